@@ -1,0 +1,5 @@
+"""``python -m rlvr`` is the ``rlvr`` command."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""Agents play and learn: policies, rollouts, and a small trainer."""

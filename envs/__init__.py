@@ -1,0 +1,1 @@
+"""Environments turn tasks into episodes: Gymnasium environments whose observations and actions are text."""

@@ -1,0 +1,37 @@
+"""Replaying an episode: its score is a pure function of the task and the list of actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import registry
+from ..generators.base import Task
+from ..verifiers.base import Reason, Verdict
+from .make import make_env
+
+
+def replay(task: Task, actions: Sequence[str], **options: Any) -> Verdict:
+    """The verdict of playing `actions` on `task` in a fresh environment made with `options`.
+
+    With the options of the original episode, the verdict is worth exactly what that episode paid: 1.0 if it
+    passed under ``reward="binary"``, the score under ``reward="dense"``. Actions after the end are an error;
+    an episode that has not ended is judged as it stands, with the reason `truncated`.
+
+    Raises:
+        ValueError: if there are actions left when the episode is over.
+    """
+    if registry.get(task.env).env == "single":
+        options.setdefault("attempts", max(len(actions), 1))
+    env = make_env(task.env, **options)
+    _, info = env.reset(options={"task": task})
+    for count, action in enumerate(actions, start=1):
+        _, _, terminated, truncated, info = env.step(action)
+        if terminated or truncated:
+            if count < len(actions):
+                raise ValueError(f"{len(actions) - count} of {len(actions)} actions come after the end")
+            verdict: Verdict = info["verdict"]
+            return verdict
+    standing = info.get("verdict")
+    score = standing.score if standing is not None and not standing.passed else 0.0
+    return Verdict(score, Reason.TRUNCATED, "The actions end before the episode does.")

@@ -1,0 +1,60 @@
+"""One problem, one response; or several attempts at it with feedback between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..generators.base import Json, Task
+from ..spec import TaskSpec
+from ..verifiers.base import Verdict
+from .base import Episode, Outcome, TextEnv
+
+
+class SingleTurnEnv(TextEnv):
+    """An episode is one response, or up to `attempts` of them.
+
+    The first right attempt ends the episode; the last attempt's verdict is the episode's. Between attempts the
+    policy is told what `feedback` allows; with ``none`` only that it may try again.
+
+    Args:
+        spec: the registry entry.
+        attempts: how many responses the policy has.
+        options: see `TextEnv`.
+    """
+
+    def __init__(self, spec: TaskSpec, *, attempts: int = 1, **options: Any) -> None:
+        if attempts < 1:
+            raise ValueError(f"attempts must be at least 1, not {attempts}")
+        if options.get("max_turns") is not None:
+            raise ValueError(f"{spec.id} is single-turn: give attempts instead of max_turns")
+        super().__init__(spec, **options)
+        self.attempts = attempts
+
+    @property
+    def turn_limit(self) -> int:
+        """The number of attempts."""
+        return self.attempts
+
+    def _begin(self, task: Task) -> Json:
+        return 0  # wrong attempts so far
+
+    def _act(self, episode: Episode, action: str) -> Outcome:
+        return self._judged(episode, self.task_spec.verify_response(episode.task, action, self.extraction))
+
+    def _refused(self, episode: Episode, verdict: Verdict) -> Outcome:
+        return self._judged(episode, verdict)
+
+    def _judged(self, episode: Episode, verdict: Verdict) -> Outcome:
+        if not verdict.scored:
+            return Outcome(verdict.message, verdict, cut=True)
+        if not verdict.passed:
+            episode.state += 1
+        left = self.attempts - episode.turn
+        over = verdict.passed or left == 0
+        told = {"none": "", "reason": verdict.message}.get(
+            self.feedback, "Correct." if verdict.passed else "Wrong."
+        )
+        if not over:
+            again = f"Try again. Attempts left: {left}."
+            told = f"{told} {again}" if told else again
+        return Outcome(told, verdict, over=over)

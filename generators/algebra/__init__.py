@@ -1,0 +1,1 @@
+"""Generators of the algebra family: equations and derivatives."""

@@ -1,0 +1,1 @@
+"""Generators of the arithmetic family: expressions and number games."""

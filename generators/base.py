@@ -1,0 +1,168 @@
+"""The two values every task is made of: the `Draft` a generator returns and the `Task` users hold.
+
+A generator is a plain function ``generate(rng, *, axis=..., ...) -> Draft``. Everything else (the seed, the
+id, the fingerprint, the answer-format sentence) is added around it in one place, `rlvr.spec.TaskSpec.task`,
+so that a generator holds nothing but its own idea.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+Json = Any
+"""A value that survives ``json.loads(json.dumps(value))`` unchanged: no tuples, no integer keys, no NaN."""
+
+Split = Literal["train", "test"]
+Marker = Literal["tag", "boxed"]
+
+TEST_SHARE = 10
+"""One fingerprint in this many belongs to the test split, for ever."""
+
+
+class GenerationError(RuntimeError):
+    """A generator ran out of its bounded number of tries; the message names the parameters to change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a generator returns: one problem, before it is given an identity.
+
+    Attributes:
+        prompt: the problem and the form of its answer ("as numbers separated by spaces"). The sentence that
+            says which marker to write the answer in is added later, so that users can choose the marker.
+        payload: a JSON object with all the facts the verifier needs. Never shown to the model.
+        answer: one reference answer; the verifier must score it 1.0. For a game it is the whole list of
+            moves, in the form that the game's verifier replays.
+        trace: a worked solution that ends in the answer, without the marker; None where none can be written.
+        canonical: a JSON value that is equal for tasks that are the same up to the symmetries the generator
+            declares; it is hashed into the fingerprint. None means the payload itself.
+        guess_rate: the chance, in [0, 1], that a blind answer of the right form is right.
+        difficulty: the measured difficulty proxy that the registry entry names (solver nodes, steps, ...).
+            Its mean rises with the level; the conformance suite checks that.
+    """
+
+    prompt: str
+    payload: dict[str, Json]
+    answer: str
+    trace: str | None = None
+    canonical: Json = None
+    guess_rate: float = 0.0
+    difficulty: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One problem, frozen. Its JSON object is the canonical dataset row.
+
+    Attributes:
+        env: registry id, such as ``rlvr/sudoku-v0``.
+        level: the difficulty level it was made at; 1 is the easiest.
+        seed: with `env`, `level` and `params` it reproduces the task bit for bit on every platform.
+        prompt: what the model reads first.
+        payload: the facts that the verifier needs; never shown to the model. Treat it as read-only.
+        answer: one reference answer; the verifier scores it 1.0.
+        trace: a worked solution ending in the marked answer, or None.
+        fingerprint: hash of the canonical form: equal for tasks that are the same up to symmetry.
+        guess_rate: chance that a blind answer of the right form is right.
+        difficulty: measured difficulty proxy; comparable within one environment only.
+        params: difficulty parameters that override those of the level; empty for ordinary tasks.
+        marker: how the answer is marked in a response: ``tag`` (``<answer>…</answer>``) or ``boxed``.
+        extra: fields written by a newer version, kept so that nothing is lost on a round trip.
+    """
+
+    env: str
+    level: int
+    seed: int
+    prompt: str
+    payload: Mapping[str, Json]
+    answer: str
+    trace: str | None
+    fingerprint: str
+    guess_rate: float
+    difficulty: float = 0.0
+    params: Mapping[str, Json] = field(default_factory=dict)
+    marker: Marker = "tag"
+    extra: Mapping[str, Json] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """``env:level:seed``, with the overriding parameters as a JSON object behind it if there are any."""
+        return task_id(self.env, self.level, self.seed, self.params)
+
+    @property
+    def split(self) -> Split:
+        """The split this problem belongs to for ever, by its content alone."""
+        return split_of(self.fingerprint)
+
+    def to_json(self) -> dict[str, Json]:
+        """The task as one JSON object: the canonical dataset row. `Task.from_json` is its inverse."""
+        row: dict[str, Json] = {"id": self.id}
+        for name in _FIELDS:
+            value = getattr(self, name)
+            row[name] = dict(value) if isinstance(value, Mapping) else value
+        row.update(self.extra)
+        return row
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Json]) -> Task:
+        """Rebuild a task from its JSON object.
+
+        Fields this version does not know are kept in `extra`; fields newer than the row take their default.
+
+        Raises:
+            ValueError: if a required field is missing; the message names it.
+        """
+        missing = [name for name in _REQUIRED if name not in row]
+        if missing:
+            raise ValueError(f"not a task row: missing {', '.join(missing)}")
+        known = {name: row[name] for name in _FIELDS if name in row}
+        extra = {name: value for name, value in row.items() if name not in known and name != "id"}
+        return cls(**known, extra=extra)
+
+
+_FIELDS = tuple(f.name for f in fields(Task) if f.name != "extra")
+_REQUIRED = ("env", "level", "seed", "prompt", "payload", "answer", "trace", "fingerprint", "guess_rate")
+
+
+def canonical_json(value: Json) -> str:
+    """The one text of a JSON value: sorted keys, no spaces, so that equal values give equal text."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def task_id(env: str, level: int, seed: int, params: Mapping[str, Json] | None = None) -> str:
+    """The id text of a task, ``env:level:seed`` or ``env:level:seed:{"axis":value}``."""
+    return f"{env}:{level}:{seed}" + (f":{canonical_json(dict(params))}" if params else "")
+
+
+def rng_for(identity: str) -> random.Random:
+    """A random source that depends on the task's id text alone, the same on every platform.
+
+    Only `random.Random` methods whose results are fixed by Python are used by generators (no numpy).
+    """
+    digest = hashlib.blake2b(identity.encode(), digest_size=16).digest()
+    return random.Random(int.from_bytes(digest, "little"))
+
+
+def derive_seed(*parts: object) -> int:
+    """A 53-bit seed from any parts (53 bits survive every JSON reader), by hashing their text."""
+    digest = hashlib.blake2b("\x1f".join(map(str, parts)).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little") >> 11
+
+
+def fingerprint_of(namespace: str, canonical: Json) -> str:
+    """Hash of a canonical form within a namespace: 32 hexadecimal digits."""
+    text = f"{namespace}\n{canonical_json(canonical)}"
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def split_of(fingerprint: str) -> Split:
+    """Which split a fingerprint belongs to: a tenth is ``test``, the rest ``train``.
+
+    It reads the fingerprint and nothing else, so people who never met make disjoint train and test files.
+    """
+    return "test" if int(fingerprint[:12], 16) % TEST_SHARE == 0 else "train"

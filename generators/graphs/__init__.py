@@ -1,0 +1,1 @@
+"""Generators of the graphs family: paths and colourings."""

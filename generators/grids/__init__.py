@@ -1,0 +1,1 @@
+"""Generators of the grids family: number-placement puzzles."""

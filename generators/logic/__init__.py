@@ -1,0 +1,1 @@
+"""Generators of the logic family: deduction puzzles."""

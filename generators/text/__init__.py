@@ -1,0 +1,1 @@
+"""Generators of the text family: words, letters and ciphers."""

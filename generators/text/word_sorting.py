@@ -1,0 +1,105 @@
+"""Word sorting: put words into alphabetical order.
+
+Words are invented from syllables, so that the space has no end and nothing can be memorised. All words are
+different, so the order is unique. Ascending or descending order is drawn for each task.
+
+Difficulty: `count` words of about `length` letters, many of which share their first `prefix` letters, so that
+more letters must be compared.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cmp_to_key
+from math import factorial
+
+from ..base import Draft
+from ..wording import phrase
+
+WORDINGS = (
+    "Sort these words in {order} alphabetical order:\n{words}\n\nGive all the words, separated by commas.",
+    "Here are {count} words: {words}.\nArrange them in {order} alphabetical order, separated by commas.",
+    "{words}\n\nList the words above in {order} dictionary order, with commas between them.",
+)
+_CONSONANTS = "bcdfghjklmnpqrstvwxz"
+_VOWELS = "aeiouy"
+
+
+def generate(rng: random.Random, *, count: int, length: int, prefix: int) -> Draft:
+    """Make one list of different words to sort.
+
+    Args:
+        rng: the task's random source.
+        count: number of words, at least 2.
+        length: letters in each word, give or take one; at least 2.
+        prefix: letters that a group of words has in common, less than `length` - 1.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+    """
+    if count < 2 or length < 2 or not 0 <= prefix < max(length - 1, 1):
+        raise ValueError(
+            f"need count >= 2, length >= 2 and 0 <= prefix < length - 1; got {count}, {length}, {prefix}"
+        )
+    words = _words(rng, count, length, prefix)
+    descending = rng.random() < 0.5
+    comparisons = 0
+
+    def compare(a: str, b: str) -> int:
+        nonlocal comparisons
+        comparisons += 1 + sum(1 for _ in _common(a, b))
+        return (a > b) - (a < b)
+
+    answer = sorted(words, key=cmp_to_key(compare), reverse=descending)
+    while words == answer:  # the prompt must not show the answer
+        rng.shuffle(words)
+    order = "descending (Z to A)" if descending else "ascending (A to Z)"
+    return Draft(
+        prompt=phrase(rng, WORDINGS, order=order, words=", ".join(words), count=count),
+        payload={"words": words, "descending": descending},
+        answer=", ".join(answer),
+        trace=_trace(words, answer),
+        canonical={"words": sorted(words), "descending": descending},
+        guess_rate=1 / factorial(count),
+        difficulty=float(comparisons),
+    )
+
+
+def _words(rng: random.Random, count: int, length: int, prefix: int) -> list[str]:
+    stems = [_word(rng, prefix) for _ in range(max(1, count // 4))]
+    found: dict[str, None] = {}  # a dict keeps its order, a set would not
+    for _ in range(1000 * count):
+        if len(found) == count:
+            return list(found)
+        size = max(length + rng.randint(-1, 1), prefix + 1, 2)
+        stem = rng.choice(stems)
+        found[stem + _word(rng, size - prefix, vowel=bool(stem) and stem[-1] not in _VOWELS)] = None
+    raise ValueError(f"there are fewer than {count} words of {length} letters with {prefix} in common")
+
+
+def _word(rng: random.Random, length: int, vowel: bool | None = None) -> str:
+    turn = rng.random() < 0.3 if vowel is None else vowel
+    letters = []
+    for _ in range(length):
+        letters.append(rng.choice(_VOWELS if turn else _CONSONANTS))
+        turn = not turn
+    return "".join(letters)
+
+
+def _common(a: str, b: str) -> list[str]:
+    shared = []
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        shared.append(x)
+    return shared
+
+
+def _trace(words: list[str], answer: list[str]) -> str:
+    """A selection sort in words: the next word, and those that are left."""
+    left = list(words)
+    lines = []
+    for word in answer:
+        left.remove(word)
+        lines.append(f"next {word}" + (f", left {' '.join(left)}" if left else ""))
+    return "\n".join(lines)

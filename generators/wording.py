@@ -1,0 +1,42 @@
+"""Prompts in several wordings, so that a policy learns the problem and not one sentence.
+
+A generator states its wordings as a module constant ``WORDINGS``: a tuple of at least three templates with
+the same fields. The conformance suite finds each wording again in the prompts, so none can be dead.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from string import Formatter
+
+from .base import Marker
+
+_TAG = (
+    "Write your {noun} inside <answer> and </answer> tags.",
+    "Put the {noun} between <answer> and </answer>.",
+    "Give your {noun} as <answer>...</answer>.",
+)
+_BOXED = (
+    "Write your {noun} inside \\boxed{{}}.",
+    "Put the {noun} in \\boxed{{...}}.",
+    "Give your {noun} as \\boxed{{...}}.",
+)
+MARKER_SENTENCES: dict[Marker, tuple[str, ...]] = {"tag": _TAG, "boxed": _BOXED}
+
+
+def phrase(rng: random.Random, wordings: Sequence[str], **fields: object) -> str:
+    """One of the wordings, chosen by `rng`, with its fields filled in (`str.format` rules)."""
+    return rng.choice(wordings).format(**fields)
+
+
+def marker_sentence(rng: random.Random, marker: Marker, noun: str) -> str:
+    """The sentence that tells the model how to mark its answer; `noun` is ``final answer`` or ``move``."""
+    return rng.choice(MARKER_SENTENCES[marker]).format(noun=noun)
+
+
+def matches_wording(prompt: str, wording: str) -> bool:
+    """Whether `prompt` was made from the template `wording`: its literal parts appear in order."""
+    parts = [literal for literal, *_ in Formatter().parse(wording) if literal]
+    return re.search(".*?".join(map(re.escape, parts)), prompt, re.DOTALL) is not None

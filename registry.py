@@ -1,0 +1,227 @@
+"""The registry: from ``registry.yaml`` to `TaskSpec` objects and Gymnasium ids.
+
+Everything in a registry file is checked when it is read, with errors that name the file, the line and the fix.
+Nothing that it names is imported until it is used.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib.metadata
+import re
+import warnings
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import yaml
+
+from .spec import TaskSpec
+
+BUILT_IN = Path(__file__).with_name("registry.yaml")
+ENTRY_POINT_GROUP = "rlvr.tasks"
+
+_ID = re.compile(r"[a-z0-9][a-z0-9_.-]*/[a-z0-9]+(?:-[a-z0-9]+)*-v[0-9]+")
+_TARGET = re.compile(r"\.?[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+_REQUIRED = ("id", "title", "family", "description", "generator", "verifier", "levels", "proxy")
+_OPTIONAL = {"env", "answer", "max_answer_chars", "max_turns", "checker", "sources"}
+_LINE = "__line__"
+
+_specs: dict[str, TaskSpec] = {}
+
+
+class RegistryError(ValueError):
+    """A registry file is not valid. The message is ``file:line: what is wrong and how to mend it``."""
+
+
+class UnknownEnvironment(KeyError):
+    """No environment of that name; the message suggests the nearest one."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # KeyError would print the repr
+
+
+def get(name: str) -> TaskSpec:
+    """The entry of an id (``rlvr/sudoku-v0``) or a short name (``sudoku``: its newest version).
+
+    Raises:
+        UnknownEnvironment: if there is none, with the nearest name; or if a short name fits several.
+    """
+    if name in _specs:
+        return _specs[name]
+    fitting = [spec for spec in _specs.values() if spec.name == name or spec.fingerprint_space == name]
+    own = [spec for spec in fitting if spec.id.startswith("rlvr/")] or fitting
+    if len({spec.fingerprint_space for spec in own}) > 1:
+        raise UnknownEnvironment(f"{name!r} could be any of {', '.join(s.id for s in own)}: give the full id")
+    if own:
+        return max(own, key=lambda spec: int(spec.id.rsplit("-v", 1)[1]))
+    known = [*_specs, *(spec.name for spec in _specs.values())]
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    hint = f"; did you mean {near[0]!r}?" if near else "; `rlvr list` shows all"
+    raise UnknownEnvironment(f"unknown environment {name!r}{hint}")
+
+
+def specs(family: str | None = None) -> list[TaskSpec]:
+    """All entries in the order of registration, or those of one family.
+
+    Raises:
+        ValueError: if there is no such family; the message lists those that exist.
+    """
+    families = {spec.family for spec in _specs.values()}
+    if family is not None and family not in families:
+        raise ValueError(f"unknown family {family!r}; there are {', '.join(sorted(families))}")
+    return [spec for spec in _specs.values() if family in (None, spec.family)]
+
+
+def register(path: str | Path) -> list[TaskSpec]:
+    """Add the environments of a registry file; they become full members (Gymnasium, CLI, checks, datasets).
+
+    Registering the same file again replaces its entries.
+
+    Raises:
+        RegistryError: if the file is not valid, or an id is already taken by another file.
+    """
+    added = read(path)
+    for spec in added:
+        taken = _specs.get(spec.id)
+        if taken is not None and taken.origin != spec.origin:
+            raise RegistryError(f"{path}: {spec.id} is already defined in {taken.origin}; choose another id")
+    for spec in added:
+        _specs[spec.id] = spec
+        gymnasium.registry.pop(spec.id, None)
+        gymnasium.register(
+            id=spec.id,
+            entry_point=f"{__package__}.envs.make:make_env",
+            kwargs={"env_id": spec.id},
+            # TextEnv checks the order of calls itself, and wrappers would hide clone, restore and hint.
+            order_enforce=False,
+            disable_env_checker=True,
+        )
+    return added
+
+
+def load_all() -> None:
+    """Register the built-in file and every installed package's file (entry point group ``rlvr.tasks``).
+
+    A plug-in whose file is broken is left out with a warning: it must not take the others down.
+    """
+    register(BUILT_IN)
+    for point in importlib.metadata.entry_points(group=ENTRY_POINT_GROUP):
+        try:
+            register(Path(point.load()))
+        except Exception as error:
+            warnings.warn(f"rlvr plug-in {point.name!r} ({point.value}) was left out: {error}", stacklevel=2)
+
+
+def read(path: str | Path) -> list[TaskSpec]:
+    """The entries of a registry file, fully checked; nothing is registered.
+
+    Raises:
+        RegistryError: with file, line and fix.
+    """
+    path = Path(path)
+    try:
+        document = yaml.load(path.read_text(encoding="utf-8"), Loader=_LineLoader)
+    except OSError as error:
+        raise RegistryError(f"{path}: cannot be read: {error.strerror}") from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f":{mark.line + 1}" if mark else ""
+        raise RegistryError(f"{path}{line}: not valid YAML: {getattr(error, 'problem', error)}") from error
+    if not isinstance(document, dict) or not isinstance(document.get("tasks"), list):
+        raise RegistryError(f"{path}:1: a registry file is a mapping with a list called 'tasks'")
+    found: dict[str, TaskSpec] = {}
+    for entry in document["tasks"]:
+        spec = _spec(path, entry)
+        if spec.id in found:
+            raise RegistryError(f"{path}:{entry[_LINE]}: {spec.id} is defined twice in this file")
+        found[spec.id] = spec
+    return list(found.values())
+
+
+class _LineLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """The fast safe loader, with the line of each mapping under the key ``__line__``."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        names = [key.value for key, _ in node.value]
+        for name in names:
+            if names.count(name) > 1:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"{name!r} is given twice in one entry", node.start_mark
+                )
+        mapping: dict[Any, Any] = super().construct_mapping(node, deep=deep)
+        mapping[_LINE] = node.start_mark.line + 1
+        return mapping
+
+
+def _spec(path: Path, entry: object) -> TaskSpec:
+    if not isinstance(entry, dict):
+        raise RegistryError(f"{path}: each task is a mapping, not {entry!r}")
+    where = f"{path}:{entry[_LINE]}: {entry.get('id', 'a task without id')}"
+
+    def fail(problem: str) -> RegistryError:
+        return RegistryError(f"{where}: {problem}")
+
+    known = {*_REQUIRED, *_OPTIONAL}
+    for name in entry.keys() - known - {_LINE}:
+        near = difflib.get_close_matches(str(name), known, n=1)
+        raise fail(f"unknown field {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+    for name in _REQUIRED:
+        if name not in entry:
+            raise fail(f"the field {name!r} is missing")
+    for name in ("id", "title", "family", "description", "generator", "verifier", "proxy"):
+        if not isinstance(entry[name], str) or not entry[name].strip():
+            raise fail(f"{name!r} must be a text")
+    if not _ID.fullmatch(entry["id"]):
+        raise fail("an id looks like 'namespace/name-v0', in small letters, digits and hyphens")
+    for name in ("generator", "verifier", "checker", "env"):
+        target = entry.get(name)
+        if target is None or (name == "env" and target == "single"):
+            continue
+        if not isinstance(target, str) or not _TARGET.fullmatch(target):
+            raise fail(f"{name!r} must be 'module:name'" + (" or 'single'" if name == "env" else ""))
+        if target.startswith(".") and path.resolve() != BUILT_IN.resolve():
+            raise fail(f"{name!r} must name an absolute module, such as 'my_package.{target.lstrip('.')}'")
+    marker = entry.get("answer", "tag")
+    if marker not in ("tag", "boxed"):
+        raise fail(f"'answer' must be 'tag' or 'boxed', not {marker!r}")
+    for name, least in (("max_answer_chars", 1), ("max_turns", 1)):
+        if name in entry and (type(entry[name]) is not int or entry[name] < least):
+            raise fail(f"{name!r} must be a whole number of at least {least}")
+    sources = entry.get("sources", [])
+    if not isinstance(sources, list) or not all(isinstance(source, str) for source in sources):
+        raise fail("'sources' must be a list of texts")
+    return TaskSpec(
+        id=entry["id"],
+        title=entry["title"],
+        family=entry["family"],
+        description=" ".join(entry["description"].split()),
+        generator=entry["generator"],
+        verifier=entry["verifier"],
+        env=entry.get("env", "single"),
+        axes=_axes(entry["levels"], fail),
+        proxy=entry["proxy"],
+        marker=marker,
+        checker=entry.get("checker"),
+        sources=tuple(sources),
+        origin=str(path.resolve()),
+        **{name: entry[name] for name in ("max_answer_chars", "max_turns") if name in entry},
+    )
+
+
+def _axes(levels: object, fail: Callable[[str], RegistryError]) -> Mapping[str, tuple[Any, ...]]:
+    """The columns of a level table: one list of equal length for each difficulty parameter."""
+    if not isinstance(levels, dict) or len(levels) < 2:  # the line number is always there
+        raise fail("'levels' must map each difficulty parameter to its list of values, one for each level")
+    axes = {axis: values for axis, values in levels.items() if axis != _LINE}
+    for axis, values in axes.items():
+        if not isinstance(axis, str) or not axis.isidentifier():
+            raise fail(f"'levels': {axis!r} is no parameter name")
+        if not isinstance(values, list) or not values:
+            raise fail(f"'levels': {axis!r} must be a list with one value for each level")
+    lengths = {axis: len(values) for axis, values in axes.items()}
+    if len(set(lengths.values())) > 1:
+        counts = ", ".join(f"{axis} has {length}" for axis, length in lengths.items())
+        raise fail(f"'levels': every parameter needs a value for every level, but {counts}")
+    return {axis: tuple(values) for axis, values in axes.items()}

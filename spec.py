@@ -1,0 +1,213 @@
+"""One registry entry as an object: how to make its tasks and how to score its answers.
+
+`TaskSpec` names the generator, the verifier and the environment by text and imports each only when it is first
+used, so that a reward worker never loads a generator and a generator worker never loads an environment.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from .generators.base import (
+    Draft,
+    GenerationError,
+    Json,
+    Marker,
+    Split,
+    Task,
+    derive_seed,
+    fingerprint_of,
+    rng_for,
+    task_id,
+)
+from .generators.wording import marker_sentence
+from .verifiers.base import MAX_ANSWER_CHARS, Reason, Verdict, Verifier
+from .verifiers.extract import Extraction, Mode, extract
+
+Generator = Callable[..., Draft]
+Checker = Callable[[Mapping[str, Json], str], bool]
+
+MAX_SPLIT_TRIES = 2000
+"""Draws made to find a task of the wanted split; a tenth of all tasks is in the rarer one."""
+
+
+@dataclass(frozen=True)
+class TaskSpec:
+    """One entry of the registry.
+
+    Attributes:
+        id: ``namespace/name-vN``.
+        title: a few words for tables.
+        family: the group it is listed under.
+        description: one or two sentences.
+        generator: ``module:function`` of the generator.
+        verifier: ``module:function`` of the verifier.
+        env: ``single`` for one response, else ``module:Class`` of a game.
+        axes: value of each difficulty parameter at each level, by parameter name.
+        proxy: what `Draft.difficulty` measures, in words.
+        marker: the marker that prompts ask for unless the user chooses another.
+        max_answer_chars: a longer answer is refused unseen.
+        max_turns: turns of an episode unless the payload says otherwise (games only).
+        checker: ``module:function`` of a second, independent and possibly slow check of an answer, used by
+            the conformance suite; None where the reference is the only right answer.
+        sources: known collections that have this task.
+        origin: the file that defines it.
+    """
+
+    id: str
+    title: str
+    family: str
+    description: str
+    generator: str
+    verifier: str
+    env: str
+    axes: Mapping[str, tuple[Json, ...]]
+    proxy: str
+    marker: Marker = "tag"
+    max_answer_chars: int = MAX_ANSWER_CHARS
+    max_turns: int = 1
+    checker: str | None = None
+    sources: tuple[str, ...] = ()
+    origin: str = ""
+
+    @property
+    def name(self) -> str:
+        """The short name: ``sudoku`` of ``rlvr/sudoku-v0``."""
+        return self.id.rsplit("/", 1)[-1].rsplit("-v", 1)[0]
+
+    @property
+    def fingerprint_space(self) -> str:
+        """What fingerprints are unique within: the id without its version, so that splits outlive versions."""
+        return self.id.rsplit("-v", 1)[0]
+
+    @property
+    def levels(self) -> range:
+        """The levels there are, from 1."""
+        return range(1, len(next(iter(self.axes.values()))) + 1)
+
+    def params(self, level: int, overrides: Mapping[str, Json] | None = None) -> dict[str, Json]:
+        """Difficulty parameters at `level`, with `overrides` on top.
+
+        Raises:
+            ValueError: if the level or a parameter does not exist; the message lists those that do.
+        """
+        if level not in self.levels:
+            raise ValueError(f"{self.id} has levels 1 to {self.levels[-1]}, not {level!r}")
+        params = {axis: values[level - 1] for axis, values in self.axes.items()}
+        for axis, value in (overrides or {}).items():
+            if axis not in params:
+                raise ValueError(f"{self.id} has no parameter {axis!r}; it has {', '.join(sorted(params))}")
+            params[axis] = value
+        return params
+
+    def task(
+        self,
+        level: int,
+        seed: int,
+        *,
+        params: Mapping[str, Json] | None = None,
+        marker: Marker | None = None,
+        split: Split | None = None,
+    ) -> Task:
+        """The task of a level and a seed: the same one, bit for bit, whenever and wherever it is called.
+
+        With a `split`, the first task of that split on a fixed walk that starts at `seed`; the task's own
+        `seed` then says where the walk ended, so that its id alone rebuilds it.
+
+        Raises:
+            ValueError: if the level, a parameter or its value is not valid.
+            GenerationError: if no task could be made, or none of the wanted split was found.
+        """
+        if split not in (None, "train", "test"):
+            raise ValueError(f"split must be 'train', 'test' or None, not {split!r}")
+        task = self._task(level, seed, params, marker)
+        tries = 1
+        while split is not None and task.split != split:
+            if tries == MAX_SPLIT_TRIES:
+                raise GenerationError(
+                    f"{self.id} level {level}: none of {tries} tasks is in the {split} split; "
+                    "the space of problems is too small, take a higher level"
+                )
+            task = self._task(level, derive_seed(seed, tries), params, marker)
+            tries += 1
+        return task
+
+    def _task(
+        self, level: int, seed: int, overrides: Mapping[str, Json] | None, marker: Marker | None
+    ) -> Task:
+        params = self.params(level, overrides)
+        rng = rng_for(task_id(self.id, level, seed, overrides))
+        try:
+            draft = self.generate(rng, **params)
+        except (TypeError, KeyError, IndexError, ZeroDivisionError) as error:
+            if not overrides:
+                raise
+            raise ValueError(f"{self.id} cannot be made with {dict(overrides)!r}: {error}") from error
+        marker = marker or self.marker
+        noun = "final answer" if self.env == "single" else "move"
+        ending = marker_sentence(rng, marker, noun)
+        canonical = draft.payload if draft.canonical is None else draft.canonical
+        return Task(
+            env=self.id,
+            level=level,
+            seed=seed,
+            prompt=f"{draft.prompt}\n\n{ending}",
+            payload=draft.payload,
+            answer=draft.answer,
+            trace=None if draft.trace is None else f"{draft.trace}\n{mark(draft.answer, marker)}",
+            fingerprint=fingerprint_of(self.fingerprint_space, canonical),
+            guess_rate=draft.guess_rate,
+            difficulty=draft.difficulty,
+            params=dict(overrides or {}),
+            marker=marker,
+        )
+
+    def verify_answer(self, payload: Mapping[str, Json], answer: str) -> Verdict:
+        """Score a bare answer. Any string up to 1 MB gets a verdict; nothing is raised."""
+        if len(answer) > self.max_answer_chars:
+            return Extraction(None, Reason.TOO_LONG).failure()
+        return self.verifier_function(payload, answer)
+
+    def verify_response(self, task: Task, response: str, mode: Mode = "strict") -> Verdict:
+        """Score a whole response: extract the committed answer, then verify it."""
+        found = extract(response, marker=task.marker, mode=mode, max_chars=self.max_answer_chars)
+        if found.text is None:
+            return found.failure()
+        return self.verifier_function(task.payload, found.text)
+
+    @cached_property
+    def generate(self) -> Generator:
+        """The generator function, imported on first use."""
+        return cast(Generator, resolve(self.generator))
+
+    @cached_property
+    def verifier_function(self) -> Verifier:
+        """The verifier function, imported on first use."""
+        return cast(Verifier, resolve(self.verifier))
+
+    @cached_property
+    def check(self) -> Checker | None:
+        """The second, independent checker, imported on first use; None if the entry names none."""
+        return None if self.checker is None else cast(Checker, resolve(self.checker))
+
+
+def mark(answer: str, marker: Marker) -> str:
+    """`answer` inside the given marker, as a policy would write it."""
+    return f"<answer>{answer}</answer>" if marker == "tag" else f"\\boxed{{{answer}}}"
+
+
+def resolve(target: str) -> Any:
+    """The object that ``module:name`` names; a module that begins with a dot is inside this package.
+
+    Raises:
+        ImportError: if there is no such module or name; the message tells which.
+    """
+    module_name, _, name = target.partition(":")
+    module = importlib.import_module(module_name, package=__package__)
+    if not hasattr(module, name):
+        raise ImportError(f"module {module_name!r} has no {name!r} (from the registry entry {target!r})")
+    return getattr(module, name)

@@ -1,0 +1,1 @@
+"""Verifiers score answers: pure, bounded functions from a task's payload and an answer to a verdict."""

@@ -1,0 +1,1 @@
+"""Verifiers of the algebra family: equations and derivatives."""

@@ -1,0 +1,1 @@
+"""Verifiers of the arithmetic family: expressions and number games."""

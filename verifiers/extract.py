@@ -1,0 +1,197 @@
+r"""From a model's whole response to the one answer it committed to.
+
+This happens once, here, before any verifier runs. Rules:
+
+* Thought blocks never count. What stands before a stray ``</think>`` is thought too (many chat templates open
+  the block in the prompt), and a thought that is never closed means that there is no answer.
+* The last committed answer counts. In *strict* mode, the default for training, only the marker that the prompt
+  asked for commits. In *lenient* mode, the default for evaluation, ``<answer>``, ``\boxed{}``, ``####``, a
+  "final answer:" line and a response that is nothing but the answer are accepted, in this order.
+* Nothing is searched for: a response that names candidates without a marker has no answer, and what stands
+  inside the marker goes to the verifier whole, so "3 or 4" is nobody's 3.
+* Time is linear in the length of the response, which is at most `MAX_RESPONSE_CHARS`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from .base import MAX_ANSWER_CHARS, Reason, Verdict
+
+Mode = Literal["strict", "lenient"]
+
+MAX_RESPONSE_CHARS = 1_000_000
+# A truncated box is skipped for an earlier one; each try is linear, so the number of tries is bounded.
+_MAX_BOXES = 8
+
+_THOUGHT = re.compile(r"<(/?)(?:think|thinking|thought)>", re.IGNORECASE)
+_BOX = re.compile(r"\\f?boxed\s{0,8}\{")
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_FINAL_LINE = re.compile(
+    r"[\s>*_#-]*(?:(?:so|thus|hence|therefore),?\s+)?(?:(?:the|my)\s+)?(?:final\s+)?answer"
+    r"[*_]*(?:\s+is\b|\s*[:=])[\s*_:]*(.*)",
+    re.IGNORECASE,
+)
+_FENCE = re.compile(r"```[\w+-]*\n?(.*?)\n?```", re.DOTALL)
+_WRAPPERS = (("**", "**"), ("$$", "$$"), ("$", "$"), ("`", "`"), ("\\(", "\\)"), ("\\[", "\\]"))
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """The committed answer, or why there is none.
+
+    Attributes:
+        text: the answer without its marker and wrappers, or None.
+        reason: None if there is an answer, else `NO_ANSWER` or `TOO_LONG`.
+        marker: which marker committed it: ``tag``, ``boxed``, ``hashes``, ``phrase``, ``bare`` or ``""``.
+    """
+
+    text: str | None
+    reason: Reason | None = None
+    marker: str = ""
+
+    def failure(self) -> Verdict:
+        """The verdict for a response that has no answer to verify."""
+        if self.reason is Reason.TOO_LONG:
+            return Verdict(0.0, Reason.TOO_LONG, "The response or its answer is too long.")
+        return Verdict(0.0, Reason.NO_ANSWER, "No answer was given in the form that was asked for.")
+
+
+_NOTHING = Extraction(None, Reason.NO_ANSWER)
+_TOO_LONG = Extraction(None, Reason.TOO_LONG)
+
+
+def extract(
+    response: str, *, marker: str = "tag", mode: Mode = "strict", max_chars: int = MAX_ANSWER_CHARS
+) -> Extraction:
+    """The answer that `response` commits to.
+
+    Args:
+        response: the model's whole output, any Unicode text.
+        marker: the marker the prompt asked for, ``tag`` or ``boxed``.
+        mode: ``strict`` accepts that marker only; ``lenient`` also the other common forms.
+        max_chars: a longer answer is refused unseen.
+    """
+    if len(response) > MAX_RESPONSE_CHARS:
+        return _TOO_LONG
+    visible = without_thoughts(response)
+    if visible is None:
+        return _NOTHING
+    if mode == "strict":
+        found = _last_tag(visible, "<answer>", "</answer>") if marker == "tag" else _last_box(visible)
+        return _checked(found, marker, max_chars)
+    for name, text in _lenient_forms(visible):
+        if text is not None:
+            return _checked(text, name, max_chars)
+    return _NOTHING
+
+
+def without_thoughts(response: str) -> str | None:
+    """The response without its thought blocks, or None if a thought is never closed."""
+    if "<" not in response:
+        return response
+    kept: list[str] = []
+    start, thinking = 0, False
+    for mark in _THOUGHT.finditer(response):
+        closing = bool(mark.group(1))
+        if closing and not thinking:
+            kept.clear()  # the block was opened in the prompt
+        elif not closing and not thinking:
+            kept.append(response[start : mark.start()])
+        thinking = not closing
+        start = mark.end()
+    if thinking:
+        return None
+    kept.append(response[start:])
+    return "".join(kept)
+
+
+def unwrap(text: str) -> str:
+    r"""`text` without white space, code fence, quotes of code, emphasis, dollars or one ``\text`` around it."""
+    for _ in range(4):
+        before = text
+        text = text.strip()
+        if text.startswith("```") and (fence := _FENCE.fullmatch(text)):
+            text = fence.group(1)
+        for left, right in _WRAPPERS:
+            inner = text[len(left) : len(text) - len(right)]
+            if len(text) > len(left) + len(right) - 1 and text.startswith(left) and text.endswith(right):
+                if left not in inner and right not in inner:
+                    text = inner.strip()
+                break
+        for command in ("\\boxed{", "\\text{", "\\mathrm{", "\\textbf{"):
+            if text.startswith(command) and text.endswith("}") and "{" not in text[len(command) :]:
+                text = text[len(command) : -1]
+        if text == before:
+            break
+    return text
+
+
+def _checked(text: str | None, marker: str, max_chars: int) -> Extraction:
+    if text is None:
+        return _NOTHING
+    if len(text) > 2 * max_chars + 64:  # cheap refusal before any unwrapping
+        return _TOO_LONG
+    text = unwrap(text)
+    if len(text) > max_chars:
+        return _TOO_LONG
+    return Extraction(text, None, marker) if text else _NOTHING
+
+
+def _lenient_forms(visible: str) -> list[tuple[str, str | None]]:
+    lowered = visible.lower() if visible.isascii() else _ascii_lower(visible)
+    tag = _last_tag(visible, "<answer>", "</answer>", lowered)
+    if tag is None and (start := lowered.rfind("<answer>")) >= 0:
+        tag = visible[start + len("<answer>") :]  # the closing tag was a stop string
+    hashes = visible.rfind("\n####") + 1 if "\n####" in visible else (0 if visible.startswith("####") else -1)
+    after_hashes = visible[hashes:].lstrip("#").split("\n", 1)[0] if hashes >= 0 else None
+    return [
+        ("tag", tag),
+        ("boxed", _last_box(visible)),
+        ("hashes", after_hashes),
+        ("phrase", _final_phrase(visible)),
+        ("bare", visible),
+    ]
+
+
+def _ascii_lower(text: str) -> str:
+    # str.lower() can change the length of non-ASCII text; positions must stay the same.
+    return text.translate({code: code + 32 for code in range(65, 91)})
+
+
+def _last_tag(text: str, opening: str, closing: str, lowered: str | None = None) -> str | None:
+    searched = text if lowered is None else lowered
+    end = searched.rfind(closing)
+    start = searched.rfind(opening, 0, end) if end >= 0 else -1
+    return text[start + len(opening) : end] if start >= 0 else None
+
+
+def _last_box(text: str) -> str | None:
+    if "boxed" not in text:
+        return None
+    starts = [box.end() for box in _BOX.finditer(text)]
+    for start in reversed(starts[-_MAX_BOXES:]):
+        depth = 1
+        for brace in _BRACE.finditer(text, start):
+            if brace.group() == "{":
+                depth += 1
+            elif brace.group() == "}":
+                depth -= 1
+                if depth == 0:
+                    return text[start : brace.start()]
+    return None
+
+
+def _final_phrase(text: str) -> str | None:
+    position = len(text)
+    for _ in range(40):  # the answer stands near the end or nowhere
+        line_start = text.rfind("\n", 0, position) + 1
+        if match := _FINAL_LINE.match(text[line_start : min(position, line_start + 2 * MAX_ANSWER_CHARS)]):
+            answer = match.group(1).strip().removesuffix(".").rstrip("*_ ")
+            return answer or text[position:]
+        if line_start == 0:
+            return None
+        position = line_start - 1
+    return None

@@ -1,0 +1,1 @@
+"""Verifiers of the graphs family: paths and colourings."""

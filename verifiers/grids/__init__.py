@@ -1,0 +1,1 @@
+"""Verifiers of the grids family: number-placement puzzles."""

@@ -1,0 +1,1 @@
+"""Verifiers of the text family: words, letters and ciphers."""

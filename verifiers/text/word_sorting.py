@@ -1,0 +1,32 @@
+"""Checks a sorted list of words: the same words, each as often as given, in the order asked for.
+
+The verifier sorts nothing it was given by the generator: it compares neighbours, and counts words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from ..base import Verdict, correct, illegal, unparsable, wrong
+from ..reading import tokens
+
+
+def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
+    """Score `answer`, words separated by commas, spaces or line breaks, in any case of letters.
+
+    Parts: ``in_place``, the share of words that stand where they belong.
+    """
+    given = [str(word) for word in payload["words"]]
+    found = tokens(answer.lower(), ",;\n")
+    if not found:
+        return unparsable("Give the words, separated by commas.")
+    if Counter(found) != Counter(given):
+        return illegal("Use each of the given words exactly once, and no others.")
+    sign = -1 if payload["descending"] else 1
+    if all((a > b) - (a < b) != sign for a, b in zip(found, found[1:], strict=False)):
+        return correct(in_place=1.0)
+    target = sorted(given, reverse=payload["descending"])
+    in_place = sum(a == b for a, b in zip(found, target, strict=True)) / len(target)
+    return wrong("The words are not in the order asked for.", in_place=in_place)
