@@ -25,7 +25,7 @@ ENTRY_POINT_GROUP = "rlvr.tasks"
 _ID = re.compile(r"[a-z0-9][a-z0-9_.-]*/[a-z0-9]+(?:-[a-z0-9]+)*-v[0-9]+")
 _TARGET = re.compile(r"\.?[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 _REQUIRED = ("id", "title", "family", "description", "generator", "verifier", "levels", "proxy")
-_OPTIONAL = {"env", "answer", "max_answer_chars", "max_turns", "checker", "sources"}
+_OPTIONAL = {"env", "answer", "max_answer_chars", "max_turns", "small_levels", "checker", "sources"}
 _LINE = "__line__"
 
 _specs: dict[str, TaskSpec] = {}
@@ -192,6 +192,11 @@ def _spec(path: Path, entry: object) -> TaskSpec:
     sources = entry.get("sources", [])
     if not isinstance(sources, list) or not all(isinstance(source, str) for source in sources):
         raise fail("'sources' must be a list of texts")
+    small = entry.get("small_levels", [])
+    axes = _axes(entry["levels"], fail)
+    count = len(next(iter(axes.values())))
+    if not isinstance(small, list) or not all(type(n) is int and 1 <= n <= count for n in small):
+        raise fail(f"'small_levels' must be a list of levels from 1 to {count}")
     return TaskSpec(
         id=entry["id"],
         title=entry["title"],
@@ -200,9 +205,10 @@ def _spec(path: Path, entry: object) -> TaskSpec:
         generator=entry["generator"],
         verifier=entry["verifier"],
         env=entry.get("env", "single"),
-        axes=_axes(entry["levels"], fail),
+        axes=axes,
         proxy=entry["proxy"],
         marker=marker,
+        small_levels=tuple(small),
         checker=entry.get("checker"),
         sources=tuple(sources),
         origin=str(path.resolve()),

@@ -52,6 +52,7 @@ class TaskSpec:
         marker: the marker that prompts ask for unless the user chooses another.
         max_answer_chars: a longer answer is refused unseen.
         max_turns: turns of an episode unless the payload says otherwise (games only).
+        small_levels: levels whose space of distinct problems is known to be small.
         checker: ``module:function`` of a second, independent and possibly slow check of an answer, used by
             the conformance suite; None where the reference is the only right answer.
         sources: known collections that have this task.
@@ -70,6 +71,7 @@ class TaskSpec:
     marker: Marker = "tag"
     max_answer_chars: int = MAX_ANSWER_CHARS
     max_turns: int = 1
+    small_levels: tuple[int, ...] = ()
     checker: str | None = None
     sources: tuple[str, ...] = ()
     origin: str = ""
@@ -136,9 +138,7 @@ class TaskSpec:
             tries += 1
         return task
 
-    def _task(
-        self, level: int, seed: int, overrides: Mapping[str, Json] | None, marker: Marker | None
-    ) -> Task:
+    def _task(self, level: int, seed: int, overrides: Mapping[str, Json] | None, marker: Marker | None) -> Task:
         params = self.params(level, overrides)
         rng = rng_for(task_id(self.id, level, seed, overrides))
         try:

@@ -12,7 +12,8 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Self
+from random import Random
+from typing import Any, Literal, Self
 
 import gymnasium
 from gymnasium.error import ResetNeeded
@@ -93,7 +94,10 @@ class TextEnv(gymnasium.Env[str, str], ABC):
     ``reset(options={"task": ...})`` plays a given `Task` or task id.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata = {  # noqa: RUF012 - Gymnasium declares it so
+        "render_modes": ["ansi"],
+        "render_fps": 4,
+    }
 
     def __init__(
         self,
@@ -155,6 +159,14 @@ class TextEnv(gymnasium.Env[str, str], ABC):
     def _act(self, episode: Episode, action: str) -> Outcome:
         """Play one action: may replace ``episode.state``, must not touch anything else."""
 
+    @abstractmethod
+    def oracle_action(self) -> str:
+        """The next action of a perfect player who knows the task's own solution."""
+
+    @abstractmethod
+    def random_action(self, rng: Random) -> str:
+        """An action of the right form, chosen without skill."""
+
     def _standing(self, episode: Episode) -> Verdict:
         """The judgement of an episode that a cap ends now, without an answer of its own."""
         return Verdict(0.0, Reason.TRUNCATED, "The episode ended before there was an answer.")
@@ -207,7 +219,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
             episode.messages.append({"role": "user", "content": observation})
         return observation, reward, outcome.over, cut and not outcome.over, self._info(episode)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The chat so far as text if ``render_mode="ansi"``, else None."""
         if self.render_mode != "ansi" or self._episode is None:
             return None
@@ -225,6 +237,11 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         if self._episode is None:
             raise ResetNeeded("no episode yet: call reset() first")
         return self._episode.task
+
+    @property
+    def messages(self) -> list[dict[str, str]]:
+        """The chat so far: a copy of its messages, each with a ``role`` and a ``content``."""
+        return [] if self._episode is None else list(self._episode.messages)
 
     @property
     def turn_limit(self) -> int:
@@ -313,10 +330,8 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         """The reward of this step: whatever brings the sum of rewards to what the verdict is worth now."""
         if verdict is None or not verdict.scored:
             return 0.0
-        if self.reward_kind == "dense":
-            worth = verdict.score or 0.0
-        else:
-            worth = float(verdict.passed and ends)
+        dense = self.reward_kind == "dense"
+        worth = (verdict.score or 0.0) if dense else float(verdict.passed and ends)
         reward = worth - episode.paid
         episode.paid = worth
         return reward
@@ -334,7 +349,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         return info
 
     def _state_key(self, episode: Episode) -> str:
-        """Equal exactly when the states are equal: the task, what the subclass keeps, and whether it is over."""
+        """Equal exactly when the states are: the task, what the subclass keeps, and whether it is over."""
         text = f"{episode.task.id}\n{canonical_json(episode.state)}\n{episode.finished}"
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 

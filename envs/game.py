@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from ..generators.base import Json, Task
-from ..spec import TaskSpec, resolve
+from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Reason, Verdict
 from ..verifiers.extract import extract
 from .base import Episode, Outcome, TextEnv
@@ -91,6 +91,18 @@ class GameEnv(TextEnv):
         episode.state = turn.state
         verdict = self.game.verdict(payload, turn.state)
         return Outcome(turn.observation, verdict, over=turn.over)
+
+    def oracle_action(self) -> str:
+        """The move of the reference plan that belongs to this turn."""
+        task, turn = self.task, self._running().turn
+        plan = self.game.plan(task.payload, task.answer)
+        return mark(plan[min(turn, len(plan) - 1)], task.marker)
+
+    def random_action(self, rng: Random) -> str:
+        """A move of the right form, chosen without skill."""
+        episode = self._running()
+        move = self.game.random_move(episode.task.payload, episode.state, rng)
+        return mark(move, episode.task.marker)
 
     def _refused(self, episode: Episode, verdict: Verdict) -> Outcome:
         standing = self.game.verdict(episode.task.payload, episode.state)

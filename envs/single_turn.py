@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from ..generators.base import Json, Task
-from ..spec import TaskSpec
+from ..spec import TaskSpec, mark
 from ..verifiers.base import Verdict
 from .base import Episode, Outcome, TextEnv
 
@@ -41,6 +42,14 @@ class SingleTurnEnv(TextEnv):
     def _act(self, episode: Episode, action: str) -> Outcome:
         return self._judged(episode, self.task_spec.verify_response(episode.task, action, self.extraction))
 
+    def oracle_action(self) -> str:
+        """The reference answer in its marker."""
+        return mark(self.task.answer, self.task.marker)
+
+    def random_action(self, rng: Random) -> str:
+        """The reference answer with every digit and every letter replaced by another at random."""
+        return mark(scrambled(self.task.answer, rng), self.task.marker)
+
     def _refused(self, episode: Episode, verdict: Verdict) -> Outcome:
         return self._judged(episode, verdict)
 
@@ -58,3 +67,12 @@ class SingleTurnEnv(TextEnv):
             again = f"Try again. Attempts left: {left}."
             told = f"{told} {again}" if told else again
         return Outcome(told, verdict, over=over)
+
+
+def scrambled(answer: str, rng: Random) -> str:
+    """`answer` with its digits and letters redrawn from the digits and the answer's own letters."""
+    letters = sorted({char for char in answer if char.isalpha()})
+    return "".join(
+        rng.choice("0123456789") if char in "0123456789" else rng.choice(letters) if char in letters else char
+        for char in answer
+    )

@@ -93,15 +93,15 @@ class SharedTexts(Sequence[str]):
         return tuple(self)
 
 
-def _create(space: UnicodeText, n: int = 1, ctx: Any = multiprocessing) -> SharedTexts:
+def _create(space: UnicodeText, n: int = 1, ctx: Any = multiprocessing) -> Any:
     return SharedTexts(n, space.max_length, ctx)
 
 
-def _read(space: UnicodeText, shared: SharedTexts, n: int = 1) -> SharedTexts:
+def _read(space: UnicodeText, shared: Any, n: int = 1) -> Any:
     return shared
 
 
-def _write(space: UnicodeText, index: int, value: str, shared: SharedTexts) -> None:
+def _write(space: UnicodeText, index: int, value: str, shared: Any) -> None:
     shared.write(index, value)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from ..base import Verdict, correct, illegal, unparsable, wrong
@@ -25,7 +26,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     if Counter(found) != Counter(given):
         return illegal("Use each of the given words exactly once, and no others.")
     sign = -1 if payload["descending"] else 1
-    if all((a > b) - (a < b) != sign for a, b in zip(found, found[1:], strict=False)):
+    if all((a > b) - (a < b) != sign for a, b in pairwise(found)):
         return correct(in_place=1.0)
     target = sorted(given, reverse=payload["descending"])
     in_place = sum(a == b for a, b in zip(found, target, strict=True)) / len(target)

@@ -1,0 +1,69 @@
+"""Policies that need no model: the oracle, the random player and the person at the terminal.
+
+A policy is a function of the environment and what it just said to the action. Policies read the environment
+itself rather than the chat, because the oracle and the random player must know the task's form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from ..envs.base import TextEnv
+from ..generators.base import Task
+from ..verifiers.base import Verdict
+
+Policy = Callable[[TextEnv, str], str]
+"""From an environment in the middle of an episode, and its last observation, to the next action."""
+
+
+def oracle(env: TextEnv, observation: str) -> str:
+    """Play from the task's own solution; wins every episode."""
+    return env.oracle_action()
+
+
+def random_policy(rng: Random) -> Policy:
+    """A player without skill that keeps to the form of the answer."""
+
+    def act(env: TextEnv, observation: str) -> str:
+        return env.random_action(rng)
+
+    return act
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeRecord:
+    """One finished episode: enough to replay it.
+
+    Attributes:
+        task: the task that was played.
+        actions: what the policy wrote, one text a turn.
+        rewards: what each turn paid.
+        verdict: the judgement of the episode.
+        terminated: it ended by its own rules.
+        truncated: it was ended by a cap.
+    """
+
+    task: Task
+    actions: list[str] = field(default_factory=list)
+    rewards: list[float] = field(default_factory=list)
+    verdict: Verdict | None = None
+    terminated: bool = False
+    truncated: bool = False
+
+
+def play(env: TextEnv, policy: Policy, *, seed: int | None = None, **options: Any) -> EpisodeRecord:
+    """Play one episode to its end with `policy`; `options` go to `reset`."""
+    observation, info = env.reset(seed=seed, options=options or None)
+    task: Task = info["task"]
+    actions: list[str] = []
+    rewards: list[float] = []
+    terminated = truncated = False
+    while not (terminated or truncated):
+        action = policy(env, observation)
+        observation, reward, terminated, truncated, info = env.step(action)
+        actions.append(action)
+        rewards.append(reward)
+    return EpisodeRecord(task, actions, rewards, info.get("verdict"), terminated, truncated)

@@ -1,0 +1,360 @@
+"""What must hold of every environment: one function for each property.
+
+A property takes a `Probe` (an entry and some of its tasks) and yields a sentence for each thing that is wrong.
+No property reads a model or a clock, but for the two whose subject is time: they have bounds so wide that only
+a hang or a gross slip breaks them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from statistics import fmean
+from typing import Any
+
+import gymnasium
+from gymnasium.utils.env_checker import check_env
+
+from ..agents.policies import oracle, play, random_policy
+from ..envs.base import HintsOff, TextEnv
+from ..envs.make import make_env
+from ..envs.replay import replay
+from ..generators.base import TEST_SHARE, GenerationError, Marker, Task, split_of
+from ..generators.wording import matches_wording
+from ..spec import TaskSpec, mark, resolve
+from ..verifiers.base import Verdict
+from . import hostile
+from .mutations import mutants, normal
+
+MAX_SECONDS_A_TASK = 1.0
+MAX_SECONDS_A_VERDICT = 2.0
+MAX_DUPLICATES = 0.01
+
+
+@dataclass
+class Probe:
+    """An entry and some of its tasks: `draws` for each level, with the seeds 0, 1, 2, ..."""
+
+    spec: TaskSpec
+    draws: int = 200
+    tasks: dict[int, list[Task]] = field(default_factory=dict)
+    seconds: dict[int, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for level in self.spec.levels:
+            self.spec.task(level, 0)  # imports are not generation
+            start = time.perf_counter()
+            self.tasks[level] = [self.spec.task(level, seed) for seed in range(self.draws)]
+            self.seconds[level] = (time.perf_counter() - start) / self.draws
+
+    def some(self, count: int) -> Iterator[Task]:
+        """`count` tasks of every level."""
+        for tasks in self.tasks.values():
+            yield from tasks[:count]
+
+    def others(self, task: Task) -> list[str]:
+        """Answers of other tasks of the same level that are not right for this one."""
+        answers = dict.fromkeys(other.answer for other in self.tasks[task.level][:20])
+        return [a for a in answers if not self.spec.verify_answer(task.payload, a).passed][:5]
+
+
+Property = Callable[[Probe], Iterator[str]]
+
+
+def wordings(probe: Probe) -> Iterator[str]:
+    """At least three wordings, all of them in use; every prompt is made from one of them."""
+    found = getattr(_module(probe.spec.generator), "WORDINGS", ())
+    if len(set(found)) < 3:
+        yield f"the generator's module states {len(set(found))} WORDINGS; three are the least"
+        return
+    used: Counter[int] = Counter()
+    for task in probe.some(60):
+        fitting = [i for i, wording in enumerate(found) if matches_wording(task.prompt, wording)]
+        used.update(fitting)
+        if not fitting:
+            yield f"{task.id}: the prompt is made from none of the WORDINGS"
+            return
+    yield from (f"wording {i} is never used" for i in range(len(found)) if not used[i])
+
+
+def deterministic(probe: Probe) -> Iterator[str]:
+    """The same task from the same id: again, and in another process with other string hashes."""
+    picked = list(probe.some(5))
+    for task in picked:
+        if probe.spec.task(task.level, task.seed) != task:
+            yield f"{task.id} differs when it is made again"
+    wanted = [task.to_json() for task in picked]
+    for hash_seed in ("1", "2"):
+        made = subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                _CHILD,
+                __package__.split(".")[0],
+                probe.spec.origin,
+                *(t.id for t in picked),
+            ],
+            env={"PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        if made.returncode != 0:
+            yield f"a fresh process cannot make the tasks: {made.stderr.strip()[-300:]}"
+        elif json.loads(made.stdout) != wanted:
+            yield f"another process (PYTHONHASHSEED={hash_seed}) makes other tasks from the same ids"
+
+
+_CHILD = """
+import importlib, json, sys
+rlvr = importlib.import_module(sys.argv[1])
+if sys.argv[2] not in {spec.origin for spec in rlvr.specs()}:
+    rlvr.register(sys.argv[2])
+print(json.dumps([rlvr.task(task_id).to_json() for task_id in sys.argv[3:]]))
+"""
+
+
+def round_trip(probe: Probe) -> Iterator[str]:
+    """A task is one JSON object, and comes back from it and from its id unchanged."""
+    for task in probe.some(20):
+        text = json.dumps(task.to_json(), allow_nan=False)
+        if Task.from_json(json.loads(text)) != task:
+            yield f"{task.id} is not the same after a JSON round trip (tuples or keys that are not text?)"
+        if not 0.0 <= task.guess_rate <= 1.0 or not math.isfinite(task.difficulty):
+            yield f"{task.id}: guess_rate {task.guess_rate} or difficulty {task.difficulty} out of range"
+
+
+def reference(probe: Probe) -> Iterator[str]:
+    """The reference answer scores 1.0: for every draw, with both markers, in every sensible dress."""
+    variants = getattr(_module(probe.spec.verifier), "variants", None)
+    for task in probe.some(probe.draws):
+        verdict = probe.spec.verify_answer(task.payload, task.answer)
+        if not verdict.passed:
+            yield f"{task.id}: the reference answer {task.answer!r:.80} gets {_short(verdict)}"
+    for task in probe.some(10):
+        a, marked = task.answer, mark(task.answer, task.marker)
+        dressed = {
+            "marked": marked,
+            "after a thought": f"<think>first 1, then <answer>no</answer> 2</think>\nSo: {marked}",
+            "after the end of a thought": f"hm, 12 or 13?\n</think>\n{marked}",
+            "spaced": mark(f"\n  {a} \n", task.marker),
+            "after a wrong one": f"{mark('17 or so', task.marker)} Wait, no. {marked}",
+        }
+        for name, response in dressed.items():
+            if not (verdict := probe.spec.verify_response(task, response)).passed:
+                yield f"{task.id}: the right answer {name} gets {_short(verdict)}"
+        lenient = {"bare": a, "fenced": f"```\n{a}\n```", "bold": f"**{a}**", "phrase": f"Final answer:\n{a}"}
+        lenient["other marker"] = mark(a, "tag") if task.marker == "boxed" else mark(a, "boxed")
+        lenient["tag left open"] = f"<answer>{a}"
+        for name, response in (dressed | lenient).items():
+            if not (verdict := probe.spec.verify_response(task, response, "lenient")).passed:
+                yield f"{task.id}: the right answer {name} gets {_short(verdict)} in lenient mode"
+        for form in variants(a) if variants else ():
+            if not (verdict := probe.spec.verify_answer(task.payload, form)).passed:
+                yield f"{task.id}: the form {form!r:.80} of the right answer gets {_short(verdict)}"
+        if task.trace is not None and not probe.spec.verify_response(task, task.trace).passed:
+            yield f"{task.id}: the worked solution does not end in the right answer"
+        markers: tuple[Marker, ...] = ("tag", "boxed")
+        for marker in markers:
+            other = probe.spec.task(task.level, task.seed, marker=marker)
+            if not probe.spec.verify_response(other, mark(other.answer, marker)).passed:
+                yield f"{task.id}: the right answer marked as {marker} is not accepted"
+            if (other.payload, other.fingerprint) != (task.payload, task.fingerprint):
+                yield f"{task.id}: the marker {marker} changes the problem"
+
+
+def mutations(probe: Probe) -> Iterator[str]:
+    """Nearby wrong answers score below 1.0; where several answers are right, a second checker decides."""
+    checker, rng = probe.spec.check, Random(0)
+    for task in probe.some(15):
+        for mutant in mutants(task.answer, rng, 25):
+            verdict = probe.spec.verify_answer(task.payload, mutant)
+            right = checker(task.payload, mutant) if checker else False
+            if verdict.passed != right:
+                kind = "accepted, but wrong" if verdict.passed else "rejected, but the checker proves it right"
+                yield f"{task.id}: {mutant!r:.80} (near {task.answer!r:.80}) is {kind}"
+        if checker and not checker(task.payload, task.answer):
+            yield f"{task.id}: the second checker rejects the reference answer {task.answer!r:.80}"
+
+
+def hostile_answers(probe: Probe) -> Iterator[str]:
+    """The hostile list scores exactly 0.0, raises nothing and takes bounded time."""
+    for task in probe.some(1):
+        for name, response in hostile.responses(task, probe.others(task)):
+            for mode in ("strict", "lenient"):
+                start = time.perf_counter()
+                try:
+                    verdict = probe.spec.verify_response(task, response, mode)
+                    if verdict.score != 0.0 and not _same_answer(task, response):
+                        yield f"{task.id}: hostile response {name!r} gets {_short(verdict)} in {mode} mode"
+                except Exception as error:  # the property is that nothing is raised
+                    yield f"{task.id}: hostile response {name!r} raises {error!r:.100}"
+                if time.perf_counter() - start > MAX_SECONDS_A_VERDICT:
+                    yield f"{task.id}: hostile response {name!r} takes over {MAX_SECONDS_A_VERDICT} s"
+        for name, answer in hostile.bare_answers(task):
+            try:
+                verdict = probe.spec.verifier_function(task.payload, answer)
+                if verdict.passed and normal(answer) != normal(task.answer):
+                    yield f"{task.id}: hostile answer {name!r} is accepted"
+            except Exception as error:
+                yield f"{task.id}: hostile answer {name!r} raises {error!r:.100}"
+
+
+def difficulty(probe: Probe) -> Iterator[str]:
+    """The measured difficulty proxy rises from level to level, in the mean."""
+    means = {level: fmean(task.difficulty for task in tasks) for level, tasks in probe.tasks.items()}
+    for level in probe.spec.levels[1:]:
+        if means[level] <= means[level - 1]:
+            yield (
+                f"{probe.spec.proxy}: {means[level]:.3g} on average at level {level}, "
+                f"not more than {means[level - 1]:.3g} at level {level - 1}"
+            )
+    if len(probe.spec.levels) < 5:
+        yield f"there are {len(probe.spec.levels)} levels; five are the least"
+
+
+def duplicates(probe: Probe) -> Iterator[str]:
+    """Fewer than 1% of draws repeat a problem, at every level whose space is not declared small."""
+    for level, tasks in probe.tasks.items():
+        if level in probe.spec.small_levels:
+            continue
+        repeated = len(tasks) - len({task.fingerprint for task in tasks})
+        if repeated > max(MAX_DUPLICATES * len(tasks), 1):
+            yield f"level {level}: {repeated} of {len(tasks)} draws repeat a problem"
+
+
+def splits(probe: Probe) -> Iterator[str]:
+    """Train and test are disjoint by fingerprint, and each can be drawn from."""
+    everything = [task for tasks in probe.tasks.values() for task in tasks]
+    for task in everything[:50]:
+        if task.split != split_of(task.fingerprint):
+            yield f"{task.id}: the split is not a function of the fingerprint"
+    distinct = {task.fingerprint: task.split for task in everything}
+    share = sum(split == "test" for split in distinct.values()) / len(distinct)
+    tolerance = 5 * math.sqrt(1 / TEST_SHARE / len(distinct))
+    if abs(share - 1 / TEST_SHARE) > tolerance:
+        yield f"{share:.1%} of the distinct draws are in the test split, not about {1 / TEST_SHARE:.0%}"
+    for level in probe.spec.levels:
+        for split in ("train", "test"):
+            try:
+                task = probe.spec.task(level, 1, split=split)
+            except GenerationError as error:
+                yield str(error)
+                continue
+            if task.split != split or probe.spec.task(level, task.seed) != task:
+                yield f"level {level}: {split!r} gives a task of the other split, or its id cannot rebuild it"
+
+
+def guessing(probe: Probe) -> Iterator[str]:
+    """Blind answers (those of other tasks, the most common one) are right no more often than declared."""
+    for level, tasks in probe.tasks.items():
+        shown = tasks[:40]
+        hits = trials = 0
+        for i, task in enumerate(shown):
+            for other in shown[i + 1 : i + 9]:
+                trials += 1
+                hits += probe.spec.verify_answer(task.payload, other.answer).passed
+        declared = fmean(task.guess_rate for task in shown)
+        if hits > trials * declared + 4 * math.sqrt(trials * declared) + 2:
+            yield f"level {level}: {hits} of {trials} answers of other tasks are right; declared {declared:.2g}"
+        answer, count = Counter(task.answer for task in tasks).most_common(1)[0]
+        if (
+            level not in probe.spec.small_levels
+            and count > len(tasks) * declared + 5 * math.sqrt(len(tasks) * declared) + 3
+        ):
+            yield f"level {level}: the constant answer {answer!r:.40} is right {count} times in {len(tasks)}"
+
+
+def no_leak(probe: Probe) -> Iterator[str]:
+    """The prompt does not show the answer, nor the payload or the trace."""
+    for task in probe.some(probe.draws):
+        answer = task.answer.strip()
+        if (len(answer) >= 12 and answer in task.prompt) or mark(answer, task.marker) in task.prompt:
+            yield f"{task.id}: the prompt contains the answer {answer!r:.60}"
+        if task.trace is not None and task.trace[:40] in task.prompt and len(task.trace) >= 40:
+            yield f"{task.id}: the prompt contains the worked solution"
+
+
+def episodes(probe: Probe) -> Iterator[str]:
+    """The oracle wins; every episode's pay is a pure function of its task and actions; states can branch."""
+    for reward in ("binary", "dense"):
+        for level in probe.spec.levels:
+            env = make_env(probe.spec.id, level=level, reward=reward)
+            won = play(env, oracle, seed=level)
+            if won.verdict is None or not won.verdict.passed or not won.terminated or won.truncated:
+                yield f"level {level}: the oracle does not win: {won.verdict}"
+            for record in (won, play(env, random_policy(Random(level)), seed=level)):
+                again = replay(record.task, record.actions, reward=reward)
+                paid, worth = math.fsum(record.rewards), float(again.passed)
+                if reward == "dense":
+                    worth = again.score or 0.0
+                if record.verdict != again or abs(paid - worth) > 1e-9:
+                    yield f"{record.task.id} ({reward}): paid {paid}, replay says {_short(again)}"
+    yield from _branches(make_env(probe.spec.id))
+    made = gymnasium.make(probe.spec.id, render_mode="ansi")
+    check_env(made.unwrapped)
+    try:
+        env = make_env(probe.spec.id, split="test")
+        env.reset(seed=0)
+        env.hint(0.5)
+        yield "hints are given in the test split"
+    except (HintsOff, GenerationError):
+        pass
+
+
+def _branches(env: TextEnv) -> Iterator[str]:
+    _, first = env.reset(seed=3)
+    twin = env.clone()
+    env.step(env.random_action(Random(1)))
+    if twin.reset(seed=3)[1]["state_key"] != first["state_key"]:
+        yield "the same task begins with different state keys"
+    env.restore(twin)
+    if env.step(env.oracle_action())[1:] != twin.step(twin.oracle_action())[1:]:
+        yield "a restored environment and its original part ways on the same action"
+
+
+def speed(probe: Probe) -> Iterator[str]:
+    """Making a task takes less than a second, on average, at every level."""
+    for level, seconds in probe.seconds.items():
+        if seconds > MAX_SECONDS_A_TASK:
+            yield f"level {level}: {seconds:.2f} s a task"
+
+
+ALL: tuple[Property, ...] = (
+    wordings,
+    deterministic,
+    round_trip,
+    reference,
+    mutations,
+    hostile_answers,
+    difficulty,
+    duplicates,
+    splits,
+    guessing,
+    no_leak,
+    episodes,
+    speed,
+)
+
+
+def _module(target: str) -> Any:
+    resolve(target)
+    return sys.modules[resolve(target).__module__]
+
+
+def _same_answer(task: Task, response: str) -> bool:
+    """Whether a 'hostile' response happens to be the right answer itself (a task whose answer is ``nan``)."""
+    return normal(response) in (normal(task.answer), normal(mark(task.answer, task.marker)))
+
+
+def _short(verdict: Verdict) -> str:
+    return f"{verdict.reason} ({verdict.score}): {verdict.message[:120]}"

@@ -1,0 +1,176 @@
+"""Making a dataset file: streaming, deduplicated, resumable, and the same byte for byte however it was made.
+
+The unfinished file lives in a work folder beside the target, ``NAME.partial``. The finished file and its
+manifest appear under their names in one step each, so nobody ever sees half a file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from .. import __version__
+from .errors import DatasetError
+from .formats import format_of, sha256_of, write_parquet
+from .plan import Plan
+from .source import Source
+from .store import Progress, Store, disk_errors
+
+OnProgress = Callable[[Progress], None]
+
+# A stream counts as exhausted after this many draws without a new problem, plus this many for each problem that
+# it gave: if one problem in D were still missing, the chance to miss it so often would be below e^-20.
+_PATIENCE = 2_000
+_PATIENCE_A_ROW = 20
+_PATIENCE_TEST_SPLIT = 10
+
+
+def generate_file(
+    plan: Plan,
+    path: str | Path,
+    *,
+    workers: int = 1,
+    overwrite: bool = False,
+    on_progress: OnProgress | None = None,
+) -> dict[str, Any]:
+    """Write the dataset of a plan, or go on where an interrupted run stopped. Returns the manifest.
+
+    Args:
+        plan: what the file is to hold.
+        path: target, ending in ``.jsonl`` or ``.parquet``. ``PATH.manifest.json`` is written beside it.
+        workers: processes that make tasks; the file does not depend on it. More than one needs the usual
+            ``if __name__ == "__main__":`` guard in a script.
+        overwrite: replace a finished file, and throw away an unfinished one of another plan.
+        on_progress: called after each row.
+
+    Raises:
+        DatasetError: if the target exists, cannot be written, or there are too few distinct tasks. What was
+            made so far stays in the work folder, and the same call resumes.
+    """
+    path = Path(path)
+    suffix = format_of(path)
+    folder = path.with_name(path.name + ".partial")
+    manifest_path = path.with_name(path.name + ".manifest.json")
+    if workers < 1:
+        raise DatasetError(f"workers must be at least 1, not {workers}")
+    if not path.parent.is_dir():
+        raise DatasetError(f"{path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise DatasetError(f"{path} is a folder")
+    if overwrite:
+        shutil.rmtree(folder, ignore_errors=True)
+    elif (finished := _finished(path, manifest_path, plan)) is not None:
+        shutil.rmtree(folder, ignore_errors=True)
+        return finished
+    with Store(folder, plan.describe(), len(plan.arms)) as store:
+        with Source(plan, store.progress.next, workers) as source:
+            _fill(plan, store, source, on_progress)
+        store.commit()
+        manifest = _finish(plan, store, path, manifest_path, suffix)
+    store.remove()
+    return manifest
+
+
+def _finished(path: Path, manifest_path: Path, plan: Plan) -> dict[str, Any] | None:
+    """The manifest of the file if this plan made it already; None if there is no file yet."""
+    if not path.exists():
+        return None
+    try:
+        manifest: dict[str, Any] = json.loads(manifest_path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        manifest = {}
+    if manifest.get("plan") == plan.describe() and manifest.get("rlvr") == __version__:
+        if manifest.get("sha256") == sha256_of(path):
+            return manifest
+        raise DatasetError(f"{path} was changed since it was made; use --overwrite to make it anew")
+    raise DatasetError(f"{path} exists and was made otherwise; choose another name or use --overwrite")
+
+
+def _fill(plan: Plan, store: Store, source: Source, on_progress: OnProgress | None) -> None:
+    progress = store.progress
+    while progress.rows < plan.count:
+        arm = plan.schedule(progress.taken, progress.is_open)
+        if arm is None:
+            return  # every stream ran out, and fewer rows are allowed
+        if not _next_row(plan, store, source, arm):
+            if not plan.fewer:
+                store.commit()
+                raise _exhausted(plan, progress, arm)
+            progress.is_open[arm] = False
+        elif on_progress is not None:
+            on_progress(progress)
+
+
+def _next_row(plan: Plan, store: Store, source: Source, arm: int) -> bool:
+    """Append the arm's next new problem; False if the arm is exhausted.
+
+    Whether it is depends on candidates' numbers alone, not on how they were chunked.
+    """
+    progress = store.progress
+    patience = _PATIENCE + _PATIENCE_A_ROW * progress.taken[arm]
+    patience *= _PATIENCE_TEST_SPLIT if plan.split == "test" else 1
+    limit = progress.last_new[arm] + patience
+    while True:
+        taken = source.take(arm)
+        number = taken if isinstance(taken, int) else taken.number
+        if number >= limit:
+            progress.next[arm] = limit
+            return False
+        if isinstance(taken, int):
+            progress.next[arm] = number
+            continue
+        progress.next[arm] = number + 1
+        if store.is_new(taken.fingerprint):
+            progress.last_new[arm] = number + 1
+            progress.taken[arm] += 1
+            store.append(taken.row)
+            return True
+        progress.duplicates += 1
+
+
+def _exhausted(plan: Plan, progress: Progress, arm: int) -> DatasetError:
+    chosen = plan.arms[arm]
+    split = f" in the {plan.split} split" if plan.split else ""
+    tried = progress.next[arm] - progress.last_new[arm]
+    return DatasetError(
+        f"{chosen.spec.id} level {chosen.level} has only {progress.taken[arm]:,} distinct tasks{split} that "
+        f"were not in the file yet ({tried:,} draws gave no new one); {progress.rows:,} of {plan.count:,} rows "
+        "were made. Ask for fewer rows, leave this level out, or use --fewer to let other levels fill in"
+    )
+
+
+def _finish(plan: Plan, store: Store, path: Path, manifest_path: Path, suffix: str) -> dict[str, Any]:
+    progress = store.progress
+    final = store.rows_path
+    with disk_errors(path):
+        content = sha256_of(store.rows_path)
+        if suffix == ".parquet":
+            final = store.folder / "final.parquet"
+            write_parquet(store.rows_path, final)
+        counts: dict[str, dict[str, int]] = {}
+        for arm, taken in zip(plan.arms, progress.taken, strict=True):
+            counts.setdefault(arm.spec.id, {})[str(arm.level)] = taken
+        manifest = {
+            "file": path.name,
+            "rows": progress.rows,
+            "bytes": final.stat().st_size,
+            "sha256": sha256_of(final),
+            "content_sha256": content,
+            "rlvr": __version__,
+            "plan": plan.describe(),
+            "difficulty": {
+                f"{arm.spec.id}:{arm.level}": arm.spec.params(arm.level, plan.params) for arm in plan.arms
+            },
+            "counts": counts,
+            "draws": sum(progress.next),
+            "duplicates_left_out": progress.duplicates,
+        }
+        written = store.folder / "manifest.json"
+        written.write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+        os.replace(written, manifest_path)
+        os.replace(final, path)
+    return manifest
