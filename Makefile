@@ -1,0 +1,53 @@
+# README's two commands are here: `make demo` and `make test`. Both make their own virtual environment.
+VENV   ?= .venv
+PYTHON ?= python3
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# mypy takes the package's name from its folder; this makes it `rlvr` whatever the checkout is called.
+TYPING := .typing
+
+.PHONY: demo test test-fast lint format types bench docs clean
+
+demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (about five minutes).
+	$(BIN)/python -m rlvr.agents.demo --out demo-output
+
+test: $(VENV)/.dev  ## Run every test.
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/.dev  ## Check format and style.
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(VENV)/.dev  ## Check types strictly.
+	mkdir -p $(TYPING) && ln -sfn "$(CURDIR)" $(TYPING)/rlvr
+	MYPYPATH=$(TYPING) $(BIN)/mypy --package rlvr
+
+format: $(VENV)/.dev  ## Format the code.
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.bench  ## Measure speed against reasoning-gym, in one run.
+	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/.dev  ## Write the pages that come from the registry.
+	$(BIN)/python docs/environments.py
+
+clean:  ## Remove what the commands made.
+	rm -rf $(VENV) build *.egg-info demo-output
+
+$(VENV)/.base: constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) torch
+	touch $@
+
+$(VENV)/.train: $(VENV)/.base pyproject.toml
+	$(PIP) --editable ".[train]"
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.base pyproject.toml
+	$(PIP) --editable ".[dev]"
+	touch $@
+
+$(VENV)/.bench: $(VENV)/.base pyproject.toml
+	$(PIP) --editable ".[dev,bench]"
+	touch $@
