@@ -31,12 +31,15 @@ from ..generators.base import TEST_SHARE, GenerationError, Marker, Task, split_o
 from ..generators.wording import matches_wording
 from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Verdict
+from ..verifiers.extract import Mode
 from . import hostile
+from .isolated import Told, isolated
 from .mutations import mutants, normal
 
 MAX_SECONDS_A_TASK = 1.0
 MAX_SECONDS_A_VERDICT = 2.0
 MAX_DUPLICATES = 0.01
+_MODES: tuple[Mode, ...] = ("strict", "lenient")
 
 
 @dataclass
@@ -188,25 +191,35 @@ def mutations(probe: Probe) -> Iterator[str]:
 
 def hostile_answers(probe: Probe) -> Iterator[str]:
     """The hostile list scores exactly 0.0, raises nothing and takes bounded time."""
+    yield from isolated(_hostile_answers, probe)
+
+
+def _hostile_answers(probe: Probe) -> Iterator[Told]:
+    spec = probe.spec
     for task in probe.some(1):
         for name, response in hostile.responses(task, probe.others(task)):
-            for mode in ("strict", "lenient"):
+            for mode in _MODES:
+                yield "at", f"{task.id}, hostile response {name!r}"
                 start = time.perf_counter()
                 try:
-                    verdict = probe.spec.verify_response(task, response, mode)
+                    verdict = spec.verify_response(task, response, mode)
                     if verdict.score != 0.0 and not _same_answer(task, response):
-                        yield f"{task.id}: hostile response {name!r} gets {_short(verdict)} in {mode} mode"
-                except Exception as error:  # the property is that nothing is raised
-                    yield f"{task.id}: hostile response {name!r} raises {error!r:.100}"
+                        yield (
+                            "wrong",
+                            f"{task.id}: hostile response {name!r} gets {_short(verdict)} in {mode} mode",
+                        )
+                except Exception as error:  # that nothing is raised is the property
+                    yield "wrong", f"{task.id}: hostile response {name!r} raises {error!r:.100}"
                 if time.perf_counter() - start > MAX_SECONDS_A_VERDICT:
-                    yield f"{task.id}: hostile response {name!r} takes over {MAX_SECONDS_A_VERDICT} s"
+                    yield "wrong", f"{task.id}: hostile response {name!r} takes over {MAX_SECONDS_A_VERDICT} s"
         for name, answer in hostile.bare_answers(task):
+            yield "at", f"{task.id}, hostile answer {name!r}"
             try:
-                verdict = probe.spec.verifier_function(task.payload, answer)
+                verdict = spec.verifier_function(task.payload, answer)
                 if verdict.passed and normal(answer) != normal(task.answer):
-                    yield f"{task.id}: hostile answer {name!r} is accepted"
+                    yield "wrong", f"{task.id}: hostile answer {name!r} is accepted"
             except Exception as error:
-                yield f"{task.id}: hostile answer {name!r} raises {error!r:.100}"
+                yield "wrong", f"{task.id}: hostile answer {name!r} raises {error!r:.100}"
 
 
 def difficulty(probe: Probe) -> Iterator[str]:

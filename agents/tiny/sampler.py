@@ -23,7 +23,7 @@ class Samples:
 
     Attributes:
         tokens: ids, ``[B, T]``, padded with `PAD` behind the end token.
-        log_probs: log-probability of each token when it was drawn, ``[B, T]``, 0 behind the end.
+        log_probs: log-probability of each token under the model (at temperature 1), ``[B, T]``, 0 behind the end.
         lengths: tokens of each response with its end token, ``[B]``.
         entropies: entropy in nats of the distribution each token was drawn from, ``[B, T]``, 0 behind the end.
     """
@@ -105,18 +105,22 @@ def sample(
     logits = logits[torch.arange(len(prompts)), lengths - 1][rows]
     lengths = lengths[rows]
     mask = torch.zeros(len(rows), 1, 1, width + max_tokens)
-    mask[:, 0, 0, :width] = HIDDEN * (torch.arange(width) >= lengths[:, None])  # the filler behind short prompts
+    mask[:, 0, 0, :width] = HIDDEN * (
+        torch.arange(width) >= lengths[:, None]
+    )  # the filler behind short prompts
 
     out = torch.full((len(rows), max_tokens), PAD)
     log_probs = torch.zeros(len(rows), max_tokens)
     entropies = torch.zeros(len(rows), max_tokens)
     alive = torch.arange(len(rows))  # which response each row of the cache writes
     ended = torch.zeros(len(rows), dtype=torch.bool)
+    written = torch.zeros(len(rows), dtype=torch.long)
     for step in range(max_tokens):
         spread = logits.log_softmax(-1)
         chosen = draw(spread, temperature, generator)
         going = alive[~ended]
         out[going, step] = chosen[~ended]
+        written[going] += 1
         log_probs[going, step] = spread.gather(1, chosen[:, None])[:, 0][~ended]
         entropies[going, step] = -(spread.exp() * spread).sum(-1)[~ended]
         ended |= chosen == END
@@ -126,19 +130,16 @@ def sample(
             kept = (~ended).nonzero()[:, 0]
             smaller = StaticCache(model, len(kept), width + max_tokens)
             cache = cache.copy_to(smaller, kept)
-            alive, lengths, mask, chosen, ended = (
-                part[kept] for part in (alive, lengths, mask, chosen, ended)
-            )
+            alive, lengths, mask, chosen, ended = (part[kept] for part in (alive, lengths, mask, chosen, ended))
         seen = mask[..., : cache.filled + 1]
         logits = model(chosen[:, None], (lengths + step)[:, None], seen, cache)[:, 0]
         cache.advance(1)
-    written = (out != PAD).sum(1)
     longest = int(written.max())
     return Samples(out[:, :longest], log_probs[:, :longest], written, entropies[:, :longest])
 
 
 def draw(log_probs: Tensor, temperature: float, generator: torch.Generator | None) -> Tensor:
-    """One token id for each row of log-probabilities ``[B, V]``; filler and turn tokens are never drawn."""
+    """One token id for each row of log-probabilities ``[B, V]``."""
     if temperature == 0.0:
         return log_probs.argmax(-1)
     # An exponential race: the smallest of Exp(1) / p is at i with probability p_i.

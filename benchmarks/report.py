@@ -1,0 +1,343 @@
+"""The results as one JSON object, and as a page to read."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .compare import PEER, Compared, family_means, geometric_mean
+from .environments import Episodes
+from .tasks import Level
+from .timing import rounded
+
+PARTS = ("generation", "response", "answer")
+
+
+@dataclass(slots=True)
+class Results:
+    """Everything one run measured."""
+
+    command: str
+    peer: str | None
+    levels: dict[str, dict[int, Level]] = field(default_factory=dict)
+    compared: list[Compared] = field(default_factory=list)
+    episodes: dict[str, Episodes] = field(default_factory=dict)
+    imports: dict[str, dict[str, float]] = field(default_factory=dict)
+    files: dict[str, Any] = field(default_factory=dict)
+    skipped: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """The results as one JSON object; times are CPU time of one process unless they are called wall."""
+        return {
+            "command": self.command,
+            "machine": machine(),
+            "peer": {"name": PEER, "version": self.peer} if self.peer else None,
+            "targets": [vars_of(target) for target in targets(self)],
+            "means": means(self.compared),
+            "compared": [_compared_json(one) for one in self.compared],
+            "tasks": {
+                name: {
+                    str(number): {
+                        "generation": level.generation.to_json(),
+                        "right": level.right.to_json(),
+                        "wrong": level.wrong.to_json(),
+                    }
+                    for number, level in levels.items()
+                }
+                for name, levels in self.levels.items()
+            },
+            "environments": {name: _episodes_json(found) for name, found in self.episodes.items()},
+            "imports": self.imports,
+            "files": self.files,
+            "skipped": self.skipped,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One goal: what was aimed at, what was found, and whether that meets it."""
+
+    goal: str
+    found: str
+    met: bool
+
+
+def vars_of(target: Target) -> dict[str, Any]:
+    return {"goal": target.goal, "found": target.found, "met": target.met}
+
+
+def machine() -> dict[str, Any]:
+    """The machine in words: what a reader needs to place the numbers, and nothing that names it."""
+    return {
+        "cores": os.cpu_count(),
+        "architecture": platform.machine(),
+        "system": platform.system(),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+    }
+
+
+def means(compared: Sequence[Compared]) -> dict[str, float]:
+    """Geometric means over families of how many times faster ours is."""
+    return {part: rounded(geometric_mean(family_means(compared, part).values())) for part in PARTS if compared}
+
+
+def targets(results: Results) -> list[Target]:
+    """The goals that this run can judge."""
+    found: list[Target] = []
+    if results.compared:
+        mean = means(results.compared)
+        for goal, part, least in (
+            ("making tasks: 10 times as fast, mean of families", "generation", 10),
+            ("scoring responses: 5 times as fast, mean of families", "response", 5),
+            ("scoring bare answers: 5 times as fast, mean of families", "answer", 5),
+        ):
+            found.append(Target(goal, f"{mean[part]:.3g} times", mean[part] >= least))
+        for one in results.compared:
+            if one.pair.task == "sudoku" and one.pair.params.get("blanks") == 45:
+                rate = one.ours["generation"].rate
+                found.append(
+                    Target("unique 9x9 sudoku with 45 blanks: 300/s on one core", f"{rate:.3g}/s", rate >= 300)
+                )
+    if singles := [one for one in results.episodes.values() if one.verification is not None]:
+        slowest = max(one.first_step_seconds for one in singles) * 1e6
+        found.append(
+            Target(
+                "reset and one step of a single-turn environment, verification included: under 50 µs",
+                f"{slowest:.3g} µs in the slowest",
+                slowest < 50,
+            )
+        )
+        overhead = max(one.first_step_seconds - one.verification.typical for one in singles) * 1e6
+        found.append(Target("the same without verification: under 50 µs", f"{overhead:.3g} µs", overhead < 50))
+    return found
+
+
+def page(results: Results) -> str:
+    """The results as Markdown."""
+    host = machine()
+    lines = [
+        "# Benchmarks",
+        "",
+        f"Written by `{results.command}` on a machine with {host['cores']} cores ({host['architecture']}, "
+        f"{host['system']}), {host['python']}. One process, one core. Times are CPU time, medians of several "
+        "turns; where two packages are compared they were measured in turns in the same run, so ratios are "
+        "worth more than times. `benchmarks/` says how each thing is measured.",
+        "",
+    ]
+    if results.peer is None:
+        lines += [f"{PEER} was not installed, so only this package was measured.", ""]
+    lines += _targets_part(results)
+    lines += _compared_part(results)
+    lines += _levels_part(results)
+    lines += _episodes_part(results)
+    lines += _processes_part(results)
+    if results.skipped:
+        lines += ["## Left out", "", *(f"- {note}" for note in results.skipped), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _targets_part(results: Results) -> list[str]:
+    rows = [[target.goal, target.found, "yes" if target.met else "**no**"] for target in targets(results)]
+    return ["## Targets", "", *_table(["target", "found", "met"], rows), ""] if rows else []
+
+
+def _compared_part(results: Results) -> list[str]:
+    if not results.compared:
+        return []
+    rows = [
+        [
+            f"{one.pair.task}, {one.pair.size}",
+            f"`{one.pair.dataset}`",
+            _number(one.ours["generation"].rate),
+            _number(one.theirs["generation"].rate),
+            f"**{one.ratios['generation']:.3g}**",
+            _number(one.ours["response"].typical * 1e6),
+            _number(one.theirs["response"].typical * 1e6),
+            f"**{one.ratios['response']:.3g}**",
+            f"{one.ratios['answer']:.3g}",
+        ]
+        for one in results.compared
+    ]
+    mean = means(results.compared)
+    families = len({one.pair.task for one in results.compared})
+    rows.append(
+        [
+            f"geometric mean of {families} families",
+            "",
+            "",
+            "",
+            f"**{mean['generation']:.3g}**",
+            "",
+            "",
+            f"**{mean['response']:.3g}**",
+            f"{mean['answer']:.3g}",
+        ]
+    )
+    head = [
+        "family",
+        PEER,
+        "tasks/s",
+        "theirs",
+        "ratio",
+        "µs/response",
+        "theirs",
+        "ratio",
+        "bare answer, ratio",
+    ]
+    return [
+        f"## Beside {PEER} {results.peer}",
+        "",
+        "A ratio above 1 means that this package is that many times faster. A *response* is scored from its "
+        f"whole text, with {PEER}'s own `extract_answer` on its side; a *bare answer* without extraction. Half "
+        "of the answers are right and half are those of other problems.",
+        "",
+        *_table(head, rows),
+        "",
+        "What each side does for one problem, where it is not the same:",
+        "",
+        *(f"- **{one.pair.task}, {one.pair.size}.** {one.pair.note}" for one in results.compared),
+        "",
+    ]
+
+
+def _levels_part(results: Results) -> list[str]:
+    if not results.levels:
+        return []
+    most = max(len(levels) for levels in results.levels.values())
+    head = ["task", *(f"level {number}" for number in range(1, most + 1))]
+    made, scored = [], []
+    for name, levels in results.levels.items():
+        blank = [""] * (most - len(levels))
+        made.append([name, *(_number(level.generation.rate) for level in levels.values()), *blank])
+        scored.append(
+            [
+                name,
+                *(_number(2 / (level.right.typical + level.wrong.typical)) for level in levels.values()),
+                *blank,
+            ]
+        )
+    return [
+        "## Tasks per second",
+        "",
+        "Prompt, payload, exact answer, worked solution and fingerprint; `rlvr.get(name).task(level, seed)`.",
+        "",
+        *_table(head, made),
+        "",
+        "## Responses scored per second",
+        "",
+        "From a whole response to a verdict, half of them right; `rlvr.get(name).verify_response(task, text)`.",
+        "",
+        *_table(head, scored),
+        "",
+    ]
+
+
+def _episodes_part(results: Results) -> list[str]:
+    if not results.episodes:
+        return []
+    rows = [
+        [
+            name,
+            "one response" if one.verification is not None else f"{one.steps:.3g} random moves",
+            _number(one.reset.typical * 1e6),
+            _number(one.reset_seeded.typical * 1e6),
+            _number(one.step_seconds * 1e6),
+            _number(one.verification.typical * 1e6) if one.verification is not None else "",
+            _number(one.steps / one.episode.typical),
+        ]
+        for name, one in results.episodes.items()
+    ]
+    head = [
+        "environment",
+        "episode",
+        "reset µs",
+        "reset with a seed µs",
+        "step µs",
+        "of it verifying µs",
+        "steps/s",
+    ]
+    return [
+        "## Environments",
+        "",
+        "Level 1, default options, the task given to `reset`, so making it does not count. Steps per second "
+        "include the resets.",
+        "",
+        *_table(head, rows),
+        "",
+    ]
+
+
+def _processes_part(results: Results) -> list[str]:
+    lines: list[str] = []
+    if results.imports:
+        rows = [
+            [f"`import {module}`", f"{seen['wall_seconds']:.3g}", f"{seen['cpu_seconds']:.3g}"]
+            for module, seen in results.imports.items()
+        ]
+        lines += ["## Import time", "", "Seconds in a fresh interpreter; median.", ""]
+        lines += [*_table(["", "on the clock", "CPU"], rows), ""]
+    if results.files:
+        runs = [run for run in results.files.values() if isinstance(run, dict)]
+        rows = [
+            [
+                f"{run['rows']:,.0f}",
+                f"{run['workers']:.0f}",
+                _number(run["rows_per_second"]),
+                f"{run['peak_mib']:.0f}",
+                f"{run['megabytes']:.3g}",
+            ]
+            for run in runs
+        ]
+        names = ", ".join(results.files["names"])
+        lines += [
+            "## Dataset files",
+            "",
+            f"Distinct rows of {names} at level {results.files['level']}, written as JSON lines by a fresh "
+            "process. Peak memory is that of the process that writes.",
+            "",
+            *_table(["rows", "workers", "rows/s on the clock", "peak memory MiB", "file MB"], rows),
+            "",
+        ]
+    return lines
+
+
+def _compared_json(one: Compared) -> dict[str, Any]:
+    pair = one.pair
+    return {
+        "task": pair.task,
+        "size": pair.size,
+        "level": pair.level,
+        "params": dict(pair.params),
+        "dataset": pair.dataset,
+        "config": dict(pair.config),
+        "note": pair.note,
+        "ratios": {part: rounded(value) for part, value in one.ratios.items()},
+        "ours": {part: timing.to_json() for part, timing in one.ours.items()},
+        "theirs": {part: timing.to_json() for part, timing in one.theirs.items()},
+        "right_answers_scored_1": {"ours": one.right[0], "theirs": one.right[1]},
+    }
+
+
+def _episodes_json(one: Episodes) -> dict[str, Any]:
+    return {
+        "reset": one.reset.to_json(),
+        "reset_seeded": one.reset_seeded.to_json(),
+        "episode": one.episode.to_json(),
+        "verification": None if one.verification is None else one.verification.to_json(),
+        "steps": rounded(one.steps),
+        "step_microseconds": rounded(one.step_seconds * 1e6),
+        "steps_per_second": rounded(one.steps / one.episode.typical),
+    }
+
+
+def _number(value: float) -> str:
+    return f"{rounded(value):,.0f}" if value >= 100 else f"{rounded(value):g}"
+
+
+def _table(head: list[str], rows: list[list[str]]) -> list[str]:
+    """A Markdown table; all columns but the first are numbers, to the right."""
+    align = ["---", *["---:"] * (len(head) - 1)]
+    return ["| " + " | ".join(cells) + " |" for cells in (head, align, *rows)]

@@ -1,0 +1,247 @@
+"""Arithmetic: evaluate an expression of whole numbers exactly.
+
+Operands are positive whole numbers; the value is exact, an integer or a fraction in lowest terms, and no float
+is used. Division comes out even at every step unless `fractions` is set.
+
+Symmetries: none; the expression as printed is the problem.
+
+Difficulty: `operands` numbers of up to `largest`, joined by `operators`, with parentheses nested up to `depth`
+deep. Proxy: digit operations of the schoolbook methods.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from ..base import Draft
+from ..wording import phrase
+
+WORDINGS = (
+    "Evaluate this expression: {expression}\n{rules} {form}",
+    "What is the exact value of {expression} ?\n{rules} {form}",
+    "{expression}\n\nWork out the expression above. {rules} {form}",
+)
+_INTEGER = "The value is an integer: give it in digits."
+_FRACTION = (
+    "Give the exact value: an integer, or, if it is not one, a fraction in lowest terms "
+    "with a positive denominator, such as -3/4."
+)
+
+Value = int | Fraction
+Token = Value | str
+
+MAX_OPERANDS = 64
+MAX_LARGEST = 10**6
+
+
+def generate(
+    rng: random.Random, *, operands: int, largest: int, operators: str, depth: int, fractions: bool
+) -> Draft:
+    """Make one expression.
+
+    Args:
+        rng: the task's random source.
+        operands: how many numbers, 2 to 64.
+        largest: the largest number, 2 to a million.
+        operators: the operators to draw from, of ``+ - * /``, with ``+`` or ``-`` among them.
+        depth: how deep parentheses may be nested, 0 to 8.
+        fractions: whether a quotient may be a fraction; otherwise every division comes out even.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+    """
+    if not (2 <= operands <= MAX_OPERANDS and 2 <= largest <= MAX_LARGEST and 0 <= depth <= 8):
+        raise ValueError(
+            f"need 2 <= operands <= {MAX_OPERANDS}, 2 <= largest <= {MAX_LARGEST} and 0 <= depth <= 8; "
+            f"got {operands}, {largest}, {depth}"
+        )
+    if not set(operators) <= set("+-*/") or not set(operators) & set("+-"):
+        raise ValueError(f"operators must be of + - * / and hold + or -, not {operators!r}")
+    tokens, _ = _sum(rng, operands, depth, largest, operators, fractions)
+    lines, value, work = _reduce(tokens)
+    expression = lines[0]
+    return Draft(
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            expression=expression,
+            rules=_rules(operators, depth),
+            form=_FRACTION if fractions else _INTEGER,
+        ),
+        payload={"expression": expression},
+        answer=str(value),
+        trace="\n".join(lines),
+        canonical=expression,
+        guess_rate=min(0.5, 0.9 / (largest * sqrt(operands))),  # the share of the most common value, rounded up
+        difficulty=float(work),
+    )
+
+
+def _rules(operators: str, depth: int) -> str:
+    strong = " and ".join(sign for sign in "*/" if sign in operators)
+    if not strong:
+        return ("Do what is in parentheses first; otherwise go" if depth else "Go") + " from left to right."
+    return (
+        "The sign * means times. " if "*" in operators else ""
+    ) + f"Do {'parentheses first, then ' if depth else ''}{strong}, then + and -, from left to right."
+
+
+def _sum(
+    rng: random.Random, size: int, depth: int, largest: int, operators: str, fractions: bool
+) -> tuple[list[Token], Value]:
+    """An expression of `size` numbers without parentheses around it, and its value."""
+    tokens: list[Token] = []
+    total: Value = 0  # the terms that are complete
+    term: Value = 0  # the product that is being multiplied out, with its sign
+    for part in _parts(rng, size, depth):
+        inner: list[Token]
+        if part == 1:
+            value: Value = rng.randint(1, largest)
+            inner = [value]
+        else:
+            inside, value = _sum(rng, part, depth - 1, largest, operators, fractions)
+            inner = ["(", *inside, ")"]
+        if not tokens:
+            tokens, term = inner, value
+            continue
+        operator = rng.choice(operators)
+        if operator == "/":
+            if part == 1 and not fractions:
+                value = rng.choice(_divisors(term))
+                inner = [value]
+            if value == 0 or not (fractions or (value > 1 and term % value == 0)):
+                operator = "-" if "-" in operators else "+"
+        tokens.append(operator)
+        tokens += inner
+        if operator in "*/":
+            term = _apply(operator, term, value)
+        else:
+            total += term
+            term = value if operator == "+" else -value
+    return tokens, total + term
+
+
+def _parts(rng: random.Random, size: int, depth: int) -> list[int]:
+    """How many numbers each operand of an expression holds: 1 for a number, more for one in parentheses."""
+    if depth == 0 or size <= 2:
+        return [1] * size
+    count = rng.randint(2, min(size - 1, 4))
+    cuts = sorted(rng.sample(range(1, size), count - 1))
+    return [b - a for a, b in zip([0, *cuts], [*cuts, size], strict=True)]
+
+
+def _divisors(value: Value) -> list[int]:
+    """Divisors from 2 to 12 of an integer; [1] if there are none."""
+    return [d for d in range(2, 13) if value % d == 0] or [1]
+
+
+def _reduce(tokens: list[Token]) -> tuple[list[str], Value, int]:
+    """The lines of the worked solution, one operation each; the value; and the digit operations spent."""
+    tokens = list(tokens)
+    words = [str(token) for token in tokens]
+    lines = [_joined(words)]
+    work = 0
+    while len(words) > 1:
+        end = words.index(")") if ")" in words else len(words)
+        start = end
+        while start > 0 and words[start - 1] != "(":
+            start -= 1
+        at = start + 1  # the first product or quotient within the innermost parentheses, else the first sign
+        for place in range(start + 1, end, 2):
+            if words[place] in "*/":
+                at = place
+                break
+        left, right = tokens[at - 1], tokens[at + 1]
+        assert not isinstance(left, str)
+        assert not isinstance(right, str)
+        value = _apply(words[at], left, right)
+        work += _work(words[at], left, right)
+        first, last = at - 1, at + 2
+        if end < len(words) and end - start == 3:  # the parentheses hold one number now
+            first, last = start - 1, end + 1
+        tokens[first:last] = [value]
+        words[first:last] = [str(value) if isinstance(value, int) and value >= 0 else f"({value})"]
+        lines.append("= " + _joined(words))
+    value = tokens[0]  # type: ignore[assignment]
+    lines[-1] = f"= {value}"
+    return lines, value, work
+
+
+def _joined(words: list[str]) -> str:
+    text = " ".join(words)
+    return text.replace("( ", "(").replace(" )", ")") if "(" in words else text
+
+
+def _apply(operator: str, left: Value, right: Value) -> Value:
+    if operator == "+":
+        value = left + right
+    elif operator == "-":
+        value = left - right
+    elif operator == "*":
+        value = left * right
+    elif isinstance(left, int) and isinstance(right, int) and left % right == 0:
+        return left // right
+    else:
+        value = Fraction(left) / right
+    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+def _work(operator: str, left: Value, right: Value) -> int:
+    """Digit operations: the longer number's digits for a sum of integers, else the product of the digits."""
+    a, b = _digits(left), _digits(right)
+    return max(a, b) if operator in "+-" and isinstance(left, int) and isinstance(right, int) else a * b
+
+
+def _digits(value: Value) -> int:
+    if isinstance(value, int):
+        return len(str(abs(value)))
+    return len(str(abs(value.numerator))) + len(str(value.denominator))
+
+
+_ANSWER = re.compile(r"([+-]?(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+))(?: ?/ ?([0-9]+))?")
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """A second check of a bare answer: a machine with two stacks works out the printed expression."""
+    match = _ANSWER.fullmatch(answer.strip()) if len(answer) < 1000 else None
+    if match is None:
+        return False
+    value = _evaluate(payload["expression"].replace("(", "( ").replace(")", " )").split())
+    top, bottom = match.groups()
+    if bottom is not None and (value.denominator == 1 or "," in top):
+        return False
+    return int(top.replace(",", "")) == value.numerator and int(bottom or 1) == value.denominator
+
+
+def _evaluate(tokens: list[str]) -> Fraction:
+    """Dijkstra's shunting yard: one stack of values, one of operators that wait for their right operand."""
+    ranks = {"+": 1, "-": 1, "*": 2, "/": 2, "(": 0}
+    values: list[Fraction] = []
+    waiting: list[str] = []
+
+    def apply() -> None:
+        operator, right, left = waiting.pop(), values.pop(), values.pop()
+        signed = {"+": left + right, "-": left - right, "*": left * right}
+        values.append(left / right if operator == "/" else signed[operator])
+
+    for token in tokens:
+        if token == "(":
+            waiting.append(token)
+        elif token == ")":
+            while waiting[-1] != "(":
+                apply()
+            waiting.pop()
+        elif token in ranks:
+            while waiting and ranks[waiting[-1]] >= ranks[token]:
+                apply()
+            waiting.append(token)
+        else:
+            values.append(Fraction(int(token)))
+    while waiting:
+        apply()
+    return values[0]

@@ -1,0 +1,175 @@
+"""Extraction: what counts as the committed answer, and what does not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rlvr.verifiers.base import Reason
+from rlvr.verifiers.extract import MAX_RESPONSE_CHARS, extract, unwrap, without_thoughts
+
+STRICT = [
+    ("<answer>5</answer>", "5"),
+    ("I think. <answer> 5\n</answer> Done.", "5"),
+    ("I will use <answer> tags. <answer>5</answer>", "5"),
+    ("<answer>4</answer> no, wait: <answer>5</answer>", "5"),
+    ("<think>maybe <answer>4</answer></think><answer>5</answer>", "5"),
+    ("<answer>4</answer></think><answer>5</answer>", "5"),
+    ("<answer>5</answer><think>was that right?</think>", "5"),
+    ("<answer>```\n1 2\n3 4\n```</answer>", "1 2\n3 4"),
+    ("<answer>$\\boxed{5}$</answer>", "5"),
+    ("<answer>**5**</answer>", "5"),
+    ("<answer>\\text{yes}</answer>", "yes"),
+    ("<answer>3 or 4</answer>", "3 or 4"),
+    ("<answer>a < b</answer>", "a < b"),
+    ("<answer>5</answer> and then <answer>6", "5"),
+]
+NOTHING = [
+    "",
+    " \n",
+    "5",
+    "The answer is 5.",
+    "\\boxed{5}",
+    "<answer></answer>",
+    "<answer> \n </answer>",
+    "<answer>5",
+    "5</answer>",
+    "</answer>5<answer>",
+    "<ANSWER>5</ANSWER>",
+    "<think><answer>5</answer></think>",
+    "<think><answer>5</answer>",
+    "<answer>5</answer><think>hm",
+    "<answer>5</answer></think>",
+    "<thinking><answer>5</answer></thinking>",
+    "＜answer＞5＜/answer＞",
+]
+
+
+@pytest.mark.parametrize(("response", "answer"), STRICT)
+def test_strict_takes_the_last_committed_answer(response: str, answer: str) -> None:
+    assert extract(response).text == answer
+
+
+@pytest.mark.parametrize("response", NOTHING)
+def test_strict_takes_nothing_else(response: str) -> None:
+    found = extract(response)
+    assert (found.text, found.reason) == (None, Reason.NO_ANSWER)
+
+
+@pytest.mark.parametrize(
+    ("response", "answer", "marker"),
+    [
+        ("So \\boxed{5}.", "5", "boxed"),
+        ("\\boxed{4} or rather \\fbox{x}, \\fboxed{5}", "5", "boxed"),
+        ("\\boxed{\\frac{1}{2}}", "\\frac{1}{2}", "boxed"),
+        ("\\boxed{a\\}b}", "a\\}b", "boxed"),
+        ("\\boxed {5}", "5", "boxed"),
+        ("first \\boxed{5} then \\boxed{6", "5", "boxed"),
+        ("<Answer>5</Answer>", "5", "tag"),
+        ("It is <answer>5", "5", "tag"),
+        ("work\n#### 5", "5", "hashes"),
+        ("work\nThe final answer is 5.", "5", "phrase"),
+        ("work\n**Answer:** 5", "5", "phrase"),
+        ("So the answer is: 5", "5", "phrase"),
+        ("Answer: 4\nNo.\nAnswer: 5\nBye", "5", "phrase"),
+        ("Final answer:\n1 2\n3 4", "1 2\n3 4", "phrase"),
+        ("The answer is not 5", "not 5", "phrase"),
+        ("5", "5", "bare"),
+        ("1 2\n3 4", "1 2\n3 4", "bare"),
+        ("I think 5 or 6", "I think 5 or 6", "bare"),
+    ],
+)
+def test_lenient_takes_other_common_forms(response: str, answer: str, marker: str) -> None:
+    found = extract(response, mode="lenient")
+    assert (found.text, found.marker) == (answer, marker)
+
+
+def test_the_tag_outranks_other_forms_in_lenient_mode() -> None:
+    assert extract("\\boxed{4} <answer>5</answer> #### 6", mode="lenient").text == "5"
+
+
+def test_strict_boxed_accepts_the_box_only() -> None:
+    assert extract("\\boxed{5}", marker="boxed").text == "5"
+    assert extract("<answer>5</answer>", marker="boxed").text is None
+
+
+def test_lengths_are_bounded() -> None:
+    assert extract("<answer>" + "1" * 4096 + "</answer>").text == "1" * 4096
+    assert extract("<answer>" + "1" * 4097 + "</answer>").reason is Reason.TOO_LONG
+    assert extract("x" * (MAX_RESPONSE_CHARS + 1)).reason is Reason.TOO_LONG
+    assert extract("<answer>" + "1" * 5000 + "</answer>", max_chars=6000).text == "1" * 5000
+
+
+HOSTILE = [
+    "<think>" * 140_000,
+    "</think>" * 120_000,
+    "<think></think>" * 60_000,
+    "<answer>" * 120_000,
+    "</answer>" * 110_000,
+    "\\boxed{" * 140_000,
+    "\\boxed{" + "{" * 900_000,
+    "\\boxed{" + "\\" * 900_000,
+    "answer:" * 140_000,
+    "answer is\n" * 99_000,
+    "the " * 249_000,
+    "\n" * 1_000_000,
+    "#" * 1_000_000,
+    "\n####" * 190_000,
+    "```" * 330_000,
+    "**" * 490_000,
+    "$" * 1_000_000,
+    "İ" * 900_000,
+    "\ud800" * 900_000,
+]
+
+
+@pytest.mark.parametrize("response", HOSTILE, ids=lambda text: repr(text[:12]))
+@pytest.mark.parametrize("mode", ["strict", "lenient"])
+def test_a_megabyte_of_anything_has_no_answer(response: str, mode: str) -> None:
+    assert extract(response, mode=mode).text is None  # type: ignore[arg-type]
+
+
+@given(st.text(), st.text(alphabet="<>/answer\\boxed{}think#: \n5", max_size=200))
+def test_any_text_is_taken_without_raising(a: str, b: str) -> None:
+    for mode in ("strict", "lenient"):
+        for marker in ("tag", "boxed"):
+            found = extract(a + b, marker=marker, mode=mode)  # type: ignore[arg-type]
+            assert (found.text is None) != (found.reason is None)
+
+
+plain = st.text(
+    alphabet=st.characters(blacklist_characters="<>\\`*$#{}", blacklist_categories=("Cs",)), max_size=50
+)
+
+
+@given(plain, plain.filter(str.strip), plain)
+def test_what_stands_in_the_tag_comes_out(before: str, answer: str, after: str) -> None:
+    assert extract(f"{before}<answer>{answer}</answer>{after}").text == answer.strip()
+    assert extract(f"{before}<think>{after}</think><answer>{answer}</answer>").text == answer.strip()
+
+
+@given(plain, plain)
+def test_thoughts_are_removed(outside: str, inside: str) -> None:
+    assert without_thoughts(f"{outside}<think>{inside}</think>{outside}") == outside * 2
+    assert without_thoughts(f"{outside}<think>{inside}") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "inner"),
+    [
+        ("`5`", "5"),
+        ("``` 5 ```", "5"),
+        ("$$5$$", "5"),
+        ("\\(5\\)", "5"),
+        ("**`5`**", "5"),
+        ("$a$ and $b$", "$a$ and $b$"),
+        ("**a** or **b**", "**a** or **b**"),
+        ("\\text{a} \\text{b}", "\\text{a} \\text{b}"),
+        ("\\boxed{5}", "5"),
+        ("$", "$"),
+        ("**", "**"),
+    ],
+)
+def test_unwrap_removes_only_what_is_around_the_whole(text: str, inner: str) -> None:
+    assert unwrap(text) == inner

@@ -1,0 +1,59 @@
+"""Checks a colouring of a graph: every node once, allowed colours only, and different colours along every edge.
+
+The answer is read as node, colour, node, colour, ...; colons, equal signs, arrows, commas, brackets around it
+and line breaks only separate, so that lists, lines and JSON objects all read the same. Any proper colouring is
+right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ..base import Verdict, correct, illegal, unparsable, wrong
+
+_FORM = "Give every node once with its colour, as 'node: colour', separated by commas."
+_BULLET = re.compile(r"^[ \t]*[-*•][ \t]+", re.MULTILINE)
+_SEPARATORS = str.maketrans(dict.fromkeys(":=,;|\"'→\u00a0", " "))
+
+
+def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
+    """Score `answer`, a colour for every node.
+
+    Parts of a complete colouring: ``proper``, the share of edges whose ends have different colours.
+    """
+    nodes: list[str] = payload["nodes"]
+    text = answer.strip().strip("[](){}.").lower()
+    if "\n" in text:
+        text = _BULLET.sub("", text)
+    found = text.translate(_SEPARATORS).replace("->", " ").split(maxsplit=2 * len(nodes))
+    if len(found) != 2 * len(nodes) or not text.isascii():
+        return unparsable(_FORM)
+    colour_of = dict(zip(found[::2], found[1::2], strict=True))
+    if len(colour_of) != len(nodes) or not all(node in colour_of for node in nodes):
+        return illegal("Name every node of the graph exactly once, and nothing else.")
+    allowed = payload["colours"]
+    if not all(colour in allowed for colour in colour_of.values()):
+        return illegal("Use only the colours that are allowed.")
+    clashes = sum([colour_of[u] == colour_of[v] for u, v in payload["edges"]])
+    if not clashes:
+        return correct(proper=1.0)
+    return wrong("Some edge joins two nodes of the same colour.", proper=1 - clashes / len(payload["edges"]))
+
+
+def variants(answer: str) -> list[str]:
+    """Other forms of the same colouring that must be accepted."""
+    pairs = [tuple(piece.split(": ")) for piece in answer.split(", ")]
+    return [
+        answer.replace(", ", "\n"),
+        answer.replace(": ", "="),
+        answer.replace(": ", " = ").replace(", ", "; "),
+        answer.replace(": ", " -> "),
+        answer.replace(": ", " "),
+        answer.replace(": ", ":").replace(", ", " "),
+        answer.upper(),
+        f"{answer}.",
+        "{" + ", ".join(f'"{node}": "{colour}"' for node, colour in pairs) + "}",
+        "\n".join(f"- {node}: {colour}" for node, colour in reversed(pairs)),
+    ]
