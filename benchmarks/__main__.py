@@ -10,7 +10,7 @@ from pathlib import Path
 import rlvr
 from rlvr import TaskSpec, UnknownEnvironment
 
-from .compare import PEER, compare, peer_version
+from .compare import MODULE, PEER, compare, peer_version
 from .environments import measure_episodes
 from .peers import PAIRS
 from .processes import measure_files, measure_imports
@@ -51,7 +51,8 @@ def run(specs: list[TaskSpec], *, quick: bool, command: str) -> Results:
     effort = QUICK if quick else FULL
     results = Results(command, peer_version())
     tell("import time")
-    results.imports = measure_imports(1 if quick else 7)
+    modules = ["rlvr", "gymnasium", *([MODULE] if results.peer else [])]
+    results.imports = measure_imports(modules, 1 if quick else 7)
     tell("dataset files")
     results.files = measure_files(specs, (100, 200) if quick else (10_000, 100_000))
     names = {spec.name for spec in specs}

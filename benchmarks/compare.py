@@ -19,7 +19,7 @@ from .tasks import FIRST_SEED, POOL_SEED, pool, responses
 from .timing import Arguments, Effort, Timing, Work, cycled, measure, numbered, ratio
 
 PEER = "reasoning-gym"
-_MODULE = "reasoning_gym"
+MODULE = "reasoning_gym"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,11 @@ class Compared:
 
 
 def peer_version() -> str | None:
-    """The version of the peer, or None if it is not installed."""
+    """The version of the peer, or None if it is not installed, or not so that it can be imported."""
     try:
+        importlib.import_module(MODULE)
         return importlib.metadata.version(PEER)
-    except importlib.metadata.PackageNotFoundError:
+    except ImportError:
         return None
 
 
@@ -56,8 +57,8 @@ def compare(pair: Pair, effort: Effort) -> Compared:
     the peer's own `extract_answer` on its side. ``answer``: the score of a bare answer, without extraction.
     Half of the answers are right, and half are those of other tasks.
     """
-    gym: Any = importlib.import_module(_MODULE)
-    extract_answer: Any = importlib.import_module(f"{_MODULE}.utils").extract_answer
+    gym: Any = importlib.import_module(MODULE)
+    extract_answer: Any = importlib.import_module(f"{MODULE}.utils").extract_answer
     spec = rlvr.get(pair.task)
     make = partial(spec.task, pair.level, params=pair.params or None)
     tasks = pool(spec, pair.level, effort, pair.params)

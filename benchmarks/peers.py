@@ -46,15 +46,87 @@ class Pair:
     answer: Callable[[Mapping[str, Any]], str] = _own_answer
 
 
+# Sizes are the peer's defaults, or about the middle where its default is a range.
 PAIRS = (
-    # As many words of about the same length; theirs are from a book, ours are invented.
+    # As many words of about the same length (theirs have 3 to 12 letters).
     Pair(
         "word-sorting",
-        "10 words",
+        "7 words",
         level=3,
-        params={"count": 10, "length": 6, "prefix": 0},
+        params={"count": 7, "length": 6, "prefix": 0},
         dataset="word_sorting",
-        config={"min_words": 10, "max_words": 10},
-        note="Theirs draws words from one book; ours invents them and writes the worked solution.",
+        config={"min_words": 7, "max_words": 7},
+        note="Theirs samples words of one book; ours invents words, so that none repeat, and counts comparisons.",
+    ),
+    # A 7 by 7 grid with 40% of its cells blocked has about 30 cells and 30 steps between them; so has this graph.
+    Pair(
+        "shortest-path",
+        "30 places",
+        level=5,
+        params={"nodes": 30, "edges": 33, "max_weight": 9, "hops": 1, "detour": 0, "directed": 0.0},
+        dataset="shortest_path",
+        config={"min_rows": 7, "max_rows": 7, "min_cols": 7, "max_cols": 7},
+        note="Theirs is a grid without weights whose goal may be out of reach (its most common answer is "
+        "'infeasible'); ours is a connected graph with weights, solved by Dijkstra's method, with a canonical form.",
+    ),
+    # As many nodes, edges (on average) and colours; no demand on ours that greedy colouring fails.
+    Pair(
+        "graph-coloring",
+        "10 nodes, 17 edges",
+        level=3,
+        params={"nodes": 10, "edges": 17, "colours": 3, "traps": 0},
+        dataset="graph_color",
+        config={"min_num_vertices": 10, "max_num_vertices": 10, "edge_probability": 17 / 45, "num_colors": 3},
+        answer=_possible_coloring,
+        note="Theirs colours greedily and may allow more colours than are needed; ours proves by search how many "
+        "are needed, connects the graph and makes a canonical form.",
+    ),
+    # As many people and layers of connectives; no limit on statements that settle someone's kind on their own.
+    Pair(
+        "knights-and-knaves",
+        "2 people",
+        level=4,
+        params={"people": 2, "depth": 2, "giveaways": 2},
+        dataset="knights_knaves",
+        config={"n_people": 2, "depth_constraint": 2},
+        note="Both draw statements until one solution is left.",
+    ),
+    Pair(
+        "knights-and-knaves",
+        "5 people",
+        level=4,
+        params={"people": 5, "depth": 2, "giveaways": 5},
+        dataset="knights_knaves",
+        config={"n_people": 5, "depth_constraint": 2},
+        note="Both draw statements until one solution is left.",
+    ),
+    # As many numbers of two digits, the same operators, even division, parentheses allowed.
+    Pair(
+        "arithmetic",
+        "4 numbers, + - * /",
+        level=4,
+        params={"operands": 4, "largest": 99, "operators": "+-*/", "depth": 2, "fractions": False},
+        dataset="basic_arithmetic",
+        config={"min_terms": 4, "max_terms": 4, "min_digits": 2, "max_digits": 2},
+        note="Theirs writes an expression and evaluates it with `eval`; ours also writes the steps of the solution.",
+    ),
+    Pair(
+        "arithmetic",
+        "4 numbers, + -",
+        level=1,
+        params={"operands": 4, "largest": 99, "operators": "+-", "depth": 0, "fractions": False},
+        dataset="chain_sum",
+        config={"min_terms": 4, "max_terms": 4, "min_digits": 2, "max_digits": 2},
+        note="Theirs adds up random numbers; ours also writes the steps of the solution.",
+    ),
+    # As many numbers to 100, all of which must be used (theirs accepts nothing else), and a target to 999.
+    Pair(
+        "countdown",
+        "5 numbers",
+        level=4,
+        params={"count": 5, "largest": 100, "target": 999, "operators": "+-*/", "least": 1, "use_all": True},
+        dataset="countdown",
+        config={"min_numbers": 5, "max_numbers": 5},
+        note="Theirs builds and scores expressions with a symbolic algebra system.",
     ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
@@ -15,7 +14,6 @@ from rlvr import TaskSpec
 
 from .timing import rounded
 
-MODULES = ("rlvr", "gymnasium", "reasoning_gym")
 MIX = ("word-sorting", "arithmetic", "cipher")
 _ROOT = Path(__file__).resolve().parents[1]
 _IMPORT = """
@@ -26,12 +24,11 @@ print(time.perf_counter() - wall, time.process_time() - cpu)
 """
 
 
-def measure_imports(times: int) -> dict[str, dict[str, float]]:
+def measure_imports(modules: Sequence[str], times: int) -> dict[str, dict[str, float]]:
     """Seconds that ``import MODULE`` takes in a fresh interpreter: medians, measured in turns."""
-    present = [module for module in MODULES if importlib.util.find_spec(module) is not None]
-    found: dict[str, list[tuple[float, float]]] = {module: [] for module in present}
+    found: dict[str, list[tuple[float, float]]] = {module: [] for module in modules}
     for _ in range(times + 1):
-        for module in present:
+        for module in modules:
             # -P: the checkout's folders must not be taken for libraries of the same name.
             command = [sys.executable, "-P", "-c", _IMPORT.format(module=module)]
             wall, cpu = _output(command).split()

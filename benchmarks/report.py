@@ -128,7 +128,7 @@ def page(results: Results) -> str:
         "",
     ]
     if results.peer is None:
-        lines += [f"{PEER} was not installed, so only this package was measured.", ""]
+        lines += [f"{PEER} was not installed (or cannot be imported), so only this package was measured.", ""]
     lines += _targets_part(results)
     lines += _compared_part(results)
     lines += _levels_part(results)

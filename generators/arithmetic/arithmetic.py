@@ -75,7 +75,7 @@ def generate(
         ),
         payload={"expression": expression},
         answer=str(value),
-        trace="\n".join(lines),
+        trace="\n".join(lines[1:]),
         canonical=expression,
         guess_rate=min(0.5, 0.9 / (largest * sqrt(operands))),  # the share of the most common value, rounded up
         difficulty=float(work),
@@ -141,7 +141,7 @@ def _divisors(value: Value) -> list[int]:
 
 
 def _reduce(tokens: list[Token]) -> tuple[list[str], Value, int]:
-    """The lines of the worked solution, one operation each; the value; and the digit operations spent."""
+    """The expression and what is left of it after each operation; its value; the digit operations spent."""
     tokens = list(tokens)
     words = [str(token) for token in tokens]
     lines = [_joined(words)]

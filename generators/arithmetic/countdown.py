@@ -1,12 +1,12 @@
 """Countdown: join given numbers by arithmetic so that they make a target.
 
-Each number is used at most once, or, if the task says so, every number exactly once; intermediate results may be
-negative or fractions. Every task has a solution by construction; every right expression is accepted.
+Each number is used at most once, or, if the task says so, every number exactly once; intermediate results may
+be negative or fractions. Every task has a solution by construction; every right expression is accepted.
 
 Symmetries: the order of the numbers.
 
 Difficulty: `count` numbers of up to `largest`, a target of up to `target`, the `operators` allowed, and `least`:
-an exact search proves that fewer operations than this cannot reach the target. `use_all` asks for all numbers.
+an exact search proves that fewer operations cannot reach the target. `use_all` asks for all numbers instead.
 Proxy: log10 of the number of expressions with the fewest operations that can do.
 
 Source: the numbers round of the television games "Le compte est bon" and "Countdown"; the game of 24.
@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from ..base import Draft, GenerationError
 from ..wording import phrase
-from .reachable import Reach
+from .reachable import MAX_OPERATIONS, Reach
 
 WORDINGS = (
     "Make {target} from the numbers {numbers}.\n{use} {signs} Give one expression, such as {example}.",
@@ -58,7 +58,7 @@ def generate(
         largest: the largest number, 2 to 1,000.
         target: the largest target, at least 1.
         operators: the operators allowed, of ``+ - * /``, with ``+`` or ``-`` among them.
-        least: operations that a solution needs at least, 1 to `count` - 1, and at most 5 unless `use_all`.
+        least: operations that a solution needs at least, 1 to 5, less than `count`; not looked at with `use_all`.
         use_all: whether every number must be used; a solution then has `count` - 1 operations.
 
     Raises:
@@ -72,8 +72,8 @@ def generate(
         )
     if not set(operators) <= set(_RANKS) or not set(operators) & set("+-"):
         raise ValueError(f"operators must be of + - * / and hold + or -, not {operators!r}")
-    if least > 5 and not use_all:
-        raise ValueError("least is proved by search up to 5; take use_all for more")
+    if least > MAX_OPERATIONS + 1 and not use_all:
+        raise ValueError(f"least is proved by search up to {MAX_OPERATIONS + 1}; take use_all for more")
     numbers: list[int] = []
     reach = Reach(numbers, operators)
     for attempt in range(TRIES):
@@ -95,7 +95,7 @@ def generate(
                 numbers=", ".join(map(str, numbers)),
                 use=_ALL if use_all else _AT_MOST,
                 signs=_signs(operators),
-                example="(1+2)-3" if set(operators) <= set("+-") else "(1+2)*3-4",
+                example=f"(3{operators[0]}1){operators[-1]}2",
             ),
             payload={
                 "numbers": numbers,
@@ -106,7 +106,8 @@ def generate(
             answer=solution.text,
             trace="\n".join(steps),
             canonical=[sorted(numbers), solution.value, "".join(sorted(operators)), use_all],
-            guess_rate=_guess_rate(count, operators, operations),
+            # Expressions made blindly, of the numbers that are needed, hit such a target at most this often.
+            guess_rate=min(0.5, 1.5 / len(operators) ** operations),
             difficulty=log10(_expressions(count, operations + 1, len(operators))),
         )
     raise GenerationError(
@@ -119,18 +120,14 @@ def _signs(operators: str) -> str:
     names = [sign for sign in "+-*/" if sign in operators]
     listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
     exact = " Division is exact: intermediate results may be fractions." if "/" in operators else ""
-    return f"Only {listed} between two operands and parentheses are allowed.{exact}"
-
-
-def _guess_rate(count: int, operators: str, operations: int) -> float:
-    # Blind expressions that use the right numbers hit a target of this kind about this often (sampled).
-    return min(0.5, 1 / len(operators) ** operations)
+    return f"Use only {listed}, each between two operands, and parentheses.{exact}"
 
 
 def _expressions(count: int, used: int, operators: int) -> int:
     """Number of expressions with `used` of `count` numbers: choices, orders, bracketings and signs."""
     bracketings = comb(2 * used - 2, used - 1) // used
-    return comb(count, used) * factorial(used) * bracketings * operators ** (used - 1)
+    signs: int = operators ** (used - 1)
+    return comb(count, used) * factorial(used) * bracketings * signs
 
 
 def _build(rng: random.Random, numbers: list[int], operators: str, limit: int) -> tuple[_Part, list[str]]:
@@ -192,7 +189,7 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
         return False
     if any(token in _RANKS and token not in payload["operators"] for token in tokens):
         return False
-    return _evaluate(tokens) == target
+    return bool(_evaluate(tokens) == target)
 
 
 def _words(text: str) -> list[str]:
@@ -210,7 +207,13 @@ def _words(text: str) -> list[str]:
             depth -= 1
         elif token in _RANKS and not operand_next:
             operand_next = True
-        elif operand_next and token.isascii() and token.isdigit() and len(token) < 30 and str(int(token)) == token:
+        elif (
+            operand_next
+            and token.isascii()
+            and token.isdigit()
+            and len(token) < 30
+            and str(int(token)) == token
+        ):
             operand_next = False
         else:
             return []

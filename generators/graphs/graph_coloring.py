@@ -34,11 +34,11 @@ WORDINGS = (
     "Nodes: {nodes}\nEdges: {edges}\nColours: {colours}\n\n"
     "Write every node once with its colour, like {form}, separated by commas.",
     "In each of these pairs the two must not be given the same label: {edges}.\n"
-    "Give one of the labels {colours} to every one of {nodes}. The answer has pieces such as {form}, one for each "
-    "of them, separated by commas.",
-    "There are {count} stations: {nodes}. Some are neighbours: {edges}. Neighbours disturb each other on the same "
-    "channel, and the channels are {colours}. Choose a channel for every station so that no two neighbours share "
-    "one. Write every station and its channel, for example {form}, with commas between stations.",
+    "Give one of the labels {colours} to every one of {nodes}. The answer has pieces such as {form}, one for "
+    "each of them, separated by commas.",
+    "There are {count} stations: {nodes}. Some are neighbours: {edges}. Neighbours disturb each other on the "
+    "same channel, and the channels are {colours}. Choose a channel for every station so that no two neighbours "
+    "share one. Write every station and its channel, for example {form}, with commas between stations.",
 )
 PALETTES = (
     ("1", "2", "3", "4", "5", "6", "7", "8"),
@@ -97,11 +97,10 @@ def generate(rng: random.Random, *, nodes: int, edges: int, colours: int, traps:
             near[v].append(u)
         if traps and _greedy_works(near, colours):
             continue
-        found = _search(near, colours)
-        if not found.colouring or (traps == 2 and not any(step[3] for step in found.steps)):
+        if not _needs(near, colours):
             continue
-        fewer = _search(near, colours - 1)
-        if fewer.finished and not fewer.colouring:
+        found = _search(near, colours)
+        if found.colouring and (traps < 2 or any(step[3] for step in found.steps)):
             break
     else:
         raise GenerationError(
@@ -170,10 +169,28 @@ def _greedy_works(near: list[list[int]], colours: int) -> bool:
     return True
 
 
+def _needs(near: list[list[int]], colours: int) -> bool:
+    """Whether one colour fewer is proved not to be enough."""
+    if colours > 3:
+        fewer = _search(near, colours - 1)
+        return fewer.finished and not fewer.colouring
+    side = [-1] * len(near)  # two colours are enough if and only if there is no odd cycle
+    side[0] = 0
+    queue = [0]
+    for u in queue:
+        for v in near[u]:
+            if side[v] < 0:
+                side[v] = 1 - side[u]
+                queue.append(v)
+            elif side[v] == side[u]:
+                return True
+    return False
+
+
 def _search(near: list[list[int]], colours: int) -> _Search:
     """Backtracking, the node with the fewest colours left first, then the one with the most neighbours."""
     nodes = len(near)
-    bits = [mask.bit_count() * nodes for mask in range(1 << colours)]
+    weight = [mask.bit_count() * nodes for mask in range(1 << colours)]
     degree = [len(others) for others in near]
     taken = [0] * nodes  # the colours of each node's neighbours, as bits
     colouring = [-1] * nodes
@@ -185,8 +202,10 @@ def _search(near: list[list[int]], colours: int) -> _Search:
         nonlocal back
         if not left:
             return True
-        u = max(left, key=lambda v: bits[taken[v]] + degree[v])
-        rest = [v for v in left if v != u]
+        urgent = [weight[taken[v]] + degree[v] for v in left]
+        at = urgent.index(max(urgent))
+        u = left[at]
+        rest = left[:at] + left[at + 1 :]
         mask = taken[u]
         tried = False
         for c in range(min(used + 1, colours)):  # all unused colours are alike: one is enough
@@ -244,15 +263,16 @@ def _alike(nodes: int, colours: int) -> tuple[tuple[int, ...], ...]:
 
 def _guess_rate(edges: list[tuple[int, int]], nodes: int, colours: int) -> float:
     """The share of all colourings that are proper: counted if there are few, else that of a random graph."""
-    if colours**nodes > _COUNTED:
-        # the quotient of integers is rounded the same way everywhere; a power of a float need not be
-        share: float = (colours - 1) ** len(edges) / colours ** len(edges)
-        return share
+    # A quotient of integers is rounded the same way everywhere; a power of a float need not be.
+    every: int = colours**nodes
+    if every > _COUNTED:
+        proper: int = (colours - 1) ** len(edges)
+        return proper / int(colours ** len(edges))
     alike = _alike(nodes, colours)
     bad = 0
     for u, v in edges:
         bad |= alike[u][v]
-    return 1 - bad.bit_count() / colours**nodes
+    return 1 - bad.bit_count() / every
 
 
 @lru_cache(maxsize=64)

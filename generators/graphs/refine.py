@@ -22,6 +22,7 @@ BUDGET = 60
 """Tries (nodes singled out) after which the search for the least form gives up."""
 
 Neighbours = list[list[tuple[int, int]]]
+"""For each node, its edges: the label times the number of nodes (so that a colour can be added), and the end."""
 
 
 class _OverBudget(Exception):
@@ -42,12 +43,22 @@ def canonical_graph(
     around: Neighbours = [[] for _ in range(nodes)]
     for u, v, label in edges:
         if directed:
-            around[u].append((2 * label, v))
-            around[v].append((2 * label + 1, u))
+            around[u].append((2 * label * nodes, v))
+            around[v].append(((2 * label + 1) * nodes, u))
         else:
-            around[u].append((label, v))
-            around[v].append((label, u))
-    first = [(mark, *sorted([label for label, _ in near])) for mark, near in zip(marks, around, strict=True)]
+            around[u].append((label * nodes, v))
+            around[v].append((label * nodes, u))
+    # The first signature looks one edge far at once: a number for each node that renaming keeps, and those around.
+    top = max(marks, default=0) + 1
+    own = [
+        sum([label for label, _ in near], len(near)) * top + mark
+        for mark, near in zip(marks, around, strict=True)
+    ]
+    unit = max(own, default=0) + 1
+    first = [
+        (mark, kept, *sorted([label * unit + own[v] for label, v in near]))
+        for mark, kept, near in zip(marks, own, around, strict=True)
+    ]
     colours = _refined(_ranks(first), around)
 
     def form(colouring: list[int]) -> list[int]:
@@ -73,9 +84,10 @@ def canonical_graph(
             tries += 1
             if tries > BUDGET:
                 raise _OverBudget
-            singled = [2 * colour + 1 for colour in colouring]
-            singled[node] -= 1
-            found = least(_refined(_ranks([(colour,) for colour in singled]), around))
+            its = colouring[node]
+            singled = [colour + (colour >= its) for colour in colouring]
+            singled[node] = its
+            found = least(_refined(singled, around))
             if best is None or found < best:
                 best = found
         return best or []
@@ -95,7 +107,7 @@ def _refined(colours: list[int], around: Neighbours) -> list[int]:
     count = max(colours, default=-1) + 1
     while count < nodes:
         signatures = [
-            (colour, *sorted([label * nodes + colours[v] for label, v in near]))
+            (colour, *sorted([label + colours[v] for label, v in near]))
             for colour, near in zip(colours, around, strict=True)
         ]
         colours = _ranks(signatures)

@@ -1,13 +1,13 @@
 """Candidates of a square puzzle as the bits of one integer, and the exact solver that works on them.
 
-Sudoku and its kin put the digits 0 to n - 1 (shown as 1 to n) into n x n cells. There are n**3 *candidates*, "this
-digit in this cell", and bit ``digit * n * n + row * n + column`` of a Python integer says whether one is still
-open. Every rule is then of one shape: the candidates are divided into classes of n (those of one cell, those of
-one digit in one row, ...), and exactly one of each class is true. A `Group` is such a division.
+Sudoku and its kin put the digits 0 to n - 1 (shown as 1 to n) into n x n cells. There are n**3 *candidates*,
+"this digit in this cell", and bit ``digit * n * n + row * n + column`` of a Python integer says whether one is
+still open. Every rule is then of one shape: the candidates are divided into classes of n (those of one cell,
+those of one digit in one row, ...), and exactly one of each class is true. A `Group` is such a division.
 
 Because the members of a class lie at fixed distances, a few shifts of the whole integer count all its classes at
-once: one round of *singles* for all cells, rows, columns and boxes of a 9 x 9 costs about ten microseconds. Where
-singles end, `find` branches. It is exact: a puzzle is proved to have one solution when no other is found.
+once: a round of *singles* for all cells, rows, columns and boxes of a 9 x 9 costs about ten microseconds. Where
+singles end, `find` branches. It is exact: a puzzle has one solution if `find` proves that there is no other.
 """
 
 from __future__ import annotations
@@ -137,6 +137,14 @@ def place(board: Board, open_: int, new: int) -> int:
     return (open_ ^ (open_ & rivals)) | new
 
 
+class Round(NamedTuple):
+    """What one round of `settle` saw: the candidates at its start and the singles found, by group."""
+
+    open_: int
+    known: int
+    singles: list[int]
+
+
 def settle(
     board: Board, open_: int, known: int, narrow: Narrow | None = None, log: list[Round] | None = None
 ) -> tuple[int, int]:
@@ -188,14 +196,6 @@ def settle(
             return open_, known
 
 
-class Round(NamedTuple):
-    """What one round of `settle` saw: the candidates at its start and the singles found, by group."""
-
-    open_: int
-    known: int
-    singles: list[int]
-
-
 def fewest(board: Board, open_: int) -> int:
     """The undecided cells with the fewest candidates, as bits of one layer; 0 if there is none."""
     # Five binary digits of a counter in every cell: room for 31 candidates.
@@ -227,8 +227,8 @@ def find(
 ) -> int:
     """A solution within the open candidates, as bits; 0 if it is proved that there is none.
 
-    Depth first, on a cell with the fewest candidates. With `rng`, the cell and the order of its digits are random,
-    so that any solution can be the one found.
+    Depth first, on a cell with the fewest candidates. With `rng`, the cell and the order of its digits are
+    random, so that any solution can be the one found.
 
     Raises:
         OutOfNodes: after `budget` branches.
@@ -250,9 +250,7 @@ def find(
         choices = [1 << index for index in ones(open_ & board.column_of(cells & -cells))]
         if rng is not None:
             rng.shuffle(choices)
-        for choice in choices:
-            if placed := place(board, open_, choice):
-                stack.append((placed, known | choice))
+        stack.extend((placed, known | c) for c in choices if (placed := place(board, open_, c)))
     return 0
 
 

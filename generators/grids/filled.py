@@ -1,11 +1,12 @@
 """Random filled grids: sudoku grids and Latin squares, the solutions that puzzles are dug out of.
 
-Grids of side up to 9 come from a randomised search: some cells that cannot conflict are drawn, the rest is searched
+Grids of side up to 9 come from a randomised search: a few cells that cannot clash are drawn, the rest is searched
 for with random cells and digits. Every filled grid can come out, though not with exactly equal chance.
 
 For larger sudoku such a search can run away. There a cyclic pattern with shuffled rows, columns and digits is
-solved anew, again and again, with the digits of a random quarter taken out each time; after `STIRS` times little
-of the pattern is left (see the test of that name).
+solved anew, again and again, a random quarter of the digits being taken out each time; after `STIRS` times
+little of the pattern is left (in a 16 x 16, 62 different sets of four numbers stand in the 64 rows of the
+boxes; the pattern has 16, a grid without any order 63).
 """
 
 from __future__ import annotations

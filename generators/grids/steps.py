@@ -1,20 +1,18 @@
 """Worked solutions of square puzzles: singles round by round, and trials where singles end.
 
-The same steps give the trace and the difficulty: the *work* of a solution is the number of candidates still open,
-summed over the rounds that the solver needs, those of its trials included. It is what a patient solver who
-looks through all candidates in each round would have to look at.
+The same steps give the trace and the difficulty: the *work* of a solution is the number of candidates still
+open, summed over the rounds that the solver needs, those of its trials included. It is what a patient solver
+who looks through all candidates in each round has to look at.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from .candidates import Board, Narrow, OutOfNodes, Round, fewest, find, ones, place, settle
+from .candidates import Board, Narrow, Round, fewest, ones, place, settle
 
 CELL, ROW, COLUMN, BOX, NOT = range(5)
 """Kinds of a step: the only digit for a cell; the only place in a row, column or box; a refuted trial."""
-
-_DEEP_BUDGET = 2000
 
 
 class Step(NamedTuple):
@@ -27,12 +25,13 @@ class Step(NamedTuple):
 
 def explain(
     board: Board, clues: int, solution: int, narrow: Narrow | None = None
-) -> tuple[list[list[Step]], int]:
-    """The steps, round by round, from the clues to the solution, and their work.
+) -> tuple[list[tuple[int, list[Step]]], int]:
+    """The rounds from the clues to the solution, and their work.
 
-    A round uses nothing but what stood before it. A trial of a wrong digit counts as one round of its own.
+    A round is the candidates that are open at its start and the steps that follow from them. A trial that
+    excludes a wrong digit is a round of its own.
     """
-    rounds: list[list[Step]] = []
+    rounds: list[tuple[int, list[Step]]] = []
     work = 0
     open_, known = place(board, board.full, clues), clues
     while True:
@@ -41,14 +40,14 @@ def explain(
         for seen in log:
             work += seen.open_.bit_count() - seen.known.bit_count()
             if steps := _singles(board, seen):
-                rounds.append(steps)
+                rounds.append((seen.open_, steps))
         if known.bit_count() == board.cells:
             return rounds, work
         refuted, cost = _refute(board, open_, known, solution, narrow)
         work += cost
         open_ ^= refuted
         digit, cell = divmod(refuted.bit_length() - 1, board.cells)
-        rounds.append([Step(NOT, cell, digit + 1)])
+        rounds.append((open_, [Step(NOT, cell, digit + 1)]))
 
 
 def _singles(board: Board, seen: Round) -> list[Step]:
@@ -63,7 +62,7 @@ def _singles(board: Board, seen: Round) -> list[Step]:
 
 
 def _refute(board: Board, open_: int, known: int, solution: int, narrow: Narrow | None) -> tuple[int, int]:
-    """A wrong candidate that singles alone refute, from a cell with few candidates, and the work of the trials."""
+    """A wrong candidate that singles refute, if possible from a cell with few, and the work of the trials."""
     work = 0
     few = board.column_of(fewest(board, open_)) & open_ & ~solution
     others = open_ & ~solution & ~few
@@ -76,10 +75,6 @@ def _refute(board: Board, open_: int, known: int, solution: int, narrow: Narrow 
             work += sum(seen.open_.bit_count() - seen.known.bit_count() for seen in log)
             if not left:
                 return trial, work
-    # Very rare: every trial goes on without a clash, so a trial within the trial is needed.
-    trial = few & -few
-    try:
-        find(board, place(board, open_, trial), known | trial, budget=_DEEP_BUDGET, narrow=narrow)
-    except OutOfNodes:
-        pass  # the caller has proved that the solution is unique, so the candidate is wrong all the same
-    return trial, work
+    # Very rare: no trial ends in a clash by singles alone. The caller has proved that the solution is unique,
+    # so a search inside the trial would end in one.
+    return few & -few, work

@@ -3,10 +3,10 @@
 The symmetries: any renaming of the digits; any order of the bands, of the rows within a band, of the stacks and
 of the columns within a stack; and, where boxes are square, exchanging rows and columns.
 
-Grids of 4 x 4 get an exact canonical form, the least of their 128 images. Larger ones have millions of images, so
-they get an invariant: colour refinement, in which rows, columns, boxes and digits are coloured by the clues that
-they hold and clues by the lines that they lie in, over and over. Symmetric puzzles always get the same value;
-different ones get different values but for rare look-alikes (none in the tests).
+Grids of 4 x 4 get an exact canonical form, the least of their 128 images. Larger ones have thousands to millions
+of images, so they get an invariant: colour refinement, in which rows, columns, boxes and digits are coloured by
+the clues that they hold and clues by the lines that they lie in, over and over. Symmetric puzzles always get the
+same value; different ones get different values but for rare look-alikes (none in the tests).
 """
 
 from __future__ import annotations

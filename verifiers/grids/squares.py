@@ -1,9 +1,9 @@
 r"""Reading a square of numbers from an answer, in the dresses that people and models give it.
 
-A row per line; the numbers separated by anything usual (spaces, commas, semicolons, bars, brackets, ampersands of
-a LaTeX matrix) or, up to side 9, by nothing at all. Ruled lines such as ``------+------`` and empty lines are
-passed over, and a square may also stand in one single line. Every digit counts: there is no reading that skips or
-picks numbers, so the numbers are those of the answer, in their order.
+A row per line; the numbers separated by anything usual (spaces, commas, semicolons, bars, brackets, ampersands
+of a LaTeX matrix) or, up to side 9, by nothing at all. Ruled lines such as ``------+------`` and empty lines are
+passed over, and a square may also stand in one single line. Every digit counts: there is no reading that skips
+or picks numbers, so the numbers are those of the answer, in their order.
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ _ASCII = str.maketrans(
         **dict.fromkeys(_LINES_OF_BOXES, "|"),
         **dict.fromkeys(_RULES_OF_BOXES, "-"),
         **dict.fromkeys("\u00a0\u2007\u2009\u202f\u2002\u2003\u3000", " "),
-        "\u2212": "?",  # a minus sign makes no number of a square, and must not look like a rule
         "\r": "\n",
     }
 )
 _SEPARATORS = str.maketrans(dict.fromkeys(",;|&\t()", " ") | dict.fromkeys("[]{}\r\v\f", "\n"))
 _LATEX = re.compile(r"\\(?:begin|end)\{(?:array|[bpvBV]?matrix)\}(?:\{[clr|]{0,40}\})?|\\hline|\\\\")
-_RULE = re.compile(r"[-+=:| ]*[-=+][-+=:| ]*")
 _CELLS = re.compile(r"[0-9]{1,2}(?: +[0-9]{1,2})*")
 
 
@@ -38,11 +36,11 @@ def read_square(text: str, n: int) -> list[list[int]] | None:
     rows: list[list[int]] = []
     for line in text.translate(_SEPARATORS).split("\n"):
         line = line.strip(" ")
-        if not line or _RULE.fullmatch(line):
+        if not line.strip("-+=: "):  # empty, or a rule
             continue
         if n <= 9:
             digits = line.replace(" ", "")
-            if not digits.isdigit():
+            if not digits.isdigit() or len(digits) not in (n, n * n):
                 return None
             row = [ord(digit) - 48 for digit in digits]
         else:

@@ -1,4 +1,4 @@
-"""Checks a filled sudoku grid by the rules alone: clues kept, and every row, column and box holds each number once.
+"""Checks a filled sudoku grid by the rules alone: the clues are kept, and no row, column or box repeats a number.
 
 There is one right grid for each puzzle, and the verifier does not know it.
 """
@@ -19,8 +19,8 @@ __all__ = ["variants", "verify"]
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, the rows of the filled grid (see `squares` for the forms).
 
-    Parts: ``clues``, the share of clues that are kept; ``units``, the share of rows, columns and boxes that hold
-    each number once.
+    Parts: ``clues``, the share of clues that are kept; ``units``, the share of rows, columns and boxes that
+    hold each number once.
     """
     rows, cols, clues = payload["rows"], payload["cols"], payload["clues"]
     n = rows * cols

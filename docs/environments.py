@@ -1,0 +1,78 @@
+"""Write docs/environments.md and the table in README.md from the registry: ``make docs``.
+
+With ``--check`` nothing is written, and the exit status says whether they are true.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import rlvr
+
+ROOT = Path(__file__).parent.parent
+BEGIN, END = "<!-- environments: begin -->", "<!-- environments: end -->"
+
+
+def table() -> str:
+    """The table of README.md: one line for each environment, with a link to its page."""
+    lines = ["| id | what | family | levels | turns |", "|---|---|---|---|---|"]
+    for spec in rlvr.specs():
+        turns = "one" if spec.env == "single" else "several"
+        link = f"[`{spec.id}`](docs/environments.md#{spec.id.replace('/', '')})"
+        lines.append(f"| {link} | {spec.title} | {spec.family} | {len(spec.levels)} | {turns} |")
+    return "\n".join(lines)
+
+
+def page() -> str:
+    """The whole of docs/environments.md."""
+    parts = [
+        "# Environments",
+        "Written from `registry.yaml` by `make docs`; do not edit by hand. "
+        "`rlvr show ID --level L` prints an example of any level.",
+    ]
+    for family in dict.fromkeys(spec.family for spec in rlvr.specs()):
+        parts.append(f"## Family: {family}")
+        parts.extend(_entry(spec) for spec in rlvr.specs(family))
+    return "\n\n".join(parts) + "\n"
+
+
+def _entry(spec: rlvr.TaskSpec) -> str:
+    axes = list(spec.axes)
+    lines = [f"### {spec.id}", "", f"**{spec.title}.** {spec.description}", ""]
+    lines += [f"| level | {' | '.join(axes)} |", "|---" * (len(axes) + 1) + "|"]
+    lines += [f"| {n} | {' | '.join(str(v) for v in spec.params(n).values())} |" for n in spec.levels]
+    task = spec.task(1, 0)
+    lines += ["", f"- Difficulty is measured as: {spec.proxy}."]
+    if spec.small_levels:
+        small = ", ".join(map(str, spec.small_levels))
+        lines.append(f"- Levels with a small space of distinct problems: {small}.")
+    if spec.sources:
+        lines.append(f"- Also in: {'; '.join(spec.sources)}.")
+    example = f"````text\n{task.prompt}\n````\n\nReference answer:\n\n````text\n{task.answer}\n````"
+    lines += ["", f"<details><summary>Example: <code>{task.id}</code></summary>", "", example, "", "</details>"]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Write the pages, or check them; returns the exit status."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    before, rest = readme.split(BEGIN)
+    after = rest.split(END)[1]
+    wanted = {
+        ROOT / "README.md": f"{before}{BEGIN}\n{table()}\n{END}{after}",
+        ROOT / "docs" / "environments.md": page(),
+    }
+    stale = [
+        path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
+    for path in stale:
+        if "--check" in sys.argv:
+            print(f"{path.relative_to(ROOT)} is not what the registry says; run `make docs`")
+        else:
+            path.write_text(wanted[path], encoding="utf-8")
+    return int(bool(stale) and "--check" in sys.argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,234 @@
+"""Linear equations: one unknown, or a system with as many equations as unknowns.
+
+The equations have integer coefficients, may have unknowns on both sides and terms in brackets, and have exactly
+one solution (the elimination that the worked solution shows finds a pivot for every unknown). The values of the
+unknowns are integers or fractions, all different.
+
+Symmetries: renaming the unknowns, the order of the equations, their sides exchanged, the order of terms.
+
+Difficulty: number of `unknowns`; size of coefficients (`largest`) and of solutions (`value`); the largest
+`denominator` of a solution; `both_sides`, unknowns on both sides; `depth`, brackets nested so deep. Proxy: digit
+operations of multiplying out and eliminating.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+from ..base import Draft, GenerationError
+from ..wording import phrase
+from .elimination import Row, SingularError, eliminate, row_text
+from .linear_terms import Side, canonical, expand, scaled, text_of, value_of
+
+WORDINGS = (
+    "Solve for {names}:\n{equations}\n\n{form}",
+    "Find the exact value of {names} given that\n{equations}\n\n{form}",
+    "{equations}\n\nWhich value of {names} makes this true? {form}",
+)
+_NAMES = "xyzabcdkmnpqrstuvw"
+MAX_UNKNOWNS = 8
+MAX_NUMBER = 10_000
+TRIES = 200
+
+
+def generate(
+    rng: random.Random,
+    *,
+    unknowns: int,
+    largest: int,
+    value: int,
+    denominator: int,
+    both_sides: bool,
+    depth: int,
+) -> Draft:
+    """Make one equation, or one system of equations, with exactly one solution.
+
+    Args:
+        rng: the task's random source.
+        unknowns: number of unknowns and of equations, 1 to 8.
+        largest: the largest coefficient before fractions are cleared, 2 to 10,000.
+        value: the unknowns lie between -value and value, 1 to 10,000 and at least `unknowns`.
+        denominator: the largest denominator of an unknown's value, 1 to 20.
+        both_sides: whether unknowns may stand on both sides.
+        depth: how deep brackets are nested, 0 to 4.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+        GenerationError: if no system with exactly one solution was found.
+    """
+    if not (
+        1 <= unknowns <= MAX_UNKNOWNS
+        and 2 <= largest <= MAX_NUMBER
+        and unknowns <= value <= MAX_NUMBER
+        and 1 <= denominator <= 20
+        and 0 <= depth <= 4
+    ):
+        raise ValueError(
+            f"need 1 <= unknowns <= {MAX_UNKNOWNS}, 2 <= largest <= {MAX_NUMBER}, unknowns <= value <= "
+            f"{MAX_NUMBER}, 1 <= denominator <= 20 and 0 <= depth <= 4"
+        )
+    names = sorted(rng.sample(_NAMES, unknowns), key=_NAMES.index)
+    for _ in range(TRIES):
+        solution = _solution(rng, unknowns, value, denominator)
+        equations = [_equation(rng, solution, largest, both_sides, depth) for _ in range(unknowns)]
+        rows, work = _rows(equations, unknowns)
+        try:
+            found, lines, steps = eliminate(rows, names)
+        except SingularError:
+            continue
+        assert found == solution
+        break
+    else:
+        raise GenerationError(f"no system with one solution in {TRIES} tries; raise 'largest'")
+    times = rng.choice(("", "*"))
+    texts = [f"{text_of(a, names, times)} = {text_of(b, names, times)}" for a, b in equations]
+    collected = [row_text(row, names) for row in rows]
+    numbers = [f"({i}) " for i in range(1, unknowns + 1)] if unknowns > 1 else [""]
+    shown = [n + c for n, c, t in zip(numbers, collected, texts, strict=True) if c != t]
+    return Draft(
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            names=_listed(names),
+            equations="\n".join(n + text for n, text in zip(numbers, texts, strict=True)),
+            form=_form(names),
+        ),
+        payload={"unknowns": names, "rows": rows},
+        answer=", ".join(f"{n} = {v}" for n, v in zip(names, solution, strict=True)),
+        trace="\n".join([*shown, *lines]),
+        canonical=_canonical(equations, solution),
+        guess_rate=_guess_rate(unknowns, value, denominator),
+        difficulty=float(work + steps),
+    )
+
+
+def _form(names: list[str]) -> str:
+    example = ", ".join(f"{n} = {v}" for n, v in zip(names, ("...",) * len(names), strict=True))
+    each = "as an integer or an exact fraction such as -3/4"
+    return f"Give the answer in the form {example}, {'the value' if len(names) == 1 else 'each value'} {each}."
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _guess_rate(unknowns: int, value: int, denominator: int) -> float:
+    values = 2 * value + 1 if denominator == 1 else 2 * value * denominator
+    rate: float = 1.0 / values**unknowns
+    return rate
+
+
+def _solution(rng: random.Random, unknowns: int, value: int, denominator: int) -> list[Fraction]:
+    """Different values; with a denominator allowed, most of them are fractions."""
+    values: dict[Fraction, None] = {}
+    while len(values) < unknowns:
+        bottom = rng.randint(1, denominator) if denominator > 1 else 1
+        values[Fraction(rng.randint(-value * bottom, value * bottom), bottom)] = None
+    return list(values)
+
+
+def _equation(
+    rng: random.Random, solution: list[Fraction], largest: int, both_sides: bool, depth: int
+) -> tuple[Side, Side]:
+    """Two sides that are equal at the solution."""
+    everyone = list(range(len(solution)))
+    kept = [i for i in everyone if len(everyone) < 3 or rng.random() < 0.8] or [rng.choice(everyone)]
+    left = _terms(rng, kept, largest, depth)
+    right: Side = []
+    if both_sides:
+        right = _terms(rng, rng.sample(everyone, rng.randint(1, min(2, len(everyone)))), largest, depth)
+    elif len(everyone) == 1:
+        left.append((_nonzero(rng, 8 * largest), None))
+    missing = value_of(left, solution) - value_of(right, solution)
+    if missing.denominator > 1:  # so that all numbers shown are whole
+        left, right = scaled(left, missing.denominator), scaled(right, missing.denominator)
+    if missing or not right:
+        right.append((missing.numerator, None))
+    return (right, left) if both_sides and rng.random() < 0.5 else (left, right)
+
+
+def _terms(rng: random.Random, unknowns: list[int], largest: int, depth: int) -> Side:
+    """A term for each unknown; the last of them goes into brackets if `depth` allows."""
+    side: Side = [(_nonzero(rng, largest), i) for i in unknowns]
+    rng.shuffle(side)
+    if depth:
+        inner = [(_nonzero(rng, largest), None), *_terms(rng, unknowns[-2:], largest, depth - 1)]
+        rng.shuffle(inner)
+        side[-1] = (rng.choice((-1, 1)) * rng.randint(2, max(2, min(9, largest))), inner)
+    return side
+
+
+def _nonzero(rng: random.Random, largest: int) -> int:
+    return rng.choice((-1, 1)) * rng.randint(1, largest)
+
+
+def _rows(equations: list[tuple[Side, Side]], unknowns: int) -> tuple[list[Row], int]:
+    """The coefficients of each equation with the unknowns on the left, and the work of collecting them."""
+    rows, work = [], 0
+    for left, right in equations:
+        row = [0] * (unknowns + 1)
+        work += expand(left, row) + expand(scaled(right, -1), row)
+        row[-1] = -row[-1]
+        shared = gcd(*row)
+        rows.append([a // shared for a in row] if shared > 1 else row)
+    return rows, work
+
+
+def _canonical(equations: list[tuple[Side, Side]], solution: list[Fraction]) -> Any:
+    order = sorted(solution)
+    ranks = [order.index(value) for value in solution]  # values differ, so ranks do not depend on names
+    return sorted(
+        (sorted((canonical(a, ranks), canonical(b, ranks)), key=str) for a, b in equations), key=str
+    )
+
+
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|[+-]?[0-9]+ ?/ ?[0-9]+")
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """A second check of a bare answer: solve the system on fractions and compare value by value."""
+    names: list[str] = payload["unknowns"]
+    given = _assignments(answer.strip().removesuffix(".").lower(), names) if len(answer) <= 1000 else {}
+    return given == dict(zip(names, _solve(payload["rows"]), strict=True))
+
+
+def _assignments(text: str, names: list[str]) -> dict[str, Fraction]:
+    """Values by name, read from the signs of equality outward; {} if the text has another form."""
+    name, *pieces = text.split("=")
+    if not pieces:
+        name, pieces = (names[0], [text]) if len(names) == 1 else ("", [])
+    found: dict[str, Fraction] = {}
+    for i, piece in enumerate(pieces):
+        number, following = piece.strip(), ""
+        if i < len(pieces) - 1:
+            number, following = number[:-1].rstrip(), number[-1:]
+            for separator in (",", ";", "and"):
+                if number.endswith(separator):
+                    number = number.removesuffix(separator).rstrip()
+                    break
+        if name.strip() in found or not _NUMBER.fullmatch(number):
+            return {}
+        top, _, bottom = number.partition("/")
+        if bottom and not int(bottom):
+            return {}
+        found[name.strip()] = Fraction(top.strip()) / int(bottom or 1)
+        name = following
+    return found
+
+
+def _solve(rows: list[Row]) -> list[Fraction]:
+    """Gauss and Jordan's method on fractions."""
+    matrix = [[Fraction(a) for a in row] for row in rows]
+    for column in range(len(matrix)):
+        pivot = next(i for i in range(column, len(matrix)) if matrix[i][column])
+        matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
+        matrix[column] = [a / matrix[column][column] for a in matrix[column]]
+        for i, row in enumerate(matrix):
+            if i != column and row[column]:
+                matrix[i] = [a - row[column] * b for a, b in zip(row, matrix[column], strict=True)]
+    return [row[-1] for row in matrix]

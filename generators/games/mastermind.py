@@ -1,0 +1,166 @@
+"""Mastermind: find a hidden code from the feedback that each guess gets.
+
+The code has `length` pegs, each one of `symbols` symbols. A guess is answered with two numbers: how many pegs
+are right (exact), and how many more have a symbol of the code in the wrong place (misplaced). The symbols
+themselves (letters, digits or colours) are drawn for each task and are part of the problem.
+
+Symmetries: none are declared. Renaming symbols or moving pegs would carry every code into a few patterns, but
+what has to be found is the code itself, so the task's identity is the set of symbols and the code.
+
+Playing it needs turns: in one response a player can only guess blind, and the `guess_rate` of ``1 / codes`` is
+the chance of that. In an episode, `guesses` different blind guesses win with the chance ``guesses / codes``.
+
+Difficulty: the number of codes, which is ``symbols ** length``, or with `repeats` off the number of ordered
+choices; `guesses` is the budget. A player who always guesses a code that fits all feedback so far (as the
+worked solution does) needs about 3.1, 3.7, 4.4, 4.7, 5.6, 6.1 and 7.3 guesses at levels 1 to 7, and stays
+within the budget in over 99% of games. An unreadable or forbidden guess costs a turn and no guess;
+``max_turns`` is `guesses` + 4.
+
+Source: the board game by Mordecai Meirowitz (1970); D. Knuth, The computer as Master Mind (1977).
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from math import perm
+from typing import Any
+
+from ..base import Draft, GenerationError
+from ..wording import phrase
+from .mastermind_player import Code, Scored, consistent_code, score
+
+WORDINGS = (
+    "I have hidden a code of {length} pegs. Each peg is one of these {count} symbols: {symbols}. {repeats} Find "
+    "the code with at most {guesses} guesses.\n\nAfter each guess I tell you two numbers. Exact: how many pegs "
+    "are right. Misplaced: how many pegs more would be right if you could rearrange your guess; so exact plus "
+    "misplaced counts every symbol as often as the guess and the code both have it.\n\nA move is one guess: "
+    "{length} symbols with spaces between them. You have {turns} turns; a move that is not a proper guess uses "
+    "up a turn, but no guess.",
+    "Mastermind. The secret is a sequence of {length} symbols out of {symbols} ({count} symbols). {repeats}\n"
+    "- You guess, one sequence of {length} symbols a turn, written with spaces between the symbols.\n"
+    "- 'exact' in the reply is the number of positions where guess and secret agree.\n"
+    "- 'misplaced' is the number of symbols that they have in common (each symbol counted as often as it stands "
+    "in both), less the exact ones.\n"
+    "- You win when you guess the secret, and lose after {guesses} other guesses.\n"
+    "- There are {turns} turns. A reply that is no valid guess costs a turn but is not counted as a guess.",
+    "Break the code! It is a row of {length} pegs. The pegs to choose from are: {symbols}. That makes {count} "
+    "kinds. {repeats}\n\nWrite one row of {length} pegs, separated by spaces, on each of your turns. I answer "
+    "with the number of exact pegs (right kind in the right place) and of misplaced pegs (right kind in the "
+    "wrong place, where no peg of the guess or of the code is counted twice, and exact pegs are counted "
+    "first). You may make {guesses} guesses within {turns} turns; rows that break the rules get no answer and "
+    "only waste a turn.",
+)
+_REPEATS = {
+    True: "A symbol may stand in it more than once.",
+    False: "No symbol stands in it more than once, and none may stand in a guess more than once.",
+}
+_LETTERS = tuple("ABCDEFGHJKLMNPQRSTUVWXYZ")  # without I and O, which look like digits
+_DIGITS = tuple("0123456789")
+_COLOURS = (
+    "black blue brown cyan gold green grey orange pink purple red silver white yellow".split()  # noqa: SIM905
+)
+# How often each alphabet is drawn: the digits are few, so that their codes would repeat.
+_ALPHABETS = ((3, _LETTERS), (1, _DIGITS), (2, tuple(_COLOURS)))
+_SPARE_TURNS = 4
+_GAMES = 50
+
+
+def generate(rng: random.Random, *, symbols: int, length: int, repeats: bool, guesses: int) -> Draft:
+    """Hide one code.
+
+    Args:
+        rng: the task's random source.
+        symbols: number of different symbols, from 2 to 24.
+        length: number of pegs, from 2 to 12; at most `symbols` unless symbols may repeat.
+        repeats: whether a symbol may stand in the code more than once.
+        guesses: the budget of guesses, at least 1.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+        GenerationError: if the worked solution keeps needing more than `guesses` guesses.
+    """
+    if not (2 <= symbols <= len(_LETTERS) and 2 <= length <= 12 and guesses >= 1):
+        raise ValueError(
+            f"need 2 <= symbols <= {len(_LETTERS)}, 2 <= length <= 12 and guesses >= 1; "
+            f"got {symbols}, {length}, {guesses}"
+        )
+    if not repeats and length > symbols:
+        raise ValueError(f"{length} pegs without repeats need {length} symbols or more; got {symbols}")
+    wide = [(weight, names) for weight, names in _ALPHABETS if len(names) >= symbols]
+    alphabet = rng.choices([names for _, names in wide], [weight for weight, _ in wide])[0]
+    names = rng.sample(alphabet, symbols)
+    code = _random_code(rng, symbols, length, repeats)
+    codes = symbols**length if repeats else perm(symbols, length)
+    turns = guesses + _SPARE_TURNS
+    secret = [names[peg] for peg in code]
+    return Draft(
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            length=length,
+            count=symbols,
+            symbols=", ".join(names),
+            repeats=_REPEATS[bool(repeats)],
+            guesses=guesses,
+            turns=turns,
+        ),
+        payload={
+            "symbols": names,
+            "length": length,
+            "repeats": bool(repeats),
+            "secret": secret,
+            "guesses": guesses,
+            "max_turns": turns,
+        },
+        answer=" ".join(secret),
+        trace=_trace(names, _game(rng, code, symbols, repeats, guesses)),
+        canonical={"symbols": sorted(names), "secret": secret, "repeats": bool(repeats), "guesses": guesses},
+        guess_rate=1 / codes,
+        # log2 in whole arithmetic, because the last digit of a library logarithm depends on the platform.
+        difficulty=((codes**100).bit_length() - 1) / 100,
+    )
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """A second check: whether `answer` is one guess, and that guess the code."""
+    secret = "".join(f"{symbol} " for symbol in payload["secret"])
+    text = re.sub(r"""[\s,;|()\[\]{}'"]+""", " ", answer.replace("\u00a0", " "))
+    text = re.sub(r"^(?:(?:my|the) )?(?:guess|code|secret|move|row)(?: is |: ?| ?= ?)", "", text.strip().lower())
+    if text.endswith("."):
+        text = text[:-1]
+    given = f"{text.strip()} "
+    if all(len(symbol) == 1 for symbol in payload["symbols"]):
+        given, secret = given.replace(" ", ""), secret.replace(" ", "")
+    return answer.replace("\u00a0", " ").isascii() and given == secret.lower()
+
+
+def _random_code(rng: random.Random, symbols: int, length: int, repeats: bool) -> Code:
+    kinds = range(symbols)
+    return tuple(rng.choices(kinds, k=length) if repeats else rng.sample(kinds, length))
+
+
+def _game(rng: random.Random, code: Code, symbols: int, repeats: bool, guesses: int) -> list[Scored]:
+    """A game within the budget, by the player who only guesses codes that fit all feedback so far."""
+    for _ in range(_GAMES):
+        played: list[Scored] = []
+        while len(played) < guesses:
+            guess = consistent_code(rng, played, symbols, len(code), repeats)
+            played.append((guess, *score(code, guess)))
+            if guess == code:
+                return played
+    raise GenerationError(f"{_GAMES} games took more than {guesses} guesses; raise guesses or lower symbols")
+
+
+def _trace(names: list[str], played: list[Scored]) -> str:
+    lines = ["Each guess fits all feedback so far; 1+2 means 1 exact and 2 misplaced."]
+    for number, (guess, exact, misplaced) in enumerate(played, start=1):
+        text = " ".join(names[peg] for peg in guess)
+        checks = ", ".join(
+            f"like {earlier} {e}+{m}"
+            for earlier, (before, _, _) in enumerate(played[: number - 1], start=1)
+            for e, m in [score(guess, before)]
+        )
+        lines.append(f"{number}: {text}" + (f" ({checks})" if checks else "") + f" gets {exact}+{misplaced}")
+    return "\n".join(lines)
