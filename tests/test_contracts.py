@@ -154,7 +154,7 @@ def test_verdicts_keep_their_invariants() -> None:
         (None, Reason.WRONG),
         (float("nan"), Reason.WRONG),
     ]:
-        with pytest.raises(ValueError, match="score|infra"):
+        with pytest.raises(ValueError, match=r"score|infra"):
             Verdict(score, reason)
 
 

@@ -73,7 +73,7 @@ def test_what_is_wrong_is_told_with_line_and_fix(tmp_path: Path, text: str, mess
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(RegistryError, match="nowhere.yaml: cannot be read: No such file"):
+    with pytest.raises(RegistryError, match=r"nowhere\.yaml: cannot be read: No such file"):
         registry.read(tmp_path / "nowhere.yaml")
 
 

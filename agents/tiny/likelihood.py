@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from .model import Decoder, causal_mask
+from .model import Decoder
 from .sampler import pad
 
 
@@ -24,8 +24,7 @@ def response_log_probs(
     tokens, _ = pad([[*prompt, *response] for prompt, response in zip(prompts, responses, strict=True)])
     targets, lengths = pad(responses)
     width = tokens.shape[1] - 1  # the last token predicts nothing that is there
-    places = torch.arange(width).expand(len(tokens), width)
-    logits = model(tokens[:, :-1], places, causal_mask(width))
+    logits = model.read(tokens[:, :-1])
     # The token before a response predicts its first; positions behind a short response are masked out.
     first = torch.tensor([len(prompt) - 1 for prompt in prompts])
     steps = torch.arange(targets.shape[1])

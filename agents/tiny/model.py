@@ -1,5 +1,9 @@
-"""A small decoder in the manner of Qwen3: RMSNorm before each block, rotary positions, grouped queries with
-normalised queries and keys, SwiGLU, and the embedding shared with the output.
+"""A small decoder in the manner of Qwen3.
+
+RMSNorm before each block, rotary positions, grouped queries with normalised queries and keys, SwiGLU, and the
+embedding shared with the output. One thing is added: a second embedding of the token before. To copy a word, a
+model must first learn to find "what came after this token the last time", and that takes small models most of
+their training; with the token before at hand it is one step of attention.
 
 The same `Decoder.forward` serves training (a whole sequence at once) and sampling (one token after a `Cache`).
 Shapes: ``B`` sequences, ``T`` new tokens, ``S`` tokens seen in all (cached ones and new ones), ``V`` tokens in
@@ -14,6 +18,8 @@ from typing import Protocol, cast
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
+from .tokenizer import PAD
 
 HIDDEN = -1e9
 """What a mask adds to the score of a position that must not be seen; finite, so that no row becomes NaN."""
@@ -57,26 +63,38 @@ class Decoder(nn.Module):
         super().__init__()
         self.config = config
         self.embedding = nn.Embedding(config.vocabulary, config.width)
+        self.previous_embedding = nn.Embedding(config.vocabulary, config.width)
         self.blocks = nn.ModuleList(Block(config, layer) for layer in range(config.layers))
         self.norm = nn.RMSNorm(config.width)
         for parameter in self.parameters():
             if parameter.ndim == 2:
                 nn.init.normal_(parameter, std=0.5 * parameter.shape[1] ** -0.5)
 
-    def forward(self, tokens: Tensor, positions: Tensor, mask: Tensor, cache: Cache | None = None) -> Tensor:
+    def forward(
+        self, tokens: Tensor, previous: Tensor, positions: Tensor, mask: Tensor, cache: Cache | None = None
+    ) -> Tensor:
         """Logits ``[B, T, V]``.
 
         Args:
             tokens: ids, ``[B, T]``.
+            previous: the id before each of them, ``[B, T]``; `PAD` before the first.
             positions: place of each token in its sequence, ``[B, T]``.
             mask: 0 where a token may look and `HIDDEN` where not; broadcasts to ``[B, heads, T, S]``.
             cache: what the tokens may look back at, besides each other.
         """
-        x = self.embedding(tokens)
+        x = self.embedding(tokens) + self.previous_embedding(previous)
         rotation = rotary(positions, self.config.width // self.config.heads, self.config.rotary_base)
         for block in self.blocks:
             x = block(x, rotation, mask, cache)
         return functional.linear(self.norm(x), self.embedding.weight)
+
+    def read(self, tokens: Tensor, cache: Cache | None = None) -> Tensor:
+        """Logits ``[B, T, V]`` of whole sequences ``[B, T]`` from their beginning; filler may stand behind them."""
+        length = tokens.shape[1]
+        previous = functional.pad(tokens[:, :-1], (1, 0), value=PAD)
+        positions = torch.arange(length).expand_as(tokens)
+        causal = torch.full((length, length), HIDDEN).triu(1)
+        return cast(Tensor, self(tokens, previous, positions, causal, cache))
 
     @property
     def size(self) -> int:
@@ -134,8 +152,3 @@ def rotate(x: Tensor, rotation: Tensor) -> Tensor:
     cos, sin = rotation
     left, right = x.chunk(2, dim=-1)
     return torch.cat((left * cos - right * sin, right * cos + left * sin), dim=-1)
-
-
-def causal_mask(length: int) -> Tensor:
-    """The mask of whole sequences, ``[length, length]``: each token sees itself and those before it."""
-    return torch.full((length, length), HIDDEN).triu(1)

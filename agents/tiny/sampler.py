@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from .model import HIDDEN, Decoder, causal_mask
+from .model import HIDDEN, Decoder
 from .tokenizer import END, PAD
 
 
@@ -96,13 +96,13 @@ def sample(
     tokens, lengths = pad(prompts)
     width = tokens.shape[1]
     cache = StaticCache(model, len(prompts), width)
-    places = torch.arange(width).expand_as(tokens)
-    logits = model(tokens, places, causal_mask(width), cache)
+    logits = model.read(tokens, cache)
     cache.advance(width)
 
     rows = torch.arange(len(prompts)).repeat_interleave(samples)
     cache = cache.copy_to(StaticCache(model, len(rows), width + max_tokens), rows)
     logits = logits[torch.arange(len(prompts)), lengths - 1][rows]
+    last = tokens[torch.arange(len(prompts)), lengths - 1][rows]
     lengths = lengths[rows]
     mask = torch.zeros(len(rows), 1, 1, width + max_tokens)
     mask[:, 0, 0, :width] = HIDDEN * (
@@ -130,9 +130,12 @@ def sample(
             kept = (~ended).nonzero()[:, 0]
             smaller = StaticCache(model, len(kept), width + max_tokens)
             cache = cache.copy_to(smaller, kept)
-            alive, lengths, mask, chosen, ended = (part[kept] for part in (alive, lengths, mask, chosen, ended))
+            alive, lengths, mask, last, chosen, ended = (
+                part[kept] for part in (alive, lengths, mask, last, chosen, ended)
+            )
         seen = mask[..., : cache.filled + 1]
-        logits = model(chosen[:, None], (lengths + step)[:, None], seen, cache)[:, 0]
+        logits = model(chosen[:, None], last[:, None], (lengths + step)[:, None], seen, cache)[:, 0]
+        last = chosen
         cache.advance(1)
     longest = int(written.max())
     return Samples(out[:, :longest], log_probs[:, :longest], written, entropies[:, :longest])

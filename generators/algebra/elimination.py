@@ -88,7 +88,7 @@ def _solved(
             return steps
         steps += ", "
     elif row[column] != 1:
-        steps = row_text([0] * column + [row[column]] + [0] * (len(names) - column - 1) + [row[-1]], names) + ", "
+        return f"{name} = {row[-1]}/{row[column]} = {solution[column]}"
     return f"{steps}{name} = {solution[column]}"
 
 

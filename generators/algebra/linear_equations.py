@@ -17,18 +17,18 @@ import random
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from math import gcd
+from itertools import pairwise
 from typing import Any
 
 from ..base import Draft, GenerationError
 from ..wording import phrase
 from .elimination import Row, SingularError, eliminate, row_text
-from .linear_terms import Side, canonical, expand, scaled, text_of, value_of
+from .linear_terms import Side, canonical, collected, opened, scaled, text_of, value_of, work_of
 
 WORDINGS = (
     "Solve for {names}:\n{equations}\n\n{form}",
-    "Find the exact value of {names} given that\n{equations}\n\n{form}",
-    "{equations}\n\nWhich value of {names} makes this true? {form}",
+    "Find {names} exactly, given that\n{equations}\n\n{form}",
+    "{equations}\n\nFor which {names} does this hold? {form}",
 )
 _NAMES = "xyzabcdkmnpqrstuvw"
 MAX_UNKNOWNS = 8
@@ -76,7 +76,7 @@ def generate(
     for _ in range(TRIES):
         solution = _solution(rng, unknowns, value, denominator)
         equations = [_equation(rng, solution, largest, both_sides, depth) for _ in range(unknowns)]
-        rows, work = _rows(equations, unknowns)
+        rows = [_row(left, right, unknowns) for left, right in equations]
         try:
             found, lines, steps = eliminate(rows, names)
         except SingularError:
@@ -86,16 +86,22 @@ def generate(
     else:
         raise GenerationError(f"no system with one solution in {TRIES} tries; raise 'largest'")
     times = rng.choice(("", "*"))
-    texts = [f"{text_of(a, names, times)} = {text_of(b, names, times)}" for a, b in equations]
-    collected = [row_text(row, names) for row in rows]
-    numbers = [f"({i}) " for i in range(1, unknowns + 1)] if unknowns > 1 else [""]
-    shown = [n + c for n, c, t in zip(numbers, collected, texts, strict=True) if c != t]
+    labels = [f"({i}) " for i in range(1, unknowns + 1)] if unknowns > 1 else [""]
+    shown = [
+        label + line
+        for label, equation, row in zip(labels, equations, rows, strict=True)
+        for line in _collecting(equation, row, names)
+    ]
+    work = sum(work_of(left) + work_of(right) for left, right in equations)
     return Draft(
         prompt=phrase(
             rng,
             WORDINGS,
             names=_listed(names),
-            equations="\n".join(n + text for n, text in zip(numbers, texts, strict=True)),
+            equations="\n".join(
+                label + _equation_text(equation, names, times)
+                for label, equation in zip(labels, equations, strict=True)
+            ),
             form=_form(names),
         ),
         payload={"unknowns": names, "rows": rows},
@@ -142,8 +148,9 @@ def _equation(
     right: Side = []
     if both_sides:
         right = _terms(rng, rng.sample(everyone, rng.randint(1, min(2, len(everyone)))), largest, depth)
-    elif len(everyone) == 1:
+    if len(everyone) == 1 and not depth:
         left.append((_nonzero(rng, 8 * largest), None))
+        rng.shuffle(left)
     missing = value_of(left, solution) - value_of(right, solution)
     if missing.denominator > 1:  # so that all numbers shown are whole
         left, right = scaled(left, missing.denominator), scaled(right, missing.denominator)
@@ -167,24 +174,34 @@ def _nonzero(rng: random.Random, largest: int) -> int:
     return rng.choice((-1, 1)) * rng.randint(1, largest)
 
 
-def _rows(equations: list[tuple[Side, Side]], unknowns: int) -> tuple[list[Row], int]:
-    """The coefficients of each equation with the unknowns on the left, and the work of collecting them."""
-    rows, work = [], 0
-    for left, right in equations:
-        row = [0] * (unknowns + 1)
-        work += expand(left, row) + expand(scaled(right, -1), row)
-        row[-1] = -row[-1]
-        shared = gcd(*row)
-        rows.append([a // shared for a in row] if shared > 1 else row)
-    return rows, work
+def _row(left: Side, right: Side, unknowns: int) -> Row:
+    """The coefficients with all unknowns on the left, and the number on the right."""
+    row = [0] * (unknowns + 1)
+    for factor, what in (*collected(left), *scaled(collected(right), -1)):
+        row[unknowns if what is None else what] += factor
+    row[-1] = -row[-1]
+    return row
+
+
+def _equation_text(equation: tuple[Side, Side], names: list[str], times: str) -> str:
+    return " = ".join(text_of(side, names, times) for side in equation)
+
+
+def _collecting(equation: tuple[Side, Side], row: Row, names: list[str]) -> list[str]:
+    """The lines from an equation as written to its row: brackets multiplied out, terms joined, sides changed."""
+    stages = [equation]
+    while any(isinstance(what, list) for side in stages[-1] for _, what in side):
+        stages.append((opened(stages[-1][0]), opened(stages[-1][1])))
+    stages.append((collected(equation[0]), collected(equation[1])))
+    lines = [_equation_text(stage, names, "") for stage in stages]
+    lines.append(row_text(row, names))
+    return [line for before, line in pairwise(lines) if line != before]
 
 
 def _canonical(equations: list[tuple[Side, Side]], solution: list[Fraction]) -> Any:
     order = sorted(solution)
     ranks = [order.index(value) for value in solution]  # values differ, so ranks do not depend on names
-    return sorted(
-        (sorted((canonical(a, ranks), canonical(b, ranks)), key=str) for a, b in equations), key=str
-    )
+    return sorted((sorted((canonical(a, ranks), canonical(b, ranks)), key=str) for a, b in equations), key=str)
 
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|[+-]?[0-9]+ ?/ ?[0-9]+")

@@ -13,9 +13,12 @@ from typing import Any
 Term = tuple[int, Any]
 Side = list[Term]
 
+MAX_PLACE = 1_000
+"""Behind the index of every unknown: where the plain number is collected."""
+
 
 def text_of(side: Side, names: Sequence[str], times: str) -> str:
-    """The side as text; `times` stands between a factor and what it multiplies (``*`` or nothing)."""
+    """The side as text, ``0`` if it has no terms; `times` is put between a factor and its variable or bracket."""
     text = ""
     for factor, what in side:
         size = abs(factor)
@@ -42,23 +45,36 @@ def value_of(side: Side, solution: Sequence[Fraction]) -> Fraction:
     return total
 
 
-def expand(side: Side, row: list[int], factor: int = 1) -> int:
-    """Add the side's coefficients, times `factor`, to `row` (the plain number last).
+def opened(side: Side) -> Side:
+    """The side with its outermost brackets multiplied out; like terms are not yet joined."""
+    terms: Side = []
+    for factor, what in side:
+        if isinstance(what, list):
+            terms.extend(scaled(what, factor))
+        else:
+            terms.append((factor, what))
+    return terms
 
-    Returns:
-        The digit operations spent on multiplying out brackets and on adding up.
-    """
+
+def collected(side: Side) -> Side:
+    """The side without brackets, with one term for each unknown and one number, none of them zero."""
+    sums: dict[int, int] = {}
+    while any(isinstance(what, list) for _, what in side):
+        side = opened(side)
+    for factor, what in side:
+        place = MAX_PLACE if what is None else what
+        sums[place] = sums.get(place, 0) + factor
+    return [(sums[place], None if place == MAX_PLACE else place) for place in sorted(sums) if sums[place]]
+
+
+def work_of(side: Side, factor: int = 1) -> int:
+    """Digit operations of multiplying out the brackets and of adding up the terms."""
     work = 0
     for coefficient, what in side:
-        product = factor * coefficient
-        if factor not in (1, -1):
-            work += len(str(abs(factor))) * len(str(abs(coefficient)))
+        digits = len(str(abs(coefficient)))
+        work += digits if factor == 1 else digits * (1 + len(str(abs(factor))))
         if isinstance(what, list):
-            work += expand(what, row, product)
-        else:
-            place = -1 if what is None else what
-            work += len(str(abs(product))) if row[place] else 0
-            row[place] += product
+            work += work_of(what, coefficient * factor)
     return work
 
 

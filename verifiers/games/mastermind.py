@@ -58,17 +58,13 @@ def read_guess(payload: Mapping[str, Any], text: str) -> tuple[list[str] | None,
         pegs = list("".join(pegs))
     by_name = {symbol.lower(): symbol for symbol in symbols}
     guess = [by_name.get(peg.lower(), "") for peg in pegs]
-    if len(guess) != length or (len(symbols[0]) > 1 and "" in guess and not _word_like(pegs)):
+    if len(guess) != length:
         return None, unparsable(form)
     if "" in guess:
         return None, illegal(f"Only these symbols may be used: {', '.join(symbols)}.")
     if not payload["repeats"] and len(set(guess)) < length:
         return None, illegal("No symbol may stand in a guess more than once.")
     return guess, correct()
-
-
-def _word_like(pegs: list[str]) -> bool:
-    return all(peg.isalnum() for peg in pegs)
 
 
 def feedback(secret: Sequence[str], guess: Sequence[str]) -> tuple[int, int]:
