@@ -34,8 +34,17 @@ def make_rows(names: list[str], levels: tuple[int, int], count: int, workers: in
         "duplicates_left_out": manifest["duplicates_left_out"],
         "wall_seconds": wall,
         "cpu_seconds": cpu,
+        "worker_cpu_seconds": workers_cpu(),
         "peak_mib": peak_memory(),
     }
+
+
+def workers_cpu() -> float:
+    """CPU seconds of the processes that this one started and that have ended."""
+    if resource is None:
+        return 0.0
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def peak_memory() -> float:

@@ -23,9 +23,10 @@ _MOVES = 60
 
 @dataclass(frozen=True, slots=True)
 class Episodes:
-    """The speed of one environment at its lowest level.
+    """The speed of one environment at its middle level.
 
     Attributes:
+        level: the level.
         reset: one ``reset(options={"task": ...})``.
         reset_seeded: the same with ``seed=...`` as well, as vector environments call it.
         episode: a reset and the steps of one episode: one wrong response, or a game of random moves.
@@ -33,6 +34,7 @@ class Episodes:
         steps: steps in an episode, on average.
     """
 
+    level: int
     reset: Timing
     reset_seeded: Timing
     episode: Timing
@@ -53,7 +55,8 @@ class Episodes:
 def measure_episodes(spec: TaskSpec, effort: Effort) -> Episodes:
     """The environment of one registry entry, with default options."""
     env = rlvr.make(spec.id)
-    tasks = pool(spec, 1, effort)
+    level = spec.levels[len(spec.levels) // 2]
+    tasks = pool(spec, level, effort)
     if spec.env == "single":
         wrong = responses(tasks)[1]
         episodes = [(task, [response]) for task, response in wrong]
@@ -69,7 +72,9 @@ def measure_episodes(spec: TaskSpec, effort: Effort) -> Episodes:
         works["verification"] = Work(spec.verify_response, cycled(wrong))
     found = measure(works, effort)
     steps = sum(len(moves) for _, moves in episodes) / len(episodes)
-    return Episodes(found["reset"], found["reset seeded"], found["episode"], found.get("verification"), steps)
+    return Episodes(
+        level, found["reset"], found["reset seeded"], found["episode"], found.get("verification"), steps
+    )
 
 
 def _reset(env: TextEnv, task: Task, seed: int | None = None) -> None:

@@ -129,4 +129,83 @@ PAIRS = (
         config={"min_numbers": 5, "max_numbers": 5},
         note="Theirs builds and scores expressions with a symbolic algebra system.",
     ),
+    # The same grid and the same number of empty cells.
+    Pair(
+        "sudoku",
+        "9x9, 45 blanks",
+        level=5,
+        params={"rows": 3, "cols": 3, "blanks": 45},
+        dataset="sudoku",
+        config={"min_empty": 45, "max_empty": 45},
+        note="Both prove that one solution is left after each clue taken away.",
+    ),
+    Pair(
+        "sudoku",
+        "4x4, 10 blanks",
+        level=2,
+        params={"rows": 2, "cols": 2, "blanks": 10},
+        dataset="mini_sudoku",
+        config={"min_empty": 10, "max_empty": 10},
+        note="Theirs stops with fewer blanks where it finds no more; ours always has ten. Ours adds an exact "
+        "canonical form and a worked solution.",
+    ),
+    # Theirs takes clues away as long as it can; ours gets the numbers of givens and signs that it has on average.
+    Pair(
+        "futoshiki",
+        "5x5",
+        level=2,
+        params={"size": 5, "givens": 7, "signs": 7},
+        dataset="futoshiki",
+        config={"min_board_size": 5, "max_board_size": 5, "min_difficulty": 2, "max_difficulty": 2},
+        note="Both prove that there is one solution.",
+    ),
+    Pair(
+        "futoshiki",
+        "6x6",
+        level=3,
+        params={"size": 6, "givens": 11, "signs": 11},
+        dataset="futoshiki",
+        config={"min_board_size": 6, "max_board_size": 6, "min_difficulty": 2, "max_difficulty": 2},
+        note="Both prove that there is one solution.",
+    ),
+    # One unknown on one side, three terms before they are collected, whole numbers to 100.
+    Pair(
+        "linear-equations",
+        "one unknown",
+        level=1,
+        params={"unknowns": 1, "largest": 100, "value": 100, "denominator": 1, "both_sides": False, "depth": 0},
+        dataset="simple_equations",
+        config={"min_terms": 3, "max_terms": 3},
+        note="Theirs builds and evaluates the equation with a symbolic algebra system.",
+    ),
+    # The same room and number of boxes; ours needs at least the pushes that theirs takes on average.
+    Pair(
+        "sokoban",
+        "7x7, 3 boxes",
+        level=3,
+        params={"size": 7, "boxes": 3, "pushes": 5},
+        dataset="sokoban",
+        config={"min_w": 7, "max_w": 7, "min_h": 7, "max_h": 7, "min_boxes": 3, "max_boxes": 3},
+        note="Theirs finds some solution by search; ours the fewest pushes. In theirs a quarter of the boxes stand "
+        "on goals from the start.",
+    ),
+    Pair(
+        "sokoban",
+        "8x8, 4 boxes",
+        level=5,
+        params={"size": 8, "boxes": 4, "pushes": 9},
+        dataset="sokoban",
+        config={"min_w": 8, "max_w": 8, "min_h": 8, "max_h": 8, "min_boxes": 4, "max_boxes": 4},
+        note="As above.",
+    ),
+    # As many letters; the key must be found on both sides (from the language there, from a known pair here).
+    Pair(
+        "cipher",
+        "caesar, 41 letters",
+        level=1,
+        params={"methods": "caesar", "steps": 1, "length": 41, "secret": 1.0},
+        dataset="caesar_cipher",
+        config={"min_words": 10, "max_words": 10},
+        note="Theirs picks one of 24 sentences of one book (with 25 shifts, 600 tasks in all); ours invents the text.",
+    ),
 )

@@ -240,7 +240,7 @@ def _episodes_part(results: Results) -> list[str]:
         return []
     rows = [
         [
-            name,
+            f"{name}, level {one.level}",
             "one response" if one.verification is not None else f"{one.steps:.3g} random moves",
             _number(one.reset.typical * 1e6),
             _number(one.reset_seeded.typical * 1e6),
@@ -262,7 +262,7 @@ def _episodes_part(results: Results) -> list[str]:
     return [
         "## Environments",
         "",
-        "Level 1, default options, the task given to `reset`, so making it does not count. Steps per second "
+        "The middle level, default options, the task given to `reset`, so making it does not count. Steps per second "
         "include the resets.",
         "",
         *_table(head, rows),
@@ -286,6 +286,7 @@ def _processes_part(results: Results) -> list[str]:
                 f"{run['rows']:,.0f}",
                 f"{run['workers']:.0f}",
                 _number(run["rows_per_second"]),
+                _number(run["rows"] / (run["cpu_seconds"] + run["worker_cpu_seconds"])),
                 f"{run['peak_mib']:.0f}",
                 f"{run['megabytes']:.3g}",
             ]
@@ -298,7 +299,10 @@ def _processes_part(results: Results) -> list[str]:
             f"Distinct rows of {names} at level {results.files['level']}, written as JSON lines by a fresh "
             "process. Peak memory is that of the process that writes.",
             "",
-            *_table(["rows", "workers", "rows/s on the clock", "peak memory MiB", "file MB"], rows),
+            *_table(
+                ["rows", "workers", "rows/s on the clock", "rows per CPU second", "peak memory MiB", "file MB"],
+                rows,
+            ),
             "",
         ]
     return lines
@@ -323,6 +327,7 @@ def _compared_json(one: Compared) -> dict[str, Any]:
 
 def _episodes_json(one: Episodes) -> dict[str, Any]:
     return {
+        "level": one.level,
         "reset": one.reset.to_json(),
         "reset_seeded": one.reset_seeded.to_json(),
         "episode": one.episode.to_json(),

@@ -127,7 +127,9 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check: whether `answer` is one guess, and that guess the code."""
     secret = "".join(f"{symbol} " for symbol in payload["secret"])
     text = re.sub(r"""[\s,;|()\[\]{}'"]+""", " ", answer.replace("\u00a0", " "))
-    text = re.sub(r"^(?:(?:my|the) )?(?:guess|code|secret|move|row)(?: is |: ?| ?= ?)", "", text.strip().lower())
+    text = re.sub(
+        r"^(?:(?:my|the) )?(?:guess|code|secret|move|row)(?: is |: ?| ?= ?)", "", text.strip().lower()
+    )
     if text.endswith("."):
         text = text[:-1]
     given = f"{text.strip()} "

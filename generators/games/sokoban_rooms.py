@@ -15,7 +15,7 @@ from ..base import GenerationError
 FAR = 999
 """Pushes from a square to a goal that cannot be reached."""
 
-# A room is kept if its largest piece, as far as one look tells, has this share of the inner squares.
+# A room is kept if the piece of it that was looked at has this share of the inner squares.
 _LEAST_FLOOR = 0.55
 _TRIES_FOR_A_ROOM = 100
 # How often a pull that leads away from the goals is preferred, and how often a box stops though it could go on.
@@ -110,10 +110,10 @@ def _random_floor(rng: random.Random, size: int) -> int:
         # Three random sets meet in 3/16 of the squares: these are the inner walls.
         walls = rng.getrandbits(bits) & rng.getrandbits(bits) & (rng.getrandbits(bits) | rng.getrandbits(bits))
         open_squares = inner & ~walls
-        beyond = open_squares >> rng.randrange(bits // 2)
-        if beyond:
-            start = open_squares & -(1 << (open_squares.bit_length() - beyond.bit_length()))
-            floor = reachable(start & -start, open_squares, size)
+        after = rng.randrange(bits // 2)
+        later = open_squares >> after << after
+        if later:
+            floor = reachable(later & -later, open_squares, size)
             if floor.bit_count() >= least:
                 return floor
     raise GenerationError(f"no room found in {_TRIES_FOR_A_ROOM} tries; raise size, which is {size}")

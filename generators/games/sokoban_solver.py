@@ -26,28 +26,34 @@ class _Matching:
 
     def __init__(self, room: Room) -> None:
         self._rows = room.pushes
-        self._every = tuple(range(len(room.goals)))
         self._known: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._every = tuple(range(len(room.goals)))
 
     def of(self, boxes: int) -> int:
+        """The least total for `boxes`, or at least `FAR` if they cannot all reach goals of their own."""
         return self._least(boxes, self._every)
 
     def _least(self, boxes: int, goals: tuple[int, ...]) -> int:
-        key = (boxes, goals)
-        known = self._known.get(key)
-        if known is not None:
-            return known
         low = boxes & -boxes
         row = self._rows[low.bit_length() - 1]
         rest = boxes ^ low
-        least = FAR
-        for i, goal in enumerate(goals):
-            cost = row[goal]
-            if cost < least:
-                if rest:
+        if len(goals) < 3:
+            if not rest:
+                return row[goals[0]]
+            other = self._rows[rest.bit_length() - 1]
+            here, there = goals
+            return min(row[here] + other[there], row[there] + other[here])
+        key = (boxes, goals)
+        least = self._known.get(key)
+        if least is None:
+            least = FAR
+            for i, goal in enumerate(goals):
+                cost = row[goal]
+                if cost < least:
                     cost += self._least(rest, goals[:i] + goals[i + 1 :])
-                least = min(least, cost)
-        self._known[key] = least
+                    if cost < least:
+                        least = cost
+            self._known[key] = least
         return least
 
 
@@ -90,6 +96,8 @@ def fewest_pushes(room: Room, boxes: int, player: int, budget: int) -> list[Push
             raise TooHard
         made += 1
         free &= live
+        going = node[4] + node[5]  # where the box is that was pushed last
+        kept: list[tuple[int, tuple[Any, ...]]] = []
         for step, movable in (
             (width, boxes & reach << width & free >> width),
             (-width, boxes & reach >> width & free << width),
@@ -116,12 +124,16 @@ def fewest_pushes(room: Room, boxes: int, player: int, budget: int) -> list[Push
                     estimates[pushed] = known
                 if known < FAR:
                     sum_ = made + known
-                    child = (pushed, box, made, node, box, step)
-                    if sum_ in waiting:
-                        waiting[sum_].append(child)
-                    else:
-                        waiting[sum_] = [child]
+                    if sum_ not in waiting:
+                        waiting[sum_] = []
                         highest = max(highest, sum_)
+                    child = (pushed, box, made, node, box, step)
+                    if box == going:
+                        kept.append((sum_, child))
+                    else:
+                        waiting[sum_].append(child)
+        for sum_, child in kept:  # on top of the stack: going on with one box makes plainer solutions
+            waiting[sum_].append(child)
     return None
 
 

@@ -15,8 +15,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
-Clue = list[str | int]
+Clue = list[Any]
 Images = tuple[int, ...]
 """For each set of houses of x (a bit mask), the houses that y may then be in."""
 
@@ -33,6 +34,34 @@ def images(houses: int, kind: str, k: int = 0, *, negated: bool = False) -> tupl
     forward = [sum(fits[x][y] << y for y in range(houses)) for x in range(houses)]
     backward = [sum(fits[x][y] << x for x in range(houses)) for y in range(houses)]
     return _union(forward), _union(backward)
+
+
+def holds(clue: Clue, where: Sequence[int]) -> bool:
+    """Whether a clue is true when value x is in house ``where[x]``."""
+    kind, x, y = clue[0], where[clue[1]], clue[2]
+    if kind == "in":
+        return x in clue[2:]
+    if kind == "out":
+        return x != y
+    distance = where[y] - x
+    if kind == "same":
+        return distance == 0
+    if kind == "apart":
+        return distance != 0
+    if kind == "next":
+        return distance in (-1, 1)
+    if kind == "before":
+        return distance == 1
+    if kind == "left":
+        return distance > 0
+    if kind == "gap":
+        return abs(distance) == clue[3] + 1
+    return distance == 0 or x == where[clue[3]]
+
+
+def values_of(clue: Clue) -> list[int]:
+    """The values that a clue is about."""
+    return clue[1 : {"in": 2, "out": 2, "oneof": 4}.get(clue[0], 3)]
 
 
 def _union(single: list[int]) -> Images:

@@ -6,11 +6,11 @@ look-up; the values of one attribute are in different houses. What propagation l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from .zebra_clues import Clue, Images, images
+from .zebra_clues import Clue, Images, holds, images, values_of
 
 Domains = list[int]
 
@@ -23,65 +23,85 @@ class Compiled(NamedTuple):
     triples: list[tuple[int, int, int]]
 
 
-def compiled(houses: int, clues: Sequence[Clue], *, but: int = -1) -> Compiled:
-    """The clues, with the one numbered `but` turned into its opposite."""
+def compiled(houses: int, clue: Clue, *, negated: bool = False) -> Compiled:
+    """One clue, or its opposite."""
+    kind, x, y = clue[:3]
+    if kind in ("in", "out"):
+        mask = 0
+        for house in clue[2:]:
+            mask |= 1 << house
+        full = (1 << houses) - 1
+        return Compiled([(x, mask if (kind == "in") != negated else full ^ mask)], [], [])
+    if kind == "oneof":
+        if not negated:
+            return Compiled([], [], [(x, y, clue[3])])
+        apart = images(houses, "apart")
+        return Compiled([], [(x, y, *apart), (x, clue[3], *apart)], [])
+    return Compiled([], [(x, y, *images(houses, kind, clue[3] if kind == "gap" else 0, negated=negated))], [])
+
+
+def joined(parts: Iterable[Compiled]) -> Compiled:
+    """Many clues as one."""
     result = Compiled([], [], [])
-    full = (1 << houses) - 1
-    for number, (kind, *rest) in enumerate(clues):
-        negated = number == but
-        x, y = int(rest[0]), int(rest[1])
-        if kind in ("in", "out"):
-            mask = sum(1 << int(h) for h in rest[1:])
-            result.masks.append((x, mask if (kind == "in") != negated else full ^ mask))
-        elif kind == "oneof" and not negated:
-            result.triples.append((x, y, int(rest[2])))
-        elif kind == "oneof":
-            apart = images(houses, "apart")
-            result.pairs.extend([(x, y, *apart), (x, int(rest[2]), *apart)])
-        else:
-            k = int(rest[2]) if kind == "gap" else 0
-            result.pairs.append((x, y, *images(houses, str(kind), k, negated=negated)))
+    for masks, pairs, triples in parts:
+        result.masks.extend(masks)
+        result.pairs.extend(pairs)
+        result.triples.extend(triples)
     return result
+
+
+def narrow(domains: Domains, clues: Compiled) -> bool | None:
+    """Cut the domains in place, once by each clue; whether anything was cut, or None on a contradiction."""
+    changed = False
+    for x, y, forward, backward in clues.pairs:
+        dx, dy = domains[x], domains[y]
+        nx = dx & backward[dy]
+        ny = dy & forward[nx]
+        if nx != dx or ny != dy:
+            if not ny:
+                return None
+            domains[x], domains[y] = nx, ny
+            changed = True
+    for x, mask in clues.masks:
+        dx = domains[x]
+        if dx & ~mask:
+            domains[x] = dx = dx & mask
+            if not dx:
+                return None
+            changed = True
+    for x, y, z in clues.triples:
+        dx, dy, dz = domains[x], domains[y], domains[z]
+        nx = dx & (dy | dz)
+        if not nx:
+            return None
+        if not nx & dz or not nx & dy:  # then it is the other one
+            mate = z if nx & dz else y
+            nx &= domains[mate]
+            if nx != domains[mate]:
+                domains[mate] = nx
+                changed = True
+        if nx != dx:
+            domains[x] = nx
+            changed = True
+    return changed
 
 
 def propagate(domains: Domains, clues: Compiled, houses: int) -> bool:
     """Cut the domains in place as far as single clues and attributes lead; False on a contradiction."""
-    for x, mask in clues.masks:
-        domains[x] &= mask
-    changed = True
-    while changed:
-        changed = False
-        for x, y, forward, backward in clues.pairs:
-            dx, dy = domains[x], domains[y]
-            nx = dx & backward[dy]
-            ny = dy & forward[nx]
-            if nx != dx or ny != dy:
-                if not ny:
-                    return False
-                domains[x], domains[y] = nx, ny
-                changed = True
-        for x, y, z in clues.triples:
-            dx, dy, dz = domains[x], domains[y], domains[z]
-            nx = dx & (dy | dz)
-            if not nx:
-                return False
-            if nx != dx:
-                domains[x] = nx
-                changed = True
-            if not nx & dz or not nx & dy:  # then it is the other one
-                mate = z if nx & dz else y
-                if domains[mate] != nx & domains[mate]:
-                    changed = True
-                domains[x] = domains[mate] = nx & domains[mate]
+    while True:
+        changed = narrow(domains, clues)
+        if changed is None:
+            return False
         for start in range(0, len(domains), houses):
             row = tuple(domains[start : start + houses])
             cut = different(row)
-            if cut is not row:
+            if cut != row:
                 if cut is None:
                     return False
                 domains[start : start + houses] = cut
                 changed = True
-    return True
+        if not changed:
+            return True
 
 
 @lru_cache(maxsize=1 << 15)
@@ -110,7 +130,7 @@ def different(row: tuple[int, ...]) -> tuple[int, ...] | None:
                         domains[j] = e ^ d
                         changed = True
         if not changed:
-            return row if tuple(domains) == row else tuple(domains)
+            return tuple(domains)
 
 
 def solvable(domains: Domains, clues: Compiled, houses: int) -> bool:
@@ -136,10 +156,37 @@ def solvable(domains: Domains, clues: Compiled, houses: int) -> bool:
     return False
 
 
-def minimal(houses: int, values: int, clues: list[Clue]) -> list[Clue]:
-    """The clues without those that follow from the others, which are tried from the last to the first."""
-    kept = list(clues)
+def minimal(houses: int, where: Sequence[int], clues: Sequence[Clue]) -> list[Clue]:
+    """The clues without those that follow from the others, which are tried from the last to the first.
+
+    `where` is the solution. A clue is needed if the other clues go with its opposite. Most needed clues are found
+    without search: two values of an attribute change places, and that clue alone becomes false.
+    """
+    broken = _broken_by_swaps(houses, list(where), clues)
+    parts = [compiled(houses, clue) for clue in clues]
+    kept = (1 << len(clues)) - 1
     for number in range(len(clues) - 1, -1, -1):
-        if not solvable([(1 << houses) - 1] * values, compiled(houses, kept, but=number), houses):
-            del kept[number]
-    return kept
+        this = 1 << number
+        if any(swap & kept == this for swap in broken if swap & this):
+            continue
+        others = [compiled(houses, clues[number], negated=True)]
+        others += [part for i, part in enumerate(parts) if kept >> i & 1 and i != number]
+        if not solvable([(1 << houses) - 1] * len(where), joined(others), houses):
+            kept ^= this
+    return [clue for number, clue in enumerate(clues) if kept >> number & 1]
+
+
+def _broken_by_swaps(houses: int, where: list[int], clues: Sequence[Clue]) -> list[int]:
+    """For each swap of two values of an attribute that breaks a clue, the bits of the clues that it breaks."""
+    broken: dict[tuple[int, int], int] = {}
+    for number, clue in enumerate(clues):
+        for x in values_of(clue):
+            start = x - x % houses
+            for y in range(start, start + houses):
+                if y != x:
+                    where[x], where[y] = where[y], where[x]
+                    if not holds(clue, where):
+                        swap = (x, y) if x < y else (y, x)
+                        broken[swap] = broken.get(swap, 0) | 1 << number
+                    where[x], where[y] = where[y], where[x]
+    return list(broken.values())

@@ -24,10 +24,11 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     Parts of a complete colouring: ``proper``, the share of edges whose ends have different colours.
     """
     nodes: list[str] = payload["nodes"]
-    text = answer.strip().strip("[](){}.").lower()
+    text = answer.strip().strip("[](){}.")
     if "\n" in text:
         text = _BULLET.sub("", text)
-    found = text.translate(_SEPARATORS).replace("->", " ").split(maxsplit=2 * len(nodes))
+    text = text.translate(_SEPARATORS).replace("->", " ")
+    found = text.lower().split(maxsplit=2 * len(nodes))
     if len(found) != 2 * len(nodes) or not text.isascii():
         return unparsable(_FORM)
     colour_of = dict(zip(found[::2], found[1::2], strict=True))

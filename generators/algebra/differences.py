@@ -1,0 +1,220 @@
+"""Whether an expression is the derivative of another, by central differences: an independent check for tests.
+
+The reader is a plain recursive descent over plain-text expressions; values are 90-digit numbers of a private
+mpmath context.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+_TOKEN = re.compile(
+    r"([0-9]*\.[0-9]+|[0-9]+)|(sqrt|sin|cos|tan|sec|csc|cot|exp|log|ln|x|e)|(\*\*|[-+*/^()])|(\s+)"
+)
+_MAX_DEPTH = 60
+_STEP = 28  # the difference is taken over 2 * 10**-28
+_DIGITS = 90
+_AGREEMENT = 30
+_POINTS = tuple(Fraction(n, 701) for n in (37, 151, 293, 450, 617, 823, 1187, -211, -499, -1013))
+_NEEDED = 4
+
+Tree = Any
+"""``("number", text)``, ``("x",)``, ``("e",)`` or an operation with its trees."""
+
+
+class _NotRead(ValueError):
+    pass
+
+
+def agrees(function: str, answer: str) -> bool:
+    """Whether `answer` reads as an expression that equals the derivative wherever that was tried."""
+    try:
+        tree = _Reader(answer).whole()
+    except _NotRead:
+        return False
+    agreed = 0
+    for x, slope in _slopes(function):
+        value = _value(tree, x)
+        if value is None:
+            return False
+        if value is _HUGE:
+            continue
+        if abs(value - slope) > max(abs(value), abs(slope)) * _context().mpf(10) ** -_AGREEMENT:
+            return False
+        agreed += 1
+    return agreed >= _NEEDED
+
+
+@lru_cache(maxsize=64)
+def _slopes(function: str) -> tuple[tuple[Any, Any], ...]:
+    """Points and central differences there, where the function is defined."""
+    context = _context()
+    tree, h = _Reader(function).whole(), context.mpf(10) ** -_STEP
+    found = []
+    for point in _POINTS:
+        x = context.mpf(point.numerator) / point.denominator
+        ahead, behind = _value(tree, x + h), _value(tree, x - h)
+        if ahead not in (None, _HUGE) and behind not in (None, _HUGE):
+            found.append((x, (ahead - behind) / (2 * h)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def _context() -> Any:
+    from mpmath.ctx_mp import MPContext  # type: ignore[import-untyped]
+
+    context = MPContext()  # private: the precision of the shared one belongs to everybody
+    context.dps = _DIGITS
+    return context
+
+
+_HUGE = "huge"
+
+
+def _value(tree: Tree, x: Any) -> Any:
+    """The real value; None if there is none; `_HUGE` if a number on the way is too large to go on with."""
+    context = _context()
+    kind, *parts = tree
+    if kind == "x":
+        return x
+    if kind == "number":
+        return context.mpf(parts[0])
+    if kind == "e":
+        return context.e + 0
+    values = [_value(part, x) for part in parts]
+    if None in values or _HUGE in values:
+        return None if None in values else _HUGE
+    a, b = values[0], values[-1]
+    try:
+        value = {
+            "+": lambda: a + b,
+            "-": lambda: a - b,
+            "*": lambda: a * b,
+            "/": lambda: a / b,
+            "^": lambda: _HUGE if abs(b) * abs(context.mag(a)) > 20_000 else context.power(a, b),
+            "exp": lambda: _HUGE if abs(a) > 10_000 else context.exp(a),
+            "ln": lambda: context.ln(a) if a > 0 else None,
+            "log": lambda: context.ln(a) if a > 0 else None,
+            "sqrt": lambda: context.sqrt(a) if a >= 0 else None,
+        }.get(kind, lambda: getattr(context, kind)(a) if abs(a) < 10**15 else _HUGE)()
+    except ZeroDivisionError:
+        return None
+    return None if isinstance(value, context.mpc) else value
+
+
+class _Reader:
+    """sum = product (± product)*; product = signed (* signed | / signed | power)*; signed = ± signed | power."""
+
+    def __init__(self, text: str) -> None:
+        text = text.strip()
+        if len(text) > 4096 or not text.isascii():
+            raise _NotRead
+        self.tokens: list[str] = []
+        position, text = 0, text.lower()
+        while position < len(text):
+            match = _TOKEN.match(text, position)
+            if match is None:
+                raise _NotRead
+            position = match.end()
+            if not match[4]:
+                self.tokens.append("^" if match[0] == "**" else match[0])
+            if match[1] and re.fullmatch("0[0-9]+", match[1]):
+                raise _NotRead
+        self.tokens.append("")
+        self.at = 0
+        self.depth = 0
+
+    def whole(self) -> Tree:
+        tree = self.sum()
+        if self.tokens[self.at]:
+            raise _NotRead
+        return tree
+
+    def sum(self) -> Tree:
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise _NotRead
+        tree = self.product()
+        while self.tokens[self.at] in ("+", "-"):
+            operator = self.next()
+            tree = (operator, tree, self.product())
+        self.depth -= 1
+        return tree
+
+    def product(self) -> Tree:
+        tree, divided = self.signed(), False
+        while True:
+            token = self.tokens[self.at]
+            if token in ("*", "/"):
+                self.at += 1
+                tree, divided = (token, tree, self.signed()), token == "/"
+            elif token and token not in "+-)^" and not token[0].isdigit() and token[0] != ".":
+                if divided:
+                    raise _NotRead  # 1/2x
+                tree = ("*", tree, self.power())
+            else:
+                return tree
+
+    def signed(self) -> Tree:
+        negative = False
+        while self.tokens[self.at] in ("+", "-"):
+            negative ^= self.next() == "-"
+        tree = self.power()
+        return ("*", ("number", "-1"), tree) if negative else tree
+
+    def power(self) -> Tree:
+        base = self.atom()
+        return self.raised(base)
+
+    def raised(self, base: Tree) -> Tree:
+        if self.tokens[self.at] != "^":
+            return base
+        self.at += 1
+        exponent = self.signed()
+        if self.tokens[self.at] == "x" and self.tokens[self.at - 1] != ")":
+            raise _NotRead  # e^2x
+        return ("^", base, exponent)
+
+    def atom(self) -> Tree:
+        token = self.next()
+        if token == "(":
+            tree = self.sum()
+            if self.next() != ")":
+                raise _NotRead
+            return tree
+        if token[:1].isdigit() or token[:1] == ".":
+            return ("number", token)
+        if token in ("x", "e"):
+            return (token,)
+        if not token.isalpha():
+            raise _NotRead
+        outer = None
+        if self.tokens[self.at] == "^":
+            self.at += 1
+            parenthesised = self.tokens[self.at] == "("
+            self.at += parenthesised
+            outer = self.next()
+            if not outer.isdigit() or (parenthesised and self.next() != ")"):
+                raise _NotRead
+        tree = (token, self.argument())
+        return tree if outer is None else ("^", tree, ("number", outer))
+
+    def argument(self) -> Tree:
+        if self.tokens[self.at] == "(":
+            return self.atom()
+        factor = self.next() if self.tokens[self.at][:1].isdigit() else None
+        if self.next() != "x":
+            raise _NotRead
+        tree = self.raised(("x",))
+        following = self.tokens[self.at]
+        if following in ("(", "x", "e"):
+            raise _NotRead  # sin x(x+1)
+        return tree if factor is None else ("*", ("number", factor), tree)
+
+    def next(self) -> str:
+        token = self.tokens[self.at]
+        self.at += bool(token)
+        return token

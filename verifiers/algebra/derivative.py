@@ -1,0 +1,191 @@
+r"""Checks a derivative: every form that is equal to it is right.
+
+The derivative is worked out here from the function's text; nobody's answer is known. A rational answer to a
+rational function is compared by its values modulo two large primes, which is exact but for a chance of about
+1 in 10^30. Others are compared at real points with 60 digits and more; two functions that agree to 39 digits at
+six points are taken for equal. One point depends on the answer itself, so that no answer can be fitted to the
+points. Where the derivative exists the answer must have a value; points without one are never agreement.
+
+Plain text and simple LaTeX are read: ``2x``, ``2*x^2``, ``x**2``, ``sin(x)``, ``\sin x``, ``e^{2x}``,
+``\frac{1}{x}``, ``\sqrt{x}``, with ``f'(x) =`` in front if you like.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
+from ..expressions import Undefined, Unreadable, read
+from .tape import GRAMMAR, OutOfRange, Tape
+
+PRIMES = (2**61 - 1, 2**89 - 1)
+BITS = (200, 600)
+AGREEMENT = 130  # bits that must agree: 39 decimal digits
+STABLE = 60  # bits in which two precisions must agree before a difference is believed
+POINTS = 5
+_CANDIDATES = 40
+
+_LEFT_SIDES = frozenset(
+    ("f'(x)", "f'", "y'", "dy/dx", "df/dx", "d/dxf(x)", r"\frac{dy}{dx}", r"\frac{df}{dx}", r"\frac{d}{dx}f(x)")
+)
+_UNDECIDED = Verdict(0.0, Reason.UNDECIDED, "The expression could not be compared; write it in a simpler form.")
+
+
+def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
+    """Score `answer`, an expression in x."""
+    text = answer
+    if "=" in answer[:4096]:
+        left, _, text = answer.partition("=")
+        left = "".join(left.split()) if len(left) < 64 else ""
+        if left.replace("\u2032", "'").replace("\u2019", "'").lower() not in _LEFT_SIDES or "=" in text:
+            return unparsable("Give one expression in x, without an equals sign.")
+    tape = Tape()
+    try:
+        position = read(text, GRAMMAR, tape)
+    except Unreadable as error:
+        return unparsable(str(error))
+    except Undefined as error:
+        return illegal(str(error))
+    return _compared(payload["function"], tape, position, text)
+
+
+def variants(answer: str) -> list[str]:
+    """Other forms of a right answer."""
+    forms = [
+        f"f'(x) = {answer}",
+        answer.replace("^", "**"),
+        answer.replace(" ", ""),
+        answer.upper(),
+        f"({answer})",
+        f"{answer} + 0",
+        answer.replace("*", " \\cdot ").replace("sin", "\\sin").replace("ln", "\\ln").replace("cos", "\\cos"),
+        answer.replace("(", "\\left(").replace(")", "\\right)"),
+        answer.replace("*", "\u00b7").replace("-", "\u2212"),
+        f"\\frac{{{answer}}}{{1}}",
+        f"3({answer}) - 2({answer})",
+    ]
+    if "/" not in answer and "^" not in answer:
+        forms.append(answer.replace("*", ""))
+    return forms
+
+
+@lru_cache(maxsize=1024)
+def _reference(function: str) -> tuple[Tape, int]:
+    """The function on a tape, and the position of its derivative there."""
+    tape = Tape()
+    position = read(function, GRAMMAR, tape)
+    return tape, tape.derivative(position)
+
+
+@lru_cache(maxsize=1024)
+def _points(function: str) -> tuple[tuple[Fraction, Any], ...]:
+    """Points where the function and its derivative are defined, with the derivative's values."""
+    tape, position = _reference(function)
+    found = []
+    for x in _candidates(function):
+        try:
+            found.append((x, tape.real(position, x, BITS[0])))
+        except (Undefined, OutOfRange):
+            continue
+        if len(found) == POINTS + 3:
+            break
+    return tuple(found)
+
+
+def _compared(function: str, tape: Tape, position: int, text: str) -> Verdict:
+    reference, slope = _reference(function)
+    own = f"{function}\n{text}"
+    if reference.rational and tape.rational:
+        verdict = _compared_exactly(reference, slope, tape, position, own)
+        if verdict is not None:
+            return verdict
+        needed = 1  # the primes have decided; one real point rules out multiples of both
+    else:
+        needed = POINTS
+    agreed = 0
+    for x, value in _points(function):
+        same = _agree(reference, slope, tape, position, x, value)
+        if same is False:
+            return wrong("This is not the derivative.")
+        agreed += same is True
+        if agreed == needed:
+            break
+    else:
+        return _UNDECIDED
+    for x in _candidates(own):
+        try:
+            value = reference.real(slope, x, BITS[0])
+        except (Undefined, OutOfRange):
+            continue
+        same = _agree(reference, slope, tape, position, x, value)
+        if same is not None:
+            return correct() if same else wrong("This is not the derivative.")
+    return _UNDECIDED
+
+
+def _compared_exactly(reference: Tape, slope: int, tape: Tape, position: int, own: str) -> Verdict | None:
+    """The verdict on two rational functions that differ or cannot be compared; None if they are equal."""
+    for prime in PRIMES:
+        agreed = 0
+        for number in _numbers(own, 8):
+            wanted, given = (
+                reference.modulo(slope, number % prime, prime),
+                tape.modulo(position, number % prime, prime),
+            )
+            if wanted is None or given is None:
+                continue
+            if wanted != given:
+                return wrong("This is not the derivative.")
+            agreed += 1
+            if agreed == 2:
+                break
+        if agreed < 2:
+            return illegal("The expression divides by zero.")
+    return None
+
+
+def _agree(reference: Tape, slope: int, tape: Tape, position: int, x: Fraction, value: Any) -> bool | None:
+    """Whether answer and derivative are equal at x; False also if only the answer has no value; None if unclear."""
+    try:
+        first = tape.real(position, x, BITS[0])
+        if _close(first, value, AGREEMENT):
+            return True
+        # Digits may have been lost by cancellation: look again with three times as many.
+        wanted, given = reference.real(slope, x, BITS[1]), tape.real(position, x, BITS[1])
+    except Undefined:
+        return False
+    except OutOfRange:
+        return None
+    if _close(wanted, given, AGREEMENT):
+        return True
+    return False if _close(first, given, STABLE) and _close(value, wanted, STABLE) else None
+
+
+def _close(a: Any, b: Any, bits: int) -> bool:
+    """Whether two raw mpmath numbers agree in so many leading bits."""
+    from mpmath import libmp  # type: ignore[import-untyped]
+
+    if a == b:
+        return True
+    difference = libmp.mpf_sub(a, b, 64)
+    return bool(difference[2] + difference[3] <= max(a[2] + a[3], b[2] + b[3]) - bits) and libmp.fzero not in (
+        a,
+        b,
+    )
+
+
+def _numbers(text: str, count: int) -> Iterator[int]:
+    """Numbers of 120 bits that depend on the text alone."""
+    for i in range(count):
+        yield int.from_bytes(hashlib.blake2b(f"{i}\n{text}".encode(), digest_size=15).digest(), "big")
+
+
+def _candidates(text: str) -> Iterator[Fraction]:
+    """Points between -2 and 2 that depend on the text alone; two of three are positive."""
+    for i, number in enumerate(_numbers(text, _CANDIDATES)):
+        x = Fraction(1 + number % 199_999, 100_003)
+        yield -x if i % 3 == 2 else x
