@@ -12,6 +12,7 @@ from rlvr import TaskSpec, UnknownEnvironment
 
 from .compare import MODULE, PEER, compare, peer_version
 from .environments import measure_episodes
+from .floors import measure_floors
 from .peers import PAIRS
 from .processes import measure_files, measure_imports
 from .report import Results, page
@@ -49,7 +50,7 @@ def main(arguments: list[str] | None = None) -> None:
 def run(specs: list[TaskSpec], *, quick: bool, command: str) -> Results:
     """Measure everything for some registry entries, and tell on the standard error how far it is."""
     effort = QUICK if quick else FULL
-    results = Results(command, peer_version())
+    results = Results(command, peer_version(), measure_floors(effort))
     tell("import time")
     modules = ["rlvr", "gymnasium", *([MODULE] if results.peer else [])]
     results.imports = measure_imports(modules, 1 if quick else 7)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from .compare import PEER, Compared, family_means, geometric_mean
+from .compare import PEER, Compared
 from .environments import Episodes
+from .floors import Floors
+from .targets import means, targets
 from .tasks import Level
-from .timing import rounded
-
-PARTS = ("generation", "response", "answer")
+from .timing import Timing, rounded
 
 
 @dataclass(slots=True)
@@ -22,6 +21,7 @@ class Results:
 
     command: str
     peer: str | None
+    floors: Floors
     levels: dict[str, dict[int, Level]] = field(default_factory=dict)
     compared: list[Compared] = field(default_factory=list)
     episodes: dict[str, Episodes] = field(default_factory=dict)
@@ -35,8 +35,9 @@ class Results:
             "command": self.command,
             "machine": machine(),
             "peer": {"name": PEER, "version": self.peer} if self.peer else None,
-            "targets": [vars_of(target) for target in targets(self)],
+            "targets": [asdict(target) for target in targets(self.compared, self.episodes, self.floors)],
             "means": means(self.compared),
+            "floors": {name: timing.to_json() for name, timing in _floors(self.floors).items()},
             "compared": [_compared_json(one) for one in self.compared],
             "tasks": {
                 name: {
@@ -56,19 +57,6 @@ class Results:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """One goal: what was aimed at, what was found, and whether that meets it."""
-
-    goal: str
-    found: str
-    met: bool
-
-
-def vars_of(target: Target) -> dict[str, Any]:
-    return {"goal": target.goal, "found": target.found, "met": target.met}
-
-
 def machine() -> dict[str, Any]:
     """The machine in words: what a reader needs to place the numbers, and nothing that names it."""
     return {
@@ -77,42 +65,6 @@ def machine() -> dict[str, Any]:
         "system": platform.system(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
     }
-
-
-def means(compared: Sequence[Compared]) -> dict[str, float]:
-    """Geometric means over families of how many times faster ours is."""
-    return {part: rounded(geometric_mean(family_means(compared, part).values())) for part in PARTS if compared}
-
-
-def targets(results: Results) -> list[Target]:
-    """The goals that this run can judge."""
-    found: list[Target] = []
-    if results.compared:
-        mean = means(results.compared)
-        for goal, part, least in (
-            ("making tasks: 10 times as fast, mean of families", "generation", 10),
-            ("scoring responses: 5 times as fast, mean of families", "response", 5),
-            ("scoring bare answers: 5 times as fast, mean of families", "answer", 5),
-        ):
-            found.append(Target(goal, f"{mean[part]:.3g} times", mean[part] >= least))
-        for one in results.compared:
-            if one.pair.task == "sudoku" and one.pair.params.get("blanks") == 45:
-                rate = one.ours["generation"].rate
-                found.append(
-                    Target("unique 9x9 sudoku with 45 blanks: 300/s on one core", f"{rate:.3g}/s", rate >= 300)
-                )
-    if singles := [one for one in results.episodes.values() if one.verification is not None]:
-        slowest = max(one.first_step_seconds for one in singles) * 1e6
-        found.append(
-            Target(
-                "reset and one step of a single-turn environment, verification included: under 50 µs",
-                f"{slowest:.3g} µs in the slowest",
-                slowest < 50,
-            )
-        )
-        overhead = max(one.first_step_seconds - one.verification.typical for one in singles) * 1e6
-        found.append(Target("the same without verification: under 50 µs", f"{overhead:.3g} µs", overhead < 50))
-    return found
 
 
 def page(results: Results) -> str:
@@ -133,6 +85,7 @@ def page(results: Results) -> str:
     lines += _compared_part(results)
     lines += _levels_part(results)
     lines += _episodes_part(results)
+    lines += _floors_part(results.floors)
     lines += _processes_part(results)
     if results.skipped:
         lines += ["## Left out", "", *(f"- {note}" for note in results.skipped), ""]
@@ -140,8 +93,16 @@ def page(results: Results) -> str:
 
 
 def _targets_part(results: Results) -> list[str]:
-    rows = [[target.goal, target.found, "yes" if target.met else "**no**"] for target in targets(results)]
-    return ["## Targets", "", *_table(["target", "found", "met"], rows), ""] if rows else []
+    found = targets(results.compared, results.episodes, results.floors)
+    rows = [[target.goal, target.found, "yes" if target.met else "**no**"] for target in found]
+    reasons = [f"- **{target.goal}**: {target.why}" for target in found if target.why and not target.met]
+    return [
+        "## Targets",
+        "",
+        *_table(["target", "found", "met"], rows),
+        "",
+        *(["Why a target is missed:", "", *reasons, ""] if reasons else []),
+    ]
 
 
 def _compared_part(results: Results) -> list[str]:
@@ -192,7 +153,8 @@ def _compared_part(results: Results) -> list[str]:
         "",
         "A ratio above 1 means that this package is that many times faster. A *response* is scored from its "
         f"whole text, with {PEER}'s own `extract_answer` on its side; a *bare answer* without extraction. Half "
-        "of the answers are right and half are those of other problems.",
+        "of the answers are right and half are those of other problems. Puzzles that are said to have one "
+        "solution are proved to, each of them.",
         "",
         *_table(head, rows),
         "",
@@ -268,6 +230,33 @@ def _episodes_part(results: Results) -> list[str]:
         *_table(head, rows),
         "",
     ]
+
+
+def _floors_part(floors: Floors) -> list[str]:
+    names = {
+        "seed": "a random source for one task (Python's generator, seeded)",
+        "task": "a task of a generator that does nothing: with that source, prompt, id and fingerprint",
+        "response": "a response to a verifier that does nothing: extraction and verdict",
+        "episode": "reset and step of an environment with that verifier",
+    }
+    rows = [[names[name], _number(timing.typical * 1e6)] for name, timing in _floors(floors).items()]
+    return [
+        "## Fixed costs",
+        "",
+        "What everything costs before a generator or a verifier does any work.",
+        "",
+        *_table(["", "µs"], rows),
+        "",
+    ]
+
+
+def _floors(floors: Floors) -> dict[str, Timing]:
+    return {
+        "seed": floors.seed,
+        "task": floors.task,
+        "response": floors.response,
+        "episode": floors.episode,
+    }
 
 
 def _processes_part(results: Results) -> list[str]:

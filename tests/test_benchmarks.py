@@ -42,7 +42,9 @@ def test_the_numbers_cover_every_level_and_part(written: tuple[dict[str, Any], s
     assert {"rlvr", "gymnasium"} <= set(found["imports"])
     assert found["files"]["few"]["rows"] == 100
     assert found["files"]["many"]["rows"] == found["files"]["many, two workers"]["rows"] == 200
-    assert {target["goal"] for target in found["targets"]}
+    assert set(found["floors"]) == {"seed", "task", "response", "episode"}
+    assert found["targets"]
+    assert all(set(target) == {"goal", "found", "met", "why"} for target in found["targets"])
 
 
 def test_without_the_peer_it_says_so(written: tuple[dict[str, Any], str]) -> None:
@@ -64,6 +66,7 @@ def test_the_page_has_a_table_for_each_part_and_no_path_of_this_machine(
         "Tasks per second",
         "Responses scored per second",
         "Environments",
+        "Fixed costs",
         "Dataset files",
     ):
         assert f"## {heading}" in page

@@ -190,44 +190,42 @@ def test_a_test_split_that_is_empty_ends(small_space: Path) -> None:
 @pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_killed_at_any_moment_it_resumes_to_the_same_bytes(tmp_path: Path, suffix: str, workers: str) -> None:
-    arguments = (
-        "generate",
-        *MIX,
-        "sudoku",
-        "--levels",
-        "1-3",
-        "-n",
-        "2500",
-        "--split",
-        "train",
-        "--workers",
-        workers,
-    )
+    arguments = ["generate", *MIX, "sudoku", "--levels", "3-4", "-n", "5000", "--split", "train"]
+    arguments += ["--workers", workers]
     whole = tmp_path / f"whole.{suffix}"
     assert run(*arguments, "-o", whole).returncode == 0
     (tmp_path / "killed").mkdir()
-    target = tmp_path / "killed" / f"whole.{suffix}"
+    target = tmp_path / "killed" / whole.name
+    folder = target.with_name(target.name + ".partial")
+    # Where the rows file stands, and at last the moment at which the finished file is being put together.
     rng = random.Random(f"{suffix}{workers}")
+    sizes = sorted(rng.randrange(1, 6_000_000) for _ in range(5))
+    moments = [lambda size=size: size_of(folder / "rows.jsonl") >= size for size in sizes]
+    moments.append(lambda: (folder / "final.parquet").exists() or (folder / "manifest.json").exists())
     kills = 0
-    for _ in range(12):
+    for moment in moments:
         process = subprocess.Popen(
             command(*arguments, "-o", target), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
         )
-        try:
-            _, told = process.communicate(timeout=rng.uniform(0.5, 4.0))
-        except subprocess.TimeoutExpired:
-            os.kill(process.pid, signal.SIGKILL)
-            process.communicate()
+        while process.poll() is None and not moment():
+            time.sleep(0.002)
+        if process.poll() is None:
+            process.kill()
             kills += 1
-            assert not target.exists()  # nobody ever sees half a file
-            continue
-        assert process.returncode == 0, told
-        break
+        _, told = process.communicate()
+        assert process.returncode in (0, -signal.SIGKILL), told
+        if target.exists():  # nobody ever sees half a file
+            assert target.read_bytes() == whole.read_bytes()
     assert run(*arguments, "-o", target).returncode == 0  # finishes it, or finds it finished
     assert target.read_bytes() == whole.read_bytes()
-    assert kills > 0
+    assert kills >= 3
     manifests = [path.with_name(path.name + ".manifest.json").read_bytes() for path in (whole, target)]
     assert manifests[0] == manifests[1]
+    assert not folder.exists()
+
+
+def size_of(path: Path) -> int:
+    return path.stat().st_size if path.exists() else -1
 
 
 def test_the_workers_of_a_killed_run_end_with_it(tmp_path: Path) -> None:

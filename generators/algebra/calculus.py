@@ -29,43 +29,49 @@ def add(*terms: Expression) -> Expression:
 
 
 def multiply(*factors: Expression) -> Expression:
-    """The product: flat, its whole numbers multiplied in front, quotients and powers of one base joined."""
-    number, below = 1, []
+    """The product in lowest terms: one whole number, one power for each base, one fraction bar.
+
+    Equal bases are cancelled, also where they might be zero: what is left is equal wherever both have a value.
+    """
+    numbers = [1, 1]  # above and below the bar
     powers: dict[Expression, int] = {}
-    queue = list(reversed(factors))
-    while queue:
-        factor = queue.pop()
-        if isinstance(factor, int):
-            number *= factor
-        elif _is(factor, "*"):
-            queue.extend(reversed(factor[1:]))
-        elif _is(factor, "/"):
-            queue.append(factor[1])
-            below.append(factor[2])
-        else:
-            base, exponent = (factor[1], factor[2]) if _is(factor, "^") else (factor, 1)
-            powers[base] = powers.get(base, 0) + exponent
-    if number == 0:
+    _collect(("*", *factors), 1, numbers, powers)
+    above, below = numbers
+    if above == 0:
         return 0
-    flat = [power(base, exponent) for base, exponent in powers.items()]
-    if below:
-        return divide(multiply(number, *flat), multiply(*below))
-    if number != 1 or not flat:
-        flat.insert(0, number)
-    return flat[0] if len(flat) == 1 else ("*", *flat)
+    shared = gcd(above, below) * (-1 if below < 0 else 1)
+    top = _product(above // shared, {base: n for base, n in powers.items() if n > 0})
+    bottom = _product(below // shared, {base: -n for base, n in powers.items() if n < 0})
+    return top if bottom == 1 else ("/", top, bottom)
 
 
 def divide(top: Expression, bottom: Expression) -> Expression:
-    """The quotient, with the whole numbers in front of both parts reduced; no further cancelling."""
-    if top == 0:
-        return 0
-    if _is(top, "/"):
-        return divide(top[1], multiply(top[2], bottom))
-    a, b = _coefficient(top), _coefficient(bottom)
-    shared = gcd(a, b) * (-1 if b < 0 else 1)
-    if shared != 1:
-        top, bottom = _divided(top, shared), _divided(bottom, shared)
-    return top if bottom == 1 else ("/", top, bottom)
+    """The quotient in lowest terms."""
+    return multiply(("/", top, bottom))
+
+
+def _collect(factor: Expression, sign: int, numbers: list[int], powers: dict[Expression, int]) -> None:
+    """Sort a factor (sign 1) or a divisor (sign -1) into whole numbers and powers."""
+    if isinstance(factor, int):
+        numbers[sign < 0] *= factor
+        return
+    kind = factor[0] if isinstance(factor, tuple) else ""
+    if kind == "*":
+        for part in factor[1:]:
+            _collect(part, sign, numbers, powers)
+    elif kind == "/":
+        _collect(factor[1], sign, numbers, powers)
+        _collect(factor[2], -sign, numbers, powers)
+    else:
+        base, exponent = (factor[1], factor[2]) if kind == "^" else (factor, 1)
+        powers[base] = powers.get(base, 0) + sign * exponent
+
+
+def _product(number: int, powers: dict[Expression, int]) -> Expression:
+    flat: list[Expression] = [power(base, exponent) for base, exponent in powers.items()]
+    if number != 1 or not flat:
+        flat.insert(0, number)
+    return flat[0] if len(flat) == 1 else ("*", *flat)
 
 
 def power(base: Expression, exponent: int) -> Expression:
@@ -89,16 +95,17 @@ def differentiate(expression: Expression, steps: dict[Expression, Expression]) -
     inner = parts[0]
     if kind == "+":
         result = add(*(differentiate(part, steps) for part in parts))
+    elif kind == "*" and isinstance(inner, int):
+        rest = multiply(*parts[1:])
+        plain = rest == "x" or rest[:2] == ("^", "x")  # the derivative of 3*x^2 is one step
+        result = multiply(inner, differentiate(rest, {} if plain else steps))
     elif kind == "*":
         slopes = [differentiate(part, steps) for part in parts]
         result = add(*(multiply(*parts[:i], slope, *parts[i + 1 :]) for i, slope in enumerate(slopes)))
     elif kind == "/":
         a, b = parts
         da, db = differentiate(a, steps), differentiate(b, steps)
-        if db == 0:
-            result = divide(da, b)
-        else:
-            result = divide(add(multiply(da, b), multiply(-1, a, db)), power(b, 2))
+        result = divide(add(multiply(da, b), multiply(-1, a, db)), power(b, 2))
     elif kind == "^":
         n = parts[1]
         result = multiply(n, power(inner, n - 1), differentiate(inner, steps))
@@ -147,24 +154,8 @@ def text_of(expression: Expression, rank: int = 0) -> str:
         text, own = f"{text_of(parts[0], 4)}^{parts[1]}", 3
     else:
         return f"{kind}({text_of(parts[0])})"
-    # A product that begins with a minus sign may stand in front of a sum or of a quotient only.
     return f"({text})" if own < rank else text
 
 
 def _is(expression: Expression, kind: str) -> bool:
     return isinstance(expression, tuple) and expression[0] == kind
-
-
-def _coefficient(expression: Expression) -> int:
-    if isinstance(expression, int):
-        return expression
-    return expression[1] if _is(expression, "*") and isinstance(expression[1], int) else 1
-
-
-def _divided(expression: Expression, divisor: int) -> Expression:
-    """The expression with its coefficient divided by a divisor of it."""
-    if isinstance(expression, int):
-        return expression // divisor
-    if _coefficient(expression) == 1 and not (_is(expression, "*") and expression[1] == 1):
-        return multiply(1 // divisor, expression)
-    return multiply(expression[1] // divisor, *expression[2:])

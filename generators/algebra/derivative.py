@@ -110,6 +110,7 @@ class _Maker:
             kinds = [kind for kind in kinds if kind != "call"]
         self.rng, self.kinds, self.functions = rng, kinds, functions
         self.coefficient, self.exponent = coefficient, exponent
+        self.inside = 0  # functions around what is being made
 
     def polynomial(self, terms: int) -> Expression:
         """A polynomial with so many terms, highest power first."""
@@ -142,21 +143,38 @@ class _Maker:
         kind = self.rng.choice(self.kinds)
         if kind == "call":
             function = self.rng.choice(self.functions)
-            if function in ("ln", "sqrt"):
-                return (function, self.positive(depth - 1))
-            # exp of exp soon leaves every range of numbers
-            return (function, self.inner(depth - 1, exp=function != "exp"))
+            return (function, self.argument(function, depth - 1))
         if kind == "product":
             return multiply(self.factor(depth - 1), self.step(self.rng.randint(0, depth - 1)))
         if kind == "quotient":
-            return divide(self.inner(depth - 1), self.inner(self.rng.randint(0, depth - 1)))
-        return power(self.inner(depth - 1), self.rng.randint(2, min(5, self.exponent)))
+            return self.quotient(depth)
+        largest = 2 if self.inside else 3 if depth > 1 else 5
+        return power(self.inner(depth - 1), self.rng.randint(2, min(largest, self.exponent)))
+
+    def argument(self, function: str, depth: int) -> Expression:
+        """What a function is applied to; it stays of moderate size for x between 0 and 2."""
+        self.inside += 1
+        if function in ("ln", "sqrt"):
+            made = self.positive(depth)
+        else:
+            made = self.inner(depth, exp=function != "exp")
+        self.inside -= 1
+        return made
+
+    def quotient(self, depth: int) -> Expression:
+        """A quotient that does not cancel."""
+        for _ in range(TRIES):
+            bottom = self.inner(self.rng.randint(0, depth - 1))
+            made = divide(self.inner(depth - 1), add(bottom, self.signed()))
+            if isinstance(made, tuple) and made[0] == "/" and not isinstance(made[2], int):
+                return made
+        return divide(1, add("x", 1))
 
     def step(self, depth: int) -> Expression:
         """A factor that is not a power of x alone, if there are functions to make it of."""
         if depth == 0 and self.functions:
             function = self.rng.choice(self.functions)
-            return (function, self.positive(0) if function in ("ln", "sqrt") else self.inner(0))
+            return (function, self.argument(function, 0))
         return self.factor(depth) if depth else self.inner(0)
 
     def inner(self, depth: int, exp: bool = True) -> Expression:
@@ -165,6 +183,7 @@ class _Maker:
             slope = multiply(self.signed(), power("x", self.rng.choice((1, 1, 2))))
             return add(slope, self.rng.choice((0, self.signed())))
         functions = self.functions
+        # exp of exp soon leaves every range of numbers
         if not exp and "exp" in functions and len(functions) > 1:
             self.functions = [name for name in functions if name != "exp"]
         made = add(self.factor(depth), self.rng.choice((0, self.signed(), self.monomial(1))))
@@ -179,9 +198,9 @@ class _Maker:
             return self.rng.choice(("x", add(first, number)))
         bounded = [name for name in self.functions if name in ("sin", "cos")]
         if bounded and self.rng.random() < 0.5:
-            return add((self.rng.choice(bounded), self.inner(depth - 1)), number + 1)
+            return add((self.rng.choice(bounded), self.argument("sin", depth - 1)), number + 1)
         if "exp" in self.functions and self.rng.random() < 0.5:
-            return add(("exp", self.inner(depth - 1, exp=False)), number)
+            return add(("exp", self.argument("exp", depth - 1)), number)
         return add(power(self.inner(depth - 1), 2), number)
 
 

@@ -1,6 +1,6 @@
 """Whether an expression is the derivative of another, by central differences: an independent check for tests.
 
-The reader is a plain recursive descent over plain-text expressions; values are 90-digit numbers of a private
+The reader is a plain recursive descent over plain-text expressions; values are 130-digit numbers of a private
 mpmath context.
 """
 
@@ -15,8 +15,8 @@ _TOKEN = re.compile(
     r"([0-9]*\.[0-9]+|[0-9]+)|(sqrt|sin|cos|tan|sec|csc|cot|exp|log|ln|x|e)|(\*\*|[-+*/^()])|(\s+)"
 )
 _MAX_DEPTH = 60
-_STEP = 28  # the difference is taken over 2 * 10**-28
-_DIGITS = 90
+_STEP = 45  # the difference is taken over 2 * 10**-45
+_DIGITS = 130
 _AGREEMENT = 30
 _POINTS = tuple(Fraction(n, 701) for n in (37, 151, 293, 450, 617, 823, 1187, -211, -499, -1013))
 _NEEDED = 4
@@ -64,9 +64,10 @@ def _slopes(function: str) -> tuple[tuple[Any, Any], ...]:
 
 @lru_cache(maxsize=1)
 def _context() -> Any:
-    from mpmath.ctx_mp import MPContext  # type: ignore[import-untyped]
+    from mpmath.ctx_mp import MPContext
 
-    context = MPContext()  # private: the precision of the shared one belongs to everybody
+    # A context of our own: the precision of the shared one belongs to everybody.
+    context: Any = MPContext()  # type: ignore[no-untyped-call]
     context.dps = _DIGITS
     return context
 
@@ -87,22 +88,40 @@ def _value(tree: Tree, x: Any) -> Any:
     values = [_value(part, x) for part in parts]
     if None in values or _HUGE in values:
         return None if None in values else _HUGE
-    a, b = values[0], values[-1]
     try:
-        value = {
-            "+": lambda: a + b,
-            "-": lambda: a - b,
-            "*": lambda: a * b,
-            "/": lambda: a / b,
-            "^": lambda: _HUGE if abs(b) * abs(context.mag(a)) > 20_000 else context.power(a, b),
-            "exp": lambda: _HUGE if abs(a) > 10_000 else context.exp(a),
-            "ln": lambda: context.ln(a) if a > 0 else None,
-            "log": lambda: context.ln(a) if a > 0 else None,
-            "sqrt": lambda: context.sqrt(a) if a >= 0 else None,
-        }.get(kind, lambda: getattr(context, kind)(a) if abs(a) < 10**15 else _HUGE)()
+        value = _applied(kind, values[0], values[-1])
     except ZeroDivisionError:
         return None
     return None if isinstance(value, context.mpc) else value
+
+
+def _applied(kind: str, a: Any, b: Any) -> Any:
+    context = _context()
+    if kind == "+":
+        return a + b
+    if kind == "-":
+        return a - b
+    if kind == "*":
+        return a * b
+    if kind == "/":
+        return a / b
+    if kind == "^":
+        return _HUGE if abs(b) * (1 + abs(context.mag(a))) > 10**9 else context.power(a, b)
+    if kind in ("ln", "log"):
+        return context.ln(a) if a > 0 else None
+    if kind == "sqrt":
+        return context.sqrt(a)
+    if abs(a) > 10**18:
+        return _HUGE
+    return {
+        "sin": context.sin,
+        "cos": context.cos,
+        "tan": context.tan,
+        "sec": context.sec,
+        "csc": context.csc,
+        "cot": context.cot,
+        "exp": context.exp,
+    }[kind](a)
 
 
 class _Reader:

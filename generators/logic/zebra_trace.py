@@ -1,125 +1,176 @@
 """The worked solution of a zebra puzzle: elimination, one clue or one attribute at a time.
 
 For each value the houses it can still be in are kept. A line names what is looked at and what is left of the
-values that it cuts: ``clue 3: cat 1/2, Ann 2``. When nothing follows, a house is supposed for the value with the
-fewest, and given up when a contradiction comes out. `steps` counts cuts, contradictions and suppositions.
+values that it cuts: ``clue 3: cat 1/2, Ann 2``. When nothing follows, a house is supposed for a value and refuted;
+then the values that the refutation has cut get back what they had. Of a refutation, only the lines that lead to
+the contradiction are kept. So the solution is proved, not guessed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .zebra_clues import Clue, values_of
-from .zebra_solver import Compiled, compiled, different, narrow
-
-Domains = list[int]
+from .zebra_solver import Domains, compiled, different, joined, narrow, propagate
 
 
-@dataclass
-class Elimination:
-    """One run of the elimination.
+class Step(NamedTuple):
+    """One thing that is noticed.
 
     Attributes:
+        name: the clue or the attribute that is looked at, or "" for the outcome of a supposition.
+        reads: the values that it is about.
+        cuts: the values that it cuts, with the houses left; empty for a contradiction.
+        inner: the lines of a supposition and its refutation, which stand before this one.
+        work: steps that the inner lines took.
+    """
+
+    name: str
+    reads: Sequence[int]
+    cuts: list[tuple[int, int]]
+    inner: list[str]
+    work: int = 0
+
+
+class Elimination:
+    """The elimination for one puzzle: `run` it, then read `lines` and `steps`.
+
+    Args:
         houses: number of houses.
         clues: the clues, in the order in which the prompt numbers them.
         attributes: name of each attribute.
         values: name of each value.
-        lines: the worked solution.
-        steps: how much work it was.
     """
 
-    houses: int
-    clues: Sequence[Clue]
-    attributes: Sequence[str]
-    values: Sequence[str]
-    lines: list[str] = field(default_factory=list)
-    steps: int = 0
+    def __init__(
+        self, houses: int, clues: Sequence[Clue], attributes: Sequence[str], values: Sequence[str]
+    ) -> None:
+        self.lines: list[str] = []
+        self.steps = 0
+        self._houses = houses
+        self._values = values
+        self._attributes = attributes
+        self._reads = [values_of(clue) for clue in clues]
+        self._single = [compiled(houses, clue) for clue in clues]
+        self._all = joined(self._single)
+        self._about = [0] * len(values)  # for each value, the bits of the clues about it
+        for number, reads in enumerate(self._reads):
+            for x in reads:
+                self._about[x] |= 1 << number
 
     def run(self) -> Domains | None:
-        """Fill in `lines` and `steps`; the house of each value as a mask, or None if there is no solution."""
-        self._single = [compiled(self.houses, clue) for clue in self.clues]
-        self._about: list[int] = [0] * len(self.values)
-        for number, clue in enumerate(self.clues):
-            for x in values_of(clue):
-                self._about[x] |= 1 << number
-        return self._explore([(1 << self.houses) - 1] * len(self.values), (1 << len(self.clues)) - 1)
+        """The house of each value as a mask, or None if there is no solution."""
+        steps: list[Step] = []
+        domains = [(1 << self._houses) - 1] * len(self._values)
+        solved = self._explore(domains, (1 << len(self._single)) - 1, steps)
+        self.lines, self.steps, _ = self._told(steps)
+        return solved
 
-    def _explore(self, domains: Domains, stale: int) -> Domains | None:
-        """Solve from `domains`, where the clues in the bit mask `stale` may have news."""
-        while True:
-            if not self._eliminate(domains, stale):
-                return None
-            open_values = [x for x, d in enumerate(domains) if d & (d - 1)]
-            if not open_values:
+    def _explore(self, domains: Domains, stale: int, steps: list[Step]) -> Domains | None:
+        """Solve from `domains`, where the clues in the bit mask `stale` may have news; None if it cannot be."""
+        while self._eliminate(domains, stale, steps):
+            x, house = self._supposition(domains)
+            if not house:
                 return domains
-            x = min(open_values, key=lambda x: (domains[x].bit_count(), -self._about[x].bit_count(), x))
-            house = domains[x] & -domains[x]
+            inner: list[Step] = []
             trial = list(domains)
             trial[x] = house
-            self.steps += 1
-            self.lines.append(f"suppose {self._left(x, house)}")
-            solved = self._explore(trial, self._about[x])
-            if solved is not None:
+            solved = self._explore(trial, self._about[x], inner)
+            if solved is not None:  # nothing refuted it, so it was a guess; it turned out right
+                lines, work, _ = self._told(inner)
+                steps.append(Step("", (), [], [f"suppose {self._left(x, house)}", *lines], work + 1))
                 return solved
+            lines, work, told = self._told(self._relevant(inner))
+            back = ", ".join(self._left(y, domains[y]) for y in told if y != x)
             domains[x] ^= house
-            state = ", ".join(
-                self._left(y, d) for y, d in enumerate(domains) if d != (1 << self.houses) - 1 and y != x
-            )
-            self.lines.append(f"so {self._left(x, domains[x])}" + (f"; back to {state}" if state else ""))
+            outcome = f"so {self._left(x, domains[x])}" + (f"; back to {back}" if back else "")
+            lines = [f"suppose {self._left(x, house)}", *lines, outcome]
+            reads = sorted({x}.union(*(step.reads for step in inner)))
+            steps.append(Step("", reads, [(x, domains[x])], lines, work + 1))
             stale = self._about[x]
+        return None
 
-    def _eliminate(self, domains: Domains, stale: int) -> bool:
+    def _eliminate(self, domains: Domains, stale: int, steps: list[Step]) -> bool:
         """Use clues and attributes until nothing more follows; False on a contradiction."""
-        rows = (1 << len(self.attributes)) - 1
+        rows = (1 << len(self._attributes)) - 1
         while stale or rows:
             for number, single in enumerate(self._single):
                 if not stale >> number & 1:
                     continue
+                reads = self._reads[number]
+                old = [domains[x] for x in reads]
+                while changed := narrow(domains, single):
+                    pass
+                cuts = [(x, domains[x]) for x, d in zip(reads, old, strict=True) if domains[x] != d]
+                for x, _ in cuts:
+                    stale |= self._about[x]
+                    rows |= 1 << x // self._houses
                 stale &= ~(1 << number)
-                cut = self._use(domains, single, f"clue {number + 1}")
-                if cut is None:
+                if changed is None:
+                    steps.append(Step(f"clue {number + 1}", reads, [], []))
                     return False
-                for x in cut:
-                    stale |= self._about[x] & ~(1 << number)
-                    rows |= 1 << x // self.houses
-            for a, name in enumerate(self.attributes):
+                if cuts:
+                    steps.append(Step(f"clue {number + 1}", reads, cuts, []))
+            for a, name in enumerate(self._attributes):
                 if not rows >> a & 1:
                     continue
                 rows &= ~(1 << a)
-                start = a * self.houses
-                old = tuple(domains[start : start + self.houses])
-                row = different(old)
-                if row is None:
-                    self._line(f"{name}: contradiction")
+                span = range(a * self._houses, (a + 1) * self._houses)
+                before = tuple(domains[span.start : span.stop])
+                after = different(before)
+                if after is None:
+                    steps.append(Step(name, span, [], []))
                     return False
-                domains[start : start + self.houses] = row
-                cut = [start + v for v in range(self.houses) if row[v] != old[v]]
-                self._note(name, cut, domains)
-                for x in cut:
-                    stale |= self._about[x]
+                cuts = [(x, d) for x, d, e in zip(span, after, before, strict=True) if d != e]
+                if cuts:
+                    domains[span.start : span.stop] = after
+                    steps.append(Step(name, span, cuts, []))
+                    for x, _ in cuts:
+                        stale |= self._about[x]
         return True
 
-    def _use(self, domains: Domains, single: Compiled, name: str) -> list[int] | None:
-        """Use one clue; the values that it cuts, or None on a contradiction."""
-        old = list(domains)
-        while changed := narrow(domains, single):
-            pass
-        if changed is None:
-            self._line(f"{name}: contradiction")
-            return None
-        cut = [x for x, d in enumerate(domains) if d != old[x]]
-        self._note(name, cut, domains)
-        return cut
+    def _supposition(self, domains: Domains) -> tuple[int, int]:
+        """A value and a house that propagation refutes, else the first there is; house 0 if none is open."""
+        open_values = sorted((d.bit_count(), x) for x, d in enumerate(domains) if d & (d - 1))
+        for _, x in open_values:
+            left = domains[x]
+            while left:
+                house = left & -left
+                left ^= house
+                trial = list(domains)
+                trial[x] = house
+                if not propagate(trial, self._all, self._houses):
+                    return x, house
+        if not open_values:
+            return 0, 0
+        x = open_values[0][1]
+        return x, domains[x] & -domains[x]
 
-    def _note(self, name: str, cut: list[int], domains: Domains) -> None:
-        if cut:
-            self._line(f"{name}: {', '.join(self._left(x, domains[x]) for x in cut)}", len(cut))
+    @staticmethod
+    def _relevant(steps: list[Step]) -> list[Step]:
+        """The steps that the last one, a contradiction, rests on."""
+        needed = set(steps[-1].reads)
+        kept = [steps[-1]]
+        for step in reversed(steps[:-1]):
+            if any(x in needed for x, _ in step.cuts):
+                needed.update(step.reads)
+                kept.append(step)
+        return kept[::-1]
 
-    def _line(self, text: str, steps: int = 1) -> None:
-        self.lines.append(text)
-        self.steps += steps
+    def _told(self, steps: list[Step]) -> tuple[list[str], int, list[int]]:
+        """The lines of some steps, how much work they are, and the values that they cut."""
+        lines: list[str] = []
+        work = 0
+        told: set[int] = set()
+        for name, _, cuts, inner, inner_work in steps:
+            lines += inner
+            work += inner_work + len(cuts) + (not cuts)
+            if name:
+                lines.append(f"{name}: {', '.join(self._left(x, d) for x, d in cuts) or 'contradiction'}")
+            told.update(x for x, _ in cuts)
+        return lines, work, sorted(told)
 
     def _left(self, x: int, mask: int) -> str:
         """A value and the houses left for it, numbered from 1: ``cat 1/3``."""
-        return f"{self.values[x]} {'/'.join(str(h + 1) for h in range(self.houses) if mask >> h & 1)}"
+        return f"{self._values[x]} {'/'.join(str(h + 1) for h in range(self._houses) if mask >> h & 1)}"

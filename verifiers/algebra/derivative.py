@@ -16,6 +16,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
@@ -23,7 +24,7 @@ from ..expressions import Undefined, Unreadable, read
 from .tape import GRAMMAR, OutOfRange, Tape
 
 PRIMES = (2**61 - 1, 2**89 - 1)
-BITS = (200, 600)
+BITS = 200  # of working precision: 60 digits
 AGREEMENT = 130  # bits that must agree: 39 decimal digits
 STABLE = 60  # bits in which two precisions must agree before a difference is believed
 POINTS = 5
@@ -81,50 +82,47 @@ def _reference(function: str) -> tuple[Tape, int]:
     return tape, tape.derivative(position)
 
 
-@lru_cache(maxsize=1024)
-def _points(function: str) -> tuple[tuple[Fraction, Any], ...]:
-    """Points where the function and its derivative are defined, with the derivative's values."""
-    tape, position = _reference(function)
-    found = []
-    for x in _candidates(function):
-        try:
-            found.append((x, tape.real(position, x, BITS[0])))
-        except (Undefined, OutOfRange):
-            continue
-        if len(found) == POINTS + 3:
-            break
-    return tuple(found)
+@lru_cache(maxsize=8192)
+def _slope_at(function: str, x: Fraction) -> Any:
+    """The derivative at x; None if there is none, or if digits were lost on the way to it."""
+    tape, slope = _reference(function)
+    try:
+        rough, value = tape.real(slope, x, BITS), tape.real(slope, x, BITS + 64)
+    except (Undefined, OutOfRange):
+        return None
+    return value if _close(value, rough, AGREEMENT) else None
 
 
 def _compared(function: str, tape: Tape, position: int, text: str) -> Verdict:
     reference, slope = _reference(function)
     own = f"{function}\n{text}"
+    needed = POINTS
     if reference.rational and tape.rational:
         verdict = _compared_exactly(reference, slope, tape, position, own)
         if verdict is not None:
             return verdict
         needed = 1  # the primes have decided; one real point rules out multiples of both
-    else:
-        needed = POINTS
-    agreed = 0
-    for x, value in _points(function):
-        same = _agree(reference, slope, tape, position, x, value)
-        if same is False:
-            return wrong("This is not the derivative.")
-        agreed += same is True
-        if agreed == needed:
-            break
-    else:
-        return _UNDECIDED
-    for x in _candidates(own):
-        try:
-            value = reference.real(slope, x, BITS[0])
-        except (Undefined, OutOfRange):
-            continue
-        same = _agree(reference, slope, tape, position, x, value)
-        if same is not None:
-            return correct() if same else wrong("This is not the derivative.")
-    return _UNDECIDED
+    # First at points that belong to the function, then at one that depends on the answer as well.
+    for source, wanted in ((function, needed), (own, 1)):
+        agreed = 0
+        for x, value in islice(_good_points(function, source), wanted + 3):
+            same = _agree(tape, position, x, value)
+            if same is False:
+                return wrong("This is not the derivative.")
+            agreed += same is True
+            if agreed == wanted:
+                break
+        if agreed < wanted:
+            return _UNDECIDED
+    return correct()
+
+
+def _good_points(function: str, source: str) -> Iterator[tuple[Fraction, Any]]:
+    """Points, chosen by `source`, where the function has a derivative, and the derivative there."""
+    for x in _candidates(source):
+        value = _slope_at(function, x)
+        if value is not None:
+            yield x, value
 
 
 def _compared_exactly(reference: Tape, slope: int, tape: Tape, position: int, own: str) -> Verdict | None:
@@ -148,21 +146,20 @@ def _compared_exactly(reference: Tape, slope: int, tape: Tape, position: int, ow
     return None
 
 
-def _agree(reference: Tape, slope: int, tape: Tape, position: int, x: Fraction, value: Any) -> bool | None:
-    """Whether answer and derivative are equal at x; False also if only the answer has no value; None if unclear."""
+def _agree(tape: Tape, position: int, x: Fraction, value: Any) -> bool | None:
+    """Whether the answer has this value at x; False also if it has none there; None if that is unclear."""
     try:
-        first = tape.real(position, x, BITS[0])
+        first = tape.real(position, x, BITS)
         if _close(first, value, AGREEMENT):
             return True
-        # Digits may have been lost by cancellation: look again with three times as many.
-        wanted, given = reference.real(slope, x, BITS[1]), tape.real(position, x, BITS[1])
+        second = tape.real(position, x, 3 * BITS)  # were digits lost by cancellation?
     except Undefined:
         return False
     except OutOfRange:
         return None
-    if _close(wanted, given, AGREEMENT):
+    if _close(second, value, AGREEMENT):
         return True
-    return False if _close(first, given, STABLE) and _close(value, wanted, STABLE) else None
+    return False if _close(first, second, STABLE) else None
 
 
 def _close(a: Any, b: Any, bits: int) -> bool:

@@ -26,8 +26,7 @@ MAX_INSTRUCTIONS = 3000
 MAX_CALLS = 256
 MAX_EXPONENT = 1000
 _MAX_BITS = 2048  # of a folded constant
-_MAX_EXP = 14  # exp is taken of numbers below 2**14, sin and cos below 2**64
-_MAX_ANGLE = 64
+_MAX_ARGUMENT = 60  # bits in front of the point of an argument of exp, sin and cos
 
 Instruction = tuple[str, Any, Any]
 
@@ -253,7 +252,7 @@ class Tape:
                 argument = values[a]
                 sign, _, exponent, size = argument
                 if operation in functions:
-                    if exponent + size > (_MAX_EXP if operation == "exp" else _MAX_ANGLE):
+                    if exponent + size > _MAX_ARGUMENT:
                         raise OutOfRange
                     value = functions[operation](argument, bits)
                 elif sign or (operation == "ln" and argument == zero):

@@ -30,11 +30,11 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     text = normal_signs(answer).translate(_ARROWS).strip().strip("[](){}.").strip()
     if not text or not text.isascii():
         return unparsable(_FORM)
-    walk = _BETWEEN.split(text.lower(), maxsplit=len(edges))
+    walk = _BETWEEN.split(text.lower())
     if not all(node in edges for node in walk):
-        if len(walk) > len(edges):
-            return illegal("A shortest path does not visit a node twice.")
         return unparsable(f"{_FORM} Use only nodes of the graph.")
+    if len(walk) > len(edges):
+        return illegal("A shortest path does not visit a node twice.")
     if walk[0] != payload["start"] or walk[-1] != payload["goal"]:
         return illegal("The path must begin at the start and end at the goal.")
     total = 0
