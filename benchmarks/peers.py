@@ -208,4 +208,15 @@ PAIRS = (
         config={"min_words": 10, "max_words": 10},
         note="Theirs picks one of 24 sentences of one book (with 25 shifts, 600 tasks in all); ours invents the text.",
     ),
+    # The same table; ours may use all its kinds of clues, as often as at its level for that size.
+    Pair(
+        "zebra",
+        "4 houses, 4 attributes",
+        level=5,
+        params={"houses": 4, "attributes": 4, "places": 2},
+        dataset="zebra_puzzles",
+        config={"num_people": 4, "num_characteristics": 4},
+        note="Both prove uniqueness and leave out needless clues, theirs with a compiled SAT solver. Theirs asks for "
+        "the name of one person (a blind guess is right in a quarter of the tasks), ours for the whole table.",
+    ),
 )

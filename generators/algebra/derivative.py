@@ -154,10 +154,8 @@ class _Maker:
     def argument(self, function: str, depth: int) -> Expression:
         """What a function is applied to; it stays of moderate size for x between 0 and 2."""
         self.inside += 1
-        if function in ("ln", "sqrt"):
-            made = self.positive(depth)
-        else:
-            made = self.inner(depth, exp=function != "exp")
+        positive = function in ("ln", "sqrt")
+        made = self.positive(depth) if positive else self.inner(depth, exp=function != "exp")
         self.inside -= 1
         return made
 

@@ -14,7 +14,9 @@ the room is cut from) and `boxes` set how much there is to look at. Rooms for wh
 than 1,000 states are left out. ``max_turns`` is twice the steps of the reference and 10 more; it is also the most
 moves of one answer.
 
-`guess_rate` is the chance that as many random steps as the reference has are just the reference.
+`guess_rate` is the chance that as many random steps as the reference has are just the reference. Short solutions
+are more alike than that: at levels 1 to 4 the answer to another room was right in 0.15, 0.09, 0.003 and 0.001% of
+pairs, and the best constant answer in 2, 1.3, 0.7 and 0.7% of 300 rooms (from level 5 on in none but its own).
 
 Source: the computer game by Hiroyuki Imabayashi (1981).
 """

@@ -1,7 +1,7 @@
 """Clues of zebra puzzles: what they mean, their opposites, and how true ones are drawn.
 
-The values of all attributes are numbered in one row: value v of attribute a is ``a * houses + v``; houses are
-numbered from 0 at the left. A clue is a list, the form that the payload carries:
+The values of all attributes are numbered in one row: value v of attribute a is ``a * houses + v``; houses
+are numbered from 0 at the left. A clue is a list, the form that the payload carries:
 
 * ``["in", x, h, ...]``: x is in one of these houses; ``["out", x, h]``: x is not in house h;
 * ``["same", x, y]``, ``["apart", x, y]``: in the same house, in different houses;

@@ -1,7 +1,7 @@
 """An exact solver for zebra puzzles: bit masks of houses, arc consistency, then search.
 
-For each value there is a mask of the houses it can still be in. A clue on two values cuts both masks by a table
-look-up; the values of one attribute are in different houses. What propagation leaves open is searched.
+For each value there is a mask of the houses it can still be in. A clue on two values cuts both masks by a
+table look-up; the values of one attribute are in different houses. What propagation leaves open is searched.
 """
 
 from __future__ import annotations
@@ -107,30 +107,31 @@ def propagate(domains: Domains, clues: Compiled, houses: int) -> bool:
 @lru_cache(maxsize=1 << 15)
 def different(row: tuple[int, ...]) -> tuple[int, ...] | None:
     """The domains of one attribute's values, cut because the values are in different houses; None if they cannot."""
-    domains = list(row)
     full = (1 << len(row)) - 1
     while True:
-        once = twice = 0
-        for d in domains:
+        once = twice = placed = loose = 0
+        for d in row:
             twice |= once & d
             once |= d
+            if d & (d - 1):
+                loose |= d
+            elif placed & d:
+                return None
+            else:
+                placed |= d
         if once != full:
             return None
-        changed = False
-        only = once & ~twice  # houses that one value alone can be in
-        for i, d in enumerate(domains):
-            if d & only and d & ~only:
-                if (d & only) & ((d & only) - 1):
-                    return None  # one value would be needed in two houses
-                domains[i] = d = d & only
-                changed = True
-            if not d & (d - 1):
-                for j, e in enumerate(domains):
-                    if e & d and j != i:
-                        domains[j] = e ^ d
-                        changed = True
-        if not changed:
-            return tuple(domains)
+        only = loose & ~twice  # houses that one value alone can be in, though that value has others
+        if not only and not placed & loose:
+            return row
+        cut = []
+        for d in row:
+            if d & (d - 1):
+                d = d & only or d & ~placed
+                if d & only & (d - 1):  # needed in two houses
+                    return None
+            cut.append(d)
+        row = tuple(cut)
 
 
 def solvable(domains: Domains, clues: Compiled, houses: int) -> bool:

@@ -1,9 +1,9 @@
 """The worked solution of a zebra puzzle: elimination, one clue or one attribute at a time.
 
 For each value the houses it can still be in are kept. A line names what is looked at and what is left of the
-values that it cuts: ``clue 3: cat 1/2, Ann 2``. When nothing follows, a house is supposed for a value and refuted;
-then the values that the refutation has cut get back what they had. Of a refutation, only the lines that lead to
-the contradiction are kept. So the solution is proved, not guessed.
+values that it cuts: ``clue 3: cat 1/2, Ann 2``. When nothing follows, a house is supposed for a value and
+refuted; then the values that the refutation has cut get back what they had. Of a refutation, only the lines
+that lead to the contradiction are kept. So the solution is proved, not guessed.
 """
 
 from __future__ import annotations

@@ -164,9 +164,9 @@ def test_the_rules_are_those_of_sokoban(level: int, seed: int, moves: str) -> No
 @pytest.mark.parametrize(
     ("board", "moves", "result", "problem"),
     [
-        ("####\n#@-#\n####", "l", "####\n#@-#\n####", "there is a wall to your left"),
+        ("#####\n#@$.#\n#####", "l", "#####\n#@$.#\n#####", "there is a wall to your left"),
         ("#####\n#@$-#\n#####", "r", "#####\n#-@$#\n#####", ""),
-        ("#####\n#+*.#\n#####", "r", "#####\n#.+*#\n#####", ""),
+        ("#####\n#+*.#\n#-$-#\n#####", "r", "#####\n#.+*#\n#-$-#\n#####", ""),
         ("#####\n#@$.#\n#####", "rr", "#####\n#-@*#\n#####", ""),
         ("####\n#@$#\n#.-#\n####", "r", "####\n#@$#\n#.-#\n####", "the box to your right has a wall behind it"),
         ("######\n#@$*-#\n######", "r", "######\n#@$*-#\n######", "the box to your right has another box behind it"),
@@ -245,16 +245,17 @@ def test_messages_name_the_move_that_fails() -> None:
     assert rules.verify(PAYLOAD, "R R").parts == {"on_goals": 0.5}
 
 
-def test_answers_of_other_rooms_and_constant_answers_do_not_solve() -> None:
+def test_answers_of_other_rooms_do_not_solve_but_for_the_shortest() -> None:
     for level in SPEC.levels:
         tasks = [SPEC.task(level, seed) for seed in range(12)]
-        right = sum(
-            rules.verify(task.payload, other.answer).passed
+        right = [
+            other.answer
             for task in tasks
             for other in tasks
-            if other is not task
-        )
-        assert right <= (3 if level == 1 else 0)
+            if other is not task and rules.verify(task.payload, other.answer).passed
+        ]
+        assert len(right) <= 2
+        assert all(len(answer.split()) < 12 for answer in right)
 
 
 def test_every_room_is_closed_cropped_and_connected() -> None:
@@ -340,7 +341,7 @@ def test_the_dense_score_is_zero_at_the_start_and_below_one_until_solved(level, 
     for _ in range(30):
         turn = GAME.play(payload, state, GAME.random_move(payload, state, rng))
         state = turn.state
-        floor, goals, boxes, _ = squares_of(state)
+        _, goals, boxes, _ = squares_of(state)
         verdict = GAME.verdict(payload, state)
         assert turn.over == verdict.passed == (goals == boxes)
         if turn.over:

@@ -79,6 +79,10 @@ class Tape:
             )
             if folded.numerator.bit_length() + folded.denominator.bit_length() <= _MAX_BITS:
                 return self.constant(folded)
+        if operator in "*/" and b == 1:
+            return left
+        if operator == "*" and a == 1:
+            return right
         return self._add(operator, left, right)
 
     def call(self, function: str, argument: int) -> int:
@@ -228,8 +232,8 @@ class Tape:
         from mpmath import libmp  # type: ignore[import-untyped]
 
         add, sub, mul, div, zero = libmp.mpf_add, libmp.mpf_sub, libmp.mpf_mul, libmp.mpf_div, libmp.fzero
-        functions = {"sin": libmp.mpf_sin, "cos": libmp.mpf_cos, "exp": libmp.mpf_exp}
         values: list[Any] = []
+        circular: dict[int, tuple[Any, Any]] = {}  # sine and cosine cost no more than one of them
         for operation, a, b in self.code[: position + 1]:
             if operation == "*":
                 value = mul(values[a], values[b], bits)
@@ -237,9 +241,10 @@ class Tape:
                 value = add(values[a], values[b], bits)
             elif operation == "-":
                 value = sub(values[a], values[b], bits)
-            elif operation == "constant" or operation == "x":
+            elif operation in ("constant", "x"):
                 number = x if operation == "x" else a
-                value = libmp.from_rational(number.numerator, number.denominator, bits)
+                top, bottom = number.numerator, number.denominator
+                value = libmp.from_int(top) if bottom == 1 else libmp.from_rational(top, bottom, bits)
             elif operation == "power":
                 if b < 0 and values[a] == zero:
                     raise Undefined("The expression divides by zero.")
@@ -251,14 +256,18 @@ class Tape:
             else:
                 argument = values[a]
                 sign, _, exponent, size = argument
-                if operation in functions:
-                    if exponent + size > _MAX_ARGUMENT:
-                        raise OutOfRange
-                    value = functions[operation](argument, bits)
-                elif sign or (operation == "ln" and argument == zero):
-                    raise Undefined("The expression has no real value.")
-                else:
+                if operation in ("ln", "sqrt"):
+                    if sign or (operation == "ln" and argument == zero):
+                        raise Undefined("The expression has no real value.")
                     value = (libmp.mpf_log if operation == "ln" else libmp.mpf_sqrt)(argument, bits)
+                elif exponent + size > _MAX_ARGUMENT:
+                    raise OutOfRange
+                elif operation == "exp":
+                    value = libmp.mpf_exp(argument, bits)
+                else:
+                    pair = circular.get(a) or libmp.mpf_cos_sin(argument, bits)
+                    circular[a] = pair
+                    value = pair[operation == "sin"]
             values.append(value)
         return values[position]
 
