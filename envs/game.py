@@ -90,7 +90,8 @@ class GameEnv(TextEnv):
         turn = self.game.play(payload, episode.state, found.text)
         episode.state = turn.state
         verdict = self.game.verdict(payload, turn.state)
-        return Outcome(turn.observation, verdict, over=turn.over)
+        observation = turn.observation if turn.over else self._with_turns_left(episode, turn.observation)
+        return Outcome(observation, verdict, over=turn.over)
 
     def oracle_action(self) -> str:
         """The move of the reference plan that belongs to this turn."""
@@ -106,7 +107,11 @@ class GameEnv(TextEnv):
 
     def _refused(self, episode: Episode, verdict: Verdict) -> Outcome:
         standing = self.game.verdict(episode.task.payload, episode.state)
-        return Outcome(verdict.message, standing)
+        return Outcome(self._with_turns_left(episode, verdict.message), standing)
+
+    def _with_turns_left(self, episode: Episode, observation: str) -> str:
+        """The rules of a game do not know its cap on turns, so the environment tells it."""
+        return f"{observation}\n\nTurns left: {self.turn_limit - episode.turn}."
 
     def _standing(self, episode: Episode) -> Verdict:
         now = self.game.verdict(episode.task.payload, episode.state)

@@ -153,6 +153,8 @@ class _Maker:
 
     def argument(self, function: str, depth: int) -> Expression:
         """What a function is applied to; it stays of moderate size for x between 0 and 2."""
+        if function == "exp" and self.inside:
+            depth = 0
         self.inside += 1
         positive = function in ("ln", "sqrt")
         made = self.positive(depth) if positive else self.inner(depth, exp=function != "exp")

@@ -21,8 +21,10 @@ _AGREEMENT = 30
 _POINTS = tuple(Fraction(n, 701) for n in (151, -211, 293, 450, -499, 37, 617, 823, 1187))
 _NEEDED = 4
 
-Tree = Any
-"""``("number", text)``, ``("x",)``, ``("e",)`` or an operation with its trees."""
+_MAX_FUNCTIONS = 128
+
+Code = list[str]
+"""An expression in postfix order: numbers, names, functions, the binary operators and ``negate``."""
 
 
 class _NotRead(ValueError):
@@ -32,14 +34,14 @@ class _NotRead(ValueError):
 def agrees(function: str, answer: str) -> bool:
     """Whether `answer` reads as an expression that equals the derivative wherever that was tried."""
     try:
-        tree = _Reader(answer).whole()
+        code = _Reader(answer).whole()
     except _NotRead:
         return False
     agreed = 0
     for point in _POINTS:
         x = _context().mpf(point.numerator) / point.denominator
         slope = _slope(function, point)
-        value = None if slope is None else _value(tree, x)
+        value = None if slope is None else _value(code, x)
         if slope is None or value is _HUGE:
             continue
         if (
@@ -57,9 +59,9 @@ def agrees(function: str, answer: str) -> bool:
 def _slope(function: str, point: Fraction) -> Any:
     """The central difference of the function; None where the function has no value."""
     context = _context()
-    tree, h = _Reader(function).whole(), context.mpf(10) ** -_STEP
+    code, h = _Reader(function).whole(), context.mpf(10) ** -_STEP
     x = context.mpf(point.numerator) / point.denominator
-    ahead, behind = _value(tree, x + h), _value(tree, x - h)
+    ahead, behind = _value(code, x + h), _value(code, x - h)
     unknown = (None, _HUGE)
     return None if ahead in unknown or behind in unknown else (ahead - behind) / (2 * h)
 
@@ -77,24 +79,32 @@ def _context() -> Any:
 _HUGE = "huge"
 
 
-def _value(tree: Tree, x: Any) -> Any:
+def _value(code: Code, x: Any) -> Any:
     """The real value; None if there is none; `_HUGE` if a number on the way is too large to go on with."""
     context = _context()
-    kind, *parts = tree
-    if kind == "x":
-        return x
-    if kind == "number":
-        return context.mpf(parts[0])
-    if kind == "e":
-        return context.e + 0
-    values = [_value(part, x) for part in parts]
-    if None in values or _HUGE in values:
-        return None if None in values else _HUGE
-    try:
-        value = _applied(kind, values[0], values[-1])
-    except ZeroDivisionError:
-        return None
-    return None if isinstance(value, context.mpc) else value
+    stack: list[Any] = []
+    for word in code:
+        if word == "x":
+            stack.append(x)
+        elif word[0] in "0123456789.":
+            stack.append(context.mpf(word))
+        elif word == "e":
+            stack.append(context.e + 0)
+        elif word == "negate":
+            stack[-1] = -stack[-1]
+        else:
+            b = stack.pop()
+            a = stack.pop() if word in "+-*/^" else b
+            try:
+                value = _applied(word, a, b)
+            except ZeroDivisionError:
+                return None
+            if value is None or value is _HUGE:
+                return value
+            if isinstance(value, context.mpc):
+                return None
+            stack.append(value)
+    return stack[0]
 
 
 def _applied(kind: str, a: Any, b: Any) -> Any:
@@ -130,7 +140,7 @@ class _Reader:
     """sum = product (± product)*; product = signed (* signed | / signed | power)*; signed = ± signed | power."""
 
     def __init__(self, text: str) -> None:
-        text = text.strip()
+        text = text.strip().removesuffix(".")
         if len(text) > 4096 or not text.isascii():
             raise _NotRead
         self.tokens: list[str] = []
@@ -142,77 +152,89 @@ class _Reader:
             position = match.end()
             if not match[4]:
                 self.tokens.append("^" if match[0] == "**" else match[0])
-            if match[1] and re.fullmatch("0[0-9]+", match[1]):
+            if match[1] and (len(match[1]) > 40 or re.fullmatch("0[0-9]+", match[1])):
                 raise _NotRead
         self.tokens.append("")
+        self.code: Code = []
         self.at = 0
         self.depth = 0
 
-    def whole(self) -> Tree:
-        tree = self.sum()
-        if self.tokens[self.at]:
+    def whole(self) -> Code:
+        self.sum()
+        if self.tokens[self.at] or sum(word.isalpha() for word in self.code if len(word) > 1) > _MAX_FUNCTIONS:
             raise _NotRead
-        return tree
+        return self.code
 
-    def sum(self) -> Tree:
+    def sum(self) -> None:
         self.depth += 1
         if self.depth > _MAX_DEPTH:
             raise _NotRead
-        tree = self.product()
+        self.product()
         while self.tokens[self.at] in ("+", "-"):
             operator = self.next()
-            tree = (operator, tree, self.product())
+            self.product()
+            self.code.append(operator)
         self.depth -= 1
-        return tree
 
-    def product(self) -> Tree:
-        tree, divided = self.signed(), False
+    def product(self) -> None:
+        self.signed()
+        divided = False
         while True:
             token = self.tokens[self.at]
             if token in ("*", "/"):
                 self.at += 1
-                tree, divided = (token, tree, self.signed()), token == "/"
-            elif token and token not in "+-)^" and not token[0].isdigit() and token[0] != ".":
+                self.signed()
+                self.code.append(token)
+                divided = token == "/"
+            elif token and token not in "+-)^" and token[0] not in "0123456789.":
                 if divided:
                     raise _NotRead  # 1/2x
-                tree = ("*", tree, self.power())
+                self.power()
+                self.code.append("*")
             else:
-                return tree
+                return
 
-    def signed(self) -> Tree:
+    def signed(self) -> None:
         negative = False
         while self.tokens[self.at] in ("+", "-"):
             negative ^= self.next() == "-"
-        tree = self.power()
-        return ("*", ("number", "-1"), tree) if negative else tree
+        self.power()
+        if negative:
+            self.code.append("negate")
 
-    def power(self) -> Tree:
-        base = self.atom()
-        return self.raised(base)
+    def power(self) -> None:
+        self.atom()
+        self.raised()
 
-    def raised(self, base: Tree) -> Tree:
+    def raised(self) -> None:
+        """What stands behind a base: an exponent, or nothing."""
         if self.tokens[self.at] != "^":
-            return base
+            return
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise _NotRead
         self.at += 1
-        exponent = self.signed()
+        self.signed()
         if self.tokens[self.at] == "x" and self.tokens[self.at - 1] != ")":
             raise _NotRead  # e^2x
-        return ("^", base, exponent)
+        self.code.append("^")
+        self.depth -= 1
 
-    def atom(self) -> Tree:
+    def atom(self) -> None:
         token = self.next()
         if token == "(":
-            tree = self.sum()
+            self.sum()
             if self.next() != ")":
                 raise _NotRead
-            return tree
-        if token[:1].isdigit() or token[:1] == ".":
-            return ("number", token)
-        if token in ("x", "e"):
-            return (token,)
-        if not token.isalpha():
+        elif token and (token[0] in "0123456789." or token in ("x", "e")):
+            self.code.append(token)
+        elif token.isalpha():
+            self.function(token)
+        else:
             raise _NotRead
-        outer = None
+
+    def function(self, name: str) -> None:
+        outer = ""
         if self.tokens[self.at] == "^":
             self.at += 1
             parenthesised = self.tokens[self.at] == "("
@@ -220,20 +242,20 @@ class _Reader:
             outer = self.next()
             if not outer.isdigit() or (parenthesised and self.next() != ")"):
                 raise _NotRead
-        tree = (token, self.argument())
-        return tree if outer is None else ("^", tree, ("number", outer))
-
-    def argument(self) -> Tree:
         if self.tokens[self.at] == "(":
-            return self.atom()
-        factor = self.next() if self.tokens[self.at][:1].isdigit() else None
-        if self.next() != "x":
-            raise _NotRead
-        tree = self.raised(("x",))
-        following = self.tokens[self.at]
-        if following in ("(", "x", "e"):
-            raise _NotRead  # sin x(x+1)
-        return tree if factor is None else ("*", ("number", factor), tree)
+            self.atom()
+            self.code.append(name)
+        else:
+            factor = self.next() if self.tokens[self.at][:1].isdigit() else ""
+            if self.next() != "x":
+                raise _NotRead
+            self.code += [factor, "x"] if factor else ["x"]
+            self.raised()
+            if self.tokens[self.at] in ("(", "x", "e"):
+                raise _NotRead  # sin x(x+1)
+            self.code += ["*", name] if factor else [name]
+        if outer:
+            self.code += [outer, "^"]
 
     def next(self) -> str:
         token = self.tokens[self.at]

@@ -174,6 +174,7 @@ def _join(left: _Part, right: _Part, operator: str) -> _Part | None:
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check of a bare answer: a shunting yard on fractions, after a look at the tokens' order."""
     target = payload["target"]
+    answer = answer.strip().removesuffix(".")
     left, equals, right = answer.partition("=")
     if equals:
         sides = [side for side, other in ((left, right), (right, left)) if other.strip() == str(target)]

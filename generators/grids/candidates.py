@@ -233,9 +233,13 @@ def find(
     Raises:
         OutOfNodes: after `budget` branches.
     """
-    stack = [(open_, known)]
+    stack = [(open_, known, 0)]
     while stack:
-        open_, known = settle(board, *stack.pop(), narrow)
+        open_, known, choice = stack.pop()
+        if choice:
+            open_, known = place(board, open_, choice), known | choice
+        if open_:
+            open_, known = settle(board, open_, known, narrow)
         if not open_:
             continue
         if known.bit_count() == board.cells:
@@ -250,7 +254,7 @@ def find(
         choices = [1 << index for index in ones(open_ & board.column_of(cells & -cells))]
         if rng is not None:
             rng.shuffle(choices)
-        stack.extend((placed, known | c) for c in choices if (placed := place(board, open_, c)))
+        stack.extend((open_, known, choice) for choice in choices)
     return 0
 
 

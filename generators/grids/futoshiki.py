@@ -1,8 +1,8 @@
 """Futoshiki: fill a square so that rows and columns hold each number once and the signs between cells are right.
 
-A random Latin square is drawn and `signs` of its neighbouring pairs get their sign. Numbers are then shown where
-the signs and singles leave cells undecided, and taken back while an exact search proves that the solution stays
-the only one, until `givens` are left. A puzzle has exactly the signs and givens asked for and one solution.
+A random Latin square is drawn and `signs` of its neighbouring pairs get their sign. Numbers are shown where signs
+and singles leave cells undecided, and taken back while the solution is proved to stay the only one, until
+`givens` are left. A puzzle has exactly the signs and givens asked for and one solution.
 
 Symmetries of the fingerprint: the 8 rotations and reflections of the square, and replacing every number d by
 size + 1 - d with all signs turned. It is exact: the least of the 16 images.
@@ -38,8 +38,8 @@ WORDINGS = (
 _SQUARES = {4: 576, 5: 161280, 6: 812851200, 7: 61479419904000, 8: 108776032459082956800}
 _SQUARES[9] = 5524751496156892842531225600
 _TRIES = 60
-_BUDGET = 20
-_LOOKED_AT = 4
+_BUDGET = 20  # branches of a search that may prove a given to be spare; harder proofs make unfair puzzles
+_LOOKED_AT = 4  # undecided cells compared before one is shown: the one with the most candidates tells most
 
 
 def generate(rng: random.Random, *, size: int, givens: int, signs: int) -> Draft:

@@ -1,8 +1,8 @@
 """Worked solutions of square puzzles: singles round by round, and trials where singles end.
 
 The same steps give the trace and the difficulty: the *work* of a solution is the number of candidates still
-open, summed over the rounds that the solver needs, those of its trials included. It is what a patient solver
-who looks through all candidates in each round has to look at.
+open, summed over its rounds, those of the trials that exclude a digit included. It is what a patient solver who
+looks through all candidates in each round, and always tries the right thing, has to look at.
 """
 
 from __future__ import annotations
@@ -62,8 +62,7 @@ def _singles(board: Board, seen: Round) -> list[Step]:
 
 
 def _refute(board: Board, open_: int, known: int, solution: int, narrow: Narrow | None) -> tuple[int, int]:
-    """A wrong candidate that singles refute, if possible from a cell with few, and the work of the trials."""
-    work = 0
+    """A wrong candidate that singles refute, if possible from a cell with few, and the work of that trial."""
     few = board.column_of(fewest(board, open_)) & open_ & ~solution
     others = open_ & ~solution & ~few
     for candidates in (few, others):
@@ -72,9 +71,8 @@ def _refute(board: Board, open_: int, known: int, solution: int, narrow: Narrow 
             trial = 1 << index
             placed = place(board, open_, trial)
             left, _ = settle(board, placed, known | trial, narrow, log) if placed else (0, 0)
-            work += sum(seen.open_.bit_count() - seen.known.bit_count() for seen in log)
             if not left:
-                return trial, work
+                return trial, sum(seen.open_.bit_count() - seen.known.bit_count() for seen in log)
     # Very rare: no trial ends in a clash by singles alone. The caller has proved that the solution is unique,
     # so a search inside the trial would end in one.
-    return few & -few, work
+    return few & -few, open_.bit_count() - known.bit_count()

@@ -1,9 +1,9 @@
-"""A form of a zebra puzzle that does not change when values and attributes are renamed, clues are put in
-another order, or the row of houses is seen from behind.
+"""A form of a zebra puzzle that is the same for puzzles that are the same up to symmetry.
 
-Colour refinement tells the values apart by the clues about them. Values that still look alike are told apart
-in every way, and the smallest form of the row and of its mirror image is taken; the few puzzles with too
-many ways get the refined colours themselves, which are invariant too.
+The symmetries are new names for values and attributes, another order of the clues, and the row of houses seen from
+behind. Colour refinement tells the values apart by the clues about them. Values that still look alike are told
+apart in every way, and the smallest form of the row and of its mirror image is taken; the few puzzles with too many
+ways get the refined colours themselves, which are invariant too.
 """
 
 from __future__ import annotations

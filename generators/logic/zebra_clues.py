@@ -38,12 +38,11 @@ def images(houses: int, kind: str, k: int = 0, *, negated: bool = False) -> tupl
 
 def holds(clue: Clue, where: Sequence[int]) -> bool:
     """Whether a clue is true when value x is in house ``where[x]``."""
-    kind, x, y = clue[0], where[clue[1]], clue[2]
-    if kind == "in":
-        return x in clue[2:]
-    if kind == "out":
-        return x != y
-    distance = where[y] - x
+    kind: str = clue[0]
+    x = where[clue[1]]
+    if kind in ("in", "out"):
+        return (x in clue[2:]) is (kind == "in")
+    distance = where[clue[2]] - x
     if kind == "same":
         return distance == 0
     if kind == "apart":
@@ -55,7 +54,8 @@ def holds(clue: Clue, where: Sequence[int]) -> bool:
     if kind == "left":
         return distance > 0
     if kind == "gap":
-        return abs(distance) == clue[3] + 1
+        between: int = clue[3]
+        return abs(distance) == between + 1
     return distance == 0 or x == where[clue[3]]
 
 

@@ -128,7 +128,7 @@ def different(row: tuple[int, ...]) -> tuple[int, ...] | None:
         for d in row:
             if d & (d - 1):
                 d = d & only or d & ~placed
-                if d & only & (d - 1):  # needed in two houses
+                if not d or d & only & (d - 1):  # no house is left, or it would be needed in two
                     return None
             cut.append(d)
         row = tuple(cut)

@@ -1,9 +1,9 @@
 """The worked solution of a zebra puzzle: elimination, one clue or one attribute at a time.
 
 For each value the houses it can still be in are kept. A line names what is looked at and what is left of the
-values that it cuts: ``clue 3: cat 1/2, Ann 2``. When nothing follows, a house is supposed for a value and
-refuted; then the values that the refutation has cut get back what they had. Of a refutation, only the lines
-that lead to the contradiction are kept. So the solution is proved, not guessed.
+values that it cuts: ``clue 3: cat 1/2, Ann 2``. When nothing follows, a house is supposed for a value and refuted;
+what the lines that begin with ``>`` cut in between is forgotten then, and those lines of it that the contradiction
+does not rest on are left out. So the solution is proved, not guessed.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Elimination:
         steps: list[Step] = []
         domains = [(1 << self._houses) - 1] * len(self._values)
         solved = self._explore(domains, (1 << len(self._single)) - 1, steps)
-        self.lines, self.steps, _ = self._told(steps)
+        self.lines, self.steps = self._told(steps)
         return solved
 
     def _explore(self, domains: Domains, stale: int, steps: list[Step]) -> Domains | None:
@@ -78,14 +78,13 @@ class Elimination:
             trial[x] = house
             solved = self._explore(trial, self._about[x], inner)
             if solved is not None:  # nothing refuted it, so it was a guess; it turned out right
-                lines, work, _ = self._told(inner)
+                lines, work = self._told(inner)
                 steps.append(Step("", (), [], [f"suppose {self._left(x, house)}", *lines], work + 1))
                 return solved
-            lines, work, told = self._told(self._relevant(inner))
-            back = ", ".join(self._left(y, domains[y]) for y in told if y != x)
+            lines, work = self._told(self._relevant(inner))
             domains[x] ^= house
-            outcome = f"so {self._left(x, domains[x])}" + (f"; back to {back}" if back else "")
-            lines = [f"suppose {self._left(x, house)}", *lines, outcome]
+            lines = [f"suppose {self._left(x, house)}", *(f"> {line}" for line in lines)]
+            lines.append(f"so {self._left(x, domains[x])}")
             reads = sorted({x}.union(*(step.reads for step in inner)))
             steps.append(Step("", reads, [(x, domains[x])], lines, work + 1))
             stale = self._about[x]
@@ -158,18 +157,16 @@ class Elimination:
                 kept.append(step)
         return kept[::-1]
 
-    def _told(self, steps: list[Step]) -> tuple[list[str], int, list[int]]:
-        """The lines of some steps, how much work they are, and the values that they cut."""
+    def _told(self, steps: list[Step]) -> tuple[list[str], int]:
+        """The lines of some steps, and how much work they are."""
         lines: list[str] = []
         work = 0
-        told: set[int] = set()
         for name, _, cuts, inner, inner_work in steps:
             lines += inner
             work += inner_work + len(cuts) + (not cuts)
             if name:
                 lines.append(f"{name}: {', '.join(self._left(x, d) for x, d in cuts) or 'contradiction'}")
-            told.update(x for x, _ in cuts)
-        return lines, work, sorted(told)
+        return lines, work
 
     def _left(self, x: int, mask: int) -> str:
         """A value and the houses left for it, numbered from 1: ``cat 1/3``."""

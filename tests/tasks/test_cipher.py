@@ -304,8 +304,10 @@ def test_a_wrong_text_of_the_right_length_reports_its_right_letters_without_cred
 
 def test_playfair_does_not_take_j_for_i_nor_equal_pairs():
     assert verify(PLAYFAIR, "HIDETH").passed
-    assert verify(PLAYFAIR, "HJDETH").reason is Reason.WRONG
-    assert verify(PLAYFAIR, "HIDETT").reason is Reason.WRONG
+    for answer in ("HJDETH", "HIDETT"):
+        verdict = verify(PLAYFAIR, answer)
+        assert verdict.reason is Reason.WRONG
+        assert "pair of equal letters" in verdict.message
 
 
 def test_the_verifier_scores_any_string():

@@ -7,9 +7,10 @@ import re
 from itertools import permutations, product
 
 import pytest
-import rlvr
 from hypothesis import given
 from hypothesis import strategies as st
+
+import rlvr
 from rlvr.generators.logic.knaves_canonical import canonical
 from rlvr.generators.logic.knaves_statements import draw, english, opposite, people_in, worlds_of
 from rlvr.generators.logic.knights_and_knaves import generate

@@ -136,12 +136,16 @@ def test_the_canonical_form_does_not_see_names_or_the_order_of_edges(nodes, dire
     assert canonical_graph(nodes, renamed, remarked, directed=directed) == form
 
 
-def test_the_canonical_forms_of_all_graphs_up_to_seven_nodes_are_different():
+def test_the_canonical_forms_of_all_graphs_up_to_seven_nodes_are_different_and_invariant():
     atlas = nx.graph_atlas_g()[1:]  # one of each of 1252 classes
-    forms = {
-        tuple(canonical_graph(len(graph), [(u, v, 0) for u, v in graph.edges], [0] * len(graph)))
-        for graph in atlas
-    }
+    rng = random.Random(0)
+    forms = set()
+    for graph in atlas:
+        nodes = len(graph)
+        name = rng.sample(range(nodes), nodes)
+        form = canonical_graph(nodes, [(u, v, 0) for u, v in graph.edges], [0] * nodes)
+        assert form == canonical_graph(nodes, [(name[u], name[v], 0) for u, v in graph.edges], [0] * nodes)
+        forms.add(tuple(form))
     assert len(forms) == len(atlas) == 1252
 
 

@@ -46,7 +46,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
             return unparsable("Give one expression in x, without an equals sign.")
     tape = Tape()
     try:
-        position = read(text, GRAMMAR, tape)
+        position = read(text.strip().removesuffix("."), GRAMMAR, tape)
     except Unreadable as error:
         return unparsable(str(error))
     except Undefined as error:
@@ -61,7 +61,7 @@ def variants(answer: str) -> list[str]:
         answer.replace("^", "**"),
         answer.replace(" ", ""),
         answer.upper(),
-        f"({answer})",
+        f"({answer}).",
         f"{answer} + 0",
         answer.replace("*", " \\cdot ").replace("sin", "\\sin").replace("ln", "\\ln").replace("cos", "\\cos"),
         answer.replace("(", "\\left(").replace(")", "\\right)"),

@@ -27,7 +27,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, an integer or a fraction in lowest terms."""
     if len(answer) > MAX_DIGITS:
         return unparsable("The answer is too long.")
-    text = normal_signs(answer).strip()
+    text = normal_signs(answer).strip().removesuffix(".")
     integer = read_integer(text)
     top, bottom = (integer, 1) if integer is not None else _read_fraction(text)
     if bottom == 0:
@@ -40,7 +40,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
 
 def variants(answer: str) -> list[str]:
     """Other forms of a right answer."""
-    forms = [f" {answer}\n", answer.replace("-", "\u2212")]
+    forms = [f" {answer}\n", f"{answer}.", answer.replace("-", "\u2212")]
     if not answer.startswith("-"):
         forms.append(f"+{answer}")
     if "/" in answer:

@@ -26,7 +26,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     if len(answer) > _MAX_CHARS:
         return unparsable("The expression is too long.")
     target: int = payload["target"]
-    expression = answer
+    expression = answer = answer.strip().removesuffix(".")
     if "=" in answer:
         left, _, right = answer.partition("=")
         if read_integer(right) == target:
@@ -59,7 +59,7 @@ def variants(answer: str) -> list[str]:
         spaced = spaced.replace(sign, f" {sign} ")
     return [
         spaced,
-        f"({answer})",
+        f"({answer}).",
         answer.replace("*", "\u00d7").replace("/", "\u00f7").replace("-", "\u2212"),
         answer.replace("*", " \\times ").replace("/", " \\div "),
         answer.replace("(", "[").replace(")", "]"),

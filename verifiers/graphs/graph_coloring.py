@@ -32,7 +32,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     if len(found) != 2 * len(nodes) or not text.isascii():
         return unparsable(_FORM)
     colour_of = dict(zip(found[::2], found[1::2], strict=True))
-    if len(colour_of) != len(nodes) or not all(node in colour_of for node in nodes):
+    if not all(node in colour_of for node in nodes):  # there are as many pairs as nodes
         return illegal("Name every node of the graph exactly once, and nothing else.")
     allowed = payload["colours"]
     if not all(colour in allowed for colour in colour_of.values()):

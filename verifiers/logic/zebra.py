@@ -1,8 +1,7 @@
-"""Checks the table of a zebra puzzle: every value in one house, one of each attribute in a house, every clue
-true.
+"""Checks the table of a zebra puzzle: each value in one house, each house complete, every clue true.
 
-The payload holds the attributes and the clues in a compact form (see `_true`), and no solution. The
-generator proves that only one table fits.
+The payload holds the attributes and the clues in a compact form (see `_true`), and no solution. The generator
+proves that only one table fits.
 """
 
 from __future__ import annotations
@@ -27,12 +26,11 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     The values of a house may come in any order, with or without the names of their attributes, and houses in any
     order; ``House 1``, ``1.``, tables with ``|`` and JSON are read. Parts: ``clues``, the share that hold.
     """
-    houses: int = payload["houses"]
     where = _read(payload, answer)
     if isinstance(where, Verdict):
         return where
     clues: Sequence[Sequence[Any]] = payload["clues"]
-    broken = [number for number, clue in enumerate(clues, 1) if not _true(clue, where, houses)]
+    broken = [number for number, clue in enumerate(clues, 1) if not _true(clue, where)]
     if not broken:
         return correct(clues=1.0)
     return wrong(f"Clue {broken[0]} does not hold.", clues=1 - len(broken) / len(clues))
@@ -79,34 +77,30 @@ def _read(payload: Mapping[str, Any], answer: str) -> list[int] | Verdict:
     return where
 
 
-def _true(clue: Sequence[Any], where: Sequence[int], houses: int) -> bool:
-    """Whether a clue holds when value x (attribute x // houses) is in house ``where[x]``, from 0 at the left.
+def _true(clue: Sequence[Any], where: Sequence[int]) -> bool:
+    """Whether a clue holds when value x is in house ``where[x]``, from 0 at the left.
 
     "in" x h...: x is in one of these; "out" x h: not in it; "same" and "apart" x y; "next" x y: neighbours;
     "gap" x y k: exactly k houses between; "before" x y: x immediately left of y; "left" x y: anywhere left of
     it; "oneof" x y z: x is with y or with z.
     """
-    kind = clue[0]
-    x = where[clue[1]]
-    if kind == "in":
-        return x in clue[2:]
-    if kind == "out":
-        return x != clue[2]
-    y = where[clue[2]]
-    if kind == "same":
-        return x == y
-    if kind == "apart":
-        return x != y
-    if kind == "next":
-        return abs(x - y) == 1
+    kind: str = clue[0]
+    x: int = where[clue[1]]
+    if kind in ("in", "out"):
+        return (x in clue[2:]) is (kind == "in")
+    y: int = where[clue[2]]
     if kind == "gap":
         between: int = clue[3]
         return abs(x - y) == between + 1
-    if kind == "before":
-        return x + 1 == y
-    if kind == "left":
-        return x < y
-    return x in (y, where[clue[3]])
+    if kind == "oneof":
+        return x in (y, where[clue[3]])
+    return {
+        "same": x == y,
+        "apart": x != y,
+        "next": abs(x - y) == 1,
+        "before": x + 1 == y,
+        "left": x < y,
+    }[kind]
 
 
 def variants(answer: str) -> list[str]:

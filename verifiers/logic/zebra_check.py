@@ -1,8 +1,7 @@
-"""A second way to check zebra puzzles: the row of houses as a list of sets, read by one regular expression a
-house.
+"""A second way to check zebra puzzles: the row of houses as a list of sets.
 
-The verifier follows each value to its house; this looks at the houses from left to right and asks what is in
-them.
+The verifier follows each value to its house; this looks at the houses from left to right and asks what is in them.
+It reads the answer with one regular expression for a house.
 """
 
 from __future__ import annotations
