@@ -17,7 +17,7 @@ from .peers import PAIRS
 from .processes import measure_files, measure_imports
 from .report import Results, page
 from .tasks import measure_levels
-from .timing import FULL, QUICK, settle
+from .timing import COMPARING, FULL, QUICK, settle
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -74,7 +74,7 @@ def run(specs: list[TaskSpec], *, quick: bool, command: str) -> Results:
             tell(f"{pair.task}, {pair.size}, beside {pair.dataset}")
             settle()
             try:
-                results.compared.append(compare(pair, effort))
+                results.compared.append(compare(pair, QUICK if quick else COMPARING))
             except ValueError as error:
                 results.skipped.append(f"{pair.task}, {pair.size}: {error}")
     return results

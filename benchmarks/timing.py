@@ -37,7 +37,8 @@ class Effort:
     pool: int
 
 
-FULL = Effort(turns=7, seconds=0.15, fewest=8, pool=60)
+FULL = Effort(turns=5, seconds=0.08, fewest=8, pool=60)
+COMPARING = Effort(turns=7, seconds=0.15, fewest=8, pool=60)
 QUICK = Effort(turns=2, seconds=0.01, fewest=2, pool=6)
 
 

@@ -184,7 +184,7 @@ def mutations(probe: Probe) -> Iterator[str]:
             right = checker(task.payload, mutant) if checker else False
             if verdict.passed != right:
                 kind = "accepted, but wrong" if verdict.passed else "rejected, but the checker proves it right"
-                yield f"{task.id}: {mutant!r:.80} (near {task.answer!r:.80}) is {kind}"
+                yield f"{task.id}: {_around_change(mutant, task.answer)} is {kind}"
         if checker and not checker(task.payload, task.answer):
             yield f"{task.id}: the second checker rejects the reference answer {task.answer!r:.80}"
 
@@ -371,3 +371,10 @@ def _same_answer(task: Task, response: str) -> bool:
 
 def _short(verdict: Verdict) -> str:
     return f"{verdict.reason} ({verdict.score}): {verdict.message[:120]}"
+
+
+def _around_change(mutant: str, answer: str) -> str:
+    """A mutant and its original, cut to where they begin to differ."""
+    at = next((i for i, (a, b) in enumerate(zip(mutant, answer, strict=False)) if a != b), len(answer))
+    start = max(at - 30, 0)
+    return f"{mutant[start : at + 40]!r} (near {answer[start : at + 40]!r}, from character {start})"

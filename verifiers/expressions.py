@@ -258,8 +258,11 @@ class _Parser(Generic[V]):
         if self.tokens[self.at] == "^" and "^" in self.grammar.operators:
             self.at += 1
             power = self.positive_integer()
-        if self.tokens[self.at] in _CLOSING and (self.tokens[self.at] != "{" or self.grammar.latex):
-            value = self.algebra.call(function, self.group(self.tokens[self.at], depth))
+        opening = self.tokens[self.at]
+        if opening == "(" or (opening == "{" and self.grammar.latex):  # [ would begin the degree of a root
+            value = self.algebra.call(function, self.group(opening, depth))
+            if opening == "{" and function != "sqrt":  # braces are not seen in print: sin{2}x looks like sin 2x
+                self.argument_ends()
         else:
             value = self.algebra.call(function, self.bare_argument(depth))
         return value if power is None else self.algebra.binary("^", value, power)
@@ -276,9 +279,7 @@ class _Parser(Generic[V]):
             self.at += 1
             value = self.algebra.binary("^", value, self.expression(4, depth + 1))
             self.exponent_ends()
-        following = self.tokens[self.at]
-        if self.starts_factor(following) and following not in self.functions:
-            raise Unreadable(_AMBIGUOUS)
+        self.argument_ends()
         return value if factor is None else self.algebra.binary("*", factor, value)
 
     def positive_integer(self) -> V:
@@ -290,6 +291,12 @@ class _Parser(Generic[V]):
         if not number.isdigit() or (opening in _CLOSING and self.take() != _CLOSING[opening]):
             raise Unreadable("The exponent of a function's name must be a positive whole number.")
         return self.algebra.number(number)
+
+    def argument_ends(self) -> None:
+        """Refuse ``sin x(x+1)``, where the sine may end in front of the parenthesis or behind it."""
+        following = self.tokens[self.at]
+        if self.starts_factor(following) and following not in self.functions:
+            raise Unreadable(_AMBIGUOUS)
 
     def exponent_ends(self) -> None:
         """Refuse ``e^2x``, which some read as e^(2*x)."""

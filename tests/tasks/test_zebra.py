@@ -25,7 +25,7 @@ SEEDS = st.integers(0, 10**9)
 PAYLOAD = {  # red 0, blue 1, green 2; cat 3, dog 4, horse 5. The table: red horse, green cat, blue dog.
     "houses": 3,
     "attributes": [["colour", ["red", "blue", "green"]], ["pet", ["cat", "dog", "horse"]]],
-    "clues": [["before", 2, 1], ["same", 4, 1], ["in", 0, 0, 2], ["apart", 3, 0]],
+    "clues": [["before", 2, 1], ["same", 4, 1], ["in", 0, 0], ["apart", 3, 0]],
 }
 RIGHT = "1: red, horse\n2: green, cat\n3: blue, dog"
 
@@ -68,9 +68,8 @@ def solutions(houses, attributes, clues):
         own = [clue for clue in due[a] if min(values_of(clue)) >= a * houses]
         rows = [row for row in rows if all(truth(clue, row) for clue in own)]
         others = [clue for clue in due[a] if clue not in own]
-        partial = [
-            t for p, row in product(partial, rows) if all(truth(c, t) for c in others) for t in [p | row]
-        ]
+        tables = [p | row for p, row in product(partial, rows)]
+        partial = [table for table in tables if all(truth(clue, table) for clue in others)]
     return partial
 
 
@@ -117,56 +116,63 @@ def test_clues_are_needed_at_the_higher_levels():
             assert solvable(list(domains), joined([*parts[:number], opposite, *parts[number + 1 :]]), n)
 
 
-ANY = "|".join(re.escape(a.person).replace(r"\{\}", r"\w+") for a in ATTRIBUTES[1:]) + "|[A-Z][a-z]+"
-WHO = rf"((?i:{ANY}))"
+# WHO stands for the phrase of any person, HAS for what anybody has, LACKS for what anybody has not.
 SENTENCES = {
-    rf"{WHO} lives in house (\d)\.": lambda x, h: ["in", x, h],
-    rf"House (\d) is the home of {WHO}\.": lambda h, x: ["in", x, h],
-    rf"{WHO} lives in a house at one end of the row\.": lambda x: ["in", x, 0, "last"],
-    rf"{WHO} lives in the first or in the last house\.": lambda x: ["in", x, 0, "last"],
-    rf"{WHO} lives in house (\d) or in house (\d)\.": lambda x, h, g: ["in", x, h, g],
-    rf"House (\d) or house (\d) is the home of {WHO}\.": lambda h, g, x: ["in", x, h, g],
-    rf"{WHO} does not live in house (\d)\.": lambda x, h: ["out", x, h],
-    rf"House (\d) is not the home of {WHO}\.": lambda h, x: ["out", x, h],
-    rf"{WHO} and {WHO} are the same person\.": lambda x, y: ["same", x, y],
-    rf"{WHO} and {WHO} live in different houses\.": lambda x, y: ["apart", x, y],
-    rf"{WHO} lives next to {WHO}\.": lambda x, y: ["next", x, y],
-    rf"{WHO} and {WHO} are next-door neighbours\.": lambda x, y: ["next", x, y],
-    rf"There (?:is|are) exactly (\w+) houses? between the homes of {WHO} and {WHO}\.": lambda k, x, y: (
+    r"WHO lives in house (\d)\.": lambda x, h: ["in", x, h],
+    r"House (\d) is the home of WHO\.": lambda h, x: ["in", x, h],
+    r"WHO lives in a house at one end of the row\.": lambda x: ["in", x, 0, "last"],
+    r"WHO lives in the first or in the last house\.": lambda x: ["in", x, 0, "last"],
+    r"WHO lives in house (\d) or in house (\d)\.": lambda x, h, g: ["in", x, h, g],
+    r"House (\d) or house (\d) is the home of WHO\.": lambda h, g, x: ["in", x, h, g],
+    r"WHO does not live in house (\d)\.": lambda x, h: ["out", x, h],
+    r"House (\d) is not the home of WHO\.": lambda h, x: ["out", x, h],
+    r"WHO and WHO are the same person\.": lambda x, y: ["same", x, y],
+    r"WHO and WHO live in different houses\.": lambda x, y: ["apart", x, y],
+    r"WHO lives next to WHO\.": lambda x, y: ["next", x, y],
+    r"WHO and WHO are next-door neighbours\.": lambda x, y: ["next", x, y],
+    r"There (?:is|are) exactly (\w+) houses? between the homes of WHO and WHO\.": lambda k, x, y: (
         ["gap", x, y, k]
     ),
-    rf"Between the homes of {WHO} and {WHO} there (?:is|are) exactly (\w+) houses?\.": lambda x, y, k: (
+    r"Between the homes of WHO and WHO there (?:is|are) exactly (\w+) houses?\.": lambda x, y, k: (
         ["gap", x, y, k]
     ),
-    rf"{WHO} lives immediately to the left of {WHO}\.": lambda x, y: ["before", x, y],
-    rf"{WHO} lives immediately to the right of {WHO}\.": lambda x, y: ["before", y, x],
-    rf"{WHO} lives somewhere to the left of {WHO}\.": lambda x, y: ["left", x, y],
-    rf"{WHO} lives somewhere to the right of {WHO}\.": lambda x, y: ["left", y, x],
-    rf"{WHO} either (\w.*) or (\w.*)\.": lambda x, y, z: ["oneof", x, y, z],
-    rf"{WHO} ((?:does not|was not|is not) .*)\.": lambda x, y: ["apart", x, y],
-    rf"{WHO} (.*)\.": lambda x, y: ["same", x, y],
+    r"WHO lives immediately to the left of WHO\.": lambda x, y: ["before", x, y],
+    r"WHO lives immediately to the right of WHO\.": lambda x, y: ["before", y, x],
+    r"WHO lives somewhere to the left of WHO\.": lambda x, y: ["left", x, y],
+    r"WHO lives somewhere to the right of WHO\.": lambda x, y: ["left", y, x],
+    r"WHO either HAS or HAS\.": lambda x, y, z: ["oneof", x, y, z],
+    r"WHO LACKS\.": lambda x, y: ["apart", x, y],
+    r"WHO HAS\.": lambda x, y: ["same", x, y],
 }
 
 
 @pytest.mark.parametrize("level", SPEC.levels)
 def test_english_says_what_the_payload_says(level):
     numbers = {word: k for k, word in enumerate(["no", "one", "two", "three", "four", "five"])}
-    for seed in range(20):
+    for seed in range(20 if level < 6 else 5):
         task = SPEC.task(level, seed)
         n = task.payload["houses"]
-        phrases = {}
+        kinds = {"WHO": {}, "HAS": {}, "LACKS": {}}
         of = {attribute.name: attribute for attribute in ATTRIBUTES}
         for a, (name, row) in enumerate(task.payload["attributes"]):
             for v, value in enumerate(row):
-                for text in (of[name].person, of[name].has, of[name].lacks):
-                    phrases[text.format(value).lower()] = a * n + v
+                kinds["WHO"][of[name].person.format(value).lower()] = a * n + v
+                kinds["HAS"][of[name].has.format(value).lower()] = a * n + v
+                kinds["LACKS"][of[name].lacks.format(value).lower()] = a * n + v
+        phrases = kinds["WHO"] | kinds["HAS"] | kinds["LACKS"]
+        assert len(phrases) == 3 * n * len(task.payload["attributes"])
+        patterns = {}
+        for pattern, make in SENTENCES.items():
+            for word, group in kinds.items():
+                pattern = pattern.replace(word, f"((?i:{'|'.join(map(re.escape, group))}))")
+            patterns[pattern] = make
         sentences = re.findall(r"^\d+\. (.*)$", task.prompt, re.MULTILINE)
         assert len(sentences) == len(task.payload["clues"])
         for sentence, clue in zip(sentences, task.payload["clues"], strict=True):
-            assert len(re.findall(r"\bhouse \d", sentence, re.IGNORECASE)) <= 2
-            pattern = next(p for p in SENTENCES if re.fullmatch(p, sentence))
-            parts = re.fullmatch(pattern, sentence).groups()
-            read = SENTENCES[pattern](
+            fitting = [pattern for pattern in patterns if re.fullmatch(pattern, sentence)]
+            assert len(fitting) == 1, sentence
+            parts = re.fullmatch(fitting[0], sentence).groups()
+            read = patterns[fitting[0]](
                 *(int(p) - 1 if p.isdigit() else numbers.get(p, phrases.get(p.lower())) for p in parts)
             )
             read = [n - 1 if part == "last" else part for part in read]
@@ -332,7 +338,7 @@ def test_fingerprint_of_look_alikes():
 
 @pytest.mark.parametrize("level", SPEC.levels)
 def test_trace_deduces_each_step(level):
-    for seed in range(8 if level < 7 else 2):
+    for seed in range(8 if level < 7 else 1):
         task = SPEC.task(level, seed)
         n = task.payload["houses"]
         rows = task.payload["attributes"]
@@ -401,7 +407,7 @@ def test_trace_deduces_each_step(level):
         "1) red - horse\n2) green - cat\n3) blue - dog",
         "| House | Colour | Pet |\n|---|---|---|\n| 1 | red | horse |\n| 2 | green | cat |\n| 3 | blue | dog |",
         '{"1": {"colour": "red", "pet": "horse"}, "2": {"pet": "cat", "colour": "green"}, "3": ["blue", "dog"]}',
-        "- **House 1** \u2013 colour: red, pet: horse\n- **House 2** \u2013 green, cat\n- **House 3** \u2013 blue, dog.",
+        "- **House 1** \u2013 colour: red, pet: horse\n- **House 2** \u2013 green, cat\n- *House 3*: blue, dog.",
         "#1 = (red, horse)\r\n#2 = (green, cat)\r\n#3 = (blue, dog)\r\n",
     ],
 )
@@ -497,7 +503,7 @@ def test_words_can_be_told_apart():
 
 def test_largest_size_and_bad_parameters():
     payload = generate(random.Random(1), houses=8, attributes=2, places=0).payload
-    assert len(solutions(2 * 4, 2, payload["clues"][:0] + payload["clues"])) == 1
+    assert accepts(payload, generate(random.Random(1), houses=8, attributes=2, places=0).answer)
     for bad in ({"houses": 1}, {"houses": 9}, {"attributes": 1}, {"attributes": 9}, {"places": -1}):
         with pytest.raises(ValueError, match=next(iter(bad))):
             generate(random.Random(0), **({"houses": 3, "attributes": 3, "places": 1} | bad))

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any
 
 _WORD = re.compile(r"[A-Za-z]+", re.ASCII)
-_LINE = re.compile(r"\s*([0-9]+)((?:[ \t:.,;)|]*[A-Za-z]+)+)[ \t,;.|]*", re.ASCII)
+_LINE = re.compile(r"\s*([0-9]+)([A-Za-z\s:.,;)|-]*)", re.ASCII)
 _MAX_CHARS = 4096
 
 
@@ -23,18 +23,20 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     kind_of = {word.lower(): number for number, row in enumerate(rows) for word in row}
     contents: dict[int, set[str]] = {}
     position = 0
+    if re.search("-[0-9]", answer):
+        return False
     while position < len(answer) <= _MAX_CHARS:
         line = _LINE.match(answer, position)
         if line is None:
             return False
         number = int(line[1][:4])
         found = [word.lower() for word in _WORD.findall(line[2])]
-        if number in contents or sorted(kind_of.get(word, -1) for word in found) != list(range(len(rows))):
+        if str(number) != line[1] or number in contents:
+            return False
+        if sorted(kind_of.get(word, -1) for word in found) != list(range(len(rows))):
             return False
         contents[number] = set(found)
         position = line.end()
-        if not answer[position:].strip():
-            break
     if sorted(contents) != list(range(1, payload["houses"] + 1)):
         return False
     street = [contents[number] for number in sorted(contents)]
