@@ -26,8 +26,8 @@ WORDINGS = (
     "What is the derivative of {function} with respect to x? {form}",
 )
 FORM = (
-    "Write it as an expression in x with + - * / ^, parentheses and sin, cos, tan, exp, ln, sqrt; "
-    "any equal form will do (ln is the natural logarithm)."
+    "Write it as an expression in x with + - * / ^, parentheses and sin, cos, tan, exp, ln, sqrt; any equal form "
+    "will do (ln is the natural logarithm). A product in a denominator or an exponent needs parentheses."
 )
 _POLYNOMIAL_FORM = "Write it as an expression in x with + - * ^ and parentheses; any equal form will do."
 KINDS = ("call", "product", "quotient", "power")
@@ -148,17 +148,29 @@ class _Maker:
             return multiply(self.factor(depth - 1), self.step(self.rng.randint(0, depth - 1)))
         if kind == "quotient":
             return self.quotient(depth)
-        largest = 2 if self.inside else 3 if depth > 1 else 5
+        # Powers of powers and of what stands in functions would hide all other terms by their size.
+        largest = 2 if self.inside or depth > 1 else 5
         return power(self.inner(depth - 1), self.rng.randint(2, min(largest, self.exponent)))
 
     def argument(self, function: str, depth: int) -> Expression:
         """What a function is applied to; it stays of moderate size for x between 0 and 2."""
-        if function == "exp" and self.inside:
-            depth = 0
         self.inside += 1
-        positive = function in ("ln", "sqrt")
-        made = self.positive(depth) if positive else self.inner(depth, exp=function != "exp")
+        if function == "exp":
+            made = self.moderate(depth if self.inside == 1 else 0)
+        else:
+            made = self.positive(depth) if function in ("ln", "sqrt") else self.inner(depth)
         self.inside -= 1
+        return made
+
+    def moderate(self, depth: int) -> Expression:
+        """An argument for exp: a small polynomial, or another function, so that the values stay within range."""
+        functions = [name for name in self.functions if name not in ("exp", "tan")]
+        if depth == 0 or not functions:
+            return self.inner(0)
+        everything, self.functions = self.functions, functions
+        function = self.rng.choice(functions)
+        made = add((function, self.argument(function, depth - 1)), self.rng.choice((0, self.signed())))
+        self.functions = everything
         return made
 
     def quotient(self, depth: int) -> Expression:
@@ -177,18 +189,12 @@ class _Maker:
             return (function, self.argument(function, 0))
         return self.factor(depth) if depth else self.inner(0)
 
-    def inner(self, depth: int, exp: bool = True) -> Expression:
+    def inner(self, depth: int) -> Expression:
         """What stands inside a function, a power or a quotient: never a plain number, never zero."""
         if depth == 0:
             slope = multiply(self.signed(), power("x", self.rng.choice((1, 1, 2))))
             return add(slope, self.rng.choice((0, self.signed())))
-        functions = self.functions
-        # exp of exp soon leaves every range of numbers
-        if not exp and "exp" in functions and len(functions) > 1:
-            self.functions = [name for name in functions if name != "exp"]
-        made = add(self.factor(depth), self.rng.choice((0, self.signed(), self.monomial(1))))
-        self.functions = functions
-        return made
+        return add(self.factor(depth), self.rng.choice((0, self.signed(), self.monomial(1))))
 
     def positive(self, depth: int) -> Expression:
         """A function that is positive for every x > 0."""

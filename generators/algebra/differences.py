@@ -1,6 +1,6 @@
 """Whether an expression is the derivative of another, by central differences: an independent check for tests.
 
-The reader is a plain recursive descent over plain-text expressions; values are 110-digit numbers of a private
+The reader is a plain recursive descent over plain-text expressions; values are 260-digit numbers of a private
 mpmath context.
 """
 
@@ -15,9 +15,9 @@ _TOKEN = re.compile(
     r"([0-9]*\.[0-9]+|[0-9]+)|(sqrt|sin|cos|tan|sec|csc|cot|exp|log|ln|x|e)|(\*\*|[-+*/^()])|(\s+)"
 )
 _MAX_DEPTH = 60
-_STEP = 40  # the difference is taken over 2 * 10**-40
-_DIGITS = 110
-_AGREEMENT = 30
+_STEP = 100  # the difference is taken over 2 * 10**-100
+_DIGITS = 260
+_AGREEMENT = 90
 _POINTS = tuple(Fraction(n, 701) for n in (151, -211, 293, 450, -499, 37, 617, 823, 1187))
 _NEEDED = 4
 

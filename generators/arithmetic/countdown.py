@@ -108,7 +108,7 @@ def generate(
             canonical=[sorted(numbers), solution.value, "".join(sorted(operators)), use_all],
             # Expressions made blindly, of the numbers that are needed, hit such a target at most this often.
             guess_rate=min(0.5, 1.5 / len(operators) ** operations),
-            difficulty=log10(_expressions(count, operations + 1, len(operators))),
+            difficulty=round(log10(_expressions(count, operations + 1, len(operators))), 3),
         )
     raise GenerationError(
         f"no target up to {target} needs {least} operations on {count} numbers up to {largest}; "

@@ -118,8 +118,8 @@ EIGHTS = {"numbers": [3, 3, 8, 8], "target": 24, "operators": "+-*/", "use_all":
         (FOUR, "10 = 3 + 7"),
         (FOUR, "[2*3]+4."),
         (FOUR, "((7)) + (3)"),
-        (FOUR, r"4 \times 2 + (7 - 3) / 2 - 0" if False else r"7 \times 2 - 4"),
-        (FOUR, "(4-7)*2/3*(2-7)" if False else "(3-4)*(2-7)*4/2" if False else "(2-7)*(3-4)*4/2" if False else "4+2*3"),
+        (FOUR, r"7 \times 2 - 4"),
+        (FOUR, "7-(3-4)+2"),
     ],
 )
 def test_right(payload, answer):
@@ -130,7 +130,7 @@ NEGATIVE = {"numbers": [2, 3, 5, 9], "target": 6, "operators": "+-*/", "use_all"
 
 
 def test_negative_and_fractional_steps_are_allowed():
-    assert verify(NEGATIVE, "(3-5)*(2-5)" if False else "(2-5)*(3-5)" if False else "(2-5)*3+9+6" if False else "9-5/2*3+3" if False else "9+2-5").passed
+    assert verify(NEGATIVE, "9+2-5").passed
     assert verify(NEGATIVE, "(3-9)/(2-3)").reason is Reason.ILLEGAL  # 3 is used twice
     assert verify({**NEGATIVE, "target": 2}, "(3-9)/(2-5)").passed
     assert verify({**NEGATIVE, "target": 15}, "9/(3/5)").passed

@@ -306,6 +306,7 @@ def test_giveaways_are_limited():
         "1. **Ann** - knight\n2. **Bob** - knave\n3. **Cleo** - knave",
         "| Ann | knight |\n| Bob | knave |\n| Cleo | knave |",
         "Knights: Ann\nKnaves: Bob, Cleo",
+        "Knaves are Cleo and Bob. Knights are Ann.",
         "knaves: Bob and Cleo; knights: Ann",
         "Ann \u2013 knight, Bob \u2013 knave, Cleo \u2013 knave",
     ],
@@ -328,6 +329,7 @@ def test_accepted_forms(answer):
         ("Ann: knight, Ann: knight, Bob: knave, Cleo: knave", Reason.UNPARSABLE),
         ("Ann: knight, Bob: knave, Cleo: knave, Dan: knave", Reason.UNPARSABLE),
         ("Ann Bob Cleo: knave", Reason.UNPARSABLE),
+        ("Ann: knight, Bob: knave, Cleo: knave is a", Reason.UNPARSABLE),
         ("knight, knave, knave", Reason.UNPARSABLE),
         ("Knights: Ann, Bob, Cleo. Knaves: Ann, Bob, Cleo", Reason.UNPARSABLE),
         ("Knights: Ann. Knaves: Bob. Knaves: Cleo", Reason.UNPARSABLE),
@@ -396,7 +398,7 @@ def test_second_checker_wants_one_solution():
 def test_names_are_plain_words_unlike_the_words_of_answers():
     assert len({name.lower() for name in NAMES}) == len(NAMES) >= 200
     assert all(name.isascii() and name.isalpha() for name in NAMES)
-    assert not {name.lower() for name in NAMES} & {"is", "are", "a", "and", "the", "none", "knight", "knave"}
+    assert not {name.lower() for name in NAMES} & {"is", "are", "a", "and", "none", "knight", "knave"}
 
 
 @pytest.mark.parametrize("bad", [{"people": 1}, {"people": 15}, {"depth": 0}, {"depth": 6}, {"giveaways": -1}])

@@ -2,7 +2,7 @@ r"""Checks a derivative: every form that is equal to it is right.
 
 The derivative is worked out here from the function's text; nobody's answer is known. A rational answer to a
 rational function is compared by its values modulo two large primes, which is exact but for a chance of about
-1 in 10^30. Others are compared at real points with 60 digits and more; two functions that agree to 39 digits at
+1 in 10^30. Others are compared at real points with 120 digits and more; two functions that agree to 90 digits at
 six points are taken for equal. One point depends on the answer itself, so that no answer can be fitted to the
 points. Where the derivative exists the answer must have a value; points without one are never agreement.
 
@@ -24,8 +24,8 @@ from ..expressions import Undefined, Unreadable, read
 from .tape import GRAMMAR, OutOfRange, Tape
 
 PRIMES = (2**61 - 1, 2**89 - 1)
-BITS = 200  # of working precision: 60 digits
-AGREEMENT = 130  # bits that must agree: 39 decimal digits
+BITS = 400  # of working precision: 120 digits
+AGREEMENT = 300  # bits that must agree: 90 decimal digits, so that a large term does not hide a small one
 STABLE = 60  # bits in which two precisions must agree before a difference is believed
 POINTS = 5
 _CANDIDATES = 40

@@ -15,7 +15,7 @@ from ..base import Verdict, correct, illegal, unparsable, wrong
 
 _KINDS = {"knave": 0, "knight": 1}
 _GROUPS = {"knaves": 0, "knights": 1}
-_FILLERS = frozenset(("is", "are", "a", "and", "the"))
+_FILLERS = frozenset(("is", "are", "a"))
 # What may stand between words. A question mark, a slash or any other sign makes the answer unreadable.
 _SEPARATORS = str.maketrans(
     dict.fromkeys(",;:.=|*_#()[]{}\"'`->&\u201c\u201d\u2018\u2019\u2013\u2014\u2192\u2022\u00a0", " ")
@@ -37,7 +37,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     if not words.isascii():
         return unparsable(_FORM)
     index = {name.lower(): number for number, name in enumerate(people)}
-    read = _read([word for word in words.lower().split() if word not in _FILLERS], index)
+    read = _read([word for word in words.lower().split() if word != "and"], index)
     if isinstance(read, str):
         return unparsable(read)
     if len(read) < len(people):
@@ -63,6 +63,8 @@ def _read(words: Sequence[str], index: Mapping[str, int]) -> dict[int, int] | st
     for word in words:
         if word in index:
             waiting.append(index[word])
+        elif word in _FILLERS and (waiting or headed):
+            continue
         elif headed and (word in _GROUPS or word == "none"):
             if word == "none":
                 if waiting or heading is None:

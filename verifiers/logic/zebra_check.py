@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any
 
 _WORD = re.compile(r"[A-Za-z]+", re.ASCII)
-_LINE = re.compile(r"\s*([0-9]+)([A-Za-z\s:.,;)|-]*)", re.ASCII)
+_LINE = re.compile(r"[\s:.,;)|-]*([0-9]+)([A-Za-z\s:.,;)|-]*)", re.ASCII)
 _MAX_CHARS = 4096
 
 
