@@ -26,7 +26,7 @@ class Ladder:
     rungs: int
     frontier: int = 0
     target: float = 0.7
-    memory: float = 0.98
+    memory: float = 0.995
     rate: float = field(default=0.0)
 
     def draw(self, rng: Random) -> int:

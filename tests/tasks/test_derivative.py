@@ -209,6 +209,15 @@ def test_answers_of_other_tasks_are_wrong(level, seed):
         assert not verify(task.payload, other.answer).passed
 
 
+@settings(max_examples=60)
+@given(LEVELS, SEEDS)
+def test_no_term_is_so_large_that_it_hides_another(level, seed):
+    task = SPEC.task(level, seed)
+    for slip in ("+ x/10^20", "- 1/10^20", "+ sin(x)/10^20"):
+        assert verify(task.payload, f"{task.answer} {slip}").reason is Reason.WRONG
+        assert not accepts(task.payload, f"{task.answer} {slip}")
+
+
 FUNCTION = "x^3*sin(2*x)/(x^2 + 1) - ln(x + 3)*sqrt(x^2 + 2)*exp(-x)"
 
 
