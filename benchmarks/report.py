@@ -12,7 +12,7 @@ from .environments import Episodes
 from .floors import Floors
 from .targets import means, targets
 from .tasks import Level
-from .timing import Timing, rounded
+from .timing import Timing, rounded, shown
 
 
 @dataclass(slots=True)
@@ -112,13 +112,13 @@ def _compared_part(results: Results) -> list[str]:
         [
             f"{one.pair.task}, {one.pair.size}",
             f"`{one.pair.dataset}`",
-            _number(one.ours["generation"].rate),
-            _number(one.theirs["generation"].rate),
-            f"**{one.ratios['generation']:.3g}**",
-            _number(one.ours["response"].typical * 1e6),
-            _number(one.theirs["response"].typical * 1e6),
-            f"**{one.ratios['response']:.3g}**",
-            f"{one.ratios['answer']:.3g}",
+            shown(one.ours["generation"].rate),
+            shown(one.theirs["generation"].rate),
+            f"**{shown(one.ratios['generation'])}**",
+            shown(one.ours["response"].typical * 1e6),
+            shown(one.theirs["response"].typical * 1e6),
+            f"**{shown(one.ratios['response'])}**",
+            shown(one.ratios["answer"]),
         ]
         for one in results.compared
     ]
@@ -130,11 +130,11 @@ def _compared_part(results: Results) -> list[str]:
             "",
             "",
             "",
-            f"**{mean['generation']:.3g}**",
+            f"**{shown(mean['generation'])}**",
             "",
             "",
-            f"**{mean['response']:.3g}**",
-            f"{mean['answer']:.3g}",
+            f"**{shown(mean['response'])}**",
+            shown(mean["answer"]),
         ]
     )
     head = [
@@ -173,11 +173,11 @@ def _levels_part(results: Results) -> list[str]:
     made, scored = [], []
     for name, levels in results.levels.items():
         blank = [""] * (most - len(levels))
-        made.append([name, *(_number(level.generation.rate) for level in levels.values()), *blank])
+        made.append([name, *(shown(level.generation.rate) for level in levels.values()), *blank])
         scored.append(
             [
                 name,
-                *(_number(2 / (level.right.typical + level.wrong.typical)) for level in levels.values()),
+                *(shown(2 / (level.right.typical + level.wrong.typical)) for level in levels.values()),
                 *blank,
             ]
         )
@@ -203,12 +203,12 @@ def _episodes_part(results: Results) -> list[str]:
     rows = [
         [
             f"{name}, level {one.level}",
-            "one response" if one.verification is not None else f"{one.steps:.3g} random moves",
-            _number(one.reset.typical * 1e6),
-            _number(one.reset_seeded.typical * 1e6),
-            _number(one.step_seconds * 1e6),
-            _number(one.verification.typical * 1e6) if one.verification is not None else "",
-            _number(one.steps / one.episode.typical),
+            "one response" if one.verification is not None else f"{shown(one.steps)} random moves",
+            shown(one.reset.typical * 1e6),
+            shown(one.reset_seeded.typical * 1e6),
+            shown(one.step_seconds * 1e6),
+            shown(one.verification.typical * 1e6) if one.verification is not None else "",
+            shown(one.steps / one.episode.typical),
         ]
         for name, one in results.episodes.items()
     ]
@@ -239,7 +239,7 @@ def _floors_part(floors: Floors) -> list[str]:
         "response": "a response to a verifier that does nothing: extraction and verdict",
         "episode": "reset and step of an environment with that verifier",
     }
-    rows = [[names[name], _number(timing.typical * 1e6)] for name, timing in _floors(floors).items()]
+    rows = [[names[name], shown(timing.typical * 1e6)] for name, timing in _floors(floors).items()]
     return [
         "## Fixed costs",
         "",
@@ -263,7 +263,7 @@ def _processes_part(results: Results) -> list[str]:
     lines: list[str] = []
     if results.imports:
         rows = [
-            [f"`import {module}`", f"{seen['wall_seconds']:.3g}", f"{seen['cpu_seconds']:.3g}"]
+            [f"`import {module}`", shown(seen["wall_seconds"]), shown(seen["cpu_seconds"])]
             for module, seen in results.imports.items()
         ]
         lines += ["## Import time", "", "Seconds in a fresh interpreter; median.", ""]
@@ -274,8 +274,8 @@ def _processes_part(results: Results) -> list[str]:
             [
                 f"{run['rows']:,.0f}",
                 f"{run['workers']:.0f}",
-                _number(run["rows_per_second"]),
-                _number(run["rows"] / (run["cpu_seconds"] + run["worker_cpu_seconds"])),
+                shown(run["rows_per_second"]),
+                shown(run["rows"] / (run["cpu_seconds"] + run["worker_cpu_seconds"])),
                 f"{run['peak_mib']:.0f}",
                 f"{run['megabytes']:.3g}",
             ]
@@ -325,10 +325,6 @@ def _episodes_json(one: Episodes) -> dict[str, Any]:
         "step_microseconds": rounded(one.step_seconds * 1e6),
         "steps_per_second": rounded(one.steps / one.episode.typical),
     }
-
-
-def _number(value: float) -> str:
-    return f"{rounded(value):,.0f}" if value >= 100 else f"{rounded(value):g}"
 
 
 def _table(head: list[str], rows: list[list[str]]) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .compare import Compared, family_means, geometric_mean
 from .environments import Episodes
 from .floors import Floors
-from .timing import Timing, rounded
+from .timing import Timing, rounded, shown
 
 PARTS = ("generation", "response", "answer")
 
@@ -42,7 +42,7 @@ def _speed_targets(compared: Sequence[Compared], floors: Floors) -> list[Target]
     return [
         Target(
             f"{goal}: {least} times as fast, geometric mean of families",
-            f"{mean[part]:.3g} times",
+            f"{shown(mean[part])} times",
             mean[part] >= least,
             _why(compared, part, floor, least),
         )
@@ -66,14 +66,14 @@ def _why(compared: Sequence[Compared], part: str, floor: Timing, least: int) -> 
         return ""
     fastest, slowest = min(cost[task] for task in cheap) * 1e6, max(cost[task] for task in cheap) * 1e6
     text = (
-        f"in {len(cheap)} of {len(cost)} families ({', '.join(cheap)}) the peer takes {fastest:.2g} to "
-        f"{slowest:.2g} µs in all. Here {floor.typical * 1e6:.2g} µs are spent before a "
+        f"in {len(cheap)} of {len(cost)} families ({', '.join(cheap)}) the peer takes {shown(fastest, 2)} to "
+        f"{shown(slowest, 2)} µs in all. Here {shown(floor.typical * 1e6, 2)} µs are spent before a "
         f"{'generator' if part == 'generation' else 'verifier'} does anything (see fixed costs), so {least} times "
         "as fast is out of reach there."
     )
     if others:
-        text += f" The others are {min(others):.2g} to {max(others):.2g} times as fast"
-        text += f", {geometric_mean(others):.2g} times on the geometric mean."
+        text += f" The others are {shown(min(others), 2)} to {shown(max(others), 2)} times as fast"
+        text += f", {shown(geometric_mean(others), 2)} times on the geometric mean."
     return text
 
 
@@ -84,7 +84,7 @@ def _sudoku_target(compared: Sequence[Compared]) -> list[Target]:
         if one.pair.task == "sudoku" and one.pair.params.get("blanks") == 45
     ]
     return [
-        Target("unique 9x9 sudoku with 45 blanks: 300/s on one core", f"{rate:.3g}/s", rate >= 300)
+        Target("unique 9x9 sudoku with 45 blanks: 300/s on one core", f"{shown(rate)}/s", rate >= 300)
         for rate in rates
     ]
 
@@ -92,7 +92,9 @@ def _sudoku_target(compared: Sequence[Compared]) -> list[Target]:
 def _environment_targets(episodes: Mapping[str, Episodes], floors: Floors) -> list[Target]:
     overhead = floors.episode.typical * 1e6
     found = [
-        Target("reset and step, without making and verifying: under 50 µs", f"{overhead:.3g} µs", overhead < 50)
+        Target(
+            "reset and step, without making and verifying: under 50 µs", f"{shown(overhead)} µs", overhead < 50
+        )
     ]
     single = {
         name: one.first_step_seconds * 1e6 for name, one in episodes.items() if one.verification is not None
@@ -105,9 +107,9 @@ def _environment_targets(episodes: Mapping[str, Episodes], floors: Floors) -> li
         found.append(
             Target(
                 "reset and step, verification included, in the slowest single-turn environment: under 50 µs",
-                f"{cost:.3g} µs ({slowest}, level {level})",
+                f"{shown(cost)} µs ({slowest}, level {level})",
                 cost < 50,
-                f"verifying a wrong answer takes {verification.typical * 1e6:.2g} µs of it.",
+                f"verifying a wrong answer takes {shown(verification.typical * 1e6, 2)} µs of it.",
             )
         )
     return found

@@ -134,6 +134,12 @@ def rounded(value: float, digits: int = 3) -> float:
     return float(f"{value:.{digits}g}")
 
 
+def shown(value: float, digits: int = 3) -> str:
+    """`value` with that many significant digits, as people write it: 1,030 and 0.128."""
+    short = rounded(value, digits)
+    return f"{short:,.0f}" if short >= 100 else f"{short:g}"
+
+
 def settle() -> None:
     """Collect garbage, and keep what lives out of later collections: what is loaded must cost nobody time."""
     gc.collect()

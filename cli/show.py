@@ -34,11 +34,11 @@ def list_environments(
         typer.echo(json.dumps(rows, indent=2))
         return
     table = Table(title=f"{len(found)} environments", title_justify="left")
-    for column in ("id", "title", "family", "kind", "levels"):
+    for column in ("id", "title", "family", "turns", "levels"):
         table.add_column(column, no_wrap=column == "id", justify="right" if column == "levels" else "left")
     for spec in found:
-        kind = "one response" if spec.env == "single" else "several turns"
-        table.add_row(spec.id, spec.title, spec.family, kind, str(len(spec.levels)))
+        turns = "one" if spec.env == "single" else "many"
+        table.add_row(spec.id, spec.title, spec.family, turns, str(len(spec.levels)))
     console.print(table)
 
 
