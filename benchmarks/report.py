@@ -277,7 +277,7 @@ def _processes_part(results: Results) -> list[str]:
                 shown(run["rows_per_second"]),
                 shown(run["rows"] / (run["cpu_seconds"] + run["worker_cpu_seconds"])),
                 f"{run['peak_mib']:.0f}",
-                f"{run['megabytes']:.3g}",
+                shown(run["megabytes"]),
             ]
             for run in runs
         ]

@@ -36,7 +36,8 @@ def test_the_numbers_cover_every_level_and_part(written: tuple[dict[str, Any], s
         assert set(level) == {"generation", "right", "wrong"}
         for timing in level.values():
             assert timing["per_second"] > 0
-            assert len(timing["turns_microseconds"]) >= 2
+            assert 0 < timing["fastest_turn"] <= timing["microseconds"] <= timing["slowest_turn"]
+            assert timing["turns"] >= 2
             assert timing["failed"] == 0
     assert found["environments"]["word-sorting"]["steps"] == 1
     assert {"rlvr", "gymnasium"} <= set(found["imports"])

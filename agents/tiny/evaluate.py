@@ -68,9 +68,15 @@ def evaluate(
     for number, lesson in enumerate(lessons):
         for rung in range(len(lesson.rungs)):
             tasks = [lesson.task(rung, "held out", i, split="test") for i in range(config.tasks)]
-            options = {"max_tokens": config.max_tokens, "generator": generator}
-            sampled = roll_out(model, tokenizer, tasks, samples=config.samples, **options)
-            greedy = roll_out(model, tokenizer, tasks, samples=1, temperature=0.0, **options)
+            sampled = roll_out(
+                model,
+                tokenizer,
+                tasks,
+                samples=config.samples,
+                max_tokens=config.max_tokens,
+                generator=generator,
+            )
+            greedy = roll_out(model, tokenizer, tasks, samples=1, max_tokens=config.max_tokens, temperature=0.0)
             rates = (sampled.rewards == 1.0).float().view(len(tasks), -1).mean(1)
             passed = (greedy.rewards == 1.0).float()
             yield number, RungResult(tuple(rates.tolist()), tuple(passed.tolist()), config.samples)

@@ -17,7 +17,7 @@ def orthogonal(matrices: Tensor, steps: int = 5) -> Tensor:
     """Nearly orthogonal matrices in the direction of ``matrices [N, rows, columns]`` (Newton and Schulz)."""
     a, b, c = _QUINTIC
     tall = matrices.shape[1] > matrices.shape[2]
-    x = matrices.mT if tall else matrices
+    x: Tensor = matrices.mT if tall else matrices
     x = x / (x.norm(dim=(1, 2), keepdim=True) + 1e-7)
     for _ in range(steps):
         gram = x @ x.mT

@@ -40,7 +40,9 @@ class Tokenizer:
         ids = {text: first + i for i, text in enumerate((*_CHARACTERS, *self.phrases))}
         longest_first = sorted(self.phrases, key=len, reverse=True)
         whole = [
-            rf"{'(?<![A-Za-z])' if text[0].isalpha() else ''}{re.escape(text)}{'(?![A-Za-z])' if text[-1].isalpha() else ''}"
+            ("(?<![A-Za-z])" if text[0].isalpha() else "")
+            + re.escape(text)
+            + ("(?![A-Za-z])" if text[-1].isalpha() else "")
             for text in longest_first
         ]
         object.__setattr__(self, "_ids", ids)

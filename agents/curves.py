@@ -1,0 +1,81 @@
+"""The learning curve as a picture: held-out pass rates before and after, and training as it went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+_BEFORE, _AFTER = "#8899aa", "#1f6fb4"
+_LINES = ("#1f6fb4", "#d1632a", "#3a8f4d", "#8a5bb0")
+
+
+def plot_learning(record: dict[str, Any], path: Path) -> None:
+    """Draw the record that the demo writes (see `rlvr.agents.demo`) to a PNG file."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    lessons: Sequence[dict[str, Any]] = record["lessons"]
+    figure, axes = plt.subplots(2, len(lessons), figsize=(5.6 * len(lessons), 7.6), squeeze=False)
+    for axis, lesson in zip(axes[0], lessons, strict=True):
+        _before_and_after(axis, lesson)
+    reward, frontier = (axes[1][0], axes[1][-1])
+    for extra in axes[1][1:-1]:
+        extra.set_axis_off()
+    steps = [row["step"] + 1 for row in record["training"]]
+    for number, lesson in enumerate(lessons):
+        color = _LINES[number % len(_LINES)]
+        rewards = [row["rewards"][number] for row in record["training"]]
+        reward.plot(steps, rewards, color=color, alpha=0.25, linewidth=1)
+        reward.plot(steps, _smooth(rewards), color=color, linewidth=2, label=lesson["env"])
+        rungs = [row["frontiers"][number] for row in record["training"]]
+        frontier.step(
+            steps, [float(lesson["rungs"][rung]) for rung in rungs], where="post", color=color, linewidth=2
+        )
+        frontier.plot([], [], color=color, linewidth=2, label=f"{lesson['env']}: {lesson['unit']}")
+    reward.set(title="Reward while the tasks get harder", xlabel="step of reinforcement learning", ylim=(0, 1))
+    reward.set_ylabel("mean reward (running mean of 9 steps)")
+    frontier.set(
+        title="The frontier rises", xlabel="step of reinforcement learning", ylabel="size at the frontier"
+    )
+    for axis in (reward, frontier):
+        axis.grid(alpha=0.3)
+        axis.legend(loc="lower right", fontsize=8)
+    minutes = record["seconds"]["total"] / 60
+    figure.suptitle(
+        f"A transformer of {record['parameters'] / 1e6:.1f} M parameters from scratch on a CPU, {minutes:.1f} minutes"
+    )
+    figure.tight_layout()
+    figure.savefig(path, dpi=130)
+    plt.close(figure)
+
+
+def _before_and_after(axis: Any, lesson: dict[str, Any]) -> None:
+    places = range(len(lesson["rungs"]))
+    for shift, name, color in ((-0.2, "before", _BEFORE), (0.2, "after", _AFTER)):
+        rates = [rung["pass_at_1"] for rung in lesson[name]["rungs"]]
+        errors = [[r["value"] - r["low"] for r in rates], [r["high"] - r["value"] for r in rates]]
+        mean = lesson[name]["mean"]
+        label = f"{name} RL: {mean['value']:.2f} [{mean['low']:.2f}, {mean['high']:.2f}]"
+        axis.bar(
+            [place + shift for place in places],
+            [rate["value"] for rate in rates],
+            width=0.4,
+            yerr=errors,
+            color=color,
+            error_kw={"elinewidth": 1, "alpha": 0.6},
+            label=label,
+        )
+    axis.axvspan(-0.5, lesson["taught"] - 0.5, color="#000000", alpha=0.05, linewidth=0)
+    axis.set(title=lesson["env"], xlabel=f"{lesson['unit']} (shaded: solutions were shown)", ylim=(0, 1.02))
+    axis.set_ylabel("held-out pass@1, 95% interval")
+    axis.set_xticks(list(places), lesson["rungs"])
+    axis.legend(loc="upper right", fontsize=8, title="mean over all sizes", title_fontsize=8)
+    axis.grid(axis="y", alpha=0.3)
+
+
+def _smooth(values: Sequence[float], half: int = 4) -> list[float]:
+    windows = [values[max(0, i - half) : i + half + 1] for i in range(len(values))]
+    return [sum(window) / len(window) for window in windows]
