@@ -81,7 +81,7 @@ class TaskSpec:
         """The short name: ``sudoku`` of ``rlvr/sudoku-v0``."""
         return self.id.rsplit("/", 1)[-1].rsplit("-v", 1)[0]
 
-    @property
+    @cached_property
     def fingerprint_space(self) -> str:
         """What fingerprints are unique within: the id without its version, so that splits outlive versions."""
         return self.id.rsplit("-v", 1)[0]

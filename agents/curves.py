@@ -68,8 +68,7 @@ def _before_and_after(axis: Any, lesson: dict[str, Any]) -> None:
             error_kw={"elinewidth": 1, "alpha": 0.6},
             label=label,
         )
-    axis.axvspan(-0.5, lesson["taught"] - 0.5, color="#000000", alpha=0.05, linewidth=0)
-    axis.set(title=lesson["env"], xlabel=f"{lesson['unit']} (shaded: solutions were shown)", ylim=(0, 1.02))
+    axis.set(title=lesson["env"], xlabel=lesson["unit"], ylim=(0, 1.02))
     axis.set_ylabel("held-out pass@1, 95% interval")
     axis.set_xticks(list(places), lesson["rungs"])
     axis.legend(loc="upper right", fontsize=8, title="mean over all sizes", title_fontsize=8)

@@ -12,7 +12,7 @@ import argparse
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from .tiny.evaluate import EvaluationConfig, RungResult, evaluate, over_ladder
 from .tiny.lessons import Lesson, Rung
 from .tiny.model import Decoder, ModelConfig
 from .tiny.reinforce import ReinforceConfig, reinforce
+from .tiny.styles import STYLES
 from .tiny.tokenizer import Tokenizer
 from .tiny.warmup import WarmUpConfig, solved_tasks, warm_up
 
@@ -41,42 +42,44 @@ class DemoConfig:
     warm_up: WarmUpConfig
     reinforce: ReinforceConfig
     evaluation: EvaluationConfig
-    taught: int = 3
 
 
 FULL = DemoConfig(
-    WarmUpConfig(steps=450, batch=32, tasks=12_000, matrix_rate=0.02, other_rate=0.003),
-    ReinforceConfig(steps=90, prompts=32, samples=8, max_tokens=200, matrix_rate=4e-3, other_rate=3e-4),
-    EvaluationConfig(tasks=24, samples=4, max_tokens=200),
+    WarmUpConfig(steps=550, batch=32, tasks=12_000, matrix_rate=0.02, other_rate=0.003),
+    ReinforceConfig(steps=50, prompts=32, samples=8, max_tokens=120, rate=2e-4),
+    EvaluationConfig(tasks=32, samples=4, max_tokens=120),
 )
 QUICK = DemoConfig(
     WarmUpConfig(steps=30, batch=16, tasks=400, matrix_rate=0.02, other_rate=0.003),
-    ReinforceConfig(steps=3, prompts=4, samples=4, max_tokens=60, matrix_rate=4e-3, other_rate=3e-4),
+    ReinforceConfig(steps=3, prompts=4, samples=4, max_tokens=60, rate=2e-4),
     EvaluationConfig(tasks=4, samples=2, max_tokens=60),
 )
 
 
-def lessons(taught: int) -> list[Lesson]:
-    """The two environments that are learnt, in rungs by size; solutions are shown of the first `taught`."""
-    words = [Rung(str(n), {"count": n, "length": 2, "prefix": 0}) for n in range(2, 9)]
-    polynomial = {"depth": 0, "kinds": "", "functions": "", "coefficient": 9, "exponent": 9}
-    terms = [Rung(str(n), {"terms": n, **polynomial}) for n in range(2, 8)]
+def lessons() -> list[Lesson]:
+    """The two environments that are learnt, in rungs by size."""
+    letters = [
+        Rung(str(n), {"methods": "atbash", "steps": 1, "length": n, "secret": 0.0}) for n in range(4, 10)
+    ]
+    polynomial = {"depth": 0, "kinds": "", "functions": "", "coefficient": 9, "exponent": 5}
+    terms = [Rung(str(n), {"terms": n, **polynomial}) for n in range(2, 6)]
     return [
-        Lesson("word-sorting", "words to sort", tuple(words), taught),
-        Lesson("derivative", "terms of the polynomial", tuple(terms), taught),
+        Lesson("cipher", "letters of the text", tuple(letters), len(letters)),
+        Lesson("derivative", "terms of the polynomial", tuple(terms), len(terms)),
     ]
 
 
 def run(config: DemoConfig, seed: int, out: Path, console: Console) -> dict[str, Any]:
     """Run the phases in order; write the curve and the record to `out`; return the record."""
     torch.manual_seed(seed)
-    taught = lessons(config.taught)
+    taught = lessons()
     clock = _Clock()
     console.rule("Warm-up on worked solutions of easy problems (train split)")
     solved = solved_tasks(taught, config.warm_up.tasks, seed)
     tokenizer = Tokenizer.from_texts(text for task in solved[:2000] for text in (task.prompt, task.trace or ""))
     model = Decoder(ModelConfig(len(tokenizer)))
-    console.print(f"{len(solved):,} solved problems; a transformer of {model.size:,} parameters, from scratch")
+    console.print(f"{len(solved):,} solved problems, each written in one of {len(STYLES)} styles")
+    console.print(f"a transformer of {model.size:,} parameters, from scratch")
     losses = _warm_up(model, tokenizer, solved, config.warm_up, seed, console)
     clock.lap("warm_up")
     console.rule("Held-out problems (test split), before reinforcement learning")
@@ -162,7 +165,7 @@ def _reinforce(
     seed: int,
     console: Console,
 ) -> list[dict[str, Any]]:
-    ladders = [Ladder(len(lesson.rungs), frontier=lesson.taught - 1) for lesson in taught]
+    ladders = [Ladder(len(lesson.rungs), frontier=1) for lesson in taught]
     rows: list[dict[str, Any]] = []
     with Live(console=console, refresh_per_second=4) as live:
         for step in reinforce(model, tokenizer, taught, ladders, config.reinforce, seed):
@@ -246,23 +249,14 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
     options = parser.parse_args(arguments)
     config = QUICK if options.quick else FULL
     if options.rl_steps is not None:
-        config = _with(
-            config, reinforce=ReinforceConfig(**{**asdict(config.reinforce), "steps": options.rl_steps})
-        )
+        config = replace(config, reinforce=replace(config.reinforce, steps=options.rl_steps))
     if options.warm_up_steps is not None:
-        steps = options.warm_up_steps
-        config = _with(config, warm_up=WarmUpConfig(**{**asdict(config.warm_up), "steps": steps}))
+        config = replace(config, warm_up=replace(config.warm_up, steps=options.warm_up_steps))
     torch.set_num_threads(options.threads)
     console = Console()
     console.rule("Problems from the gym, and what the verifier makes of responses")
     showcase(console, options.seed)
     return run(config, options.seed, options.out, console)
-
-
-def _with(config: DemoConfig, **changes: Any) -> DemoConfig:
-    from dataclasses import replace
-
-    return replace(config, **changes)
 
 
 if __name__ == "__main__":

@@ -184,8 +184,6 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         unknown = set(options or {}) - {"task", "level"}
         if unknown:
             raise ValueError(f"unknown reset options {sorted(unknown)}; there are 'task' and 'level'")
-        if seed is None:
-            seed = int(self.np_random.integers(0, 2**53))
         task = self._task(seed, options or {})
         episode = Episode(task, started=time.monotonic() if self.time_limit else 0.0)
         episode.state = self._begin(task)
@@ -287,7 +285,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
 
     # ---- inside --------------------------------------------------------------------------------------
 
-    def _task(self, seed: int, options: Mapping[str, Any]) -> Task:
+    def _task(self, seed: int | None, options: Mapping[str, Any]) -> Task:
         wanted = options.get("task")
         if isinstance(wanted, str):
             from .. import task as task_of_id  # the public face is above this room, so it is asked late
@@ -299,6 +297,8 @@ class TextEnv(gymnasium.Env[str, str], ABC):
             return wanted
         if wanted is not None:
             raise TypeError(f"the option 'task' is a Task or a task id, not {type(wanted).__name__}")
+        if seed is None:
+            seed = int(self.np_random.integers(0, 2**53))
         low, high = self.level_range
         level = options.get("level", low)
         if "level" not in options and low != high:

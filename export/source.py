@@ -10,10 +10,12 @@ import json
 import multiprocessing
 import os
 import threading
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from math import ceil
 from multiprocessing.connection import wait
 from typing import Self
 
@@ -73,7 +75,7 @@ class _Stream:
     chunk: Iterator[Candidate] = field(default_factory=lambda: iter(()))
     end: int = 0  # number after the last candidate of the chunk in use
     end_told: bool = True
-    ahead: tuple[Future[list[Candidate]], int] | None = None
+    ahead: deque[tuple[Future[list[Candidate]], int]] = field(default_factory=deque)
     size: int = 16
 
 
@@ -90,6 +92,8 @@ class Source:
         self._plan = plan
         self._streams = [_Stream(start) for start in starts]
         self._pool: ProcessPoolExecutor | None = None
+        # Enough chunks under way to keep every worker busy, also when there is only one arm.
+        self._depth = ceil(2 * workers / len(plan.arms))
         if workers > 1:
             origins = sorted({arm.spec.origin for arm in plan.arms})
             self._pool = ProcessPoolExecutor(
@@ -125,12 +129,14 @@ class Source:
         if self._pool is None:
             request = self._request(arm, stream)
             return iter(draw(request)), request.start + request.count
-        future, end = stream.ahead or self._submit(self._pool, arm, stream)
+        while len(stream.ahead) < self._depth:
+            stream.ahead.append(self._submit(self._pool, arm, stream))
+        future, end = stream.ahead.popleft()
         try:
             found = future.result()
         except BrokenProcessPool:
             raise DatasetError("a worker process died (out of memory?); run again to resume") from None
-        stream.ahead = self._submit(self._pool, arm, stream)  # drawn while this chunk is used
+        stream.ahead.append(self._submit(self._pool, arm, stream))  # drawn while this chunk is used
         return iter(found), end
 
     def _submit(

@@ -35,6 +35,7 @@ _FINAL_LINE = re.compile(
     re.IGNORECASE,
 )
 _FENCE = re.compile(r"```[\w+-]*\n?(.*?)\n?```", re.DOTALL)
+_WRAPPED = frozenset("`*$\\")
 _WRAPPERS = (("**", "**"), ("$$", "$$"), ("$", "$"), ("`", "`"), ("\\(", "\\)"), ("\\[", "\\]"))
 
 
@@ -111,8 +112,10 @@ def without_thoughts(response: str) -> str | None:
 def unwrap(text: str) -> str:
     r"""`text` without white space, code fence, quotes of code, emphasis, dollars or one ``\text`` around it."""
     for _ in range(4):
-        before = text
         text = text.strip()
+        if text[:1] not in _WRAPPED:  # by far the most answers are in no wrapper
+            return text
+        before = text
         if text.startswith("```") and (fence := _FENCE.fullmatch(text)):
             text = fence.group(1)
         for left, right in _WRAPPERS:

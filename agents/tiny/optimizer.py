@@ -30,7 +30,7 @@ class Optimizer:
 
     Args:
         model: what to train; its block matrices get Muon, embeddings and norms AdamW.
-        matrix_rate: Muon's step size.
+        matrix_rate: Muon's step size; None gives AdamW to the matrices too.
         other_rate: AdamW's step size.
         steps: length of the whole run, for the decay.
         warmup: steps until the full step size.
@@ -43,7 +43,7 @@ class Optimizer:
         self,
         model: nn.Module,
         *,
-        matrix_rate: float,
+        matrix_rate: float | None,
         other_rate: float,
         steps: int,
         warmup: int = 10,
@@ -52,15 +52,16 @@ class Optimizer:
         max_norm: float = 1.0,
     ) -> None:
         named = list(model.named_parameters())
-        matrices = [p for name, p in named if p.ndim == 2 and "embedding" not in name]
-        others = [p for name, p in named if p.ndim != 2 or "embedding" in name]
+        muon = matrix_rate is not None
+        matrices = [p for name, p in named if muon and p.ndim == 2 and "embedding" not in name]
+        others = [p for name, p in named if not muon or p.ndim != 2 or "embedding" in name]
         self.parameters = [*matrices, *others]
         # Matrices of one shape are made orthogonal together.
         shapes = sorted({tuple(p.shape) for p in matrices})
         self.stacks = [[p for p in matrices if tuple(p.shape) == shape] for shape in shapes]
         self.momenta = [torch.zeros(len(stack), *stack[0].shape) for stack in self.stacks]
         self.adam = torch.optim.AdamW(others, lr=other_rate, betas=(0.9, 0.99), weight_decay=0.0)
-        self.matrix_rate, self.other_rate = matrix_rate, other_rate
+        self.matrix_rate, self.other_rate = matrix_rate or 0.0, other_rate
         self.steps, self.warmup, self.final = steps, warmup, final
         self.momentum, self.max_norm = momentum, max_norm
         self.step_count = 0

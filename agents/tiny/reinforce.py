@@ -34,17 +34,15 @@ class ReinforceConfig:
         prompts: tasks in a step, shared evenly by the lessons.
         samples: responses to each task.
         max_tokens: a longer response is cut off, and so has no answer.
-        matrix_rate: step size of Muon.
-        other_rate: step size of AdamW.
+        rate: step size of AdamW.
         chunk: responses that are differentiated at once; it bounds memory and changes nothing else.
     """
 
     steps: int = 60
     prompts: int = 32
     samples: int = 8
-    max_tokens: int = 400
-    matrix_rate: float = 5e-4
-    other_rate: float = 1e-4
+    max_tokens: int = 200
+    rate: float = 2e-4
     chunk: int = 64
 
 
@@ -90,12 +88,9 @@ def reinforce(
     """Train `model` by the rewards of the lessons' environments, step by step; `ladders` rise as it learns."""
     rng = Random(seed)
     generator = torch.Generator().manual_seed(seed)
+    # No Muon here: it gives every direction of a gradient the same size, and in these few are more than noise.
     optimizer = Optimizer(
-        model,
-        matrix_rate=config.matrix_rate,
-        other_rate=config.other_rate,
-        steps=config.steps,
-        warmup=min(10, config.steps // 4),
+        model, matrix_rate=None, other_rate=config.rate, steps=config.steps, warmup=min(5, config.steps // 4)
     )
     each = config.prompts // len(lessons)
     for step in range(config.steps):

@@ -12,6 +12,7 @@ from .likelihood import response_log_probs
 from .loss import likelihood_loss
 from .model import Decoder
 from .optimizer import Optimizer
+from .styles import STYLES, written
 from .tokenizer import Tokenizer
 
 _POOL = 8
@@ -59,8 +60,12 @@ def warm_up(
     model: Decoder, tokenizer: Tokenizer, tasks: Sequence[Task], config: WarmUpConfig, seed: int
 ) -> Iterator[WarmUpStep]:
     """Train `model` on the traces of `tasks`, step by step."""
+    rng = Random(seed)
     examples = [
-        (tokenizer.encode_prompt(task.prompt), tokenizer.encode_response(task.trace or task.answer))
+        (
+            tokenizer.encode_prompt(task.prompt),
+            tokenizer.encode_response(written(task, rng.choice(tuple(STYLES)))),
+        )
         for task in tasks
     ]
     optimizer = Optimizer(
@@ -71,7 +76,7 @@ def warm_up(
         warmup=10,
         final=0.1,
     )
-    batches = _batches(examples, config.batch, Random(seed))
+    batches = _batches(examples, config.batch, rng)
     for step in range(config.steps):
         batch = next(batches)
         log_probs, mask = response_log_probs(model, [p for p, _ in batch], [r for _, r in batch])
