@@ -68,7 +68,7 @@ def _before_and_after(axis: Any, lesson: dict[str, Any]) -> None:
             error_kw={"elinewidth": 1, "alpha": 0.6},
             label=label,
         )
-    axis.set(title=lesson["env"], xlabel=lesson["unit"], ylim=(0, 1.02))
+    axis.set(title=lesson["env"], xlabel=lesson["unit"], ylim=(0, 1.35), yticks=[0, 0.2, 0.4, 0.6, 0.8, 1])
     axis.set_ylabel("held-out pass@1, 95% interval")
     axis.set_xticks(list(places), lesson["rungs"])
     axis.legend(loc="upper right", fontsize=8, title="mean over all sizes", title_fontsize=8)

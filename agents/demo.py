@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import torch
 from rich.console import Console
@@ -118,6 +118,30 @@ def run(config: DemoConfig, seed: int, out: Path, console: Console) -> dict[str,
     return record
 
 
+class _Line:
+    """One line of progress that is rewritten on a terminal, and printed now and then anywhere else."""
+
+    def __init__(self, console: Console, steps: int) -> None:
+        self._console, self._every = console, max(steps // 10, 1)
+        self._live = Live(console=console, refresh_per_second=4) if console.is_terminal else None
+
+    def __enter__(self) -> Self:
+        if self._live:
+            self._live.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._live:
+            self._live.stop()
+
+    def show(self, step: int, text: str) -> None:
+        """Show the progress of a step, counted from 1."""
+        if self._live:
+            self._live.update(Text(text))
+        elif step % self._every == 0:
+            self._console.print(text, highlight=False, soft_wrap=True)
+
+
 class _Clock:
     """Wall-clock seconds of each phase, and in all."""
 
@@ -142,17 +166,16 @@ def _warm_up(
 ) -> list[float]:
     losses: list[float] = []
     tokens, started = 0, time.perf_counter()
-    with Live(console=console, refresh_per_second=4) as live:
+    with _Line(console, config.steps) as line:
         for step in warm_up(model, tokenizer, solved, config, seed):
             losses.append(step.loss)
             tokens += step.tokens
             recent = losses[-25:]
             rate = tokens / (time.perf_counter() - started)
-            live.update(
-                Text(
-                    f"step {step.step + 1}/{config.steps}  loss {sum(recent) / len(recent):.3f} nats a token  "
-                    f"{rate:,.0f} tokens/s"
-                )
+            loss = sum(recent) / len(recent)
+            line.show(
+                step.step + 1,
+                f"step {step.step + 1}/{config.steps}  loss {loss:.3f} nats a token  {rate:,.0f} tokens/s",
             )
     return losses
 
@@ -167,18 +190,17 @@ def _reinforce(
 ) -> list[dict[str, Any]]:
     ladders = [Ladder(len(lesson.rungs), frontier=1) for lesson in taught]
     rows: list[dict[str, Any]] = []
-    with Live(console=console, refresh_per_second=4) as live:
+    with _Line(console, config.reinforce.steps) as line:
         for step in reinforce(model, tokenizer, taught, ladders, config.reinforce, seed):
             rows.append(asdict(step))
             frontiers = "  ".join(
                 f"{lesson.env} {reward:.2f} at {lesson.rungs[frontier].label}"
                 for lesson, reward, frontier in zip(taught, step.rewards, step.frontiers, strict=True)
             )
-            live.update(
-                Text(
-                    f"step {step.step + 1}/{config.reinforce.steps}  reward {step.reward:.2f} ({frontiers})  "
-                    f"entropy {step.entropy:.2f}  length {step.length:.0f}  {step.tokens / step.seconds:,.0f} tokens/s"
-                )
+            line.show(
+                step.step + 1,
+                f"step {step.step + 1}/{config.reinforce.steps}  reward {step.reward:.2f} ({frontiers})  "
+                f"entropy {step.entropy:.2f}  length {step.length:.0f}  {step.tokens / step.seconds:,.0f} tokens/s",
             )
     return rows
 
@@ -217,13 +239,13 @@ def _summary(results: Sequence[RungResult]) -> dict[str, Any]:
 def _report(record: dict[str, Any], console: Console) -> None:
     samples = record["config"]["evaluation"]["samples"]
     table = Table(title="Held-out pass rate, mean over all sizes, with 95% intervals", title_justify="left")
-    table.add_column("environment")
-    for column in ("before RL", "after RL", "greedy before", "greedy after", f"pass@{samples} before, after"):
-        table.add_column(column, justify="right")
+    for column in ("environment", "measure", "before RL", "after RL"):
+        table.add_column(column, justify="right" if column.endswith("RL") else "left", no_wrap=True)
     for lesson in record["lessons"]:
-        cells = [_interval(lesson[when][what]) for what in ("mean", "greedy") for when in ("before", "after")]
-        both = f"{lesson['before']['pass_at_all']:.2f}, {lesson['after']['pass_at_all']:.2f}"
-        table.add_row(lesson["env"], *cells, both)
+        before, after = lesson["before"], lesson["after"]
+        table.add_row(lesson["env"], "pass@1, sampled", _interval(before["mean"]), _interval(after["mean"]))
+        table.add_row("", "pass@1, greedy", _interval(before["greedy"]), _interval(after["greedy"]))
+        table.add_row("", f"pass@{samples}", f"{before['pass_at_all']:.2f}", f"{after['pass_at_all']:.2f}")
     console.print(table)
     phases = ", ".join(f"{name} {seconds:.0f} s" for name, seconds in record["seconds"].items())
     console.print(f"Time: {phases}", highlight=False)
