@@ -46,7 +46,7 @@ class DemoConfig:
 
 FULL = DemoConfig(
     WarmUpConfig(steps=550, batch=32, tasks=12_000, matrix_rate=0.02, other_rate=0.003),
-    ReinforceConfig(steps=50, prompts=32, samples=8, max_tokens=120, rate=2e-4),
+    ReinforceConfig(steps=80, prompts=32, samples=8, max_tokens=120, rate=2e-4),
     EvaluationConfig(tasks=32, samples=4, max_tokens=120),
 )
 QUICK = DemoConfig(
