@@ -75,7 +75,7 @@ def test_the_sampler_and_the_trainer_agree(model: Decoder, tokenizer: Tokenizer)
     log_probs, mask = response_log_probs(model, [p for p in prompts for _ in range(3)], rows)
     width = min(log_probs.shape[1], drawn.log_probs.shape[1])
     apart = ((log_probs - drawn.log_probs[:, :width]) * mask)[:, :width].abs().max()
-    assert float(apart) < 1e-4
+    assert float(apart.detach()) < 1e-4
     greedy = sample(model, prompts, samples=1, max_tokens=25, temperature=0.0)
     again = sample(model, prompts[:1], samples=1, max_tokens=25, temperature=0.0)  # alone, without filler
     assert greedy.rows()[0] == again.rows()[0]
