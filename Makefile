@@ -6,13 +6,13 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # mypy takes the package's name from its folder; this makes it `rlvr` whatever the checkout is called.
 TYPING := .typing
 
-.PHONY: demo test test-fast lint format types bench docs clean
+.PHONY: demo test lint format types bench docs clean
 
 demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (about five minutes).
 	$(BIN)/python -m rlvr.agents.demo --out demo-output
 
 test: $(VENV)/.dev  ## Run every test.
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest tests -n auto
 
 lint: $(VENV)/.dev  ## Check format and style.
 	$(BIN)/ruff format --check .
