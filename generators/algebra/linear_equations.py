@@ -223,6 +223,8 @@ def _assignments(text: str, names: list[str]) -> dict[str, Fraction]:
     for i, piece in enumerate(pieces):
         number, following = piece.strip(), ""
         if i < len(pieces) - 1:
+            if number[-2:-1].isdigit():
+                return {}  # "3y = 2": nothing tells a value from the next name
             number, following = number[:-1].rstrip(), number[-1:]
             for separator in (",", ";", "and"):
                 if number.endswith(separator):
