@@ -27,7 +27,7 @@ MAX_RESPONSE_CHARS = 1_000_000
 _MAX_BOXES = 8
 
 _THOUGHT = re.compile(r"<(/?)(?:think|thinking|thought)>", re.IGNORECASE)
-_BOX = re.compile(r"\\f?boxed\s{0,8}\{")
+_BOX = re.compile(r"\\(?:f?boxed|fbox)\s{0,8}\{")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _FINAL_LINE = re.compile(
     r"[\s>*_#-]*(?:(?:so|thus|hence|therefore),?\s+)?(?:(?:the|my)\s+)?(?:final\s+)?answer"
@@ -172,7 +172,7 @@ def _last_tag(text: str, opening: str, closing: str, lowered: str | None = None)
 
 
 def _last_box(text: str) -> str | None:
-    if "boxed" not in text:
+    if "box" not in text:
         return None
     starts = [box.end() for box in _BOX.finditer(text)]
     for start in reversed(starts[-_MAX_BOXES:]):

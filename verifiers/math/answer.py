@@ -1,0 +1,149 @@
+"""From the text of a bare answer to what the kinds compare: tokens, labels, units, trees.
+
+An answer may carry what people put around a value: dollars of mathematics, a final stop, a label (``x = 5``,
+``f(2) = 5``), a true equation (``2 + 3 = 5``), a currency sign. Nothing is searched for: the whole text is the answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from ..extract import unwrap
+from .budget import MAX_CHARS, Unreadable
+from .lexer import Token, tokens
+from .names import GREEK
+from .parser import parse_tokens
+from .tree import Node
+from .typography import plain
+from .units import NONE, UNITS, Unit, split_unit
+
+_STOPS = re.compile(r"[\s.;,:]+$")
+_CURRENCY = re.compile(r"^([+-]? ?)(?:(?:US|USD) ?)?(?:\\\$|\\text\{ ?\\?\$ ?\}|\$)\s*(?=[\d.\\(-])")
+_SIGNS = (("\\euro ", "euro"), ("\\pounds ", "sterling"), ("\\yen ", "yen"))
+_BRACKETED = re.compile(r"[(\[{] ?[0-9]{1,3}(?:,[0-9]{3})+ ?\\?[)\]}]")
+_ANGLED = frozenset("sin cos tan cot sec csc".split())
+_LABEL_COMMANDS = frozenset(
+    ("angle", "triangle", "overline", "vec", "hat", "bar", "measuredangle")
+) | frozenset(GREEK)
+
+
+@dataclass(slots=True)
+class Side:
+    """One side of the answer: its tokens with an ``end`` behind them."""
+
+    tokens: list[Token]
+
+
+def tidy(text: str) -> str:
+    """The answer without wrappers, final stop and typographic characters.
+
+    Raises:
+        Unreadable: if it is empty or too long.
+    """
+    if len(text) > MAX_CHARS:
+        raise Unreadable("The answer is too long.")
+    text = unwrap(text)
+    if text.endswith("..."):
+        stripped = text
+    else:
+        stripped = _STOPS.sub("", text)
+    text = unwrap(stripped) if stripped != text else text
+    text = plain(text).strip()
+    if not text:
+        raise Unreadable("There is no answer.")
+    return text
+
+
+def currency(text: str) -> tuple[str, Unit]:
+    """The text without a currency sign in front, and the currency."""
+    if match := _CURRENCY.match(text):
+        rest = text[match.end() :]
+        # A dollar that is closed again is a mark of mathematics, not of money.
+        if "\\$" in match.group() or rest.count("$") % 2 == 0 or "text" in match.group():
+            return match.group(1) + rest, UNITS["dollar"]
+    for sign, name in _SIGNS:
+        if text.startswith(sign):
+            return text[len(sign) :], UNITS[name]
+    return text, NONE
+
+
+def lex(text: str, *, commas: bool = True, spaces: bool = True) -> list[Token]:
+    """The tokens of a tidy answer."""
+    # "(7,215)" has two numbers, "7,215" has one.
+    return tokens(text, commas=commas and not _BRACKETED.search(text), spaces=spaces)
+
+
+def sides(found: list[Token]) -> list[list[Token]]:
+    """The tokens split at the equals signs outside all brackets; each part ends in an ``end``."""
+    if not any(token.kind == "op" and token.value == "=" for token in found):
+        return [found]
+    parts: list[list[Token]] = [[]]
+    depth = 0
+    for token in found:
+        if token.kind == "op":
+            if token.value in ("(", "[", "{", "\\{"):
+                depth += 1
+            elif token.value in (")", "]", "}", "\\}"):
+                depth -= 1
+            elif token.value == "=" and depth == 0:
+                parts[-1].append(Token("end", ""))
+                parts.append([])
+                continue
+        parts[-1].append(token)
+    return parts
+
+
+def label(part: list[Token]) -> str | None:
+    r"""The name that the tokens are, such as ``x``, ``AB``, ``f(2)``, ``\angle ABC`` or ``a_{10}``; else None."""
+    if len(part) < 2 or len(part) > 24:
+        return None
+    first = part[0]
+    if first.kind == "op" and first.value == "|" and part[-2].value == "|":
+        part = [*part[1:-2], part[-1]]
+        first = part[0]
+    if first.kind not in ("word", "text") and not (first.kind == "cmd" and first.value in _LABEL_COMMANDS):
+        return None
+    depth = 0
+    words = []
+    for token in part[:-1]:
+        if token.kind == "op":
+            if token.value in ("(", "{", "_"):
+                depth += token.value != "_"
+            elif token.value in (")", "}"):
+                depth -= 1
+            elif (
+                not (depth and token.value in (",", "+", "-", "=", "<", ">", "<=", ">=", "|"))
+                and token.value != "'"
+            ):
+                return None
+        elif token.kind == "num":
+            if not depth and (not words or words[-1] != "_"):
+                return None
+        elif token.kind == "cmd" and token.value not in _LABEL_COMMANDS and not depth:
+            return None
+        words.append(token.raw or str(token.value))
+    return "".join(words)
+
+
+def value_tokens(part: list[Token], *, names: Collection[str]) -> tuple[list[Token], Unit]:
+    """The tokens of the value and the unit behind it (`NONE` if there is none).
+
+    Single letters without a space before them are units only where they can be no variable of the answer.
+    """
+    split = split_unit(part)
+    if split is None:
+        return part, NONE
+    value, unit = split
+    if unit.dimensions == (("degree", 1),) and any(str(token.value) in _ANGLED for token in value):
+        return part, NONE  # "sin 60°": the sign belongs to the argument
+    first = part[len(value) - 1]
+    if first.kind == "word" and names and any(letter in names for letter in str(first.value)):
+        return part, NONE
+    return value, unit
+
+
+def tree(part: list[Token], names: Collection[str] | None) -> Node:
+    """The tree of a list of tokens."""
+    return parse_tokens(list(part), names=names)

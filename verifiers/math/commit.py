@@ -1,0 +1,332 @@
+r"""Which answer a whole model output commits to, when nothing was agreed on beforehand (lenient mode).
+
+Markers, strongest first: ``<answer>`` tags, ``\boxed{}``, ``####``, a sentence "the (final) answer is ...", a last
+line that is bold or concludes ("Therefore, x = 5."), a response that is nothing but the answer. The last commitment
+counts, unless it is withdrawn or negated afterwards; two different commitments next to each other are none. What a
+commitment holds goes to the verifier whole. All searches are linear; most look at the end of the text only.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..base import MAX_ANSWER_CHARS, Reason, Verdict
+from ..extract import MAX_RESPONSE_CHARS, Mode, extract, without_thoughts
+
+_TAIL = 6000
+_NEAR = 160
+_WITHDRAWN = re.compile(
+    r"\bwait\b|\bactually\b|\bscratch that\b|\bmistake\b|\b(?:that|this|it)(?:'s| is| was| seems| looks) (?:not|wrong|incorrect)"
+    r"|\bis(?: not|n't) (?:right|correct|the answer)|\bincorrect\b|\bcorrection\b|\bsorry\b|\bon second thought\b|\bhold on\b"
+    r"|\bor (?:maybe|perhaps|possibly)\b|\bcould also be\b|\bmight (?:also )?be\b|\balternatively\b|\bnot sure\b|\bunsure\b"
+    r"|\binstead\b|\bno,|\bhmm\b|\bwrong\b|\beither\b|\bnever ?mind\b|\blet me (?:re|check again|try again)|\bi (?:take|withdraw)"
+    r"|\bdisregard\b|\bignore\b|\brather\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bi meant\b|\bchange my\b",
+    re.I,
+)
+_HEDGED = re.compile(
+    r"\b(?:maybe|perhaps|possibly|either|or|might|could|unsure|not sure|alternatively)\b", re.I
+)
+_PHRASE = re.compile(
+    r"(?:\b(final|correct|my|overall)\s+)?\b(answer|result|solution)(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_\s]*"
+    r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be)\b(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+[\s*_]*|\)?\s*:\s*)",
+    re.I,
+)
+_NEGATED = re.compile(r"(?:is|are|was|would|could|can|should)(?:n't|\s+not|not)\b|\bnot\b|\bnever\b", re.I)
+_STOP = re.compile(r"(?<![ap]\.m)(?<!\bvs)[.!?](?=\s|$)|\n")
+_BECAUSE = re.compile(
+    r",?\s+(?:because|since|as (?:we|it|the|shown|required)|which|where|so that|for the|by the|when we|after)\b",
+    re.I,
+)
+_CONCLUSION = re.compile(
+    r"(?:(?:so|thus|therefore|hence|finally|in conclusion|consequently|in total|altogether)\b[,:]?\s+"
+    r"(?:(?:we|i)\s+(?:get|have|find|obtain|conclude)(?:\s+that)?:?\s+)?"
+    r"(?:(?:the|our|there|it|they|he|she)\s+[a-z' ]{0,60}?\b(?:is|are|equals|has|have)\s+)?"
+    r"|(?:the|our)\s+[a-z' ]{1,40}?\b(?:is|are|equals)\s+)(.+)",
+    re.I | re.DOTALL,
+)
+_NO_CONCLUSION = re.compile(
+    r"\b(?:not|wrong|incorrect|guess|first|initial|might|may|could|would|if|expected|estimate|estimated|approximate|about|"
+    r"previous|other|another|problem|question|next|least|most|n't)\b",
+    re.I,
+)
+_BOLD = re.compile(r"(?:^|[\s:])(?:\*\*|__)([^*_\n]{1,200})(?:\*\*|__)[.\s]*$")
+_BOX = re.compile(r"\\(?:f?boxed|fbox)\s{0,8}\{")
+_MAX_BOXES = 64
+_SPACE = re.compile(r"\s+")
+_ADVERB = re.compile(r"^(?:simply|just|exactly|therefore|thus|indeed|clearly|then)\s+", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The committed answer, or why there is none.
+
+    Attributes:
+        text: the answer, or None.
+        reason: why there is none.
+        second: another text that must be right, too, if the answer is to count: a response may state its answer
+            twice, but not two answers.
+    """
+
+    text: str | None
+    reason: Reason | None = None
+    second: str | None = None
+
+    def failure(self) -> Verdict:
+        """The verdict on a response without an answer."""
+        if self.reason is Reason.TOO_LONG:
+            return Verdict(0.0, Reason.TOO_LONG, "The response or its answer is too long.")
+        if self.reason is Reason.AMBIGUOUS:
+            return Verdict(0.0, Reason.AMBIGUOUS, "Commit to one answer.")
+        return Verdict(0.0, Reason.NO_ANSWER, "No answer was given in the form that was asked for.")
+
+
+_NOTHING = Committed(None, Reason.NO_ANSWER)
+_AMBIGUOUS = Committed(None, Reason.AMBIGUOUS)
+_TOO_LONG = Committed(None, Reason.TOO_LONG)
+
+
+def committed(response: str, *, mode: Mode, marker: str, several: bool = False) -> Committed:
+    """The answer that a response commits to.
+
+    Args:
+        response: any text.
+        mode: ``strict`` or ``lenient``.
+        marker: the marker of strict mode.
+        several: whether answers in boxes side by side are members of one answer.
+    """
+    if len(response) > MAX_RESPONSE_CHARS:
+        return _TOO_LONG
+    if mode == "strict":
+        found = extract(response, marker=marker, mode="strict")
+        return Committed(found.text, found.reason)
+    visible = without_thoughts(response)
+    if visible is None:
+        return _NOTHING
+    for look in (_tag, _boxed, _hashes, _phrase, _last_line, _whole):
+        answer = look(visible, several) if look is _boxed else look(visible)  # type: ignore[operator,call-arg]
+        if answer is not None:
+            return _limited(answer)
+    return _NOTHING
+
+
+def _limited(answer: Committed) -> Committed:
+    if answer.text is None:
+        return answer
+    text = answer.text.strip()
+    if not text:
+        return _NOTHING
+    if len(text) > MAX_ANSWER_CHARS:
+        return _TOO_LONG
+    return Committed(text, None, answer.second)
+
+
+def _tag(text: str) -> Committed | None:
+    if "<" not in text or "answer>" not in text.lower():
+        return None
+    found = extract(text, marker="tag", mode="lenient")
+    if found.marker != "tag" and found.reason is None:
+        return None
+    if found.text is None:
+        return Committed(None, found.reason)
+    end = text.lower().rfind("</answer>")
+    if end >= 0 and _withdrawn(text[end + 9 :]):
+        return _AMBIGUOUS
+    start = text.lower().rfind("<answer>", 0, end) if end >= 0 else -1
+    if start > 0 and (closed := text.lower().rfind("</answer>", 0, start)) >= 0:
+        between = text[closed + 9 : start]
+        if len(between) <= _NEAR and not _WITHDRAWN.search(between):
+            opened = text.lower().rfind("<answer>", 0, closed)
+            return Committed(found.text, second=text[opened + 8 : closed] if opened >= 0 else None)
+    return Committed(found.text)
+
+
+def _boxed(text: str, several: bool) -> Committed | None:
+    if "box" not in text:
+        return None
+    starts = _last_boxes(text)
+    boxes: list[tuple[int, int, str]] = []
+    for match in starts:
+        if boxes and match.start() < boxes[-1][1]:
+            continue  # a box in a box
+        end = _closing(text, match.end())
+        if end is None:
+            continue
+        boxes.append((match.start(), end, text[match.end() : end - 1]))
+    if not boxes:
+        return None
+    start, end, content = boxes[-1]
+    rest = text[end:]
+    if _withdrawn(rest):
+        return _AMBIGUOUS
+    if _negated_before(text, start):
+        return _NOTHING
+    alike = [boxes[-1]]
+    for before in reversed(boxes[:-1]):
+        between = text[before[1] : alike[0][0]]
+        if len(between) > _NEAR or (_WITHDRAWN.search(between) and not _HEDGED.search(between)):
+            break
+        alike.insert(0, before)
+    contents = list(dict.fromkeys(_SPACE.sub("", box[2]) for box in alike))
+    if len(contents) > 1:
+        if several and len(alike) == len(contents):
+            return Committed(", ".join(box[2] for box in alike))
+        return Committed(content, second=alike[0][2] if len(contents) == 2 else "?")
+    if (hashes := rest.rfind("\n####")) >= 0 and (
+        said := rest[hashes:].strip().lstrip("#").partition("\n")[0].strip()
+    ):
+        return Committed(content, second=said)
+    later = None
+    for match in _PHRASE.finditer(rest[-_TAIL:]):
+        later = match
+    if later is not None and later.group(2).lower() == "answer":
+        said = _sentence(rest[-_TAIL:], later.end())
+        if said and "box" not in said:
+            return Committed(content, second=said)
+    return Committed(content)
+
+
+def _last_boxes(text: str) -> list[re.Match[str]]:
+    """The last boxes that are opened, found from the end, so that a million of them cost no more than a few."""
+    found: list[re.Match[str]] = []
+    position = len(text)
+    for _ in range(4 * _MAX_BOXES):
+        position = text.rfind("box", 0, position)
+        if position < 0 or len(found) == _MAX_BOXES:
+            break
+        start = text.rfind("\\", max(0, position - 2), position)
+        if start >= 0 and (match := _BOX.match(text, start)):
+            found.append(match)
+    return found[::-1]
+
+
+def _closing(text: str, position: int) -> int | None:
+    """Where the brace that was opened before `position` is closed, one past it; bounded by the answer's length."""
+    depth = 1
+    at = position
+    limit = min(len(text), position + 2 * MAX_ANSWER_CHARS)
+    while at < limit:
+        character = text[at]
+        if character == "\\":
+            at += 2
+            continue
+        if character == "{":
+            depth += 1
+        elif character == "}":
+            depth -= 1
+            if depth == 0:
+                return at + 1
+        at += 1
+    return None
+
+
+def _negated_before(text: str, start: int) -> bool:
+    before = text[max(0, start - 40) : start]
+    before = re.split(r"[.!?\n;,]", before)[-1]
+    return bool(_NEGATED.search(before))
+
+
+def _withdrawn(rest: str) -> bool:
+    """Whether what follows a commitment takes it back."""
+    return bool(rest.strip()) and _WITHDRAWN.search(rest[: 2 * _TAIL]) is not None
+
+
+def _hashes(text: str) -> Committed | None:
+    at = text.rfind("\n####") + 1 if "\n####" in text else (0 if text.startswith("####") else -1)
+    if at < 0:
+        return None
+    line, _, rest = text[at:].lstrip("#").partition("\n")
+    before = (
+        text.rfind("\n####", 0, max(at - 1, 0)) + 1
+        if "\n####" in text[: max(at - 1, 0)]
+        else (0 if at and text.startswith("####") else -1)
+    )
+    if text[at:].startswith("#####") or not line.strip():
+        return None
+    if re.match(r"\s*(?:step|final answer|answer|solution|conclusion|verification|check)\b", line, re.I):
+        return None  # a heading
+    if rest.strip() and _withdrawn(rest):
+        return _AMBIGUOUS
+    if before >= 0 and at - before < _NEAR and not _WITHDRAWN.search(text[before:at]):
+        return Committed(line, second=text[before:at].strip().lstrip("#").partition("\n")[0])
+    return Committed(line)
+
+
+def _phrase(text: str) -> Committed | None:
+    tail = text[-_TAIL:]
+    found = list(_PHRASE.finditer(tail))
+    answers = [match for match in found if match.group(2).lower() == "answer"] or found
+    if not answers:
+        return None
+    last = answers[-1]
+    before = re.split(r"[.!?\n]", tail[: last.start()])[-1]
+    if last.group("no") or re.search(r"\b(?:not|isn't|wrong|incorrect|if|whether)\b|n't\b", before, re.I):
+        return _NOTHING
+    said = _sentence(tail, last.end())
+    if not said:
+        return None
+    if re.match(r"(?:not|n't)\b", said, re.I):
+        return _NOTHING
+    rest = tail[last.end() + len(said) :]
+    if _withdrawn(rest):
+        return _AMBIGUOUS
+    second = None
+    for earlier in answers[-6:-1]:
+        other = _sentence(tail, earlier.end())
+        between = tail[earlier.end() : last.start()]
+        stronger = bool(last.group(1)) and not earlier.group(1)
+        if earlier.end() + len(other) >= last.start() > earlier.start() and len(between) < 60:
+            continue  # "Final answer: the final answer is 5"
+        if other and not stronger and not _WITHDRAWN.search(between) and len(between) < 400:
+            second = other
+    return Committed(_trimmed(said), second=None if second is None else _trimmed(second))
+
+
+def _sentence(text: str, start: int) -> str:
+    """What follows a phrase, up to the end of its sentence or line; of an empty rest of line, the next line."""
+    rest = text[start:]
+    stripped = rest.lstrip(" \t\n*_:>")
+    skipped = len(rest) - len(stripped)
+    depth = 0
+    for stop in _STOP.finditer(stripped):
+        depth = stripped.count("$", 0, stop.start())
+        if stop.group() == "\n" and (stripped[: stop.start()].strip() in ("$$", "\\[", "$")):
+            continue
+        if stripped[: stop.start()].count("{") > stripped[: stop.start()].count("}"):
+            continue
+        if depth % 2 and stop.group() != "\n":
+            continue
+        return rest[skipped : skipped + stop.start()].strip()
+    return stripped.strip()
+
+
+def _trimmed(said: str) -> str:
+    said = said.strip().strip("*_ ").strip()
+    if match := _BECAUSE.search(said):
+        said = said[: match.start()]
+    return _ADVERB.sub("", said)
+
+
+def _last_line(text: str) -> Committed | None:
+    lines = text.strip()[-_TAIL:].rsplit("\n", 1)
+    line = lines[-1].strip()
+    if match := _BOLD.search(line):
+        return Committed(match.group(1))
+    sentences = [part for part in re.split(r"(?<=[.!?])\s+", line) if part.strip()]
+    if not sentences:
+        return None
+    last = sentences[-1].strip().rstrip(".")
+    if (
+        len(last) < 400
+        and (match := _CONCLUSION.fullmatch(last))
+        and not _NO_CONCLUSION.search(last[: match.start(1)])
+    ):
+        return Committed(_trimmed(match.group(1)))
+    return None
+
+
+def _whole(text: str) -> Committed | None:
+    stripped = text.strip()
+    if len(stripped) > MAX_ANSWER_CHARS:
+        return _TOO_LONG
+    return Committed(stripped) if stripped else None

@@ -1,0 +1,262 @@
+"""Whether two scalars are equal: exactly where they are rational, modulo primes where they are rational functions,
+and by intervals at rising precision otherwise. What stays open raises `OutOfBudget`: it is undecided, not wrong.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from . import modular
+from .budget import Budget, OutOfBudget, Undefined
+from .exact import Exact, evaluate
+from .tree import Add, Call, Div, Mul, Neg, Node, Num, Pow, variables, walk
+
+if TYPE_CHECKING:
+    from .numeric import Value
+
+_FIRST, _LAST, _MOST = 120, 1700, 12_000
+"""Bits of the first look, of the last one, and the most that long literals may ask for."""
+_POINTS = 6
+_ENOUGH = 3
+
+
+class Scalar:
+    """A scalar and what has been found out about it; the reference's stays in the compiled answer."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self._residues: list[int] | None = None
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Its variables."""
+        return variables(self.node)
+
+    @cached_property
+    def rational(self) -> bool:
+        """Whether it is a rational function."""
+        return modular.is_rational(self.node)
+
+    @cached_property
+    def seed(self) -> str:
+        """A text that points are derived from."""
+        return repr(self.node)
+
+    @cached_property
+    def points(self) -> list[modular.Point]:
+        """The modular points that go with it as a reference."""
+        return modular.points(self.seed)
+
+    def exact(self, budget: Budget) -> Exact | None:
+        """Its exact value, if it is a constant that has one."""
+        return None if self.names else evaluate(self.node, budget)
+
+    def residues(self, budget: Budget) -> list[int]:
+        """Its values at its own points."""
+        if self._residues is None:
+            self._residues = [modular.residue(self.node, point, budget) for point in self.points]
+        return self._residues
+
+
+def same(gold: Scalar, other: Node, budget: Budget) -> bool:
+    """Whether `other` equals the reference, for all values of the variables (where the reference is real).
+
+    Raises:
+        Undefined: if `other` has no value.
+        OutOfBudget: if it cannot be decided.
+    """
+    if not gold.names:
+        return _same_constant(gold, other, budget)
+    if gold.rational and modular.is_rational(other):
+        for point, residue in zip(gold.points, gold.residues(budget), strict=True):
+            if modular.residue(other, point, budget) != residue:
+                return False
+        return _same_at_small_point(gold.node, other, budget)
+    return _same_function(gold, other, budget)
+
+
+def _same_constant(gold: Scalar, other: Node, budget: Budget) -> bool:
+    names = variables(other)
+    if names:
+        if not modular.is_rational(other):
+            return False
+        rational = Scalar(other)  # "x - x + 2": constant all the same, or not
+        value = gold.exact(budget)
+        if not isinstance(value, Fraction):
+            return False
+        return same(rational, Num(value), budget)
+    left, right = gold.exact(budget), evaluate(other, budget)
+    if left is not None and right is not None:
+        return left == right
+    return _same_number(gold.node, other, budget, None)
+
+
+def _same_at_small_point(left: Node, right: Node, budget: Budget) -> bool:
+    """A look at small exact values: a difference that is a multiple of both primes would show here."""
+    names = sorted(variables(left) | variables(right))
+    point = {name: Fraction(3 + 2 * k, 7) for k, name in enumerate(names)}
+    small = Budget(2000)
+    try:
+        a, b = evaluate(left, small, point), evaluate(right, small, point)
+    except (OutOfBudget, Undefined):
+        return True
+    return a is None or b is None or a == b
+
+
+def _same_function(gold: Scalar, other: Node, budget: Budget) -> bool:
+    names = sorted(gold.names | variables(other))
+    compared = elsewhere = 0
+    for k, point in enumerate(_numeric_points(gold.seed, names)):
+        if k < 2 * _POINTS:
+            elsewhere = compared
+        elif elsewhere:
+            break  # whole numbers are for functions that have a value nowhere else
+        try:
+            if not _real_at(gold.node, budget, point):
+                continue
+        except Undefined:
+            continue
+        if not _same_number(gold.node, other, budget, point, last=compared == 0):
+            return False
+        compared += 1
+        if compared == _POINTS:
+            return True
+    if compared < _ENOUGH:
+        raise OutOfBudget
+    return True
+
+
+def _numeric_points(seed: str, names: list[str]) -> list[dict[str, Fraction]]:
+    """Rational points on both sides of zero, then positive whole ones."""
+    found = []
+    for k in range(2 * _POINTS + 8):
+        point = {}
+        for name in names:
+            digest = blake2b(f"{seed}|{k}|{name}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
+            drawn = int.from_bytes(digest, "little")
+            if k < 2 * _POINTS:
+                size = Fraction(1 + drawn % 999_979, 999_983) * (1 if k % 2 else 3)
+                point[name] = -size if k % 3 == 2 else size
+            else:
+                point[name] = Fraction(1 + (drawn + k) % 9)
+        found.append(point)
+    return found
+
+
+def _real_at(node: Node, budget: Budget, point: dict[str, Fraction]) -> bool:
+    from .numeric import Evaluator, Undecided
+
+    if any(part.name == "i" for part in walk(node) if hasattr(part, "name")):
+        return True  # a complex function is looked at everywhere
+    try:
+        return Evaluator(_FIRST, budget, point).value(node)[1] is None
+    except Undecided:
+        return False
+
+
+def _same_number(
+    left: Node, right: Node, budget: Budget, point: dict[str, Fraction] | None, *, last: bool = True
+) -> bool:
+    """Whether two values are equal as far as the last precision can see."""
+    from .numeric import Evaluator, Undecided, apart, tight
+
+    scales = _log_scales(left, right)
+    if scales is not None:
+        left, right = scales
+    precision = _FIRST
+    while True:
+        try:
+            one, two = Evaluator(precision, budget, point), Evaluator(precision, budget, point)
+            a, b = one.value(left), two.value(right)
+            if apart(a, b, precision):
+                return False
+            needed = max(_LAST, 2 * (one.bits + two.bits) + 200) if last else _FIRST
+            if needed > _MOST:
+                raise OutOfBudget
+            if precision >= needed:
+                if not (tight(a, precision) and tight(b, precision)):
+                    raise OutOfBudget
+                return True
+            precision = needed
+        except Undecided:
+            if precision >= _LAST:
+                raise
+            precision = _LAST
+
+
+def _log_scales(left: Node, right: Node) -> tuple[Node, Node] | None:
+    """If one side has ``log`` without a base and the other names one, read ``log`` in that base."""
+    logs = [any(isinstance(p, Call) and p.name == "log" for p in walk(node)) for node in (left, right)]
+    if logs[0] == logs[1]:
+        return None
+    other = right if logs[0] else left
+    tens = any(
+        isinstance(p, Div) and isinstance(p.bottom, Call) and p.bottom == Call("ln", (Num(Fraction(10)),))
+        for p in walk(other)
+    )
+    natural = any(isinstance(p, Call) and p.name == "ln" for p in walk(other))
+    if not (tens or natural):
+        return None
+    return _with_log(left, tens), _with_log(right, tens)
+
+
+def _with_log(node: Node, tens: bool) -> Node:
+    match node:
+        case Call(name="log", arguments=(argument,)):
+            inner = Call("ln", (_with_log(argument, tens),))
+            return Div(inner, Call("ln", (Num(Fraction(10)),))) if tens else inner
+        case Call(name=name, arguments=arguments):
+            return Call(name, tuple(_with_log(argument, tens) for argument in arguments))
+        case Add(terms=terms):
+            return Add(tuple(_with_log(term, tens) for term in terms))
+        case Mul(factors=factors):
+            return Mul(tuple(_with_log(factor, tens) for factor in factors))
+        case Neg(value=value):
+            return Neg(_with_log(value, tens))
+        case Div(top=top, bottom=bottom):
+            return Div(_with_log(top, tens), _with_log(bottom, tens))
+        case Pow(base=base, exponent=exponent):
+            return Pow(_with_log(base, tens), _with_log(exponent, tens))
+    return node
+
+
+def order(left: Node, right: Node, budget: Budget) -> int:
+    """-1, 0 or 1 as the constant `left` is below, equal to or above `right`; infinities are ordered too.
+
+    Raises:
+        Undefined: if a side is not a real number.
+        OutOfBudget: if it cannot be decided.
+    """
+    a, b = infinite(left), infinite(right)
+    if a or b:
+        return (a > b) - (a < b)
+    x, y = evaluate(left, budget), evaluate(right, budget)
+    if isinstance(x, Fraction) and isinstance(y, Fraction):
+        return (x > y) - (x < y)
+    from .numeric import Evaluator, sign
+
+    difference = Add((left, Neg(right)))
+    value: Value = Evaluator(_FIRST, budget).value(difference)
+    if value[1] is not None:
+        raise Undefined("Complex numbers have no order.")
+    found = sign(value)
+    if found is not None:
+        return found
+    if _same_number(left, right, budget, None):
+        return 0
+    found = sign(Evaluator(_LAST, budget).value(difference))
+    if found is None:
+        raise OutOfBudget
+    return found
+
+
+def infinite(node: Node) -> int:
+    """1 for positive infinity, -1 for negative infinity, else 0."""
+    from .tree import Const
+
+    if node == Const("oo"):
+        return 1
+    return -1 if isinstance(node, Neg) and node.value == Const("oo") else 0

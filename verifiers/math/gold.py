@@ -1,0 +1,402 @@
+"""The compiled reference: read once, compared with many answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Literal, get_args
+
+from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, unparsable, wrong
+from ..extract import Mode
+from .answer import currency, label, lex, sides, tidy, tree, value_tokens
+from .budget import Budget, OutOfBudget, Undefined, Unreadable
+from .commit import committed
+from .forms import WrongForm, forms
+from .groups import (
+    AssignmentMatcher,
+    GroupMatcher,
+    MatrixMatcher,
+    TupleMatcher,
+    group_tree,
+    has_plus_minus,
+    matrix_rows,
+)
+from .plain_kinds import BaseMatcher, BooleanMatcher, ChoiceMatcher, NothingMatcher, TextMatcher, TimeMatcher
+from .scalars import Ambiguous, Matcher, RatioMatcher, ScalarMatcher, Tolerance
+from .statements import EquationMatcher, InequalityMatcher, RealSetMatcher
+from .tree import Call, Either, Matrix, Named, Node, Num, PlusMinus, Rel, Seq, SetOp, Var, is_scalar, variables
+from .units import NONE, Unit
+from .words import IS_SPECIAL, meaning, number_of_words
+
+Kind = Literal[
+    "integer", "rational", "decimal", "expression", "complex", "quantity", "ratio", "set", "multiset", "list", "tuple",
+    "interval", "inequality", "equation", "assignment", "matrix", "text", "choice", "boolean", "time", "base",
+]  # fmt: skip
+KINDS: tuple[str, ...] = get_args(Kind)
+_SCALAR_KINDS = frozenset(("integer", "rational", "decimal", "expression", "complex", "quantity"))
+_NUMBER_KINDS = frozenset(("integer", "rational", "decimal"))
+
+_CHOICE = re.compile(
+    r"(?:\\(?:text|textbf|mathrm|mathbf)\{)?\(([A-Za-z])\)\}?.{0,200}|(?:\\(?:text|textbf|mathrm|mathbf)\{)?[A-J]\}?",
+    re.DOTALL,
+)
+_CLOCK = re.compile(
+    r"\d{1,2}:[0-5]\d(?::[0-5]\d)?(?:\s*(?:\\text\{)?\s*[ap]\.?m\.?\}?)?|\d{1,2}\s*[ap]\.?m\.?", re.I
+)
+_INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_LAYOUT = re.compile(
+    r"\\(?:left|right|text|textbf|mathrm|boxed|fbox|displaystyle|big|Big|quad|qquad)(?![A-Za-z])"
+)
+_SIGNIFICANT = re.compile(r"[{]\s*\\?[}]|\u2205|\u221e|\u211d|[\u00bc-\u00be\u2150-\u215e]")
+_LETTERS = re.compile(r"[A-Za-z]{2,}")
+_VARIABLES = frozenset("xyzabcknmpqrstuvw")
+_TWO_LETTER_WORDS = frozenset("an as at am by my no or us we up so to ax be me he".split())
+_ANY_BRACKETS = frozenset(("()", "[]", "{}"))
+
+
+class Gold:
+    """A compiled reference answer. It is immutable and may be used by many threads.
+
+    Attributes:
+        text: the reference as given.
+        kind: its kind, given or inferred; see `KINDS`.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        kind: str | None = None,
+        tolerance: Any = None,
+        require: tuple[str, ...] = (),
+        base_named: bool = False,
+        require_unit: bool = False,
+    ) -> None:
+        """See `rlvr.verifiers.math.compile`."""
+        if kind is not None and kind not in KINDS:
+            raise ValueError(f"unknown kind {kind!r}; there are {', '.join(KINDS)}")
+        self.text = text
+        self._wanted = forms(tuple(require))
+        self._tolerance = read_tolerance(tolerance)
+        self._base_named, self._bare = base_named, not require_unit
+        self._integer: int | None = None
+        try:
+            self.kind, self._matcher = self._compile(text, kind)
+        except (Unreadable, Undefined, OutOfBudget) as error:
+            raise ValueError(
+                f"the reference {text!r:.80} cannot be read as {kind or 'an answer'}: {error}"
+            ) from error
+        if (
+            self.kind in _SCALAR_KINDS
+            and not require
+            and tolerance is None
+            and _INTEGER.fullmatch(text.strip())
+        ):
+            self._integer = int(text)
+
+    def __repr__(self) -> str:
+        return f"Gold({self.text!r}, kind={self.kind!r})"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a compiled reference is not pickled; compile it again from its text")
+
+    # -- verdicts ----------------------------------------------------------------------------------------
+    def check(self, response: str, *, mode: Mode = "lenient", marker: str = "boxed") -> Verdict:
+        """The verdict on a whole model output, or on a bare answer in lenient mode.
+
+        Args:
+            response: any text.
+            mode: ``strict`` reads the given marker only; ``lenient`` also the other usual ones, and a response
+                that is nothing but the answer.
+            marker: ``boxed`` or ``tag``.
+        """
+        if self._integer is not None and mode == "lenient" and len(response) < 20:
+            # By far the most common case: both are plain whole numbers.
+            stripped = response.strip()
+            if _INTEGER.fullmatch(stripped):
+                return correct() if int(stripped) == self._integer else wrong()
+        found = committed(response, mode=mode, marker=marker, several=self.kind in ("set", "multiset"))
+        if found.text is None:
+            return found.failure()
+        verdict = self.verify(found.text)
+        if found.second is not None and verdict.passed and not self.verify(found.second).passed:
+            return Verdict(0.0, Reason.AMBIGUOUS, "Commit to one answer.")
+        return verdict
+
+    def verify(self, answer: str) -> Verdict:
+        """The verdict on a bare answer: the text that stood in the marker."""
+        if len(answer) > MAX_ANSWER_CHARS:
+            return Verdict(0.0, Reason.TOO_LONG, "The answer is too long.")
+        if self._integer is not None and _INTEGER.fullmatch(answer):
+            return correct() if int(answer) == self._integer else wrong()
+        try:
+            return correct() if self._matcher.matches(answer, Budget()) else wrong()
+        except Ambiguous as error:
+            return Verdict(0.0, Reason.AMBIGUOUS, str(error))
+        except (Unreadable, Undefined) as error:
+            return unparsable(str(error))
+        except (OutOfBudget, RecursionError):
+            return Verdict(0.0, Reason.UNDECIDED, "The answer is too large or too complicated to be checked.")
+
+    # -- compiling ---------------------------------------------------------------------------------------
+    def _compile(self, text: str, kind: str | None) -> tuple[str, Matcher]:
+        if kind is None and not any(map(str.isalnum, _LAYOUT.sub("", text))) and not _SIGNIFICANT.search(text):
+            return "text", NothingMatcher()
+        match kind:
+            case "text":
+                return kind, TextMatcher(text)
+            case "choice":
+                return kind, ChoiceMatcher(text)
+            case "boolean":
+                return kind, BooleanMatcher(text)
+            case "time":
+                return kind, TimeMatcher(text)
+            case "base":
+                return kind, BaseMatcher(text, bare=self._base_named)
+            case None:
+                return self._infer(text)
+        if kind in _SCALAR_KINDS:
+            node, unit, name = scalar_gold(text)
+            return kind, self._scalar(kind, node, unit, name)
+        node, _ = group_tree(tidy(text))
+        return kind, self._structured(kind, node)
+
+    def _scalar(self, kind: str, node: Node, unit: Unit, name: str | None = None) -> ScalarMatcher:
+        if kind in _NUMBER_KINDS and (variables(node) or any(True for _ in ())):
+            raise Unreadable("It is no number.")
+        return ScalarMatcher(
+            node, unit, tolerance=self._tolerance, wanted=self._wanted, name=name, bare=self._bare
+        )
+
+    def _structured(self, kind: str, node: Node) -> Matcher:
+        match kind:
+            case "ratio":
+                if not (isinstance(node, Call) and node.name == "ratio"):
+                    raise Unreadable("It is no ratio.")
+                return RatioMatcher(node)
+            case "set":
+                return GroupMatcher(node, "set", brackets=frozenset(("{}",)), wanted=self._wanted)
+            case "multiset":
+                return GroupMatcher(node, "multiset", brackets=_ANY_BRACKETS, wanted=self._wanted)
+            case "list":
+                return GroupMatcher(node, "list", brackets=_ANY_BRACKETS, wanted=self._wanted)
+            case "tuple":
+                if not isinstance(node, Seq):
+                    raise Unreadable("It is no tuple.")
+                return TupleMatcher(node, wanted=self._wanted)
+            case "interval" | "inequality":
+                if kind == "inequality" and isinstance(node, Rel) and len(variables(node)) > 1:
+                    return InequalityMatcher(node)
+                return RealSetMatcher(node)
+            case "equation":
+                if not isinstance(node, Rel) or node.operators != ("=",):
+                    raise Unreadable("It is no equation.")
+                return EquationMatcher(node)
+            case "assignment":
+                return AssignmentMatcher(node)
+        return MatrixMatcher(node, wanted=self._wanted)
+
+    def _infer(self, text: str) -> tuple[str, Matcher]:
+        """The kind of a reference from its looks."""
+        try:
+            return self._inferred(text)
+        except (Unreadable, Undefined, OutOfBudget):
+            return "text", NothingMatcher()
+
+    def _inferred(self, text: str) -> tuple[str, Matcher]:
+        tidied = tidy(text)
+        if _CHOICE.fullmatch(tidied):
+            try:
+                return "choice", ChoiceMatcher(tidied)
+            except Unreadable:
+                pass
+        if _CLOCK.fullmatch(tidied):
+            return "time", TimeMatcher(tidied)
+        if meaning(tidied) in IS_SPECIAL and meaning(tidied) not in ("no solution", "all real numbers"):
+            return "text", TextMatcher(text)
+        if _LETTERS.fullmatch(tidied):
+            spelled = number_of_words(tidied)
+            if spelled is not None:
+                return "integer", self._scalar("integer", Num(Fraction(spelled)), NONE)
+            if tidied.lower() in _TWO_LETTER_WORDS or not set(tidied) <= _VARIABLES or len(tidied) > 3:
+                if tidied not in ("pi", "oo", "inf", "infinity"):
+                    return "text", TextMatcher(text)
+        said = meaning(tidied)
+        if said == "no solution" or said == "all real numbers":
+            node: Node = Named("empty" if said == "no solution" else "reals")
+            return "interval", RealSetMatcher(node)
+        try:
+            return self._infer_mathematics(tidied)
+        except (Unreadable, Undefined):
+            return "text", TextMatcher(text)
+
+    def _infer_mathematics(self, text: str) -> tuple[str, Matcher]:
+        if re.fullmatch(
+            r"\(?[0-9A-Z]+\)?_\{?[0-9a-z]+\}?", text.replace(" ", "").replace("\\text", "")
+        ) or text[:2] in ("0b", "0x"):
+            try:
+                return "base", BaseMatcher(text, bare=self._base_named)
+            except Unreadable:
+                pass
+        try:
+            node, unit, name = scalar_gold(text)
+            kind = scalar_kind(node, unit)
+            if kind == "ratio":
+                return kind, self._structured(kind, node)
+            return kind, self._scalar(kind, node, unit, name)
+        except (Unreadable, Undefined):
+            pass
+        node, _ = group_tree(text)
+        kind = structured_kind(node)
+        if kind is None:
+            raise Unreadable("It is of no known kind.")
+        if kind == "equation":
+            assert isinstance(node, Rel)
+            return kind, EquationMatcher(node)
+        return kind, self._structured(kind, node)
+
+
+def scalar_gold(text: str) -> tuple[Node, Unit, str | None]:
+    """A reference that is one value: its tree, its unit, and the variable it is assigned to."""
+    text, unit = currency(tidy(text))
+    parts = sides(lex(text))
+    name = None
+    if len(parts) == 2 and (name := label(parts[0])) is not None:
+        parts = parts[1:]
+    if len(parts) != 1:
+        raise Unreadable("It is no single value.")
+    value, measured = value_tokens(parts[0], names=())
+    node = tree(value, None)
+    if isinstance(node, Seq) and node.opening == "(" and len(node.items) == 1:
+        node = node.items[0]
+    if not is_scalar(node):
+        raise Unreadable("It is no single value.")
+    if name is not None and variables(node):
+        raise Unreadable("It is an equation.")
+    return node, unit if measured == NONE else unit.times(measured), name
+
+
+def scalar_kind(node: Node, unit: Unit) -> str:
+    """The kind of one value."""
+    if unit != NONE:
+        return "quantity"
+    if isinstance(node, Call) and node.name == "ratio":
+        return "ratio"
+    if variables(node):
+        return "expression"
+    if isinstance(node, Num):
+        return "integer" if node.form == "integer" else "decimal" if node.form == "decimal" else "rational"
+    return "expression"
+
+
+def structured_kind(node: Node) -> str | None:
+    """The kind of an answer with parts, by its brackets and relations; None if there is none."""
+    if isinstance(node, Matrix) or (
+        isinstance(node, Seq)
+        and node.opening == "["
+        and (rows := matrix_rows(node)) is not None
+        and len(rows) >= 1
+    ):
+        return "matrix"
+    match node:
+        case Seq(items=items, opening="", closing="") | Seq(items=items, opening="and", closing=""):
+            if all(isinstance(item, Rel) for item in items):
+                return _statements_kind(items)
+            return "multiset"
+        case Either(items=items):
+            if all(isinstance(item, Rel) for item in items):
+                return _statements_kind(items)
+            return "set"
+        case Seq(opening="{", closing="}"):
+            return "set"
+        case Seq(items=items, opening=opening, closing=closing):
+            if (opening, closing) == ("(", ")"):
+                return "interval" if len(items) == 2 and any(map(_has_infinity, items)) else "tuple"
+            if len(items) == 2 and (opening + closing != "[]" or any(map(_has_infinity, items))):
+                return "interval"
+            if len(items) == 2:
+                return "interval" if _is_proper(node) else "list"
+            return "list" if opening + closing == "[]" else None
+        case SetOp() | Named(name="empty") | Named(name="reals"):
+            return "interval"
+        case Rel(operators=operators):
+            if operators == ("=",) and isinstance(node.sides[0], Var) and has_plus_minus(node.sides[1]):
+                return "set"
+            if operators == ("=",):
+                return "equation"
+            return "interval" if operators == ("in",) and not isinstance(node.sides[1], Named) else "inequality"
+    if isinstance(node, PlusMinus) or has_plus_minus(node):
+        return "set"
+    return None
+
+
+def _statements_kind(items: tuple[Node, ...]) -> str | None:
+    relations = [item for item in items if isinstance(item, Rel)]
+    if all(set(relation.operators) == {"="} for relation in relations):
+        names = {relation.sides[0].name for relation in relations if isinstance(relation.sides[0], Var)}
+        if len(names) == 1:
+            return "set"
+        return "assignment" if len(names) == len(relations) else None
+    return "inequality"
+
+
+def _has_infinity(node: Node) -> bool:
+    from .equal import infinite
+
+    return bool(infinite(node))
+
+
+def _is_proper(node: Seq) -> bool:
+    """Whether two ends are in order, so that ``[1, 2]`` is an interval and ``[2, 1]`` a list."""
+    try:
+        RealSetMatcher(node)
+    except (Unreadable, Undefined, OutOfBudget):
+        return False
+    return True
+
+
+def read_tolerance(tolerance: Any) -> Tolerance | None:
+    """A tolerance as exact numbers.
+
+    Raises:
+        ValueError: if it is not a number, its text, or ``{"relative": number}`` or ``{"absolute": number}``.
+    """
+    if tolerance is None:
+        return None
+    if isinstance(tolerance, Mapping):
+        if set(tolerance) == {"relative"}:
+            return {"relative": _exact(tolerance["relative"])}
+        if set(tolerance) == {"absolute"}:
+            return _exact(tolerance["absolute"])
+        raise ValueError(f"a tolerance is a number or has 'relative' or 'absolute', not {sorted(tolerance)}")
+    return _exact(tolerance)
+
+
+def _exact(number: Any) -> Fraction:
+    try:
+        # A float means what it prints as: 0.1 is a tenth.
+        value = Fraction(str(number)) if not isinstance(number, (Fraction, Decimal)) else Fraction(number)
+    except (ValueError, ZeroDivisionError, OverflowError, InvalidOperation):
+        raise ValueError(f"{number!r} is no tolerance: give a number such as 0.01 or '1/100'") from None
+    if value < 0:
+        raise ValueError("a tolerance is not negative")
+    return value
+
+
+@lru_cache(maxsize=8192)
+def compiled(
+    text: str,
+    kind: str | None,
+    tolerance: str | tuple[str, str] | None,
+    require: tuple[str, ...],
+    base_named: bool,
+    require_unit: bool,
+) -> Gold:
+    """A compiled reference from a bounded cache (`functools.lru_cache` is thread-safe)."""
+    given = {tolerance[0]: tolerance[1]} if isinstance(tolerance, tuple) else tolerance
+    return Gold(
+        text, kind=kind, tolerance=given, require=require, base_named=base_named, require_unit=require_unit
+    )

@@ -1,0 +1,203 @@
+"""Kinds whose answer is one number-valued expression: integer, rational, decimal, expression, complex, quantity, ratio."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Protocol
+
+from .answer import currency, label, lex, sides, tidy, tree, value_tokens
+from .budget import Budget, Undefined, Unreadable
+from .equal import Scalar, infinite, order, same
+from .forms import Form, demand
+from .lexer import Token
+from .tree import Add, Call, Div, Either, Mul, Named, Neg, Node, Num, PlusMinus, Rel, Seq, SetOp, is_scalar
+from .units import NONE, Unit, is_counted
+from .words import number_of_words
+
+Tolerance = Fraction | Mapping[str, Fraction]
+
+
+_INFINITE = {
+    "infinity": 1, "positive infinity": 1, "plus infinity": 1, "negative infinity": -1, "minus infinity": -1,
+}  # fmt: skip
+
+
+class Ambiguous(Unreadable):
+    """The answer names several candidates where one is asked for."""
+
+
+class Matcher(Protocol):
+    """A compiled reference."""
+
+    def matches(self, text: str, budget: Budget) -> bool:
+        """Whether a bare answer is right.
+
+        Raises:
+            Unreadable: if it is not an answer of this kind.
+            Undefined: if it has no value.
+            OutOfBudget: if it cannot be decided.
+        """
+
+
+class ScalarMatcher:
+    """Compares with one scalar, possibly with a unit behind it.
+
+    Args:
+        node: the reference.
+        unit: its unit; `NONE` if it has none.
+        tolerance: how far a right answer may be off: a number (absolute) or ``{"relative": number}``.
+        wanted: forms that are demanded.
+        name: the variable that the reference was assigned to (``x = 5``); an answer may not name another.
+        bare: whether a value without the unit of the reference is right.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        unit: Unit = NONE,
+        *,
+        tolerance: Tolerance | None = None,
+        wanted: list[tuple[Form, str]] | None = None,
+        name: str | None = None,
+        bare: bool = True,
+    ) -> None:
+        self.unit, self.tolerance, self.wanted, self.name, self.bare = unit, tolerance, wanted or [], name, bare
+        self.gold = Scalar(node)
+        self.in_base = self.gold if unit == NONE else Scalar(scaled(node, unit))
+        self.infinite = infinite(node)
+
+    def matches(self, text: str, budget: Budget) -> bool:
+        """Whether the answer equals the reference; see `Matcher`."""
+        text, money = currency(tidy(text))
+        if text.isascii() and text.replace(" ", "").replace("-", "").isalpha() and not self.gold.names:
+            number = number_of_words(text)
+            if number is not None:
+                return self.compare(Num(Fraction(number)), money, budget)
+        if self.infinite and text.isascii() and (said := _INFINITE.get(" ".join(text.lower().split()))):
+            return said == self.infinite
+        parts = sides(lex(text))
+        named = label(parts[0]) if len(parts) > 1 else None
+        if len(parts) == 2 and named is None and (named := label(parts[1])) is not None:
+            parts.reverse()  # "5 = x"
+        if named is not None:
+            if self.name is not None and named != self.name:
+                return False
+            parts = parts[1:]
+        if len(parts) > 6:
+            raise Unreadable("The chain of equations is too long.")
+        return all([self.side_matches(part, money, budget) for part in parts])
+
+    def side_matches(self, part: list[Token], money: Unit, budget: Budget) -> bool:
+        value, unit = value_tokens(part, names=self.gold.names)
+        if unit == NONE:
+            unit = money
+        elif money != NONE:
+            unit = money.times(unit)
+        return self.compare(one_value(tree(value, self.gold.names), budget), unit, budget)
+
+    def compare(self, node: Node, unit: Unit, budget: Budget) -> bool:
+        demand(node, self.wanted)
+        if self.infinite or infinite(node):
+            return self.infinite == infinite(node)
+        if unit.dimensions == self.unit.dimensions:
+            return self.near(self.in_base, scaled(node, unit), budget)
+        if unit == NONE and self.bare:
+            return self.near(self.gold, node, budget)
+        if self.unit == NONE and (is_counted(unit) or unit.factor != 0):
+            # A unit that the reference does not mention says what is counted; the number is as written.
+            return not self.wanted and self.near(self.gold, scaled(node, dimensionless(unit)), budget)
+        return False
+
+    def near(self, gold: Scalar, node: Node, budget: Budget) -> bool:
+        if self.tolerance is None:
+            return same(gold, node, budget)
+        if isinstance(self.tolerance, Mapping):
+            share = Num(self.tolerance["relative"])
+            size: Node = Call("abs", (gold.node,))
+            margin: Node = Mul((share, size))
+        else:
+            margin = Num(self.tolerance)
+        distance = Call("abs", (Add((node, Neg(gold.node))),))
+        return order(distance, margin, budget) <= 0
+
+
+def scaled(node: Node, unit: Unit) -> Node:
+    """The value in base units."""
+    return node if unit.factor == 1 else Mul((node, Num(unit.factor)))
+
+
+def dimensionless(unit: Unit) -> Unit:
+    """What remains of a unit that is not compared: its scale words ("million dollars") but no conversion.
+
+    Conversion factors of measures do not count: 5 km is 5 for a reference without unit.
+    """
+    scale = unit.factor if unit.dimensions == () or is_counted(unit) else Fraction(1)
+    return Unit(scale, ())
+
+
+def one_value(node: Node, budget: Budget) -> Node:
+    """The one scalar that an answer is.
+
+    Raises:
+        Ambiguous: if it is several.
+        Unreadable: if it is none.
+    """
+    if isinstance(node, Seq) and node.opening == "and" and len(node.items) == 2:
+        whole, part = node.items  # "2 and 1/2"
+        if (
+            isinstance(whole, Num)
+            and whole.form == "integer"
+            and isinstance(part, Div)
+            and isinstance(part.top, Num)
+            and isinstance(part.bottom, Num)
+            and 0 < part.top.value < part.bottom.value
+        ):
+            return Num(whole.value + part.top.value / part.bottom.value, "mixed")
+    if isinstance(node, Seq) and node.opening == "{" and len(node.items) == 1:
+        node = node.items[0]
+    if isinstance(node, (Either, PlusMinus, Seq, SetOp)):
+        raise Ambiguous("Give one answer.")
+    if isinstance(node, (Rel, Named)) or not is_scalar(node):
+        raise Unreadable("Give one value.")
+    return node
+
+
+class RatioMatcher:
+    """Compares ratios: ``3:4``, ``3 to 4``, ``6:8`` and, for two parts, the fraction ``3/4``."""
+
+    def __init__(self, node: Call) -> None:
+        self.parts = [Scalar(part) for part in node.arguments]
+
+    def matches(self, text: str, budget: Budget) -> bool:
+        """Whether the answer is the same ratio; see `Matcher`."""
+        parts = sides(lex(tidy(text)))
+        if len(parts) > 1 and label(parts[0]) is not None:
+            parts = parts[1:]
+        if len(parts) != 1:
+            raise Unreadable("Give one ratio.")
+        node = one_value(tree(parts[0], self.names), budget)
+        if isinstance(node, Call) and node.name == "ratio":
+            found = node.arguments
+        elif len(self.parts) == 2:
+            found = (node.top, node.bottom) if isinstance(node, Div) else (node, Num(Fraction(1)))
+        else:
+            raise Unreadable("Give a ratio.")
+        if len(found) != len(self.parts):
+            return False
+        first, *others = self.parts
+        zero = Num(Fraction(0))
+        if same(Scalar(found[0]), zero, budget) and not same(first, zero, budget):
+            return False
+        return all(
+            same(Scalar(Mul((first.node, part))), Mul((other.node, found[0])), budget)
+            for other, part in zip(others, found[1:], strict=True)
+        )
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The variables in the ratio."""
+        return frozenset().union(*(part.names for part in self.parts))
+
+
+__all__ = ["Ambiguous", "Matcher", "RatioMatcher", "ScalarMatcher", "Tolerance", "Undefined", "one_value"]

@@ -1,0 +1,153 @@
+"""Kinds whose answer is a statement or a set of reals: intervals, inequalities, equations."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from . import modular
+from .answer import label, sides, tidy, tree
+from .budget import Budget, Undefined, Unreadable
+from .equal import Scalar, same
+from .groups import group_tokens
+from .realset import RealSet, all_reals, real_set, same_set
+from .scalars import ScalarMatcher
+from .tree import Add, Mul, Neg, Node, Num, Rel, Var, is_scalar, variables
+from .words import meaning
+
+_GREATER = {">": "<", ">=": "<="}
+
+
+class RealSetMatcher:
+    """Compares with a set of real numbers, written as intervals, inequalities or a list of points."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.set, self.names = real_set(node, Budget())
+
+    def matches(self, text: str, budget: Budget) -> bool:
+        """Whether the answer is the same set; see `Matcher`."""
+        found, names = self.read(tidy(text), budget)
+        if names and self.names and names != self.names:
+            return False
+        return same_set(self.set, found, budget)
+
+    def read(self, text: str, budget: Budget) -> tuple[RealSet, frozenset[str]]:
+        said = meaning(text)
+        if said == "all real numbers":
+            return all_reals(), frozenset()
+        if said == "no solution":
+            return [], frozenset()
+        parts = sides(group_tokens(text))
+        if len(parts) == 2 and label(parts[0]) is not None:
+            node = tree(parts[1], None)
+            if is_scalar(node):  # "x = 3": a point
+                (name,) = [token for token in parts[0] if token.kind != "end"][:1]
+                return real_set(Rel(("=",), (Var(str(name.value)), node)), budget)
+            return real_set(node, budget)
+        return real_set(tree(group_tokens(text), None), budget)
+
+
+class EquationMatcher:
+    """Compares with an equation: both sides may be exchanged, moved and multiplied by a constant.
+
+    Where the reference is solved for a variable (``y = 2x + 1``), the other side alone is right, too.
+    """
+
+    def __init__(self, node: Rel, *, name: str | None = None) -> None:
+        self.left, self.right = node.sides
+        self.difference = Scalar(Add((self.left, Neg(self.right))))
+        self.solved: ScalarMatcher | None = None
+        if name is not None or (isinstance(self.left, Var) and self.left.name not in variables(self.right)):
+            self.solved = ScalarMatcher(self.right, name=name or getattr(self.left, "name", None))
+
+    def matches(self, text: str, budget: Budget) -> bool:
+        """Whether the answer is an equivalent equation; see `Matcher`."""
+        text = tidy(text)
+        parts = sides(group_tokens(text))
+        if len(parts) == 1:
+            if self.solved is None:
+                raise Unreadable("Give an equation.")
+            return self.solved.matches(text, budget)
+        if len(parts) != 2:
+            raise Unreadable("Give one equation.")
+        if self.solved is not None and label(parts[0]) is not None:
+            named = label(parts[0])
+            if named == self.solved.name:
+                return self.solved.matches(text, budget)
+        names = self.difference.names
+        node = tree(group_tokens(text), names)
+        if not isinstance(node, Rel) or not all(is_scalar(side) for side in node.sides):
+            raise Unreadable("Give one equation.")
+        left, right = node.sides
+        difference = Add((left, Neg(right)))
+        if self.difference.rational and modular.is_rational(difference):
+            points = self.difference.points
+            return modular.proportional(
+                self.difference.residues(budget),
+                [modular.residue(difference, point, budget) for point in points],
+                points,
+            )
+        gold = Scalar(self.left), Scalar(self.right)
+        return any(
+            same(gold[0], a, budget) and same(gold[1], b, budget) for a, b in ((left, right), (right, left))
+        ) or any(same(self.difference, Mul((Num(sign), difference)), budget) for sign in _SIGNS)
+
+
+_SIGNS = (Fraction(1), Fraction(-1))
+
+
+class InequalityMatcher:
+    """Compares with an inequality in several variables: moved and multiplied by a positive constant."""
+
+    def __init__(self, node: Rel) -> None:
+        operator, lower, upper = oriented(node)
+        self.operator = operator
+        self.difference = Scalar(Add((upper, Neg(lower))))
+
+    def matches(self, text: str, budget: Budget) -> bool:
+        """Whether the answer is an equivalent inequality; see `Matcher`."""
+        node = tree(group_tokens(tidy(text)), self.difference.names)
+        if not isinstance(node, Rel) or len(node.operators) != 1:
+            raise Unreadable("Give one inequality.")
+        operator, lower, upper = oriented(node)
+        difference = Add((upper, Neg(lower)))
+        if operator != self.operator:
+            return False
+        if not (self.difference.rational and modular.is_rational(difference)):
+            return same(self.difference, difference, budget)
+        points = self.difference.points
+        residues = [modular.residue(difference, point, budget) for point in points]
+        if not modular.proportional(self.difference.residues(budget), residues, points):
+            return False
+        return _ratio_is_positive(self.difference.node, difference, budget)
+
+
+def oriented(node: Rel) -> tuple[str, Node, Node]:
+    """Operator, smaller and larger side of an inequality; ``!=`` stays as it is.
+
+    Raises:
+        Unreadable: if it is something else.
+    """
+    if len(node.operators) != 1 or not all(is_scalar(side) for side in node.sides):
+        raise Unreadable("Give one inequality.")
+    left, right = node.sides
+    operator = node.operators[0]
+    if operator in _GREATER:
+        return _GREATER[operator], right, left
+    if operator in ("<", "<=", "!="):
+        return operator, left, right
+    raise Unreadable("Give an inequality.")
+
+
+def _ratio_is_positive(gold: Node, other: Node, budget: Budget) -> bool:
+    """Whether two proportional functions have the same sign, at a small rational point."""
+
+    from .exact import evaluate
+
+    names = sorted(variables(gold))
+    for k in range(4):
+        point = {name: Fraction(2 * j + 3 * k + 1, 5 + k) for j, name in enumerate(names)}
+        a, b = evaluate(gold, budget, point), evaluate(other, budget, point)
+        if isinstance(a, Fraction) and isinstance(b, Fraction) and a and b:
+            return (a > 0) == (b > 0)
+    raise Undefined("The sign of this inequality cannot be seen.")

@@ -1,0 +1,44 @@
+"""The verifier of tasks whose answer is one typed value.
+
+The payload's ``gold`` holds the reference and how it is compared: ``text``, ``kind``, and optionally ``require``
+(forms, see `forms.FORMS`), ``tolerance`` (a number's text, or an object with ``relative``), ``base_named`` and
+``require_unit``. Numbers must be worked out: a calculation is not taken for its result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..base import Verdict
+from .gold import Gold, compiled
+
+_WORKED_OUT = frozenset(
+    ("integer", "rational", "decimal", "complex", "quantity", "list", "set", "multiset", "tuple", "matrix")
+)
+
+
+def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
+    """Score `answer` against ``payload["gold"]``."""
+    return reference(payload["gold"]).verify(answer)
+
+
+def reference(gold: Mapping[str, Any]) -> Gold:
+    """The compiled reference that a payload describes."""
+    tolerance = gold.get("tolerance")
+    if isinstance(tolerance, Mapping):
+        ((name, value),) = tolerance.items()
+        tolerance = (str(name), str(value))
+    elif tolerance is not None:
+        tolerance = str(tolerance)
+    require = tuple(gold.get("require", ()))
+    if gold["kind"] in _WORKED_OUT and not require:
+        require = ("evaluated",)
+    return compiled(
+        gold["text"],
+        gold["kind"],
+        tolerance,
+        require,
+        bool(gold.get("base_named")),
+        bool(gold.get("require_unit")),
+    )
