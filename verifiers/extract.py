@@ -81,9 +81,9 @@ def extract(
     if visible is None:
         return _NOTHING
     if mode == "strict":
-        found = _last_tag(visible, "<answer>", "</answer>") if marker == "tag" else _last_box(visible)
+        found = _last_tag(visible, "<answer>", "</answer>") if marker == "tag" else _last_box(visible, max_chars)
         return _checked(found, marker, max_chars)
-    for name, text in _lenient_forms(visible):
+    for name, text in _lenient_forms(visible, max_chars):
         if text is not None:
             return _checked(text, name, max_chars)
     return _NOTHING
@@ -143,7 +143,7 @@ def _checked(text: str | None, marker: str, max_chars: int) -> Extraction:
     return Extraction(text, None, marker) if text else _NOTHING
 
 
-def _lenient_forms(visible: str) -> list[tuple[str, str | None]]:
+def _lenient_forms(visible: str, max_chars: int) -> list[tuple[str, str | None]]:
     lowered = visible.lower() if visible.isascii() else _ascii_lower(visible)
     tag = _last_tag(visible, "<answer>", "</answer>", lowered)
     if tag is None and (start := lowered.rfind("<answer>")) >= 0:
@@ -152,7 +152,7 @@ def _lenient_forms(visible: str) -> list[tuple[str, str | None]]:
     after_hashes = visible[hashes:].lstrip("#").split("\n", 1)[0] if hashes >= 0 else None
     return [
         ("tag", tag),
-        ("boxed", _last_box(visible)),
+        ("boxed", _last_box(visible, max_chars)),
         ("hashes", after_hashes),
         ("phrase", _final_phrase(visible)),
         ("bare", visible),
@@ -171,19 +171,22 @@ def _last_tag(text: str, opening: str, closing: str, lowered: str | None = None)
     return text[start + len(opening) : end] if start >= 0 else None
 
 
-def _last_box(text: str) -> str | None:
+def _last_box(text: str, max_chars: int) -> str | None:
     if "box" not in text:
         return None
     starts = [box.end() for box in _BOX.finditer(text)]
     for start in reversed(starts[-_MAX_BOXES:]):
         depth = 1
-        for brace in _BRACE.finditer(text, start):
+        end = start + 2 * max_chars + 65  # what is longer is refused anyway, so it is not looked at
+        for brace in _BRACE.finditer(text, start, end):
             if brace.group() == "{":
                 depth += 1
             elif brace.group() == "}":
                 depth -= 1
                 if depth == 0:
                     return text[start : brace.start()]
+        if end < len(text):
+            return text[start:end]
     return None
 
 

@@ -1,10 +1,10 @@
-"""Math answers, verified: exact, bounded, and safe on any text that a model writes.
+r"""Math answers, verified: exact, bounded, and safe on any text that a model writes.
 
 >>> from rlvr.verifiers import math
 >>> math.check("1/2", "The answer is 0.5.").passed
 True
->>> gold = math.compile(r"\\{1, 2\\}")          # once, for many responses
->>> gold.check(r"So \\boxed{2, 1}.").passed
+>>> gold = math.compile(r"\{1, 2\}")          # once, for many responses
+>>> gold.check(r"So \boxed{2, 1}.").passed
 True
 
 Numbers are compared exactly, identities of rational functions modulo two large primes, everything else by interval
@@ -28,7 +28,7 @@ __all__ = ["KINDS", "Gold", "check", "check_batch", "compile"]
 _Tolerance = Any
 
 
-def compile(  # noqa: A001 - the standard name for what it does, as in re.compile
+def compile(  # the standard name for what it does, as in re.compile
     gold: str,
     *,
     kind: str | None = None,

@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ..extract import unwrap
 from .budget import MAX_CHARS, Unreadable
 from .lexer import Token, tokens
 from .names import GREEK
 from .parser import parse_tokens
-from .tree import Node
+from .tree import Node, Num
 from .typography import plain
-from .units import NONE, UNITS, Unit, split_unit
+from .units import NONE, UNITS, Unit, compound, split_unit
 
 _STOPS = re.compile(r"[\s.;,:]+$")
 _CURRENCY = re.compile(r"^([+-]? ?)(?:(?:US|USD) ?)?(?:\\\$|\\text\{ ?\\?\$ ?\}|\$)\s*(?=[\d.\\(-])")
@@ -45,10 +46,7 @@ def tidy(text: str) -> str:
     if len(text) > MAX_CHARS:
         raise Unreadable("The answer is too long.")
     text = unwrap(text)
-    if text.endswith("..."):
-        stripped = text
-    else:
-        stripped = _STOPS.sub("", text)
+    stripped = text if text.endswith("...") else _STOPS.sub("", text)
     text = unwrap(stripped) if stripped != text else text
     text = plain(text).strip()
     if not text:
@@ -106,7 +104,7 @@ def label(part: list[Token]) -> str | None:
     if first.kind not in ("word", "text") and not (first.kind == "cmd" and first.value in _LABEL_COMMANDS):
         return None
     depth = 0
-    words = []
+    words: list[str] = []
     for token in part[:-1]:
         if token.kind == "op":
             if token.value in ("(", "{", "_"):
@@ -132,6 +130,10 @@ def value_tokens(part: list[Token], *, names: Collection[str]) -> tuple[list[Tok
 
     Single letters without a space before them are units only where they can be no variable of the answer.
     """
+    if (several := compound(part)) is not None:
+        total = sum((_literal(tokens) * unit.factor for tokens, unit in several), Fraction(0))
+        last = several[-1][1]
+        return [Token("num", Num(total / last.factor)), Token("end", "")], last
     split = split_unit(part)
     if split is None:
         return part, NONE
@@ -142,6 +144,11 @@ def value_tokens(part: list[Token], *, names: Collection[str]) -> tuple[list[Tok
     if first.kind == "word" and names and any(letter in names for letter in str(first.value)):
         return part, NONE
     return value, unit
+
+
+def _literal(found: list[Token]) -> Fraction:
+    assert isinstance(found[0].value, Num)
+    return found[0].value.value
 
 
 def tree(part: list[Token], names: Collection[str] | None) -> Node:

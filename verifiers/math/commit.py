@@ -32,6 +32,10 @@ _PHRASE = re.compile(
     r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be)\b(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+[\s*_]*|\)?\s*:\s*)",
     re.I,
 )
+_HEADING = re.compile(r"^[#*_ \t]{0,8}(?:the )?(?:final )?answer[*_: \t]{0,8}\n+", re.I | re.M)
+_CLAUSE = re.compile(r"[.!?\n]")
+_NOT_MEANT = re.compile(r"\b(?:not|isn't|wrong|incorrect|if|whether)\b|n't\b", re.I)
+_NOT_FIRST = re.compile(r"(?:not|n't)\b", re.I)
 _NEGATED = re.compile(r"(?:is|are|was|would|could|can|should)(?:n't|\s+not|not)\b|\bnot\b|\bnever\b", re.I)
 _STOP = re.compile(r"(?<![ap]\.m)(?<!\bvs)[.!?](?=\s|$)|\n")
 _BECAUSE = re.compile(
@@ -103,11 +107,15 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
     visible = without_thoughts(response)
     if visible is None:
         return _NOTHING
-    for look in (_tag, _boxed, _hashes, _phrase, _last_line, _whole):
-        answer = look(visible, several) if look is _boxed else look(visible)  # type: ignore[operator,call-arg]
-        if answer is not None:
-            return _limited(answer)
-    return _NOTHING
+    found_first = (
+        _tag(visible)
+        or _boxed(visible, several)
+        or _hashes(visible)
+        or _phrase(visible)
+        or _last_line(visible)
+        or _whole(visible)
+    )
+    return _limited(found_first or _NOTHING)
 
 
 def _limited(answer: Committed) -> Committed:
@@ -176,11 +184,9 @@ def _boxed(text: str, several: bool) -> Committed | None:
         said := rest[hashes:].strip().lstrip("#").partition("\n")[0].strip()
     ):
         return Committed(content, second=said)
-    later = None
-    for match in _PHRASE.finditer(rest[-_TAIL:]):
-        later = match
-    if later is not None and later.group(2).lower() == "answer":
-        said = _sentence(rest[-_TAIL:], later.end())
+    later = [statement for statement in _statements(rest[-_TAIL:]) if statement.strong]
+    if later:
+        said = _sentence(rest[-_TAIL:], later[-1].end)
         if said and "box" not in said:
             return Committed(content, second=said)
     return Committed(content)
@@ -252,30 +258,50 @@ def _hashes(text: str) -> Committed | None:
     return Committed(line)
 
 
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """Where a sentence begins to say what the answer is, and how strongly."""
+
+    start: int
+    end: int
+    strong: bool
+    final: bool
+    negated: bool
+
+
+def _statements(tail: str) -> list[_Statement]:
+    found = [
+        _Statement(m.start(), m.end(), m.group(2).lower() == "answer", bool(m.group(1)), bool(m.group("no")))
+        for m in _PHRASE.finditer(tail)
+    ]
+    found += [_Statement(m.start(), m.end(), True, True, False) for m in _HEADING.finditer(tail)]
+    return sorted(found, key=lambda statement: statement.end)
+
+
 def _phrase(text: str) -> Committed | None:
     tail = text[-_TAIL:]
-    found = list(_PHRASE.finditer(tail))
-    answers = [match for match in found if match.group(2).lower() == "answer"] or found
+    found = _statements(tail)
+    answers = [statement for statement in found if statement.strong] or found
     if not answers:
         return None
     last = answers[-1]
-    before = re.split(r"[.!?\n]", tail[: last.start()])[-1]
-    if last.group("no") or re.search(r"\b(?:not|isn't|wrong|incorrect|if|whether)\b|n't\b", before, re.I):
+    before = _CLAUSE.split(tail[: last.start])[-1]
+    if last.negated or _NOT_MEANT.search(before):
         return _NOTHING
-    said = _sentence(tail, last.end())
+    said = _sentence(tail, last.end)
     if not said:
         return None
-    if re.match(r"(?:not|n't)\b", said, re.I):
+    if _NOT_FIRST.match(said):
         return _NOTHING
-    rest = tail[last.end() + len(said) :]
+    rest = tail[last.end + len(said) :]
     if _withdrawn(rest):
         return _AMBIGUOUS
     second = None
     for earlier in answers[-6:-1]:
-        other = _sentence(tail, earlier.end())
-        between = tail[earlier.end() : last.start()]
-        stronger = bool(last.group(1)) and not earlier.group(1)
-        if earlier.end() + len(other) >= last.start() > earlier.start() and len(between) < 60:
+        other = _sentence(tail, earlier.end)
+        between = tail[earlier.end : last.start]
+        stronger = last.final and not earlier.final
+        if earlier.end + len(other) >= last.start > earlier.start and len(between) < 60:
             continue  # "Final answer: the final answer is 5"
         if other and not stronger and not _WITHDRAWN.search(between) and len(between) < 400:
             second = other

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, factorial, gcd, isqrt, lcm
@@ -45,8 +45,8 @@ def evaluate(node: Node, budget: Budget, point: Mapping[str, Fraction] | None = 
     if budget.left < 0:
         raise OutOfBudget
     match node:
-        case Num(value=value):
-            return value
+        case Num(value=number):
+            return number
         case Var(name=name):
             return None if point is None else point.get(name)
         case Const(name=name):
@@ -83,7 +83,12 @@ def evaluate(node: Node, budget: Budget, point: Mapping[str, Fraction] | None = 
     return None
 
 
-def _fold(join, nodes, budget, point):  # type: ignore[no-untyped-def]
+def _fold(
+    join: Callable[[Exact, Exact, Budget], Exact],
+    nodes: tuple[Node, ...],
+    budget: Budget,
+    point: Mapping[str, Fraction] | None,
+) -> Exact | None:
     total: Exact | None = None
     known = True
     for node in nodes:

@@ -14,7 +14,7 @@ from ..extract import Mode
 from .answer import currency, label, lex, sides, tidy, tree, value_tokens
 from .budget import Budget, OutOfBudget, Undefined, Unreadable
 from .commit import committed
-from .forms import WrongForm, forms
+from .forms import forms
 from .groups import (
     AssignmentMatcher,
     GroupMatcher,
@@ -165,7 +165,7 @@ class Gold:
         return kind, self._structured(kind, node)
 
     def _scalar(self, kind: str, node: Node, unit: Unit, name: str | None = None) -> ScalarMatcher:
-        if kind in _NUMBER_KINDS and (variables(node) or any(True for _ in ())):
+        if kind in _NUMBER_KINDS and variables(node):
             raise Unreadable("It is no number.")
         return ScalarMatcher(
             node, unit, tolerance=self._tolerance, wanted=self._wanted, name=name, bare=self._bare
@@ -263,7 +263,7 @@ def scalar_gold(text: str) -> tuple[Node, Unit, str | None]:
     """A reference that is one value: its tree, its unit, and the variable it is assigned to."""
     text, unit = currency(tidy(text))
     parts = sides(lex(text))
-    name = None
+    name: str | None = None
     if len(parts) == 2 and (name := label(parts[0])) is not None:
         parts = parts[1:]
     if len(parts) != 1:

@@ -21,11 +21,11 @@ MAX_EXPONENT = 25_000
 
 @dataclass(slots=True)
 class Token:
-    """One token.
+    r"""One token.
 
     Attributes:
         kind: ``num`` (value: `Num`), ``word`` (a run of ASCII letters), ``cmd`` (a LaTeX command without its
-            backslash), ``text`` (what stood in ``\\text{...}``), ``op`` or ``end``.
+            backslash), ``text`` (what stood in ``\text{...}``), ``op`` or ``end``.
         value: what the kind says.
         spaced: whether white space stands before it.
         raw: the digits of a plain whole number, as written; empty otherwise.
@@ -127,10 +127,11 @@ def tokens(text: str, *, commas: bool = True, spaces: bool = False) -> list[Toke
         ):
             token, position = _number(text, position, number)
         elif character == "\\":
-            token, position = _command(text, position)
-            if token is None:
+            command, position = _command(text, position)
+            if command is None:
                 spaced = True
                 continue
+            token = command
         elif match := _WORD.match(text, position):
             token, position = Token("word", match.group()), match.end()
             if (

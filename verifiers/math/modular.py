@@ -8,7 +8,7 @@ are the same on every machine and nobody's choice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import blake2b
 
@@ -96,9 +96,9 @@ def residue(node: Node, point: Point, budget: Budget) -> int:
         case Div(top=top, bottom=bottom):
             return residue(top, point, budget) * _inverse(residue(bottom, point, budget), prime) % prime
         case Pow(base=base, exponent=exponent):
-            value = evaluate(exponent, budget)
-            assert isinstance(value, Fraction)
-            n = value.numerator
+            power = evaluate(exponent, budget)
+            assert isinstance(power, Fraction)
+            n = power.numerator
             if abs(n) > _MAX_EXPONENT:
                 raise OutOfBudget
             b = residue(base, point, budget)
@@ -126,9 +126,9 @@ def proportional(left: Sequence[int], right: Sequence[int], at: Sequence[Point])
     """
     if not any(left) or not any(right):
         return False
-    groups: Mapping[tuple[int, int], list[int]] = {}
+    groups: dict[tuple[int, int], list[int]] = {}
     for k, point in enumerate(at):
-        groups.setdefault((point.prime, point.root), []).append(k)  # type: ignore[attr-defined]
+        groups.setdefault((point.prime, point.root), []).append(k)
     for (prime, _), members in groups.items():
         for j in members:
             for k in members:

@@ -391,7 +391,7 @@ def log_of_ten_inverse() -> Node:
 
 
 def _holds_zero(interval: Interval) -> bool:
-    return mpf.mpf_sign(interval[0]) <= 0 <= mpf.mpf_sign(interval[1])
+    return bool(mpf.mpf_sign(interval[0]) <= 0 <= mpf.mpf_sign(interval[1]))
 
 
 def _positive(interval: Interval) -> bool:

@@ -359,13 +359,13 @@ class _Parser:
                 self.tokens[self.at + 1 : self.at + 3] if self.at + 2 < len(self.tokens) else (None,) * 2
             )
             if slash and bottom_token and slash.value == "/" and bottom_token.raw:
-                top, bottom = Fraction(int(following.raw)), Fraction(int(bottom_token.raw))
-                if 0 < top < bottom:
+                above, below = int(following.raw), int(bottom_token.raw)
+                if 0 < above < below:
                     for _ in range(3):
                         self.advance()
                     if self.starts_factor() or self.is_op("^", "!"):
                         raise Unreadable(_AMBIGUOUS)
-                    return Num(whole.value + top / bottom, "mixed")
+                    return Num(whole.value + Fraction(above, below), "mixed")
         return whole
 
     def exponent(self, base: Node) -> Node:

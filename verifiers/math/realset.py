@@ -80,7 +80,8 @@ def _set(node: Node, budget: Budget) -> RealSet:
         case Seq(items=(low, high), opening=opening, closing=closing) if opening and closing:
             return _interval(low, high, opening, closing, budget)
         case SetOp(operator=operator, left=left, right=right):
-            a, b = _set(left, budget), _set(right, budget)
+            # "{3}" in braces without a backslash is read as a group: beside a set it is one.
+            a, b = ([_point(side)] if is_scalar(side) else _set(side, budget) for side in (left, right))
             if operator == "union":
                 return _union([a, b], budget)
             if operator == "minus":

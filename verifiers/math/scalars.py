@@ -11,7 +11,23 @@ from .budget import Budget, Undefined, Unreadable
 from .equal import Scalar, infinite, order, same
 from .forms import Form, demand
 from .lexer import Token
-from .tree import Add, Call, Div, Either, Mul, Named, Neg, Node, Num, PlusMinus, Rel, Seq, SetOp, is_scalar
+from .tree import (
+    Add,
+    Call,
+    Const,
+    Div,
+    Either,
+    Mul,
+    Named,
+    Neg,
+    Node,
+    Num,
+    PlusMinus,
+    Rel,
+    Seq,
+    SetOp,
+    is_scalar,
+)
 from .units import NONE, Unit, is_counted
 from .words import number_of_words
 
@@ -21,6 +37,9 @@ Tolerance = Fraction | Mapping[str, Fraction]
 _INFINITE = {
     "infinity": 1, "positive infinity": 1, "plus infinity": 1, "negative infinity": -1, "minus infinity": -1,
 }  # fmt: skip
+
+
+_DEGREE, _RADIAN = (("degree", 1),), (("radian", 1),)
 
 
 class Ambiguous(Unreadable):
@@ -100,6 +119,11 @@ class ScalarMatcher:
         demand(node, self.wanted)
         if self.infinite or infinite(node):
             return self.infinite == infinite(node)
+        if {unit.dimensions, self.unit.dimensions} == {_DEGREE, _RADIAN}:
+            turn: Node = Div(Num(Fraction(180)), Const("pi"))
+            if unit.dimensions == _DEGREE:
+                turn = Div(Const("pi"), Num(Fraction(180)))
+            return self.near(self.gold, Mul((node, turn)), budget)
         if unit.dimensions == self.unit.dimensions:
             return self.near(self.in_base, scaled(node, unit), budget)
         if unit == NONE and self.bare:

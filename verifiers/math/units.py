@@ -158,6 +158,25 @@ def split_unit(found: list[Token]) -> tuple[list[Token], Unit] | None:
     return None
 
 
+def compound(found: list[Token]) -> list[tuple[list[Token], Unit]] | None:
+    """Values with units that add up, ``3 hours 30 minutes``: their tokens and units; None if it is something else."""
+    starts = [k for k, token in enumerate(found) if token.kind == "num"]
+    if not 2 <= len(starts) <= 4 or starts[0] != 0:
+        return None
+    parts: list[tuple[list[Token], Unit]] = []
+    for start, end in zip(starts, [*starts[1:], len(found) - 1], strict=True):
+        piece = found[start:end]
+        while len(piece) > 2 and (piece[-1].value == "," or str(piece[-1].value).strip() == "and"):
+            piece = piece[:-1]
+        unit = read_unit(_pieces(piece[1:])) if len(piece) > 1 else None
+        if unit is None or not unit.dimensions or (parts and unit.dimensions != parts[0][1].dimensions):
+            return None
+        if parts and unit.factor >= parts[-1][1].factor:
+            return None
+        parts.append(([piece[0], Token("end", "")], unit))
+    return parts
+
+
 def _may_start(token: Token, before: Token) -> bool:
     if before.kind == "op" and before.value not in (")", "}", "]", "%", "|", "!", "'"):
         return False

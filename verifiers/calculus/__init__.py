@@ -1,0 +1,1 @@
+"""Verifiers of calculus tasks with many right answers."""

@@ -1,0 +1,1 @@
+"""Verifiers of the family number-theory, for questions with many right answers or forms."""

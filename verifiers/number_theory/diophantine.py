@@ -1,0 +1,135 @@
+"""Checks an answer about a linear equation in integers against the equation itself.
+
+Where a solution is asked for, every integer solution is right: ``x = 3, y = -4``, ``(3, -4)`` or ``3, -4``, and
+``no solution`` if there is none. Where one number is asked for, it is worked out here from the greatest common
+divisor (least positive x, number of solutions, largest amount that cannot be paid).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import gcd
+from typing import Any
+
+from ..base import Verdict, correct, unparsable, wrong
+from ..reading import normal_signs, read_integer
+
+MAX_CHARS = 2000
+NAMES = "xyz"
+_NONE = re.compile(r"none|(?:there (?:is|are) )?no (?:integer )?solutions?", re.IGNORECASE)
+_BETWEEN = r"(?:\s*[,;]\s*(?:and\s+)?|\s+(?:and\s+)?)"
+_VALUE = r"[+-]?[0-9]{1,400}"
+_NAMED = re.compile(rf"([xyz])\s*=\s*({_VALUE})")
+_ALL_NAMED = re.compile(rf"{_NAMED.pattern}(?:{_BETWEEN}{_NAMED.pattern})*")
+_LISTED = re.compile(rf"{_VALUE}(?:{_BETWEEN}{_VALUE})*")
+
+
+def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
+    """Score `answer` to the problem of `payload`."""
+    if len(answer) > MAX_CHARS:
+        return unparsable("The answer is too long.")
+    problem = payload["problem"]
+    text = normal_signs(answer).strip().removesuffix(".").strip().strip("$").strip()
+    if problem["kind"] != "any":
+        value = read_integer(re.sub(r"^x\s*=", "", text) if problem["kind"] == "least" else text)
+        if value is None:
+            return unparsable("Give one integer.")
+        return correct() if value == _value(problem) else wrong()
+    coefficients: list[int] = problem["coefficients"]
+    total: int = problem["total"]
+    if _NONE.fullmatch(text):
+        return wrong("There is a solution.") if total % gcd(*coefficients) == 0 else correct()
+    values = _read(text, len(coefficients))
+    if values is None:
+        names = ", ".join(f"{name} = ..." for name in NAMES[: len(coefficients)])
+        return unparsable(f"Give integers in the form {names}, or: no solution.")
+    made = sum(a * value for a, value in zip(coefficients, values, strict=True))
+    return correct() if made == total else wrong("These values do not satisfy the equation.")
+
+
+def variants(answer: str) -> list[str]:
+    """Other forms of a right answer."""
+    forms = [f" {answer}.\n", answer.replace("-", "\u2212")]
+    values = re.findall("[xyz] = (-?[0-9]+)", answer)
+    if answer == "no solution":
+        return [*forms, "No solution", "There are no integer solutions.", "none"]
+    if values:
+        bare = ", ".join(values)
+        names = ", ".join(NAMES[: len(values)])
+        forms += [
+            bare,
+            f"({bare})",
+            f"[{bare}]",
+            f"({names}) = ({bare})",
+            answer.replace(" ", ""),
+            f"${answer}$",
+        ]
+        forms += [" and ".join(reversed(answer.split(", "))), answer.replace(", ", "\n"), " ".join(values)]
+    return forms
+
+
+def _read(text: str, count: int) -> list[int] | None:
+    """The values of the first `count` unknowns that `text` states, by name or in order; None for anything else."""
+    names = NAMES[:count]
+    together = r"\s*,\s*".join(names)
+    text = re.sub(rf"^\(\s*{together}\s*\)\s*=\s*(?=\()", "", text)
+    if len(text) > 1 and text[0] + text[-1] in ("()", "[]"):
+        text = text[1:-1].strip()
+    if _ALL_NAMED.fullmatch(text):
+        pairs = _NAMED.findall(text)
+        if sorted(name for name, _ in pairs) != list(names):
+            return None
+        return [int(value) for _, value in sorted(pairs)]
+    if _LISTED.fullmatch(text):
+        values = re.findall(_VALUE, text)
+        return [int(value) for value in values] if len(values) == count else None
+    return None
+
+
+def _value(problem: Mapping[str, Any]) -> int:
+    """The number asked for."""
+    numbers: tuple[int, ...] = tuple(problem["coefficients"])
+    if problem["kind"] == "frobenius":
+        return _largest_gap(numbers)
+    total: int = problem["total"]
+    if problem["kind"] == "least":
+        a, b = numbers
+        g = gcd(a, b)
+        period = abs(b) // g
+        inverse: int = pow(a // g, -1, period)
+        return total // g * inverse % period or period
+    least = 1 if problem["positive"] else 0
+    return _ways(numbers, total - least * sum(numbers))
+
+
+def _ways(coins: Sequence[int], total: int) -> int:
+    """In how many ways coins of positive worth make `total`, the first coin's number running through a residue."""
+    if total < 0:
+        return 0
+    if len(coins) == 2:
+        a, b = coins
+        g = gcd(a, b)
+        if total % g:
+            return 0
+        a, b, total = a // g, b // g, total // g
+        first = total * pow(a, -1, b) % b
+        return (total // a - first) // b + 1 if first <= total // a else 0
+    return sum(_ways(coins[:-1], total - used) for used in range(0, total + 1, coins[-1]))
+
+
+@lru_cache(maxsize=1024)
+def _largest_gap(coins: tuple[int, ...]) -> int:
+    """The largest amount that coins without a common divisor cannot make: least sums by residue of the first."""
+    modulus, *steps = coins
+    least = [0] + [-1] * (modulus - 1)
+    for step in steps:
+        for start in range(gcd(step, modulus)):
+            at = start
+            for _ in range(2 * (modulus // gcd(step, modulus))):  # round the cycle twice: once from its least
+                after = (at + step) % modulus
+                if least[at] >= 0 and (least[after] < 0 or least[at] + step < least[after]):
+                    least[after] = least[at] + step
+                at = after
+    return max(least) - modulus
