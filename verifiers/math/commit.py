@@ -17,10 +17,12 @@ from ..extract import MAX_RESPONSE_CHARS, Mode, extract, without_thoughts
 _TAIL = 6000
 _NEAR = 160
 _WITHDRAWN = re.compile(
-    r"\bwait\b|\bactually\b|\bscratch that\b|\bmistake\b|\b(?:that|this|it)(?:'s| is| was| seems| looks) (?:not|wrong|incorrect)"
-    r"|\bis(?: not|n't) (?:right|correct|the answer)|\bincorrect\b|\bcorrection\b|\bsorry\b|\bon second thought\b|\bhold on\b"
-    r"|\bor (?:maybe|perhaps|possibly)\b|\bcould also be\b|\bmight (?:also )?be\b|\balternatively\b|\bnot sure\b|\bunsure\b"
-    r"|\binstead\b|\bno,|\bhmm\b|\bwrong\b|\beither\b|\bnever ?mind\b|\blet me (?:re|check again|try again)|\bi (?:take|withdraw)"
+    r"\bwait\b|\bactually\b|\bscratch that\b|\bmistake\b"
+    r"|\b(?:that|this|it)(?:'s| is| was| seems| looks) (?:not|wrong|incorrect)"
+    r"|\bis(?: not|n't) (?:right|correct|the answer)|\bincorrect\b|\bcorrection\b|\bsorry\b"
+    r"|\bon second thought\b|\bhold on\b|\bor (?:maybe|perhaps|possibly)\b|\bcould also be\b"
+    r"|\bmight (?:also )?be\b|\balternatively\b|\bnot sure\b|\bunsure\b|\binstead\b|\bno,|\bhmm\b|\bwrong\b"
+    r"|\beither\b|\bnever ?mind\b|\blet me (?:re|check again|try again)|\bi (?:take|withdraw)"
     r"|\bdisregard\b|\bignore\b|\brather\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bi meant\b|\bchange my\b",
     re.I,
 )
@@ -28,8 +30,10 @@ _HEDGED = re.compile(
     r"\b(?:maybe|perhaps|possibly|either|or|might|could|unsure|not sure|alternatively)\b", re.I
 )
 _PHRASE = re.compile(
-    r"(?:\b(final|correct|my|overall)\s+)?\b(answer|result|solution)(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_\s]*"
-    r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be)\b(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+[\s*_]*|\)?\s*:\s*)",
+    r"(?:\b(final|correct|my|overall)\s+)?\b(answer|result|solution)"
+    r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_\s]*"
+    r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be)\b"
+    r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+[\s*_]*|\)?\s*:\s*)",
     re.I,
 )
 _HEADING = re.compile(r"^[#*_ \t]{0,8}(?:the )?(?:final )?answer[*_: \t]{0,8}\n+", re.I | re.M)

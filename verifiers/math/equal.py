@@ -1,5 +1,7 @@
-"""Whether two scalars are equal: exactly where they are rational, modulo primes where they are rational functions,
-and by intervals at rising precision otherwise. What stays open raises `OutOfBudget`: it is undecided, not wrong.
+"""Whether two scalars are equal.
+
+Exactly where they are rational, modulo primes where they are rational functions, and by intervals at rising
+precision otherwise. What stays open raises `OutOfBudget`: it is undecided, not wrong.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def _is_ten(node: Node) -> bool:
 
 
 def _is_scientific(factors: list[Node]) -> bool:
-    """``1.5 * 10^3``"""
+    """Whether this is scientific notation, such as ``1.5 * 10^3``."""
     return len(factors) == 2 and isinstance(factors[1], Pow) and _is_ten(factors[1].base)
 
 

@@ -132,14 +132,16 @@ class Gold:
             return Verdict(0.0, Reason.TOO_LONG, "The answer is too long.")
         if self._integer is not None and _INTEGER.fullmatch(answer):
             return correct() if int(answer) == self._integer else wrong()
+        budget = Budget()
         try:
-            return correct() if self._matcher.matches(answer, Budget()) else wrong()
+            return correct() if self._matcher.matches(answer, budget) else wrong()
         except Ambiguous as error:
             return Verdict(0.0, Reason.AMBIGUOUS, str(error))
         except (Unreadable, Undefined) as error:
             return unparsable(str(error))
         except (OutOfBudget, RecursionError):
-            return Verdict(0.0, Reason.UNDECIDED, "The answer is too large or too complicated to be checked.")
+            message = "The answer is too large or too complicated to be checked."
+            return Verdict(0.0, Reason.UNDECIDED, message, {"steps": float(budget.spent)})
 
     # -- compiling ---------------------------------------------------------------------------------------
     def _compile(self, text: str, kind: str | None) -> tuple[str, Matcher]:
@@ -221,9 +223,9 @@ class Gold:
             spelled = number_of_words(tidied)
             if spelled is not None:
                 return "integer", self._scalar("integer", Num(Fraction(spelled)), NONE)
-            if tidied.lower() in _TWO_LETTER_WORDS or not set(tidied) <= _VARIABLES or len(tidied) > 3:
-                if tidied not in ("pi", "oo", "inf", "infinity"):
-                    return "text", TextMatcher(text)
+            wordlike = tidied.lower() in _TWO_LETTER_WORDS or not set(tidied) <= _VARIABLES or len(tidied) > 3
+            if wordlike and tidied not in ("pi", "oo", "inf", "infinity"):
+                return "text", TextMatcher(text)
         said = meaning(tidied)
         if said == "no solution" or said == "all real numbers":
             node: Node = Named("empty" if said == "no solution" else "reals")
@@ -243,10 +245,10 @@ class Gold:
                 pass
         try:
             node, unit, name = scalar_gold(text)
-            kind = scalar_kind(node, unit)
-            if kind == "ratio":
-                return kind, self._structured(kind, node)
-            return kind, self._scalar(kind, node, unit, name)
+            found = scalar_kind(node, unit)
+            if found == "ratio":
+                return found, self._structured(found, node)
+            return found, self._scalar(found, node, unit, name)
         except (Unreadable, Undefined):
             pass
         node, _ = group_tree(text)
@@ -274,7 +276,9 @@ def scalar_gold(text: str) -> tuple[Node, Unit, str | None]:
         node = node.items[0]
     if not is_scalar(node):
         raise Unreadable("It is no single value.")
-    if name is not None and variables(node):
+    if name is not None and "(" in name:
+        name = None  # "f(x) = 2x + 1": a name of the value, which an answer may leave out or change
+    elif name is not None and variables(node):
         raise Unreadable("It is an equation.")
     return node, unit if measured == NONE else unit.times(measured), name
 

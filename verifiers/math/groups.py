@@ -46,9 +46,10 @@ def group_tree(text: str) -> tuple[Node, str | None]:
     named = None
     if len(parts) == 2 and (named := label(parts[0])) is not None and not _is_variable_list(parts):
         return tree(parts[1], None), named
-    if len(found) > 3 and found[0].kind == "word" and found[0].value.isupper() and len(found[0].value) == 1:
-        if found[1].value == "(" and found[-2].value == ")" and not found[1].spaced:
-            return tree(found[1:], None), None  # "P(1, 2)"
+    first, second, last = found[0], found[min(1, len(found) - 1)], found[max(len(found) - 2, 0)]
+    is_point = first.kind == "word" and len(first.value) == 1 and first.value.isupper() and not second.spaced
+    if is_point and (second.value, last.value) == ("(", ")"):
+        return tree(found[1:], None), None  # "P(1, 2)"
     return tree(found, None), None
 
 
@@ -112,10 +113,9 @@ def items_of(node: Node) -> tuple[list[Node], frozenset[str]]:
             ):
                 raise Unreadable("List the values.")
             waiting.insert(0, current.sides[1])
-        elif isinstance(current, Either) and current.operator == "any":
-            waiting = [*current.items, *waiting]
-        elif isinstance(current, Seq) and (
-            current.opening in ("", "and") or (current.opening == "{" and (top or names))
+        elif (isinstance(current, Either) and current.operator == "any") or (
+            isinstance(current, Seq)
+            and (current.opening in ("", "and") or (current.opening == "{" and (top or names)))
         ):
             waiting = [*current.items, *waiting]
         elif isinstance(current, (Either, Rel)):
@@ -408,9 +408,10 @@ def matrix_rows(node: Node) -> tuple[tuple[Node, ...], ...] | None:
         return node.rows
     if isinstance(node, Seq) and node.items and all(isinstance(item, Seq) for item in node.items):
         rows = tuple(item.items for item in node.items if isinstance(item, Seq))
-        if node.opening in ("[", "(", "{", "") and all(
-            row.opening in ("[", "(", "{") for row in node.items if isinstance(row, Seq)
+        if (
+            node.opening in ("[", "(", "{", "")
+            and all(row.opening in ("[", "(", "{") for row in node.items if isinstance(row, Seq))
+            and all(len(row) == len(rows[0]) for row in rows)
         ):
-            if all(len(row) == len(rows[0]) for row in rows):
-                return rows
+            return rows
     return None

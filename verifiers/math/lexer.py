@@ -38,20 +38,24 @@ class Token:
 
 
 _SKIPPED = frozenset(
-    "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle displaystyle textstyle scriptstyle "
-    "limits nolimits mathstrut quad qquad rm bf it sf tt nonumber strut thinspace medspace thickspace negthinspace "
+    "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle displaystyle "
+    "textstyle scriptstyle "
+    "limits nolimits mathstrut quad qquad rm bf it sf tt nonumber strut thinspace medspace thickspace "
+    "negthinspace "
     "hspace vspace phantom noindent bm".split()
 )
 _TEXTS = frozenset(
-    "text textbf textit textrm mathrm mathbf mathit mathsf mathtt mathcal mathbb operatorname mbox hbox boldsymbol "
+    "text textbf textit textrm mathrm mathbf mathit mathsf mathtt mathcal mathbb operatorname mbox hbox "
+    "boldsymbol "
     "textnormal textsf texttt mathnormal emph underline bm unit".split()
 )
 _SAME = {
     "leq": "le", "leqslant": "le", "geq": "ge", "geqslant": "ge", "neq": "ne", "lt": "<", "gt": ">", "dfrac": "frac",
     "tfrac": "frac", "cfrac": "frac", "dbinom": "binom", "tbinom": "binom", "varnothing": "emptyset", "lbrace": "\\{",
     "rbrace": "\\}", "lbrack": "[", "rbrack": "]", "lparen": "(", "rparen": ")", "dots": "ldots", "cdots": "ldots",
-    "dotsc": "ldots", "dotsb": "ldots", "vert": "|", "lvert": "|", "rvert": "|", "mid": "mid", "times": "*", "cdot": "*",
-    "ast": "*", "cdotp": "*", "div": "/", "slash": "/", "colon": ":", "isin": "in", "circ": "degree", "deg": "degree",
+    "dotsc": "ldots", "dotsb": "ldots", "vert": "|", "lvert": "|", "rvert": "|", "mid": "mid", "times": "*",
+    "cdot": "*", "ast": "*", "cdotp": "*", "div": "/", "slash": "/", "colon": ":", "isin": "in",
+    "circ": "degree", "deg": "degree",
     "varphi": "phi", "varepsilon": "epsilon", "vartheta": "theta", "infinity": "infty", "textdegree": "degree",
     "lVert": "||", "rVert": "||", "Vert": "||", "land": "and", "wedge": "and", "lor": "or", "vee": "or",
     "backslash": "setminus", "smallsetminus": "setminus", "bigcup": "cup", "Reals": "R", "reals": "R",
@@ -133,14 +137,10 @@ def tokens(text: str, *, commas: bool = True, spaces: bool = False) -> list[Toke
                 continue
             token = command
         elif match := _WORD.match(text, position):
-            token, position = Token("word", match.group()), match.end()
-            if (
-                match.group().isupper()
-                and len(match.group()) > 1
-                and (based := _BASED.match(text, match.start()))
-            ):
-                if (base := _base_of(based)) > 10 and all(int(digit, 36) < base for digit in based.group(1)):
-                    token, position = _in_base(based.group(1), base), based.end()
+            start, letters = position, match.group()
+            token, position = Token("word", letters), match.end()
+            if letters.isupper() and len(letters) > 1 and (numeral := _numeral_in_letters(text, start)):
+                token, position = numeral
         elif match := _SIGNS.match(text, position):
             sign = _ALIASES.get(match.group(), match.group())
             token, position = Token("cmd" if sign == "and" else "op", sign), match.end()
@@ -220,6 +220,18 @@ def _period(decimals: str) -> int:
     return 0
 
 
+def _numeral_in_letters(text: str, start: int) -> tuple[Token, int] | None:
+    """``FF_{16}``; but ``AB_{2}`` is a name: letters are digits only where all of them fit the base."""
+    match = _BASED.match(text, start)
+    if (
+        match is None
+        or (base := _base_of(match)) <= 10
+        or any(int(digit, 36) >= base for digit in match.group(1))
+    ):
+        return None
+    return _in_base(match.group(1), base), match.end()
+
+
 def _base_of(match: re.Match[str]) -> int:
     """The base that the subscript names; 0 if it names none."""
     named = match.group(2) or match.group(3)
@@ -268,8 +280,9 @@ def _command(text: str, start: int) -> tuple[Token | None, int]:
             position = columns[1]
         return Token("cmd", f"{name} {content.rstrip('*')}"), position
     if name in _SKIPPED:
-        if name in ("hspace", "vspace", "phantom") and (body := _braced(text, position)) is not None:
-            position = body[1]
+        hidden = _braced(text, position) if name in ("hspace", "vspace", "phantom") else None
+        if hidden is not None:
+            position = hidden[1]
         if name in ("left", "right", "middle") and text[position : position + 1] == ".":
             position += 1
         return None, position

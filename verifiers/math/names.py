@@ -10,8 +10,10 @@ from .budget import Unreadable
 FUNCTIONS = {
     name: name
     for name in (
-        "sin cos tan cot sec csc arcsin arccos arctan arccot arcsec arccsc sinh cosh tanh coth sech csch arcsinh arccosh "
-        "arctanh ln log lg exp sqrt cbrt rt qrt abs sign floor ceil max min gcd lcm factorial binomial Re Im conj arg root"
+        "sin cos tan cot sec csc arcsin arccos arctan arccot arcsec arccsc sinh cosh tanh coth sech csch "
+        "arcsinh arccosh "
+        "arctanh ln log lg exp sqrt cbrt rt qrt abs sign floor ceil max min gcd lcm factorial binomial Re "
+        "Im conj arg root"
     ).split()
 } | {
     "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arcsinh", "acosh": "arccosh", "atanh": "arctanh",
@@ -26,7 +28,8 @@ SETS = {
 CONSTANTS = {"pi": "pi", "e": "e", "i": "i", "infty": "oo", "infinity": "oo", "inf": "oo", "oo": "oo", "Infinity": "oo",
              "Pi": "pi", "imath": "i"}  # fmt: skip
 _LETTERS = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi chi psi omega "
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi "
+    "chi psi omega "
     "Gamma Delta Theta Lambda Xi Sigma Upsilon Phi Psi Omega ell"
 ).split()
 GREEK = {letter: letter for letter in _LETTERS}
@@ -86,7 +89,9 @@ def _is_wordlike(word: str) -> bool:
 
 
 _SHORT_WORDS = frozenset(
-    "and the not but yes cat dog red bad sad mad ram mar arm bat car day far hat man map max mat may men met net new now "
-    "nth odd off old one our out own pan pay pen per pet put ran raw run sat saw say sea see set she sum sun tan ten "
+    "and the not but yes cat dog red bad sad mad ram mar arm bat car day far hat man map max mat may men "
+    "met net new now "
+    "nth odd off old one our out own pan pay pen per pet put ran raw run sat saw say sea see set she sum "
+    "sun tan ten "
     "two use van was way web wet who why won yet you act add age ago any are art ask ate".split()
 )

@@ -60,11 +60,11 @@ class Evaluator:
         p = self.precision
         match node:
             case Num(value=number):
-                return self.exact(number)
+                return self._exact(number)
             case Var(name=name):
                 if self.point is None or name not in self.point:
                     raise Undefined("A variable has no value here.")
-                return self.exact(self.point[name])
+                return self._exact(self.point[name])
             case Const(name=name):
                 if name == "pi":
                     return mpi.mpi_pi(p), None
@@ -76,33 +76,33 @@ class Evaluator:
             case Add(terms=terms):
                 total = self.value(terms[0])
                 for term in terms[1:]:
-                    total = self.add(total, self.value(term))
+                    total = self._add(total, self.value(term))
                 return total
             case Mul(factors=factors):
                 product = self.value(factors[0])
                 for factor in factors[1:]:
-                    product = self.multiply(product, self.value(factor))
+                    product = self._multiply(product, self.value(factor))
                 return product
             case Neg(value=inner):
                 re, im = self.value(inner)
                 return mpi.mpi_neg(re), None if im is None else mpi.mpi_neg(im)
             case Div(top=top, bottom=bottom):
-                return self.divide(self.value(top), self.value(bottom))
+                return self._divide(self.value(top), self.value(bottom))
             case Pow(base=base, exponent=exponent):
-                return self.power(base, exponent)
+                return self._power(base, exponent)
             case Call(name=name, arguments=arguments):
                 if name in _WHOLE:
                     known = evaluate(node, self.budget, self.point)
                     if known is None:
                         raise OutOfBudget
-                    return self.exact(known)
-                return self.call(name, [self.value(argument) for argument in arguments], arguments)
+                    return self._exact(known)
+                return self._call(name, [self.value(argument) for argument in arguments], arguments)
         raise Undefined("This is not a number.")
 
     # -- building blocks ---------------------------------------------------------------------------------
-    def exact(self, number: Exact) -> Value:
+    def _exact(self, number: Exact) -> Value:
         if isinstance(number, Gauss):
-            return self.exact(number.re)[0], self.exact(number.im)[0]
+            return self._exact(number.re)[0], self._exact(number.im)[0]
         self.bits = max(self.bits, bits(number))
         if number.denominator == 1:
             bound = mpf.from_int(number.numerator)
@@ -111,13 +111,13 @@ class Evaluator:
         high = mpf.from_rational(number.numerator, number.denominator, self.precision, "c")
         return (low, high), None
 
-    def add(self, a: Value, b: Value) -> Value:
+    def _add(self, a: Value, b: Value) -> Value:
         re = mpi.mpi_add(a[0], b[0], self.precision)
         if a[1] is None or b[1] is None:
             return re, a[1] if b[1] is None else b[1]
         return re, mpi.mpi_add(a[1], b[1], self.precision)
 
-    def multiply(self, a: Value, b: Value) -> Value:
+    def _multiply(self, a: Value, b: Value) -> Value:
         p = self.precision
         if a[1] is None and b[1] is None:
             return mpi.mpi_mul(a[0], b[0], p), None
@@ -128,32 +128,32 @@ class Evaluator:
         re, im = mpi.mpci_mul(a, b, p)
         return re, im
 
-    def divide(self, a: Value, b: Value) -> Value:
+    def _divide(self, a: Value, b: Value) -> Value:
         p = self.precision
         if b[1] is None:
-            self.not_zero(b[0])
+            self._not_zero(b[0])
             return mpi.mpi_div(a[0], b[0], p), None if a[1] is None else mpi.mpi_div(a[1], b[0], p)
         norm = mpi.mpi_add(mpi.mpi_square(b[0], p), mpi.mpi_square(b[1], p), p)
-        self.not_zero(norm)
-        re, im = self.multiply(a, (b[0], mpi.mpi_neg(b[1])))
+        self._not_zero(norm)
+        re, im = self._multiply(a, (b[0], mpi.mpi_neg(b[1])))
         assert im is not None
         return mpi.mpi_div(re, norm, p), mpi.mpi_div(im, norm, p)
 
-    def not_zero(self, interval: Interval) -> None:
+    def _not_zero(self, interval: Interval) -> None:
         """Refuse an interval that holds zero: exactly zero is undefined, otherwise it is not known."""
         if _holds_zero(interval):
             if interval == mpi.mpi_zero:
                 raise Undefined("A division by zero has no value.")
             raise Undecided
 
-    def bounded(self, interval: Interval) -> None:
+    def _bounded(self, interval: Interval) -> None:
         """Refuse arguments so large that an exponential or a sine of them would cost or hide too much."""
         for bound in interval:
             if bound[1] and bound[2] + bound[3] > 10:  # at least 2^10 in size
                 raise OutOfBudget
 
     # -- powers ------------------------------------------------------------------------------------------
-    def power(self, base: Node, exponent: Node) -> Value:
+    def _power(self, base: Node, exponent: Node) -> Value:
         n = evaluate(exponent, self.budget, self.point)
         if isinstance(n, Fraction):
             known = evaluate(base, self.budget, self.point)
@@ -161,36 +161,36 @@ class Evaluator:
                 if n.denominator == 1 or known == 0:
                     exactly = evaluate(Pow(Num(known), Num(n)), self.budget)
                     if exactly is not None:
-                        return self.exact(exactly)
+                        return self._exact(exactly)
                 elif known < 0 and n.denominator != 2:
                     raise Undefined("A negative number has no such power.")
             b = self.value(base)
             if n.denominator == 1:
-                return self.whole_power(b, n.numerator)
+                return self._whole_power(b, n.numerator)
             if n.denominator == 2:
-                return self.whole_power(self.square_root(b), n.numerator)
-            return self.real_power(b, self.exact(n))
+                return self._whole_power(self._square_root(b), n.numerator)
+            return self._real_power(b, self._exact(n))
         if base == Const("e"):
-            return self.exponential(self.value(exponent))
-        return self.real_power(self.value(base), self.value(exponent))
+            return self._exponential(self.value(exponent))
+        return self._real_power(self.value(base), self.value(exponent))
 
-    def whole_power(self, base: Value, n: int) -> Value:
+    def _whole_power(self, base: Value, n: int) -> Value:
         if n < 0:
-            return self.divide(self.exact(Fraction(1)), self.whole_power(base, -n))
+            return self._divide(self._exact(Fraction(1)), self._whole_power(base, -n))
         if n > 10_000:
             raise OutOfBudget
         if base[1] is None:
             return mpi.mpi_pow_int(base[0], n, self.precision), None
-        result = self.exact(Fraction(1))
+        result = self._exact(Fraction(1))
         while n:
             if n & 1:
-                result = self.multiply(result, base)
+                result = self._multiply(result, base)
             n >>= 1
             if n:
-                base = self.multiply(base, base)
+                base = self._multiply(base, base)
         return result
 
-    def real_power(self, base: Value, exponent: Value) -> Value:
+    def _real_power(self, base: Value, exponent: Value) -> Value:
         if base[1] is not None:
             raise OutOfBudget
         if base[0] == mpi.mpi_zero:
@@ -199,19 +199,19 @@ class Evaluator:
             if _negative(base[0]):
                 raise Undefined("A negative number has no such power.")
             raise Undecided
-        return self.exponential(self.multiply(exponent, (mpi.mpi_log(base[0], self.precision), None)))
+        return self._exponential(self._multiply(exponent, (mpi.mpi_log(base[0], self.precision), None)))
 
-    def exponential(self, value: Value) -> Value:
+    def _exponential(self, value: Value) -> Value:
         p = self.precision
-        self.bounded(value[0])
+        self._bounded(value[0])
         if value[1] is None:
             return mpi.mpi_exp(value[0], p), None
-        self.bounded(value[1])
+        self._bounded(value[1])
         size = mpi.mpi_exp(value[0], p)
         cos, sin = mpi.mpi_cos_sin(value[1], p)
         return mpi.mpi_mul(size, cos, p), mpi.mpi_mul(size, sin, p)
 
-    def square_root(self, value: Value) -> Value:
+    def _square_root(self, value: Value) -> Value:
         re, im = value
         p = self.precision
         if im is None:
@@ -223,27 +223,27 @@ class Evaluator:
         if _holds_zero(im):
             raise Undecided
         # sqrt(a + bi) = sqrt((|z| + a) / 2) + sign(b) i sqrt((|z| - a) / 2)
-        size = self.modulus(value)
+        size = self._modulus(value)
         half = (mpf.from_rational(1, 2, 2),) * 2
         low = mpi.mpi_sqrt(_not_below_zero(mpi.mpi_mul(mpi.mpi_add(size, re, p), half, p)), p)
         high = mpi.mpi_sqrt(_not_below_zero(mpi.mpi_mul(mpi.mpi_sub(size, re, p), half, p)), p)
         return low, high if _positive(im) else mpi.mpi_neg(high)
 
-    def modulus(self, value: Value) -> Interval:
+    def _modulus(self, value: Value) -> Interval:
         re, im = value
         if im is None:
             return mpi.mpi_abs(re, self.precision)
         p = self.precision
         return mpi.mpi_sqrt(mpi.mpi_add(mpi.mpi_square(re, p), mpi.mpi_square(im, p), p), p)
 
-    def logarithm(self, value: Value) -> Value:
+    def _logarithm(self, value: Value) -> Value:
         re, im = value
         p = self.precision
         if im is not None:
             if _holds_zero(im) and not _positive(re):
                 raise Undecided
-            size = self.modulus(value)
-            self.not_zero(size)
+            size = self._modulus(value)
+            self._not_zero(size)
             return mpi.mpi_log(size, p), mpi.mpi_atan2(im, re, p)
         if re == mpi.mpi_zero:
             raise Undefined("Zero has no logarithm.")
@@ -254,18 +254,18 @@ class Evaluator:
         raise Undecided
 
     # -- functions ---------------------------------------------------------------------------------------
-    def call(self, name: str, values: list[Value], arguments: tuple[Node, ...]) -> Value:
+    def _call(self, name: str, values: list[Value], arguments: tuple[Node, ...]) -> Value:
         value = values[0]
         p = self.precision
         match name:
             case "root":
-                return self.root(value, arguments[1])
+                return self._root(value, arguments[1])
             case "ln":
-                return self.logarithm(value)
+                return self._logarithm(value)
             case "log":
-                return self.multiply(self.logarithm(value), self.exact(self.log_scale))
+                return self._multiply(self._logarithm(value), self._exact(self.log_scale))
             case "abs":
-                return self.modulus(value), None
+                return self._modulus(value), None
             case "Re":
                 return value[0], None
             case "Im":
@@ -275,33 +275,33 @@ class Evaluator:
             case "ratio":
                 if len(values) != 2:
                     raise Undefined("This ratio is not one number.")
-                return self.divide(value, values[1])
+                return self._divide(value, values[1])
             case "max" | "min":
-                return self.extreme(name, values)
+                return self._extreme(name, values)
         re, im = value
         if im is not None:
             raise OutOfBudget
         if name in ("sin", "cos", "tan", "sec", "csc", "cot"):
-            self.bounded(re)
+            self._bounded(re)
             cos, sin = ((c, None) for c in mpi.mpi_cos_sin(re, p))
-            one = self.exact(Fraction(1))
+            one = self._exact(Fraction(1))
             match name:
                 case "sin":
                     return sin
                 case "cos":
                     return cos
                 case "tan":
-                    return self.divide(sin, cos)
+                    return self._divide(sin, cos)
                 case "cot":
-                    return self.divide(cos, sin)
+                    return self._divide(cos, sin)
                 case "sec":
-                    return self.divide(one, cos)
-            return self.divide(one, sin)
+                    return self._divide(one, cos)
+            return self._divide(one, sin)
         if name in ("sinh", "cosh", "tanh", "sech", "csch", "coth"):
-            return self.hyperbolic(name, re)
-        return self.inverse(name, value)
+            return self._hyperbolic(name, re)
+        return self._inverse(name, value)
 
-    def extreme(self, name: str, values: list[Value]) -> Value:
+    def _extreme(self, name: str, values: list[Value]) -> Value:
         if any(im is not None for _, im in values):
             raise Undefined("Complex numbers have no order.")
         best = values[0][0]
@@ -310,12 +310,12 @@ class Evaluator:
             best = (low if pick(low, best[0]) else best[0], high if pick(high, best[1]) else best[1])
         return best, None
 
-    def root(self, value: Value, degree: Node) -> Value:
+    def _root(self, value: Value, degree: Node) -> Value:
         n = evaluate(degree, self.budget, self.point)
         if not isinstance(n, Fraction) or n.denominator != 1 or not 1 <= n.numerator <= 1000:
             raise Undefined("The degree of a root is a positive whole number.")
         if n == 2:
-            return self.square_root(value)
+            return self._square_root(value)
         re, im = value
         if im is not None:
             raise OutOfBudget
@@ -325,38 +325,38 @@ class Evaluator:
             if n.numerator % 2 == 0:
                 raise Undefined("A negative number has no even root.")
             re = mpi.mpi_neg(re)
-            positive, _ = self.real_power((re, None), self.exact(1 / n))
+            positive, _ = self._real_power((re, None), self._exact(1 / n))
             return mpi.mpi_neg(positive), None
-        return self.real_power(value, self.exact(1 / n))
+        return self._real_power(value, self._exact(1 / n))
 
-    def hyperbolic(self, name: str, re: Interval) -> Value:
-        self.bounded(re)
-        up = self.exponential((re, None))
-        down = self.exponential((mpi.mpi_neg(re), None))
-        half = self.exact(Fraction(1, 2))
-        cosh = self.multiply(half, self.add(up, down))
-        sinh = self.multiply(half, self.add(up, (mpi.mpi_neg(down[0]), None)))
-        one = self.exact(Fraction(1))
+    def _hyperbolic(self, name: str, re: Interval) -> Value:
+        self._bounded(re)
+        up = self._exponential((re, None))
+        down = self._exponential((mpi.mpi_neg(re), None))
+        half = self._exact(Fraction(1, 2))
+        cosh = self._multiply(half, self._add(up, down))
+        sinh = self._multiply(half, self._add(up, (mpi.mpi_neg(down[0]), None)))
+        one = self._exact(Fraction(1))
         top, bottom = {
             "sinh": (sinh, one), "cosh": (cosh, one), "tanh": (sinh, cosh),
             "sech": (one, cosh), "csch": (one, sinh), "coth": (cosh, sinh),
         }[name]  # fmt: skip
-        return self.divide(top, bottom)
+        return self._divide(top, bottom)
 
-    def inverse(self, name: str, value: Value) -> Value:
+    def _inverse(self, name: str, value: Value) -> Value:
         p = self.precision
-        one = self.exact(Fraction(1))
+        one = self._exact(Fraction(1))
         if name in ("arcsec", "arccsc", "arccot"):
             if name == "arccot" and value[0] == mpi.mpi_zero:
-                return self.multiply(self.exact(Fraction(1, 2)), (mpi.mpi_pi(p), None))
-            value = self.divide(one, value)
+                return self._multiply(self._exact(Fraction(1, 2)), (mpi.mpi_pi(p), None))
+            value = self._divide(one, value)
             name = {"arcsec": "arccos", "arccsc": "arcsin", "arccot": "arctan"}[name]
         re = value[0]
         if name == "arctan":
             return mpi.mpi_atan(re, p), None
-        square = self.multiply(value, value)
+        square = self._multiply(value, value)
         if name in ("arcsin", "arccos"):
-            rest = self.add(one, (mpi.mpi_neg(square[0]), None))[0]
+            rest = self._add(one, (mpi.mpi_neg(square[0]), None))[0]
             if mpf.mpf_sign(rest[0]) < 0:
                 if mpf.mpf_sign(rest[1]) < 0:
                     raise Undefined("Outside the domain of an inverse function.")
@@ -364,21 +364,21 @@ class Evaluator:
             side = mpi.mpi_sqrt(rest, p)
             return (mpi.mpi_atan2(re, side, p) if name == "arcsin" else mpi.mpi_atan2(side, re, p)), None
         if name == "arctanh":
-            half = self.exact(Fraction(1, 2))
-            quotient = self.divide(self.add(one, value), self.add(one, (mpi.mpi_neg(re), None)))
-            return self.multiply(half, self.real_logarithm(quotient))
+            half = self._exact(Fraction(1, 2))
+            quotient = self._divide(self._add(one, value), self._add(one, (mpi.mpi_neg(re), None)))
+            return self._multiply(half, self._real_logarithm(quotient))
         if name in ("arcsinh", "arccosh"):
-            shift = one if name == "arcsinh" else self.exact(Fraction(-1))
-            rest_value = self.add(square, shift)
+            shift = one if name == "arcsinh" else self._exact(Fraction(-1))
+            rest_value = self._add(square, shift)
             if mpf.mpf_sign(rest_value[0][0]) < 0 or (name == "arccosh" and not _positive(re)):
                 raise Undefined("Outside the domain of an inverse function.")
-            return self.real_logarithm(self.add(value, self.square_root(rest_value)))
+            return self._real_logarithm(self._add(value, self._square_root(rest_value)))
         raise OutOfBudget
 
-    def real_logarithm(self, value: Value) -> Value:
+    def _real_logarithm(self, value: Value) -> Value:
         if not _positive(value[0]):
             raise Undefined("Outside the domain of a logarithm.")
-        return self.logarithm(value)
+        return self._logarithm(value)
 
 
 _WHOLE = frozenset(("factorial", "binomial", "gcd", "lcm", "floor", "ceil", "sign"))

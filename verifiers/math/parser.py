@@ -343,7 +343,7 @@ class _Parser:
         return False
 
     def mixed(self, whole: Num, token: Token) -> Node:
-        """``2 1/2`` and ``2\\frac{1}{2}``: a whole number with a proper fraction behind it."""
+        r"""``2 1/2`` and ``2\frac{1}{2}``: a whole number with a proper fraction behind it."""
         following = self.token
         if following.kind == "cmd" and following.value == "frac":
             fraction = self.primary()

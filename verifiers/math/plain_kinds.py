@@ -109,7 +109,8 @@ class BooleanMatcher:
 
 
 _TIME = re.compile(
-    r"(?:at )?([0-9]{1,2}) ?: ?([0-9]{2})(?: ?: ?([0-9]{2}))? ?(?:([ap])\.? ?m\.?|(?:h|hrs|hours|o'clock)?)(?: ?(?:in the )?(morning|afternoon|evening))?",
+    r"(?:at )?([0-9]{1,2}) ?: ?([0-9]{2})(?: ?: ?([0-9]{2}))? ?"
+    r"(?:([ap])\.? ?m\.?|(?:h|hrs|hours|o'clock)?)(?: ?(?:in the )?(morning|afternoon|evening))?",
     re.I,
 )
 _HOUR = re.compile(

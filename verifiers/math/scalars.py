@@ -1,4 +1,4 @@
-"""Kinds whose answer is one number-valued expression: integer, rational, decimal, expression, complex, quantity, ratio."""
+"""Kinds whose answer is one number-valued expression: numbers, expressions, quantities, ratios."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class ScalarMatcher:
         if text.isascii() and text.replace(" ", "").replace("-", "").isalpha() and not self.gold.names:
             number = number_of_words(text)
             if number is not None:
-                return self.compare(Num(Fraction(number)), money, budget)
+                return self._compare(Num(Fraction(number)), money, budget)
         if self.infinite and text.isascii() and (said := _INFINITE.get(" ".join(text.lower().split()))):
             return said == self.infinite
         parts = sides(lex(text))
@@ -105,17 +105,17 @@ class ScalarMatcher:
             parts = parts[1:]
         if len(parts) > 6:
             raise Unreadable("The chain of equations is too long.")
-        return all([self.side_matches(part, money, budget) for part in parts])
+        return all(self._side_matches(part, money, budget) for part in parts)
 
-    def side_matches(self, part: list[Token], money: Unit, budget: Budget) -> bool:
+    def _side_matches(self, part: list[Token], money: Unit, budget: Budget) -> bool:
         value, unit = value_tokens(part, names=self.gold.names)
         if unit == NONE:
             unit = money
         elif money != NONE:
             unit = money.times(unit)
-        return self.compare(one_value(tree(value, self.gold.names), budget), unit, budget)
+        return self._compare(one_value(tree(value, self.gold.names), budget), unit, budget)
 
-    def compare(self, node: Node, unit: Unit, budget: Budget) -> bool:
+    def _compare(self, node: Node, unit: Unit, budget: Budget) -> bool:
         demand(node, self.wanted)
         if self.infinite or infinite(node):
             return self.infinite == infinite(node)
@@ -123,17 +123,17 @@ class ScalarMatcher:
             turn: Node = Div(Num(Fraction(180)), Const("pi"))
             if unit.dimensions == _DEGREE:
                 turn = Div(Const("pi"), Num(Fraction(180)))
-            return self.near(self.gold, Mul((node, turn)), budget)
+            return self._near(self.gold, Mul((node, turn)), budget)
         if unit.dimensions == self.unit.dimensions:
-            return self.near(self.in_base, scaled(node, unit), budget)
+            return self._near(self.in_base, scaled(node, unit), budget)
         if unit == NONE and self.bare:
-            return self.near(self.gold, node, budget)
+            return self._near(self.gold, node, budget)
         if self.unit == NONE and (is_counted(unit) or unit.factor != 0):
             # A unit that the reference does not mention says what is counted; the number is as written.
-            return not self.wanted and self.near(self.gold, scaled(node, dimensionless(unit)), budget)
+            return not self.wanted and self._near(self.gold, scaled(node, dimensionless(unit)), budget)
         return False
 
-    def near(self, gold: Scalar, node: Node, budget: Budget) -> bool:
+    def _near(self, gold: Scalar, node: Node, budget: Budget) -> bool:
         if self.tolerance is None:
             return same(gold, node, budget)
         if isinstance(self.tolerance, Mapping):

@@ -26,12 +26,12 @@ class RealSetMatcher:
 
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer is the same set; see `Matcher`."""
-        found, names = self.read(tidy(text), budget)
+        found, names = self._read(tidy(text), budget)
         if names and self.names and names != self.names:
             return False
         return same_set(self.set, found, budget)
 
-    def read(self, text: str, budget: Budget) -> tuple[RealSet, frozenset[str]]:
+    def _read(self, text: str, budget: Budget) -> tuple[RealSet, frozenset[str]]:
         said = meaning(text)
         if said == "all real numbers":
             return all_reals(), frozenset()
@@ -141,7 +141,6 @@ def oriented(node: Rel) -> tuple[str, Node, Node]:
 
 def _ratio_is_positive(gold: Node, other: Node, budget: Budget) -> bool:
     """Whether two proportional functions have the same sign, at a small rational point."""
-
     from .exact import evaluate
 
     names = sorted(variables(gold))

@@ -131,16 +131,22 @@ _SCALES = frozenset(
     "hundred thousand million millions billion billions trillion dozen dozens percent pct".split()
 )
 _NOT_NOUNS = frozenset(
-    "halves thirds fourths fifths sixths sevenths eighths ninths tenths hundredths thousandths times tens ones hundreds "
-    "thousands percents this is was has does plus minus less perhaps unless guess yes always as its his us thus pass mods "
-    "squares cubes pairs primes roots powers solutions possibilities options candidates answers others both factors is_ "
+    "halves thirds fourths fifths sixths sevenths eighths ninths tenths hundredths thousandths times tens "
+    "ones hundreds "
+    "thousands percents this is was has does plus minus less perhaps unless guess yes always as its his "
+    "us thus pass mods "
+    "squares cubes pairs primes roots powers solutions possibilities options candidates answers others "
+    "both factors is_ "
     "digits zeros zeroes bases modulus radius besides sometimes cos sins tans logs dots ellipsis towards".split()
 )
 _NOUNS = frozenset(
-    "people children men women person child man woman student apple orange coin book marble way sheep fish dice pupil boy "
-    "girl ticket page car cow horse egg cookie candy ball box point vertex edge side triangle face tile card game team "
+    "people children men women person child man woman student apple orange coin book marble way sheep "
+    "fish dice pupil boy "
+    "girl ticket page car cow horse egg cookie candy ball box point vertex edge side triangle face tile "
+    "card game team "
     "hour pen pencil dog cat tree flower bird chair table room bottle piece slice game mile".split()
 )
+_UNIT_COMMANDS = frozenset(("degree", "frac", "dollar", "euro", "pounds", "yen", "mu"))
 _PIECE = re.compile(r"[A-Za-z]+\.?|[0-9]+|[-/*^·]|\S")
 _DEGREE_LETTERS = {"C": "degC", "F": "degF", "K": "K"}
 
@@ -186,10 +192,7 @@ def _may_start(token: Token, before: Token) -> bool:
         return True
     if token.kind == "op":
         return token.value == "^"
-    return token.kind == "text" or (
-        token.kind == "cmd"
-        and token.value in ("degree", "frac", "dollar", "euro", "pounds", "yen", "mu", "permille")
-    )
+    return token.kind == "text" or (token.kind == "cmd" and str(token.value) in _UNIT_COMMANDS)
 
 
 def _pieces(suffix: list[Token]) -> list[str]:

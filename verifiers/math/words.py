@@ -7,7 +7,8 @@ import re
 _SMALL = {
     word: value
     for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen "
         "eighteen nineteen".split()
     )
 }
@@ -19,7 +20,10 @@ _SCALES = {"thousand": 1000, "million": 10**6, "billion": 10**9}
 
 _SAME_MEANING = (
     ("undefined", "not defined", "is undefined", "not well defined", "indeterminate value undefined"),
-    ("does not exist", "dne", "doesn't exist", "do not exist", "limit does not exist", "the limit does not exist", "not exist"),
+    (
+        "does not exist", "dne", "doesn't exist", "do not exist", "limit does not exist", "the limit does not exist",
+        "not exist",
+    ),
     (
         "no solution", "no solutions", "there is no solution", "there are no solutions", "empty set", "the empty set",
         "emptyset", "\\emptyset", "none exist no solution", "has no solution", "has no solutions",
