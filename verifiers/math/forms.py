@@ -176,15 +176,57 @@ def factored(node: Node) -> bool:
 
 
 def simplified(node: Node) -> bool:
-    """Whether an expression is evaluated and no sum in it has two terms alike."""
+    """Whether an expression is evaluated, roots are pulled out, fractions are reduced, and no two terms are alike.
+
+    ``2 sqrt(3)`` is, ``sqrt(12)``, ``2 sqrt(3) / 4`` and ``sqrt(3) + sqrt(3)`` are not.
+    """
     if not evaluated(node):
         return False
     for part in walk(node):
+        if isinstance(part, Call) and part.name == "root" and not _root_is_simple(part):
+            return False
+        if isinstance(part, Div) and isinstance(part.bottom, Num):
+            bottom = part.bottom.value
+            if part.bottom.form != "integer" or bottom == 1 or gcd(_content(part.top), bottom.numerator) > 1:
+                return False
         if isinstance(part, Add):
             seen: Counter[str] = Counter(repr(_without_number(term)) for term in part.terms)
             if max(seen.values()) > 1:
                 return False
     return True
+
+
+_LARGEST_RADICAND = 10**8
+
+
+def _root_is_simple(root: Call) -> bool:
+    """Whether no power can be pulled out of a root of a whole number; roots of other things are left alone."""
+    inside, degree = root.arguments
+    if not isinstance(inside, Num) or not isinstance(degree, Num):
+        return True
+    value, n = inside.value, degree.value
+    if inside.form != "integer" or not 0 < value < _LARGEST_RADICAND or not 2 <= n <= 30 or n.denominator != 1:
+        return False
+    power = n.numerator
+    number = value.numerator
+    return all(number % base**power for base in range(2, int(number ** (1 / power)) + 2))
+
+
+def _content(node: Node) -> int:
+    """The greatest whole number that divides the written coefficients of a sum; 0 for a literal zero."""
+    match node:
+        case Num(value=value):
+            return value.numerator if value.denominator == 1 else 1
+        case Neg(value=value):
+            return _content(value)
+        case Mul(factors=factors):
+            for factor in factors:
+                if isinstance(factor, Num):
+                    return _content(factor)
+            return 1
+        case Add(terms=terms):
+            return gcd(*map(_content, terms))
+    return 1
 
 
 def _without_number(node: Node) -> object:

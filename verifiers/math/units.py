@@ -191,7 +191,7 @@ def _may_start(token: Token, before: Token) -> bool:
     if token.kind == "word":
         return True
     if token.kind == "op":
-        return token.value == "^"
+        return bool(token.value == "^")
     return token.kind == "text" or (token.kind == "cmd" and str(token.value) in _UNIT_COMMANDS)
 
 

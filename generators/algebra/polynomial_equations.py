@@ -1,0 +1,253 @@
+"""Polynomial equations: all real or all complex solutions, exactly.
+
+A polynomial is a product of linear factors with rational zeros and of at most one quadratic factor, or of quadratics
+in x^2; so every solution is rational or has one square root. Solutions are asked for as a set, over the reals or over
+the complex numbers.
+
+Symmetries: the name of the unknown, terms moved from one side to the other, the equation multiplied by a number.
+
+Difficulty: the `degree`; the `kinds` of factors; the largest `value` of a numerator and `leading` of a denominator of
+a solution; whether there are terms on `both_sides`. Proxy: binary digits of the coefficients, times the degree.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from ..base import Draft, GenerationError
+from ..wording import phrase
+from .number_checks import Complex, complex_value, members
+from .polynomials import (
+    Poly,
+    bits,
+    common_factor,
+    divided,
+    is_square,
+    nonzero,
+    plus,
+    primitive,
+    text_of,
+    times,
+    trimmed,
+)
+from .roots import Surd, zeros_of
+
+WORDINGS = (
+    "Find all {domain} solutions of {equation}\n{form}",
+    "Solve over the {domain} numbers: {equation}\n{form}",
+    "{equation}\n\nFor which {domain} numbers {name} is this true? {form}",
+)
+_FORM = "Give the set of all {domain} solutions, each once, such as {example}, with exact values{more}."
+_ROOTS = "; write square roots as sqrt(5)"
+_IMAGINARY = " and the imaginary unit as i"
+KINDS = ("rational", "radical", "complex", "biquadratic")
+_NAMES = "xtzuwy"
+MAX_DEGREE = 8
+TRIES = 200
+
+
+def generate(
+    rng: random.Random, *, degree: int, kinds: str, value: int, leading: int, both_sides: bool
+) -> Draft:
+    """Make one equation.
+
+    Args:
+        rng: the task's random source.
+        degree: the degree, 2 to 8.
+        kinds: of ``rational radical complex biquadratic``, separated by spaces; ``biquadratic`` needs degree 4.
+        value: the largest numerator of a rational solution, 1 to 1000.
+        leading: the largest denominator of one, 1 to 20.
+        both_sides: whether terms may stand on both sides of the equation.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+        GenerationError: if no equation was found.
+    """
+    if not (2 <= degree <= MAX_DEGREE and 1 <= value <= 1000 and 1 <= leading <= 20):
+        raise ValueError(
+            f"need 2 <= degree <= {MAX_DEGREE}, 1 <= value <= 1000 and 1 <= leading <= 20; "
+            f"got {degree}, {value}, {leading}"
+        )
+    chosen = kinds.split()
+    if not chosen or not set(chosen) <= set(KINDS) or (degree < 4 and "biquadratic" in chosen):
+        raise ValueError(f"kinds must be of {' '.join(KINDS)}, the last from degree 4 on; got {kinds!r}")
+    for _ in range(TRIES):
+        linear, quadratic = _factors(rng, rng.choice(chosen), degree, value, leading)
+        found = _distinct([zero for factor in (*linear, *quadratic) for zero in zeros_of(factor)])
+        real = [zero for zero in found if zero.inside > 0]
+        domain = "complex" if rng.random() < (0.75 if len(real) < len(found) else 0.15) else "real"
+        solutions = found if domain == "complex" else real
+        if solutions and (len(solutions) > 1 or degree > 2):
+            break
+    else:
+        raise GenerationError(f"no equation in {TRIES} tries; change 'kinds' or 'value'")
+    polynomial = times(*linear, *quadratic)
+    name = rng.choice(_NAMES)
+    number = rng.choice((1, 1, 1, -1, 2, 3))
+    left, right = times([number], polynomial), []
+    if both_sides and rng.random() < 0.7:
+        right = trimmed([nonzero(rng, 9) if rng.random() < 0.6 else 0 for _ in range(degree)])
+        left = plus(left, right)
+    equation = f"{text_of(left, name)} = {text_of(right, name)}"
+    answer = "{" + ", ".join(zero.text() for zero in solutions) + "}"
+    more = (_ROOTS if "sqrt" in answer or chosen != ["rational"] else "") + (_IMAGINARY if domain == "complex" else "")
+    return Draft(
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            domain=domain,
+            equation=equation,
+            name=name,
+            form=_FORM.format(domain=domain, example="{-1/2, 3}", more=more),
+        ),
+        payload={
+            "problem": {"polynomial": polynomial, "domain": domain, "equation": equation},
+            "gold": {"text": answer, "kind": "set"},
+        },
+        answer=answer,
+        trace=_trace(equation, polynomial, linear, quadratic, domain, name),
+        canonical=[domain, primitive(polynomial)],
+        guess_rate=0.0,
+        difficulty=float(bits(left) * degree),
+    )
+
+
+def _factors(
+    rng: random.Random, kind: str, degree: int, value: int, leading: int
+) -> tuple[list[Poly], list[Poly]]:
+    """Linear factors, and quadratic factors without rational zeros."""
+    linear: list[Poly] = []
+    quadratic: list[Poly] = []
+    small = max(2, min(value, 12))
+    if kind in ("radical", "complex"):
+        quadratic.append(_quadratic(rng, kind, small, leading))
+    elif kind == "biquadratic":
+        for _ in range(2):
+            c, a = nonzero(rng, small * small), rng.randint(1, leading)
+            factor = primitive([c, 0, a])
+            if c < 0 and is_square(-factor[0] * factor[2]):
+                linear += [primitive([int(-z.rational.numerator), z.rational.denominator]) for z in zeros_of(factor)]
+            else:
+                quadratic.append(factor)
+    used = len(linear) + 2 * len(quadratic)
+    for _ in range(degree - used):
+        if linear and rng.random() < 0.1:
+            linear.append(linear[-1])
+        else:
+            linear.append(primitive([rng.randint(-value, value), rng.randint(1, leading)]))
+    return linear, quadratic
+
+
+def _quadratic(rng: random.Random, kind: str, small: int, leading: int) -> Poly:
+    for _ in range(TRIES):
+        a = rng.randint(1, leading)
+        b = rng.randint(-small, small) * (2 if rng.random() < 0.6 else 1)
+        factor = primitive([nonzero(rng, small * 2), b, a])
+        discriminant = factor[1] ** 2 - 4 * factor[0] * factor[2]
+        if (kind == "complex" and discriminant < 0) or (
+            kind == "radical" and discriminant > 0 and not is_square(discriminant)
+        ):
+            return factor
+    return [1, 0, 1] if kind == "complex" else [-2, 0, 1]
+
+
+def _distinct(zeros: list[Surd]) -> list[Surd]:
+    """Different zeros: the rational ones in order, then the others in pairs."""
+    found: dict[tuple[int, Any, Any], Surd] = {}
+    for zero in zeros:
+        found.setdefault((zero.inside, zero.rational, zero.factor), zero)
+    rational = sorted((z for z in found.values() if z.inside == 1), key=lambda z: z.rational)
+    return [*rational, *(z for z in found.values() if z.inside != 1)]
+
+
+def _trace(
+    equation: str, polynomial: Poly, linear: list[Poly], quadratic: list[Poly], domain: str, name: str
+) -> str:
+    """One zero after another is divided out, then quadratics are solved."""
+    lines = []
+    shown = f"{text_of(polynomial, name)} = 0"
+    if shown != equation:
+        lines.append(f"all on one side, over a number: {shown}")
+    rest = polynomial
+    for factor in sorted(linear, key=lambda f: (abs(f[0]), f[1], f[0])):
+        quotient = divided(rest, factor)
+        assert quotient is not None
+        lines.append(
+            f"{name} = {zeros_of(factor)[0].text()} gives 0, so ({text_of(factor, name)})*"
+            f"({text_of(quotient, name)}) = 0"
+        )
+        rest = quotient
+    if len(quadratic) == 2:
+        lines.append(" = ".join([f"({text_of(f, name)})" for f in [rest]]) + " = 0 is quadratic in " + f"{name}^2")
+        lines.append(f"({text_of(quadratic[0], name)})*({text_of(quadratic[1], name)}) = 0")
+    for factor in quadratic:
+        c, b, a = factor
+        inside = b * b - 4 * a * c
+        line = f"{text_of(factor, name)} = 0: discriminant {b}^2 - 4*{a}*{c} = {inside}".replace("*-", "*(-")
+        line = f"{text_of(factor, name)} = 0: discriminant ({b})^2 - 4*({a})*({c}) = {inside}"
+        if inside < 0 and domain == "real":
+            lines.append(f"{line}, no real solution")
+        else:
+            lines.append(f"{line}, so {name} = {' or '.join(zero.text() for zero in zeros_of(factor))}")
+    return "\n".join(lines)
+
+
+# ---- a second check ---------------------------------------------------------------------------------------
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """A second check of a bare answer: the numbers are put in, and the zeros counted without finding them."""
+    problem = payload["problem"]
+    polynomial: Poly = problem["polynomial"]
+    values: list[Complex] = []
+    listed = members(answer)
+    if not listed:
+        return False
+    for text in listed:
+        value = complex_value(text)
+        if value is None:
+            return False
+        if not any(value.equals(other) for other in values):
+            values.append(value)
+    simple = divided(polynomial, common_factor(polynomial, [i * c for i, c in enumerate(polynomial)][1:]))
+    assert simple is not None
+    count = len(simple) - 1 if problem["domain"] == "complex" else _real_zeros(simple)
+    if len(values) != count or (problem["domain"] == "real" and any(not value.is_real() for value in values)):
+        return False
+    return all(_vanishes(polynomial, value) for value in values)
+
+
+def _vanishes(polynomial: Poly, value: Complex) -> bool:
+    total = Complex.of(0)
+    for coefficient in reversed(polynomial):
+        total = total.times(value).plus(Complex.of(coefficient))
+    return total.equals(Complex.of(0))
+
+
+def _real_zeros(poly: Poly) -> int:
+    """The number of real zeros of a polynomial without multiple ones, by Sturm's theorem."""
+    chain = [poly, [i * c for i, c in enumerate(poly)][1:]]
+    while len(chain[-1]) > 1:
+        rest, divisor = list(chain[-2]), chain[-1]
+        while len(rest) >= len(divisor):
+            top, lead = rest[-1], divisor[-1]
+            scale = abs(lead)
+            rest = [scale * c for c in rest]
+            shift = len(rest) - len(divisor)
+            for i, c in enumerate(divisor):
+                rest[shift + i] -= top * c * (1 if lead > 0 else -1)
+            rest = trimmed(rest)
+        if not rest:
+            break
+        sign = -1 if rest[-1] > 0 else 1
+        chain.append([sign * abs_ for abs_ in (primitive(rest))])
+    return _changes([p[-1] * (-1) ** (len(p) - 1) for p in chain]) - _changes([p[-1] for p in chain])
+
+
+def _changes(values: list[int]) -> int:
+    signs = [value > 0 for value in values if value]
+    return sum(a != b for a, b in zip(signs, signs[1:], strict=False))
+
+

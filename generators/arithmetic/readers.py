@@ -1,0 +1,67 @@
+"""Strict readers of bare answers, for the second checkers of this family.
+
+They share nothing with the readers of the verifiers: one regular expression each, ASCII digits only, linear in
+the text, None for whatever is not of the form.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from math import gcd
+
+MAX_CHARS = 1000
+
+_WHOLE = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+"
+_INTEGER = re.compile(rf"([+-]?)({_WHOLE})")
+_DECIMAL = re.compile(rf"([+-]?)({_WHOLE}|)\.([0-9]+)")
+_RATIO = re.compile(r"([+-]?)([0-9]+) ?/ ?([0-9]+)")
+_MIXED = re.compile(r"([+-]?)([0-9]+) +([0-9]+) ?/ ?([0-9]+)")
+
+
+def bare(text: str) -> str:
+    """`text` without the space around it and one full stop behind it; empty if it is too long to be read."""
+    return text.strip().removesuffix(".").rstrip() if len(text) <= MAX_CHARS else ""
+
+
+def integer(text: str) -> int | None:
+    """An integer in digits, with a sign and thousands by commas if one likes."""
+    match = _INTEGER.fullmatch(bare(text))
+    return None if match is None else int(match[1] + match[2].replace(",", ""))
+
+
+def decimal(text: str) -> Fraction | None:
+    """An integer or a decimal number such as ``-1,234.50`` or ``.5``."""
+    match = _DECIMAL.fullmatch(bare(text))
+    if match is None:
+        whole = integer(text)
+        return None if whole is None else Fraction(whole)
+    digits = match[2].replace(",", "") + match[3]
+    return Fraction(int(match[1] + digits), 10 ** len(match[3]))
+
+
+def ratio(text: str) -> tuple[int, int] | None:
+    """Numerator and denominator of a fraction as it is written, reduced or not, or of an integer."""
+    match = _RATIO.fullmatch(bare(text))
+    if match is None:
+        whole = integer(text)
+        return None if whole is None else (whole, 1)
+    top, bottom = int(match[1] + match[2]), int(match[3])
+    return (top, bottom) if bottom else None
+
+
+def number(text: str) -> Fraction | None:
+    """An integer, a decimal number, or a fraction or mixed number whose fraction is in lowest terms."""
+    match = _MIXED.fullmatch(bare(text))
+    if match is not None:
+        whole, top, bottom = int(match[2]), int(match[3]), int(match[4])
+        if not (0 < top < bottom and gcd(top, bottom) == 1):
+            return None
+        value = whole + Fraction(top, bottom)
+        return -value if match[1] == "-" else value
+    if (found := decimal(text)) is not None:
+        return found
+    parts = ratio(text)
+    if parts is None or parts[1] == 1 or gcd(*parts) != 1:
+        return None
+    return Fraction(*parts)

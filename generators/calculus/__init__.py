@@ -1,0 +1,1 @@
+"""Calculus: integrals, limits, series and differential equations."""

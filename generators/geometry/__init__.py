@@ -1,0 +1,1 @@
+"""Geometry: generators and what they share."""

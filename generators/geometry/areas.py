@@ -1,0 +1,176 @@
+"""Areas of polygons and composite shapes, volumes and surfaces of solids; all exact, with roots and pi.
+
+The kinds of questions are the functions at the end of `area_questions`. Polygons are simple: their corners are given
+in the order of their directions from a point inside, and no three in a row are on a line.
+
+Symmetries: none; the problem is what the text says.
+
+Difficulty: `kinds` of questions; lengths and coordinates of up to `largest`, with denominators of up to
+`denominator`, which is also how many corners beyond four a polygon may have. Proxy: digits in the worked solution.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from ..base import Draft
+from .area_questions import QUESTIONS
+from .decimals import PI, decimal, sine
+from .question import checked_kinds, draft
+from .readers import is_value
+
+WORDINGS = (
+    "{facts} {ask}\n{form}",
+    "{ask} {facts}\n\n{form}",
+    "Measure exactly. {facts}\n{ask} {form}",
+)
+
+
+def generate(rng: random.Random, *, kinds: str, largest: int, denominator: int) -> Draft:
+    """Make one question.
+
+    Args:
+        rng: the task's random source.
+        kinds: names of questions, separated by spaces; one is drawn.
+        largest: the largest length or coordinate, 5 to 1000.
+        denominator: the largest denominator of a length, 1 to 12.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+    """
+    names = checked_kinds(kinds, QUESTIONS)
+    if not (5 <= largest <= 1000 and 1 <= denominator <= 12):
+        raise ValueError(f"need 5 <= largest <= 1000 and 1 <= denominator <= 12; got {largest}, {denominator}")
+    kind = rng.choice(names)
+    return draft(rng, WORDINGS, kind, QUESTIONS[kind](rng, largest, denominator))
+
+
+Known = Mapping[str, Decimal]
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """A second check of a bare answer: strips and columns for polygons, Simpson's rule for solids, to fifty digits."""
+    problem = payload["problem"]
+    kind = problem["kind"]
+    if kind in ("polygon", "lattice"):
+        corners = [(int(x), int(y)) for x, y in problem["corners"]]
+        return is_value(answer, _strips(corners) if kind == "polygon" else Fraction(_inside(corners)))
+    with localcontext() as context:
+        context.prec = 50
+        known = {name: decimal(value) for name, value in problem.items() if name not in ("kind", "shape")}
+        value = _MEASURES[kind, problem["shape"]](known)
+    return is_value(answer, (value, Decimal(0)))
+
+
+def _crossings(corners: list[tuple[int, int]], x: Fraction) -> list[Fraction]:
+    """Where a vertical line that meets no corner meets the sides, from below."""
+    found = []
+    for (a, b), (c, d) in zip(corners, corners[1:] + corners[:1], strict=True):
+        if min(a, c) < x < max(a, c):
+            found.append(b + (x - a) * (d - b) / (c - a))
+    return sorted(found)
+
+
+def _strips(corners: list[tuple[int, int]]) -> Fraction:
+    """The area between neighbouring vertical lines through corners is width times the length in the middle."""
+    lines = sorted({x for x, _ in corners})
+    area = Fraction(0)
+    for left, right in pairwise(lines):
+        cuts = _crossings(corners, Fraction(left + right, 2))
+        area += (right - left) * sum((b - a for a, b in zip(cuts[::2], cuts[1::2], strict=True)), Fraction())
+    return area
+
+
+def _inside(corners: list[tuple[int, int]]) -> int:
+    """The lattice points strictly inside, column by column."""
+    count = 0
+    for x in range(min(x for x, _ in corners) + 1, max(x for x, _ in corners)):
+        cuts = [_crossings(corners, x + sign * Fraction(1, 10**6)) for sign in (-1, 1)]
+        spans = [list(zip(ends[::2], ends[1::2], strict=True)) for ends in cuts]
+        sides = [
+            (a, b, c, d)
+            for (a, b), (c, d) in zip(corners, corners[1:] + corners[:1], strict=True)
+            if min(a, c) <= x <= max(a, c)
+        ]
+        low, high = (int(f([min(b, d) if f is min else max(b, d) for _, b, _, d in sides])) for f in (min, max))
+        for y in range(low, high + 1):
+            if any(
+                (c - a) * (y - b) == (d - b) * (x - a) and min(b, d) <= y <= max(b, d) for a, b, c, d in sides
+            ):
+                continue  # on the border
+            count += any(a < y < b for a, b in spans[0]) and any(a < y < b for a, b in spans[1])
+    return count
+
+
+def _simpson(area: Callable[[Decimal], Decimal], height: Decimal) -> Decimal:
+    """The volume of a solid from its cross-sections: exact for areas that are polynomials of degree up to 3."""
+    return height / 6 * (area(Decimal(0)) + 4 * area(height / 2) + area(height))
+
+
+def _disk(radius: Decimal) -> Decimal:
+    return PI * radius * radius
+
+
+def _ball(radius: Decimal) -> Decimal:
+    return 2 * _simpson(lambda z: PI * (radius * radius - z * z), radius)
+
+
+def _regular(sides: int, side: Decimal) -> Decimal:
+    """As many triangles with the top in the center."""
+    half = 180 // sides if 180 % sides == 0 else 0
+    tangent = sine(half) / sine(90 - half) if half else Decimal(2).sqrt() - 1
+    return sides * side * side / 4 / tangent
+
+
+def _cone_side(k: Known) -> Decimal:
+    """A sector with the slant as radius and the rim of the base as arc."""
+    slant = (k["a"] ** 2 + k["h"] ** 2).sqrt()
+    return slant * 2 * PI * k["a"] / 2
+
+
+_MEASURES: dict[tuple[str, str], Callable[[Known], Decimal]] = {
+    ("plane", "trapezoid"): lambda k: _simpson(lambda z: k["a"] + (k["b"] - k["a"]) * z / k["h"], k["h"]),
+    ("plane", "rhombus"): lambda k: 2 * (k["a"] / 2) * (k["b"] / 2),
+    ("plane", "kite"): lambda k: k["a"] * (k["b"] / 2),
+    ("plane", "parallelogram"): lambda k: _simpson(lambda _: k["a"], k["h"]),
+    ("plane", "triangle"): lambda k: _simpson(lambda z: k["a"] * z / k["h"], k["h"]),
+    ("regular", "equilateral triangle"): lambda k: _regular(3, k["a"]),
+    ("regular", "regular hexagon"): lambda k: _regular(6, k["a"]),
+    ("regular", "regular octagon"): lambda k: _regular(8, k["a"]),
+    ("composite", "stadium"): lambda k: k["a"] * k["b"] + _disk(k["b"] / 2),
+    ("composite", "window"): lambda k: k["a"] * k["b"] + _disk(k["b"] / 2) / 2,
+    ("composite", "hole"): lambda k: k["a"] * k["b"] - _disk(k["r"]),
+    ("composite", "ring"): lambda k: _disk(k["a"]) - _disk(k["b"]),
+    ("composite", "corner"): lambda k: k["a"] * (k["b"] - k["d"]) + (k["a"] - k["c"]) * k["d"],
+    ("solid_volume", "box"): lambda k: _simpson(lambda _: k["a"] * k["b"], k["h"]),
+    ("solid_volume", "cylinder"): lambda k: _simpson(lambda _: _disk(k["a"]), k["h"]),
+    ("solid_volume", "cone"): lambda k: _simpson(lambda z: _disk(k["a"] * z / k["h"]), k["h"]),
+    ("solid_volume", "ball"): lambda k: _ball(k["a"]),
+    ("solid_volume", "pyramid"): lambda k: _simpson(lambda z: k["a"] * k["b"] * (z / k["h"]) ** 2, k["h"]),
+    ("solid_volume", "frustum"): lambda k: _simpson(
+        lambda z: _disk(k["a"] + (k["b"] - k["a"]) * z / k["h"]), k["h"]
+    ),
+    ("solid_volume", "capsule"): lambda k: _simpson(lambda _: _disk(k["a"]), k["h"]) + _ball(k["a"]),
+    ("solid_volume", "pipe"): lambda k: _simpson(lambda _: _disk(k["a"]) - _disk(k["b"]), k["h"]),
+    ("solid_surface", "box"): lambda k: 2 * k["a"] * k["b"] + 2 * (k["a"] + k["b"]) * k["h"],
+    ("solid_surface", "diagonal"): lambda k: ((k["a"] ** 2 + k["b"] ** 2).sqrt() ** 2 + k["h"] ** 2).sqrt(),
+    ("solid_surface", "cylinder"): lambda k: 2 * _disk(k["a"]) + 2 * PI * k["a"] * k["h"],
+    ("solid_surface", "cone"): lambda k: _disk(k["a"]) + _cone_side(k),
+    ("solid_surface", "slanted"): _cone_side,
+    ("solid_surface", "ball"): lambda k: 4 * _disk(k["a"]),
+    ("solid_surface", "capsule"): lambda k: 4 * _disk(k["a"]) + 2 * PI * k["a"] * k["h"],
+    ("solid_surface", "pyramid"): lambda k: (
+        k["a"] ** 2 + 4 * k["a"] * ((k["a"] / 2) ** 2 + k["h"] ** 2).sqrt() / 2
+    ),
+    ("inverse", "cylinder"): lambda k: k["value"] / k["a"] / k["a"],
+    ("inverse", "cone"): lambda k: k["value"] / k["a"] / k["a"] * 3,
+    ("inverse", "ball"): lambda k: _ball((k["value"] / 4).sqrt()) / PI,
+    ("inverse", "cube"): lambda k: (k["value"] / 6).sqrt() ** 3,
+    ("inverse", "disk"): lambda k: _disk(k["value"] / 2) / PI,
+    ("inverse", "trapezoid"): lambda k: k["value"] / k["h"] * 2 - k["a"],
+}

@@ -1,0 +1,1 @@
+"""Linear algebra: generators and what they share."""

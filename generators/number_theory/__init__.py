@@ -1,0 +1,1 @@
+"""Generators of the family number-theory: integers, their divisors, remainders and digits."""

@@ -1,0 +1,435 @@
+"""Linear equations in integers: a x + b y = c and the like.
+
+Kinds: ``any`` (an integer solution of an equation in two unknowns, or that there is none), ``three`` (the same in
+three), ``least`` (the least positive x of a solution), ``count`` (how many solutions in positive, or nonnegative,
+integers), ``ways`` (the same for three unknowns), ``frobenius`` (the largest amount that two kinds of coin without
+a common divisor cannot make). No coefficient is 1, and the right side is no multiple of one.
+
+Symmetries: the order of the terms, unless x alone is asked for; the sign of an unknown that may be negative and is
+not asked for alone.
+
+Difficulty: `kinds` drawn from; coefficients up to `largest`; `unsolvable` percent of the equations of the kinds
+``any`` and ``three`` have no solution. Proxy: digit operations of Euclid's algorithm and of the products after it.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from math import gcd
+from typing import Any
+
+from ..base import Draft, GenerationError
+from ..wording import phrase
+from .forms import all_wordings, digits, kinds_of, products
+from .primes import factored
+from .readers import integer
+
+_ANY = (
+    "Find integers {names} with {equation}. Any solution counts. Answer in the form {form}, or: no solution.",
+    "Does {equation} have a solution in integers? If so, give one, whichever you like, in the form {form}; "
+    "if not, answer: no solution.",
+    "{equation}\n\nSolve this equation in integers (negative ones are allowed). One solution is enough: write it in "
+    "the form {form}. If there is none, write: no solution.",
+)
+_COUNT = (
+    "How many solutions in {sort} integers does {equation} have? Answer with an integer.",
+    "Count the {tuples} of {sort} integers with {equation}. Give the number as an integer.",
+    "{equation}\n\nIn how many ways can {names} be chosen as {sort} integers so that this holds? Give an integer.",
+)
+QUESTIONS = {
+    "any": _ANY,
+    "three": _ANY,
+    "least": (
+        "What is the smallest positive integer x for which there is an integer y, of either sign or 0, with "
+        "{equation}? Give x.",
+        "Among all integer solutions (x, y) of {equation}, y being allowed to be negative, take the one with the "
+        "smallest positive x. Give that x as an integer.",
+        "{equation}\n\nx and y are integers and x > 0. Find the least possible value of x; give only that integer.",
+    ),
+    "count": _COUNT,
+    "ways": _COUNT,
+    "frobenius": (
+        "In a country there are only coins worth {a} and {b}. What is the largest whole amount that cannot be paid "
+        "exactly with such coins, without change? Give an integer.",
+        "What is the largest integer that is not of the form {a} x + {b} y with nonnegative integers x and y?",
+        "Eggs are sold in boxes of {a} and in boxes of {b}, and boxes are not opened. What is the largest number of "
+        "eggs that cannot be bought exactly? Answer with an integer.",
+    ),
+}
+WORDINGS = all_wordings(QUESTIONS)
+MAX_LARGEST = 100_000
+TRIES = 400
+
+Solved = tuple[list[str], str, int, float]
+"""The worked solution, the answer, the digit operations and the chance of a blind answer."""
+
+
+def generate(rng: random.Random, *, kinds: str, largest: int, unsolvable: int) -> Draft:
+    """Make one equation with a question about it.
+
+    Args:
+        rng: the task's random source.
+        kinds: the kinds to draw from, words out of ``any three least count ways frobenius``.
+        largest: the largest coefficient, 10 to 100,000; 60 at most in the kind ``ways``, 400 in ``frobenius``.
+        unsolvable: how many in a hundred of the kinds ``any`` and ``three`` have no solution, 0 to 50.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+        GenerationError: if no fitting equation was found.
+    """
+    named = kinds_of(kinds, list(QUESTIONS))
+    if not (10 <= largest <= MAX_LARGEST and 0 <= unsolvable <= 50):
+        raise ValueError(
+            f"need 10 <= largest <= {MAX_LARGEST} and 0 <= unsolvable <= 50; got {largest}, {unsolvable}"
+        )
+    kind = rng.choice(named)
+    for _ in range(TRIES):
+        made = _MAKERS[kind](rng, kind, largest, unsolvable)
+        if made is not None:
+            return made
+    raise GenerationError(
+        f"no equation of kind {kind!r} found with largest={largest} in {TRIES} tries; raise largest"
+    )
+
+
+def _draft(
+    rng: random.Random,
+    kind: str,
+    coefficients: list[int],
+    total: int | None,
+    solved: Solved,
+    positive: bool = False,
+) -> Draft:
+    lines, answer, work, guess = solved
+    names = ["x", "y", "z"][: len(coefficients)]
+    equation = f"{_terms(coefficients)} = {total}"
+    fields: dict[str, object] = {
+        "equation": equation,
+        "names": " and ".join([", ".join(names[:-1]), names[-1]]),
+        "form": ", ".join(f"{name} = ..." for name in names),
+        "sort": "positive" if positive else "nonnegative",
+        "tuples": "pairs (x, y)" if len(names) == 2 else "triples (x, y, z)",
+    }
+    if kind == "frobenius":
+        fields = dict(zip("ab", coefficients, strict=True))
+    problem: dict[str, Any] = {"kind": _ASKED[kind], "coefficients": coefficients}
+    if total is not None:
+        problem["total"] = total
+    if kind in {"count", "ways"}:
+        problem["positive"] = positive
+    sizes = [abs(a) for a in coefficients]
+    return Draft(
+        prompt=phrase(rng, QUESTIONS[kind], **fields),
+        payload={"problem": problem},
+        answer=answer,
+        trace="\n".join(lines),
+        canonical=[kind, sizes if kind == "least" else sorted(sizes), total, positive],
+        guess_rate=guess,
+        difficulty=float(work),
+    )
+
+
+_ASKED = {
+    "any": "any",
+    "three": "any",
+    "least": "least",
+    "count": "count",
+    "ways": "count",
+    "frobenius": "frobenius",
+}
+
+
+def _terms(coefficients: list[int]) -> str:
+    text = ""
+    for a, name in zip(coefficients, "xyz", strict=False):
+        sign = ("-" if a < 0 else "") if not text else (" - " if a < 0 else " + ")
+        text += f"{sign}{abs(a)} {name}"
+    return text
+
+
+def _pair(rng: random.Random, largest: int, shared: int) -> tuple[int, int] | None:
+    """Two numbers up to `largest` with greatest common divisor `shared`, neither a divisor of the other."""
+    a, b = (shared * rng.randint(2, max(2, largest // shared)) for _ in range(2))
+    return (a, b) if gcd(a, b) == shared not in (a, b) else None
+
+
+def _shared(rng: random.Random, largest: int) -> int:
+    return 1 if rng.random() < 0.6 else rng.randint(2, max(2, min(12, largest // 6)))
+
+
+def _total(rng: random.Random, bound: int, shared: int, coefficients: list[int], solvable: bool) -> int | None:
+    """A right side that is no multiple of a coefficient, and one of `shared` if it is to be solvable."""
+    total = rng.randint(1, bound)
+    if solvable:
+        total = -(-total // shared) * shared
+    elif total % shared == 0:
+        return None
+    return total if all(total % a for a in coefficients) else None
+
+
+def _any(rng: random.Random, kind: str, largest: int, unsolvable: int) -> Draft | None:
+    solvable = rng.randrange(100) >= unsolvable
+    shared = _shared(rng, largest) if solvable else rng.randint(2, max(2, min(12, largest // 6)))
+    pair = _pair(rng, largest, shared)
+    if pair is None:
+        return None
+    coefficients = [pair[0], rng.choice((1, -1)) * pair[1]]
+    total = _total(rng, 12 * largest, shared, coefficients, solvable)
+    if total is None:
+        return None
+    guess = unsolvable / 100 + 3 / largest
+    lines, divisor, s, t, work = _euclid(*coefficients)
+    if not solvable:
+        lines.append(
+            f"{divisor} divides the left side, but {total} = {total // divisor} * {divisor} + {total % divisor}"
+        )
+        return _draft(rng, kind, coefficients, total, (lines, "no solution", work + products(total), guess))
+    more, x, y, spent = _scaled(coefficients, total, divisor, s, t)
+    answer = f"x = {x}, y = {y}"
+    return _draft(rng, kind, coefficients, total, (lines + more, answer, work + spent, guess))
+
+
+def _three(rng: random.Random, kind: str, largest: int, unsolvable: int) -> Draft | None:
+    solvable = rng.randrange(100) >= unsolvable
+    common = rng.choice((1, 1, 2, 3)) if solvable else rng.choice((2, 3, 4, 5, 6))
+    inner = rng.randint(2, 9)
+    pair = _pair(rng, largest, common * inner)
+    third = common * rng.randint(2, max(2, largest // common))
+    if pair is None or gcd(third, common * inner) != common or third in pair:
+        return None
+    coefficients = [rng.choice((1, -1)) * a for a in (*pair, third)]
+    coefficients[0] = abs(coefficients[0])
+    total = _total(rng, 12 * largest, common, coefficients, solvable)
+    if total is None:
+        return None
+    guess = unsolvable / 100 + 3 / largest
+    a, b, c = coefficients
+    lines, first, s, t, work = _euclid(a, b)
+    lines.append(
+        f"gcd({a}, {b}) = {first}; let {_terms([a, b])} = {first} w, so that {_wz(first, c)} = {total}"
+    )
+    steps, divisor, u, v, spent = _euclid(first, c)
+    lines += steps
+    work += spent
+    if not solvable:
+        lines.append(
+            f"{divisor} divides the left side, but {total} = {total // divisor} * {divisor} + {total % divisor}"
+        )
+        return _draft(rng, kind, coefficients, total, (lines, "no solution", work + products(total), guess))
+    more, w, z, spent = _scaled([first, c], total, divisor, u, v, "wz")
+    x, y = s * w, t * w
+    lines += [*more, f"x = {s} * {w} = {x}, y = {t} * {w} = {y}"]
+    work += spent + products(s, w) + products(t, w)
+    answer = f"x = {x}, y = {y}, z = {z}"
+    return _draft(rng, kind, coefficients, total, (lines, answer, work, guess))
+
+
+def _wz(first: int, c: int) -> str:
+    return f"{first} w {'-' if c < 0 else '+'} {abs(c)} z"
+
+
+def _least(rng: random.Random, kind: str, largest: int, _: int) -> Draft | None:
+    shared = _shared(rng, largest)
+    pair = _pair(rng, largest, shared)
+    if pair is None or pair[1] // shared < 5:
+        return None
+    coefficients = [pair[0], rng.choice((1, -1)) * pair[1]]
+    total = _total(rng, 12 * largest, shared, coefficients, True)
+    if total is None:
+        return None
+    lines, divisor, s, t, work = _euclid(*coefficients)
+    more, x, _, spent = _scaled(coefficients, total, divisor, s, t)
+    guess = min(1.0, 6 / largest + 0.01)
+    return _draft(rng, kind, coefficients, total, (lines + more, str(x), work + spent, guess))
+
+
+def _count(rng: random.Random, kind: str, largest: int, _: int) -> Draft | None:
+    shared = _shared(rng, largest)
+    pair = _pair(rng, largest, shared)
+    if pair is None:
+        return None
+    a, b = coefficients = list(pair)
+    positive = rng.random() < 0.5
+    total = _total(rng, rng.randint(2, 14) * a * b // shared, shared, coefficients, True)
+    if total is None or total < a + b:
+        return None
+    lines, divisor, s, t, work = _euclid(a, b)
+    more, x, y, spent = _scaled(coefficients, total, divisor, s, t)
+    step, fall = b // divisor, a // divisor
+    least = 1 if positive else 0
+    number = (y - least) // fall + 1 if y >= least else 0
+    lines += more  # x is the least positive value, for the total is no multiple of b
+    lines.append(f"all solutions: x = {x} + {step} k, y = {y} - {fall} k; x > 0 for k >= 0")
+    if y >= least:
+        lines.append(f"y >= {least}: k <= ({y} - {least}) / {fall}, so k = 0 to {number - 1}: {number}")
+    else:
+        lines.append(f"y >= {least} for no such k: 0")
+    solved = lines, str(number), work + spent + products(y, fall), 0.25
+    return _draft(rng, kind, coefficients, total, solved, positive)
+
+
+def _ways(rng: random.Random, kind: str, largest: int, _: int) -> Draft | None:
+    coins = sorted(rng.sample(range(3, min(largest, 60) + 1), 3))
+    a, b, c = coins
+    if b % a == 0 or c % b == 0 or c % a == 0 or gcd(*coins) > 1 or c < 12:
+        return None
+    positive = rng.random() < 0.5
+    total = rng.randint(3 * c, 9 * c)
+    if any(total % coin == 0 for coin in coins):
+        return None
+    least = 1 if positive else 0
+    lines, number, work = [], 0, 0
+    for z in range(least, total // c + 1):
+        rest = total - c * z
+        ys = [y for y in range(least, rest // b + 1) if (rest - b * y) % a == 0 and rest - b * y >= a * least]
+        found = ", ".join(f"({(rest - b * y) // a}, {y})" for y in ys) or "none"
+        lines.append(f"z = {z}: {_terms([a, b])} = {rest}: {found}")
+        number += len(ys)
+        work += products(c, z) + (rest // b + 1) * products(rest, a)
+    lines.append(f"together {number}")
+    return _draft(rng, kind, coins, total, (lines, str(number), work, 0.25), positive)
+
+
+def _frobenius(rng: random.Random, kind: str, largest: int, _: int) -> Draft | None:
+    pair = _pair(rng, min(largest, 400), 1)
+    if pair is None or min(pair) < 4:
+        return None
+    a, b = pair
+    value = a * b - a - b
+    lines = [
+        f"{a} and {b} have no common divisor: the largest is {a} * {b} - {a} - {b}",
+        f"{a} * {b} = {a * b}",
+        f"{a * b} - {a} - {b} = {value}",
+    ]
+    return _draft(rng, kind, [a, b], None, (lines, str(value), products(a, b) + 2 * digits(value), 0.01))
+
+
+_MAKERS = {
+    "any": _any,
+    "three": _three,
+    "least": _least,
+    "count": _count,
+    "ways": _ways,
+    "frobenius": _frobenius,
+}
+
+
+def _euclid(a: int, b: int) -> tuple[list[str], int, int, int, int]:
+    """Each remainder of Euclid's algorithm as a combination: lines, the divisor d, s and t with a s + b t = d; work."""
+    m, n = abs(a), abs(b)
+    one, two = ((m, 1, 0), (n, 0, 1)) if m > n else ((n, 0, 1), (m, 1, 0))
+    lines, work = [], 0
+    while one[0] % two[0]:
+        quotient, rest = divmod(one[0], two[0])
+        three = (rest, one[1] - quotient * two[1], one[2] - quotient * two[2])
+        lines.append(
+            f"{rest} = {one[0]} - {quotient} * {two[0]} = {three[1]} * {m} + {_bracketed(three[2])} * {n}"
+        )
+        work += products(quotient, two[0]) + products(quotient, two[1]) + products(quotient, two[2])
+        one, two = two, three
+    divisor, s, t = two
+    if a < 0 or b < 0:
+        s, t = (-s if a < 0 else s), (-t if b < 0 else t)
+        lines.append(f"{divisor} = {s} * {_bracketed(a)} + {_bracketed(t)} * {_bracketed(b)}")
+    return lines, divisor, s, t, work
+
+
+def _bracketed(number: int) -> str:
+    return f"({number})" if number < 0 else str(number)
+
+
+def _scaled(
+    coefficients: list[int], total: int, divisor: int, s: int, t: int, names: str = "xy"
+) -> tuple[list[str], int, int, int]:
+    """From a s + b t = divisor to the solution with the least positive x: lines, x, y, digit operations."""
+    a, b = coefficients
+    factor = total // divisor
+    x, y = s * factor, t * factor
+    lines = [
+        f"{total} / {divisor} = {factor}: {names[0]} = {s} * {factor} = {x}, {names[1]} = {t} * {factor} = {y}"
+    ]
+    step, fall = b // divisor, a // divisor
+    shift = -((x - 1) // abs(step)) * (1 if step > 0 else -1)
+    if shift:
+        new_x, new_y = x + shift * step, y - shift * fall
+        lines.append(
+            f"{names[0]} = {x} + {_bracketed(shift)} * {_bracketed(step)} = {new_x}, "
+            f"{names[1]} = {y} - {_bracketed(shift)} * {_bracketed(fall)} = {new_y}"
+        )
+        x, y = new_x, new_y
+    work = products(s, factor) + products(t, factor) + products(shift, step) + products(shift, fall)
+    return lines, x, y, work
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """A second check of a bare answer: by trying values in turn, and by tables of payable amounts."""
+    problem = payload["problem"]
+    kind, coefficients = problem["kind"], problem["coefficients"]
+    text = answer.strip().removesuffix(".").strip()
+    if kind == "any":
+        return _solves(coefficients, problem["total"], text)
+    if kind == "least":
+        text = re.sub(r"\Ax\s*=", "", text)
+    value = integer(text)
+    if value is None:
+        return False
+    if kind == "frobenius":
+        a, b = sorted(coefficients)
+        return not _payable(a, b, value) and all(_payable(a, b, value + more) for more in range(1, a + 1))
+    total = problem["total"]
+    if kind == "least":
+        a, b = coefficients
+        return value > 0 and (total - a * value) % b == 0 and _first(a, b, total, 1) == value
+    if len(coefficients) == 3:
+        return value == _table(coefficients, total, problem["positive"])
+    a, b = coefficients
+    least = 1 if problem["positive"] else 0
+    x = _first(a, b, total, least)
+    number = 0
+    while x is not None and a * x <= total - b * least:
+        number += 1
+        x += b // gcd(a, b)
+    return value == number
+
+
+def _payable(a: int, b: int, amount: int) -> bool:
+    """Whether coins worth a and b make `amount`, by trying every number of the second."""
+    return any(left % a == 0 for left in range(amount, max(-1, amount - a * b), -b))
+
+
+def _first(a: int, b: int, total: int, least: int) -> int | None:
+    """The least x from `least` on for which `total` - a x is divisible by b, by trying them in turn."""
+    left = (total - a * least) % b
+    for x in range(least, least + abs(b)):
+        if left == 0:
+            return x
+        left = (left - a) % b
+    return None
+
+
+def _table(coins: list[int], total: int, positive: bool) -> int:
+    total -= sum(coins) if positive else 0
+    ways = [1] + [0] * max(total, 0)
+    for coin in coins:
+        for amount in range(coin, total + 1):
+            ways[amount] += ways[amount - coin]
+    return ways[total] if total >= 0 else 0
+
+
+def _solves(coefficients: list[int], total: int, text: str) -> bool:
+    """Whether `text` states a solution, or rightly that there is none."""
+    if text.lower() in {"none", "no solution", "no solutions"}:
+        shared = set(factored(abs(coefficients[0]))).intersection(*(factored(abs(a)) for a in coefficients))
+        return any(total % p ** min(factored(abs(a))[p] for a in coefficients) != 0 for p in shared)
+    values: dict[str, int] = {}
+    pieces = re.split(r"[,;\s]+", re.sub(r"\s*=\s*", "=", text))
+    for name, piece in zip("xyz", pieces, strict=False):
+        match = re.fullmatch(r"([xyz]=)?([+-]?[0-9]{1,400})", piece)
+        if match is None or bool(match[1]) != ("=" in text):
+            return False
+        values[match[1][0] if match[1] else name] = int(match[2])
+    if len(pieces) != len(coefficients) or set(values) != set("xyz"[: len(pieces)]):
+        return False
+    return sum(a * values[name] for a, name in zip(coefficients, "xyz", strict=False)) == total

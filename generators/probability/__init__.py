@@ -1,0 +1,1 @@
+"""Counting and probability: exact counts, probabilities and expectations in stated settings."""

@@ -1,0 +1,320 @@
+"""Counting again: for each kind of counting question a brute force or a dynamic program without its formula."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import permutations, product
+from typing import Any
+
+Problem = Mapping[str, Any]
+
+
+def _pascal(n: int) -> list[int]:
+    row = [1]
+    for _ in range(n):
+        row = [a + b for a, b in zip([0, *row], [*row, 0], strict=True)]
+    return row
+
+
+def _strings_of(counts: list[int], fits: Callable[[int, int], bool]) -> int:
+    """Rows made of so many things of each type, with a condition on neighbours: thing by thing."""
+
+    @lru_cache(maxsize=None)
+    def go(left: tuple[int, ...], last: int) -> int:
+        if not any(left):
+            return 1
+        return sum(
+            go((*left[:i], c - 1, *left[i + 1 :]), i) for i, c in enumerate(left) if c and fits(last, i)
+        )
+
+    return go(tuple(counts), -1)
+
+
+def _anagrams(problem: Problem) -> int:
+    done, ways = 0, 1
+    for count in Counter(problem["word"]).values():  # one letter after the other takes its places
+        done += count
+        ways *= _pascal(done)[count]
+    return ways
+
+
+def _apart(problem: Problem) -> int:
+    counts = Counter(problem["word"])
+    alone = list(counts).index(problem["letter"])
+    return _strings_of(list(counts.values()), lambda last, new: not last == new == alone)
+
+
+def _block(problem: Problem) -> int:
+    """Letters one by one; the state says whether the vowels have not begun, are under way, or are over."""
+    counts = Counter(problem["word"])
+    vowel = [letter in "AEIOU" for letter in counts]
+
+    @lru_cache(maxsize=None)
+    def go(left: tuple[int, ...], stage: int) -> int:
+        if not any(left):
+            return 1
+        ways = 0
+        for i, c in enumerate(left):
+            if c == 0 or (stage == 2 and vowel[i]):
+                continue
+            after = (1 if vowel[i] else 2) if stage == 1 else int(vowel[i]) if stage == 0 else 2
+            ways += go((*left[:i], c - 1, *left[i + 1 :]), after)
+        return ways
+
+    return go(tuple(counts.values()), 0)
+
+
+def _seated(problem: Problem) -> int:
+    """Seat by seat; the state is how many of each group are seated, and the group seated last."""
+    groups = [*problem["groups"], ["free", problem["others"]]]
+    if problem["ring"]:
+        groups[-1] = ["free", problem["others"] - 1]  # one of the others marks where the ring is cut
+    sizes = [count for _, count in groups]
+
+    @lru_cache(maxsize=None)
+    def go(left: tuple[int, ...], last: int) -> int:
+        if not any(left):
+            return 1
+        ways = 0
+        broken = last >= 0 and groups[last][0] == "together" and left[last]
+        for i, c in enumerate(left):
+            rule = groups[i][0]
+            if c == 0 or (broken and i != last) or (rule == "apart" and i == last):
+                continue
+            if rule == "together" and c < sizes[i] and i != last:
+                continue
+            ways += (1 if rule == "order" else c) * go((*left[:i], c - 1, *left[i + 1 :]), i)
+        return ways
+
+    return go(tuple(sizes), -1)
+
+
+def _numerals(problem: Problem) -> int:
+    return sum(p[0] != "0" and p[-1] in problem["last"] for p in permutations(problem["digits"], problem["k"]))
+
+
+def _strings(problem: Problem) -> int:
+    """Strings without the pattern by its correlation with itself: a recurrence in the length alone."""
+    n, q, pattern = problem["n"], len(problem["letters"]), problem["pattern"]
+    m = len(pattern)
+    overlap = [int(pattern[i:] == pattern[: m - i]) for i in range(m)]
+    free, first = [], []  # strings without the pattern; strings whose only occurrence is at the end
+    for length in range(n + 1):
+        if length < m:
+            free.append(q**length)
+            first.append(0)
+            continue
+        # A string without it, then the pattern: its first occurrence ends after m - i letters for an overlap i.
+        first.append(free[length - m] - sum(overlap[i] * first[length - i] for i in range(1, m)))
+        free.append(q * free[-1] - first[-1])
+    return int(free[n] if problem["avoid"] else q**n - free[n])
+
+
+def _menu(problem: Problem) -> int:
+    soups, salads, mains, desserts = problem["counts"]
+    return sum(desserts + 1 for _ in range(soups + salads) for _ in range(mains))
+
+
+def _committee(problem: Problem) -> int:
+    counts, k = problem["counts"], problem["k"]
+    ways = {0: 1}
+    for at, n in enumerate(counts):
+        low, high = problem["bounds"][at] if at < len(problem["bounds"]) else (0, k)
+        inside = {0: 1}
+        for _ in range(n):  # person by person
+            inside = {j: inside.get(j, 0) + inside.get(j - 1, 0) for j in range(len(inside) + 1)}
+        new: dict[int, int] = {}
+        for total, w in ways.items():
+            for j in range(low, min(high, n) + 1):
+                new[total + j] = new.get(total + j, 0) + w * inside[j]
+        ways = new
+    return ways.get(k, 0)
+
+
+def _share(problem: Problem) -> int:
+    n = problem["n"]
+    ways = [1] + [0] * n
+    for low, high in zip(problem["low"], problem["high"], strict=True):
+        high = n if high is None else high
+        ways = [sum(ways[s - j] for j in range(low, min(high, s) + 1)) for s in range(n + 1)]
+    return ways[n]
+
+
+def _onto(problem: Problem) -> int:
+    """Thing by thing: how many are in the first box, and how many other boxes are used."""
+    states = {(0, 0): 1}
+    for _ in range(problem["n"]):
+        new: dict[tuple[int, int], int] = {}
+        for (first, used), ways in states.items():
+            moves = (
+                ((first + 1, used), 1),
+                ((first, used), used),
+                ((first, used + 1), problem["k"] - 1 - used),
+            )
+            for state, w in moves:
+                new[state] = new.get(state, 0) + ways * w
+        states = new
+    empty = problem["e"]
+    return states.get((problem["r"], problem["k"] - 1 - empty), 0)
+
+
+def _subset(problem: Problem) -> int:
+    n, k, g, fixed, held = (problem[name] for name in ("n", "k", "g", "fixed", "held"))
+    # Number by number: ways[j] is a list by the distance since the last one taken, at most g.
+    ways = {(0, g): 1}
+    for number in range(1, n + 1):
+        new: dict[tuple[int, int], int] = {}
+        for (taken, since), w in ways.items():
+            if number != fixed or not held:
+                state = (taken, min(since + 1, g))
+                new[state] = new.get(state, 0) + w
+            if since >= g and taken < k and (number != fixed or held):
+                new[taken + 1, 1] = new.get((taken + 1, 1), 0) + w
+        ways = new
+    return sum(w for (taken, _), w in ways.items() if taken == k)
+
+
+def _multiples(problem: Problem) -> int:
+    numbers, which = problem["numbers"], problem["which"]
+    hits = [sum(n % d == 0 for d in numbers) for n in range(problem["low"], problem["high"] + 1)]
+    if which == "none":
+        return hits.count(0)
+    return hits.count(1) if which == "exactly one" else len(hits) - hits.count(0)
+
+
+def _hats(problem: Problem) -> int:
+    """Rook polynomial by recurrence: permutations of n that avoid their own place on m of the n."""
+
+    @lru_cache(maxsize=None)
+    def avoid(n: int, m: int) -> int:
+        if m == 0:
+            return n * avoid(n - 1, 0) if n else 1
+        return avoid(n, m - 1) - avoid(n - 1, m - 1)
+
+    n, m, k = problem["n"], problem["m"], problem["k"]
+    return _pascal(m)[k] * avoid(n - k, m - k)
+
+
+def _paths(problem: Problem) -> int:
+    blocked = {tuple(point) for point in problem["blocked"]}
+    via, slack = problem["via"], problem["slack"]
+    ways: dict[tuple[int, int], int] = {}
+    for x, y in product(range(problem["a"] + 1), range(problem["b"] + 1)):
+        count = 1 if x == y == 0 else ways.get((x - 1, y), 0) + ways.get((x, y - 1), 0)
+        off = via is not None and (x > via[0]) != (y > via[1]) and (x < via[0] or y < via[1])
+        ways[x, y] = 0 if (x, y) in blocked or off or (slack is not None and y > x + slack) else count
+    return ways[problem["a"], problem["b"]]
+
+
+def _colour(problem: Problem) -> int:
+    """Partitions of the vertices into independent sets, each with different colours."""
+    vertices, q = problem["vertices"], problem["q"]
+    near: dict[str, set[str]] = {v: set() for v in vertices}
+    for u, v in problem["edges"]:
+        near[u].add(v)
+        near[v].add(u)
+
+    def go(at: int, classes: list[set[str]], ways: int) -> int:
+        if at == len(vertices):
+            return ways
+        v = vertices[at]
+        total = 0
+        for members in classes:
+            if not members & near[v]:
+                members.add(v)
+                total += go(at + 1, classes, ways)
+                members.remove(v)
+        if len(classes) < q:
+            total += go(at + 1, [*classes, {v}], ways * (q - len(classes)))
+        return total
+
+    return go(0, [], 1)
+
+
+def _parts(problem: Problem) -> int:
+    """Largest part first."""
+
+    @lru_cache(maxsize=None)
+    def go(n: int, k: int, m: int) -> int:
+        if k == 0:
+            return int(n == 0)
+        return sum(go(n - part, k - 1, part) for part in range(1, min(m, n - k + 1) + 1))
+
+    return go(problem["n"], problem["k"], problem["m"])
+
+
+def _change(problem: Problem) -> int:
+    """How often the largest coin is used, then the others."""
+
+    @lru_cache(maxsize=None)
+    def go(n: int, at: int) -> int:
+        if at == 0:
+            return int(n % problem["coins"][0] == 0)
+        return sum(go(n - paid, at - 1) for paid in range(0, n + 1, problem["coins"][at]))
+
+    return go(problem["n"], len(problem["coins"]) - 1)
+
+
+def _necklace(problem: Problem) -> int:
+    """By the smallest string of each class, where there are few strings; else by those without a period."""
+    counts = problem["counts"]
+    n = sum(counts)
+    aperiodic: dict[int, int] = {}  # by the order of the symmetry: classes of strings with exactly that many periods
+    for d in sorted((d for d in range(1, n + 1) if all(c % d == 0 for c in counts)), reverse=True):
+        strings = _strings_of([c // d for c in counts], lambda last, new: True)
+        for e, classes in aperiodic.items():
+            if e % d == 0:
+                strings -= classes * (n // e)
+        aperiodic[d] = strings // (n // d)
+    turned = sum(aperiodic.values())
+    if not problem["flips"]:
+        return turned
+    return (turned + _symmetric(counts, n)) // 2
+
+
+def _symmetric(counts: list[int], n: int) -> int:
+    """Classes under rotation that are their own mirror image: each has mirror axes in pairs of palindromes.
+
+    A class of period p has p distinct strings, and as many pairs (string, axis through it) are symmetric as there
+    are distinct strings that are products of two palindromes' halves; counted as strings w = w reversed and rotated.
+    """
+    # A string s is fixed by the reflection i -> r - i. The pairs (s, r) are counted by orbits of positions.
+    pairs = 0
+    for r in range(n):
+        singles = sum((2 * i - r) % n == 0 for i in range(n))
+        ways = {tuple(0 for _ in counts): 1}
+        for weight in [1] * singles + [2] * ((n - singles) // 2):
+            new: dict[tuple[int, ...], int] = {}
+            for used, w in ways.items():
+                for i, c in enumerate(counts):
+                    if used[i] + weight <= c:
+                        state = (*used[:i], used[i] + weight, *used[i + 1 :])
+                        new[state] = new.get(state, 0) + w
+            ways = new
+        pairs += ways.get(tuple(counts), 0)
+    return pairs // n
+
+
+COUNTERS: dict[str, Callable[[Problem], int]] = {
+    "anagrams": _anagrams,
+    "apart": _apart,
+    "block": _block,
+    "row": _seated,
+    "circle": _seated,
+    "numerals": _numerals,
+    "strings": _strings,
+    "menu": _menu,
+    "committee": _committee,
+    "share": _share,
+    "onto": _onto,
+    "subset": _subset,
+    "multiples": _multiples,
+    "hats": _hats,
+    "paths": _paths,
+    "colour": _colour,
+    "parts": _parts,
+    "change": _change,
+    "necklace": _necklace,
+}

@@ -1,0 +1,47 @@
+"""Systems of linear equations, solved by exact elimination; for the second checkers of this family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+Equation = tuple[Mapping[int, int | Fraction], int | Fraction]
+"""Coefficients by unknown, and the right side."""
+
+
+def solve(equations: Iterable[Equation]) -> dict[int, Fraction]:
+    """The unknowns that the equations determine, with their values.
+
+    Raises:
+        ValueError: if the equations contradict each other.
+    """
+    rows: dict[int, tuple[dict[int, Fraction], Fraction]] = {}  # by the unknown that the row is solved for
+    for given, right in equations:
+        row = {x: Fraction(c) for x, c in given.items() if c}
+        value = Fraction(right)
+        for x in [x for x in row if x in rows]:
+            value = _subtract(row, value, row[x], rows[x])
+        if not row:
+            if value:
+                raise ValueError("the equations contradict each other")
+            continue
+        pivot, lead = next(iter(row.items()))
+        row, value = {x: c / lead for x, c in row.items()}, value / lead
+        for y, (other, result) in rows.items():
+            if pivot in other:
+                rows[y] = (other, _subtract(other, result, other[pivot], (row, value)))
+        rows[pivot] = (row, value)
+    return {x: value for x, (row, value) in rows.items() if len(row) == 1}
+
+
+def _subtract(
+    row: dict[int, Fraction], value: Fraction, factor: Fraction, other: tuple[dict[int, Fraction], Fraction]
+) -> Fraction:
+    """Take `factor` times another row from `row`, in place; the new right side."""
+    for x, c in other[0].items():
+        changed = row.get(x, 0) - factor * c
+        if changed:
+            row[x] = Fraction(changed)
+        else:
+            row.pop(x, None)
+    return value - factor * other[1]
