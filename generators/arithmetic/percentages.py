@@ -237,8 +237,8 @@ def _undone(rng: random.Random, sizes: _Sizes, changes: list[Fraction]) -> Made:
         value = 100 * value / factor
     note = " Each change is a percentage of the value just before it." if len(changes) > 1 else ""
     question = (
-        f"{first} {_listed(subject, changes)}{note} After that, {subject} is {_t(end)} {unit[3:]}. What was {subject} at first, "
-        f"{unit}?"
+        f"{first} {_listed(subject, changes)}{note} After that, {subject} is {_t(end)} {unit[3:]}. "
+        f"What was {subject} at first, {unit}?"
     )
     return question, {"end": _t(end), "changes": [_t(c) for c in changes]}, "number", start, lines
 

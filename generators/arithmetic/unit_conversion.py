@@ -15,6 +15,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from ..base import Draft
@@ -115,10 +116,12 @@ def _facts(used: list[Unit], given: bool) -> str:
 
 
 def _value(rng: random.Random, sizes: _Sizes) -> Fraction:
-    """A positive number of up to so many digits, a third of the time with decimal places."""
-    count = rng.randint(max(sizes.digits - 2, 1), sizes.digits)
-    value = Fraction(rng.randint(2, 10**count - 1))
-    return value / 10 ** rng.randint(1, min(count, 3)) if rng.random() < 0.4 else value
+    """A positive number of about so many digits, often with decimal places, and never 1."""
+    count = rng.randint(max(sizes.digits - 1, 2), sizes.digits)
+    value = Fraction(rng.randint(11, 10**count - 1))
+    if rng.random() < 0.4:
+        value /= 10 ** rng.randint(1, min(count, 3))
+    return value if value != 1 else Fraction(11, 10)
 
 
 def _units(rng: random.Random, sizes: _Sizes, count: int, dimensions: tuple[str, ...] = ()) -> list[Unit]:
@@ -194,7 +197,7 @@ def _split(rng: random.Random, sizes: _Sizes) -> Made:
     names = rng.choice(choices)
     units = [UNITS[one] for one in names]
     parts = [(Fraction(rng.randint(1, 10 ** min(sizes.digits, 4) - 1)), units[0])]
-    for above, unit in zip(units, units[1:], strict=False):
+    for above, unit in pairwise(units):
         parts.append((Fraction(rng.randint(1, int(above.size / unit.size) - 1)), unit))
     same = next(list(group) for group in DIMENSIONS.values() if units[0] in group)
     targets = [u for u in same if sizes.systems != "metric" or u.system == "metric"]
@@ -271,7 +274,7 @@ def _invented(rng: random.Random, sizes: _Sizes) -> Made:
     names = list(words)
     value = _value(rng, sizes)
     links, lines, at = [], [], value
-    for here, there in zip(names, names[1:], strict=False):
+    for here, there in pairwise(names):
         a, b = rng.randint(1, 12), rng.randint(2, 30)
         while a == b:
             b = rng.randint(2, 30)

@@ -76,8 +76,8 @@ DIMENSIONS: dict[str, tuple[Unit, ...]] = {
         _other("square mile", "mi^2 mi²", "2589988.110336"),
     ),
     "volume": (
-        _metric("liter", "l litres litre", "1"),
-        _metric("milliliter", "ml", "1/1000"),
+        _metric("liter", "l L litres litre", "1"),
+        _metric("milliliter", "ml mL", "1/1000"),
         _metric("cubic centimeter", "cm^3 cm³", "1/1000"),
         _metric("centiliter", "cl", "1/100"),
         _metric("cubic meter", "m^3 m³", "1000"),

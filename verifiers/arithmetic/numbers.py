@@ -43,13 +43,16 @@ def read_number(text: str) -> Fraction | None:
 
 
 def without_unit(text: str, units: Iterable[str]) -> str:
-    """`text` without a full stop and, once, one of the `units` behind it (or a ``$`` before it)."""
+    """`text` without a full stop and, once, one of the `units` behind it (or a ``$`` before it).
+
+    Units of up to three letters are symbols, in which small and capital letters differ (``b`` and ``B``).
+    """
     text = normal_signs(text).strip().removesuffix(".").rstrip()
     lower = text.lower()
     for unit in units:
         if unit == "$":
-            if lower.startswith("$"):
+            if text.startswith("$"):
                 return text[1:].lstrip()
-        elif lower.endswith(unit.lower()):
+        elif text.endswith(unit) or (len(unit) > 3 and lower.endswith(unit.lower())):
             return text[: len(text) - len(unit)].rstrip()
     return text

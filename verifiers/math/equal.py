@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from . import modular
 from .budget import Budget, OutOfBudget, Undefined
 from .exact import Exact, evaluate
-from .tree import Add, Call, Div, Mul, Neg, Node, Num, Pow, variables, walk
+from .tree import Add, Call, Div, Mul, Neg, Node, Num, Pow, key, variables, walk
 
 if TYPE_CHECKING:
     from .numeric import Value
@@ -45,7 +45,7 @@ class Scalar:
     @cached_property
     def seed(self) -> str:
         """A text that points are derived from."""
-        return repr(self.node)
+        return key(self.node)
 
     @cached_property
     def points(self) -> list[modular.Point]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import gcd
 
 from .budget import Unreadable
-from .tree import Add, Call, Const, Div, Mul, Neg, Node, Num, Pow, Var, children, variables, walk
+from .tree import Add, Call, Const, Div, Mul, Neg, Node, Num, Pow, Var, children, key, variables, walk
 
 Form = Callable[[Node], bool]
 
@@ -190,7 +190,7 @@ def simplified(node: Node) -> bool:
             if part.bottom.form != "integer" or bottom == 1 or gcd(_content(part.top), bottom.numerator) > 1:
                 return False
         if isinstance(part, Add):
-            seen: Counter[str] = Counter(repr(_without_number(term)) for term in part.terms)
+            seen: Counter[str] = Counter(_without_number(term) for term in part.terms)
             if max(seen.values()) > 1:
                 return False
     return True
@@ -229,16 +229,16 @@ def _content(node: Node) -> int:
     return 1
 
 
-def _without_number(node: Node) -> object:
+def _without_number(node: Node) -> str:
+    """A key of a term without its numeric coefficient: equal for terms that can be collected."""
     match node:
         case Neg(value=value):
             return _without_number(value)
         case Mul(factors=factors):
-            kept = sorted(repr(factor) for factor in factors if not _is_number(factor))
-            return kept[0] if len(kept) == 1 else kept
+            return " * ".join(sorted(key(factor) for factor in factors if not _is_number(factor)))
         case Div(top=top, bottom=bottom) if _is_number(bottom):
             return _without_number(top)
-    return "number" if _is_number(node) else repr(node)
+    return "" if _is_number(node) else key(node)
 
 
 FORMS: dict[str, tuple[Form, str]] = {

@@ -195,6 +195,30 @@ def variables(node: Node) -> frozenset[str]:
     return frozenset(part.name for part in walk(node) if isinstance(part, Var))
 
 
+def key(node: Node) -> str:
+    """A text that is the same for equal trees and different for others; its numbers are hexadecimal.
+
+    Decimal text of an integer takes quadratic time, and CPython refuses it over 4,300 digits.
+    """
+    parts = []
+    for part in walk(node):
+        label = type(part).__name__
+        if isinstance(part, Num):
+            label = f"{part.value.numerator:x}/{part.value.denominator:x}"
+        elif isinstance(part, (Const, Var, Call, Named)):
+            label += f"({part.name})"
+        elif isinstance(part, Seq):
+            label = part.opening + "..." + part.closing
+        elif isinstance(part, Rel):
+            label = " ".join(part.operators)
+        elif isinstance(part, (SetOp, Either)):
+            label = part.operator
+        elif isinstance(part, PlusMinus):
+            label += str(part.sign)
+        parts.append(f"{label}:{len(children(part))}")
+    return " ".join(parts)
+
+
 def is_scalar(node: Node) -> bool:
     """Whether `node` is a number-valued expression throughout."""
     return all(isinstance(part, SCALARS) for part in walk(node))
