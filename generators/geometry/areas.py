@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 from typing import Any
 
 from ..base import Draft
@@ -87,23 +88,18 @@ def _strips(corners: list[tuple[int, int]]) -> Fraction:
 
 
 def _inside(corners: list[tuple[int, int]]) -> int:
-    """The lattice points strictly inside, column by column."""
+    """The lattice points strictly inside, column by column.
+
+    A point is inside if it is inside just left and just right of its column, unless it is a corner.
+    """
     count = 0
     for x in range(min(x for x, _ in corners) + 1, max(x for x, _ in corners)):
-        cuts = [_crossings(corners, x + sign * Fraction(1, 10**6)) for sign in (-1, 1)]
-        spans = [list(zip(ends[::2], ends[1::2], strict=True)) for ends in cuts]
-        sides = [
-            (a, b, c, d)
-            for (a, b), (c, d) in zip(corners, corners[1:] + corners[:1], strict=True)
-            if min(a, c) <= x <= max(a, c)
-        ]
-        low, high = (int(f([min(b, d) if f is min else max(b, d) for _, b, _, d in sides])) for f in (min, max))
-        for y in range(low, high + 1):
-            if any(
-                (c - a) * (y - b) == (d - b) * (x - a) and min(b, d) <= y <= max(b, d) for a, b, c, d in sides
-            ):
-                continue  # on the border
-            count += any(a < y < b for a, b in spans[0]) and any(a < y < b for a, b in spans[1])
+        left, right = (_crossings(corners, x + sign * Fraction(1, 10**6)) for sign in (-1, 1))
+        ends = [y for column, y in corners if column == x]
+        for a, b in zip(left[::2], left[1::2], strict=True):
+            for c, d in zip(right[::2], right[1::2], strict=True):
+                low, high = floor(max(a, c)) + 1, ceil(min(b, d)) - 1
+                count += max(0, high - low + 1) - sum(low <= y <= high for y in ends)
     return count
 
 

@@ -336,7 +336,7 @@ def sector(rng: random.Random, largest: int, denominator: int) -> Question:
 
 def segment(rng: random.Random, largest: int, denominator: int) -> Question:
     """The area between a chord and its arc."""
-    r, angle = _size(rng, 3 * largest, denominator), rng.choice(tuple(SEGMENTS))
+    r, angle = _size(rng, 6 * largest, denominator), rng.choice(tuple(SEGMENTS))
     number, name = SEGMENTS[angle]
     answer = text((Fraction(angle, 360) * r * r, "pi"), (-r * r * number / 2, name))
     lines = [

@@ -13,11 +13,11 @@ from ..wording import phrase
 
 EXACT = (
     "Give the exact value in simplest form: an integer, a fraction such as 3/4, or a value with roots or pi such "
-    "as 5*sqrt(2)/3 or 3*pi/2."
+    "as 7*sqrt(31)/9 or 23*pi/17."
 )
 ROOT = (
     "Give the exact value in simplest form: an integer, a fraction such as 3/4, or a value with roots such as "
-    "5*sqrt(2)/3."
+    "7*sqrt(31)/9."
 )
 FRACTION = "Give an integer or a fraction in lowest terms, such as -3/4."
 POINT = "Give a point such as (2, -3/4), with integers or exact fractions."

@@ -46,7 +46,7 @@ def hypotenuse(rng: random.Random, largest: int, denominator: int) -> Question:
     """The hypotenuse from the legs."""
     a, b = _side(rng, largest, denominator, 1), _side(rng, largest, denominator, 1)
     if rng.random() < 0.3:
-        scale = _side(rng, max(2, largest // 13), denominator, 1)
+        scale = _side(rng, max(2, largest // 2), denominator, 1)
         p, q = rng.choice(((3, 4), (5, 12), (8, 15), (7, 24), (20, 21), (12, 5), (4, 3)))
         a, b = p * scale, q * scale
     lines = [f"c^2 = {bracketed(a)}^2 + {bracketed(b)}^2 = {a * a} + {b * b} = {a * a + b * b}"]

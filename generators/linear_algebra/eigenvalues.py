@@ -144,7 +144,7 @@ def _blocks(rng: random.Random, kind: str, size: int, value: int) -> tuple[list[
     if kind == "repeated":
         values[1] = values[0]
         rng.shuffle(values)
-    above = 1 if kind == "rational" else 2
+    above = 1 if kind == "rational" else 4 if size == 2 else 2
     block: Matrix = [
         [values[i] if i == j else rng.randint(-above, above) if i < j else 0 for j in range(count)]
         for i in range(count)

@@ -39,7 +39,7 @@ QUESTIONS = {
 }
 FORMS = {
     "pair": "Give the pair (rank, nullity).",
-    "pivots": "Give their numbers as a list in increasing order, such as 1, 2, 5.",
+    "pivots": "Give their numbers as a list in increasing order, such as 2, 9, 10.",
     "echelon": (
         "Give it as a list of its rows, zero rows included, such as [[1, 0, -3/4], [0, 1, 2]], with integers or "
         "exact fractions."
@@ -128,6 +128,11 @@ def _of_rank(rng: random.Random, height: int, width: int, kind: str) -> Matrix:
     return product(draw(rng, height, rank, 4), form)
 
 
+def _bare(answer: str) -> list[Fraction] | None:
+    """A list of numbers, with or without brackets around it."""
+    return read_row(answer, "()") or read_row(answer) or read_row(answer, "{}") or read_row(f"[{answer}]")
+
+
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check of a bare answer: ranks of the leading columns, and relations instead of row operations."""
     problem = payload["problem"]
@@ -135,10 +140,10 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     ranks = [rank_of([row[:width] for row in matrix]) for width in range(len(matrix[0]) + 1)]
     answer = answer.strip()
     if problem["kind"] == "pair":
-        return read_row(answer, "()") == [ranks[-1], len(matrix[0]) - ranks[-1]]
+        return _bare(answer) == [ranks[-1], len(matrix[0]) - ranks[-1]]
     pivots = [j for j in range(len(matrix[0])) if ranks[j + 1] > ranks[j]]
     if problem["kind"] == "pivots":
-        return read_row(f"[{answer}]") == [j + 1 for j in pivots]
+        return _bare(answer) == [j + 1 for j in pivots]
     given = read_matrix(answer)
     if given is None or (len(given), len(given[0])) != (len(matrix), len(matrix[0])):
         return False

@@ -121,7 +121,7 @@ def label(part: list[Token]) -> str | None:
                 return None
         elif token.kind == "cmd" and token.value not in _LABEL_COMMANDS and not depth:
             return None
-        words.append(token.raw or str(token.value))
+        words.append(token.text)
     return "".join(words)
 
 
@@ -138,10 +138,10 @@ def value_tokens(part: list[Token], *, names: Collection[str]) -> tuple[list[Tok
     if split is None:
         return part, NONE
     value, unit = split
-    if unit.dimensions == (("degree", 1),) and any(str(token.value) in _ANGLED for token in value):
+    if unit.dimensions == (("degree", 1),) and any(token.text in _ANGLED for token in value):
         return part, NONE  # "sin 60°": the sign belongs to the argument
     first = part[len(value) - 1]
-    if first.kind == "word" and names and any(letter in names for letter in str(first.value)):
+    if first.kind == "word" and names and any(letter in names for letter in first.text):
         return part, NONE
     return value, unit
 

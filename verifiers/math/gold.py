@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
-from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, unparsable, wrong
+from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, infra, unparsable, wrong
 from ..extract import Mode
 from .answer import currency, label, lex, sides, tidy, tree, value_tokens
 from .budget import Budget, OutOfBudget, Undefined, Unreadable
@@ -118,6 +118,12 @@ class Gold:
             stripped = response.strip()
             if _INTEGER.fullmatch(stripped):
                 return correct() if int(stripped) == self._integer else wrong()
+        try:
+            return self._check(response, mode, marker)
+        except Exception:  # a defect of ours is no reason to stop a training run, nor to score its sample
+            return infra("The verifier failed on this response.")
+
+    def _check(self, response: str, mode: Mode, marker: str) -> Verdict:
         found = committed(response, mode=mode, marker=marker, several=self.kind in ("set", "multiset"))
         if found.text is None:
             return found.failure()
@@ -139,9 +145,11 @@ class Gold:
             return Verdict(0.0, Reason.AMBIGUOUS, str(error))
         except (Unreadable, Undefined) as error:
             return unparsable(str(error))
-        except (OutOfBudget, RecursionError):
+        except (OutOfBudget, RecursionError, MemoryError):
             message = "The answer is too large or too complicated to be checked."
             return Verdict(0.0, Reason.UNDECIDED, message, {"steps": float(budget.spent)})
+        except Exception:
+            return infra("The verifier failed on this answer.")
 
     # -- compiling ---------------------------------------------------------------------------------------
     def _compile(self, text: str, kind: str | None) -> tuple[str, Matcher]:

@@ -56,7 +56,7 @@ def group_tree(text: str) -> tuple[Node, str | None]:
 def _is_variable_list(parts: list[list[Token]]) -> bool:
     """Whether this is ``x = 1, 2`` rather than a name of a whole: the reader of items deals with that."""
     first = parts[1][0]
-    return first.value not in ("(", "[", "{", "\\{", "langle") and not str(first.value).startswith("begin ")
+    return first.value not in ("(", "[", "{", "\\{", "langle") and not first.text.startswith("begin ")
 
 
 def signed(node: Node, sign: int) -> Node:

@@ -36,6 +36,11 @@ class Token:
     spaced: bool = False
     raw: str = ""
 
+    @property
+    def text(self) -> str:
+        """What was written, for names and signs; of a number only plain digits (others may have too many)."""
+        return self.raw if self.kind == "num" else str(self.value)
+
 
 _SKIPPED = frozenset(
     "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle displaystyle "

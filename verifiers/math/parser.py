@@ -97,7 +97,7 @@ class _Parser:
         """``or`` or ``and`` if that is the next token, else nothing."""
         token = self.token
         if token.kind in ("word", "cmd", "text"):
-            word = str(token.value).strip().lower()
+            word = token.text.strip().lower()
             if word in ("or", "and"):
                 return word
         return ""
@@ -143,11 +143,11 @@ class _Parser:
         while True:
             token = self.token
             if token.kind == "op" and token.value in RELATIONS:
-                operators.append(str(token.value))
+                operators.append(token.text)
             elif token.kind == "cmd" and token.value == "in":
                 operators.append("in")
             elif (token.kind == "op" and token.value == ":" and not self.braces) or (
-                token.kind in ("word", "text") and str(token.value).strip() == "to"
+                token.kind in ("word", "text") and token.text.strip() == "to"
             ):
                 operators.append(":")
             else:
@@ -168,7 +168,7 @@ class _Parser:
         while True:
             token = self.token
             if token.kind == "cmd" and token.value in ("cup", "cap", "setminus"):
-                operator = {"cup": "union", "cap": "intersection", "setminus": "minus"}[str(token.value)]
+                operator = {"cup": "union", "cap": "intersection", "setminus": "minus"}[token.text]
             elif token.kind == "word" and token.value in ("U", "u", "union") and isinstance(left, (Seq, SetOp)):
                 operator = "union"
             elif token.kind == "cmd" and token.value == "over":
@@ -284,11 +284,11 @@ class _Parser:
         if token.kind == "word":
             return not self.connector() and token.value not in ("to", "U", "union", "u")
         if token.kind == "cmd":
-            value = str(token.value)
+            value = token.text
             return (
                 value in _FACTOR_COMMANDS or value in FUNCTIONS or value in GREEK or value.startswith("begin ")
             )
-        name = str(token.value).strip()
+        name = token.text.strip()
         return token.kind == "text" and not self.connector() and (name in FUNCTIONS or name in ("i", "e"))
 
     def power(self, *, first: bool = False) -> Node:
@@ -384,7 +384,7 @@ class _Parser:
             while self.is_op("-", "+"):
                 negative ^= self.advance().value == "-"
             if self.token.kind == "word":
-                names = split_word(str(self.token.value), self.names)
+                names = split_word(self.token.text, self.names)
                 if len(names) > 1 or names[0] in FUNCTIONS:
                     raise Unreadable(_AMBIGUOUS)
             node = self.primary()
@@ -419,11 +419,11 @@ class _Parser:
         if token.kind == "cmd":
             return self.command()
         if token.kind == "text":
-            return self.named(str(token.value).strip())
+            return self.named(token.text.strip())
         raise Unreadable("A number or name is missing.")
 
     def bracketed(self) -> Node:
-        opening = str(self.token.value)
+        opening = self.token.text
         if opening == "|":
             self.advance()
             self.bars += 1
@@ -474,7 +474,7 @@ class _Parser:
 
     def word(self) -> Node:
         token = self.token
-        parts = split_word(str(token.value), self.names)
+        parts = split_word(token.text, self.names)
         if len(parts) > 1:  # "2xy", "xsinx": the parts become tokens of their own
             kinds = [Token("word", part) for part in parts]
             kinds[0].spaced = token.spaced
@@ -509,16 +509,16 @@ class _Parser:
                 if self.token.kind == "end":
                     raise Unreadable("The brackets do not match.")
                 token = self.advance()
-                parts.append(token.raw or str(token.value))
+                parts.append(token.text)
             self.advance()
             return "_" + "".join(parts)
         token = self.advance()
         if token.kind not in ("num", "word"):
             raise Unreadable("A subscript is missing.")
-        return "_" + (token.raw or str(token.value))
+        return "_" + (token.text)
 
     def command(self) -> Node:
-        name = str(self.token.value)
+        name = self.token.text
         if name != "binom" and (name in FUNCTIONS or name in CONSTANTS or name in GREEK):
             return self.named(name)
         if name in SETS:
@@ -567,8 +567,8 @@ class _Parser:
                 )
                 return Num(Fraction(int(token.raw[0])))
             raise Unreadable(_AMBIGUOUS)
-        if token.kind == "word" and len(str(token.value)) > 1:
-            letters = str(token.value)
+        if token.kind == "word" and len(token.text) > 1:
+            letters = token.text
             self.tokens[self.at : self.at + 1] = [Token("word", letters[0]), Token("word", letters[1:])]
             self.token = self.tokens[self.at]
         if token.kind in ("word", "cmd"):
@@ -688,7 +688,7 @@ class _Parser:
         if token.kind == "word":
             if self.connector() or token.value in ("to", "U", "u", "union"):
                 return False
-            return split_word(str(token.value), self.names)[0] not in FUNCTIONS
+            return split_word(token.text, self.names)[0] not in FUNCTIONS
         if token.kind == "cmd":
             return token.value in ("frac", "pi", "infty", "binom", "sqrt", "rt") or token.value in GREEK
         return False
@@ -719,7 +719,7 @@ class _Parser:
                 raise Unreadable(_AMBIGUOUS)
             return token.value  # type: ignore[no-any-return]
         if token.kind == "word":
-            parts = split_word(str(token.value), self.names)
+            parts = split_word(token.text, self.names)
             if len(parts) > 1 or parts[0] in FUNCTIONS:
                 raise Unreadable(_AMBIGUOUS)
             return self.named(parts[0])

@@ -42,7 +42,7 @@ class RealSetMatcher:
             node = tree(parts[1], None)
             if is_scalar(node):  # "x = 3": a point
                 (name,) = [token for token in parts[0] if token.kind != "end"][:1]
-                return real_set(Rel(("=",), (Var(str(name.value)), node)), budget)
+                return real_set(Rel(("=",), (Var(name.text), node)), budget)
             return real_set(node, budget)
         return real_set(tree(group_tokens(text), None), budget)
 

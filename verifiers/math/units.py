@@ -172,7 +172,7 @@ def compound(found: list[Token]) -> list[tuple[list[Token], Unit]] | None:
     parts: list[tuple[list[Token], Unit]] = []
     for start, end in zip(starts, [*starts[1:], len(found) - 1], strict=True):
         piece = found[start:end]
-        while len(piece) > 2 and (piece[-1].value == "," or str(piece[-1].value).strip() == "and"):
+        while len(piece) > 2 and (piece[-1].value == "," or piece[-1].text.strip() == "and"):
             piece = piece[:-1]
         unit = read_unit(_pieces(piece[1:])) if len(piece) > 1 else None
         if unit is None or not unit.dimensions or (parts and unit.dimensions != parts[0][1].dimensions):
@@ -192,7 +192,7 @@ def _may_start(token: Token, before: Token) -> bool:
         return True
     if token.kind == "op":
         return bool(token.value == "^")
-    return token.kind == "text" or (token.kind == "cmd" and str(token.value) in _UNIT_COMMANDS)
+    return token.kind == "text" or (token.kind == "cmd" and token.text in _UNIT_COMMANDS)
 
 
 def _pieces(suffix: list[Token]) -> list[str]:
@@ -206,16 +206,16 @@ def _pieces(suffix: list[Token]) -> list[str]:
             if token.value == "frac":
                 fraction = 2
             else:
-                pieces.append("degree" if token.value == "degree" else str(token.value))
+                pieces.append("degree" if token.value == "degree" else token.text)
         elif token.kind == "op" and token.value in "{}":
             if fraction and token.value == "}":
                 fraction -= 1
                 if fraction:
                     pieces.append("/")
         elif token.kind in ("word", "text"):
-            pieces += _PIECE.findall(str(token.value).replace("\\", " "))
+            pieces += _PIECE.findall(token.text.replace("\\", " "))
         else:
-            pieces.append(str(token.value))
+            pieces.append(token.text)
     kept = [piece for piece in pieces if piece not in ("{", "}", "~", ",")]
     return ["percent"] if [piece.lower() for piece in kept] == ["per", "cent"] else kept
 
