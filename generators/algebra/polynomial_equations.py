@@ -7,7 +7,8 @@ the complex numbers.
 Symmetries: the name of the unknown, terms moved from one side to the other, the equation multiplied by a number.
 
 Difficulty: the `degree`; the `kinds` of factors; the largest `value` of a numerator and `leading` of a denominator of
-a solution; whether there are terms on `both_sides`. Proxy: binary digits of the coefficients, times the degree.
+a solution; whether there are terms on `both_sides`. Proxy: binary digits of the coefficients, times the degree,
+once more for each quadratic factor.
 """
 
 from __future__ import annotations
@@ -109,8 +110,7 @@ def generate(
         answer=answer,
         trace=_trace(equation, polynomial, linear, quadratic, domain, name),
         canonical=[domain, primitive(polynomial)],
-        guess_rate=0.0,
-        difficulty=float(bits(left) * degree),
+        difficulty=float(bits(left) * degree * (1 + len(quadratic))),
     )
 
 
@@ -120,7 +120,7 @@ def _factors(
     """Linear factors, and quadratic factors without rational zeros."""
     linear: list[Poly] = []
     quadratic: list[Poly] = []
-    small = max(2, min(value, 12))
+    small = max(2, min(value, 30 if degree == 2 else 12))
     if kind in ("radical", "complex"):
         quadratic.append(_quadratic(rng, kind, small, leading))
     elif kind == "biquadratic":
@@ -180,12 +180,11 @@ def _trace(
         )
         rest = quotient
     if len(quadratic) == 2:
-        lines.append(" = ".join([f"({text_of(f, name)})" for f in [rest]]) + " = 0 is quadratic in " + f"{name}^2")
+        lines.append(f"{text_of(rest, name)} = 0 is quadratic in {name}^2")
         lines.append(f"({text_of(quadratic[0], name)})*({text_of(quadratic[1], name)}) = 0")
     for factor in quadratic:
         c, b, a = factor
         inside = b * b - 4 * a * c
-        line = f"{text_of(factor, name)} = 0: discriminant {b}^2 - 4*{a}*{c} = {inside}".replace("*-", "*(-")
         line = f"{text_of(factor, name)} = 0: discriminant ({b})^2 - 4*({a})*({c}) = {inside}"
         if inside < 0 and domain == "real":
             lines.append(f"{line}, no real solution")
@@ -242,7 +241,7 @@ def _real_zeros(poly: Poly) -> int:
         if not rest:
             break
         sign = -1 if rest[-1] > 0 else 1
-        chain.append([sign * abs_ for abs_ in (primitive(rest))])
+        chain.append([sign * c for c in primitive(rest)])
     return _changes([p[-1] * (-1) ** (len(p) - 1) for p in chain]) - _changes([p[-1] for p in chain])
 
 

@@ -185,12 +185,12 @@ def composite(rng: random.Random, largest: int, denominator: int) -> Question:
         )
     elif shape == "ring":
         a, b = max(a, b) + 1, min(a, b)
-        terms = ((a * a - b * b, "pi"), (0, ""))
+        terms = ((a * a - b * b, "pi"), (Fraction(0), ""))
         facts = f"A ring lies between two circles with the same center and the radii {b} and {a}."
         lines = [f"area = pi*({a * a} - {b * b})"]
     else:
         c, d = a * Fraction(1, rng.randint(2, 5)), b * Fraction(rng.randint(1, 3), 4)
-        terms = ((a * b - c * d, ""), (0, ""))
+        terms = ((a * b - c * d, ""), (Fraction(0), ""))
         facts = (
             f"A rectangle of {c} by {d} is cut out of a corner of a rectangle of {a} by {b}, sides along sides."
         )
@@ -332,7 +332,8 @@ def inverse(rng: random.Random, largest: int, denominator: int) -> Question:
     problem: dict[str, Any] = {"shape": shape, "a": a}
     if shape in ("cylinder", "cone"):
         value = a * a * h / (3 if shape == "cone" else 1)
-        facts = f"A {shape} has the {'base ' if shape == 'cone' else ''}radius {a} and the volume {text((value, 'pi'))}."
+        radius = "base radius" if shape == "cone" else "radius"
+        facts = f"A {shape} has the {radius} {a} and the volume {text((value, 'pi'))}."
         ask, answer = "How high is it?", h
         three = "3*" if shape == "cone" else ""
         lines = [f"height = {three}volume/(pi*{a * a}) = {h}"]
@@ -364,7 +365,7 @@ def inverse(rng: random.Random, largest: int, denominator: int) -> Question:
         problem = {"shape": shape, "value": 2 * a}
     else:
         value = (a + b) * h / 2
-        facts = f"A trapezoid has the area {value} and the height {h}, and one of its two parallel sides has length {a}."
+        facts = f"A trapezoid has the area {value} and the height {h}, and one of its parallel sides has length {a}."
         ask, answer = "How long is the other parallel side?", b
         lines = [
             f"other = 2*{bracketed(value)}/{bracketed(h)} - {bracketed(a)} = {2 * value / h} - {bracketed(a)} = {b}"

@@ -36,13 +36,9 @@ from .question import (
 
 CIRCLE = "Give an equation in x and y, such as (x - 2)^2 + (y + 1)^2 = 9 or x^2 + y^2 - 4*x = 5."
 TRIPLES = ((3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25), (20, 21, 29), (4, 3, 5), (12, 5, 13), (15, 8, 17))
-SEGMENTS = {
-    30: (Fraction(1, 2), ""),
-    45: (Fraction(1, 2), "sqrt(2)"),
-    60: (Fraction(1, 2), "sqrt(3)"),
-    90: (1, ""),
-}
-SEGMENTS |= {120: (Fraction(1, 2), "sqrt(3)"), 135: (Fraction(1, 2), "sqrt(2)"), 150: (Fraction(1, 2), "")}
+_HALF = Fraction(1, 2)
+SEGMENTS: dict[int, tuple[Fraction, str]] = {30: (_HALF, ""), 45: (_HALF, "sqrt(2)"), 60: (_HALF, "sqrt(3)")}
+SEGMENTS |= {90: (Fraction(1), ""), 120: (_HALF, "sqrt(3)"), 135: (_HALF, "sqrt(2)"), 150: (_HALF, "")}
 
 
 def _size(rng: random.Random, largest: int, denominator: int) -> Fraction:

@@ -81,20 +81,20 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
 def _two(k: Known, x: Fraction, y: Fraction) -> Fraction:
     """Zero if the point is as far from the centre as the one that is given."""
     (h, v), (p, q) = k["center"], k["through"]
-    return (x - p) * (x + p - 2 * h) + (y - q) * (y + q - 2 * v)
+    return Fraction((x - p) * (x + p - 2 * h) + (y - q) * (y + q - 2 * v))
 
 
 def _three(k: Known, x: Fraction, y: Fraction) -> Fraction:
-    """The determinant of four points with their squared distances from the origin, divided by its leading part."""
+    """The determinant of the three points as seen from (x, y): zero on their circle, and nowhere else."""
     rows = [[a * a + b * b - x * x - y * y, a - x, b - y] for a, b in (k["A"], k["B"], k["C"])]
     (a, b, c), (d, e, f), (g, h, i) = rows
-    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    return Fraction(a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g))
 
 
 def _tangent(k: Known, x: Fraction, y: Fraction) -> Fraction:
     """The tangent is perpendicular to the radius."""
     (h, v), (p, q) = k["center"], k["at"]
-    return (x - p) * (p - h) + (y - q) * (q - v)
+    return Fraction((x - p) * (p - h) + (y - q) * (q - v))
 
 
 _EQUATIONS: dict[str, Callable[[Known, Fraction, Fraction], Fraction]] = {

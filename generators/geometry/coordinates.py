@@ -68,8 +68,8 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
         return is_value(answer, (1 - share) * a[1] + share * b[1])
     if kind == "point_line":
         point = points[0]
-        a, b, c = (Fraction(n) for n in problem["line"])
-        return _is_root(answer, (a * point[0] + b * point[1] - c) ** 2 / (a * a + b * b))
+        p, q, r = (Fraction(n) for n in problem["line"])
+        return _is_root(answer, (p * point[0] + q * point[1] - r) ** 2 / (p * p + q * q))
     if kind in ("line", "parallel", "perpendicular", "bisector"):
         sides = [(at, rational(_side(kind, points, at))) for at in POINTS]
         return is_equation(answer, sorted(sides, key=lambda side: side[1][0] == 0))
@@ -144,8 +144,8 @@ def _point(kind: str, points: list[Point], problem: Mapping[str, Any]) -> Point:
         rows = []
         for p, q, r in ((a, b, c), (a, c, b)):
             u = _minus(q, p)
-            m = [(x + y) / 2 for x, y in zip(p, q, strict=True)] if kind == "circumcenter" else list(r)
-            rows.append((u[0], u[1], u[0] * m[0] + u[1] * m[1]))
+            on = tuple((x + y) / 2 for x, y in zip(p, q, strict=True)) if kind == "circumcenter" else r
+            rows.append((u[0], u[1], u[0] * on[0] + u[1] * on[1]))
     (a1, b1, c1), (a2, b2, c2) = rows
     below = a1 * b2 - a2 * b1
     return (c1 * b2 - c2 * b1) / below, (a1 * c2 - a2 * c1) / below

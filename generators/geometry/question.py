@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -65,7 +65,7 @@ LINE_GOLD: dict[str, Any] = {"kind": "equation"}
 RATIONAL_GOLD: dict[str, Any] = {"kind": "rational", "require": ["reduced"]}
 
 
-def checked_kinds(kinds: str, known: Mapping[str, Callable[..., Question]]) -> list[str]:
+def checked_kinds(kinds: str, known: Collection[str]) -> list[str]:
     """The names in `kinds`.
 
     Raises:

@@ -50,7 +50,7 @@ def generate(rng: random.Random, *, kinds: str, steps: int, largest: int, anywhe
         ValueError: if a parameter is out of its range.
         GenerationError: if no transformation with an answer of its own was found.
     """
-    names = checked_kinds(kinds, dict.fromkeys(KINDS, _question))
+    names = checked_kinds(kinds, KINDS)
     if not (1 <= steps <= 12 and 3 <= largest <= 1000 and scale in (0, 1, 2)):
         raise ValueError(
             f"need 1 <= steps <= 12, 3 <= largest <= 1000 and scale of 0, 1, 2; got {steps}, {largest}, {scale}"
@@ -185,7 +185,7 @@ def _question(rng: random.Random, kind: str, moves: list[Step], largest: int) ->
     count = rng.randint(3, 4) if kind == "shape" else 1
     points: list[Point] = []
     while len(points) < count:
-        point = (Fraction(rng.randint(-largest, largest)), Fraction(rng.randint(-largest, largest)))
+        point: Point = (Fraction(rng.randint(-largest, largest)), Fraction(rng.randint(-largest, largest)))
         if point not in points:
             points.append(point)
     plural = "" if len(moves) == 1 else "s"
@@ -244,9 +244,10 @@ def _question(rng: random.Random, kind: str, moves: list[Step], largest: int) ->
 def _fixed(moves: list[Step], listed: str, problem: dict[str, Any]) -> Question | None:
     """The point that comes back to itself, if there is exactly one."""
     zero, one = Fraction(0), Fraction(1)
-    shift, e, f = (zero, zero), (one, zero), (zero, one)
+    images: list[Point] = [(zero, zero), (one, zero), (zero, one)]
     for move in moves:
-        shift, e, f = (_apply(move, point)[0] for point in (shift, e, f))
+        images = [_apply(move, point)[0] for point in images]
+    shift, e, f = images
     a, c = e[0] - shift[0], e[1] - shift[1]
     b, d = f[0] - shift[0], f[1] - shift[1]
     below = (1 - a) * (1 - d) - b * c

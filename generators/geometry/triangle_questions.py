@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from .exact import Number, bracketed, linear_text, root_text, signed, text
@@ -31,7 +31,7 @@ def _sides(rng: random.Random, largest: int, denominator: int) -> list[Fraction]
 
 
 def _value(
-    facts: str, ask: str, answer: str, problem: dict[str, Number], lines: list[str], form: str = ROOT
+    facts: str, ask: str, answer: str, problem: Mapping[str, Number], lines: list[str], form: str = ROOT
 ) -> Question:
     shown = {name: str(value) for name, value in problem.items()}
     return Question(facts, ask, form, answer, value_gold(answer), shown, lines, 0.03)
@@ -85,10 +85,10 @@ def angles(rng: random.Random, largest: int, denominator: int) -> Question:
         x = _side(rng, min(largest, 40), denominator)
         factors = [rng.randint(1, 9) for _ in range(3)]
         shifts = [rng.randint(-30, 60) for _ in range(2)]
-        last = 180 - sum(f * x for f in factors) - sum(shifts)
+        last = 180 - sum(factors) * x - sum(shifts)
         if last.denominator > 1:
             continue
-        values = [f * x + s for f, s in zip(factors, [*shifts, last], strict=True)]
+        values = [f * x + s for f, s in zip(factors, [*shifts, int(last)], strict=True)]
         if min(values) > 5 and abs(last) <= 120:
             break
     shifts.append(int(last))

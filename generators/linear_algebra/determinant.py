@@ -140,18 +140,18 @@ def _determinant(matrix: Matrix, name: str) -> tuple[Number, list[str], int]:
     state = echelon(matrix)
     if len(state.pivots) < len(matrix):
         return 0, [*state.lines, f"a row of zeros: det {name} = 0"], state.work
-    value: Number = -1 if state.swaps % 2 else 1
+    total: Number = -1 if state.swaps % 2 else 1
     pivots = [row[i] for i, row in enumerate(state.rows)]
     partial = []
     for pivot in pivots:
-        state.work += digits(value) * digits(pivot)
-        value = plain(value * pivot)
-        partial.append(value)
+        state.work += digits(total) * digits(pivot)
+        total = plain(total * pivot)
+        partial.append(total)
     sign = "-" if state.swaps % 2 else ""
     swaps = f"{state.swaps} row {'swap' if state.swaps == 1 else 'swaps'}, so the sign is {sign or '+'}"
     factors = "*".join(map(factor_text, pivots))
     lines = [*state.lines, swaps, f"products of pivots with the sign: {', '.join(map(str, partial))}"]
-    return value, [*lines, f"det {name} = {sign}{factors} = {value}"], state.work
+    return total, [*lines, f"det {name} = {sign}{factors} = {total}"], state.work
 
 
 def _two(matrix: Matrix) -> tuple[Number, str, int]:

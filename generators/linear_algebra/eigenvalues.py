@@ -34,6 +34,7 @@ from .matrices import (
     factor_text,
     from_json,
     identity,
+    largest_in,
     matrix_text,
     plain,
     product,
@@ -86,7 +87,7 @@ def generate(rng: random.Random, *, kinds: str, size: int, largest: int, value: 
         simple, pair, block = _blocks(rng, kind, size, value)
         matrix = conjugated(rng, block, 3 * size, largest)
         zeros = sum(not a for row in matrix for a in row)
-        if zeros <= size * size // 6 and max(abs(a) for row in matrix for a in row) <= largest:
+        if zeros <= size * size // 6 and largest_in(matrix) <= largest:
             break
     else:
         raise GenerationError(f"no matrix without many zeros in {TRIES} tries; raise 'largest'")
@@ -153,8 +154,8 @@ def _blocks(rng: random.Random, kind: str, size: int, value: int) -> tuple[list[
         a, b, d = pair
         block = [[*row, rng.randint(-1, 1), rng.randint(-1, 1)] for row in block]
         split = rng.choice([k for k in range(1, b + 1) if b % k == 0])
-        block.append([0] * count + [a, split * d])
-        block.append([0] * count + [b * b // split, a])
+        zeros: list[Number] = [0] * count
+        block += [[*zeros, a, split * d], [*zeros, b * b // split, a]]
     return values, pair, block
 
 

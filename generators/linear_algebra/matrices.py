@@ -113,6 +113,16 @@ def nonzero(rng: random.Random, largest: int) -> int:
     return rng.choice((-1, 1)) * rng.randint(1, largest)
 
 
+def largest_in(rows: Matrix) -> Number:
+    """The size of the largest number."""
+    worst: Number = 0
+    for row in rows:
+        for a in row:
+            if a > worst or -a > worst:
+                worst = a if a > 0 else -a
+    return worst
+
+
 def mixed(rng: random.Random, matrix: Matrix, steps: int, largest: int) -> Matrix:
     """Rows added to rows and columns to columns, with small factors, while no entry outgrows `largest`.
 
@@ -127,7 +137,7 @@ def mixed(rng: random.Random, matrix: Matrix, steps: int, largest: int) -> Matri
         i, j = rng.sample(range(len(matrix)), 2)
         factor = rng.choice((-2, -1, -1, 1, 1, 2))
         row = [plain(a + factor * b) for a, b in zip(matrix[i], matrix[j], strict=True)]
-        if max(map(abs, row)) <= largest:
+        if largest_in([row]) <= largest:
             matrix[i] = row
     rng.shuffle(matrix)
     return matrix
@@ -144,7 +154,7 @@ def conjugated(rng: random.Random, matrix: Matrix, steps: int, largest: int) -> 
         new[i] = [plain(a + factor * b) for a, b in zip(new[i], new[j], strict=True)]
         for row in new:
             row[j] = plain(row[j] - factor * row[i])
-        if max(abs(a) for row in new for a in row) <= largest:
+        if largest_in(new) <= largest:
             matrix = new
     return matrix
 

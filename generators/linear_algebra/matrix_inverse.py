@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from ..base import Draft, GenerationError
@@ -30,7 +31,6 @@ from .matrices import (
     identity,
     matrix_text,
     mixed,
-    product,
     quotient,
     transpose,
 )
@@ -164,8 +164,7 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check of a bare answer: multiply it with A."""
     problem = payload["problem"]
     if problem["kind"] == "left" and len(problem["B"][0]) == 1:
-        row = read_row(answer, "()")
-        given = row and [[a] for a in row]
+        given: list[list[Fraction]] | None = [[a] for a in read_row(answer, "()") or []]
     else:
         given = read_matrix(answer)
     matrix = from_json(problem["A"])
@@ -173,4 +172,7 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
         return False
     right: Any = from_json(problem["B"]) if "B" in problem else identity(len(matrix))
     first, second = (given, matrix) if problem["kind"] == "right" else (matrix, given)
-    return len(first[0]) == len(second) and product(list(map(list, first)), list(map(list, second))) == right
+    if len(first[0]) != len(second):
+        return False
+    columns = list(zip(*second, strict=True))
+    return [[sum(a * b for a, b in zip(row, c, strict=True)) for c in columns] for row in first] == right

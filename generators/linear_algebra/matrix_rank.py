@@ -20,7 +20,18 @@ from typing import Any
 from ..base import Draft, GenerationError
 from ..wording import phrase
 from .elimination import reduced
-from .matrices import MAX_LARGEST, MAX_SIZE, Matrix, as_json, draw, from_json, matrix_text, product, rank_of
+from .matrices import (
+    MAX_LARGEST,
+    MAX_SIZE,
+    Matrix,
+    as_json,
+    draw,
+    from_json,
+    largest_in,
+    matrix_text,
+    product,
+    rank_of,
+)
 from .readers import read_matrix, read_row
 
 WORDINGS = (
@@ -75,8 +86,7 @@ def generate(rng: random.Random, *, kinds: str, rows: int, columns: int, largest
         width = columns if columns == 2 else rng.randint(columns - 1, columns)
         matrix = _of_rank(rng, height, width, kind)
         zeros = sum(not a for row in matrix for a in row)
-        entries = [abs(a) for row in matrix for a in row]
-        if all(map(any, matrix)) and 3 * zeros <= height * width and max(entries) <= largest:
+        if all(map(any, matrix)) and 3 * zeros <= height * width and largest_in(matrix) <= largest:
             break
     else:
         raise GenerationError(f"no matrix without a zero row in {TRIES} tries; raise 'largest'")
@@ -140,10 +150,10 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     ranks = [rank_of([row[:width] for row in matrix]) for width in range(len(matrix[0]) + 1)]
     answer = answer.strip()
     if problem["kind"] == "pair":
-        return _bare(answer) == [ranks[-1], len(matrix[0]) - ranks[-1]]
+        return _bare(answer) == [Fraction(a) for a in (ranks[-1], len(matrix[0]) - ranks[-1])]
     pivots = [j for j in range(len(matrix[0])) if ranks[j + 1] > ranks[j]]
     if problem["kind"] == "pivots":
-        return _bare(answer) == [j + 1 for j in pivots]
+        return _bare(answer) == [Fraction(j + 1) for j in pivots]
     given = read_matrix(answer)
     if given is None or (len(given), len(given[0])) != (len(matrix), len(matrix[0])):
         return False

@@ -51,6 +51,8 @@ def tidy(text: str) -> str:
     text = plain(text).strip()
     if not text:
         raise Unreadable("There is no answer.")
+    if text[0] == "~" or text[-1] == "?":
+        raise Unreadable("Give the answer as it is, not about or with a question mark.")
     return text
 
 

@@ -23,6 +23,7 @@ _WITHDRAWN = re.compile(
     r"|\bon second thought\b|\bhold on\b|\bor (?:maybe|perhaps|possibly)\b|\bcould also be\b"
     r"|\bmight (?:also )?be\b|\balternatively\b|\bnot sure\b|\bunsure\b|\binstead\b|\bno,|\bhmm\b|\bwrong\b"
     r"|\beither\b|\bnever ?mind\b|\blet me (?:re|check again|try again)|\bi (?:take|withdraw)"
+    r"|\bon reflection\b|\boops\b|\bthat said\b|\bhowever\b|\bbut\b"
     r"|\bdisregard\b|\bignore\b|\brather\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bi meant\b|\bchange my\b",
     re.I,
 )
@@ -30,10 +31,10 @@ _HEDGED = re.compile(
     r"\b(?:maybe|perhaps|possibly|either|or|might|could|unsure|not sure|alternatively)\b", re.I
 )
 _PHRASE = re.compile(
-    r"(?:\b(final|correct|my|overall)\s+)?\b(answer|result|solution)"
+    r"(?:\b(final|correct|my|overall)\s+)?\b(answer|ans|result|solution)"
     r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_\s]*"
     r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be)\b"
-    r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+[\s*_]*|\)?\s*:\s*)",
+    r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[\s*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+|,\s+(?:then|therefore|thus),?\s+is\s+)",
     re.I,
 )
 _HEADING = re.compile(r"^[#*_ \t]{0,8}(?:the )?(?:final )?answer[*_: \t]{0,8}\n+", re.I | re.M)
@@ -49,13 +50,18 @@ _BECAUSE = re.compile(
 _CONCLUSION = re.compile(
     r"(?:(?:so|thus|therefore|hence|finally|in conclusion|consequently|in total|altogether)\b[,:]?\s+"
     r"(?:(?:we|i)\s+(?:get|have|find|obtain|conclude)(?:\s+that)?:?\s+)?"
-    r"(?:(?:the|our|there|it|they|he|she)\s+[a-z' ]{0,60}?\b(?:is|are|equals|has|have)\s+)?"
-    r"|(?:the|our)\s+[a-z' ]{1,40}?\b(?:is|are|equals)\s+)(.+)",
+    r"(?:[a-z'$ ]{1,60}?\s(?:is|are|equals|has|have|gets|costs|takes|needs|makes|gives)\s+)?"
+    r"|(?:the|our)\s+[a-z' ]{1,40}?\b(?:is|are|equals)\s+|there (?:is|are)\s+|(?:we|i)\s+(?:get|have|find|obtain)\s+"
+    r"|(?:it|this|that) (?:costs|takes|gives|equals|makes)\s+)(.+)",
     re.I | re.DOTALL,
 )
 _NO_CONCLUSION = re.compile(
     r"\b(?:not|wrong|incorrect|guess|first|initial|might|may|could|would|if|expected|estimate|estimated|approximate|about|"
     r"previous|other|another|problem|question|next|least|most|n't)\b",
+    re.I,
+)
+_IS_THE_ANSWER = re.compile(
+    r"(?:(?:so|thus|therefore|hence),?\s+)?(.{1,200}?)\s+is (?:the|our|my) (?:final |correct )?answer[.!]?",
     re.I,
 )
 _BOLD = re.compile(r"(?:^|[\s:])(?:\*\*|__)([^*_\n]{1,200})(?:\*\*|__)[.\s]*$")
@@ -275,7 +281,9 @@ class _Statement:
 
 def _statements(tail: str) -> list[_Statement]:
     found = [
-        _Statement(m.start(), m.end(), m.group(2).lower() == "answer", bool(m.group(1)), bool(m.group("no")))
+        _Statement(
+            m.start(), m.end(), m.group(2).lower() in ("answer", "ans"), bool(m.group(1)), bool(m.group("no"))
+        )
         for m in _PHRASE.finditer(tail)
     ]
     found += [_Statement(m.start(), m.end(), True, True, False) for m in _HEADING.finditer(tail)]
@@ -326,7 +334,8 @@ def _sentence(text: str, start: int) -> str:
             continue
         if depth % 2 and stop.group() != "\n":
             continue
-        return rest[skipped : skipped + stop.start()].strip()
+        # A question mark stays: what is asked is not said.
+        return rest[skipped : skipped + stop.start() + (stop.group() == "?")].strip()
     return stripped.strip()
 
 
@@ -341,6 +350,8 @@ def _last_line(text: str) -> Committed | None:
     lines = text.strip()[-_TAIL:].rsplit("\n", 1)
     line = lines[-1].strip()
     if match := _BOLD.search(line):
+        return Committed(match.group(1))
+    if (match := _IS_THE_ANSWER.fullmatch(line)) and not _NO_CONCLUSION.search(line):
         return Committed(match.group(1))
     sentences = [part for part in re.split(r"(?<=[.!?])\s+", line) if part.strip()]
     if not sentences:
