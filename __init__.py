@@ -6,8 +6,8 @@
     prompt, info = env.reset(seed=0)
     observation, reward, terminated, truncated, info = env.step("... <answer>...</answer>")
 
-Importing the package registers every environment with Gymnasium and loads nothing heavy: generators,
-verifiers and environments are imported when they are first used.
+Importing the package makes every environment known to Gymnasium and loads nothing heavy, not even Gymnasium:
+generators, verifiers and environments are imported when they are first used.
 """
 
 from __future__ import annotations

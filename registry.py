@@ -14,10 +14,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import yaml
 
 from .spec import TaskSpec
+from .when_imported import when_imported
 
 BUILT_IN = Path(__file__).with_name("registry.yaml")
 ENTRY_POINT_GROUP = "rlvr.tasks"
@@ -87,8 +87,15 @@ def register(path: str | Path) -> list[TaskSpec]:
         taken = _specs.get(spec.id)
         if taken is not None and taken.origin != spec.origin:
             raise RegistryError(f"{path}: {spec.id} is already defined in {taken.origin}; choose another id")
+    _specs.update((spec.id, spec) for spec in added)
+    when_imported("gymnasium", lambda: _register_with_gymnasium(added))
+    return added
+
+
+def _register_with_gymnasium(added: list[TaskSpec]) -> None:
+    import gymnasium
+
     for spec in added:
-        _specs[spec.id] = spec
         gymnasium.registry.pop(spec.id, None)
         gymnasium.register(
             id=spec.id,
@@ -98,7 +105,6 @@ def register(path: str | Path) -> list[TaskSpec]:
             order_enforce=False,
             disable_env_checker=True,
         )
-    return added
 
 
 def load_all() -> None:

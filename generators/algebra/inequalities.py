@@ -68,7 +68,8 @@ def generate(rng: random.Random, *, kinds: str, value: int, leading: int, degree
         kind = rng.choice(chosen)
         getattr(maker, kind)()
         answer = maker.solve()
-        if answer not in ("", "(-oo, oo)") and len(maker.points) > (kind in ("both", "quadratic", "surd")):
+        # A point in front would look like the beginning of a finite set.
+        if answer not in ("", "(-oo, oo)") and not answer.startswith("{") and len(maker.points) > (kind in ("both", "quadratic", "surd")):
             break
     else:
         raise GenerationError(f"no inequality in {TRIES} tries; raise 'value'")
@@ -123,16 +124,14 @@ class _Maker:
         left, right = self.line(), self.line()
         if self.rng.random() < 0.4:
             right = [right[0]]
+        shown = self.text(left)
         if self.rng.random() < 0.3:
-            number, inner = nonzero(self.rng, 9), self.line()
-            shown = f"{number}*({self.text(inner)})" if abs(number) > 1 else f"{self.text(left)}"
-            if abs(number) > 1:
-                left = times([number], inner)
-        else:
-            shown = self.text(left)
+            number = self.rng.choice((-1, 1)) * self.rng.randint(2, 9)
+            shown = f"{number}*({shown})"
+            left = times([number], left)
         difference = plus(left, right, -1)
         if len(difference) != 2:
-            difference, shown, right = [1, 1], f"{self.name} + 1", []
+            return
         self.shown = f"{shown} {self.relation} {self.text(right)}"
         self.lines.append(f"{self.text([0, difference[1]])} {self.relation} {-difference[0]}")
         self.add([difference], [], self.relation)
@@ -219,7 +218,9 @@ class _Maker:
         bottom_text = product_text(
             1, [(self.text(f), bottoms.count(f)) for i, f in enumerate(bottoms) if f not in bottoms[:i]]
         )
-        self.lines.append(f"{top_text}/({bottom_text}) {self.relation} 0")
+        if len(set(map(tuple, bottoms))) > 1:
+            bottom_text = f"({bottom_text})"
+        self.lines.append(f"{top_text}/{bottom_text} {self.relation} 0")
         self.add([[number], *tops], bottoms, self.relation)
 
     def both(self) -> None:

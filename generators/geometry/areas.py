@@ -22,7 +22,7 @@ from typing import Any
 from ..base import Draft
 from .area_questions import QUESTIONS
 from .decimals import PI, decimal, sine
-from .question import checked_kinds, draft
+from .question import checked_kinds, draft, drawn
 from .readers import is_value
 
 WORDINGS = (
@@ -43,12 +43,13 @@ def generate(rng: random.Random, *, kinds: str, largest: int, denominator: int) 
 
     Raises:
         ValueError: if a parameter is out of its range.
+        GenerationError: if only roots of very large numbers came up.
     """
     names = checked_kinds(kinds, QUESTIONS)
     if not (5 <= largest <= 1000 and 1 <= denominator <= 12):
         raise ValueError(f"need 5 <= largest <= 1000 and 1 <= denominator <= 12; got {largest}, {denominator}")
     kind = rng.choice(names)
-    return draft(rng, WORDINGS, kind, QUESTIONS[kind](rng, largest, denominator))
+    return draft(rng, WORDINGS, kind, drawn(lambda: QUESTIONS[kind](rng, largest, denominator)))
 
 
 Known = Mapping[str, Decimal]

@@ -21,7 +21,7 @@ from ..base import Draft
 from ..constant_values import rational
 from .circle_questions import QUESTIONS
 from .decimals import PI, decimal, length, sine
-from .question import checked_kinds, draft
+from .question import checked_kinds, draft, drawn
 from .readers import POINTS, is_equation, is_point, is_value
 
 WORDINGS = (
@@ -42,12 +42,13 @@ def generate(rng: random.Random, *, kinds: str, largest: int, denominator: int) 
 
     Raises:
         ValueError: if a parameter is out of its range.
+        GenerationError: if only roots of very large numbers came up.
     """
     names = checked_kinds(kinds, QUESTIONS)
     if not (5 <= largest <= 10_000 and 1 <= denominator <= 20):
         raise ValueError(f"need 5 <= largest <= 10000 and 1 <= denominator <= 20; got {largest}, {denominator}")
     kind = rng.choice(names)
-    return draft(rng, WORDINGS, kind, QUESTIONS[kind](rng, largest, denominator))
+    return draft(rng, WORDINGS, kind, drawn(lambda: QUESTIONS[kind](rng, largest, denominator)))
 
 
 Known = Mapping[str, Any]

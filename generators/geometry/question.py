@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ..base import Draft
+from ..base import Draft, GenerationError
 from ..wording import phrase
 
 EXACT = (
@@ -22,6 +23,11 @@ ROOT = (
 FRACTION = "Give an integer or a fraction in lowest terms, such as -3/4."
 POINT = "Give a point such as (2, -3/4), with integers or exact fractions."
 LINE = "Give an equation in x and y, such as 2*x - 3*y = 5."
+
+
+TRIES = 500
+LARGEST_RADICAND = 10**8
+_RADICANDS = re.compile(r"sqrt\(([0-9]+)\)")
 
 
 @dataclass
@@ -75,6 +81,21 @@ def checked_kinds(kinds: str, known: Collection[str]) -> list[str]:
     if not names or not set(names) <= set(known):
         raise ValueError(f"kinds must be of {', '.join(known)}, not {kinds!r}")
     return names
+
+
+def drawn(make: Callable[[], Question]) -> Question:
+    """The first question whose answer has no root of a number that is too large to be split into squares.
+
+    Raises:
+        GenerationError: if there is none in so many tries.
+    """
+    for _ in range(TRIES):
+        question = make()
+        if all(int(number) < LARGEST_RADICAND for number in _RADICANDS.findall(question.answer)):
+            return question
+    raise GenerationError(
+        f"only roots of very large numbers in {TRIES} tries; lower 'largest' or 'denominator'"
+    )
 
 
 def draft(rng: random.Random, wordings: Sequence[str], kind: str, question: Question) -> Draft:

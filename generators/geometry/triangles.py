@@ -18,7 +18,7 @@ from typing import Any
 
 from ..base import Draft
 from .decimals import Place, cosine, decimal, length, sine, triangle
-from .question import checked_kinds, draft
+from .question import checked_kinds, draft, drawn
 from .readers import is_value
 from .triangle_questions import QUESTIONS
 
@@ -40,12 +40,13 @@ def generate(rng: random.Random, *, kinds: str, largest: int, denominator: int) 
 
     Raises:
         ValueError: if a parameter is out of its range.
+        GenerationError: if only roots of very large numbers came up.
     """
     names = checked_kinds(kinds, QUESTIONS)
     if not (5 <= largest <= 10_000 and 1 <= denominator <= 20):
         raise ValueError(f"need 5 <= largest <= 10000 and 1 <= denominator <= 20; got {largest}, {denominator}")
     kind = rng.choice(names)
-    return draft(rng, WORDINGS, kind, QUESTIONS[kind](rng, largest, denominator))
+    return draft(rng, WORDINGS, kind, drawn(lambda: QUESTIONS[kind](rng, largest, denominator)))
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

@@ -103,7 +103,7 @@ def generate(rng: random.Random, *, kinds: str, size: int, largest: int, determi
         answer=answer,
         trace="\n".join(lines),
         canonical=[kind, *(as_json(m) for m in shown.values())],
-        guess_rate=(2 * largest + 1) ** -float(len(value) * len(value[0])),
+        guess_rate=1 / (2 * largest + 1) ** (len(value) * len(value[0])),
         difficulty=float(work),
     )
 
@@ -175,4 +175,4 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     if len(first[0]) != len(second):
         return False
     columns = list(zip(*second, strict=True))
-    return [[sum(a * b for a, b in zip(row, c, strict=True)) for c in columns] for row in first] == right
+    return bool([[sum(a * b for a, b in zip(row, c, strict=True)) for c in columns] for row in first] == right)

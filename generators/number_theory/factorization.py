@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import random
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -34,6 +35,7 @@ FORM = "Give the whole factorization as a product in the form {example}."
 EXAMPLES = ("2^3 * 5 * 7", "2 * 3^2 * 11", "3 * 5^2 * 13")
 KINDS = ("number", "product", "powers")
 TRIES = 3000
+_COMPOSITE = sorted(set(range(4, PRIMES[-1])) - set(PRIMES))
 
 
 def generate(
@@ -47,7 +49,7 @@ def generate(
         largest: the largest number given as itself, 1000 to 10^11.
         least: the least value of the last prime tried, 1 to `trial`.
         trial: the greatest prime that may have to be tried, 5 to 9973.
-        base: the largest factor of a product, or base of a power, 10 to 9973.
+        base: the largest factor of a product, or base of a power, 16 to 9973.
         count: how many factors or powers, 2 to 6.
 
     Raises:
@@ -59,8 +61,8 @@ def generate(
         raise ValueError(
             f"need 1000 <= largest <= 10^11 and 1 <= least <= trial <= 9973; got {largest}, {least}, {trial}"
         )
-    if not (10 <= base <= PRIMES[-1] and 2 <= count <= 6):
-        raise ValueError(f"need 10 <= base <= 9973 and 2 <= count <= 6; got {base}, {count}")
+    if not (16 <= base <= PRIMES[-1] and 2 <= count <= 6):
+        raise ValueError(f"need 16 <= base <= 9973 and 2 <= count <= 6; got {base}, {count}")
     kind = rng.choice(named)
     if kind == "number":
         number, powers, lines, work = _number(rng, largest, least, trial)
@@ -107,11 +109,8 @@ def _product(
     powers: Counter[int] = Counter()
     lines: list[str] = []
     work = 0
-    parts: dict[int, int] = {}
-    while len(parts) < count:
-        number = rng.randint(4, base)
-        if number not in parts and number not in PRIMES[: 200 if base < 1224 else None]:
-            parts[number] = rng.randint(2, 4) if kind == "powers" else 1
+    chosen = rng.sample(range(bisect_right(_COMPOSITE, base)), count)
+    parts = {_COMPOSITE[at]: rng.randint(2, 4) if kind == "powers" else 1 for at in chosen}
     for number, power in parts.items():
         found = divided(number)
         assert found is not None  # below the square of the greatest prime known here

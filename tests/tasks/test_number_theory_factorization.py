@@ -157,7 +157,7 @@ def test_all_kinds_occur_and_the_number_is_composite():
     "change",
     [
         *({"kinds": ""}, {"kinds": "numbers"}, {"largest": 999}, {"largest": 10**12}, {"trial": 3, "least": 1}),
-        *({"least": 0}, {"least": 98}, {"trial": 10007}, {"base": 9}, {"count": 1}, {"count": 7}),
+        *({"least": 0}, {"least": 98}, {"trial": 10007}, {"base": 15}, {"count": 1}, {"count": 7}),
     ],
 )
 def test_bad_parameters_are_named(change):

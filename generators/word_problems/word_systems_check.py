@@ -1,0 +1,19 @@
+"""A second check of word systems: the equations solved over the rationals, row by row, all unknowns at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .elimination import solve
+from .readers import integer
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """Whether `answer` is the value of the asked unknown in the one solution of the equations."""
+    given = integer(answer)
+    if given is None:
+        return False
+    problem = payload["problem"]
+    equations = [(dict(enumerate(row)), right) for row, right in problem["equations"]]
+    return solve(equations).get(problem["ask"]) == given

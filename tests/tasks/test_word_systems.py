@@ -1,0 +1,357 @@
+"""Word systems: a reader of the English text alone must come to the answer; eliminations line by line; symmetries."""
+
+from __future__ import annotations
+
+import random
+import re
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rlvr
+from rlvr.generators.word_problems.word_systems import generate
+from rlvr.generators.word_problems.word_systems_check import accepts
+
+SPEC = rlvr.get("word-systems")
+SEEDS = st.integers(0, 10**9)
+LEVELS = st.sampled_from(SPEC.levels)
+
+# --- A reader of the stories: sentence patterns to equations over names; nothing of the payload is looked at -------
+
+REMARK = r".*\bthe town hall\b.*"
+NO_NEWS = (
+    r"Here is a problem about .*|Give a whole number\.|The answer is a whole number\.|Answer with a whole number .*"
+    r"|At the .* all alike\.|Each [a-z]+ works at a steady rate of its own\.|A [a-z]+ is (rect|tri)angular\."
+    r"|A [a-z]+ goes at a steady speed, .*"
+)
+COUNT = (
+    r"All these animals together have ([0-9]+) heads|There are ([0-9]+) (?:vehicles|coins|parcels) in the .*"
+    r"|The theatre sold ([0-9]+) tickets that evening|The guest house has ([0-9]+) rooms"
+    r"|The journey took ([0-9]+) hours in total|The melt weighs ([0-9]+) kilograms"
+    r"|The saver has \$([0-9]+) in total at the start of the year"
+)
+TOTAL = (
+    r"All (?:these animals|the vehicles) together have ([0-9]+) (?:legs|wheels)"
+    r"|The coins in the jar are worth ([0-9]+) cents in total|The tickets of that evening brought in \$([0-9]+)"
+    r"|The parcels in the freight lift weigh ([0-9]+) kilograms in total"
+    r"|The guest house is full when ([0-9]+) guests sleep there|The journey was ([0-9]+) kilometres long in total"
+    r"|The melt contains ([0-9]+) kilograms of copper|The interest of the first year is \$([0-9]+) in total"
+)
+TIMES = r"(twice|[0-9]+ times)"
+UNIT = r"(?: (?:hours|metres))?"
+
+
+def split(text):
+    return re.split(r", | and ", text)
+
+
+def factor(text):
+    return 1 if text is None else 2 if text == "twice" else int(text.split()[0])
+
+
+def unknown(text):
+    """The name of an unknown without the words around it."""
+    text = text[0].lower() + text[1:]
+    text = re.sub(r"^the (number|weight) of (hours |dollars in )?", "", text)
+    text = re.sub(r"^[a-z]+ that ([A-Z][a-z]+) has$", r"\1", text)
+    return re.sub(r" sold$| in kilograms$|^the ", "", text)
+
+
+class Reader:
+    def __init__(self, prompt):
+        self.rows, self.weights, self.names, self.question = [], {}, [], None
+        prompt = re.sub(r"\n\n(Write|Put|Give) .*<answer>.*$", "", prompt).replace("Question: ", "")
+        prompt = re.sub(r"This is what is known about .*, and it is enough:", "", prompt)
+        sentences = re.split(r"(?<=[.?])\s+", prompt)
+        for sentence in sentences:  # the kinds of things first
+            self.kinds(sentence[:-1])
+        for sentence in sentences:
+            if sentence.endswith("?"):
+                self.question = sentence
+            elif not re.fullmatch(NO_NEWS, sentence) and not re.fullmatch(REMARK, sentence):
+                assert self.fact(sentence[:-1]), sentence
+
+    def kinds(self, s):
+        s = s[0].lower() + s[1:] if s else s
+        if found := re.search(
+            r"(?:there are only|holds only|sold only|carries only|has only|money in|traveller went|foundry melts) (.*?)"
+            r"(?:, for a whole.*|, and nowhere else| together, and nothing else)?$",
+            s,
+        ):
+            self.names = [name.strip() for name in split(found[1])]
+            self.weights.update({n: int(n.split("-")[0]) for n in self.names if n.endswith("-cent coins")})
+        elif re.search(
+            r"legs each|wheels? each|cost \$[0-9]+ each|kilograms each|sleep exactly|the speed was|copper$|interest a year",
+            s,
+        ):
+            for part in split(s):
+                name = re.match(r"(.*?) (?:have|cost|weigh|sleep|the speed|is|pays) ", part)
+                if name and (
+                    name := name[1].lower().replace("alloy ", "Alloy ").replace("account ", "Account ")
+                ):
+                    weight = int(re.search("[0-9]+", part)[0])
+                    self.weights[name] = weight
+            self.weights = {
+                re.sub("^A(.*) (.)$", lambda m: "a" + m[1] + " " + m[2].upper(), n): w
+                for n, w in self.weights.items()
+            }
+
+    def say(self, terms, right):
+        self.rows.append(({unknown(name): Fraction(c) for name, c in terms}, Fraction(right)))
+
+    def fact(self, s):
+        if re.search("(only|nowhere else|nothing else|for a whole number of hours each)", s):
+            return True
+        if re.search(
+            r"(legs|wheels?|\$[0-9]+|kilograms) each$|sleep exactly [0-9]+$|the speed was|% copper$|% interest a year$",
+            s,
+        ):
+            return True
+        if found := re.fullmatch(COUNT, s):
+            self.say([(name, 1) for name in self.names], found[found.lastindex])
+        elif found := re.fullmatch(TOTAL, s):
+            scale = 100 if "copper" in s or "interest" in s else 1
+            self.say([(name, self.weights[name]) for name in self.names], scale * int(found[found.lastindex]))
+        elif found := re.fullmatch(r"([0-9]+ .*?) (?:cost|weigh|hold|last|take) \$?([0-9]+)(?: [a-z ]+)?", s):
+            terms = [part.split(" ", 1) for part in split(found[1])]
+            self.say([(self.one(name), int(n)) for n, name in terms], found[2])
+        elif found := re.fullmatch(r"On [A-Z][a-z]+, with (.*), ([0-9]+) [a-z]+ were [a-z]+", s):
+            terms = [
+                re.fullmatch(r"([a-z]+ [A-E])(?: running)? for ([0-9]+) hours", p).groups()
+                for p in split(found[1])
+            ]
+            self.say([(name, int(hours)) for name, hours in terms], found[2])
+        elif found := re.fullmatch(r"(\w+) is ([0-9]+) years older than (\w+)", s):
+            self.say([(found[1], 1), (found[3], -1)], found[2])
+        elif found := re.fullmatch(
+            rf"In ([0-9]+) years, (\w+) will be {TIMES} as old as (\w+) will be then", s
+        ):
+            self.say([(found[2], 1), (found[4], -factor(found[3]))], (factor(found[3]) - 1) * int(found[1]))
+        elif found := re.fullmatch(rf"([0-9]+) years ago, (\w+) was {TIMES} as old as (\w+) was then", s):
+            self.say([(found[2], 1), (found[4], -factor(found[3]))], (1 - factor(found[3])) * int(found[1]))
+        elif found := re.fullmatch(r"The ages of (.*) add up to ([0-9]+) years now", s):
+            self.say([(name, 1) for name in split(found[1])], found[2])
+        elif found := re.fullmatch(r"In ([0-9]+) years, the ages of (.*) will add up to ([0-9]+) years", s):
+            self.say([(name, 1) for name in split(found[2])], int(found[3]) - 2 * int(found[1]))
+        elif found := re.fullmatch(r"(.*) have ([0-9]+) [a-z]+ together", s):
+            self.say([(name, 1) for name in split(found[1])], found[2])
+        elif found := re.fullmatch(r"Its perimeter is ([0-9]+) metres", s):
+            self.perimeter = int(found[1])
+        elif found := re.fullmatch(
+            r"(With|Against) the ([a-z]+), the ([a-z]+) covers ([0-9]+) kilometres in ([0-9]+) hours", s
+        ):
+            sign = 1 if found[1] == "With" else -1
+            hours = int(found[5])
+            self.say(
+                [("speed of the " + found[3], hours), ("speed of the " + found[2], sign * hours)], found[4]
+            )
+        elif found := re.fullmatch(rf"The sum of (.*) and (.*) is ([0-9]+){UNIT} more than (.*)", s):
+            self.say([(found[1], 1), (found[2], 1), (found[4], -1)], found[3])
+        elif found := re.fullmatch(rf"(.*) and (.*) add up to ([0-9]+){UNIT}", s):
+            self.say([(found[1], 1), (found[2], 1)], found[3])
+        elif found := re.fullmatch(rf"(.*) is ([0-9]+){UNIT} more than (?:{TIMES} )?(.*)", s):
+            self.say([(found[1], 1), (found[4], -factor(found[3]))], found[2])
+        elif found := re.fullmatch(rf"(.*) is {TIMES} (.*)", s):
+            self.say([(found[1], 1), (found[3], -factor(found[2]))], 0)
+        else:
+            return False
+        return True
+
+    @staticmethod
+    def one(name):
+        odd = {
+            "scarves": "scarf",
+            "shelves": "shelf",
+            "speeches": "speech",
+            "sketches": "sketch",
+            "benches": "bench",
+        }
+        return odd.get(name, name.removesuffix("s"))
+
+    def asked(self):
+        for pattern in (
+            r"How many [a-z]+ does one (\w+) [a-z ]+\?",
+            r"How many [a-z]+ does ([a-z]+ [A-E]) [a-z]+ in one hour\?",
+            r"How old is (\w+) now, in years\?",
+            r"How many [a-z]+ does (\w+) have\?",
+            r"What is (?:the )?(.*?)(?: when there is no [a-z]+)?, in [a-z ]+\?",
+            r"How many kilograms of (.*) are melted\?",
+            r"How many dollars are in (.*) at the start of the year\?",
+            r"For how many hours did the traveller go (.*)\?",
+            r"How many (.*?) (?:are|were) (?:there|sold|in the .*)\?",
+        ):
+            if found := re.fullmatch(pattern, self.question):
+                return found[1]
+        raise AssertionError(self.question)
+
+    def answer(self):
+        names = sorted({name for row, _ in self.rows for name in row})
+        if hasattr(self, "perimeter"):
+            names = ["length", "width"] if "length" in names else ["side a", "side b", "side c"]
+            self.say([(name, 4 - len(names)) for name in names], self.perimeter)
+        assert len(names) == len(self.rows)
+        matrix = [[row.get(name, Fraction(0)) for name in names] for row, _ in self.rows]
+        at = names.index(self.asked())
+        top = [[*row[:at], right, *row[at + 1 :]] for row, (_, right) in zip(matrix, self.rows, strict=True)]
+        return determinant(top) / determinant(matrix)
+
+
+def determinant(matrix):
+    """The sum over all permutations: slow, and a different method from elimination."""
+    total = Fraction(0)
+    for order in permutations(range(len(matrix))):
+        product = Fraction(1)
+        for i, j in enumerate(order):
+            product *= matrix[i][j]
+            if not product:
+                break
+        inversions = sum(order[i] > order[j] for i in range(len(order)) for j in range(i + 1, len(order)))
+        total += -product if inversions % 2 else product
+    return total
+
+
+# --- The tests ---------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=400)
+@given(LEVELS, SEEDS)
+def test_a_reader_of_the_text_alone_comes_to_the_answer(level, seed):
+    task = SPEC.task(level, seed)
+    assert Reader(task.prompt).answer() == int(task.answer)
+
+
+def row_of(text, letters):
+    left, right = text.split(" = ")
+    row = dict.fromkeys(letters, 0)
+    for sign, c, letter in re.findall(r"(-?) ?(?:([0-9]+)\*)?([xyzuv])", left.replace("- ", "-")):
+        row[letter] += int(c or 1) * (-1 if sign else 1)
+    return [row[letter] for letter in letters], int(right)
+
+
+@settings(max_examples=200)
+@given(LEVELS, SEEDS)
+def test_every_line_of_the_elimination_follows(level, seed):
+    task = SPEC.task(level, seed)
+    *lines, _ = task.trace.splitlines()
+    letters = [line[0] for line in lines if re.match("[xyzuv]: ", line)]
+    rows = {}
+    for line in lines[len(letters) :]:
+        if re.fullmatch("[xyzuv] = [0-9]+", line):
+            final = line
+            continue
+        number, _, made, rest = re.fullmatch(r"\(([0-9]+)\) (?:(.*?): )?([^,]*)(?:, (.*))?", line).groups()
+        step = re.match(r"\([0-9]+\) (.*?): ", line)
+        row = row_of(made, letters)
+        if step:
+            found = re.fullmatch(r"(?:([0-9]+)\*)?\(([0-9]+)\) ([-+]) (?:([0-9]+)\*)?\(([0-9]+)\)", step[1])
+            low, one, sign, up, other = found.groups()
+            a, b = rows[one], rows[other]
+            up = int(up or 1) * (-1 if sign == "-" else 1)
+            want = (
+                [int(low or 1) * p + up * q for p, q in zip(a[0], b[0], strict=True)],
+                int(low or 1) * a[1] + up * b[1],
+            )
+            assert row == want
+            if rest:
+                short = row_of(rest, letters)
+                pairs = list(zip([*row[0], row[1]], [*short[0], short[1]], strict=True))
+                assert all(p * pairs[0][1] == q * pairs[0][0] for p, q in pairs)
+                ratios = {Fraction(p, q) for p, q in pairs if q}
+                assert len(ratios) == 1
+                row = short
+        rows[number] = row
+        final = rest or made
+    asked = letters[task.payload["problem"]["ask"]]
+    assert final == f"{asked} = {task.answer}"
+
+
+@settings(max_examples=150)
+@given(LEVELS, SEEDS)
+def test_no_fact_can_be_left_out(level, seed):
+    problem = SPEC.task(level, seed).payload["problem"]
+    right = SPEC.task(level, seed).answer
+    equations = problem["equations"]
+    assert len(equations) == SPEC.params(level)["unknowns"]
+    assert all(sum(map(bool, row)) >= 2 for row, _ in equations)
+    for out in range(len(equations)):
+        fewer = problem | {"equations": equations[:out] + equations[out + 1 :]}
+        assert not accepts({"problem": fewer}, right)
+
+
+def test_the_order_of_facts_and_unknowns_does_not_matter_to_the_fingerprint_and_numbers_do():
+    class Other(random.Random):
+        """Puts the facts in another order, and everything else as before."""
+
+        def shuffle(self, x):
+            super().shuffle(x)
+            x.reverse()
+
+    seen = {}
+    for seed in range(400):
+        draft = generate(random.Random(seed), unknowns=3, largest=40, distractors=0)
+        again = generate(Other(seed), unknowns=3, largest=40, distractors=0)
+        assert again.payload["problem"]["equations"] == draft.payload["problem"]["equations"][::-1]
+        assert again.canonical == draft.canonical
+        assert seen.setdefault(repr(draft.canonical), draft.answer) == draft.answer
+    assert len(seen) > 395
+
+
+def test_every_kind_of_story_occurs():
+    kinds = {SPEC.task(level, seed).payload["problem"]["kind"] for level in (1, 4) for seed in range(400)}
+    assert kinds == {
+        *("legs", "wheels", "coins", "tickets", "parcels", "rooms", "journey", "alloys", "interest", "baskets"),
+        *(
+            "machine",
+            "pump",
+            "printer",
+            "robot",
+            "ages",
+            "shares",
+            "rectangular",
+            "triangular",
+            "boat",
+            "plane",
+        ),
+    }
+
+
+@given(LEVELS, SEEDS)
+def test_remarks_do_not_change_the_answer(level, seed):
+    params = SPEC.params(level)
+    with_remarks = generate(random.Random(seed), **params | {"distractors": 6})
+    without = generate(random.Random(seed), **params | {"distractors": 0})
+    assert with_remarks.answer == without.answer
+    assert with_remarks.canonical == without.canonical
+
+
+@given(LEVELS, SEEDS, st.text("0123456789+-,. ", max_size=8))
+def test_verifier_and_second_checker_agree(level, seed, text):
+    payload = SPEC.task(level, seed).payload
+    assert SPEC.verify_answer(payload, text).passed == accepts(payload, text)
+
+
+@pytest.mark.parametrize("form", ["{}", " {}\n", "+{}", "{}.", "0{}"])
+def test_forms_of_a_right_answer(form):
+    task = SPEC.task(3, 5)
+    answer = form.format(task.answer)
+    assert SPEC.verify_answer(task.payload, answer).passed
+    assert accepts(task.payload, answer)
+
+
+@pytest.mark.parametrize(
+    "form", ["-{}", "{}0", "{}.5", "{} + 0", "{0} {0}", "about {}", "x = y = {}", "1{}", ""]
+)
+def test_near_misses(form):
+    task = SPEC.task(3, 5)
+    answer = form.format(task.answer)
+    assert not SPEC.verify_answer(task.payload, answer).passed
+    assert not accepts(task.payload, answer)
+
+
+@pytest.mark.parametrize("change", [{"unknowns": 1}, {"unknowns": 6}, {"largest": 7}, {"distractors": 7}])
+def test_bad_parameters_are_named(change):
+    with pytest.raises(ValueError, match=next(iter(change))):
+        SPEC.task(2, 0, params=change)
