@@ -386,7 +386,7 @@ def rectangle(rng: random.Random, count: int, largest: int) -> System:
     questions = [f"What is {name}, in metres?" for name in names]
     system = System(shape, f"a {shape} {what}", f"A {what} is {shape}.", names, values, questions)
     factor = 2 if count == 2 else 1
-    system.tell(dict.fromkeys(range(count), factor), "its perimeter is {n} metres.")
+    system.tell(dict.fromkeys(range(count), factor), f"the perimeter of this {what} is {{n}} metres.")
     _compare(rng, system, names, count - 1, " metres")
     return system
 

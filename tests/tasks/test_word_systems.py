@@ -40,6 +40,10 @@ TOTAL = (
     r"|The guest house is full when ([0-9]+) guests sleep there|The journey was ([0-9]+) kilometres long in total"
     r"|The melt contains ([0-9]+) kilograms of copper|The interest of the first year is \$([0-9]+) in total"
 )
+MEANING = (
+    r"(legs|wheels?|\$[0-9]+|kilograms) each$|sleep exactly [0-9]+$|the speed was [0-9]+ [a-z ]+$|% copper$"
+    r"|% interest a year$"
+)
 TIMES = r"(twice|[0-9]+ times)"
 UNIT = r"(?: (?:hours|metres))?"
 
@@ -54,7 +58,7 @@ def factor(text):
 
 def unknown(text):
     """The name of an unknown without the words around it."""
-    text = text[0].lower() + text[1:]
+    text = re.sub(r"^(The|Side|By|On)\b", lambda m: m[0].lower(), text)
     text = re.sub(r"^the (number|weight) of (hours |dollars in )?", "", text)
     text = re.sub(r"^[a-z]+ that ([A-Z][a-z]+) has$", r"\1", text)
     return re.sub(r" sold$| in kilograms$|^the ", "", text)
@@ -83,31 +87,17 @@ class Reader:
         ):
             self.names = [name.strip() for name in split(found[1])]
             self.weights.update({n: int(n.split("-")[0]) for n in self.names if n.endswith("-cent coins")})
-        elif re.search(
-            r"legs each|wheels? each|cost \$[0-9]+ each|kilograms each|sleep exactly|the speed was|copper$|interest a year",
-            s,
-        ):
+        elif re.search(MEANING, s):
             for part in split(s):
-                name = re.match(r"(.*?) (?:have|cost|weigh|sleep|the speed|is|pays) ", part)
-                if name and (
-                    name := name[1].lower().replace("alloy ", "Alloy ").replace("account ", "Account ")
-                ):
-                    weight = int(re.search("[0-9]+", part)[0])
-                    self.weights[name] = weight
-            self.weights = {
-                re.sub("^A(.*) (.)$", lambda m: "a" + m[1] + " " + m[2].upper(), n): w
-                for n, w in self.weights.items()
-            }
+                name = re.match(r"(.*?),? (?:have|cost|weigh|sleep|the speed|is|pays) ", part)[1]
+                self.weights[name] = int(re.search("[0-9]+", part.removeprefix(name))[0])
 
     def say(self, terms, right):
         self.rows.append(({unknown(name): Fraction(c) for name, c in terms}, Fraction(right)))
 
     def fact(self, s):
-        if re.search("(only|nowhere else|nothing else|for a whole number of hours each)", s):
-            return True
-        if re.search(
-            r"(legs|wheels?|\$[0-9]+|kilograms) each$|sleep exactly [0-9]+$|the speed was|% copper$|% interest a year$",
-            s,
+        if re.search("only|nowhere else|nothing else|for a whole number of hours each", s) or re.search(
+            MEANING, s
         ):
             return True
         if found := re.fullmatch(COUNT, s):
@@ -138,7 +128,7 @@ class Reader:
             self.say([(name, 1) for name in split(found[2])], int(found[3]) - 2 * int(found[1]))
         elif found := re.fullmatch(r"(.*) have ([0-9]+) [a-z]+ together", s):
             self.say([(name, 1) for name in split(found[1])], found[2])
-        elif found := re.fullmatch(r"Its perimeter is ([0-9]+) metres", s):
+        elif found := re.fullmatch(r"The perimeter of this [a-z]+ is ([0-9]+) metres", s):
             self.perimeter = int(found[1])
         elif found := re.fullmatch(
             r"(With|Against) the ([a-z]+), the ([a-z]+) covers ([0-9]+) kilometres in ([0-9]+) hours", s
