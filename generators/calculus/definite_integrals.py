@@ -26,7 +26,7 @@ from ..wording import phrase
 from .answers import FORM, RATIONAL_FORM, agrees, gold
 from .constants import Constant, Key, NoConstant, as_fraction, evaluate, pi_times, plus, rational, size, text_of
 from .primitives import KINDS as SUMS
-from .primitives import X, Maker, polynomial, scaled, shown
+from .primitives import X, Maker, Part, polynomial, scaled, shown
 from .values import context, read, value
 
 WORDINGS = (
@@ -109,16 +109,28 @@ def _sum(maker: Maker, names: list[str], terms: int, reach: int) -> Made:
     """A sum of terms that have antiderivatives."""
     rng = maker.rng
     sums = [name for name in names if name in SUMS]
-    drawn = [maker.make(rng.choice(sums)) for _ in range(terms)]
+    drawn = [maker.make(rng.choice(sums))]
+    for _ in range(8 * terms):  # waves go with multiples of pi, all others with whole numbers
+        if len(drawn) == terms:
+            break
+        part = maker.make(rng.choice(sums))
+        if _is_wave(part) == _is_wave(drawn[0]):
+            drawn.append(part)
     shapes = {shown(part.integrand).lstrip("-0123456789*") for part in drawn}
-    if len(shapes) < terms:
+    if len(shapes) < terms or len(drawn) < terms:
         raise NoConstant
     integrand, primitive = add(*(p.integrand for p in drawn)), add(*(p.primitive for p in drawn))
     function = shown(integrand)
-    low, high = _bounds(rng, function, reach)
-    evaluate(integrand, low)  # it must have values at the bounds, too
-    evaluate(integrand, high)
-    at_low, at_high = evaluate(primitive, low), evaluate(primitive, high)
+    for turn in range(4):
+        low, high = _bounds(rng, function, reach)
+        try:
+            evaluate(integrand, low)  # it must have values at the bounds, too
+            evaluate(integrand, high)
+            at_low, at_high = evaluate(primitive, low), evaluate(primitive, high)
+            break
+        except NoConstant:
+            if turn == 3:
+                raise
     exact = plus(at_high, at_low, -1)
     lows, highs = text_of(low), text_of(high)
     lines = [f"{shown(part.integrand)}: {part.how}; this gives {shown(part.primitive)}" for part in drawn]
@@ -130,6 +142,11 @@ def _sum(maker: Maker, names: list[str], terms: int, reach: int) -> Made:
         f"F({highs}) - F({lows}) = {text_of(exact)}",
     ]
     return Made(function, lows, highs, exact, lines, _symbols(integrand) + _symbols(primitive))
+
+
+def _is_wave(part: Part) -> bool:
+    text = shown(part.integrand)
+    return "sin(" in text or "cos(" in text
 
 
 def _bounds(rng: random.Random, function: str, reach: int) -> tuple[Constant, Constant]:

@@ -289,7 +289,7 @@ def line_chord(rng: random.Random, largest: int, denominator: int) -> Question:
             break
     lines = [
         f"distance^2 = ({a}*{bracketed(place[0])} + {bracketed(b)}*{bracketed(place[1])} - {bracketed(c)})^2"
-        f"/({a * a} + {b * b}) = {offset * offset}/{a * a + b * b} = {square - quarter}",
+        f"/({a * a} + {b * b}) = {bracketed(offset * offset)}/{a * a + b * b}",
         f"half^2 = {square} - {square - quarter} = {quarter}",
         f"chord = 2*sqrt({quarter}) = {root_text(quarter, 2)}",
     ]
@@ -378,7 +378,7 @@ def inscribed(rng: random.Random, largest: int, denominator: int) -> Question:
         if below != 1:
             lines.append(f"x = {x}")
     problem = {"m": m, "s": s, "n": n, "t": t, "cyclic": int(cyclic)}
-    return _question(facts, "What is x?", str(x), problem, lines, FRACTION, 0.05)
+    return _question(facts, "What is x?", str(x), problem, lines, FRACTION, 0.12)
 
 
 def power(rng: random.Random, largest: int, denominator: int) -> Question:

@@ -11,16 +11,18 @@ from ..constant_values import Value, negative, plus, rational, same, times, valu
 
 MAX_CHARS = 400
 _FRACTION = re.compile(r"[+-]?\s*([0-9]{1,300})\s*/\s*([0-9]{1,300})")
+_INTEGER = re.compile(r"[+-]?\s*[0-9]+")
+_DECIMAL = re.compile(r"[+-]?\s*[0-9]*\.[0-9]+")
 
 
 def is_value(answer: str, value: Value | Fraction) -> bool:
-    """Whether `answer` is an expression with this value; a single fraction must be in lowest terms."""
+    """Whether `answer` is an expression with this value; a number is an integer or a fraction in lowest terms."""
     answer = answer.strip().removesuffix(".")
     if match := _FRACTION.fullmatch(answer):
         top, bottom = map(int, match.groups())
         if bottom <= 1 or gcd(top, bottom) > 1:
             return False
-    elif isinstance(value, Fraction) and not re.fullmatch(r"[+-]?\s*[0-9]+(\.[0-9]+)?", answer):
+    elif _DECIMAL.fullmatch(answer) or (isinstance(value, Fraction) and not _INTEGER.fullmatch(answer)):
         return False
     return same(value_of(answer), rational(value) if isinstance(value, Fraction) else value)
 

@@ -109,7 +109,7 @@ def angles(rng: random.Random, largest: int, denominator: int) -> Question:
         lines,
         FRACTION,
     )
-    question.gold = RATIONAL_GOLD
+    question.gold, question.rate = RATIONAL_GOLD, 0.06
     return question
 
 

@@ -74,7 +74,7 @@ def generate(rng: random.Random, *, kinds: str, size: int, largest: int, denomin
         problem: dict[str, Any] = {"matrix": as_json(matrix)}
         canonical: Any = ["value", min(as_json(matrix), as_json(transpose(matrix)), key=str)]
         shown = matrix_text(matrix)
-        rate = 1.5 / (largest ** (0.5 * size) * largest)
+        rate = 3 / largest**size
     else:
         for _ in range(TRIES):
             row, column = rng.randrange(size), rng.randrange(size)
@@ -108,7 +108,7 @@ def generate(rng: random.Random, *, kinds: str, size: int, largest: int, denomin
             f"k = ({sum_text([value, -base])})/{factor_text(sign * cofactor)} = {answer}",
         ]
         work = base_work + cofactor_work + digits(value) * digits(cofactor)
-        rate = 1 / (2 * largest)
+        rate = 0.7 / largest
     form = (
         "Give an integer."
         if whole

@@ -114,7 +114,8 @@ def generate(rng: random.Random, *, kinds: str, size: int, largest: int, value: 
         example = _FORMS["" if kind in ("integer", "repeated") else kind].format()
         form = f"Give them in braces, each as often as its algebraic multiplicity says, {example}."
         canonical = ["values", min(as_json(matrix), as_json(transpose(matrix)), key=str)]
-        rate = factorial(size) / (2 * value + 1) ** size
+        different = size - 1 if kind == "repeated" else size
+        rate = 2 * factorial(size) / (2 * value + 1) ** different
     return Draft(
         prompt=phrase(rng, WORDINGS, question=question, matrix=matrix_text(matrix), form=form),
         payload={"problem": problem, "gold": gold},

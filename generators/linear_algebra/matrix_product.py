@@ -132,7 +132,7 @@ def generate(
         answer=answer,
         trace="\n".join(lines),
         canonical=[expression_text(terms, "ABCDEF"), list(shown.values())],
-        guess_rate=1 / (2 * largest + 1) ** (len(value) * len(value[0])),
+        guess_rate=3 / (2 * largest + 1) ** (len(value) * len(value[0])),
         difficulty=float(work),
     )
 

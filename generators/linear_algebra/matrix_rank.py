@@ -100,7 +100,7 @@ def generate(rng: random.Random, *, kinds: str, rows: int, columns: int, largest
         answer = f"({rank}, {width - rank})"
         lines.append(f"pivots in columns {where}: rank {rank}, nullity {width} - {rank} = {width - rank}")
         gold = {"text": answer, "kind": "tuple"}
-        rate = 1.3 / min(height, width)
+        rate = 1 / min(height, width)
     elif kind == "pivots":
         answer = where
         lines.append(f"columns with a pivot: {where}")

@@ -15,76 +15,14 @@ exponents up to `largest`. Proxy: digit operations of the worked solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from ..base import Draft, GenerationError
+from .digits_questions import QUESTIONS
 from .forms import Made, all_wordings, digits, drafted, kinds_of, listed, products
 from .primes import factored, product_text
-from .readers import integer
 
-QUESTIONS = {
-    "sum": (
-        "What is the sum of the decimal digits of {n}? Answer with an integer.",
-        "Add up all digits of the number {n}.",
-        "Find the digit sum (cross sum) of {n}.",
-    ),
-    "reversal": (
-        "Reverse the order of the digits of {n} and {verb} {n}. What is the result? Give an integer.",
-        "Let m be the number {n} read backwards. Compute {expression}.",
-        "Write the digits of {n} in reverse order to get m. What is {expression}? Answer with an integer.",
-    ),
-    "root": (
-        "What is the digital root of {a}^{b}? (Take the sum of the decimal digits, then the sum of the digits of that, "
-        "and so on, until one digit is left.)",
-        "Add the digits of {a}^{b}, then the digits of the result, and so on. Which single digit is left in the end?",
-        "Replace {a}^{b} by the sum of its digits again and again until a number below 10 is left. Which number is it?",
-    ),
-    "power": (
-        "What is the sum of the decimal digits of {a}^{b}? Answer with an integer.",
-        "Write {a}^{b} out in decimal and add up its digits. What is the sum?",
-        "Find the digit sum of the number {a}^{b}.",
-    ),
-    "last": (
-        "What do the last {k} decimal digits of {a}^{b} form, read as an integer (leading zeros dropped)?",
-        "{a}^{b} is written in decimal. Give the number that its last {k} digits form, without leading zeros.",
-        "Cut off all but the final {k} digits of {a}^{b}. Which integer is left (leading zeros do not count)?",
-    ),
-    "zeros": (
-        "With how many zeros does {n}! (the factorial of {n}) end when it is written in base {base}?",
-        "How many zeros stand at the end of {n}! in base {base}? Answer with an integer.",
-        "{n}! = 1 * 2 * ... * {n} is written in base {base}. How many trailing zeros does it have?",
-    ),
-    "quotient": (
-        "With how many zeros does the integer {n}! / ({m}! * {d}!) end in decimal? (n! is the factorial.)",
-        "How many zeros stand at the end of the binomial coefficient C({n}, {m}) = {n}! / ({m}! * {d}!) in decimal? "
-        "Answer with an integer.",
-        "From {n} things, {m} are chosen. The number of ways, {n}! / ({m}! * {d}!), is written in decimal. How many "
-        "trailing zeros does it have?",
-    ),
-    "length": (
-        "All integers from {low} to {high} are written down, one after the other. How many digits is that altogether?",
-        "How many digits do the integers {low}, ..., {high} have together? Answer with an integer.",
-        "A printer numbers tickets from {low} to {high}, without leading zeros. How many digits does it print?",
-    ),
-    "count": (
-        "How often is the digit {d} written when all integers from {low} to {high} are written down?",
-        "Count how many times the digit {d} occurs in the integers {low}, ..., {high} altogether (22 has two 2s, say).",
-        "A printer numbers tickets from {low} to {high}, without leading zeros. How many times does it print the "
-        "digit {d}?",
-    ),
-    "total": (
-        "Take all integers from {low} to {high} and add up all of their digits. What is the total?",
-        "What is the sum of the digit sums of the integers {low}, ..., {high}? Answer with an integer.",
-        "Each of the integers from {low} to {high} is replaced by the sum of its digits. What do these add up to?",
-    ),
-    "place": (
-        "The positive integers are written one after the other: 123456789101112131415... Which digit is at place {n}, "
-        "the first place being 1?",
-        "What is digit number {n} of the string 1234567891011121314..., which joins all positive integers in order?",
-        "Someone writes 1, 2, 3, ... without spaces until {n} digits are on the paper. What is the last digit written?",
-    ),
-}
 WORDINGS = all_wordings(QUESTIONS)
 TRIES = 200
 
@@ -399,108 +337,4 @@ _MAKERS: dict[str, Callable[[random.Random, int, int], Made | None]] = {
     "count": _count,
     "total": _total,
     "place": _place,
-}
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: by big numbers, digit sums in other bases, and tables digit by digit."""
-    value = integer(answer)
-    if value is None:
-        return False
-    problem = payload["problem"]
-    return value == _CHECKS[problem["kind"]](problem)
-
-
-def _digit_sum(number: int, base: int = 10) -> int:
-    total = 0
-    while number:
-        number, digit = divmod(number, base)
-        total += digit
-    return total
-
-
-def _power_in_factorial(n: int, p: int) -> int:
-    """Legendre's other formula: (n - digit sum of n in base p) / (p - 1)."""
-    return (n - _digit_sum(n, p)) // (p - 1)
-
-
-def _checked_reversal(problem: Mapping[str, Any]) -> int:
-    n, back = problem["n"], 0
-    rest = n
-    while rest:
-        rest, digit = divmod(rest, 10)
-        back = 10 * back + digit
-    return int(n + back if problem["operation"] == "sum" else abs(n - back))
-
-
-def _written(high: int) -> list[int]:
-    """How often each digit is written from 1 to `high`: number by number of the leading digits."""
-    counts = [0] * 10
-    prefix, text = 0, str(high)
-    for at, char in enumerate(text):
-        free = len(text) - at - 1
-        for digit in range(int(char)):  # the numbers that begin like `high` and then are smaller
-            begin = prefix * 10 + digit
-            if begin:
-                for shown in str(begin):
-                    counts[int(shown)] += 10**free
-                for any_digit in range(10):
-                    counts[any_digit] += free * 10 ** (free - 1) if free else 0
-            else:  # shorter numbers
-                for size in range(1, free + 1):
-                    for first in range(1, 10):
-                        counts[first] += 10 ** (size - 1)
-                    for any_digit in range(10):
-                        counts[any_digit] += 9 * (size - 1) * 10 ** (size - 2) if size > 1 else 0
-        prefix = prefix * 10 + int(char)
-    for shown in text if high else "":
-        counts[int(shown)] += 1
-    return counts
-
-
-def _written_between(problem: Mapping[str, Any]) -> list[int]:
-    upper, lower = _written(problem["high"]), _written(problem["low"] - 1)
-    return [a - b for a, b in zip(upper, lower, strict=True)]
-
-
-def _checked_place(problem: Mapping[str, Any]) -> int:
-    n, low, high = problem["n"], 1, problem["n"]
-    while low < high:  # the first number with which n digits are written
-        middle = (low + high) // 2
-        if sum(_written(middle)) >= n:
-            high = middle
-        else:
-            low = middle + 1
-    return int(str(low)[n - 1 - sum(_written(low - 1))])
-
-
-def _checked_zeros(problem: Mapping[str, Any]) -> int:
-    return min(_power_in_factorial(problem["n"], p) // k for p, k in factored(problem["base"]).items())
-
-
-def _checked_quotient(problem: Mapping[str, Any]) -> int:
-    n, m = problem["n"], problem["m"]
-    carries = []  # Kummer: the power of p is the number of carries on adding m and n - m in base p
-    for p in (2, 5):
-        a, b, carry, count = m, n - m, 0, 0
-        while a or b or carry:
-            carry = 1 if a % p + b % p + carry >= p else 0
-            count += carry
-            a, b = a // p, b // p
-        carries.append(count)
-    return min(carries)
-
-
-_CHECKS: dict[str, Callable[[Mapping[str, Any]], int]] = {
-    "sum": lambda problem: _digit_sum(problem["n"]),
-    "reversal": _checked_reversal,
-    "root": lambda problem: (pow(problem["a"], problem["b"], 9) - 1) % 9 + 1,
-    "power": lambda problem: _digit_sum(problem["a"] ** problem["b"]),
-    "last": lambda problem: pow(problem["a"], problem["b"], 10 ** problem["k"]),
-    "zeros": _checked_zeros,
-    "quotient": _checked_quotient,
-    "length": lambda problem: sum(_written_between(problem)),
-    "count": lambda problem: _written_between(problem)[problem["d"]],
-    "total": lambda problem: sum(d * count for d, count in enumerate(_written_between(problem))),
-    "place": _checked_place,
 }

@@ -15,49 +15,14 @@ Difficulty: `kinds` drawn from; coefficients up to `largest`; `unsolvable` perce
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
 from math import gcd
 from typing import Any
 
 from ..base import Draft, GenerationError
 from ..wording import phrase
+from .diophantine_questions import QUESTIONS
 from .forms import all_wordings, digits, kinds_of, products
-from .primes import factored
-from .readers import integer
 
-_ANY = (
-    "Find integers {names} with {equation}. Any solution counts. Answer in the form {form}, or: no solution.",
-    "Does {equation} have a solution in integers? If so, give one, whichever you like, in the form {form}; "
-    "if not, answer: no solution.",
-    "{equation}\n\nSolve this equation in integers (negative ones are allowed). One solution is enough: write it in "
-    "the form {form}. If there is none, write: no solution.",
-)
-_COUNT = (
-    "How many solutions in {sort} integers does {equation} have? Answer with an integer.",
-    "Count the {tuples} of {sort} integers with {equation}. Give the number as an integer.",
-    "{equation}\n\nIn how many ways can {names} be chosen as {sort} integers so that this holds? Give an integer.",
-)
-QUESTIONS = {
-    "any": _ANY,
-    "three": _ANY,
-    "least": (
-        "What is the smallest positive integer x for which there is an integer y, of either sign or 0, with "
-        "{equation}? Give x.",
-        "Among all integer solutions (x, y) of {equation}, y being allowed to be negative, take the one with the "
-        "smallest positive x. Give that x as an integer.",
-        "{equation}\n\nx and y are integers and x > 0. Find the least possible value of x; give only that integer.",
-    ),
-    "count": _COUNT,
-    "ways": _COUNT,
-    "frobenius": (
-        "In a country there are only coins worth {a} and {b}. What is the largest whole amount that cannot be paid "
-        "exactly with such coins, without change? Give an integer.",
-        "What is the largest integer that is not of the form {a} x + {b} y with nonnegative integers x and y?",
-        "Eggs are sold in boxes of {a} and in boxes of {b}, and boxes are not opened. What is the largest number of "
-        "eggs that cannot be bought exactly? Answer with an integer.",
-    ),
-}
 WORDINGS = all_wordings(QUESTIONS)
 MAX_LARGEST = 100_000
 TRIES = 400
@@ -361,75 +326,3 @@ def _scaled(
         x, y = new_x, new_y
     work = products(s, factor) + products(t, factor) + products(shift, step) + products(shift, fall)
     return lines, x, y, work
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: by trying values in turn, and by tables of payable amounts."""
-    problem = payload["problem"]
-    kind, coefficients = problem["kind"], problem["coefficients"]
-    text = answer.strip().removesuffix(".").strip()
-    if kind == "any":
-        return _solves(coefficients, problem["total"], text)
-    if kind == "least":
-        text = re.sub(r"\Ax\s*=", "", text)
-    value = integer(text)
-    if value is None:
-        return False
-    if kind == "frobenius":
-        a, b = sorted(coefficients)
-        return not _payable(a, b, value) and all(_payable(a, b, value + more) for more in range(1, a + 1))
-    total = problem["total"]
-    if kind == "least":
-        a, b = coefficients
-        return value > 0 and (total - a * value) % b == 0 and _first(a, b, total, 1) == value
-    if len(coefficients) == 3:
-        return value == _table(coefficients, total, problem["positive"])
-    a, b = coefficients
-    least = 1 if problem["positive"] else 0
-    x = _first(a, b, total, least)
-    number = 0
-    while x is not None and a * x <= total - b * least:
-        number += 1
-        x += b // gcd(a, b)
-    return value == number
-
-
-def _payable(a: int, b: int, amount: int) -> bool:
-    """Whether coins worth a and b make `amount`, by trying every number of the second."""
-    return any(left % a == 0 for left in range(amount, max(-1, amount - a * b), -b))
-
-
-def _first(a: int, b: int, total: int, least: int) -> int | None:
-    """The least x from `least` on for which `total` - a x is divisible by b, by trying them in turn."""
-    left = (total - a * least) % b
-    for x in range(least, least + abs(b)):
-        if left == 0:
-            return x
-        left = (left - a) % b
-    return None
-
-
-def _table(coins: list[int], total: int, positive: bool) -> int:
-    total -= sum(coins) if positive else 0
-    ways = [1] + [0] * max(total, 0)
-    for coin in coins:
-        for amount in range(coin, total + 1):
-            ways[amount] += ways[amount - coin]
-    return ways[total] if total >= 0 else 0
-
-
-def _solves(coefficients: list[int], total: int, text: str) -> bool:
-    """Whether `text` states a solution, or rightly that there is none."""
-    if text.lower() in {"none", "no solution", "no solutions"}:
-        shared = set(factored(abs(coefficients[0]))).intersection(*(factored(abs(a)) for a in coefficients))
-        return any(total % p ** min(factored(abs(a))[p] for a in coefficients) != 0 for p in shared)
-    values: dict[str, int] = {}
-    pieces = re.split(r"[,;\s]+", re.sub(r"\s*=\s*", "=", text))
-    for name, piece in zip("xyz", pieces, strict=False):
-        match = re.fullmatch(r"([xyz]=)?([+-]?[0-9]{1,400})", piece)
-        if match is None or bool(match[1]) != ("=" in text):
-            return False
-        values[match[1][0] if match[1] else name] = int(match[2])
-    if len(pieces) != len(coefficients) or set(values) != set("xyz"[: len(pieces)]):
-        return False
-    return sum(a * values[name] for a, name in zip(coefficients, "xyz", strict=False)) == total

@@ -14,52 +14,14 @@ products and divisions of the worked solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from math import gcd, isqrt
-from typing import Any
 
 from ..base import Draft, GenerationError
 from .forms import Made, all_wordings, digits, drafted, kinds_of, products
+from .modular_powers_questions import QUESTIONS
 from .primes import factored, primes_between, product_text
-from .readers import integer
 
-_POWER = (
-    "What is the remainder when {text} is divided by {m}?{note} Answer with an integer.",
-    "Compute ({text}) mod {m}.{note} Give an integer from 0 to {last}.",
-    "{text} is divided by {m}.{note} Which remainder, from 0 to {last}, is left?",
-)
-QUESTIONS = {
-    "power": _POWER,
-    "sum": _POWER,
-    "tower": _POWER,
-    "inverse": (
-        "Find the multiplicative inverse of {a} modulo {m}, as an integer from 1 to {last}.",
-        "Which integer x with 0 < x < {m} satisfies {a} * x ≡ 1 (mod {m})? Give x.",
-        "{a} times which positive integer below {m} leaves remainder 1 on division by {m}? Answer with that integer.",
-    ),
-    "linear": (
-        "Find the integer x with 0 <= x < {m} and {a} * x ≡ {b} (mod {m}). Give x.",
-        "Solve {a} x ≡ {b} (mod {m}). Answer with the least nonnegative integer x.",
-        "What is the least nonnegative integer whose product with {a} leaves remainder {b} on division by {m}?",
-    ),
-    "order": (
-        "What is the multiplicative order of {a} modulo {m}? Answer with an integer.",
-        "Find the smallest positive integer k such that {a}^k ≡ 1 (mod {m}).",
-        "How large must a positive exponent k be at least for {a}^k to leave remainder 1 on division by {m}? Give the "
-        "least k.",
-    ),
-    "log": (
-        "Find the smallest positive integer x such that {a}^x ≡ {b} (mod {m}).",
-        "What is the discrete logarithm of {b} to the base {a} modulo the prime {m}? Give the least positive exponent.",
-        "The powers of {a} are divided by {m}. What is the smallest positive exponent for which the remainder is {b}? "
-        "Answer with an integer.",
-    ),
-    "root": (
-        "Find the smallest positive integer x such that x^2 ≡ {a} (mod {m}).",
-        "The prime {m} divides x^2 - {a} for some integers x. What is the least positive x of this kind?",
-        "Modulo the prime {m}, {a} is a square. Give the smaller of its two square roots between 1 and {last}.",
-    ),
-}
 WORDINGS = all_wordings(QUESTIONS)
 MAX_MODULUS = 10_000
 COPRIME_FROM = 5000  # bases of larger exponents are prime to the modulus, so that the exponents can be reduced
@@ -368,42 +330,3 @@ _MAKERS: dict[str, Callable[[random.Random, int, int], Made | None]] = {
     "log": _log,
     "root": _root,
 }
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: by walking through the powers or multiples one after the other."""
-    value = integer(answer)
-    if value is None:
-        return False
-    problem = payload["problem"]
-    kind, m = problem["kind"], problem["m"]
-    if kind == "power":
-        return value == _walked(problem["a"], problem["e"], m)
-    if kind == "sum":
-        x, y = (_walked(a, e, m) for a, e in problem["terms"])
-        return bool(value == {"+": x + y, "-": x - y, "*": x * y}[problem["sign"]] % m)
-    a = problem["a"]
-    if kind == "tower":
-        return value == _walked(a, problem["b"] ** problem["c"], m)
-    if kind == "root":
-        return value == next((x for x in range(1, m) if x * x % m == a), None)
-    if kind in {"inverse", "linear"}:
-        target = problem.get("b", 1)
-        return value == next((x for x in range(m) if a * x % m == target), None)
-    power, exponent = a % m, 1
-    while power != problem.get("b", 1):
-        power, exponent = power * a % m, exponent + 1
-    return value == exponent
-
-
-def _walked(a: int, exponent: int, m: int) -> int:
-    """a^exponent mod m: the powers in turn until they repeat, and then the place in the cycle."""
-    powers, first = [1 % m], {1 % m: 0}
-    while len(powers) <= exponent:
-        power = powers[-1] * a % m
-        if power in first:
-            start = first[power]
-            return powers[start + (exponent - start) % (len(powers) - start)]
-        first[power] = len(powers)
-        powers.append(power)
-    return powers[exponent]

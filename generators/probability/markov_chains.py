@@ -86,11 +86,12 @@ QUESTIONS = {
     ),
     "ruin": (
         "A gambler has {i} coins and stops when there are {n} or none. In each round, independently, one coin is won with "
-        "probability {p}{tie} and lost otherwise. {question_gambler} {form}",
-        "A frog sits on stone {i} of the stones 0 to {n} in a row. Each jump takes it one stone up with probability {p}{tie}, "
-        "otherwise one stone down. It stops on stone 0 or stone {n}. {question_frog} {form}",
-        "A random walk starts at the integer {i}. Independently in each step it goes up by 1 with probability {p}{tie}, else "
-        "down by 1; it ends as soon as it is at 0 or at {n}. {question_walk} {form}",
+        "probability {p}, {tie_gambler}and otherwise one coin is lost. {question_gambler} {form}",
+        "A frog sits on stone {i} of the stones 0 to {n} in a row. Each second it jumps to the next higher stone with "
+        "probability {p}, {tie_frog}and otherwise jumps to the next lower one. It stops on stone 0 or stone {n}. "
+        "{question_frog} {form}",
+        "A random walk starts at the integer {i}. Independently in each step it goes up by 1 with probability {p}, "
+        "{tie_walk}and otherwise goes down by 1; it ends as soon as it is at 0 or at {n}. {question_walk} {form}",
     ),
 }
 WORDINGS = all_wordings(QUESTIONS)
@@ -102,9 +103,9 @@ _ASK = {
         "Find the probability that it ends at {n}.",
     ),
     "time": (
-        "What is the expected number of rounds played?",
-        "What is the expected number of jumps?",
-        "Find the expected number of steps.",
+        "What is the expected number of rounds played, rounds without a change included?",
+        "What is the expected number of seconds until it stops?",
+        "Find the expected number of steps, each unit of time being one step.",
     ),
 }
 
@@ -397,10 +398,14 @@ def _ruin(rng: random.Random, size: int) -> Made:
         if tie:
             value = steps / moving
             lines.append(f"with the rounds in between: ({steps}) / ({moving}) = {value}")
-    stay = f", the position stays as it is with probability {tie}," if tie else ""
+    idle = {
+        "tie_gambler": f"nothing changes with probability {tie}, " if tie else "",
+        "tie_frog": f"stays where it is with probability {tie}, " if tie else "",
+        "tie_walk": f"stays where it is with probability {tie}, " if tie else "",
+    }
     asked = dict(zip(("gambler", "frog", "walk"), (text.format(n=n) for text in _ASK[ask]), strict=True))
     return Made(
-        {"i": i, "n": n, "p": p, "tie": stay, **{f"question_{name}": text for name, text in asked.items()}},
+        {"i": i, "n": n, "p": p, **idle, **{f"question_{name}": text for name, text in asked.items()}},
         {"n": n, "i": i, "p": str(p), "q": str(q), "ask": ask},
         value,
         lines,

@@ -71,7 +71,7 @@ def rational(source: Random) -> Case:
     if top > q:
         whole, rest = divmod(top, q)
         same += [rf"{sign}{whole}\frac{{{rest}}}{{{q}}}", f"{sign}{whole} {rest}/{q}"]
-    other = [tex(value + 1), tex(-value), rf"\frac{{{p + q}}}{{{q + 1}}}" if q != p else "0", f"{p}", f"{p * q}"]
+    other = [tex(value + 1), tex(-value), rf"\frac{{{p + q}}}{{{q + 1}}}" if p != q * q else "0", f"{p}", f"{p * q}"]
     other += [f"({p}, {q})", f"{p}, {q}", rf"{tex(value)}\%", f"{tex(value)}x", f"{tex(value)}i", rf"\pm {tex(value)}"]
     other += [tex(value + Fraction(1, 10**9)), f"x > {tex(value)}", f"{tex(value)} + 1", rf"\sqrt{{{top}/{q}}}"]
     other += [f"[{tex(value)}, {tex(value + 1)}]", rf"\{{{tex(value)}, 7\}}", f"{tex(value)} = 1", f"{p}{q}", f"{p}.{q}1"]
@@ -79,8 +79,7 @@ def rational(source: Random) -> Case:
         other.append(tex(1 / value))
     if 10**9 % q:
         other += [f"{float(value):.4f}", f"{float(value):.9f}"]
-    # A fraction with a denominator of one more is another number unless the numerator was chosen so; p + q over
-    # q + 1 equals p over q only for p = q.
+    # (p + q) / (q + 1) is p / q only where p is the square of q.
     return Case(tex(value), same, other)
 
 

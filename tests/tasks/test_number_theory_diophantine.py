@@ -13,7 +13,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import rlvr
-from rlvr.generators.number_theory.diophantine import accepts, generate
+from rlvr.generators.number_theory.diophantine import generate
+from rlvr.generators.number_theory.diophantine_check import accepts
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.number_theory.diophantine import variants, verify
 

@@ -7,6 +7,7 @@ The payload's ``gold`` holds the reference and how it is compared: ``text``, ``k
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,6 +22,24 @@ _WORKED_OUT = frozenset(
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer` against ``payload["gold"]``."""
     return reference(payload["gold"]).verify(answer)
+
+
+_FRACTION = re.compile(r"(-?)([0-9]+)/([0-9]+)")
+
+
+def variants(answer: str) -> list[str]:
+    """Other forms of a right answer, of whatever kind it is."""
+    forms = [f" {answer}\n", f"${answer}$", f"\\({answer}\\)", f"{answer}.", f"**{answer}**", f"`{answer}`"]
+    if "-" in answer:
+        forms.append(answer.replace("-", "\u2212"))
+    if match := _FRACTION.fullmatch(answer):
+        sign, top, bottom = match.groups()
+        forms += [
+            f"{sign}\\frac{{{top}}}{{{bottom}}}",
+            f"\\frac{{{sign}{top}}}{{{bottom}}}",
+            f"{sign}{top} / {bottom}",
+        ]
+    return forms
 
 
 def reference(gold: Mapping[str, Any]) -> Gold:
