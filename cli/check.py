@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from .. import get, specs
+from .. import TaskSpec, get, specs
 from .console import console
 
 
 def check(
     ids: Annotated[list[str] | None, typer.Argument(help="Ids or short names; all if none is given.")] = None,
     draws: Annotated[int, typer.Option(min=20, help="Tasks drawn at each level.")] = 200,
+    rates: Annotated[bool, typer.Option("--rates", help="Measure the verifiers' error rates instead.")] = False,
 ) -> None:
     """Check environments against everything that is promised of all of them.
 
@@ -22,6 +24,9 @@ def check(
     answers, rising difficulty, duplicates, disjoint splits, blind guessing, leaks, replay, speed. Ends with
     status 1 if anything fails.
     """
+    if rates:
+        _show_rates([get(name) for name in ids] if ids else specs(), draws)
+        return
     from ..conformance import check as run_check
     from ..conformance.properties import ALL
 
@@ -51,3 +56,15 @@ def check(
     if failed:
         raise typer.Exit(1)
     console.print(f"All {len(wanted)} hold.")
+
+
+def _show_rates(wanted: Sequence[TaskSpec], draws: int) -> None:
+    """A Markdown table of error rates: each line as it is measured, so that it can be kept as a document."""
+    from ..conformance.rates import measure
+
+    typer.echo("| environment | wrong answers | accepted (r0) | right answers | refused (r1) |")
+    typer.echo("|---|---|---|---|---|")
+    for spec in wanted:
+        found = measure(spec, min(draws, 40))
+        share = [f"{rate.value:.2%} [{rate.low:.2%}, {rate.high:.2%}]" for rate in (found.r0, found.r1)]
+        typer.echo(f"| {spec.id} | {found.wrong:,} | {share[0]} | {found.right:,} | {share[1]} |")

@@ -86,11 +86,13 @@ def value_of(tree: Any) -> Complex | None:
         return Complex(_CONTEXT.sqrt(total.re), _ZERO)
     if kind == "^":
         exponent = rest[1]
-        if not isinstance(exponent, int) or exponent > 100:
+        if not isinstance(exponent, int) or exponent > 10_000:
             return None
         power = Complex.of(1)
-        for _ in range(exponent):
-            power = power.times(total)
+        for digit in bin(exponent)[2:]:
+            power = power.times(power)
+            if digit == "1":
+                power = power.times(total)
         return power
     for part in rest[1:]:
         value = value_of(part)

@@ -19,7 +19,7 @@ CONSTANTS = ("pi", "e")
 MAX_CHARS = 4096
 _MAX_DEPTH = 60
 _MAX_WORDS = 2000
-_LARGE = 10**7  # bits in front of the point beyond which a power is not worked out
+_LARGE = 10**6  # logarithm of a power beyond which it is not worked out
 _SIGNS = re.compile(r"\*\*|[-+*/^()|]")
 _NUMBER = re.compile(r"[0-9]*\.[0-9]+|[0-9]+")
 
@@ -224,9 +224,11 @@ def _applied(mp: Any, kind: str, a: Any, b: Any) -> Any:
     if kind == "/":
         return a / b if b else None
     if kind == "^":
-        if (a == 0 and b <= 0) or abs(b) * (1 + abs(mp.mag(a) if a else 0)) > _LARGE or (a < 0 and b != int(b)):
+        if (a == 0 and b <= 0) or abs(b) > mp.mpf(10) ** 80 or (a < 0 and b != int(b)):
             return None
-        return a ** (int(b) if b == int(b) else b)
+        if a and abs(b * mp.ln(abs(a))) > _LARGE:
+            return None
+        return a ** (int(b) if b == int(b) and abs(b) < 1000 else b)
     if kind in ("ln", "log"):
         return mp.ln(a) if a > 0 else None
     if kind == "sqrt":

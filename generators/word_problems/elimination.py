@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
-Equation = tuple[Mapping[int, int | Fraction], int | Fraction]
+Equation = tuple[Mapping[Any, int | Fraction], int | Fraction]
 """Coefficients by unknown, and the right side."""
 
 
-def solve(equations: Iterable[Equation]) -> dict[int, Fraction]:
+def solve(equations: Iterable[Equation]) -> dict[Hashable, Fraction]:
     """The unknowns that the equations determine, with their values.
 
     Raises:
         ValueError: if the equations contradict each other.
     """
-    rows: dict[int, tuple[dict[int, Fraction], Fraction]] = {}  # by the unknown that the row is solved for
+    rows: dict[
+        Hashable, tuple[dict[Hashable, Fraction], Fraction]
+    ] = {}  # by the unknown that the row is solved for
     for given, right in equations:
         row = {x: Fraction(c) for x, c in given.items() if c}
         value = Fraction(right)
@@ -35,7 +38,10 @@ def solve(equations: Iterable[Equation]) -> dict[int, Fraction]:
 
 
 def _subtract(
-    row: dict[int, Fraction], value: Fraction, factor: Fraction, other: tuple[dict[int, Fraction], Fraction]
+    row: dict[Hashable, Fraction],
+    value: Fraction,
+    factor: Fraction,
+    other: tuple[dict[Hashable, Fraction], Fraction],
 ) -> Fraction:
     """Take `factor` times another row from `row`, in place; the new right side."""
     for x, c in other[0].items():

@@ -67,7 +67,7 @@ def generate(
             f"need 30 <= largest <= {MAX_LARGEST} and 0 <= backwards <= 1, not {largest}, {backwards}"
         )
     for _ in range(MAX_TRIES):
-        setting = rng.choice(COUNTING if rng.random() < 0.6 else MEASURING)
+        setting: Counting | Measuring = rng.choice(COUNTING) if rng.random() < 0.6 else rng.choice(MEASURING)
         draft = _story(rng, setting, steps, distractors, largest, backwards, shuffled)
         if draft is not None:
             return draft
@@ -120,7 +120,7 @@ def _story(
     place = setting.place
     told = _mixed(rng, told, _remarks(rng, place, remarks))
     told += end.sentences
-    facts = graph.facts[:ended] + [graph.facts[n] for n in extra]
+    facts = [_named(fact) for fact in graph.facts]
     label = _labels(names, end, core)
     lines = [
         f"{label[n]}: " + (f"{graph.work[n]} = " if graph.work[n] else "") + str(graph.values[n])
@@ -132,7 +132,7 @@ def _story(
     return Draft(
         prompt=phrase(rng, WORDINGS, story=" ".join(told), question=end.question, place=place),
         payload={
-            "problem": {"facts": facts, "ask": end.last},
+            "problem": {"facts": facts, "ask": f"q{end.last}"},
             "gold": {"text": answer, "kind": "integer"},
         },
         answer=answer,
@@ -198,6 +198,20 @@ def _renamed(fact: list[Any], names: dict[int, int]) -> list[Any]:
         if kind == "minus":
             renamed[3] = names.get(rest[1], rest[1])
     return renamed
+
+
+def _named(fact: list[Any]) -> list[Any]:
+    """`fact` with quantities as texts ``q0``, ``q1``, ..., so that they differ from numbers."""
+    kind, x, *rest = fact
+    if kind == "total":
+        return [kind, [f"q{n}" for n in x], *rest]
+    if kind == "sum":
+        rest = [[f"q{n}" for n in rest[0]]]
+    elif kind == "minus":
+        rest = [f"q{n}" for n in rest]
+    elif kind not in ("is", "rate", "dozen"):
+        rest = [f"q{rest[0]}", *rest[1:]]
+    return [kind, f"q{x}", *rest]
 
 
 def _remarks(rng: random.Random, place: str, count: int) -> list[str]:

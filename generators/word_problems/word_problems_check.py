@@ -30,15 +30,16 @@ def equation(fact: Fact) -> Equation:
     if kind in ("is", "rate", "dozen"):
         return {x: 1}, rest[0] * (rest[1] if kind == "rate" else 12 if kind == "dozen" else 1)
     y, *numbers = rest
-    slopes = {
-        "times": lambda n: (n, 0),
-        "part": lambda p, q: (Fraction(p, q), 0),
-        "more": lambda k: (1, k),
-        "fewer": lambda k: (1, -k),
-        "percent": lambda p: (Fraction(p, 100), 0),
-        "percent more": lambda p: (1 + Fraction(p, 100), 0),
-        "percent fewer": lambda p: (1 - Fraction(p, 100), 0),
-        "linear": lambda n, k: (n, k),
+    n = numbers[0]
+    if kind in ("more", "fewer"):
+        return {x: 1, y: -1}, n if kind == "more" else -n
+    if kind == "linear":
+        return {x: 1, y: -n}, numbers[1]
+    slope = {
+        "times": Fraction(n),
+        "part": Fraction(n, numbers[-1]),
+        "percent": Fraction(n, 100),
+        "percent more": 1 + Fraction(n, 100),
+        "percent fewer": 1 - Fraction(n, 100),
     }
-    slope, shift = slopes[kind](*numbers)
-    return {x: 1, y: -slope}, shift
+    return {x: 1, y: -slope[kind]}, 0

@@ -30,7 +30,8 @@ WORDINGS = (
     "Answer with a whole number in digits.",
 )
 
-MAX_UNKNOWNS = 5
+LETTERS = "xyzuv"
+MAX_UNKNOWNS = len(LETTERS)
 MAX_LARGEST = 1000
 MAX_TRIES = 300
 
@@ -78,7 +79,7 @@ def _draft(
     return Draft(
         prompt=phrase(rng, WORDINGS, story=story, question=system.questions[asked], place=system.place),
         payload={
-            "problem": {"kind": system.kind, "equations": equations, "ask": asked},
+            "problem": {"kind": system.kind, "equations": equations, "ask": LETTERS[asked]},
             "gold": {"text": answer, "kind": "integer"},
         },
         answer=answer,
@@ -103,7 +104,7 @@ def _eliminate(system: System, asked: int) -> tuple[list[str], int] | None:
         The lines of the computation and the digit operations it takes; None if the equations do not determine the
         asked unknown, or do so without one of them.
     """
-    letters = "xyzuv"
+    letters = LETTERS
     rows = [(list(row), right) for row, right, _ in system.facts]
     lines = [f"{letter}: {name}" for letter, name in zip(letters, system.unknowns, strict=False)]
     lines += [f"({n}) {_written(row, right, letters)}" for n, (row, right) in enumerate(rows, 1)]

@@ -15,5 +15,5 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     if given is None:
         return False
     problem = payload["problem"]
-    equations = [(dict(enumerate(row)), right) for row, right in problem["equations"]]
+    equations = [(dict(zip("xyzuv", row, strict=False)), right) for row, right in problem["equations"]]
     return solve(equations).get(problem["ask"]) == given

@@ -6,6 +6,7 @@ are not, so the problem is not its own answer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,7 +31,8 @@ def variants(answer: str) -> list[str]:
     """Other forms of a right answer."""
     return [
         answer.replace(" ", "") + ".",
-        answer.replace("*", ""),
+        answer if "/" in answer else answer.replace("*", ""),
+        re.sub(r"([0-9]+)/([0-9]+)", r"\\frac{\1}{\2}", answer),
         answer.replace("-", "\u2212").replace("*", "\u00b7"),
         f"({answer})",
     ]

@@ -19,7 +19,7 @@ def evaluated(node: Node) -> bool:
     """Whether nothing is left to be computed: no sum, product or power of plain numbers, no function of them.
 
     ``3/4``, ``-2``, ``1 1/2``, ``2 sqrt(3)``, ``1 + sqrt(2)``, ``pi/3``, ``3 + 2 i`` and ``x^2 + 1`` are; ``6*7``,
-    ``1 + 1``, ``2^10``, ``5!``, ``sqrt(4)``, ``gcd(4, 6)`` and ``log_2(8)`` are not.
+    ``1 + 1``, ``2^10``, ``5!``, ``6/2``, ``sqrt(4)``, ``gcd(4, 6)`` and ``log_2(8)`` are not.
     """
     return all(_part_is_evaluated(part) for part in walk(node))
 
@@ -32,7 +32,13 @@ def _part_is_evaluated(part: Node) -> bool:
             plain = [factor for factor in factors if _is_number(factor)]
             return len(plain) <= 1 or _is_scientific(plain)
         case Div(top=top, bottom=bottom):
-            return not isinstance(bottom, Div) and not (isinstance(top, Div))
+            if isinstance(bottom, Div) or isinstance(top, Div):
+                return False
+            above = top.value if isinstance(top, Neg) else top
+            if isinstance(above, Num) and isinstance(bottom, Num):
+                # "6/2" and "1.5/3" are left to be computed; "6/8" is a fraction, if not a reduced one.
+                return above.form == bottom.form == "integer" and bool(above.value % bottom.value)
+            return True
         case Pow(base=base, exponent=exponent):
             return not (_is_number(base) and _is_number(exponent)) or _is_ten(base)
         case Call(name=name, arguments=arguments):
@@ -82,6 +88,13 @@ def _is_ten(node: Node) -> bool:
 def _is_scientific(factors: list[Node]) -> bool:
     """Whether this is scientific notation, such as ``1.5 * 10^3``."""
     return len(factors) == 2 and isinstance(factors[1], Pow) and _is_ten(factors[1].base)
+
+
+def integer(node: Node) -> bool:
+    """Whether a number is written as a whole number, possibly with zeros behind a decimal point."""
+    if isinstance(node, Neg):
+        node = node.value
+    return isinstance(node, Num) and node.form in ("integer", "decimal") and node.value.denominator == 1
 
 
 def reduced(node: Node) -> bool:
@@ -243,6 +256,7 @@ def _without_number(node: Node) -> str:
 
 FORMS: dict[str, tuple[Form, str]] = {
     "evaluated": (evaluated, "Work the answer out: give a value, not a calculation."),
+    "integer": (integer, "Give a whole number in digits."),
     "reduced": (reduced, "Give an integer or a fraction in lowest terms."),
     "decimal": (decimal, "Give the answer in decimal notation."),
     "mixed": (mixed, "Give an integer, a proper fraction or a mixed number, in lowest terms."),

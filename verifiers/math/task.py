@@ -15,7 +15,7 @@ from ..base import Verdict
 from .gold import Gold, compiled
 
 _WORKED_OUT = frozenset(
-    ("integer", "rational", "decimal", "complex", "quantity", "list", "set", "multiset", "tuple", "matrix")
+    ("rational", "decimal", "complex", "quantity", "list", "set", "multiset", "tuple", "matrix")
 )
 
 
@@ -51,8 +51,10 @@ def reference(gold: Mapping[str, Any]) -> Gold:
     elif tolerance is not None:
         tolerance = str(tolerance)
     require = tuple(gold.get("require", ()))
-    if gold["kind"] in _WORKED_OUT and not require:
-        require = ("evaluated",)
+    if not require:
+        require = (
+            ("integer",) if gold["kind"] == "integer" else ("evaluated",) if gold["kind"] in _WORKED_OUT else ()
+        )
     return compiled(
         gold["text"],
         gold["kind"],

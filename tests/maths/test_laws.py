@@ -43,7 +43,9 @@ def test_the_laws(kind: str) -> None:
         gold, right, wrong = case.gold, source.choice(case.same), source.choice(case.other)
         demand(passed(gold, gold, kind), "reflexive", gold, gold)
         demand(passed(gold, right, kind), "another spelling", gold, right)
-        demand(passed(gold, rf"\boxed{{{right}}}", kind), "another spelling in a box", gold, rf"\boxed{{{right}}}")
+        demand(
+            passed(gold, rf"\boxed{{{right}}}", kind), "another spelling in a box", gold, rf"\boxed{{{right}}}"
+        )
         demand(not passed(gold, wrong, kind), "another answer", gold, wrong)
         name, dress = source.choice(list(DRESSES.items()))
         text = dress(gold, case.other[0])

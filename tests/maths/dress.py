@@ -34,7 +34,9 @@ DRESSES: dict[str, Writer] = {
     "tag": lambda right, wrong: f"<answer>{right}</answer>",
     "thought": lambda right, wrong: f"<think>Perhaps ${wrong}$?</think>\n\\boxed{{{right}}}",
     "prose": lambda right, wrong: f"We try two cases.\n\nTherefore $\\boxed{{{right}}}$.\n\nI hope this helps!",
-    "withdrawn": lambda right, wrong: f"\\boxed{{{wrong}}}. Wait, that is wrong. The answer is \\boxed{{{right}}}.",
+    "withdrawn": lambda right, wrong: (
+        f"\\boxed{{{wrong}}}. Wait, that is wrong. The answer is \\boxed{{{right}}}."
+    ),
 }
 
 SPOILS: dict[str, Writer] = {
@@ -44,7 +46,9 @@ SPOILS: dict[str, Writer] = {
     "thought only": lambda right, wrong: rf"<think>\boxed{{{right}}}</think>",
     "open thought": lambda right, wrong: rf"<think>So the answer is \boxed{{{right}}}.",
     "thought, then other": lambda right, wrong: rf"<think>\boxed{{{right}}}</think>\boxed{{{wrong}}}",
-    "withdrawn": lambda right, wrong: rf"\boxed{{{right}}}. Wait, that is wrong. The answer is \boxed{{{wrong}}}.",
+    "withdrawn": lambda right, wrong: (
+        rf"\boxed{{{right}}}. Wait, that is wrong. The answer is \boxed{{{wrong}}}."
+    ),
     "taken back": lambda right, wrong: f"The answer is ${right}$. No, that is wrong.",
     "denied": lambda right, wrong: f"The answer is not ${right}$.",
     "doubted": lambda right, wrong: f"I do not think that the answer is ${right}$.",

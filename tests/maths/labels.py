@@ -82,7 +82,11 @@ def value(text: str, imaginary: bool = False) -> Any:
     if re.search(r"\^\(?-?[0-9.]{4}|\^\(*[^()*+/-]*\^|\)\^\(*[0-9]{3}", text):
         return None
     try:
-        names: dict[str, Any] = {"ln": sympy.log, "e": sympy.E, "i": sympy.I if imaginary else sympy.Symbol("i")}
+        names: dict[str, Any] = {
+            "ln": sympy.log,
+            "e": sympy.E,
+            "i": sympy.I if imaginary else sympy.Symbol("i"),
+        }
         transformations = (*standard_transformations, implicit_multiplication_application)
         # This is our own text, from the files beside this one.
         read = parse_expr(_decimals(text).replace("^", "**"), names, transformations)

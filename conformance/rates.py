@@ -1,0 +1,63 @@
+"""How often a verifier errs, measured: the rates that a trainer needs to correct its rewards.
+
+With a share r0 of wrong answers accepted and r1 of right answers refused, (reward - r0) / (1 - r0 - r1) is the
+unbiased reward (Noisy verifiers, arXiv 2510.00915). Wrong answers are near misses: mutations of right ones and the
+answers of other tasks, as far as the second checker (or their difference, where there is one right answer) shows that
+they are wrong. Right answers are the reference in every surface form, and the mutations that the checker proves.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from random import Random
+
+from ..agents.intervals import Estimate, wilson
+from ..spec import TaskSpec, resolve
+from .mutations import mutants, normal
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Measured error rates of one verifier, with 95% intervals over tasks.
+
+    Attributes:
+        r0: share of wrong answers that are accepted.
+        r1: share of right answers that are refused.
+        wrong: how many wrong answers were judged.
+        right: how many right answers were judged.
+    """
+
+    r0: Estimate
+    r1: Estimate
+    wrong: int
+    right: int
+
+
+def measure(spec: TaskSpec, draws: int = 20) -> Rates:
+    """The error rates over `draws` tasks of each level (the seeds from 1,000 on)."""
+    resolve(spec.verifier)
+    forms = getattr(sys.modules[resolve(spec.verifier).__module__], "variants", None)
+    rng = Random(0)
+    accepted: list[float] = []
+    refused: list[float] = []
+    wrong_total = right_total = 0
+    for level in spec.levels:
+        tasks = [spec.task(level, 1000 + seed) for seed in range(draws)]
+        for task in tasks:
+            right = [task.answer, f" {task.answer}\n", *(forms(task.answer) if forms else ())]
+            wrong: list[str] = []
+            others = [other.answer for other in rng.sample(tasks, min(5, draws))]
+            for text in [*mutants(task.answer, rng, 20), *others]:
+                if normal(text) == normal(task.answer):
+                    continue
+                is_right = spec.check(task.payload, text) if spec.check else False
+                if spec.check is None and text in others and spec.verify_answer(task.payload, text).passed:
+                    continue  # nobody can say; the conformance suite bounds how often that may happen
+                (right if is_right else wrong).append(text)
+            passed = [spec.verify_answer(task.payload, text).passed for text in (*wrong, *right)]
+            if wrong:
+                accepted.append(sum(passed[: len(wrong)]) / len(wrong))
+            refused.append(1 - sum(passed[len(wrong) :]) / len(right))
+            wrong_total, right_total = wrong_total + len(wrong), right_total + len(right)
+    return Rates(wilson(accepted or [0.0]), wilson(refused), wrong_total, right_total)
