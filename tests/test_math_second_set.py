@@ -1,6 +1,6 @@
 """A second set of pairs, a line each: ``reference | response``, with ``\\n`` for a line break in whole outputs.
 
-The first set (math/pairs/) was written from the specification by somebody who had not seen the engine; this one was
+The first set (maths/pairs/) was written from the specification by somebody who had not seen the engine; this one was
 written
 beside it, to hold what was thought of on the way.
 """

@@ -70,7 +70,9 @@ def generate(rng: random.Random, *, kinds: str, terms: int, largest: int, expone
         if kind == "root":
             shown, value = maker.root()
         else:
-            shown, value = maker.expression(inner if kind in ("conjugate", "modulus") else [kind, *inner], terms)
+            shown, value = maker.expression(
+                inner if kind in ("conjugate", "modulus") else [kind, *inner], terms
+            )
         ask = kind if kind in _TASKS else "value"
         if kind == "sum" and terms == 1:
             shown = shown[1:-1]
@@ -188,7 +190,9 @@ class _Maker:
             factor, n = nonzero(rng, self.largest), rng.randint(5, 20 * self.largest)
             unit = ((1, 0), (0, 1), (-1, 0), (0, -1))[n % 4]
             value = Fraction(factor * unit[0]), Fraction(factor * unit[1])
-            self.lines.append(f"{n} = 4*{n // 4} + {n % 4}, so i^{n} = {text_of((Fraction(unit[0]), Fraction(unit[1])))}")
+            self.lines.append(
+                f"{n} = 4*{n // 4} + {n % 4}, so i^{n} = {text_of((Fraction(unit[0]), Fraction(unit[1])))}"
+            )
             self.work += 2
             return (f"({factor})*i^{n}" if factor < 0 else f"{factor}*i^{n}"), value
         if kind == "power":
@@ -208,7 +212,9 @@ class _Maker:
         top = self.product(above, conjugate)
         size = below[0] ** 2 + below[1] ** 2
         value = top[0] / size, top[1] / size
-        self.lines.append(f"below: ({below[0]})^2 + ({below[1]})^2 = {size}, so the quotient is {text_of(value)}")
+        self.lines.append(
+            f"below: ({below[0]})^2 + ({below[1]})^2 = {size}, so the quotient is {text_of(value)}"
+        )
         self.work += 4
         return f"({text_of(above)})/({text_of(below)})", value
 

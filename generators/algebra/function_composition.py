@@ -35,7 +35,17 @@ _FORMS = {
         "factor, numbers included; a polynomial alone if the denominator is 1."
     ),
 }
-KINDS = ("value", "fraction_value", "iterate", "table", "cases", "compose", "compose_fractions", "inverse", "preimage")
+KINDS = (
+    "value",
+    "fraction_value",
+    "iterate",
+    "table",
+    "cases",
+    "compose",
+    "compose_fractions",
+    "inverse",
+    "preimage",
+)
 _LETTERS = "fgh"
 TRIES = 200
 
@@ -65,7 +75,9 @@ def generate(rng: random.Random, *, kinds: str, depth: int, coefficient: int, de
     for _ in range(TRIES):
         maker = _Maker(rng, depth, coefficient, degree)
         if getattr(maker, rng.choice(chosen))() and len(maker.answer) <= 200:
-            break
+            # A function that is its own inverse would give its inverse away.
+            if maker.form == "number" or not any(maker.answer in line for line in maker.given):
+                break
     else:
         raise GenerationError(f"no problem in {TRIES} tries; change 'degree' or 'coefficient'")
     return Draft(
@@ -101,7 +113,11 @@ class _Maker:
         """A polynomial of the degree, some of its middle coefficients zero."""
         inner = [self.rng.randint(-self.coefficient, self.coefficient) if self.rng.random() < 0.6 else 0]
         inner = [inner[0] if i == 1 else 0 for i in range(1, degree)]
-        return [self.rng.randint(-self.coefficient, self.coefficient), *inner, nonzero(self.rng, self.coefficient)]
+        return [
+            self.rng.randint(-self.coefficient, self.coefficient),
+            *inner,
+            nonzero(self.rng, self.coefficient),
+        ]
 
     def order(self, names: int, length: int) -> list[int]:
         """Which functions are applied, the innermost first; every function is among them."""
@@ -282,7 +298,10 @@ class _Maker:
 
     def inverse(self) -> bool:
         """The formula of the inverse of a linear or linear fractional function."""
-        top, bottom = self.polynomial(1), self.polynomial(1) if self.rng.random() < 0.7 else [nonzero(self.rng, 9)]
+        top, bottom = (
+            self.polynomial(1),
+            self.polynomial(1) if self.rng.random() < 0.7 else [nonzero(self.rng, 9)],
+        )
         if common_factor(top, bottom) != [1]:
             return False
         top, bottom = lowest(top, bottom)
@@ -365,7 +384,9 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     kind = problem["kind"]
     if kind in ("formula", "inverse"):
         return _is_formula(tree, problem)
-    terms = readers.collected_terms(readers.formula(answer, []), [], fractions=True) if "x" not in answer else None
+    terms = (
+        readers.collected_terms(readers.formula(answer, []), [], fractions=True) if "x" not in answer else None
+    )
     if terms is None or len(terms) != 1:
         return False
     given = terms[()]
@@ -410,7 +431,9 @@ def _is_formula(tree: Any, problem: Mapping[str, Any]) -> bool:
             return False
         start, wanted = (value, x) if inverse else (x, value)
         for index in problem["order"]:
-            top, bottom = (sum(c * pow(start, power, prime) for power, c in enumerate(p)) for p in functions[index])
+            top, bottom = (
+                sum(c * pow(start, power, prime) for power, c in enumerate(p)) for p in functions[index]
+            )
             start = top * pow(bottom % prime, -1, prime) % prime if bottom % prime else 0
         if start != wanted % prime:
             return False

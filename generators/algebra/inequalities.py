@@ -69,7 +69,11 @@ def generate(rng: random.Random, *, kinds: str, value: int, leading: int, degree
         getattr(maker, kind)()
         answer = maker.solve()
         # A point in front would look like the beginning of a finite set.
-        if answer not in ("", "(-oo, oo)") and not answer.startswith("{") and len(maker.points) > (kind in ("both", "quadratic", "surd")):
+        if (
+            answer not in ("", "(-oo, oo)")
+            and not answer.startswith("{")
+            and len(maker.points) > (kind in ("both", "quadratic", "surd"))
+        ):
             break
     else:
         raise GenerationError(f"no inequality in {TRIES} tries; raise 'value'")
@@ -83,7 +87,8 @@ def generate(rng: random.Random, *, kinds: str, value: int, leading: int, degree
         trace="\n".join(maker.lines),
         canonical=[maker.join, maker.shown.replace("sqrt", "\\").replace(maker.name, "x")],
         difficulty=float(
-            sum(bits(a["top"]) + bits(a["bottom"]) for a in maker.atoms) * (len(maker.points) + len(maker.atoms))
+            sum(bits(a["top"]) + bits(a["bottom"]) for a in maker.atoms)
+            * (len(maker.points) + len(maker.atoms))
         ),
     )
 
@@ -210,11 +215,15 @@ class _Maker:
         shown = plus(above, times([right], below)) if right else above
         if not shown:
             return
-        sides = [f"({self.text(poly)})" if " " in self.text(poly) else self.text(poly) for poly in (shown, below)]
+        sides = [
+            f"({self.text(poly)})" if " " in self.text(poly) else self.text(poly) for poly in (shown, below)
+        ]
         if "*" in sides[1] and not sides[1].startswith("("):
             sides[1] = f"({sides[1]})"
         self.shown = f"{sides[0]}/{sides[1]} {self.relation} {right}"
-        top_text = product_text(number, [(self.text(f), tops.count(f)) for i, f in enumerate(tops) if f not in tops[:i]])
+        top_text = product_text(
+            number, [(self.text(f), tops.count(f)) for i, f in enumerate(tops) if f not in tops[:i]]
+        )
         bottom_text = product_text(
             1, [(self.text(f), bottoms.count(f)) for i, f in enumerate(bottoms) if f not in bottoms[:i]]
         )

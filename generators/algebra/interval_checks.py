@@ -33,7 +33,9 @@ def same_solutions(parts: Sequence[dict[str, Any]], join: str, answer: str) -> b
     if not points:
         return False
     middles = [_CONTEXT.subtract(points[0], Decimal(1))]
-    middles += [_CONTEXT.divide(_CONTEXT.add(a, b), Decimal(2)) for a, b in zip(points, points[1:], strict=False)]
+    middles += [
+        _CONTEXT.divide(_CONTEXT.add(a, b), Decimal(2)) for a, b in zip(points, points[1:], strict=False)
+    ]
     middles.append(_CONTEXT.add(points[-1], Decimal(1)))
     return all(_true(parts, join, x) == any(_inside(piece, x) for piece in pieces) for x in (*points, *middles))
 
@@ -44,7 +46,10 @@ def _true(parts: Sequence[dict[str, Any]], join: str, x: Decimal) -> bool:
         top, bottom = _sign(part["top"], x), _sign(part["bottom"], x)
         sign = top * bottom
         relation = part["relation"]
-        results.append(bottom != 0 and (sign == 0 if sign == 0 and "=" in relation else sign == (-1 if "<" in relation else 1)))
+        results.append(
+            bottom != 0
+            and (sign == 0 if sign == 0 and "=" in relation else sign == (-1 if "<" in relation else 1))
+        )
     return all(results) if join == "and" else any(results)
 
 

@@ -93,7 +93,9 @@ def generate(
         left = plus(left, right)
     equation = f"{text_of(left, name)} = {text_of(right, name)}"
     answer = "{" + ", ".join(zero.text() for zero in solutions) + "}"
-    more = (_ROOTS if "sqrt" in answer or chosen != ["rational"] else "") + (_IMAGINARY if domain == "complex" else "")
+    more = (_ROOTS if "sqrt" in answer or chosen != ["rational"] else "") + (
+        _IMAGINARY if domain == "complex" else ""
+    )
     return Draft(
         prompt=phrase(
             rng,
@@ -128,7 +130,9 @@ def _factors(
             c, a = nonzero(rng, small * small), rng.randint(1, leading)
             factor = primitive([c, 0, a])
             if c < 0 and is_square(-factor[0] * factor[2]):
-                linear += [primitive([int(-z.rational.numerator), z.rational.denominator]) for z in zeros_of(factor)]
+                linear += [
+                    primitive([int(-z.rational.numerator), z.rational.denominator]) for z in zeros_of(factor)
+                ]
             else:
                 quadratic.append(factor)
     used = len(linear) + 2 * len(quadratic)
@@ -248,5 +252,3 @@ def _real_zeros(poly: Poly) -> int:
 def _changes(values: list[int]) -> int:
     signs = [value > 0 for value in values if value]
     return sum(a != b for a, b in zip(signs, signs[1:], strict=False))
-
-

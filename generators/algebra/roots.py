@@ -80,7 +80,10 @@ class Surd:
         below = lcm(self.rational.denominator, self.factor.denominator)
         body = "*".join(
             part
-            for part in ("i" if self.inside < 0 else "", f"sqrt({abs(self.inside)})" if abs(self.inside) > 1 else "")
+            for part in (
+                "i" if self.inside < 0 else "",
+                f"sqrt({abs(self.inside)})" if abs(self.inside) > 1 else "",
+            )
             if part
         )
         terms = [(int(self.rational * below), ""), (int(self.factor * below), body)]

@@ -321,7 +321,8 @@ class _Maker:
         degree = 2 if self.size < 5 else 3
         small = min(self.largest, 12)
         factors: list[Poly] = [
-            primitive([rng.randint(-small, small), rng.randint(1, 1 + self.size // 3)]) for _ in range(2 * degree)
+            primitive([rng.randint(-small, small), rng.randint(1, 1 + self.size // 3)])
+            for _ in range(2 * degree)
         ]
         shared = factors[: degree - 1]
         numbers = rng.randint(1, 6), rng.randint(1, 6)

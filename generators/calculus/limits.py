@@ -7,12 +7,13 @@ of x.
 Symmetries: none; function and point are the problem.
 
 Difficulty: one of the `kinds`, with numbers up to `largest`, of the `order` given (how many factors cancel, or the power
-of x below). Proxy: symbols printed and terms worked with.
+of x below). Proxy: symbols in the function and in the worked solution.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,6 +39,9 @@ FORM = (
     "write oo or -oo if the limit is infinite."
 )
 TRIES = 100
+_SYMMETRIC = frozenset(("sin", "cos", "tan", "arctan"))  # a minus sign within them is better left out
+_SYMBOL = re.compile(r"[0-9]+|[A-Za-z]+|[-+*/^]")
+_INSIDE = re.compile(r"\([^()]*\)")
 _INFINITE = frozenset(("oo", "inf", "infinity", "infty"))
 
 
@@ -50,7 +54,6 @@ class Made:
     side: int
     limit: Constant | int
     lines: list[str]
-    work: int
     guess: float = 0.08
 
 
@@ -103,7 +106,7 @@ def generate(rng: random.Random, *, kinds: str, largest: int, order: int) -> Dra
         trace="\n".join(made.lines),
         canonical=[made.function, made.point, made.side],
         guess_rate=made.guess,
-        difficulty=float(made.work),
+        difficulty=float(len(_SYMBOL.findall("\n".join([made.function, *made.lines])))),
     )
 
 
@@ -131,7 +134,13 @@ def _over(top: str, bottom: str) -> str:
         return f"({text})" if " " in text else text
 
     below = grouped(bottom)
-    return f"{grouped(top)}/{f'({below})' if '*' in below and below == bottom else below}"
+    return f"{grouped(top)}/{f'({below})' if '*' in _INSIDE.sub('', below) else below}"
+
+
+def _reduced(top: int, bottom: int) -> str:
+    """The fraction, and what it is in lowest terms where that is something else."""
+    written, value = f"{top}/{_signed(bottom)}", str(Fraction(top, bottom))
+    return value if written == value else f"{written} = {value}"
 
 
 def _cancel(rng: random.Random, largest: int, order: int) -> Made:
@@ -149,9 +158,9 @@ def _cancel(rng: random.Random, largest: int, order: int) -> Made:
     lines = [
         f"numerator and denominator are 0 at x = {a}; both have the factor {factor}",
         f"without it: {_over(_text(top), _text(bottom))}",
-        f"at x = {a}: {p}/{q if q > 0 else f'({q})'} = {text_of(limit)}",
+        f"at x = {a}: {_reduced(p, q)}",
     ]
-    return Made(function, str(a), 0, limit, lines, 12 + 8 * times + len(above) + len(below))
+    return Made(function, str(a), 0, limit, lines)
 
 
 def _infinity(rng: random.Random, largest: int, order: int) -> Made:
@@ -168,10 +177,10 @@ def _infinity(rng: random.Random, largest: int, order: int) -> Made:
         limit = {} if n < m else (1 if top[-1] > 0 else -1)
     lines = [f"the highest powers decide: {_text([0] * n + [top[-1]])} above, {_text([0] * m + [bottom[-1]])} below"]
     if n == m:
-        lines.append(f"{top[-1]}/{bottom[-1]} = {text_of(rational(Fraction(top[-1], bottom[-1])))}")
+        lines.append(_reduced(top[-1], bottom[-1]))
     else:
         lines.append("the denominator grows faster" if n < m else "the numerator grows faster")
-    return Made(_over(_text(top), _text(bottom)), "oo", 0, limit, lines, 8 + n + m, 0.2)
+    return Made(_over(_text(top), _text(bottom)), "oo", 0, limit, lines, 0.2)
 
 
 def _root(rng: random.Random, largest: int, order: int) -> Made:
@@ -187,7 +196,7 @@ def _root(rng: random.Random, largest: int, order: int) -> Made:
     ]
     if k > 1 or limit != Fraction(m, 2 * s):
         lines.append(f"with the factor {k}, {'turned over, ' if bottom != line else ''}this is {limit}")
-    return Made(_over(top, bottom), str(a), 0, rational(limit), lines, 26)
+    return Made(_over(top, bottom), str(a), 0, rational(limit), lines)
 
 
 def _call(name: str, a: int) -> str:
@@ -198,9 +207,12 @@ def _call(name: str, a: int) -> str:
 
 def _sine(rng: random.Random, largest: int, order: int) -> Made:
     names = ("sin", "tan", "arctan", "exp", "ln")
-    a, b, k = _nonzero(rng, largest), rng.randint(1, largest), rng.choice((1, 1, rng.randint(2, largest)))
     first, second = rng.choice(names), rng.choice(("x", "x", *names))
+    a, b, k = _nonzero(rng, largest), rng.randint(1, largest), rng.choice((1, 1, rng.randint(2, largest)))
+    if first in _SYMMETRIC:
+        a = abs(a)
     if rng.random() < 0.35:
+        a = abs(a) if rng.random() < 0.5 else -abs(a)
         text = f"1 - cos({shown(polynomial([0, a]))})" if a > 0 else f"cos({shown(polynomial([0, -a]))}) - 1"
         size = Fraction(a * abs(a), 2)
         below = f"{b}*x^2" if second == "x" else f"x*{_grouped(_call(second, b))}"
@@ -216,7 +228,7 @@ def _sine(rng: random.Random, largest: int, order: int) -> Made:
         text, limit = f"{k}*{_grouped(text)}", limit * k
         how.append(f"with the factor {k}")
     below = below.replace("1*x", "x") if below.startswith("1*x") else below
-    return Made(_over(text, below), "0", 0, rational(limit), [*how, f"the quotient goes to {limit}"], 28)
+    return Made(_over(text, below), "0", 0, rational(limit), [*how, f"the quotient goes to {limit}"])
 
 
 def _grouped(text: str) -> str:
@@ -241,7 +253,7 @@ def _euler(rng: random.Random, largest: int, order: int) -> Made:
         lines = [f"its logarithm is {b}*ln({_text([1, a, c])})/x", f"which goes to {b}*{_signed(a)} = {a * b}"]
         point = "0"
     limit = {Key(power=a * b): Fraction(1)}
-    return Made(function, point, 0, limit, [*lines, f"the limit is e to this: {text_of(limit)}"], 34)
+    return Made(function, point, 0, limit, [*lines, f"the limit is e to this: {text_of(limit)}"])
 
 
 def _signed(value: int) -> str:
@@ -267,7 +279,7 @@ def _pole(rng: random.Random, largest: int, order: int) -> Made:
         f"at x = {a} the numerator is {p}" + (f" and {_text(rest)} is {q}" if rest != [1] else ""),
         f"{'left' if side < 0 else 'right'} of {a}, {factor} is small and {small}",
     ]
-    return Made(_over(_text(top), _text(bottom)), str(a), side, sign, lines, 22 + len(bottom), 0.5)
+    return Made(_over(_text(top), _text(bottom)), str(a), side, sign, lines, 0.5)
 
 
 def _difference(rng: random.Random, largest: int, order: int) -> Made:
@@ -278,11 +290,11 @@ def _difference(rng: random.Random, largest: int, order: int) -> Made:
     lines = [
         f"(sqrt({inside}))^2 - ({_text([0, a])})^2 = {_text([c, b])}",
         f"so sqrt({inside}) - {_text([0, a])} = ({_text([c, b])})/(sqrt({inside}) + {_text([0, a])}), "
-        f"which goes to {b}/{2 * a} = {Fraction(b, 2 * a)}",
+        f"which goes to {_reduced(b, 2 * a)}",
     ]
     if d:
         lines.append(f"less {d}: {limit}")
-    return Made(function, "oo", 0, rational(limit), lines, 32)
+    return Made(function, "oo", 0, rational(limit), lines)
 
 
 def _taylor(rng: random.Random, largest: int, order: int) -> Made:
@@ -290,6 +302,7 @@ def _taylor(rng: random.Random, largest: int, order: int) -> Made:
     count = rng.randint(1, 2) if order < 4 else 2
     names = rng.sample(("exp", "sin", "cos", "ln", "sqrt", "arctan"), count)
     parts = [(_nonzero(rng, min(largest, 4)), name, _nonzero(rng, min(largest, 4))) for name in names]
+    parts = [(k, name, abs(a) if name in _SYMMETRIC else a) for k, name, a in parts]
     total = series.combined([(k, series.known(name, a, n)) for k, name, a in parts])
     if not total[n] or not any(total[:n]) or max(c.denominator for c in total) > 300:
         raise _Again
@@ -317,7 +330,7 @@ def _taylor(rng: random.Random, largest: int, order: int) -> Made:
         f"the denominator begins with {shown(polynomial([0] * n + [b]))}",
         f"the quotient goes to {limit}",
     ]
-    return Made(f"({above})/{f'({below})' if '*' in below else below}", "0", 0, rational(limit), lines, 30 + 8 * n * count)
+    return Made(f"({above})/{f'({below})' if '*' in below else below}", "0", 0, rational(limit), lines)
 
 
 def _printed(terms: list[Fraction]) -> str:

@@ -277,7 +277,7 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
         )
     if len(answer) > constant_values.MAX_CHARS:
         return False
-    if answer[:1] == "{" and answer[-1:] == "}":
+    if answer[:1] + answer[-1:] in ("{}", "()", "[]"):
         answer = answer[1:-1].strip()
     values = [constant_values.value_of(piece) for piece in _SPLIT.split(answer)]
     if len(values) != len(matrix):

@@ -63,26 +63,28 @@ def _dice(problem: Problem) -> Fraction:
 
 
 def _pairs(problem: Problem) -> Fraction:
-    """Place by place over all arrangements: how many there are, and how many pairs they have in all."""
-    counts = problem["counts"]
-    states: dict[tuple[tuple[int, ...], int, int], tuple[int, int]] = {}
-    for i in range(len(counts)):
-        states[tuple(c - (i == j) for j, c in enumerate(counts)), i, i] = (1, 0)
-    for _ in range(sum(counts) - 1):
-        new: dict[tuple[tuple[int, ...], int, int], tuple[int, int]] = {}
-        for (left, first, last), (ways, pairs) in states.items():
-            for i, c in enumerate(left):
-                if c:
-                    key = (*left[:i], c - 1, *left[i + 1 :]), first if problem["ring"] else 0, i
-                    hit = (i == last) == problem["equal"]
+    """One colour against all others, place by place: how many rows there are, and how many pairs they have in all."""
+    counts, ring = problem["counts"], problem["ring"]
+    total = sum(counts)
+    equal = sum((_pairs_of(c, total - c, ring) for c in counts), Fraction(0))
+    return equal if problem["equal"] else total - (not ring) - equal
+
+
+def _pairs_of(mine: int, others: int, ring: bool) -> Fraction:
+    """Expected neighbours that are both mine. In a ring, one of mine stands first."""
+    states = {(mine - 1, 1): (1, 0)} if ring else {(mine - 1, 1): (1, 0), (mine, 0): (1, 0)}
+    for placed in range(1, mine + others):
+        new: dict[tuple[int, int], tuple[int, int]] = {}
+        for (left, last), (ways, pairs) in states.items():
+            for key, room in (((left - 1, 1), left), ((left, 0), mine + others - placed - left)):
+                if room > 0:
                     have = new.get(key, (0, 0))
-                    new[key] = have[0] + ways, have[1] + pairs + ways * hit
+                    new[key] = have[0] + ways, have[1] + pairs + ways * (last and key[1])
         states = new
-    good = total = 0
-    for (_, first, last), (ways, pairs) in states.items():
-        total += ways
-        good += pairs + (ways if problem["ring"] and (first == last) == problem["equal"] else 0)
-    return Fraction(good, total)
+    every = sum(ways for ways, _ in states.values())
+    closing = states.get((0, 1), (0, 0))[0] if ring else 0
+    found = Fraction(sum(pairs for _, pairs in states.values()) + closing, every)
+    return found
 
 
 def _seen(problem: Problem) -> Fraction:
@@ -121,13 +123,16 @@ def _until(problem: Problem) -> Fraction:
 
 
 def _coupon(problem: Problem) -> Fraction:
-    """By the known share of the states: a chain of waiting times, each as a fixed point x = 1 + (i/n) x."""
-    n = problem["n"]
-    total = Fraction(0)
-    for known in range(problem["have"], problem["want"]):
-        # Numbers are written over n: x = 1 + known/n * x, so x is the sum of a geometric series.
-        total += solve_for([[Fraction(n - known, n)]], [Fraction(1)], 0)
-    return total
+    """The waiting time is an order statistic of those of the missing ones: by the waiting times for any of j of them."""
+    n, missing = problem["n"], problem["n"] - problem["have"]
+    rest = n - problem["want"]
+    return sum(
+        (
+            (-1) ** (j - rest - 1) * _binomial(j - 1, rest) * _binomial(missing, j) * Fraction(n, j)
+            for j in range(rest + 1, missing + 1)
+        ),
+        Fraction(0),
+    )
 
 
 def _streak(problem: Problem) -> Fraction:

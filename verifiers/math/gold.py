@@ -37,6 +37,7 @@ Kind = Literal[
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
 _SCALAR_KINDS = frozenset(("integer", "rational", "decimal", "expression", "complex", "quantity"))
+_TRUE_OF_INTEGERS = frozenset(("evaluated", "integer", "reduced", "decimal", "mixed", "simplified"))
 _NUMBER_KINDS = frozenset(("integer", "rational", "decimal"))
 
 _CHOICE = re.compile(
@@ -89,12 +90,8 @@ class Gold:
             raise ValueError(
                 f"the reference {text!r:.80} cannot be read as {kind or 'an answer'}: {error}"
             ) from error
-        if (
-            self.kind in _SCALAR_KINDS
-            and not require
-            and tolerance is None
-            and _INTEGER.fullmatch(text.strip())
-        ):
+        plain = set(require) <= _TRUE_OF_INTEGERS and tolerance is None and not require_unit
+        if self.kind in _SCALAR_KINDS and plain and _INTEGER.fullmatch(text.strip()):
             self._integer = int(text)
 
     def __repr__(self) -> str:
@@ -192,7 +189,7 @@ class Gold:
             case "multiset":
                 return GroupMatcher(node, "multiset", brackets=_ANY_BRACKETS, wanted=self._wanted)
             case "list":
-                return GroupMatcher(node, "list", brackets=_ANY_BRACKETS, wanted=self._wanted)
+                return GroupMatcher(node, "list", brackets=frozenset(("()", "[]")), wanted=self._wanted)
             case "tuple":
                 if not isinstance(node, Seq):
                     raise Unreadable("It is no tuple.")
