@@ -15,13 +15,18 @@ BEGIN, END = "<!-- environments: begin -->", "<!-- environments: end -->"
 
 
 def table() -> str:
-    """The table of README.md: one line for each environment, with a link to its page."""
-    lines = ["| id | what | family | levels | turns |", "|---|---|---|---|---|"]
-    for spec in rlvr.specs():
-        turns = "one" if spec.env == "single" else "several"
-        link = f"[`{spec.id}`](docs/environments.md#{spec.id.replace('/', '')})"
-        lines.append(f"| {link} | {spec.title} | {spec.family} | {len(spec.levels)} | {turns} |")
+    """The table of README.md: one line for each family, with a link to each environment's entry."""
+    lines = ["| family | environments |", "|---|---|"]
+    for family in _families():
+        links = [
+            f"[{spec.name}](docs/environments.md#{spec.id.replace('/', '')})" for spec in rlvr.specs(family)
+        ]
+        lines.append(f"| {family} | {', '.join(links)} |")
     return "\n".join(lines)
+
+
+def _families() -> list[str]:
+    return list(dict.fromkeys(spec.family for spec in rlvr.specs()))
 
 
 def page() -> str:
@@ -31,7 +36,7 @@ def page() -> str:
         "Written from `registry.yaml` by `make docs`; do not edit by hand. "
         "`rlvr show ID --level L` prints an example of any level.",
     ]
-    for family in dict.fromkeys(spec.family for spec in rlvr.specs()):
+    for family in _families():
         parts.append(f"## Family: {family}")
         parts.extend(_entry(spec) for spec in rlvr.specs(family))
     return "\n\n".join(parts) + "\n"
@@ -43,7 +48,12 @@ def _entry(spec: rlvr.TaskSpec) -> str:
     lines += [f"| level | {' | '.join(axes)} |", "|---" * (len(axes) + 1) + "|"]
     lines += [f"| {n} | {' | '.join(str(v) for v in spec.params(n).values())} |" for n in spec.levels]
     task = spec.task(1, 0)
-    lines += ["", f"- Difficulty is measured as: {spec.proxy}."]
+    turns = (
+        "one response"
+        if spec.env == "single"
+        else f"several turns, {spec.max_turns} at most unless the task says"
+    )
+    lines += ["", f"- An episode is {turns}.", f"- Difficulty is measured as: {spec.proxy}."]
     if spec.small_levels:
         small = ", ".join(map(str, spec.small_levels))
         lines.append(f"- Levels with a small space of distinct problems: {small}.")

@@ -151,7 +151,8 @@ class _Maker:
         self.lines += [
             f"(a + b*i)^2 = {text_of(square)}: a^2 - b^2 = {square[0]}, 2*a*b = {square[1]}",
             f"a^2 + b^2 = sqrt(({square[0]})^2 + ({square[1]})^2) = {size}",
-            f"a^2 = ({square[0]} + {size})/2 = {value[0] ** 2}, a = {value[0]}, b = {square[1]}/(2*{value[0]}) = {value[1]}",
+            f"a^2 = ({square[0]} + {size})/2 = {value[0] ** 2}, so a = {value[0]}",
+            f"b = {square[1]}/(2*{value[0]}) = {value[1]}",
         ]
         self.work += 6 * _digits(square[0]) * _digits(square[1])
         return text_of(square), value
@@ -203,10 +204,9 @@ class _Maker:
                 value = self.product(value, base)
             return f"({text_of(base)})^{n}", value
         below = self.number(self.largest)
+        above = self.number(self.largest)
         if rng.random() < 0.5:
-            above = times(below, self.number(self.largest))
-        else:
-            above = self.number(self.largest)
+            above = times(below, above)  # the quotient comes out even
         conjugate = below[0], -below[1]
         self.lines.append(f"({text_of(above)})/({text_of(below)}): multiply both by {text_of(conjugate)}")
         top = self.product(above, conjugate)

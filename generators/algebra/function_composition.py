@@ -74,10 +74,10 @@ def generate(rng: random.Random, *, kinds: str, depth: int, coefficient: int, de
         raise ValueError(f"kinds must be of {' '.join(KINDS)}, not {kinds!r}")
     for _ in range(TRIES):
         maker = _Maker(rng, depth, coefficient, degree)
-        if getattr(maker, rng.choice(chosen))() and len(maker.answer) <= 200:
-            # A function that is its own inverse would give its inverse away.
-            if maker.form == "number" or not any(maker.answer in line for line in maker.given):
-                break
+        made = getattr(maker, rng.choice(chosen))() and len(maker.answer) <= 200
+        # A function that is its own inverse would give its inverse away.
+        if made and (maker.form == "number" or not any(maker.answer in line for line in maker.given)):
+            break
     else:
         raise GenerationError(f"no problem in {TRIES} tries; change 'degree' or 'coefficient'")
     return Draft(
@@ -173,7 +173,7 @@ class _Maker:
         functions: list[tuple[Poly, Poly]] = []
         for _ in range(2):
             top, bottom = self.polynomial(1), self.polynomial(1)
-            if not common_factor(top, bottom) == [1]:
+            if common_factor(top, bottom) != [1]:
                 return False
             functions.append(lowest(top, bottom))
         return self.values(functions, self.order(2, min(self.depth, 4)), self.rng.randint(-12, 12))
@@ -391,7 +391,7 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
         return False
     given = terms[()]
     if kind == "preimage":
-        return _run_exactly(problem["functions"], problem["order"], given) == problem["target"]
+        return bool(_run_exactly(problem["functions"], problem["order"], given) == problem["target"])
     if kind == "value":
         return _run_exactly(problem["functions"], problem["order"], Fraction(problem["start"])) == given
     return _walk(problem) == given

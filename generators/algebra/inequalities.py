@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from ..base import Draft, GenerationError
@@ -298,7 +299,7 @@ def _between(order: list[Fraction]) -> list[Fraction]:
     if not order:
         return [Fraction(0)]
     gaps = [Fraction(order[0].__floor__() - 1)]
-    for low, high in zip(order, order[1:], strict=False):
+    for low, high in pairwise(order):
         bottom = 1
         while not (low * bottom).__floor__() + 1 < high * bottom:
             bottom += 1

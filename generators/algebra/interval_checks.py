@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from .number_checks import complex_value
@@ -33,9 +34,7 @@ def same_solutions(parts: Sequence[dict[str, Any]], join: str, answer: str) -> b
     if not points:
         return False
     middles = [_CONTEXT.subtract(points[0], Decimal(1))]
-    middles += [
-        _CONTEXT.divide(_CONTEXT.add(a, b), Decimal(2)) for a, b in zip(points, points[1:], strict=False)
-    ]
+    middles += [_CONTEXT.divide(_CONTEXT.add(a, b), Decimal(2)) for a, b in pairwise(points)]
     middles.append(_CONTEXT.add(points[-1], Decimal(1)))
     return all(_true(parts, join, x) == any(_inside(piece, x) for piece in pieces) for x in (*points, *middles))
 
@@ -101,8 +100,8 @@ def _zeros(poly: tuple[int, ...]) -> list[Decimal]:
         c, b, a = rest
         if b * b >= 4 * a * c:
             root_of = _CONTEXT.sqrt(Decimal(b * b - 4 * a * c))
-            for signed in (root_of, root_of.copy_negate()):
-                found.append(_CONTEXT.divide(_CONTEXT.subtract(signed, Decimal(b)), Decimal(2 * a)))
+            tops = (_CONTEXT.subtract(signed, Decimal(b)) for signed in (root_of, root_of.copy_negate()))
+            found.extend(_CONTEXT.divide(top, Decimal(2 * a)) for top in tops)
     return found
 
 

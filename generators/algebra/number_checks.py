@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from decimal import Context, Decimal
+from decimal import Context, Decimal, DecimalException
 from typing import Any
 
 from . import readers
@@ -11,6 +11,7 @@ from . import readers
 _DIGITS = 80
 _CONTEXT = Context(prec=_DIGITS)
 _TINY = Decimal("1e-50")
+_HUGE = Decimal("1e1000")
 _ZERO = Decimal(0)
 
 
@@ -65,7 +66,13 @@ class Complex:
 def complex_value(text: str) -> Complex | None:
     """The value of a formula with whole numbers, ``sqrt(...)`` and ``i``; None if the text is none."""
     tree = readers.formula(text, ("i",), roots=True)
-    return None if tree is None else value_of(tree)
+    if tree is None:
+        return None
+    try:
+        value = value_of(tree)
+    except DecimalException:  # out of range on the way
+        return None
+    return None if value is None or max(abs(value.re), abs(value.im)) > _HUGE else value
 
 
 def value_of(tree: Any) -> Complex | None:

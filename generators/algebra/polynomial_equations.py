@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from ..base import Draft, GenerationError
@@ -251,4 +252,4 @@ def _real_zeros(poly: Poly) -> int:
 
 def _changes(values: list[int]) -> int:
     signs = [value > 0 for value in values if value]
-    return sum(a != b for a, b in zip(signs, signs[1:], strict=False))
+    return sum(a != b for a, b in pairwise(signs))

@@ -156,7 +156,7 @@ def _multiply_out(made: list[Product], names: tuple[str, ...], lines: list[str])
             steps = [left]
             if len(raw) <= 12 and len(raw) > len(product):
                 steps.append(_pairs_text(raw, names))
-            lines.append(" = ".join([*steps, _terms_text(product, names)]))
+            lines.append("product: " + " = ".join([*steps, _terms_text(product, names)]))
             value = product
         if number != 1:
             work += len(value)

@@ -286,11 +286,11 @@ class _Maker:
         below = times(
             *(base for base, most in zip(pool, powers, strict=True) for _ in range(most)), extra or [1]
         )
-        above = times(whole, below) if whole else []
-        for number, base, power in parts:
+        above: Poly = times(whole, below) if whole else []
+        for over, base, power in parts:
             factor = divided(below, times(*[base] * power))
             assert factor is not None
-            above = plus(above, times(number, factor))
+            above = plus(above, times(over, factor))
         if not above:
             return False
         factored = product_text(
@@ -325,14 +325,17 @@ class _Maker:
                 other = divided(below, times(*[base] * power))
                 assert other is not None
                 number = Fraction(at(above, zero)) / at(other, zero)
-                rest = divided(plus(above, times([int(number)], other), -1), base)
-                assert rest is not None
+                left = divided(plus(above, times([int(number)], other), -1), base)
+                fewer = divided(below, base)
+                assert left is not None
+                assert fewer is not None
                 under = product_text(1, [(text_of(base, self.name), power)])
                 self.lines.append(
                     f"at {self.name} = {zero}: ({at(above, zero)})/({at(other, zero)}) = {number}, "
-                    f"the numerator over {under}; left: {self.brackets(rest)}/{self.brackets(divided(below, base) or [1])}"
+                    f"the numerator over {under}; "
+                    f"left: {self.brackets(left)}/{self.brackets(fewer)}"
                 )
-                above, below = rest, divided(below, base) or [1]
+                above, below = left, fewer
         if extra:
             self.lines.append(f"over {self.text(extra)} stays {self.text(above)}")
 

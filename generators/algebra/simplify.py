@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from decimal import Context, Decimal
+from decimal import Context, Decimal, DecimalException
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
@@ -449,7 +449,10 @@ _CONTEXT = Context(prec=80)
 
 
 def _same_real(a: Any, b: Any) -> bool:
-    first, second = _real(a), _real(b)
+    try:
+        first, second = _real(a), _real(b)
+    except DecimalException:  # out of range on the way
+        return False
     if first is None or second is None:
         return False
     scale = max(_CONTEXT.abs(second), Decimal(1))

@@ -202,30 +202,19 @@ def _test(rng: random.Random, size: int) -> Made:
     joints = _joint(["with it", "without it"], [base, 1 - base], likes, lines)
     value = _closing(joints, 0 if sick else 1, lines)
 
-    def told(yes: str, no: str, first: str) -> str:
-        parts = [yes if r else no for r in results]
-        if n == 1:
-            return f"{first} {parts[0]}"
-        return f"{first}s {listed([str(i) for i in range(1, n + 1)])} {'are' if 'positive' in yes else 'have the results'} {listed(parts)}, in this order"
-
     several = n > 1
-    independent = "Repeated {} of the same {} are independent, given {}. "
     return Made(
         {
             "base": percent(base),
             "base_cap": percent(base),
             "hit": percent(hit),
             "alarm": percent(alarm),
-            "repeat": independent.format("tests", "person", "whether the person has the disease") if several else "",
-            "repeat_bag": independent.format("scans", "bag", "whether it contains such an object") if several else "",
-            "repeat_mail": independent.format("runs of the filter (it is a random one) on the", "e-mail", "whether it is spam").replace(
-                "on the of the", "on the"
-            )
-            if several
-            else "",
-            "results": told("positive", "negative", "test").replace("test p", "the test is p").replace("test n", "the test is n"),
-            "results_bag": _sequence(results, "alarm", "no alarm", "scan"),
-            "results_mail": _sequence(results, "flagged", "not flagged", "run"),
+            "repeat": "Repeated tests of one person are independent, given whether the person has the disease. " * several,
+            "repeat_bag": "Repeated scans of one bag are independent, given whether it contains such an object. " * several,
+            "repeat_mail": "Repeated runs of the filter on one e-mail are independent, given whether it is spam. " * several,
+            "results": _told(results, "test", "is positive", "is negative"),
+            "results_bag": _told(results, "scan", "gives an alarm", "gives no alarm"),
+            "results_mail": _told(results, "run of the filter", "flagged it", "did not flag it"),
             "disease": "has the disease" if sick else "does not have the disease",
             "bag": "contains a forbidden object" if sick else "contains no forbidden object",
             "mail": "is spam" if sick else "is not spam",
@@ -236,13 +225,12 @@ def _test(rng: random.Random, size: int) -> Made:
     )
 
 
-def _sequence(results: list[bool], yes: str, no: str, noun: str) -> str:
-    """What came out, in words."""
+def _told(results: list[bool], noun: str, yes: str, no: str) -> str:
+    """What came out, in words: ``test 1 is positive and test 2 is negative``."""
     if len(results) == 1:
-        word = yes if results[0] else no
-        return f"there is {word}" if noun == "scan" else f"it was {word}"
-    parts = [f"{noun} {i}: {yes if r else no}" for i, r in enumerate(results, 1)]
-    return ("the results are " if noun == "run" else "") + ", ".join(parts)
+        return f"the {noun} {yes if results[0] else no}"
+    ordinals = ("first", "second", "third", "fourth")
+    return listed([f"the {ordinal} {noun} {yes if r else no}" for ordinal, r in zip(ordinals, results, strict=False)])
 
 
 def _machine(rng: random.Random, size: int) -> Made:
@@ -266,8 +254,8 @@ def _machine(rng: random.Random, size: int) -> Made:
         item, what = "A part chosen at random from all parts", "is faulty" if faulty else "is not faulty"
     else:
         item = (
-            f"A box holds {n} parts of one and the same origin, which is each of the possible ones with the probability given "
-            "by its share, and parts are faulty independently, given their origin. In this box"
+            f"A box is filled with {n} parts of one and the same origin; the shares stated are also the probabilities of the "
+            "origins of a box, and given the origin parts are faulty independently. In this box"
         )
         what = f"exactly {faulty} of the {n} parts {'is' if faulty == 1 else 'are'} faulty"
     return Made(
@@ -305,9 +293,11 @@ def _urn(rng: random.Random, size: int) -> Made:
     for urn in urns:
         left, factors = list(urn), []
         for colour in seen:
-            factors.append(Fraction(max(left[colour], 0), sum(left)))
+            if left[colour] < 1:
+                return Made({}, {}, 0, [])
+            factors.append(Fraction(left[colour], sum(left)))
             left[colour] -= 1 - back
-        if sum(left) < 1 or min(left) < 0:
+        if sum(left) < 1:
             return Made({}, {}, 0, [])
         likes.append(list(factors))
         lefts.append(left)
@@ -350,7 +340,7 @@ def _coin(rng: random.Random, size: int) -> Made:
             break
     numbers = [rng.randint(1, 2 + size) for _ in range(count)]
     total = sum(numbers)
-    n = rng.randint(1, 2 + size)
+    n = rng.randint(2, 2 + size)
     h = rng.randint(0, n)
     priors = [Fraction(c, total) for c in numbers]
     names = [f"heads {p}" for p in heads_]
@@ -369,8 +359,6 @@ def _coin(rng: random.Random, size: int) -> Made:
     times_ = {0: "not even once", 1: "exactly once", 2: "exactly twice"}.get(h, f"exactly {h} times")
     fields = {"coins": listed(texts), "n": n, "heads": times_, "asked": asked}
     facts = {"numbers": numbers, "chances": [str(p) for p in heads_], "n": n, "heads": h, "goal": goal}
-    if n == 1:
-        return Made({}, {}, 0, [])
     return Made(fields, facts, value, lines)
 
 

@@ -4,7 +4,7 @@ Cards are drawn at random without replacement from the full, shuffled deck. Clas
 whole ranks. The value is a fraction in lowest terms. `accepts` deals again: card by card, suit by suit or rank by
 rank, with a count of the hands for each state.
 
-Symmetries: which suits and which ranks are named does not matter, only how many; the order of two classes.
+Symmetries: none; the suits and ranks as named are the problem.
 
 Difficulty: `kinds` drawn from, and `size`, from 1 to 12, by which hands and decks grow. Proxy: digits written in the
 worked solution.
@@ -122,7 +122,7 @@ def generate(rng: random.Random, *, kinds: str, size: int) -> Draft:
 def _deck(rng: random.Random, size: int) -> Deck:
     if rng.random() < 0.4:
         return Deck(13, 4, True)
-    return Deck(rng.randint(5, 8 + size), rng.randint(3, 5), False)
+    return Deck(rng.randint(5, 12 + size), rng.randint(3, 5), False)
 
 
 def _cards(rng: random.Random, deck: Deck, by: str = "") -> Cards:
@@ -196,7 +196,6 @@ def _hand(rng: random.Random, size: int) -> Made:
             f"{_are(f'exactly {a}', a == 1, first, deck)} and {_are(f'exactly {b}', b == 1, second, deck)}"
         )
         facts = _facts(deck, h=h, classes=[_plain(first), _plain(second)], counts=[[a], [b]])
-        shape: Any = sorted([[first.by, len(first.which), a], [second.by, len(second.which), b]])
     else:
         first = _cards(rng, deck)
         p = first.size(deck)
@@ -209,12 +208,9 @@ def _hand(rng: random.Random, size: int) -> Made:
             lines.append(f"together: {summed(parts)} = {good}")
         event = _are(words, words.endswith(" 1"), first, deck)
         facts = _facts(deck, h=h, classes=[_plain(first)], counts=[ks])
-        shape = [[first.by, len(first.which), ks]]
     total = comb(n, h)
     lines += [f"all hands: C({n}, {h}) = {total}", _ratio(good, total)]
-    return Made(
-        {"h": h, "deck": deck.text(), "event": event}, facts, Fraction(good, total), lines, [list(deck), h, shape]
-    )
+    return Made({"h": h, "deck": deck.text(), "event": event}, facts, Fraction(good, total), lines)
 
 
 def _pattern(rng: random.Random, size: int) -> Made:
@@ -319,7 +315,6 @@ def _ordered(rng: random.Random, size: int) -> Made:
         _facts(deck, classes=[_plain(c) for c in classes]),
         Fraction(good, total),
         lines,
-        [list(deck), [[c.by, len(c.which)] for c in classes], ab, good],
     )
 
 
@@ -354,7 +349,6 @@ def _given(rng: random.Random, size: int) -> Made:
         _facts(deck, h=h, classes=[_plain(cards)], known=known, counts=[wanted]),
         Fraction(good, base),
         lines,
-        [list(deck), h, cards.by, len(cards.which), few, wanted],
     )
 
 
@@ -386,7 +380,6 @@ def _position(rng: random.Random, size: int) -> Made:
         _facts(deck, classes=[_plain(cards)], j=j, at=at),
         value,
         lines,
-        [list(deck), p, j, at],
     )
 
 

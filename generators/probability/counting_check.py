@@ -19,7 +19,7 @@ def _pascal(n: int) -> list[int]:
 
 
 def _strings_of(counts: list[int], fits: Callable[[int, int], bool]) -> int:
-    """Rows made of so many things of each type, with a condition on neighbours: thing by thing."""
+    """Rows made of so many things of each type, with a condition on neighbours (the first has -1 before it)."""
 
     @lru_cache(maxsize=None)
     def go(left: tuple[int, ...], last: int) -> int:
@@ -32,38 +32,43 @@ def _strings_of(counts: list[int], fits: Callable[[int, int], bool]) -> int:
     return go(tuple(counts), -1)
 
 
-def _anagrams(problem: Problem) -> int:
+def _words(letters: str) -> int:
+    """Arrangements of letters: one letter after the other takes its places."""
     done, ways = 0, 1
-    for count in Counter(problem["word"]).values():  # one letter after the other takes its places
+    for count in Counter(letters).values():
         done += count
         ways *= _pascal(done)[count]
     return ways
 
 
+def _anagrams(problem: Problem) -> int:
+    return _words(problem["word"])
+
+
 def _apart(problem: Problem) -> int:
-    counts = Counter(problem["word"])
-    alone = list(counts).index(problem["letter"])
-    return _strings_of(list(counts.values()), lambda last, new: not last == new == alone)
+    """Rows of the letter and blanks, place by place; then the blanks are filled."""
+    others = problem["word"].replace(problem["letter"], "")
+    alone = len(problem["word"]) - len(others)
+    return _strings_of([alone, len(others)], lambda last, new: last != 0 or new != 0) * _words(others)
 
 
 def _block(problem: Problem) -> int:
-    """Letters one by one; the state says whether the vowels have not begun, are under way, or are over."""
-    counts = Counter(problem["word"])
-    vowel = [letter in "AEIOU" for letter in counts]
+    """Rows of vowels and consonants as types, place by place, with at most two changes; then they are filled."""
+    vowels = "".join(letter for letter in problem["word"] if letter in "AEIOU")
+    consonants = "".join(letter for letter in problem["word"] if letter not in "AEIOU")
 
     @lru_cache(maxsize=None)
-    def go(left: tuple[int, ...], stage: int) -> int:
-        if not any(left):
+    def go(left: int, others: int, stage: int) -> int:
+        if left == others == 0:
             return 1
         ways = 0
-        for i, c in enumerate(left):
-            if c == 0 or (stage == 2 and vowel[i]):
-                continue
-            after = (1 if vowel[i] else 2) if stage == 1 else int(vowel[i]) if stage == 0 else 2
-            ways += go((*left[:i], c - 1, *left[i + 1 :]), after)
+        if left and stage < 2:
+            ways += go(left - 1, others, 1)
+        if others:
+            ways += go(left, others - 1, 2 if stage else 0)
         return ways
 
-    return go(tuple(counts.values()), 0)
+    return go(len(vowels), len(consonants), 0) * _words(vowels) * _words(consonants)
 
 
 def _seated(problem: Problem) -> int:

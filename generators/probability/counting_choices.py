@@ -148,7 +148,7 @@ def _bound(low: int, high: int, most: int, noun: str) -> str:
 
 def share(rng: random.Random, size: int) -> Made:
     """Identical things for different people, with least and greatest shares: stars, bars and exclusion."""
-    people = rng.randint(3, 3 + size // 2)
+    people = rng.randint(3, min(3 + size // 2, len(_NAMES)))
     names = list(_NAMES[:people])
     for _ in tries():
         n = rng.randint(6 + size, 12 + 2 * size)

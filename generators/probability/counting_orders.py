@@ -97,7 +97,7 @@ def _tally(word: str) -> str:
 
 def anagrams(rng: random.Random, size: int) -> Made:
     """Arrangements of all letters of a word."""
-    length = rng.randint(size + 3, size + 5)
+    length = rng.randint(size + 3, size + 6)
     pool = rng.sample(_VOWELS, 2) + rng.sample(_CONSONANTS, rng.randint(2, 2 + size // 2))
     for _ in tries():
         word = "".join(rng.choice(pool) for _ in range(length))
@@ -217,7 +217,7 @@ _KINDS = {"even": "02468", "odd": "13579", "divisible by 5": "05"}
 
 def numerals(rng: random.Random, size: int) -> Made:
     """Integers of different digits from a given set, with a condition on the last digit."""
-    k = rng.randint(2 + size // 3, min(3 + size // 2, 5))
+    k = rng.randint(min(2 + size // 3, 5), min(3 + size // 2, 5))
     for _ in tries():
         digits = sorted(rng.sample("0123456789", rng.randint(k + 1, min(k + 3, 8))))
         kind = rng.choice(("even", "odd", "divisible by 5"))

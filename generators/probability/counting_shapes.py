@@ -134,7 +134,7 @@ def _ballot(a: int, b: int, d: int) -> Made:
 
 def colour(rng: random.Random, size: int) -> Made:
     """Colourings of a graph where each vertex meets a clique before it, or has one cycle with trees on it."""
-    n = rng.randint(3 + (size + 1) // 2, 5 + size // 2)
+    n = min(rng.randint(3 + (size + 1) // 2, 5 + size // 2), 8)
     q = rng.randint(3, 4 + size)
     names = list("ABCDEFGHIJ"[:n])
     edges: list[tuple[int, int]] = []
@@ -231,7 +231,7 @@ _COLOURS = ("red", "blue", "green", "white", "black")
 def necklace(rng: random.Random, size: int) -> Made:
     """Necklaces with given numbers of beads, up to rotation or up to rotation and reflection, by Burnside."""
     colours = rng.sample(_COLOURS, 2 + (size > 2))
-    counts = [rng.randint(1, 2 + size // 2) for _ in colours]
+    counts = [rng.randint(1, 2 + min(size, 8) // 2) for _ in colours]
     counts[0] += rng.randint(1, 2)
     if rng.random() < 0.5:
         counts = [2 * count for count in counts]

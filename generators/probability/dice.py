@@ -116,11 +116,11 @@ def _dice(rng: random.Random, size: int, most: int = 5) -> list[int]:
     """Numbers of faces of some dice: all alike, or, at times, of two kinds."""
     for _ in tries():
         count = rng.randint(2, min(2 + size // 2, most))
-        first = rng.choice((4, 6, 6, 8, 10, 12, 5, 7, 9, 3))
+        first = rng.choice((4, 6, 6, 8, 10, 12, 20, rng.randint(3, 18)))
         sides = [first] * count
         if rng.random() < 0.5:
-            sides[count // 2 :] = [rng.choice((4, 6, 8, 10, 12, 20))] * (count - count // 2)
-        if prod(sides) <= min(MAX_OUTCOMES, 150 * 4**size):
+            sides[count // 2 :] = [rng.choice((4, 6, 8, 10, 12, 20, rng.randint(3, 18)))] * (count - count // 2)
+        if prod(sides) <= min(MAX_OUTCOMES, 400 * 3**size):
             return sorted(sides)
 
 
@@ -227,7 +227,7 @@ def _amount(rng: random.Random, n: int) -> tuple[str, list[int]]:
 
 def _count(rng: random.Random, size: int) -> Made:
     for _ in tries():
-        side, n = rng.choice((4, 5, 6, 6, 7, 8, 9, 10, 12)), rng.randint(2, 3 + size // 2)
+        side, n = rng.choice((4, 6, 6, 8, 10, 12, 20, rng.randint(3, 18))), rng.randint(2, 3 + size // 2)
         if side**n <= MAX_OUTCOMES:
             break
     faces = _faces(rng, side)
@@ -300,7 +300,7 @@ def _extreme(rng: random.Random, size: int) -> Made:
 def _compare(rng: random.Random, size: int) -> Made:
     for _ in tries():
         first, second = (
-            [rng.choice((4, 6, 8, 10, 12, 20, 5, 7, 9))] * rng.randint(1, 1 + (size > 2) + (size > 5)) for _ in range(2)
+            [rng.randint(3, 20)] * rng.randint(1, 1 + (size > 2) + (size > 5)) for _ in range(2)
         )
         if prod(first + second) <= MAX_OUTCOMES and first != second:
             break
@@ -428,7 +428,7 @@ def _differ(rng: random.Random, size: int) -> Made:
 
 
 def _turns(rng: random.Random, size: int) -> Made:
-    side, players = rng.choice((4, 5, 6, 6, 7, 8, 9, 10, 12, 20)), rng.randint(2, min(2 + size // 2, 5))
+    side, players = rng.choice((4, 6, 8, 10, 12, 20, rng.randint(3, 18))), rng.randint(2, min(2 + size // 2, 5))
     faces = _faces(rng, side)
     names = list(_NAMES[:players])
     place = rng.randint(1, players)

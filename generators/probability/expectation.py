@@ -193,7 +193,7 @@ def _variance(rng: random.Random, size: int) -> Made:
 
 def _order(rng: random.Random, size: int) -> Made:
     n = rng.randint(2, 3 + size // 2)
-    top = rng.randint(n + 4, 20 + 8 * size)
+    top = rng.randint(n + 4, 60 + 20 * size)
     k = rng.randint(1, n)
     if k == 1:
         which = "smallest"
@@ -212,7 +212,7 @@ def _order(rng: random.Random, size: int) -> Made:
 
 
 def _dice(rng: random.Random, size: int) -> Made:
-    side, n = rng.choice((4, 5, 6, 6, 7, 8, 9, 10, 12, 15, 20)), rng.randint(2, 3 + size // 2)
+    side, n = rng.randint(4, 16), rng.randint(2, 3 + size // 2)
     what = rng.choice(("largest", "smallest", "range"))
     total = side**n
     powers = [k**n for k in range(1, side)]
@@ -242,7 +242,7 @@ def _dice(rng: random.Random, size: int) -> Made:
 
 def _pairs(rng: random.Random, size: int) -> Made:
     for _ in tries():
-        counts = [rng.randint(2, 4 + size) for _ in range(rng.randint(2, 3 + (size > 3)))]
+        counts = [rng.randint(2, 7 + size) for _ in range(rng.randint(2, 3 + (size > 3)))]
         ring, equal = rng.random() < 0.5, rng.random() < 0.5
         total = sum(counts)
         if total > 3:
@@ -292,7 +292,7 @@ def _seen(rng: random.Random, size: int) -> Made:
 
 
 def _boxes(rng: random.Random, size: int) -> Made:
-    k, n = rng.randint(3, 8 + size), rng.randint(3, 5 + size)
+    k, n = rng.randint(3, 12 + 2 * size), rng.randint(3, 6 + size)
     r = rng.choice((-1, 0, 1, 2, 3))
     if r > n:
         r = n
@@ -312,7 +312,7 @@ def _boxes(rng: random.Random, size: int) -> Made:
 
 
 def _until(rng: random.Random, size: int) -> Made:
-    good, bad = rng.randint(2, 8 + 2 * size), rng.randint(3, 12 + 4 * size)
+    good, bad = rng.randint(2, 20 + 2 * size), rng.randint(3, 35 + 5 * size)
     j = rng.randint(1, min(good, 5))
     blue = rng.random() < 0.4
     lines = [f"the {good} red ones cut the blue ones into {good} + 1 = {good + 1} parts that are equal on average"]
@@ -340,7 +340,7 @@ def _until(rng: random.Random, size: int) -> Made:
 
 
 def _coupon(rng: random.Random, size: int) -> Made:
-    n = rng.randint(4 + size // 2, 10 + size)
+    n = rng.randint(5 + size // 2, 20 + 3 * size)
     have = rng.randint(1, n - 2)
     want = rng.randint(have + 2, min(n, have + 3 + size))
     terms = [Fraction(n, n - i) for i in range(have, want)]
@@ -354,7 +354,7 @@ def _coupon(rng: random.Random, size: int) -> Made:
 def _streak(rng: random.Random, size: int) -> Made:
     length = rng.randint(2 + size // 4, 3 + size // 3)
     pattern = "".join(rng.choice("HT") for _ in range(length))
-    bottom = rng.randint(2, 4 + size)
+    bottom = rng.randint(2, 7 + size)
     top = rng.choice([t for t in range(1, bottom) if Fraction(t, bottom).denominator == bottom])
     p = Fraction(top, bottom)
     chance = {"H": p, "T": 1 - p}

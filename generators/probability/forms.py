@@ -94,7 +94,7 @@ def drafted(rng: random.Random, wordings: Wordings, kind: str, made: Made, forms
 def _guess(value: Value) -> float:
     """The chance of a blind answer: simple fractions and small numbers are found more often."""
     if isinstance(value, int) or value.denominator == 1:
-        return 1 / (int(value) + 3)
+        return 4 / (int(value) + 5)
     return 1 / (value.denominator + 3)
 
 

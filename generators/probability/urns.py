@@ -94,7 +94,7 @@ def generate(rng: random.Random, *, kinds: str, size: int) -> Draft:
 
 def _urn(rng: random.Random, size: int, colours: int = 0) -> tuple[list[int], list[str]]:
     colours = colours or rng.randint(2, min(2 + (size + 1) // 2, 4))
-    return [rng.randint(2, 6 + size) for _ in range(colours)], rng.sample(_COLOURS, colours)
+    return [rng.randint(2, 9 + 2 * size) for _ in range(colours)], rng.sample(_COLOURS, colours)
 
 
 def _draws(rng: random.Random, size: int, colours: int) -> int:

@@ -43,8 +43,8 @@ def compile(  # the standard name for what it does, as in re.compile
         gold: a bare answer, plain or LaTeX.
         kind: one of `KINDS`; None infers it from the looks of `gold`.
         tolerance: how far off a right answer may be: a number or its text (absolute), or ``{"relative": number}``.
-        require: forms that an answer must have: ``evaluated``, ``integer``, ``reduced``, ``decimal``, ``mixed``, ``expanded``,
-            ``factored``, ``simplified``.
+        require: forms that an answer must have: ``evaluated``, ``integer``, ``reduced``, ``decimal``, ``mixed``,
+            ``expanded``, ``factored``, ``simplified``.
         base_named: whether digits without their base are right (``1011`` for ``1011_2``).
         require_unit: whether a value without the unit of the reference is wrong.
 

@@ -191,12 +191,14 @@ def factored(node: Node) -> bool:
 def simplified(node: Node) -> bool:
     """Whether an expression is evaluated, roots are pulled out, fractions are reduced, and no two terms are alike.
 
-    ``2 sqrt(3)`` is, ``sqrt(12)``, ``2 sqrt(3) / 4`` and ``sqrt(3) + sqrt(3)`` are not.
+    ``2 sqrt(3)`` is, ``sqrt(12)``, ``2 sqrt(3) / 4``, ``1/sqrt(3)``, ``sqrt(1/3)`` and ``sqrt(3) + sqrt(3)`` are not.
     """
     if not evaluated(node):
         return False
     for part in walk(node):
         if isinstance(part, Call) and part.name == "root" and not _root_is_simple(part):
+            return False
+        if isinstance(part, Div) and any(isinstance(p, Call) and p.name == "root" for p in walk(part.bottom)):
             return False
         if isinstance(part, Div) and isinstance(part.bottom, Num):
             bottom = part.bottom.value
@@ -213,10 +215,10 @@ _LARGEST_RADICAND = 10**8
 
 
 def _root_is_simple(root: Call) -> bool:
-    """Whether no power can be pulled out of a root of a whole number; roots of other things are left alone."""
+    """Whether a root of a number is one of a whole number without a power that can be pulled out."""
     inside, degree = root.arguments
     if not isinstance(inside, Num) or not isinstance(degree, Num):
-        return True
+        return not _is_number(inside)
     value, n = inside.value, degree.value
     if inside.form != "integer" or not 0 < value < _LARGEST_RADICAND or not 2 <= n <= 30 or n.denominator != 1:
         return False

@@ -433,6 +433,7 @@ class _Parser:
             return Call("abs", (value,))
         if opening not in ("(", "[", "{", "\\{", "]"):
             raise Unreadable("A number or name is missing.")
+        in_list = self.at > 0 and self.tokens[self.at - 1].text in ("[", ",")
         self.advance()
         brace = opening in ("{", "\\{")
         bars, self.bars = self.bars, int(brace)  # in a set, | begins its condition
@@ -465,11 +466,9 @@ class _Parser:
             and opening in "([{"
             and (brace or closing == {"(": ")", "[": "]"}[opening])
         ):
-            if opening == "{":
-                return items[0]
-            if opening == "[":
-                return items[0] if not isinstance(items[0], Seq) else Seq((items[0],), "[", "]")
-            return items[0]
+            # "[1]" is a group, but a row in "[[1], [2]]"; "[(1, 2)]" is a list of one point.
+            is_list = isinstance(items[0], Seq) or (in_list and self.is_op(",", "]"))
+            return Seq((items[0],), "[", "]") if opening == "[" and is_list else items[0]
         return Seq(tuple(items), opening.removeprefix("\\"), closing.removeprefix("\\"))
 
     def word(self) -> Node:

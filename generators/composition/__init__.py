@@ -1,0 +1,1 @@
+"""Generators of the composition family: chains of other registered tasks."""

@@ -1,0 +1,233 @@
+"""Composition: a chain of other registered tasks, in which each problem needs the answer to the one before it.
+
+Problem 1 is a task as it is. Each further problem depends on the answer A to the one before it in one of two ways:
+a number of its text is hidden behind a letter, whose value is a linear expression in A; or it is one of several
+problems of the same task, and the remainder of A says which. What is asked is the sum of all answers, so that a
+slip in any problem shows, unless errors happen to cancel: a wrong A gives another value of the letter (the expression
+is one-to-one), and picks another problem with the chance 1 - 1/`variants`.
+
+The tasks are named by registry ids and may be any whose answer is one number, an integer or a rational. They are
+looked up in the registry when a chain is made, by an import inside `entry`: a generator does not know the registry
+when it is imported, and the registry knows generators by name only, so there is no circle.
+
+Symmetries: those of the tasks, and the values that letters and remainders pass on are part of the problem.
+
+Difficulty: `steps` problems, each at `level` of its own task (or its last level); `variants` problems to pick from;
+`families`, the ids to draw from. Proxy: characters of the worked solution, in hundreds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ..base import Draft, GenerationError
+from ..wording import phrase
+from .links import free_letter, linear, replaceable, with_letter
+
+if TYPE_CHECKING:
+    from ...spec import TaskSpec
+
+WORDINGS = (
+    "Solve these {count} problems in order; each after the first depends on the answer before it. "
+    "{naming}\n\n{problems}\n\n{ask}",
+    "Here is a chain of {count} problems. {naming}\n\n{problems}\n\nWork through all of them. {ask}",
+    "{ask} {naming} The {count} problems build on each other:\n\n{problems}",
+)
+_FORM = "Give only that sum, as an integer, or, if it is not one, as a fraction in lowest terms such as -3/4."
+
+MAX_STEPS = 8
+MAX_VARIANTS = 6
+MAX_TRIES = 60
+MAX_TOP = 10**6
+MAX_BOTTOM = 1000
+MAX_PROMPT = 6000
+
+PLAIN = ("rlvr/arithmetic",)
+"""Tasks whose answer is one number although their payload names no kind of answer."""
+
+
+@dataclass
+class Step:
+    """One problem of a chain, as drawn from its task."""
+
+    spec: TaskSpec
+    draft: Draft
+    value: Fraction
+
+
+def generate(
+    rng: random.Random, *, steps: int, level: int, variants: int, families: Sequence[str]
+) -> Draft:
+    """Make one chain.
+
+    Args:
+        rng: the task's random source.
+        steps: how many problems, 2 to 8.
+        level: the level of each problem, from 1; a task with fewer levels gives its last one.
+        variants: among how many problems a remainder picks, 2 to 6.
+        families: registry ids (or short names) of the tasks to draw from, with a number as the answer.
+
+    Raises:
+        ValueError: if a parameter is out of its range, an id is unknown or its answers are not numbers.
+        GenerationError: if no chain could be made in a bounded number of tries.
+    """
+    if not (2 <= steps <= MAX_STEPS and level >= 1 and 2 <= variants <= MAX_VARIANTS):
+        raise ValueError(
+            f"need 2 <= steps <= {MAX_STEPS}, level >= 1 and 2 <= variants <= {MAX_VARIANTS}; "
+            f"got {steps}, {level}, {variants}"
+        )
+    if isinstance(families, str) or not families:
+        raise ValueError("families must be a list of at least one registry id")
+    pool = [entry(name) for name in families]
+    chosen = rng.sample(pool, steps) if steps <= len(pool) else rng.choices(pool, k=steps)
+    texts: list[str] = []
+    lines: list[str] = []
+    facts: list[dict[str, Any]] = []
+    keys: list[Any] = []
+    total, guess, previous = Fraction(0), 0.0, None
+    for number, spec in enumerate(chosen, 1):
+        step, text, told, fact = _link(rng, spec, level, variants, number, previous)
+        texts.append(f"Problem {number}. {text}")
+        lines.append(told)
+        if step.draft.trace is not None:
+            lines.append(step.draft.trace)
+        lines.append(f"A{number} = {step.value}")
+        draft = step.draft
+        facts.append({"task": spec.id, "payload": draft.payload, "answer": draft.answer, **fact})
+        link = {name: value for name, value in fact.items() if name != "others"}
+        keys.append([spec.fingerprint_space, draft.payload if draft.canonical is None else draft.canonical, link])
+        total += step.value
+        previous, guess = step.value, max(guess, draft.guess_rate)
+    names = " + ".join(f"A{n}" for n in range(1, steps + 1))
+    values = " + ".join(str(Fraction(fact["value"])) for fact in facts).replace("+ -", "- ")
+    lines.append(f"{names} = {values} = {total}")
+    return Draft(
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            count=steps,
+            naming=f"A1 stands for the answer to problem 1{', A2 for that to problem 2' if steps > 1 else ''}"
+            f"{', and so on' if steps > 2 else ''}.",
+            problems="\n\n".join(texts),
+            ask=f"What is {names}? {_FORM}",
+        ),
+        payload={
+            "problem": {"steps": facts},
+            "gold": {"text": str(total), "kind": "rational", "require": ["reduced"]},
+        },
+        answer=str(total),
+        trace="\n".join(lines),
+        canonical=keys,
+        guess_rate=guess,  # the sum is spread at least as widely as its most predictable part
+        difficulty=sum(map(len, lines)) / 100,
+    )
+
+
+def entry(name: str) -> TaskSpec:
+    """The registry's entry of a task.
+
+    Raises:
+        ValueError: if there is none, or it is a game, or a composition itself.
+    """
+    from ...registry import UnknownEnvironment, get
+
+    try:
+        spec = get(name)
+    except UnknownEnvironment as error:
+        raise ValueError(f"families: {error}") from error
+    if spec.env != "single" or spec.family == "composition":
+        raise ValueError(f"families: {spec.id} is no task with one number as its answer")
+    return spec
+
+
+def _draw(rng: random.Random, spec: TaskSpec, level: int) -> Step:
+    """A problem whose answer is a number of moderate size, and the only right one."""
+    for _ in range(MAX_TRIES):
+        draft = spec.generate(rng, **spec.params(min(level, spec.levels[-1])))
+        value = _value(spec, draft)
+        small = value is not None and abs(value.numerator) <= MAX_TOP and value.denominator <= MAX_BOTTOM
+        if value is not None and small and len(draft.prompt) <= MAX_PROMPT:
+            return Step(spec, draft, value)
+    raise ValueError(f"families: at level {level}, {spec.id} gives no problem with one number of moderate size")
+
+
+def _value(spec: TaskSpec, draft: Draft) -> Fraction | None:
+    """The answer as a number; None if it is none, or if other numbers are right as well."""
+    gold = draft.payload.get("gold")
+    if isinstance(gold, dict):
+        if gold.get("kind") not in ("integer", "rational", "decimal") or gold.get("tolerance") is not None:
+            return None
+    elif spec.fingerprint_space not in PLAIN:
+        return None
+    try:
+        return Fraction(draft.answer)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _link(
+    rng: random.Random, spec: TaskSpec, level: int, variants: int, number: int, previous: Fraction | None
+) -> tuple[Step, str, str, dict[str, Any]]:
+    """A problem that needs the answer `previous`: it, its text, a line of the worked solution, and its facts."""
+    if previous is None:
+        step = _draw(rng, spec, level)
+        return step, step.draft.prompt, f"Problem {number}.", {"value": str(step.value)}
+    name = f"A{number - 1}"
+    pick = previous.denominator == 1 and rng.random() < 0.3
+    for _ in range(MAX_TRIES):
+        if pick:
+            break
+        step = _draw(rng, spec, level)
+        prompt = step.draft.prompt
+        places = list(replaceable(prompt, step.draft.payload, step.draft.answer, spec.check))
+        letter = free_letter(prompt)
+        if not places or letter is None:
+            pick = previous.denominator == 1 and rng.random() < 0.2
+            continue
+        place = rng.choice(places)
+        text = with_letter(prompt, place, letter)
+        hidden = int(prompt[place : place + len(prompt) - len(text) + 1])
+        factor = previous.denominator * rng.choice((1, 1, 2, 3, -1))
+        constant = hidden - int(factor * previous)
+        formula = linear(name, factor, constant)
+        fact = {"value": str(step.value), "hidden": hidden, "factor": factor, "constant": constant}
+        told = f"Problem {number}. {letter} = {formula} = {hidden}"
+        return step, f"In this problem, {letter} stands for the number {formula}.\n{text}", told, fact
+    if previous.denominator != 1:
+        raise GenerationError(f"no number of {spec.id} can be hidden: take other families or another level")
+    return _picked(rng, spec, level, variants, number, int(previous))
+
+
+def _picked(
+    rng: random.Random, spec: TaskSpec, level: int, variants: int, number: int, previous: int
+) -> tuple[Step, str, str, dict[str, Any]]:
+    """One of several problems of one task, picked by a remainder; their answers are all different."""
+    name, remainder = f"A{number - 1}", previous % variants
+    found: list[Step] = []
+    for _ in range(MAX_TRIES * variants):
+        step = _draw(rng, spec, level)
+        if all(step.value != other.value for other in found):
+            found.append(step)
+        if len(found) == variants:
+            break
+    else:
+        raise GenerationError(f"{spec.id} at level {level} gives too few different answers: take fewer variants")
+    rest = " or ".join([", ".join(map(str, range(variants - 1))), str(variants - 1)])
+    head = (
+        f"Let r be that one of the numbers {rest} for which {name} - r is divisible by {variants}. "
+        "Solve only the problem with the number r in brackets."
+    )
+    body = "\n\n".join(f"[{n}] {step.draft.prompt}" for n, step in enumerate(found))
+    step = found[remainder]
+    told = f"Problem {number}. {name} - r = {previous - remainder}, r = {remainder}"
+    fact = {
+        "value": str(step.value),
+        "variants": variants,
+        "remainder": remainder,
+        "others": [str(other.value) for other in found],
+    }
+    return step, f"{head}\n\n{body}", told, fact

@@ -1,0 +1,34 @@
+"""A second check of compositions: each problem by its own task's second checker, each link and the sum anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from .composition import entry
+from .readers import number
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """Whether `answer` is the sum of answers each of which its own checker accepts, linked as the text says."""
+    given = number(answer)
+    if given is None:
+        return False
+    before: Fraction | None = None
+    for step in payload["problem"]["steps"]:
+        check = entry(step["task"]).check
+        if check is not None and not check(step["payload"], step["answer"]):
+            return False
+        if before is not None and not _linked(before, step):
+            return False
+        before = Fraction(step["answer"])
+        given -= before
+    return given == 0
+
+
+def _linked(before: Fraction, step: Mapping[str, Any]) -> bool:
+    """Whether the answer before a problem leads to this problem."""
+    if "hidden" in step:
+        return before * step["factor"] == step["hidden"] - step["constant"]
+    return (before - step["remainder"]) / step["variants"] % 1 == 0 <= step["remainder"] < step["variants"]

@@ -1,0 +1,43 @@
+r"""Checks a limit: the shared verifier of typed values, but for infinite limits, whose few forms are read here.
+
+``oo``, ``infinity``, ``\infty`` and the sign of infinity are read, with a sign in front; what a floating-point number
+prints for an overflow (``inf``) is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..base import Verdict, correct, unparsable, wrong
+from ..math.task import verify as verify_value
+from ..reading import normal_signs
+
+_INFINITE = frozenset(("oo", "infinity", "\\infty", "\u221e"))
+
+
+def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
+    """Score `answer`, a constant or an infinity."""
+    gold = payload["gold"]
+    text = normal_signs(answer[:64]).strip().strip("$").removesuffix(".").strip().lower() if len(answer) <= 64 else ""
+    for left in ("lim =", "limit =", "l ="):
+        text = text.removeprefix(left).strip()
+    sign = -1 if text.startswith(("-", "minus ", "negative ")) else 1
+    for word in ("-", "+", "minus ", "plus ", "negative ", "positive "):
+        if text.startswith(word):
+            text = text.removeprefix(word).strip()
+            break
+    wanted = {"oo": 1, "-oo": -1}.get(gold["text"])
+    if text in _INFINITE:
+        return correct() if sign == wanted else wrong()
+    if wanted is None:
+        return verify_value(payload, answer)
+    return wrong() if text[:1].isascii() and text[:1].isdigit() else unparsable("Give a number, oo or -oo.")
+
+
+def variants(answer: str) -> list[str]:
+    """Other forms of a right answer."""
+    if answer.endswith("oo"):
+        sign = answer.removesuffix("oo")
+        return [f"{sign}infinity", f"{sign}\\infty", f" {sign} oo.", f"${sign}\\infty$", f"{sign}\u221e"]
+    return [f" {answer} ", f"${answer}$", f"{answer}."]
