@@ -81,7 +81,9 @@ def extract(
     if visible is None:
         return _NOTHING
     if mode == "strict":
-        found = _last_tag(visible, "<answer>", "</answer>") if marker == "tag" else _last_box(visible, max_chars)
+        found = (
+            _last_tag(visible, "<answer>", "</answer>") if marker == "tag" else _last_box(visible, max_chars)
+        )
         return _checked(found, marker, max_chars)
     for name, text in _lenient_forms(visible, max_chars):
         if text is not None:
@@ -125,11 +127,21 @@ def unwrap(text: str) -> str:
                     text = inner.strip()
                 break
         for command in ("\\boxed{", "\\text{", "\\mathrm{", "\\textbf{"):
-            if text.startswith(command) and text.endswith("}") and "{" not in text[len(command) :]:
+            if text.startswith(command) and text.endswith("}") and _is_one_group(text[len(command) : -1]):
                 text = text[len(command) : -1]
         if text == before:
             break
     return text
+
+
+def _is_one_group(inside: str) -> bool:
+    """Whether the braces within are balanced, so that the ones around belong together."""
+    depth = 0
+    for brace in _BRACE.finditer(inside) if "{" in inside or "}" in inside else ():
+        depth += {"{": 1, "}": -1}.get(brace.group(), 0)
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _checked(text: str | None, marker: str, max_chars: int) -> Extraction:

@@ -365,7 +365,7 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     if found is None:
         return False
     text = answer.strip().removesuffix(".").rstrip()
-    if abs(found) > 10**20:
+    if abs(found) > 10**45:
         sign = -1 if text.startswith("-") else 1
         word = text.lower().removeprefix("-").removeprefix("+").strip() if len(text) < 30 else ""
         return word in _INFINITE and (found > 0) == (sign > 0)

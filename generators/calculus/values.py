@@ -14,7 +14,7 @@ from typing import Any
 Code = tuple[str, ...]
 """A formula in postfix order: numbers, names, functions, binary operators and ``negate``."""
 
-FUNCTIONS = ("sqrt", "arcsin", "arctan", "sin", "cos", "tan", "exp", "ln", "log", "abs")
+FUNCTIONS = ("sqrt", "arcsin", "arctan", "sin", "cos", "tan", "exp", "ln", "log", "abs", "sen")
 CONSTANTS = ("pi", "e")
 MAX_CHARS = 4096
 _MAX_DEPTH = 60
@@ -241,7 +241,7 @@ def _applied(mp: Any, kind: str, a: Any, b: Any) -> Any:
         return mp.asin(a) if abs(a) <= 1 else None
     if abs(a) > 10**6:
         return None
-    return getattr(mp, kind)(a)
+    return getattr(mp, "sin" if kind == "sen" else kind)(a)
 
 
 def close(a: Any, b: Any, digits: int) -> bool:

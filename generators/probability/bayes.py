@@ -19,73 +19,91 @@ from typing import Any
 
 from ..base import Draft
 from .bayes_check import UPDATED
-from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, counted, drafted, listed, percent, summed, tries
+from .forms import (
+    PROBABILITY,
+    Made,
+    Maker,
+    all_wordings,
+    check_size,
+    counted,
+    drafted,
+    listed,
+    percent,
+    summed,
+    tries,
+)
 from .readers import read_reduced
 
 QUESTIONS = {
     "table": (
-        "A survey of {total} people counted: {cells}. One of the {total} people is chosen at random and turns out to be "
-        "{known}. What is the probability that this person is {asked}? {form}",
-        "In a club there are {cells}; these are all the members. A member drawn at random is {known}. Find the conditional "
-        "probability that this member is {asked}. {form}",
-        "The guests of a hotel are {cells}. Somebody meets a random guest, who is {known}. How likely is it that this guest "
-        "is {asked}? {form}",
+        "A survey of {total} people counted: {cells}. One of the {total} people is chosen at random and turns "
+        "out to be {known}. What is the probability that this person is {asked}? {form}",
+        "In a club there are {cells}; these are all the members. A member drawn at random is {known}. Find "
+        "the conditional probability that this member is {asked}. {form}",
+        "The guests of a hotel are {cells}. Somebody meets a random guest, who is {known}. How likely is it "
+        "that this guest is {asked}? {form}",
     ),
     "test": (
-        "A disease affects {base} of a population. A test is positive for {hit} of those who have it and for {alarm} of "
-        "those who do not. {repeat}For a random person, {results}. What is the probability that this person {disease}? {form}",
-        "Of all bags at an airport, {base} contain a forbidden object. A scanner gives an alarm for {hit} of such bags and "
-        "for {alarm} of the others. {repeat_bag}A random bag is scanned: {results_bag}. Find the probability that the bag "
-        "{bag}. {form}",
-        "{base_cap} of the e-mails that reach an office are spam. A filter flags {hit} of the spam and also {alarm} of the "
-        "other mail. {repeat_mail}About a random e-mail it is known that {results_mail}. How likely is it that the e-mail "
-        "{mail}? {form}",
+        "A disease affects {base} of a population. A test is positive for {hit} of those who have it and for "
+        "{alarm} of those who do not. {repeat}For a random person, {results}. What is the probability that "
+        "this person {disease}? {form}",
+        "Of all bags at an airport, {base} contain a forbidden object. A scanner gives an alarm for {hit} of "
+        "such bags and for {alarm} of the others. {repeat_bag}A random bag is scanned: {results_bag}. Find "
+        "the probability that the bag {bag}. {form}",
+        "{base_cap} of the e-mails that reach an office are spam. A filter flags {hit} of the spam and also "
+        "{alarm} of the other mail. {repeat_mail}About a random e-mail it is known that {results_mail}. How "
+        "likely is it that the e-mail {mail}? {form}",
     ),
     "machine": (
-        "A factory has the machines {names}, which make {shares} of its parts, in this order. Of the parts made by them, "
-        "again in this order, {rates} are faulty. {item} {what}. What is the probability that {they} made by machine "
-        "{goal}? {form}",
-        "Parts come from the suppliers {names}: {pairs}. {item} {what}. Find the probability that {they} delivered by {goal}. "
-        "{form}",
-        "{item} {what}. The parts are made on the lines {names}, with {shares} of all parts made on them (in this order) and "
-        "{rates} of their output being faulty (in the same order). How likely is it that {they} from line {goal}? {form}",
+        "A factory has the machines {names}, which make {shares} of its parts, in this order. Of the parts "
+        "made by them, again in this order, {rates} are faulty. {item} {what}. What is the probability that "
+        "{they} made by machine {goal}? {form}",
+        "Parts come from the suppliers {names}: {pairs}. {item} {what}. Find the probability that {they} "
+        "delivered by {goal}. {form}",
+        "{item} {what}. The parts are made on the lines {names}, with {shares} of all parts made on them (in "
+        "this order) and {rates} of their output being faulty (in the same order). How likely is it that "
+        "{they} from line {goal}? {form}",
     ),
     "urn": (
-        "There are {count} urns: {urns}. An urn is chosen with these probabilities: {priors}. From the chosen urn {n} balls "
-        "are drawn at random, one after the other, {how}; their colours are, in this order, {seen}. What is the probability "
-        "that {asked}? {form}",
-        "Somebody picks one of {count} bags in secret ({priors}) and draws {n} balls from it, {how}. The bags hold: {urns}. "
-        "The colours drawn are {seen}, in this order. Find the probability that {asked}. {form}",
-        "Of {count} boxes, with {urns}, one is selected at random ({priors}). Then {n} balls are taken from it blindly, one "
-        "by one, {how}, and the result is {seen}, in this order. How likely is it that {asked}? {form}",
+        "There are {count} urns: {urns}. An urn is chosen with these probabilities: {priors}. From the chosen "
+        "urn {n} balls are drawn at random, one after the other, {how}; their colours are, in this order, "
+        "{seen}. What is the probability that {asked}? {form}",
+        "Somebody picks one of {count} bags in secret ({priors}) and draws {n} balls from it, {how}. The bags "
+        "hold: {urns}. The colours drawn are {seen}, in this order. Find the probability that {asked}. {form}",
+        "Of {count} boxes, with {urns}, one is selected at random ({priors}). Then {n} balls are taken from "
+        "it blindly, one by one, {how}, and the result is {seen}, in this order. How likely is it that "
+        "{asked}? {form}",
     ),
     "coin": (
-        "A drawer has {coins}. One of these coins is taken at random and tossed {n} times, independently; it shows heads "
-        "{heads} (in whatever order). What is the probability that {asked}? {form}",
-        "Among the coins in a box there are {coins}, and no others. A coin drawn at random from the box gives, in {n} tosses, "
-        "heads {heads}. Find the probability that {asked}. {form}",
-        "Somebody has {coins} and picks one of the coins at random. In {n} tosses of that coin there are heads {heads}. How "
-        "likely is it that {asked}? {form}",
+        "A drawer has {coins}. One of these coins is taken at random and tossed {n} times, independently; it "
+        "shows heads {heads} (in whatever order). What is the probability that {asked}? {form}",
+        "Among the coins in a box there are {coins}, and no others. A coin drawn at random from the box "
+        "gives, in {n} tosses, heads {heads}. Find the probability that {asked}. {form}",
+        "Somebody has {coins} and picks one of the coins at random. In {n} tosses of that coin there are "
+        "heads {heads}. How likely is it that {asked}? {form}",
     ),
     "signs": (
-        "A patient has exactly one of the illnesses {names}, with the prior probabilities {priors}. {signs} Given the illness, "
-        "the signs are independent. The patient has {seen}. What is the probability of illness {goal}? {form}",
-        "A fault has exactly one of the causes {names}; from experience their probabilities are {priors}. {signs} For a given "
-        "cause these signs occur independently of each other. Observed: {seen}. Find the probability that the cause is {goal}. "
-        "{form}",
-        "Exactly one of the explanations {names} is true, with prior probabilities {priors}. {signs} Under each explanation "
-        "the signs are independent. It is found that there is {seen}. How likely is explanation {goal} now? {form}",
+        "A patient has exactly one of the illnesses {names}, with the prior probabilities {priors}. {signs} "
+        "Given the illness, the signs are independent. The patient has {seen}. What is the probability of "
+        "illness {goal}? {form}",
+        "A fault has exactly one of the causes {names}; from experience their probabilities are {priors}. "
+        "{signs} For a given cause these signs occur independently of each other. Observed: {seen}. Find the "
+        "probability that the cause is {goal}. {form}",
+        "Exactly one of the explanations {names} is true, with prior probabilities {priors}. {signs} Under "
+        "each explanation the signs are independent. It is found that there is {seen}. How likely is "
+        "explanation {goal} now? {form}",
     ),
     "witness": (
-        "A fair die with {side} faces, numbered 1 to {side}, is thrown. {truth} A witness who lies names one of the {other} "
-        "wrong numbers, each equally likely; given the number thrown, witnesses answer independently. {said} What is the "
-        "probability that the number thrown is {face}? {form}",
-        "One of {side} doors, numbered 1 to {side}, hides a prize, all doors being equally likely. {truth} Someone who lies "
-        "names a random wrong door, each of the {other} wrong doors being equally likely, and given where the prize is the "
-        "answers are independent. {said} Find the probability that the prize is behind door {face}. {form}",
-        "A secret number from 1 to {side} was drawn, all being equally likely. {truth} A lie is equally likely to be any of "
-        "the {other} other numbers from 1 to {side}, and given the secret number all answers are independent. {said} How "
-        "likely is {face} to be the secret number? {form}",
+        "A fair die with {side} faces, numbered 1 to {side}, is thrown. {truth} A witness who lies names one "
+        "of the {other} wrong numbers, each equally likely; given the number thrown, witnesses answer "
+        "independently. {said} What is the probability that the number thrown is {face}? {form}",
+        "One of {side} doors, numbered 1 to {side}, hides a prize, all doors being equally likely. {truth} "
+        "Someone who lies names a random wrong door, each of the {other} wrong doors being equally likely, "
+        "and given where the prize is the answers are independent. {said} Find the probability that the prize "
+        "is behind door {face}. {form}",
+        "A secret number from 1 to {side} was drawn, all being equally likely. {truth} A lie is equally "
+        "likely to be any of the {other} other numbers from 1 to {side}, and given the secret number all "
+        "answers are independent. {said} How likely is {face} to be the secret number? {form}",
     ),
 }
 WORDINGS = all_wordings(QUESTIONS)
@@ -126,8 +144,10 @@ def _shares(rng: random.Random, count: int, unit: int = 5) -> list[Fraction]:
     return [Fraction((b - a) * unit, 100) for a, b in zip([0, *cuts], [*cuts, 100 // unit], strict=True)]
 
 
-def _joint(names: Sequence[str], priors: Sequence[Fraction], likes: Sequence[Sequence[object]], lines: list[str]) -> list[Fraction]:
-    """Prior times likelihoods for each cause, with the lines that compute them; likelihoods may be written as powers."""
+def _joint(
+    names: Sequence[str], priors: Sequence[Fraction], likes: Sequence[Sequence[object]], lines: list[str]
+) -> list[Fraction]:
+    """Prior times likelihoods for each cause, with the lines that compute them; a pair is a power."""
     joints = []
     for name, prior, factors in zip(names, priors, likes, strict=True):
         value = prior * prod((_value(f) for f in factors), start=Fraction(1))
@@ -174,7 +194,9 @@ def _table(rng: random.Random, size: int) -> Made:
     counts = [[rng.randint(2, 12 + 8 * size) for _ in columns] for _ in rows]
     total = sum(map(sum, counts))
     cells = listed(
-        f"{n} who are {row} and {column}" for row, line in zip(rows, counts, strict=True) for column, n in zip(columns, line, strict=True)
+        f"{n} who are {row} and {column}"
+        for row, line in zip(rows, counts, strict=True)
+        for column, n in zip(columns, line, strict=True)
     )
     i, j = rng.randrange(len(rows)), rng.randrange(len(columns))
     by_row = rng.random() < 0.5
@@ -182,7 +204,11 @@ def _table(rng: random.Random, size: int) -> Made:
     base = sum(base_terms)
     known, asked = (rows[i], columns[j]) if by_row else (columns[j], rows[i])
     value = Fraction(counts[i][j], base)
-    lines = [f"{known}: {summed(base_terms)} = {base}", f"of these {asked}: {counts[i][j]}", f"share: {counts[i][j]}/{base} = {value}"]
+    lines = [
+        f"{known}: {summed(base_terms)} = {base}",
+        f"of these {asked}: {counts[i][j]}",
+        f"share: {counts[i][j]}/{base} = {value}",
+    ]
     return Made(
         {"total": total, "cells": cells, "known": known, "asked": asked},
         {"counts": counts, "row": i, "column": j, "by_row": by_row},
@@ -209,12 +235,17 @@ def _test(rng: random.Random, size: int) -> Made:
             "base_cap": percent(base),
             "hit": percent(hit),
             "alarm": percent(alarm),
-            "repeat": "Repeated tests of one person are independent, given whether the person has the disease. " * several,
-            "repeat_bag": "Repeated scans of one bag are independent, given whether it contains such an object. " * several,
-            "repeat_mail": "Repeated runs of the filter on one e-mail are independent, given whether it is spam. " * several,
+            "repeat": "Repeated tests of one person are independent, given whether the person has the disease. "
+            * several,
+            "repeat_bag": "Repeated scans of one bag are independent, given whether it contains such an object. "
+            * several,
+            "repeat_mail": "Repeated runs of the filter on one e-mail are independent, given whether it is spam. "
+            * several,
             "results": _told(results, "test", "is positive", "is negative"),
             "results_bag": _told(results, "scan", "gives an alarm", "gives no alarm"),
-            "results_mail": _told(results, "run of the filter", "flagged it", "did not flag it"),
+            "results_mail": _told(
+                results, "run of the filter" if several else "filter", "flagged it", "did not flag it"
+            ),
             "disease": "has the disease" if sick else "does not have the disease",
             "bag": "contains a forbidden object" if sick else "contains no forbidden object",
             "mail": "is spam" if sick else "is not spam",
@@ -230,14 +261,16 @@ def _told(results: list[bool], noun: str, yes: str, no: str) -> str:
     if len(results) == 1:
         return f"the {noun} {yes if results[0] else no}"
     ordinals = ("first", "second", "third", "fourth")
-    return listed([f"the {ordinal} {noun} {yes if r else no}" for ordinal, r in zip(ordinals, results, strict=False)])
+    return listed(
+        [f"the {ordinal} {noun} {yes if r else no}" for ordinal, r in zip(ordinals, results, strict=False)]
+    )
 
 
 def _machine(rng: random.Random, size: int) -> Made:
     count = rng.randint(2, min(2 + (size + 1) // 2, 5))
     names = list("ABCDE"[:count])
     shares = _shares(rng, count)
-    rates = [_share(rng, 1, 12) for _ in names]
+    rates = [Fraction(rate, 100) for rate in rng.sample(range(1, 13), count)]
     n = 1 if size < 4 else rng.randint(1, 2 + size // 6)
     faulty = rng.randint(0, n) if n > 1 else int(rng.random() < 0.75)
     goal = rng.randrange(count)
@@ -254,8 +287,8 @@ def _machine(rng: random.Random, size: int) -> Made:
         item, what = "A part chosen at random from all parts", "is faulty" if faulty else "is not faulty"
     else:
         item = (
-            f"A box is filled with {n} parts of one and the same origin; the shares stated are also the probabilities of the "
-            "origins of a box, and given the origin parts are faulty independently. In this box"
+            f"A box is filled with {n} parts of one and the same origin; the shares stated are also the "
+            "probabilities of the origins of a box, and given the origin parts are faulty independently. In this box"
         )
         what = f"exactly {faulty} of the {n} parts {'is' if faulty == 1 else 'are'} faulty"
     return Made(
@@ -272,7 +305,13 @@ def _machine(rng: random.Random, size: int) -> Made:
             "they": "it was" if n == 1 else "the parts in the box were",
             "goal": names[goal],
         },
-        {"shares": [str(s) for s in shares], "rates": [str(r) for r in rates], "n": n, "faulty": faulty, "goal": goal},
+        {
+            "shares": [str(s) for s in shares],
+            "rates": [str(r) for r in rates],
+            "n": n,
+            "faulty": faulty,
+            "goal": goal,
+        },
         value,
         lines,
     )
@@ -281,8 +320,8 @@ def _machine(rng: random.Random, size: int) -> Made:
 def _urn(rng: random.Random, size: int) -> Made:
     count = rng.randint(2, min(2 + size // 3, 4))
     colours = list(_COLOURS[: 2 + (size > 4)])
-    urns = [[rng.randint(1, 6 + size // 2) for _ in colours] for _ in range(count)]
-    n, back = rng.randint(1, 1 + (size + 1) // 2), rng.randint(0, 1)
+    urns = [[rng.randint(2, 6 + size // 2) for _ in colours] for _ in range(count)]
+    n, back = rng.randint(2, 2 + size // 2), rng.randint(0, 1)
     names = [str(i) for i in range(1, count + 1)]
     seen = [rng.randrange(len(colours)) for _ in range(n)]
     bottom = rng.choice([b for b in (2, 3, 4, 5, 6, 8) if b >= count])
@@ -303,16 +342,19 @@ def _urn(rng: random.Random, size: int) -> Made:
         lefts.append(left)
     lines: list[str] = []
     joints = _joint([f"number {name}" for name in names], priors, likes, lines)
-    if n > 1 and rng.random() < 0.4:
+    if rng.random() < 0.4:
         goal, colour = -1, rng.randrange(len(colours))
         value = _ahead(joints, [Fraction(left[colour], sum(left)) for left in lefts], lines)
-        asked = f"one more ball, drawn from the same place{'' if back else ' without putting any back'}, is {colours[colour]}"
+        rest = "" if back else " without putting any back"
+        asked = f"one more ball, drawn from the same place{rest}, is {colours[colour]}"
     else:
         goal, colour = rng.randrange(count), -1
         value = _closing(joints, goal, lines)
-        asked = f"it is number {names[goal]}"
+        asked = f"number {names[goal]} was chosen"
     texts = [
-        f"number {name} with " + listed(f"{c} {colour_}" for c, colour_ in zip(urn, colours, strict=True)) + " balls"
+        f"number {name} with "
+        + listed(f"{c} {colour_}" for c, colour_ in zip(urn, colours, strict=True))
+        + " balls"
         for name, urn in zip(names, urns, strict=True)
     ]
     shown = [f"number {name} with probability {p}" for name, p in zip(names, priors, strict=True)]
@@ -326,7 +368,14 @@ def _urn(rng: random.Random, size: int) -> Made:
             "seen": listed([colours[i] for i in seen]),
             "asked": asked,
         },
-        {"urns": urns, "priors": [str(p) for p in priors], "back": back, "seen": seen, "goal": goal, "next": colour},
+        {
+            "urns": urns,
+            "priors": [str(p) for p in priors],
+            "back": back,
+            "seen": seen,
+            "goal": goal,
+            "next": colour,
+        },
         value,
         lines,
     )
@@ -347,7 +396,9 @@ def _coin(rng: random.Random, size: int) -> Made:
     lines = [f"the number of orders, C({n}, {h}), is the same for all and cancels"]
     likes: list[list[object]] = [[(p, h), (1 - p, n - h)] for p in heads_]
     joints = _joint(names, priors, likes, lines)
-    texts = [f"{counted(c, 'coin')} with probability {p} of heads" for c, p in zip(numbers, heads_, strict=True)]
+    texts = [
+        f"{counted(c, 'coin')} with probability {p} of heads" for c, p in zip(numbers, heads_, strict=True)
+    ]
     if rng.random() < 0.4:
         goal = -1
         value = _ahead(joints, heads_, lines)
@@ -402,9 +453,11 @@ def _signs(rng: random.Random, size: int) -> Made:
 
 def _witness(rng: random.Random, size: int) -> Made:
     side = rng.randint(3, 8 + size)
-    n = 1 if size < 3 else rng.randint(2, min(2 + size // 4, 4))
+    n = rng.randint(2, min(2 + size // 4, 4))
     names = _WITNESSES[:n]
-    truths = [Fraction(rng.randint(1, 9), 10) if rng.random() < 0.5 else Fraction(rng.randint(1, 5), 6) for _ in names]
+    truths = [
+        Fraction(rng.randint(1, 9), 10) if rng.random() < 0.5 else Fraction(rng.randint(1, 5), 6) for _ in names
+    ]
     face = rng.randint(1, side)
     claims = [face if rng.random() < 0.6 else rng.randint(1, side) for _ in names]
     if face not in claims:
@@ -415,20 +468,29 @@ def _witness(rng: random.Random, size: int) -> Made:
     for number in groups:
         labels.append(f"number {number}")
         priors.append(Fraction(1, side))
-        likes.append([t if claim == number else (1 - t) / (side - 1) for t, claim in zip(truths, claims, strict=True)])
+        likes.append(
+            [t if claim == number else (1 - t) / (side - 1) for t, claim in zip(truths, claims, strict=True)]
+        )
     rest = side - len(groups)
     if rest:
         labels.append(f"one of the {rest} other numbers")
         priors.append(Fraction(rest, side))
         likes.append([(1 - t) / (side - 1) for t in truths])
-    lines = [f"{name} names a given wrong number: (1 - {t}) / {side - 1} = {(1 - t) / (side - 1)}" for name, t in zip(names, truths, strict=True)]
+    lines = [
+        f"{name} names a given wrong number: (1 - {t}) / {side - 1} = {(1 - t) / (side - 1)}"
+        for name, t in zip(names, truths, strict=True)
+    ]
     value = _closing(_joint(labels, priors, likes, lines), groups.index(face), lines)
     return Made(
         {
             "side": side,
             "other": side - 1,
-            "truth": " ".join(f"{name} tells the truth with probability {t}." for name, t in zip(names, truths, strict=True)),
-            "said": " ".join(f"{name} says that it is {claim}." for name, claim in zip(names, claims, strict=True)),
+            "truth": " ".join(
+                f"{name} tells the truth with probability {t}." for name, t in zip(names, truths, strict=True)
+            ),
+            "said": " ".join(
+                f"{name} says that it is {claim}." for name, claim in zip(names, claims, strict=True)
+            ),
             "face": face,
         },
         {"side": side, "truths": [str(t) for t in truths], "claims": claims, "face": face},

@@ -19,10 +19,7 @@ def _after(chances: Chances, likelihoods: Sequence[Fraction]) -> Chances:
 
 def _table(problem: Problem) -> Fraction:
     people = [
-        (i, j)
-        for i, line in enumerate(problem["counts"])
-        for j, count in enumerate(line)
-        for _ in range(count)
+        (i, j) for i, line in enumerate(problem["counts"]) for j, count in enumerate(line) for _ in range(count)
     ]
     row, column = problem["row"], problem["column"]
     kept = [(i, j) for i, j in people if (i == row if problem["by_row"] else j == column)]

@@ -15,13 +15,13 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import product
 from math import comb, perm
 from typing import Any, NamedTuple
 
 from ..base import Draft
-from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, counted, drafted, listed, summed, tries
+from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, drafted, listed, summed, tries
 from .readers import read_reduced
 
 _HAND = (
@@ -33,28 +33,32 @@ QUESTIONS = {
     "hand": _HAND,
     "pattern": (
         "A player gets {h} random cards from {deck}. What is the probability that {event}? {form}",
-        "Deal {h} cards, without replacement, from {deck} after shuffling it. Find the probability that {event}. {form}",
-        "All sets of {h} cards out of {deck} are equally likely. For which share of them is it true that {event}? {form}",
+        "Deal {h} cards, without replacement, from {deck} after shuffling it. Find the probability that "
+        "{event}. {form}",
+        "All sets of {h} cards out of {deck} are equally likely. For which share of them is it true that "
+        "{event}? {form}",
     ),
     "ordered": (
-        "Cards are drawn one after the other, without putting any back, from {deck}. What is the probability that {event}? "
-        "{form}",
-        "{deck_cap} is shuffled and its cards are turned up one by one from the top. Find the probability that {event}. "
-        "{form}",
-        "Somebody draws cards at random from {deck}, one at a time, and keeps them. How likely is it that {event}? {form}",
+        "Cards are drawn one after the other, without putting any back, from {deck}. What is the probability "
+        "that {event}? {form}",
+        "{deck_cap} is shuffled and its cards are turned up one by one from the top. Find the probability "
+        "that {event}. {form}",
+        "Somebody draws cards at random from {deck}, one at a time, and keeps them. How likely is it that "
+        "{event}? {form}",
     ),
     "given": (
-        "{h} cards are drawn without replacement from {deck}. Given that {known}, what is the probability that {event}? "
-        "{form}",
-        "A hand of {h} cards is dealt at random from {deck}. You learn only that {known}. Find the conditional probability "
-        "that {event}. {form}",
-        "Look at all hands of {h} cards from {deck}, which are equally likely, and keep those for which {known}. How likely "
-        "is it, in a random one of the hands kept, that {event}? {form}",
+        "{h} cards are drawn without replacement from {deck}. Given that {known}, what is the probability "
+        "that {event}? {form}",
+        "A hand of {h} cards is dealt at random from {deck}. You learn only that {known}. Find the "
+        "conditional probability that {event}. {form}",
+        "Look at all hands of {h} cards from {deck}, which are equally likely, and keep those for which "
+        "{known}. How likely is it, in a random one of the hands kept, that {event}? {form}",
     ),
     "position": (
-        "The cards of {deck} are shuffled and turned up one by one. What is the probability that {event}? {form}",
-        "Somebody draws cards without replacement from {deck} and counts the draws. Find the probability that {event}. "
+        "The cards of {deck} are shuffled and turned up one by one. What is the probability that {event}? "
         "{form}",
+        "Somebody draws cards without replacement from {deck} and counts the draws. Find the probability that "
+        "{event}. {form}",
         "In a random order of the cards of {deck}, read from the top, how likely is it that {event}? {form}",
     ),
 }
@@ -83,7 +87,7 @@ class Deck(NamedTuple):
             return "a standard deck of 52 cards (13 ranks in each of four suits, no jokers)"
         colours = listed(_COLOURS[: self.suits])
         return (
-            f"a deck of {self.cards} cards, which has the numbers 1 to {self.ranks} once in each of the colours {colours}"
+            f"a deck of {self.cards} cards (numbers 1 to {self.ranks}, once in each of the colours {colours})"
         )
 
 
@@ -120,14 +124,14 @@ def generate(rng: random.Random, *, kinds: str, size: int) -> Draft:
 
 
 def _deck(rng: random.Random, size: int) -> Deck:
-    if rng.random() < 0.4:
+    if rng.random() < 0.3:
         return Deck(13, 4, True)
-    return Deck(rng.randint(5, 12 + size), rng.randint(3, 5), False)
+    return Deck(rng.randint(5, 15 + size), rng.randint(3, 5), False)
 
 
 def _cards(rng: random.Random, deck: Deck, by: str = "") -> Cards:
     """A class of cards, neither none nor all, with its name after "of the cards are"."""
-    by = by or rng.choice(("suits", "ranks"))
+    by = by or rng.choice(("suits", "ranks", "ranks"))
     if by == "suits":
         which = sorted(rng.sample(range(deck.suits), rng.randint(1, min(2, deck.suits - 1))))
         names = [(_SUITS if deck.standard else _COLOURS)[i] for i in which]
@@ -144,7 +148,9 @@ def _one(cards: Cards, deck: Deck) -> str:
         return cards.text
     if cards.by == "suits":
         return listed([f"a {_SUITS[i][:-1]}" for i in cards.which], "or")
-    return listed([f"an {_RANKS[i]}" if _RANKS[i] in {"ace", "8"} else f"a {_RANKS[i]}" for i in cards.which], "or")
+    return listed(
+        [f"an {_RANKS[i]}" if _RANKS[i] in {"ace", "8"} else f"a {_RANKS[i]}" for i in cards.which], "or"
+    )
 
 
 def _are(k: str, one: bool, cards: Cards, deck: Deck) -> str:
@@ -192,9 +198,7 @@ def _hand(rng: random.Random, size: int) -> Made:
             f"classes of {p}, {q} and {n - p - q} cards",
             f"hands that fit: C({p}, {a}) * C({q}, {b}) * C({n - p - q}, {h - a - b}) = {good}",
         ]
-        event = (
-            f"{_are(f'exactly {a}', a == 1, first, deck)} and {_are(f'exactly {b}', b == 1, second, deck)}"
-        )
+        event = f"{_are(f'exactly {a}', a == 1, first, deck)} and {_are(f'exactly {b}', b == 1, second, deck)}"
         facts = _facts(deck, h=h, classes=[_plain(first), _plain(second)], counts=[[a], [b]])
     else:
         first = _cards(rng, deck)
@@ -203,7 +207,9 @@ def _hand(rng: random.Random, size: int) -> Made:
         parts = [comb(p, k) * comb(n - p, h - k) for k in ks]
         good = sum(parts)
         lines = [f"in the class: {p} of {n} cards"]
-        lines += [f"exactly {k}: C({p}, {k}) * C({n - p}, {h - k}) = {w}" for k, w in zip(ks, parts, strict=True)]
+        lines += [
+            f"exactly {k}: C({p}, {k}) * C({n - p}, {h - k}) = {w}" for k, w in zip(ks, parts, strict=True)
+        ]
         if len(parts) > 1:
             lines.append(f"together: {summed(parts)} = {good}")
         event = _are(words, words.endswith(" 1"), first, deck)
@@ -217,7 +223,7 @@ def _pattern(rng: random.Random, size: int) -> Made:
     """Equal ranks or equal suits in a hand."""
     deck = _deck(rng, size)
     if rng.random() < 0.8:
-        deck = Deck(rng.randint(5, 12 + 2 * size), rng.randint(3, 5), False)
+        deck = Deck(rng.randint(5, 20 + 2 * size), rng.randint(3, 5), False)
     r, s = deck.ranks, deck.suits
     h = rng.randint(3, min(3 + size // 2, 5))
     suit, rank = ("suit", "rank") if deck.standard else ("colour", "number")
@@ -240,7 +246,11 @@ def _pattern(rng: random.Random, size: int) -> Made:
             (
                 f"there are two {rank}s that occur exactly twice each"
                 + (f", and the fifth card has a third {rank}" if h == 5 else ""),
-                *("ranks", [2, 2] + [1] * (h - 4), comb(r, 2) * comb(s, 2) ** 2 * (((r - 2) * s) if h == 5 else 1)),
+                *(
+                    "ranks",
+                    [2, 2] + [1] * (h - 4),
+                    comb(r, 2) * comb(s, 2) ** 2 * (((r - 2) * s) if h == 5 else 1),
+                ),
                 f"C({r}, 2) * C({s}, 2)^2" + (f" * {r - 2} * {s}" if h == 5 else ""),
             )
         )
@@ -262,7 +272,11 @@ def _pattern(rng: random.Random, size: int) -> Made:
         )
     event, by, shape, good, text = rng.choice(options)
     total = comb(deck.cards, h)
-    lines = [f"hands that fit: {text} = {good}", f"all hands: C({deck.cards}, {h}) = {total}", _ratio(good, total)]
+    lines = [
+        f"hands that fit: {text} = {good}",
+        f"all hands: C({deck.cards}, {h}) = {total}",
+        _ratio(good, total),
+    ]
     return Made(
         {"h": h, "deck": deck.text(), "event": event},
         _facts(deck, h=h, by=by, shape=shape),
@@ -451,7 +465,7 @@ def _deal_ordered(problem: Mapping[str, Any]) -> Fraction:
     found = _signatures(problem)
     keys = list(found)
 
-    @lru_cache(maxsize=None)
+    @cache
     def go(left: tuple[int, ...], at: int) -> int:
         if at == len(problem["classes"]):
             return 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache
 from itertools import permutations, product
 from typing import Any
 
@@ -21,13 +21,11 @@ def _pascal(n: int) -> list[int]:
 def _strings_of(counts: list[int], fits: Callable[[int, int], bool]) -> int:
     """Rows made of so many things of each type, with a condition on neighbours (the first has -1 before it)."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def go(left: tuple[int, ...], last: int) -> int:
         if not any(left):
             return 1
-        return sum(
-            go((*left[:i], c - 1, *left[i + 1 :]), i) for i, c in enumerate(left) if c and fits(last, i)
-        )
+        return sum(go((*left[:i], c - 1, *left[i + 1 :]), i) for i, c in enumerate(left) if c and fits(last, i))
 
     return go(tuple(counts), -1)
 
@@ -57,7 +55,7 @@ def _block(problem: Problem) -> int:
     vowels = "".join(letter for letter in problem["word"] if letter in "AEIOU")
     consonants = "".join(letter for letter in problem["word"] if letter not in "AEIOU")
 
-    @lru_cache(maxsize=None)
+    @cache
     def go(left: int, others: int, stage: int) -> int:
         if left == others == 0:
             return 1
@@ -78,7 +76,7 @@ def _seated(problem: Problem) -> int:
         groups[-1] = ["free", problem["others"] - 1]  # one of the others marks where the ring is cut
     sizes = [count for _, count in groups]
 
-    @lru_cache(maxsize=None)
+    @cache
     def go(left: tuple[int, ...], last: int) -> int:
         if not any(left):
             return 1
@@ -192,7 +190,7 @@ def _multiples(problem: Problem) -> int:
 def _hats(problem: Problem) -> int:
     """Rook polynomial by recurrence: permutations of n that avoid their own place on m of the n."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def avoid(n: int, m: int) -> int:
         if m == 0:
             return n * avoid(n - 1, 0) if n else 1
@@ -241,7 +239,7 @@ def _colour(problem: Problem) -> int:
 def _parts(problem: Problem) -> int:
     """Largest part first."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def go(n: int, k: int, m: int) -> int:
         if k == 0:
             return int(n == 0)
@@ -253,7 +251,7 @@ def _parts(problem: Problem) -> int:
 def _change(problem: Problem) -> int:
     """How often the largest coin is used, then the others."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def go(n: int, at: int) -> int:
         if at == 0:
             return int(n % problem["coins"][0] == 0)
@@ -263,43 +261,40 @@ def _change(problem: Problem) -> int:
 
 
 def _necklace(problem: Problem) -> int:
-    """By the smallest string of each class, where there are few strings; else by those without a period."""
+    """Classes under rotation by their period; with reflections, half of them and of their mirror images."""
     counts = problem["counts"]
     n = sum(counts)
-    aperiodic: dict[int, int] = {}  # by the order of the symmetry: classes of strings with exactly that many periods
+    classes: dict[int, int] = {}  # by how often the period fits: those with exactly that period
     for d in sorted((d for d in range(1, n + 1) if all(c % d == 0 for c in counts)), reverse=True):
-        strings = _strings_of([c // d for c in counts], lambda last, new: True)
-        for e, classes in aperiodic.items():
-            if e % d == 0:
-                strings -= classes * (n // e)
-        aperiodic[d] = strings // (n // d)
-    turned = sum(aperiodic.values())
-    if not problem["flips"]:
-        return turned
-    return (turned + _symmetric(counts, n)) // 2
+        strings, done = 1, 0
+        for c in counts:
+            done += c // d
+            strings *= _pascal(done)[c // d]
+        strings -= sum(found * (n // e) for e, found in classes.items() if e % d == 0)
+        classes[d] = strings // (n // d)
+    turned = sum(classes.values())
+    return (turned + _mirrored(counts, n)) // 2 if problem["flips"] else turned
 
 
-def _symmetric(counts: list[int], n: int) -> int:
-    """Classes under rotation that are their own mirror image: each has mirror axes in pairs of palindromes.
-
-    A class of period p has p distinct strings, and as many pairs (string, axis through it) are symmetric as there
-    are distinct strings that are products of two palindromes' halves; counted as strings w = w reversed and rotated.
-    """
-    # A string s is fixed by the reflection i -> r - i. The pairs (s, r) are counted by orbits of positions.
-    pairs = 0
-    for r in range(n):
+def _mirrored(counts: list[int], n: int) -> int:
+    """The mean number of strings that a reflection leaves as they are: cycle by cycle of each reflection."""
+    fixed: dict[int, int] = {}  # by how many positions the reflection fixes
+    total = 0
+    for r in range(n):  # position i goes to r - i
         singles = sum((2 * i - r) % n == 0 for i in range(n))
-        ways = {tuple(0 for _ in counts): 1}
-        for weight in [1] * singles + [2] * ((n - singles) // 2):
-            new: dict[tuple[int, ...], int] = {}
-            for used, w in ways.items():
-                for i, c in enumerate(counts):
-                    if used[i] + weight <= c:
-                        state = (*used[:i], used[i] + weight, *used[i + 1 :])
-                        new[state] = new.get(state, 0) + w
-            ways = new
-        pairs += ways.get(tuple(counts), 0)
-    return pairs // n
+        if singles not in fixed:
+            ways = {(0,) * len(counts): 1}
+            for weight in [1] * singles + [2] * ((n - singles) // 2):
+                new: dict[tuple[int, ...], int] = {}
+                for used, w in ways.items():
+                    for i, c in enumerate(counts):
+                        if used[i] + weight <= c:
+                            state = (*used[:i], used[i] + weight, *used[i + 1 :])
+                            new[state] = new.get(state, 0) + w
+                ways = new
+            fixed[singles] = ways.get(tuple(counts), 0)
+        total += fixed[singles]
+    return total // n
 
 
 COUNTERS: dict[str, Callable[[Problem], int]] = {

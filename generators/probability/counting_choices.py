@@ -10,66 +10,83 @@ from .forms import Made, counted, listed, summed, times, tries
 
 QUESTIONS = {
     "menu": (
-        "A cafe offers {a}, {b}, {c} and {d}. A meal is one soup or one salad (not both), then exactly one main course, "
-        "then at most one dessert. How many different meals are possible? {form}",
-        "For a set meal a guest first takes either a soup or a salad, then a main course, and then either one dessert "
-        "or none. The menu lists {a}, {b}, {c} and {d}. Count the different meals. {form}",
-        "On the menu: {a}, {b}, {c}, {d}. Someone orders one starter (a starter is a soup or a salad), one main course "
-        "and, if they like, one dessert. In how many ways can the order be made up? {form}",
+        "A cafe offers {a}, {b}, {c} and {d}. A meal is one soup or one salad (not both), then exactly one "
+        "main course, then at most one dessert. How many different meals are possible? {form}",
+        "For a set meal a guest first takes either a soup or a salad, then a main course, and then either one "
+        "dessert or none. The menu lists {a}, {b}, {c} and {d}. Count the different meals. {form}",
+        "On the menu: {a}, {b}, {c}, {d}. Someone orders one starter (a starter is a soup or a salad), one "
+        "main course and, if they like, one dessert. In how many ways can the order be made up? {form}",
     ),
     "committee": (
-        "A committee of {k} people is chosen from {groups}. How many different committees have {rules}? The members have "
-        "no special roles, and the people are all different. {form}",
-        "From {groups} a team of {k} is picked; the order of picking does not matter. Count the teams with {rules}. "
-        "{form}",
-        "In how many ways can {k} people be selected from {groups} so that the selection has {rules}? Two selections are "
-        "different if they do not consist of exactly the same people. {form}",
+        "A committee of {k} people is chosen from {groups}. How many different committees have {rules}? The "
+        "members have no special roles, and the people are all different. {form}",
+        "From {groups} a team of {k} is picked; the order of picking does not matter. Count the teams with "
+        "{rules}. {form}",
+        "In how many ways can {k} people be selected from {groups} so that the selection has {rules}? Two "
+        "selections are different if they do not consist of exactly the same people. {form}",
     ),
     "share": (
-        "In how many ways can {n} identical coins be shared out completely among {names} if {rules}? The people are "
-        "different, and anybody may get none unless this is excluded. {form}",
-        "{n} identical balls are put into boxes labelled {names}, all balls being used. How many distributions are there "
-        "in which {rules}? A box may stay empty unless this rules it out. {form}",
-        "Count the ways to give {n} indistinguishable vouchers to {names} so that none is left over and {rules}. Only how "
-        "many each of them gets matters; a share of 0 is allowed unless a condition forbids it. {form}",
+        "In how many ways can {n} identical coins be shared out completely among {names} if {rules}? The "
+        "people are different, and anybody may get none unless this is excluded. {form}",
+        "{n} identical balls are put into boxes labelled {names}, all balls being used. How many "
+        "distributions are there in which {rules}? A box may stay empty unless this rules it out. {form}",
+        "Count the ways to give {n} indistinguishable vouchers to {names} so that none is left over and "
+        "{rules}. Only how many each of them gets matters; a share of 0 is allowed unless a condition forbids "
+        "it. {form}",
     ),
     "onto": (
-        "{n} different books are put on {k} different shelves. In how many ways can this be done so that exactly {e} of "
-        "the shelves stay empty and shelf 1 gets exactly {r}? The order of the books on a shelf does not matter. {form}",
-        "Each of {n} different guests is assigned to one of {k} numbered rooms. How many assignments give room 1 exactly "
-        "{r} of the guests and leave exactly {e} of the rooms empty? {form}",
-        "Count the functions from a set with {n} elements to {{1, 2, ..., {k}}} that take the value 1 exactly {times} "
-        "and miss exactly {e} of the {k} values. {form}",
+        "{n} different books are put on {k} different shelves. In how many ways can this be done so that "
+        "exactly {e} of the shelves stay empty and shelf 1 gets exactly {r}? The order of the books on a "
+        "shelf does not matter. {form}",
+        "Each of {n} different guests is assigned to one of {k} numbered rooms. How many assignments give "
+        "room 1 exactly {r} of the guests and leave exactly {e} of the rooms empty? {form}",
+        "Count the functions from a set with {n} elements to {{1, 2, ..., {k}}} that take the value 1 exactly "
+        "{times} and miss exactly {e} of the {k} values. {form}",
     ),
     "subset": (
-        "How many subsets of {{1, 2, ..., {n}}} have exactly {k} elements, {rule}, and any two of their elements differ "
-        "by at least {g}? {form}",
-        "Of {n} parking spaces in a row, numbered 1 to {n}, exactly {k} are marked, so that the numbers of any two marked "
-        "spaces differ by at least {g}, and {spaces}. In how many ways can the set of marked spaces be chosen? {form}",
-        "Count the ways to pick {k} different days out of the days 1 to {n} such that any two picked days are at least "
-        "{g} apart (their numbers differ by {g} or more) and {days}. The order of picking does not matter. {form}",
+        "How many subsets of {{1, 2, ..., {n}}} have exactly {k} elements, {rule}, and any two of their "
+        "elements differ by at least {g}? {form}",
+        "Of {n} parking spaces in a row, numbered 1 to {n}, exactly {k} are marked, so that the numbers of "
+        "any two marked spaces differ by at least {g}, and {spaces}. In how many ways can the set of marked "
+        "spaces be chosen? {form}",
+        "Count the ways to pick {k} different days out of the days 1 to {n} such that any two picked days are "
+        "at least {g} apart (their numbers differ by {g} or more) and {days}. The order of picking does not "
+        "matter. {form}",
     ),
     "multiples": (
-        "How many of the integers from {low} to {high}, both included, are divisible by {which} of {numbers}? {form}",
-        "Tickets are numbered from {low} to {high}. Count the tickets whose number is a multiple of {which} of the "
-        "numbers {numbers}. Both ends of the range count. {form}",
-        "Let n run through the integers with {low} <= n <= {high}. For how many n is n divisible by {which} of {numbers}? "
+        "How many of the integers from {low} to {high}, both included, are divisible by {which} of {numbers}? "
         "{form}",
+        "Tickets are numbered from {low} to {high}. Count the tickets whose number is a multiple of {which} "
+        "of the numbers {numbers}. Both ends of the range count. {form}",
+        "Let n run through the integers with {low} <= n <= {high}. For how many n is n divisible by {which} "
+        "of {numbers}? {form}",
     ),
     "hats": (
-        "{n} people, numbered 1 to {n}, each put a hat in a box and later draw one hat each, so that everybody has one. In "
-        "how many of the possible outcomes do exactly {k} of the people 1 to {m} get their own hat? The other people, if "
-        "there are any, may get any hat. {form}",
-        "How many permutations of 1, 2, ..., {n} leave exactly {k} of the numbers 1, ..., {m} at their own place (number i "
-        "at place i)? Nothing is demanded of any other number. {form}",
-        "{n} different letters belong in {n} different envelopes, and one letter is put into each. Of the first {m} letters, "
-        "exactly {k} are in the right envelope; it does not matter where the others are. In how many ways can that "
-        "happen? {form}",
+        "{n} people, numbered 1 to {n}, each put a hat in a box and later draw one hat each, so that "
+        "everybody has one. In how many of the possible outcomes do exactly {k} of the people 1 to {m} get "
+        "their own hat? The other people, if there are any, may get any hat. {form}",
+        "How many permutations of 1, 2, ..., {n} leave exactly {k} of the numbers 1, ..., {m} at their own "
+        "place (number i at place i)? Nothing is demanded of any other number. {form}",
+        "{n} different letters belong in {n} different envelopes, and one letter is put into each. Of the "
+        "first {m} letters, exactly {k} are in the right envelope; it does not matter where the others are. "
+        "In how many ways can that happen? {form}",
     ),
 }
 _NAMES = ("Ann", "Ben", "Cara", "Dan", "Eva", "Finn")
 _GROUPS = (
-    *("chemist", "pianist", "lawyer", "baker", "dancer", "farmer", "nurse", "painter", "pilot", "singer", "sailor"),
+    *(
+        "chemist",
+        "pianist",
+        "lawyer",
+        "baker",
+        "dancer",
+        "farmer",
+        "nurse",
+        "painter",
+        "pilot",
+        "singer",
+        "sailor",
+    ),
     *("teacher", "tailor", "writer"),
 )
 
@@ -114,13 +131,21 @@ def committee(rng: random.Random, size: int) -> Made:
     for split in pairs:
         factors = [f"C({n}, {j})" for n, j in zip(counts, split, strict=True)]
         ways = prod(comb(n, j) for n, j in zip(counts, split, strict=True))
-        lines.append(f"{listed([counted(j, name) for j, name in zip(split, names, strict=True)])}: {times(factors)} = {ways}")
+        lines.append(
+            f"{listed([counted(j, name) for j, name in zip(split, names, strict=True)])}: {times(factors)} = {ways}"
+        )
         parts.append(ways)
     if len(parts) > 1:
         lines.append(f"together: {summed(parts)} = {sum(parts)}")
-    rules = [_bound(low, high, min(k, n), name) for (low, high), n, name in zip(bounds, counts, names, strict=False)]
+    rules = [
+        _bound(low, high, min(k, n), name) for (low, high), n, name in zip(bounds, counts, names, strict=False)
+    ]
     return Made(
-        {"k": k, "groups": listed([counted(n, name) for n, name in zip(counts, names, strict=True)]), "rules": listed(rules)},
+        {
+            "k": k,
+            "groups": listed([counted(n, name) for n, name in zip(counts, names, strict=True)]),
+            "rules": listed(rules),
+        },
         {"counts": counts, "k": k, "bounds": bounds},
         sum(parts),
         lines,
@@ -210,15 +235,17 @@ def onto(rng: random.Random, size: int) -> Made:
         f"together: {comb(n, r)} * {comb(k - 1, used)} * {maps} = {value}",
     ]
     once = {1: "once", 2: "twice"}.get(r, f"{r} times")
-    return Made(
-        {"n": n, "k": k, "e": e, "r": r, "times": once}, {"n": n, "k": k, "e": e, "r": r}, value, lines
-    )
+    return Made({"n": n, "k": k, "e": e, "r": r, "times": once}, {"n": n, "k": k, "e": e, "r": r}, value, lines)
 
 
 def subset(rng: random.Random, size: int) -> Made:
     """Subsets of 1..n with gaps, that hold or do not hold a given number."""
     for _ in tries():
-        n, k, g = rng.randint(8 + size, 12 + 2 * size), rng.randint(2 + size // 4, 3 + size // 2), rng.randint(2, 2 + size // 2)
+        n, k, g = (
+            rng.randint(8 + size, 12 + 2 * size),
+            rng.randint(2 + size // 4, 3 + size // 2),
+            rng.randint(2, 2 + size // 2),
+        )
         fixed, held = rng.randint(2, n - 1), rng.random() < 0.5
         left, right = max(fixed - g, 0), max(n - fixed - g + 1, 0)
         parts = [[i, _gapped(left, i, g), _gapped(right, k - 1 - i, g)] for i in range(k)]
@@ -268,25 +295,23 @@ def multiples(rng: random.Random, size: int) -> Made:
         if all(b % a for a, b in combinations(numbers, 2)):
             break
     which = rng.choice(("at least one", "none", "exactly one"))
-    sums = [0] * (count + 1)
+    parts: list[int] = []
     lines = []
     for i in range(1, count + 1):
         for chosen in combinations(numbers, i):
             step = lcm(*chosen)
             inside = high // step - (low - 1) // step
-            sums[i] += inside
+            parts.append(inside)
             label = f"multiples of {listed(chosen)}" + (f", so of {step}" if i > 1 else "")
             lines.append(f"{label}: {high // step} - {(low - 1) // step} = {inside}")
-    if which == "exactly one":
-        terms = [sums[1], -2 * sums[2]] + ([3 * sums[3]] if count > 2 else [])
-    else:
-        terms = [sums[1], -sums[2]] + ([sums[3]] if count > 2 else [])
-    value = sum(terms)
-    name = "exactly one" if which == "exactly one" else "at least one"
-    lines.append(f"{name}: {summed(terms).replace('+ -', '- ')} = {value}")
+    double, triple = (2, 3) if which == "exactly one" else (1, 1)
+    singles, pairs = parts[:count], parts[count : count + comb(count, 2)]
+    value = sum(singles) - double * sum(pairs) + triple * sum(parts[count + len(pairs) :])
+    text = f"{summed(singles)} - {double}*({summed(pairs)})" + (f" + {triple}*{parts[-1]}" if count > 2 else "")
+    lines.append(f"{'exactly' if double == 2 else 'at least'} one: {text} = {value}")
     if which == "none":
+        lines.append(f"none: {high - low + 1} - {value} = {high - low + 1 - value}")
         value = high - low + 1 - value
-        lines.append(f"none: {high - low + 1} - {sum(terms)} = {value}")
     return Made(
         {"low": low, "high": high, "which": which, "numbers": listed(numbers)},
         {"low": low, "high": high, "which": which, "numbers": numbers},
@@ -302,7 +327,9 @@ def hats(rng: random.Random, size: int) -> Made:
     k = rng.randint(0, min(m - 1, 3) if m < n else min(m - 2, 3))
     free = m - k
     terms = [(-1) ** i * comb(free, i) * factorial(n - k - i) for i in range(free + 1)]
-    text = " ".join(f"{'-' if i % 2 else '+'} C({free}, {i})*{n - k - i}!" for i in range(free + 1)).removeprefix("+ ")
+    text = " ".join(
+        f"{'-' if i % 2 else '+'} C({free}, {i})*{n - k - i}!" for i in range(free + 1)
+    ).removeprefix("+ ")
     inner = sum(terms)
     value = comb(m, k) * inner
     lines = [

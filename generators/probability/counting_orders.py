@@ -13,62 +13,82 @@ _EVENLY = "Every letter is used exactly once, and equal letters cannot be told a
 QUESTIONS = {
     "anagrams": (
         "How many different arrangements do the letters of {word} have? " + _EVENLY + " {form}",
-        "Count the distinct strings that can be made by reordering all the letters of {word}. The string {word} itself "
-        "counts, and two copies of the same letter are interchangeable. {form}",
-        "Letter tiles spell {word}. In how many visibly different orders can all of these tiles be laid in a row, the "
-        "order shown included? {form}",
+        "Count the distinct strings that can be made by reordering all the letters of {word}. The string "
+        "{word} itself counts, and two copies of the same letter are interchangeable. {form}",
+        "Letter tiles spell {word}. In how many visibly different orders can all of these tiles be laid in a "
+        "row, the order shown included? {form}",
     ),
     "apart": (
-        "How many different arrangements of all the letters of {word} have no two copies of {letter} next to each "
+        "How many different arrangements of all the letters of {word} have no two copies of {letter} next to "
+        "each "
         "other? " + _EVENLY + " {form}",
-        "The letters of {word} are reordered in a row. Count the distinct strings, made of all the letters, in which "
-        "no {letter} stands directly beside another {letter}. {form}",
-        "Tiles with the letters of {word} are laid in a row so that between any two tiles with {letter} there is at "
-        "least one tile with another letter. How many different rows are there, if tiles with the same letter look "
-        "the same and all tiles are used? {form}",
+        "The letters of {word} are reordered in a row. Count the distinct strings, made of all the letters, "
+        "in which no {letter} stands directly beside another {letter}. {form}",
+        "Tiles with the letters of {word} are laid in a row so that between any two tiles with {letter} there "
+        "is at least one tile with another letter. How many different rows are there, if tiles with the same "
+        "letter look the same and all tiles are used? {form}",
     ),
     "block": (
-        "In how many different arrangements of all the letters of {word} do the vowels (A, E, I, O, U) stand all next "
+        "In how many different arrangements of all the letters of {word} do the vowels (A, E, I, O, U) stand "
+        "all next "
         "to each other, in any order? " + _EVENLY + " {form}",
-        "Count the distinct strings that use all the letters of {word} and in which the vowels (A, E, I, O, U) form "
-        "one unbroken block. Equal letters are interchangeable. {form}",
-        "Tiles with the letters of {word} are laid in a row. No consonant may come between two vowels (the vowels are "
-        "A, E, I, O, U). How many different rows of all tiles are there, if tiles with the same letter look the same? "
-        "{form}",
+        "Count the distinct strings that use all the letters of {word} and in which the vowels (A, E, I, O, "
+        "U) form one unbroken block. Equal letters are interchangeable. {form}",
+        "Tiles with the letters of {word} are laid in a row. No consonant may come between two vowels (the "
+        "vowels are A, E, I, O, U). How many different rows of all tiles are there, if tiles with the same "
+        "letter look the same? {form}",
     ),
     "row": (
         "In how many ways can {who} sit in a row of {n} seats if {rules}? The people are all different. {form}",
-        "{who}, all of them different people, line up side by side, facing the camera. The conditions: {rules}. How "
-        "many line-ups, from left to right, meet them? {form}",
-        "Count the orders, from left to right, in which {who} can be placed along one side of a long table with exactly "
-        "{n} chairs, provided that {rules}. Exchanging two people gives another order. {form}",
+        "{who}, all of them different people, line up side by side, facing the camera. The conditions: "
+        "{rules}. How many line-ups, from left to right, meet them? {form}",
+        "Count the orders, from left to right, in which {who} can be placed along one side of a long table "
+        "with exactly {n} chairs, provided that {rules}. Exchanging two people gives another order. {form}",
     ),
     "circle": (
-        "In how many ways can {who} sit at a round table with {n} chairs if {rules}? The people are all different. "
-        "Seatings that differ only by a rotation count as one; mirror images count as different. {form}",
-        "{who}, all of them different people, form a ring, facing its centre. Two rings are the same if everybody has "
-        "the same left neighbour and the same right neighbour. How many rings are there in which {rules}? {form}",
-        "Count the circular orders of {who} in which {rules}. Exchanging two people gives another order; turning the "
-        "whole circle gives the same order, reflecting it in general does not. {form}",
+        "In how many ways can {who} sit at a round table with {n} chairs if {rules}? The people are all "
+        "different. Seatings that differ only by a rotation count as one; mirror images count as different. "
+        "{form}",
+        "{who}, all of them different people, form a ring, facing its centre. Two rings are the same if "
+        "everybody has the same left neighbour and the same right neighbour. How many rings are there in "
+        "which {rules}? {form}",
+        "Count the circular orders of {who} in which {rules}. Exchanging two people gives another order; "
+        "turning the whole circle gives the same order, reflecting it in general does not. {form}",
     ),
     "numerals": (
-        "How many {k}-digit integers can be written with digits from {digits} such that no digit is used twice and "
-        "the number is {kind}? The first digit must not be 0. {form}",
-        "Using each of the digits {digits} at most once, form integers with exactly {k} digits (no leading zero). How "
-        "many of them are {kind}? {form}",
-        "A code is {article} {kind} integer of {k} different digits, all of them taken from {digits}; it does not "
-        "start with 0. How many codes are possible? {form}",
+        "How many {k}-digit integers can be written with digits from {digits} such that no digit is used "
+        "twice and the number is {kind}? The first digit must not be 0. {form}",
+        "Using each of the digits {digits} at most once, form integers with exactly {k} digits (no leading "
+        "zero). How many of them are {kind}? {form}",
+        "A code is {article} {kind} integer of {k} different digits, all of them taken from {digits}; it does "
+        "not start with 0. How many codes are possible? {form}",
     ),
     "strings": (
         "How many strings of length {n} over the letters {letters} {rule} as a block of consecutive letters? "
         "Letters may be repeated, and not every letter has to occur. {form}",
         "A machine prints {n} letters in a row, each of them one of {letters}. Count the printouts that {rule} "
         "in neighbouring positions. {form}",
-        "Each of {n} positions in a row is filled with one of the letters {letters}. In how many of all the ways to do "
-        "so does the resulting string {verb} {pattern} as a substring (in neighbouring positions)? {form}",
+        "Each of {n} positions in a row is filled with one of the letters {letters}. In how many of all the "
+        "ways to do so does the resulting string {verb} {pattern} as a substring (in neighbouring positions)? "
+        "{form}",
     ),
 }
-_NAMES = ("Ann", "Ben", "Cara", "Dan", "Eva", "Finn", "Gina", "Hugo", "Iris", "Jack", "Kim", "Leo", "Mia", "Noah")
+_NAMES = (
+    "Ann",
+    "Ben",
+    "Cara",
+    "Dan",
+    "Eva",
+    "Finn",
+    "Gina",
+    "Hugo",
+    "Iris",
+    "Jack",
+    "Kim",
+    "Leo",
+    "Mia",
+    "Noah",
+)
 _COUNTRIES = ("Peru", "Chad", "Fiji", "Oman", "Mali", "Nepal", "Kenya", "Chile", "Malta", "Ghana")
 _VOWELS = "AEIOU"
 _CONSONANTS = "BCDFGHKLMNPRSTVWZ"
@@ -166,14 +186,20 @@ def _seated(rng: random.Random, size: int, ring: bool) -> Made:
     ordered = 0 if ring else rng.choice((0, 2, 3))
     others = max(others, ordered)
     items = len(blocks) + others
-    loose = rng.choice([c for c in (0, 2, 3, 4)[: 2 + size // 2] if c <= items and (c or blocks or ordered)] or [2])
+    loose = rng.choice(
+        [c for c in (0, 2, 3, 4)[: 2 + size // 2] if c <= items and (c or blocks or ordered)] or [2]
+    )
     countries = rng.sample(_COUNTRIES, 4)
     names = rng.sample(_NAMES, ordered)
     groups = [*[["together", b] for b in blocks], *([["apart", loose]] if loose else [])]
     who = [f"{count} from {country}" for (_, count), country in zip(groups, countries, strict=False)]
-    rules = [_rule(str(rule), int(count), country) for (rule, count), country in zip(groups, countries, strict=False)]
+    rules = [
+        _rule(str(rule), int(count), country) for (rule, count), country in zip(groups, countries, strict=False)
+    ]
     if ordered:
-        rules.append(f"{listed(names)} appear in this order from left to right, with or without others in between")
+        rules.append(
+            f"{listed(names)} appear in this order from left to right, with or without others in between"
+        )
     rest = [f"{others} others" + (f", {listed(names)} among them" if 0 < ordered < others else "")]
     if ordered == others:
         rest = [listed(names)]
@@ -199,7 +225,11 @@ def _seated(rng: random.Random, size: int, ring: bool) -> Made:
     lines.append(f"together: {times(parts)} = {value}")
     return Made(
         {"who": f"{n} people ({listed(who + rest)})", "n": n, "rules": listed(rules)},
-        {"ring": ring, "groups": [*groups, *([["order", ordered]] if ordered else [])], "others": others - ordered},
+        {
+            "ring": ring,
+            "groups": [*groups, *([["order", ordered]] if ordered else [])],
+            "others": others - ordered,
+        },
         value,
         lines,
     )
@@ -252,7 +282,10 @@ def strings(rng: random.Random, size: int) -> Made:
     ]
     lines = [
         f"state = how many letters of {pattern} the end of the string matches",
-        *(f"state {s}: " + ", ".join(f"{a} to {t}" for a, t in zip(letters, moves[s], strict=True)) for s in range(m)),
+        *(
+            f"state {s}: " + ", ".join(f"{a} to {t}" for a, t in zip(letters, moves[s], strict=True))
+            for s in range(m)
+        ),
     ]
     counts = [1] + [0] * (m - 1)
     for length in range(1, n + 1):

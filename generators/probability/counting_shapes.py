@@ -5,51 +5,53 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from math import comb, factorial, gcd, prod
 
 from .forms import Made, counted, listed, summed, times, tries
 
 QUESTIONS = {
     "paths": (
-        "A path on the integer grid goes from (0, 0) to ({a}, {b}) in steps of one unit to the right or one unit up. How "
-        "many such paths {rules}? {form}",
-        "Count the ways to walk from the point (0, 0) to the point ({a}, {b}) if every step adds 1 to exactly one of the "
-        "two coordinates, and the walks counted are those that {rules}. {form}",
-        "A robot starts at (0, 0) and makes {a} moves (x, y) -> (x + 1, y) and {b} moves (x, y) -> (x, y + 1) in some "
-        "order. How many of these routes {rules}? {form}",
+        "A path on the integer grid goes from (0, 0) to ({a}, {b}) in steps of one unit to the right or one "
+        "unit up. How many such paths {rules}? {form}",
+        "Count the ways to walk from the point (0, 0) to the point ({a}, {b}) if every step adds 1 to exactly "
+        "one of the two coordinates, and the walks counted are those that {rules}. {form}",
+        "A robot starts at (0, 0) and makes {a} moves (x, y) -> (x + 1, y) and {b} moves (x, y) -> (x, y + 1) "
+        "in some order. How many of these routes {rules}? {form}",
     ),
     "colour": (
-        "The regions of a map are {vertices}. The pairs of neighbouring regions are {edges}. In how many ways can each "
-        "region get one of {q} colours so that neighbouring regions get different colours? Not all colours have to be "
-        "used, and the regions are distinguishable. {form}",
-        "A graph has the vertices {vertices} and the edges {edges}. Count its proper colourings with {q} given colours: "
-        "the two ends of every edge must have different colours, and colours may stay unused. {form}",
-        "Each of the radio stations {vertices} gets one of {q} frequencies. Stations that disturb each other must not "
-        "have the same frequency; these pairs are {edges}. How many assignments are possible? {form}",
+        "The regions of a map are {vertices}. The pairs of neighbouring regions are {edges}. In how many ways "
+        "can each region get one of {q} colours so that neighbouring regions get different colours? Not all "
+        "colours have to be used, and the regions are distinguishable. {form}",
+        "A graph has the vertices {vertices} and the edges {edges}. Count its proper colourings with {q} "
+        "given colours: the two ends of every edge must have different colours, and colours may stay unused. "
+        "{form}",
+        "Each of the radio stations {vertices} gets one of {q} frequencies. Stations that disturb each other "
+        "must not have the same frequency; these pairs are {edges}. How many assignments are possible? {form}",
     ),
     "parts": (
-        "In how many ways can {n} be written as a sum of exactly {k} positive integers, none of them greater than {m}, if "
-        "the order of the summands does not matter? {form}",
-        "Count the partitions of {n} into exactly {k} positive parts, each at most {m}. Sums that differ only in the order "
-        "of their parts are the same. {form}",
-        "{n} identical balls are put into {k} identical boxes, at least 1 and at most {m} into each. How many different "
-        "results are there? {form}",
+        "In how many ways can {n} be written as a sum of exactly {k} positive integers, none of them greater "
+        "than {m}, if the order of the summands does not matter? {form}",
+        "Count the partitions of {n} into exactly {k} positive parts, each at most {m}. Sums that differ only "
+        "in the order of their parts are the same. {form}",
+        "{n} identical balls are put into {k} identical boxes, at least 1 and at most {m} into each. How many "
+        "different results are there? {form}",
     ),
     "change": (
-        "In how many ways can an amount of {n} be paid with coins worth {coins}? There are enough coins of each value, the "
-        "order of the coins does not matter, and not every value has to be used. {form}",
-        "Count the collections of coins that are worth {n} in all, if coins of the values {coins} may be used, each as "
-        "often as one likes or not at all. The order of coins does not matter. {form}",
-        "Weights of {coins} grams are available, as many of each kind as one likes; weights of the same kind are "
-        "identical. How many sets of weights have a total of exactly {n} grams? {form}",
+        "In how many ways can an amount of {n} be paid with coins worth {coins}? There are enough coins of "
+        "each value, the order of the coins does not matter, and not every value has to be used. {form}",
+        "Count the collections of coins that are worth {n} in all, if coins of the values {coins} may be "
+        "used, each as often as one likes or not at all. The order of coins does not matter. {form}",
+        "Weights of {coins} grams are available, as many of each kind as one likes; weights of the same kind "
+        "are identical. How many sets of weights have a total of exactly {n} grams? {form}",
     ),
     "necklace": (
-        "A closed necklace is made of {beads}. Beads of the same colour are identical. How many different necklaces are "
-        "there if necklaces that {same}? {form}",
-        "{beads} are placed evenly on a circle; beads of one colour look the same. Count the arrangements, where "
-        "arrangements that {same}. {form}",
-        "In how many essentially different ways can {beads} be threaded on a closed ring, beads of the same colour being "
-        "identical, if rings that {same}? {form}",
+        "A closed necklace is made of {beads}. Beads of the same colour are identical. How many different "
+        "necklaces are there if necklaces that {same}? {form}",
+        "{beads} are placed evenly on a circle; beads of one colour look the same. Count the arrangements, "
+        "where arrangements that {same}. {form}",
+        "In how many essentially different ways can {beads} be threaded on a closed ring, beads of the same "
+        "colour being identical, if rings that {same}? {form}",
     ),
 }
 
@@ -70,9 +72,9 @@ def paths(rng: random.Random, size: int) -> Made:
         lines: list[str] = []
         parts = [
             _leg(start, end, [p for p in blocked if _between(start, p, end)], lines)
-            for start, end in zip(legs, legs[1:], strict=False)
+            for start, end in pairwise(legs)
         ]
-        if prod(parts) > 2 and any(_between(s, p, e) for s, e in zip(legs, legs[1:], strict=False) for p in blocked):
+        if prod(parts) > 2 and any(_between(s, p, e) for s, e in pairwise(legs) for p in blocked):
             break
     value = prod(parts)
     if via:
@@ -81,7 +83,13 @@ def paths(rng: random.Random, size: int) -> Made:
     rules = ([f"pass through the point {via}"] if via else []) + [avoid + listed(blocked)]
     return Made(
         {"a": a, "b": b, "rules": listed(rules)},
-        {"a": a, "b": b, "blocked": [list(p) for p in blocked], "via": list(via) if via else None, "slack": None},
+        {
+            "a": a,
+            "b": b,
+            "blocked": [list(p) for p in blocked],
+            "via": list(via) if via else None,
+            "slack": None,
+        },
         value,
         lines,
         min(_drawn(a, b, blocked, via), _drawn(b, a, [p[::-1] for p in blocked], via and via[::-1])),
@@ -163,7 +171,9 @@ def colour(rng: random.Random, size: int) -> Made:
             near = near[:1]
         edges += [(u, v) for u in near]
         factors.append(q - len(near))
-        lines.append(f"{order[v]} next to {listed(order[u] for u in near)}, all different: {q} - {len(near)} = {factors[-1]}")
+        lines.append(
+            f"{order[v]} next to {listed(order[u] for u in near)}, all different: {q} - {len(near)} = {factors[-1]}"
+        )
     value = prod(factors)
     lines.append(f"together: {times(factors)} = {value}")
     pairs = sorted("".join(sorted((order[u], order[v]))) for u, v in edges)
@@ -199,7 +209,9 @@ def parts(rng: random.Random, size: int) -> Made:
 
 def _limited(total: int, count: int, largest: int) -> int:
     """Partitions of `total` into at most `count` parts of at most `largest`: a Gaussian binomial coefficient."""
-    ways = [[1] + [0] * total] + [[0] * (total + 1) for _ in range(count)]  # by the number of parts and their sum
+    ways = [[1] + [0] * total] + [
+        [0] * (total + 1) for _ in range(count)
+    ]  # by the number of parts and their sum
     for part in range(1, min(largest, total) + 1):
         for j in range(1, count + 1):
             for s in range(part, total + 1):
@@ -210,7 +222,9 @@ def _limited(total: int, count: int, largest: int) -> int:
 def change(rng: random.Random, size: int) -> Made:
     """Ways to pay an amount with given coins: one coin after the other, along a table."""
     for _ in tries():
-        coins = sorted(rng.sample(range(1 if rng.random() < 0.5 else 2, 8 + 2 * size), 2 + (size > 2) + (size > 5)))
+        coins = sorted(
+            rng.sample(range(1 if rng.random() < 0.5 else 2, 8 + 2 * size), 2 + (size > 2) + (size > 5))
+        )
         n = rng.randint(10 + 3 * size, 20 + 6 * size)
         ways = [1] + [0] * n
         lines = [f"row of a coin: ways to pay 0, 1, ..., {n} with the coins up to it"]
@@ -260,7 +274,9 @@ def necklace(rng: random.Random, size: int) -> Made:
         else "differ only by a rotation count as the same, while mirror images count as different unless a rotation "
         "takes one to the other"
     )
-    beads = listed(f"{c} {colour} bead{'s' if c > 1 else ''}" for c, colour in zip(counts, colours, strict=True))
+    beads = listed(
+        f"{c} {colour} bead{'s' if c > 1 else ''}" for c, colour in zip(counts, colours, strict=True)
+    )
     return Made(
         {"beads": beads, "same": same},
         {"counts": counts, "flips": flips},
@@ -280,7 +296,11 @@ def _mirrored(counts: list[int], on_axis: int) -> int:
     if on_axis < len(odd) or (on_axis - len(odd)) % 2:
         return 0
     if on_axis == 2 and not odd:
-        return sum(_multinomial([c // 2 - (i == j) for i, c in enumerate(counts)]) for j in range(len(counts)) if counts[j] > 1)
+        return sum(
+            _multinomial([c // 2 - (i == j) for i, c in enumerate(counts)])
+            for j in range(len(counts))
+            if counts[j] > 1
+        )
     return _multinomial([c // 2 for c in counts]) * (2 if on_axis == 2 else 1)
 
 

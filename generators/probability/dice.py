@@ -31,19 +31,19 @@ _TOTAL = (
 )
 QUESTIONS = {
     "single": (
-        "A fair die has {n} faces, which show the numbers {faces}. It is thrown once. What is the probability that the "
-        "number shown is {event}? {form}",
-        "The {n} equally likely faces of a die carry the numbers {faces}. Find the probability that one throw gives a "
-        "number that is {event}. {form}",
-        "Somebody throws a die once. Its {n} faces are equally likely and are marked {faces}. How likely is a result "
-        "that is {event}? {form}",
+        "A fair die has {n} faces, which show the numbers {faces}. It is thrown once. What is the probability "
+        "that the number shown is {event}? {form}",
+        "The {n} equally likely faces of a die carry the numbers {faces}. Find the probability that one throw "
+        "gives a number that is {event}. {form}",
+        "Somebody throws a die once. Its {n} faces are equally likely and are marked {faces}. How likely is a "
+        "result that is {event}? {form}",
     ),
     "sum": _TOTAL,
     "count": (
         "{dice} are thrown once. What is the probability that {event} of them {verb} {faces}? {form}",
         "Throw {lower}. A die is a hit if it shows {faces}. Find the probability of {hits}. {form}",
-        "In one throw of {lower}, the dice that show {faces} are counted. How likely is it that the count is {number}? "
-        "{form}",
+        "In one throw of {lower}, the dice that show {faces} are counted. How likely is it that the count is "
+        "{number}? {form}",
     ),
     "extreme": (
         "{dice} are thrown once. What is the probability that the {which} number shown is {event}? {form}",
@@ -52,39 +52,42 @@ QUESTIONS = {
         "How likely is it that the {which} number shown in one throw of {lower} is {event}? {form}",
     ),
     "compare": (
-        "Ann throws {first}, Ben throws {second}; all throws are independent. What is the probability that {event}? {form}",
-        "Two players compare their totals: Ann uses {first}, Ben uses {second}, each die being thrown once. Find the "
-        "probability that {event}. {form}",
-        "{second_cap} (Ben's) and {first} (Ann's) are thrown once, and each player adds up the own numbers. How likely is "
-        "it that {event}? {form}",
+        "Ann throws {first}, Ben throws {second}; all throws are independent. What is the probability that "
+        "{event}? {form}",
+        "Two players compare their totals: Ann uses {first}, Ben uses {second}, each die being thrown once. "
+        "Find the probability that {event}. {form}",
+        "{second_cap} (Ben's) and {first} (Ann's) are thrown once, and each player adds up the own numbers. "
+        "How likely is it that {event}? {form}",
     ),
     "loaded": (
-        "A loaded die shows {weights}. It is thrown {n} times, independently. What is the probability that {event}? {form}",
-        "The faces of an unfair die have these probabilities: {weights}. Find the probability that in {n} independent "
-        "throws {event}. {form}",
-        "In each throw, independently of the others, a biased die gives {weights}. After {n} throws, how likely is it that "
+        "A loaded die shows {weights}. It is thrown {n} times, independently. What is the probability that "
         "{event}? {form}",
+        "The faces of an unfair die have these probabilities: {weights}. Find the probability that in {n} "
+        "independent throws {event}. {form}",
+        "In each throw, independently of the others, a biased die gives {weights}. After {n} throws, how "
+        "likely is it that {event}? {form}",
     ),
     "given": (
         "{dice} are thrown once. Given that {known}, what is the probability that {event}? {form}",
         "Throw {lower}. You are told only that {known}. Find the conditional probability that {event}. {form}",
-        "Among all throws of {lower} in which {known}, how large is the share (the conditional probability) of those in "
-        "which {event}? {form}",
+        "Among all throws of {lower} in which {known}, how large is the share (the conditional probability) "
+        "of those in which {event}? {form}",
     ),
     "differ": (
-        "{dice} are thrown once. What is the probability that they show exactly {k} different numbers and that {face} is {held}among these? {form}",
-        "Throw {lower}. Find the probability that the set of the numbers shown has exactly {k} elements and does "
-        "{not_}contain {face}. {form}",
-        "How likely is it that exactly {k} different numbers appear in one throw of {lower}, and {face} is {held}one of "
-        "them? {form}",
+        "{dice} are thrown once. What is the probability that they show exactly {k} different numbers and "
+        "that {face} is {held}among these? {form}",
+        "Throw {lower}. Find the probability that the set of the numbers shown has exactly {k} elements and "
+        "does {not_}contain {face}. {form}",
+        "How likely is it that exactly {k} different numbers appear in one throw of {lower}, and {face} is "
+        "{held}one of them? {form}",
     ),
     "turns": (
-        "{names} take turns, in this order and over and over, throwing one {die}. The first to throw {faces} wins at "
-        "once. What is the probability that {winner} wins? {form}",
-        "In a game, {names} throw one {die} cyclically in this order ({starter} begins) until somebody throws {faces}; "
-        "that player is the winner. Find the probability that the winner is {winner}. {form}",
-        "One {die} goes round among {names}, who throw it in this order again and again, starting with {starter}. Whoever "
-        "first gets {faces} has won. How likely is a win for {winner}? {form}",
+        "{names} take turns, in this order and over and over, throwing one {die}. The first to throw {faces} "
+        "wins at once. What is the probability that {winner} wins? {form}",
+        "In a game, {names} throw one {die} cyclically in this order ({starter} begins) until somebody throws "
+        "{faces}; that player is the winner. Find the probability that the winner is {winner}. {form}",
+        "One {die} goes round among {names}, who throw it in this order again and again, starting with "
+        "{starter}. Whoever first gets {faces} has won. How likely is a win for {winner}? {form}",
     ),
 }
 WORDINGS = all_wordings(QUESTIONS)
@@ -116,19 +119,21 @@ def _dice(rng: random.Random, size: int, most: int = 5) -> list[int]:
     """Numbers of faces of some dice: all alike, or, at times, of two kinds."""
     for _ in tries():
         count = rng.randint(2, min(2 + size // 2, most))
-        first = rng.choice((4, 6, 6, 8, 10, 12, 20, rng.randint(3, 18)))
+        first = rng.choice((4, 6, 8, 12, 20, rng.randint(3, 20), rng.randint(3, 20), rng.randint(3, 20)))
         sides = [first] * count
         if rng.random() < 0.5:
-            sides[count // 2 :] = [rng.choice((4, 6, 8, 10, 12, 20, rng.randint(3, 18)))] * (count - count // 2)
+            sides[count // 2 :] = [rng.randint(3, 20)] * (count - count // 2)
         if prod(sides) <= min(MAX_OUTCOMES, 400 * 3**size):
-            return sorted(sides)
+            break
+    return sorted(sides)
 
 
 def _described(sides: list[int]) -> str:
     """Dice in words: ``two fair 6-sided dice (faces 1 to 6)``."""
     words = ("", "one", "two", "three", "four", "five", "six")
     parts = [
-        f"{words[n]} fair {s}-sided {'die' if n == 1 else 'dice'} (faces 1 to {s})" for s, n in sorted(Counter(sides).items())
+        f"{words[n]} fair {s}-sided {'die' if n == 1 else 'dice'} (faces 1 to {s})"
+        for s, n in sorted(Counter(sides).items())
     ]
     return listed(parts)
 
@@ -147,7 +152,9 @@ def _sums(sides: Iterable[Iterable[int]], lines: list[str]) -> dict[int, int]:
                 new[total + face] += count
         ways = dict(sorted(new.items()))
         if at:
-            lines.append(f"totals of {at + 1} dice: " + ", ".join(f"{total} x{count}" for total, count in ways.items()))
+            lines.append(
+                f"totals of {at + 1} dice: " + ", ".join(f"{total} x{count}" for total, count in ways.items())
+            )
     return ways
 
 
@@ -209,7 +216,7 @@ def _sum(rng: random.Random, size: int) -> Made:
 
 
 def _faces(rng: random.Random, side: int) -> list[int]:
-    return sorted(rng.sample(range(1, side + 1), rng.randint(1, min(3, side - 1))))
+    return sorted(rng.sample(range(1, side + 1), rng.randint(1, min(5, side - 1))))
 
 
 def _amount(rng: random.Random, n: int) -> tuple[str, list[int]]:
@@ -227,7 +234,10 @@ def _amount(rng: random.Random, n: int) -> tuple[str, list[int]]:
 
 def _count(rng: random.Random, size: int) -> Made:
     for _ in tries():
-        side, n = rng.choice((4, 6, 6, 8, 10, 12, 20, rng.randint(3, 18))), rng.randint(2, 3 + size // 2)
+        side, n = (
+            rng.choice((6, 8, 20, rng.randint(3, 20), rng.randint(3, 20))),
+            rng.randint(2, min(3 + size // 2, 6)),
+        )
         if side**n <= MAX_OUTCOMES:
             break
     faces = _faces(rng, side)
@@ -299,9 +309,7 @@ def _extreme(rng: random.Random, size: int) -> Made:
 
 def _compare(rng: random.Random, size: int) -> Made:
     for _ in tries():
-        first, second = (
-            [rng.randint(3, 20)] * rng.randint(1, 1 + (size > 2) + (size > 5)) for _ in range(2)
-        )
+        first, second = ([rng.randint(3, 20)] * rng.randint(1, 1 + (size > 1) + (size > 5)) for _ in range(2))
         if prod(first + second) <= MAX_OUTCOMES and first != second:
             break
     lines: list[str] = []
@@ -316,7 +324,11 @@ def _compare(rng: random.Random, size: int) -> Made:
     )
     good = 0
     for x, ways in a.items():
-        fit = sum(w for y, w in b.items() if (x > y and ">" in sign) or (x < y and "<" in sign) or (x == y and "=" in sign))
+        fit = sum(
+            w
+            for y, w in b.items()
+            if (x > y and ">" in sign) or (x < y and "<" in sign) or (x == y and "=" in sign)
+        )
         if fit:
             lines.append(f"Ann {x}: {ways} * {fit} = {ways * fit}")
         good += ways * fit
@@ -325,19 +337,23 @@ def _compare(rng: random.Random, size: int) -> Made:
     lines.append(_share(good, total))
     one, two = _described(first), _described(second)
     fields = {"first": one, "second": two, "second_cap": _upper(two), "event": words}
-    return Made(fields, {"sides": first + second, "event": ["compare", len(first), sign]}, Fraction(good, total), lines)
+    return Made(
+        fields, {"sides": first + second, "event": ["compare", len(first), sign]}, Fraction(good, total), lines
+    )
 
 
 def _loaded(rng: random.Random, size: int) -> Made:
     side = rng.randint(3, 4 + size // 2)
     n = rng.randint(2, min(2 + size // 3, 4))
     for _ in tries():
-        weights = [rng.randint(1, 3 + size // 2 if n < 4 else 3) for _ in range(side if n < 4 else 4)]
+        weights = [rng.randint(1, (3 + size // 2, 5, 3)[n - 2]) for _ in range(min(side, (12, 5, 4)[n - 2]))]
         if len(set(weights)) > 1 and sum(weights) ** n <= MAX_OUTCOMES:
             break
     total = sum(weights)
     deck = [face for face, weight in enumerate(weights, 1) for _ in range(weight)]
-    shown = listed(f"{face} with probability {Fraction(weight, total)}" for face, weight in enumerate(weights, 1))
+    shown = listed(
+        f"{face} with probability {Fraction(weight, total)}" for face, weight in enumerate(weights, 1)
+    )
     lines = [f"in {total}ths: " + ", ".join(f"{face} x{weight}" for face, weight in enumerate(weights, 1))]
     if rng.random() < 0.5:
         ways = _sums([deck] * n, lines)
@@ -352,7 +368,8 @@ def _loaded(rng: random.Random, size: int) -> Made:
         h = weights[face - 1]
         parts = [comb(n, k) * h**k * (total - h) ** (n - k) for k in good]
         lines += [
-            f"exactly {k} times: C({n}, {k}) * {h}^{k} * {total - h}^{n - k} = {w}" for k, w in zip(good, parts, strict=True)
+            f"exactly {counted(k, 'time')}: C({n}, {k}) * {h}^{k} * {total - h}^{n - k} = {w}"
+            for k, w in zip(good, parts, strict=True)
         ]
         hits = sum(parts)
         if len(parts) > 1:
@@ -403,7 +420,7 @@ def _given(rng: random.Random, size: int) -> Made:
 
 def _differ(rng: random.Random, size: int) -> Made:
     for _ in tries():
-        n, side = rng.randint(3, 3 + size // 2), rng.randint(4, 20)
+        n, side = rng.randint(3, min(3 + size // 2, 5)), rng.randint(4, 20)
         if side**n <= MAX_OUTCOMES:
             break
     k = rng.randint(2, min(n, side))
@@ -424,11 +441,16 @@ def _differ(rng: random.Random, size: int) -> Made:
     words = _described([side] * n)
     no = "" if held else "not "
     fields = {"dice": _upper(words), "lower": words, "k": k, "face": face, "held": no, "not_": no}
-    return Made(fields, {"sides": [side] * n, "event": ["differ", k, face, held]}, Fraction(good, side**n), lines)
+    return Made(
+        fields, {"sides": [side] * n, "event": ["differ", k, face, held]}, Fraction(good, side**n), lines
+    )
 
 
 def _turns(rng: random.Random, size: int) -> Made:
-    side, players = rng.choice((4, 6, 8, 10, 12, 20, rng.randint(3, 18))), rng.randint(2, min(2 + size // 2, 5))
+    side, players = (
+        rng.choice((6, 8, 20, rng.randint(3, 20), rng.randint(3, 20))),
+        rng.randint(2, min(2 + size // 2, 5)),
+    )
     faces = _faces(rng, side)
     names = list(_NAMES[:players])
     place = rng.randint(1, players)

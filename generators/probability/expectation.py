@@ -24,100 +24,103 @@ from .readers import read_reduced
 
 QUESTIONS = {
     "payoff": (
-        "A wheel pays {pays}. It is spun {n} times, independently. What is the expected total payment, in euros{fee}? {form}",
-        "In a game of chance each round pays {pays}. Somebody plays {n} rounds. Find the expected sum of the payments, in "
-        "euros{fee}. {form}",
-        "A machine gives {pays}, independently each time. On average (expected value), how many euros do {n} goes bring in "
-        "all{fee}? {form}",
+        "A wheel pays {pays}. It is spun {n} times, independently. What is the expected total payment, in "
+        "euros{fee}? {form}",
+        "In a game of chance each round pays {pays}. Somebody plays {n} rounds. Find the expected sum of the "
+        "payments, in euros{fee}. {form}",
+        "A machine gives {pays}, independently each time. On average (expected value), how many euros do {n} "
+        "goes bring in altogether{fee}? {form}",
     ),
     "variance": (
         "A random number takes {values}. What is its variance? {form}",
         "The random variable X has {values}. Find the variance of X. {form}",
-        "A machine prints one number, with {values}. Compute the expected square of the deviation of the number from its "
-        "mean. {form}",
+        "A machine prints one number, with {values}. Compute the expected square of the deviation of the "
+        "number from its mean. {form}",
     ),
     "order": (
-        "{n} different numbers are drawn at random, without replacement, from 1, 2, ..., {top}. What is the expected value "
-        "of the {which} of them? {form}",
-        "A bag has tickets numbered 1 to {top}. {n} tickets are taken out at once, all choices being equally likely. Find "
-        "the expected value of the {which} number taken. {form}",
-        "Out of the integers from 1 to {top} a random set of {n} is chosen. On average (expected value), how large is its "
-        "{which} element? {form}",
+        "{n} different numbers are drawn at random, without replacement, from 1, 2, ..., {top}. What is the "
+        "expected value of the {which} of them? {form}",
+        "A bag has tickets numbered 1 to {top}. {n} tickets are taken out at once, all choices being equally "
+        "likely. Find the expected value of the {which} number taken. {form}",
+        "Out of the integers from 1 to {top} a random set of {n} is chosen. On average (expected value), how "
+        "large is its {which} element? {form}",
     ),
     "dice": (
-        "{n} fair {side}-sided dice (faces 1 to {side}) are thrown once. What is the expected value of {what}? {form}",
+        "{n} fair {side}-sided dice (faces 1 to {side}) are thrown once. What is the expected value of "
+        "{what}? {form}",
         "Throw {n} fair dice, each with faces 1 to {side}. Find the expected value of {what}. {form}",
-        "What value does {what} have on average (expected value) in one throw of {n} fair dice with the faces 1 to {side}? "
-        "{form}",
+        "What value does {what} have on average (expected value) in one throw of {n} fair dice with the faces "
+        "1 to {side}? {form}",
     ),
     "pairs": (
-        "{balls} are put in a random order in a {shape}, all orders being equally likely. What is the expected number of "
-        "pairs of neighbouring balls with {same}? {note} {form}",
-        "Somebody lays out {balls} at random in a {shape}. Find the expected number of pairs of adjacent balls that have "
-        "{same}. {note} {form}",
-        "In a uniformly random arrangement of {balls} in a {shape}, how many pairs of balls side by side have {same}, on "
-        "average (expected value)? {note} {form}",
+        "{balls} are put in a random order in a {shape}, all orders being equally likely. What is the "
+        "expected number of pairs of neighbouring balls with {same}? {note} {form}",
+        "Somebody lays out {balls} at random in a {shape}. Find the expected number of pairs of adjacent "
+        "balls that have {same}. {note} {form}",
+        "In a uniformly random arrangement of {balls} in a {shape}, how many pairs of balls side by side have "
+        "{same}, on average (expected value)? {note} {form}",
     ),
     "seen": (
-        "An urn holds {balls}. {n} balls are drawn at random without replacement. What is the expected number of different "
-        "colours among them? {form}",
-        "From a box with {balls}, {n} are taken at random, none being put back. Find the expected number of colours that "
-        "occur among the balls taken. {form}",
-        "A bag contains {balls}. A random set of {n} of the balls is pulled out. On average (expected value), how many "
-        "different colours does it show? {form}",
+        "An urn holds {balls}. {n} balls are drawn at random without replacement. What is the expected number "
+        "of different colours among them? {form}",
+        "From a box with {balls}, {n} are taken at random, none being put back. Find the expected number of "
+        "colours that occur among the balls taken. {form}",
+        "A bag contains {balls}. A random set of {n} of the balls is pulled out. On average (expected value), "
+        "how many different colours does it show? {form}",
     ),
     "boxes": (
-        "{n} balls are thrown independently into {k} boxes, each ball being equally likely to land in each box. What is the "
-        "expected number of boxes with {which}? {form}",
-        "Each of {n} people independently picks one of {k} floors, all floors being equally likely. Find the expected number "
-        "of floors picked by {people}. {form}",
-        "A fair die with {k} faces is thrown {n} times. On average (expected value), how many of the {k} faces come up "
-        "{often}? {form}",
+        "{n} balls are thrown independently into {k} boxes, each ball being equally likely to land in each "
+        "box. What is the expected number of boxes with {which}? {form}",
+        "Each of {n} people independently picks one of {k} floors, all floors being equally likely. Find the "
+        "expected number of floors picked by {people}. {form}",
+        "A fair die with {k} faces is thrown {n} times. On average (expected value), how many of the {k} "
+        "faces come up {often}? {form}",
     ),
     "until": (
-        "An urn holds {good} red and {bad} blue balls. Balls are drawn at random without replacement until {j} red {balls} "
-        "been drawn. What is the expected number of {what} drawn? {form}",
-        "A box has {good} red and {bad} blue marbles, which are taken out at random one by one and not put back; this stops "
-        "with red marble number {j}. Find the expected number of {marbles} taken out. {form}",
-        "Cards, {good} red and {bad} blue ones, are shuffled and turned up one after the other as far as the {ordinal} red "
-        "card. How many {cards} are turned up on average (expected value)? {form}",
+        "An urn holds {good} red and {bad} blue balls. Balls are drawn at random without replacement until "
+        "{j} red {balls} been drawn. What is the expected number of {what} drawn? {form}",
+        "A box has {good} red and {bad} blue marbles, which are taken out at random one by one and not put "
+        "back; this stops with red marble number {j}. Find the expected number of {marbles} taken out. {form}",
+        "Cards, {good} red and {bad} blue ones, are shuffled and turned up one after the other as far as the "
+        "{ordinal} red card. How many {cards} are turned up on average (expected value)? {form}",
     ),
     "coupon": (
-        "Each packet contains one of {n} different pictures, all equally likely, independently of the others. A collector "
-        "who has {have} different pictures buys packets until there are {want} different ones. What is the expected number "
-        "of packets bought? {form}",
-        "A fair die with {n} faces is thrown again and again. So far {have} different faces have been seen. Find the expected "
-        "number of further throws until {want} different faces have been seen in all. {form}",
-        "A random one of {n} songs is played each hour, repeats being possible and all songs equally likely. {have_cap} of "
-        "the songs {were} heard already. After how many more hours, on average (expected value), have {want} different songs "
-        "been heard? {form}",
+        "Each packet contains one of {n} different pictures, all equally likely, independently of the others. "
+        "A collector who has {have} different pictures buys packets until there are {want} different ones. "
+        "What is the expected number of packets bought? {form}",
+        "A fair die with {n} faces is thrown again and again. So far {have} different faces have been seen. "
+        "Find the expected number of further throws until {want} different faces have been seen in all. {form}",
+        "A random one of {n} songs is played each hour, repeats being possible and all songs equally likely. "
+        "{have} of the songs were heard already. After how many more hours, on average (expected "
+        "value), have {want} different songs been heard? {form}",
     ),
     "streak": (
-        "A coin shows heads (H) with probability {p} and tails (T) otherwise. It is tossed until the last tosses are "
-        "{pattern}, in this order. What is the expected number of tosses? {form}",
-        "Independent letters appear one by one: H with probability {p}, T with probability {q}. Find the expected number of "
-        "letters until the block {pattern} is first complete. {form}",
-        "A biased coin falls on heads (H) with probability {p}. On average (expected value), how many tosses does it take "
-        "until the pattern {pattern} has appeared for the first time in consecutive tosses? {form}",
+        "A coin shows heads (H) with probability {p} and tails (T) otherwise. It is tossed until the last "
+        "tosses are {pattern}, in this order. What is the expected number of tosses? {form}",
+        "Independent letters appear one by one: H with probability {p}, T with probability {q}. Find the "
+        "expected number of letters until the block {pattern} is first complete. {form}",
+        "A biased coin falls on heads (H) with probability {p}. On average (expected value), how many tosses "
+        "does it take until the pattern {pattern} has appeared for the first time in consecutive tosses? "
+        "{form}",
     ),
     "wald": (
-        "A fair die with the {n} faces {faces} is thrown until it shows {ends}; then the game is over. What is the expected "
-        "sum of all numbers thrown, {last}? {form}",
-        "The {n} equally likely faces of a die show {faces}. A player keeps throwing and adding up; the first throw of {ends} "
-        "is the last. Find the expected total, {last}. {form}",
-        "Throw a die with the {n} equally likely faces {faces} again and again, and stop when {ends} comes up. On average "
-        "(expected value), what is the sum of the throws, {last}? {form}",
+        "A fair die with the {n} faces {faces} is thrown until it shows {ends}; then the game is over. What "
+        "is the expected sum of all numbers thrown, {last}? {form}",
+        "The {n} equally likely faces of a die show {faces}. A player keeps throwing and adding up; the first "
+        "throw of {ends} is the last. Find the expected total, {last}. {form}",
+        "Throw a die with the {n} equally likely faces {faces} again and again, and stop when {ends} comes "
+        "up. On average (expected value), what is the sum of the throws, {last}? {form}",
     ),
     "stop": (
-        "A fair die with the {n} faces {faces} may be thrown up to {r} times. After each throw the player either stops and "
-        "gets the number shown in euros, or throws again{cost}; the last throw allowed has to be kept. What is the expected "
-        "gain in euros under the best strategy? {form}",
-        "The {n} equally likely faces of a die show {faces}. A player who is not satisfied with a throw may throw again{cost}, "
-        "with at most {r} throws in all; only the number of the last throw made is paid, in euros. Find the expected gain in "
-        "euros if the player maximises it. {form}",
-        "In a game a die with the {n} equally likely faces {faces} is thrown at most {r} times. The player decides after every "
-        "throw whether to stop, and then receives the latest number in euros, or to go on{cost}. How large is the greatest "
-        "expected gain in euros that a strategy can reach? {form}",
+        "A fair die with the {n} faces {faces} may be thrown up to {r} times. After each throw the player "
+        "either stops and gets the number shown in euros, or throws again{cost}; the last throw allowed has "
+        "to be kept. What is the expected gain in euros under the best strategy? {form}",
+        "The {n} equally likely faces of a die show {faces}. A player who is not satisfied with a throw may "
+        "throw again{cost}, with at most {r} throws in all; only the number of the last throw made is paid, "
+        "in euros. Find the expected gain in euros if the player maximises it. {form}",
+        "In a game a die with the {n} equally likely faces {faces} is thrown at most {r} times. The player "
+        "decides after every throw whether to stop, and then receives the latest number in euros, or to go "
+        "on{cost}. How large is the greatest expected gain in euros that a strategy can reach? {form}",
     ),
 }
 WORDINGS = all_wordings(QUESTIONS)
@@ -175,7 +178,9 @@ def _payoff(rng: random.Random, size: int) -> Made:
     pays = listed(f"{counted(v, 'euro')} with probability {p}" for v, p in zip(values, chances, strict=True))
     fee = f", less a single fee of {counted(price, 'euro')} paid once at the start" if price else ""
     made = {"pays": pays, "n": n, "fee": fee}
-    return Made(made, {"values": values, "chances": [str(p) for p in chances], "n": n, "price": price}, total, lines)
+    return Made(
+        made, {"values": values, "chances": [str(p) for p in chances], "n": n, "price": price}, total, lines
+    )
 
 
 def _variance(rng: random.Random, size: int) -> Made:
@@ -237,7 +242,12 @@ def _dice(rng: random.Random, size: int) -> Made:
         base = f"{factor} times {base}"
     else:
         factor = 1
-    return Made({"n": n, "side": side, "what": base}, {"n": n, "side": side, "what": what, "factor": factor}, value, lines)
+    return Made(
+        {"n": n, "side": side, "what": base},
+        {"n": n, "side": side, "what": what, "factor": factor},
+        value,
+        lines,
+    )
 
 
 def _pairs(rng: random.Random, size: int) -> Made:
@@ -259,7 +269,11 @@ def _pairs(rng: random.Random, size: int) -> Made:
     value = places * chance
     lines.append(f"all pairs: {places} * {chance} = {value}")
     names = rng.sample(_COLOURS, len(counts))
-    note = "The last ball of the circle is a neighbour of the first." if ring else "Only balls directly side by side count."
+    note = (
+        "The last ball of the circle is a neighbour of the first."
+        if ring
+        else "Only balls directly side by side count."
+    )
     return Made(
         {
             "balls": _balls(counts, names),
@@ -302,20 +316,35 @@ def _boxes(rng: random.Random, size: int) -> Made:
         chance = 1 - empty
     else:
         chance = comb(n, r) * Fraction((k - 1) ** (n - r), k**n)
-        lines = [f"a given one exactly {r} times: C({n}, {r}) * {k - 1}^{n - r} / {k}^{n} = {chance}"]
+        lines = [
+            f"a given one exactly {counted(r, 'time')}: C({n}, {r}) * {k - 1}^{n - r} / {k}^{n} = {chance}"
+        ]
     value = k * chance
     lines.append(f"all {k} of them: {k} * {chance} = {value}")
     which = "at least one ball" if r < 0 else "no ball at all" if r == 0 else f"exactly {counted(r, 'ball')}"
-    people = "at least one person" if r < 0 else "nobody" if r == 0 else f"exactly {counted(r, 'person', 'people')}"
-    often = "at least once" if r < 0 else {0: "not even once", 1: "exactly once", 2: "exactly twice"}.get(r, f"exactly {r} times")
-    return Made({"n": n, "k": k, "which": which, "people": people, "often": often}, {"n": n, "k": k, "r": r}, value, lines)
+    people = (
+        "at least one person" if r < 0 else "nobody" if r == 0 else f"exactly {counted(r, 'person', 'people')}"
+    )
+    often = (
+        "at least once"
+        if r < 0
+        else {0: "not even once", 1: "exactly once", 2: "exactly twice"}.get(r, f"exactly {r} times")
+    )
+    return Made(
+        {"n": n, "k": k, "which": which, "people": people, "often": often},
+        {"n": n, "k": k, "r": r},
+        value,
+        lines,
+    )
 
 
 def _until(rng: random.Random, size: int) -> Made:
     good, bad = rng.randint(2, 20 + 2 * size), rng.randint(3, 35 + 5 * size)
     j = rng.randint(1, min(good, 5))
     blue = rng.random() < 0.4
-    lines = [f"the {good} red ones cut the blue ones into {good} + 1 = {good + 1} parts that are equal on average"]
+    lines = [
+        f"the {good} red ones cut the blue ones into {good} + 1 = {good + 1} parts that are equal on average"
+    ]
     before = Fraction(j * bad, good + 1)
     lines.append(f"blue before red number {j}: {j} * {bad} / {good + 1} = {before}")
     value = before
@@ -341,13 +370,16 @@ def _until(rng: random.Random, size: int) -> Made:
 
 def _coupon(rng: random.Random, size: int) -> Made:
     n = rng.randint(5 + size // 2, 20 + 3 * size)
-    have = rng.randint(1, n - 2)
+    have = rng.randint(2, n - 2)
     want = rng.randint(have + 2, min(n, have + 3 + size))
     terms = [Fraction(n, n - i) for i in range(have, want)]
     value = sum(terms, Fraction(0))
-    lines = [f"with {i} known, a new one takes on average: {n} / {n - i} = {t}" for i, t in zip(range(have, want), terms, strict=True)]
+    lines = [
+        f"with {i} known, a new one takes on average: {n} / {n - i} = {t}"
+        for i, t in zip(range(have, want), terms, strict=True)
+    ]
     lines.append(f"together: {summed(terms)} = {value}")
-    fields = {"n": n, "have": have, "have_cap": have, "want": want, "were": "was" if have == 1 else "were"}
+    fields = {"n": n, "have": have, "want": want}
     return Made(fields, {"n": n, "have": have, "want": want}, value, lines)
 
 
@@ -431,7 +463,12 @@ def _stop(rng: random.Random, size: int) -> Made:
         lines.append(f"{left} throws left, keep from {again} on: ({text}) / {n} = {value}")
     price = f" after paying {counted(cost, 'euro')}" if cost else ""
     net = f"{price} (all such payments reduce the gain)" if cost else ""
-    return Made({"n": n, "faces": listed(faces), "r": r, "cost": net}, {"faces": faces, "r": r, "cost": cost}, value, lines)
+    return Made(
+        {"n": n, "faces": listed(faces), "r": r, "cost": net},
+        {"faces": faces, "r": r, "cost": cost},
+        value,
+        lines,
+    )
 
 
 _MAKERS: dict[str, Maker] = {

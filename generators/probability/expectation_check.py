@@ -83,8 +83,7 @@ def _pairs_of(mine: int, others: int, ring: bool) -> Fraction:
         states = new
     every = sum(ways for ways, _ in states.values())
     closing = states.get((0, 1), (0, 0))[0] if ring else 0
-    found = Fraction(sum(pairs for _, pairs in states.values()) + closing, every)
-    return found
+    return Fraction(sum(pairs for _, pairs in states.values()) + closing, every)
 
 
 def _seen(problem: Problem) -> Fraction:
@@ -123,7 +122,7 @@ def _until(problem: Problem) -> Fraction:
 
 
 def _coupon(problem: Problem) -> Fraction:
-    """The waiting time is an order statistic of those of the missing ones: by the waiting times for any of j of them."""
+    """The wait is an order statistic of the waits for each missing one: by the waits for the first of j of them."""
     n, missing = problem["n"], problem["n"] - problem["have"]
     rest = n - problem["want"]
     return sum(

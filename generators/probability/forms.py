@@ -86,15 +86,15 @@ def drafted(rng: random.Random, wordings: Wordings, kind: str, made: Made, forms
         answer=answer,
         trace="\n".join(made.lines),
         canonical=[kind, made.facts if made.canonical is None else made.canonical],
-        guess_rate=_guess(made.value),
+        guess_rate=_guess(made.value, 4 if forms is INTEGER else 1),
         difficulty=float(sum(char.isdigit() for line in made.lines for char in line)),
     )
 
 
-def _guess(value: Value) -> float:
-    """The chance of a blind answer: simple fractions and small numbers are found more often."""
+def _guess(value: Value, share: int) -> float:
+    """The chance of a blind answer: simple fractions and small numbers are found more often, round counts most."""
     if isinstance(value, int) or value.denominator == 1:
-        return 4 / (int(value) + 5)
+        return share / (abs(int(value)) + 5)
     return 1 / (value.denominator + 3)
 
 

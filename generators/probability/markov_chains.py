@@ -25,73 +25,80 @@ from .readers import read_reduced
 
 QUESTIONS = {
     "steps": (
-        "A Markov chain has the states {states}. Its transition probabilities are:\n{rows}\nThe chain starts in state "
-        "{start}. What is the probability that it is in state {goal} after exactly {n} steps? {form}",
-        "A machine is in one of the modes {states} and changes mode (or keeps it) once a minute, with these probabilities, "
-        "which depend only on the present mode:\n{rows}\nNow it is in mode {start}. Find the probability that it is in mode "
-        "{goal} after {n} minutes, that is, after {n} such moves. {form}",
-        "In each move a token goes from its present field to the next according to this table:\n{rows}\nIt begins on field "
-        "{start}; the fields are {states}. How likely is it to be on field {goal} after {n} moves? {form}",
+        "A Markov chain has the states {states}. Its transition probabilities are:\n{rows}\nThe chain starts "
+        "in state {start}. What is the probability that it is in state {goal} after exactly {n} steps? {form}",
+        "A machine is in one of the modes {states} and changes mode (or keeps it) once a minute, with these "
+        "probabilities, which depend only on the present mode:\n{rows}\nNow it is in mode {start}. Find the "
+        "probability that it is in mode {goal} after {n} minutes, that is, after {n} such moves. {form}",
+        "In each move a token goes from its present field to the next according to this table:\n{rows}\nIt "
+        "begins on field {start}; the fields are {states}. How likely is it to be on field {goal} after {n} "
+        "moves? {form}",
     ),
     "first": (
-        "A Markov chain with the states {states} has these transition probabilities:\n{rows}\nIt starts in state {start}. "
-        "What is the probability that it is in state {goal} for the first time after exactly {n} steps? {form}",
-        "A guard walks between the rooms {states}, choosing the next room at random as follows:\n{rows}\nThe guard is now in "
-        "room {start}. Find the probability that move number {n} is the first one that ends in room {goal}. {form}",
-        "A token moves on the fields {states} by these rules:\n{rows}\nIt begins on {start}. How likely is it that it "
-        "reaches {goal} with its move number {n} and not before? {form}",
+        "A Markov chain with the states {states} has these transition probabilities:\n{rows}\nIt starts in "
+        "state {start}. What is the probability that it is in state {goal} for the first time after exactly "
+        "{n} steps? {form}",
+        "A guard walks between the rooms {states}, choosing the next room at random as follows:\n{rows}\nThe "
+        "guard is now in room {start}. Find the probability that move number {n} is the first one that ends "
+        "in room {goal}. {form}",
+        "A token moves on the fields {states} by these rules:\n{rows}\nIt begins on {start}. How likely is it "
+        "that it reaches {goal} with its move number {n} and not before? {form}",
     ),
     "absorb": (
-        "A Markov chain has the states {states}. Its transition probabilities are:\n{rows}\nStates {ends} are absorbing. "
-        "The chain starts in state {start}. What is the probability that it ends up in state {goal}? {form}",
-        "A ball rolls through a machine from place to place:\n{rows}\nIt stops when it reaches one of the places {ends}. The "
-        "ball starts at {start}. Find the probability that it stops at {goal}. {form}",
-        "A visitor wanders through the rooms {states} at random:\n{rows}\nThe rooms {ends} are exits, where the walk is over. "
-        "Starting in room {start}, how likely is the visitor to leave by {goal}? {form}",
+        "A Markov chain has the states {states}. Its transition probabilities are:\n{rows}\nStates {ends} are "
+        "absorbing. The chain starts in state {start}. What is the probability that it ends up in state "
+        "{goal}? {form}",
+        "A ball rolls through a machine from place to place:\n{rows}\nIt stops when it reaches one of the "
+        "places {ends}. The ball starts at {start}. Find the probability that it stops at {goal}. {form}",
+        "A visitor wanders through the rooms {states} at random:\n{rows}\nThe rooms {ends} are exits, where "
+        "the walk is over. Starting in room {start}, how likely is the visitor to leave by {goal}? {form}",
     ),
     "time": (
-        "A Markov chain has the states {states}. Its transition probabilities are:\n{rows}\nThe chain starts in state "
-        "{start}. What is the expected number of steps until it first is in {ends}? {form}",
-        "A ball rolls from place to place, one move a second:\n{rows}\nIt stops as soon as it reaches {ends}. The ball starts "
-        "at {start}. Find the expected number of moves. {form}",
-        "A visitor wanders through the rooms {states} at random:\n{rows}\nThe walk is over in {ends}. Starting in room "
-        "{start}, how many moves does it take on average (expected value)? {form}",
+        "A Markov chain has the states {states}. Its transition probabilities are:\n{rows}\nThe chain starts "
+        "in state {start}. What is the expected number of steps until it first is in {ends}? {form}",
+        "A ball rolls from place to place, one move a second:\n{rows}\nIt stops as soon as it reaches {ends}. "
+        "The ball starts at {start}. Find the expected number of moves. {form}",
+        "A visitor wanders through the rooms {states} at random:\n{rows}\nThe walk is over in {ends}. "
+        "Starting in room {start}, how many moves does it take on average (expected value)? {form}",
     ),
     "visits": (
-        "A Markov chain has the states {states}. Its transition probabilities are:\n{rows}\nThe chain starts in state "
-        "{start} and runs until it is absorbed in {ends}. What is the expected number of times at which it is in state "
-        "{goal}, time 0 included? {form}",
-        "A ball rolls from place to place:\n{rows}\nIt starts at {start} and stops at {ends}. Find the expected number of "
-        "seconds it spends at {goal}, if it stays one second at a place for every visit and the start counts as a visit "
-        "to {start}. {form}",
-        "A visitor wanders through the rooms {states} at random, one choice a minute:\n{rows}\nThe walk begins in room "
-        "{start} and is over in {ends}. On average (expected value), at how many of the minutes 0, 1, 2, ... is the visitor "
-        "in room {goal}? {form}",
+        "A Markov chain has the states {states}. Its transition probabilities are:\n{rows}\nThe chain starts "
+        "in state {start} and runs until it is absorbed in {ends}. What is the expected number of times at "
+        "which it is in state {goal}, time 0 included? {form}",
+        "A ball rolls from place to place:\n{rows}\nIt starts at {start} and stops at {ends}. Find the "
+        "expected number of seconds it spends at {goal}, if it stays one second at a place for every visit "
+        "and the start counts as a visit to {start}. {form}",
+        "A visitor wanders through the rooms {states} at random, one choice a minute:\n{rows}\nThe walk "
+        "begins in room {start} and is over in {ends}. On average (expected value), at how many of the "
+        "minutes 0, 1, 2, ... is the visitor in room {goal}? {form}",
     ),
     "stationary": (
-        "A Markov chain has the states {states} and these transition probabilities:\n{rows}\nWhat is the probability of "
-        "state {goal} in the stationary distribution? {form}",
-        "The weather of a planet is of one of the types {states}, and tomorrow's depends on today's only:\n{rows}\nIn the "
-        "long run, which share of the days has type {goal}? {form}",
-        "Every week each customer of the shops {states} chooses the next week's shop as follows:\n{rows}\nThe shares of the "
-        "shops among very many customers no longer change. Find the share of shop {goal}. {form}",
+        "A Markov chain has the states {states} and these transition probabilities:\n{rows}\nWhat is the "
+        "probability of state {goal} in the stationary distribution? {form}",
+        "The weather of a planet is of one of the types {states}, and tomorrow's depends on today's "
+        "only:\n{rows}\nIn the long run, which share of the days has type {goal}? {form}",
+        "Every week each customer of the shops {states} chooses the next week's shop as follows:\n{rows}\nThe "
+        "shares of the shops among very many customers no longer change. Find the share of shop {goal}. {form}",
     ),
     "return": (
-        "A Markov chain has the states {states} and these transition probabilities:\n{rows}\nIt starts in state {goal}. What "
-        "is the expected number of steps until it is in {goal} again for the first time? {form}",
-        "A token moves on the fields {states} by these rules:\n{rows}\nIt is on {goal}. After how many moves, on average "
-        "(expected value), is it on {goal} next? A move that stays on {goal} counts as 1. {form}",
-        "A guard walks between the rooms {states} for ever, choosing at random once a minute:\n{rows}\nFind the mean "
-        "recurrence time of room {goal}, in minutes: the expected time from one minute in {goal} to the next. {form}",
+        "A Markov chain has the states {states} and these transition probabilities:\n{rows}\nIt starts in "
+        "state {goal}. What is the expected number of steps until it is in {goal} again for the first time? "
+        "{form}",
+        "A token moves on the fields {states} by these rules:\n{rows}\nIt is on {goal}. After how many moves, "
+        "on average (expected value), is it on {goal} next? A move that stays on {goal} counts as 1. {form}",
+        "A guard walks between the rooms {states} for ever, choosing at random once a minute:\n{rows}\nFind "
+        "the mean recurrence time of room {goal}, in minutes: the expected time from one minute in {goal} to "
+        "the next. {form}",
     ),
     "ruin": (
-        "A gambler has {i} coins and stops when there are {n} or none. In each round, independently, one coin is won with "
-        "probability {p}, {tie_gambler}and otherwise one coin is lost. {question_gambler} {form}",
-        "A frog sits on stone {i} of the stones 0 to {n} in a row. Each second it jumps to the next higher stone with "
-        "probability {p}, {tie_frog}and otherwise jumps to the next lower one. It stops on stone 0 or stone {n}. "
-        "{question_frog} {form}",
-        "A random walk starts at the integer {i}. Independently in each step it goes up by 1 with probability {p}, "
-        "{tie_walk}and otherwise goes down by 1; it ends as soon as it is at 0 or at {n}. {question_walk} {form}",
+        "A gambler has {i} coins and stops when there are {n} or none. In each round, independently, one coin "
+        "is won with probability {p}, {tie_gambler}and otherwise one coin is lost. {question_gambler} {form}",
+        "A frog sits on stone {i} of the stones 0 to {n} in a row. Each second it jumps to the next higher "
+        "stone with probability {p}, {tie_frog}and otherwise jumps to the next lower one. It stops on stone 0 "
+        "or stone {n}. {question_frog} {form}",
+        "A random walk starts at the integer {i}. Independently in each step it goes up by 1 with probability "
+        "{p}, {tie_walk}and otherwise goes down by 1; it ends as soon as it is at 0 or at {n}. "
+        "{question_walk} {form}",
     ),
 }
 WORDINGS = all_wordings(QUESTIONS)
@@ -173,8 +180,7 @@ def _open(rng: random.Random, size: int, ends: int) -> Rows:
         rows = [_row(rng, total, size) for _ in range(total - ends)]
         rows += [[Fraction(int(i == j)) for j in range(total)] for i in last]
         if all(len(_reaches(rows, i) & set(last)) == ends and rows[i][i] < 1 for i in range(total - ends)):
-            if rng.random() < 0.3 or len(_reaches(rows, 0)) == total:
-                break
+            break
     return rows
 
 
@@ -237,7 +243,9 @@ def _first(rng: random.Random, size: int) -> Made:
     )
 
 
-def _eliminated(rows: Rows, constants: list[Fraction], start: int, names: list[str], lines: list[str]) -> Fraction:
+def _eliminated(
+    rows: Rows, constants: list[Fraction], start: int, names: list[str], lines: list[str]
+) -> Fraction:
     """The unknown of `start` in x_i = c_i + sum over the transient states of p_ij x_j: the others go one by one."""
     k = len(constants)
     inside = [list(row[:k]) for row in rows[:k]]
@@ -341,7 +349,10 @@ def _stationary(rng: random.Random, size: int) -> Made:
     weights = _weights(rows, names, lines)
     total = sum(weights, Fraction(0))
     value = weights[goal] / total
-    lines += [f"sum: {summed(weights)} = {total}", f"share of {names[goal]}: ({weights[goal]}) / ({total}) = {value}"]
+    lines += [
+        f"sum: {summed(weights)} = {total}",
+        f"share of {names[goal]}: ({weights[goal]}) / ({total}) = {value}",
+    ]
     return Made(
         {"states": listed(names), "rows": text, "goal": names[goal]},
         {"rows": _written(rows), "goal": goal},
@@ -454,7 +465,10 @@ def _again(problem: Mapping[str, Any]) -> Fraction:
         return trees[goal] / total if kind == "stationary" else total / trees[goal]
     k = n - problem["ends"]
     inner = [[Fraction(x) for x in row[:k]] for row in minus[:k]]
-    right = [row[goal] if kind == "absorb" else Fraction(int(kind == "time" or i == goal)) for i, row in enumerate(rows[:k])]
+    right = [
+        row[goal] if kind == "absorb" else Fraction(int(kind == "time" or i == goal))
+        for i, row in enumerate(rows[:k])
+    ]
     return solve_for(inner, right, problem["start"])
 
 

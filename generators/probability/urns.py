@@ -24,45 +24,49 @@ from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, drafted, 
 from .readers import read_reduced
 
 _DRAWS = (
-    "An urn holds {balls}. {n} balls are drawn at random, one after the other, {how}. What is the probability that "
-    "{event}? {form}",
-    "There are {balls} in a bag. Somebody blindly draws {n} balls in turn, {how}. Find the probability that {event}. {form}",
-    "From a box with {balls}, {n} balls are taken at random one by one, {how}. How likely is it that {event}? {form}",
+    "An urn holds {balls}. {n} balls are drawn at random, one after the other, {how}. What is the probability "
+    "that {event}? {form}",
+    "There are {balls} in a bag. Somebody blindly draws {n} balls in turn, {how}. Find the probability that "
+    "{event}. {form}",
+    "From a box with {balls}, {n} balls are taken at random one by one, {how}. How likely is it that {event}? "
+    "{form}",
 )
 QUESTIONS = {
     "mix": _DRAWS,
     "same": _DRAWS,
     "sequence": _DRAWS,
     "known": (
-        "An urn holds {balls}. {n} balls are drawn at random, one after the other, {how}. Given that {known}, what is the "
-        "probability that {event}? {form}",
-        "There are {balls} in a bag, and {n} of them are blindly drawn in turn, {how}. You learn only that {known}. Find "
-        "the conditional probability that {event}. {form}",
-        "Balls are taken at random from a box with {balls}: {n} draws, one by one, {how}. How likely is it that {event}, if "
-        "it is known only that {known}? {form}",
+        "An urn holds {balls}. {n} balls are drawn at random, one after the other, {how}. Given that {known}, "
+        "what is the probability that {event}? {form}",
+        "There are {balls} in a bag, and {n} of them are blindly drawn in turn, {how}. You learn only that "
+        "{known}. Find the conditional probability that {event}. {form}",
+        "Balls are taken at random from a box with {balls}: {n} draws, one by one, {how}. How likely is it "
+        "that {event}, if it is known only that {known}? {form}",
     ),
     "growing": (
-        "An urn holds {balls}. {n} times a ball is drawn at random, and it is put back together with {extra} of the same "
-        "colour. What is the probability that {event}? {form}",
-        "A bag contains {balls}. After each of {n} random draws the ball goes back, and {extra} of its colour {add} added. "
-        "Find the probability that {event}. {form}",
-        "{n} draws are made at random from a box with {balls}; each time the ball drawn is returned and the box also gets "
-        "{extra} of the colour just drawn. How likely is it that {event}? {form}",
+        "An urn holds {balls}. {n} times a ball is drawn at random, and it is put back together with {extra} "
+        "of the same colour. What is the probability that {event}? {form}",
+        "A bag contains {balls}. After each of {n} random draws the ball goes back, and {extra} of its colour "
+        "{add} added. Find the probability that {event}. {form}",
+        "{n} draws are made at random from a box with {balls}; each time the ball drawn is returned and the "
+        "box also gets {extra} of the colour just drawn. How likely is it that {event}? {form}",
     ),
     "waiting": (
-        "An urn holds {balls}. Balls are drawn at random, one after the other, {how}. What is the probability that {event}? "
+        "An urn holds {balls}. Balls are drawn at random, one after the other, {how}. What is the probability "
+        "that {event}? {form}",
+        "There are {balls} in a bag. Somebody blindly draws ball after ball, {how}. Find the probability that "
+        "{event}. {form}",
+        "From a box with {balls}, balls are taken at random one by one, {how}. How likely is it that {event}? "
         "{form}",
-        "There are {balls} in a bag. Somebody blindly draws ball after ball, {how}. Find the probability that {event}. "
-        "{form}",
-        "From a box with {balls}, balls are taken at random one by one, {how}. How likely is it that {event}? {form}",
     ),
     "transfer": (
-        "Urn A holds {balls}; urn B holds {others}. {moved} chosen at random {are} moved from A to B. Then one ball is "
-        "drawn at random from B. What is the probability that it is {colour}? {form}",
-        "First {moved} {are} taken at random out of a bag A with {balls} and put, unseen, into a bag B that already has "
-        "{others}. Then a random ball is drawn from B. Find the probability that this ball is {colour}. {form}",
-        "Box A contains {balls}, box B {others}. Without looking, somebody moves {moved} from A to B, every choice being "
-        "equally likely, and then draws one ball from B. How likely is {colour}? {form}",
+        "Urn A holds {balls}; urn B holds {others}. {moved} chosen at random {are} moved from A to B. Then "
+        "one ball is drawn at random from B. What is the probability that it is {colour}? {form}",
+        "First {moved} {are} taken at random out of a bag A with {balls} and put, unseen, into a bag B that "
+        "already has {others}. Then a random ball is drawn from B. Find the probability that this ball is "
+        "{colour}. {form}",
+        "Box A contains {balls}, box B {others}. Without looking, somebody moves {moved} from A to B, every "
+        "choice being equally likely, and then draws one ball from B. How likely is {colour}? {form}",
     ),
 }
 WORDINGS = all_wordings(QUESTIONS)
@@ -94,7 +98,7 @@ def generate(rng: random.Random, *, kinds: str, size: int) -> Draft:
 
 def _urn(rng: random.Random, size: int, colours: int = 0) -> tuple[list[int], list[str]]:
     colours = colours or rng.randint(2, min(2 + (size + 1) // 2, 4))
-    return [rng.randint(2, 9 + 2 * size) for _ in range(colours)], rng.sample(_COLOURS, colours)
+    return [rng.randint(2, 12 + 2 * size) for _ in range(colours)], rng.sample(_COLOURS, colours)
 
 
 def _draws(rng: random.Random, size: int, colours: int) -> int:
@@ -154,7 +158,9 @@ def _mix(rng: random.Random, size: int) -> Made:
             good, base = prod(comb(c, m) for c, m in zip(counts, mix, strict=True)), comb(total, n)
             text = times([f"C({c}, {m})" for c, m in zip(counts, mix, strict=True) if m])
             lines = [f"sets of balls that fit: {text} = {good}", f"all: C({total}, {n}) = {base}"]
-        words = listed([f"{m} {'is' if m == 1 else 'are'} {name}" for m, name in zip(mix, names, strict=True) if m])
+        words = listed(
+            [f"{m} {'is' if m == 1 else 'are'} {name}" for m, name in zip(mix, names, strict=True) if m]
+        )
         event = f"of the balls drawn (in any order) exactly {words}"
         facts = _facts(counts, n, back, ["mix", mix])
         shape: Any = sorted([c, m] for c, m in zip(counts, mix, strict=True))
@@ -163,11 +169,16 @@ def _mix(rng: random.Random, size: int) -> Made:
         words, ks = _amount(rng, n)
         if back:
             parts = [comb(n, k) * c**k * rest ** (n - k) for k in ks]
-            lines = [f"exactly {k}: C({n}, {k}) * {c}^{k} * {rest}^{n - k} = {w}" for k, w in zip(ks, parts, strict=True)]
+            lines = [
+                f"exactly {k}: C({n}, {k}) * {c}^{k} * {rest}^{n - k} = {w}"
+                for k, w in zip(ks, parts, strict=True)
+            ]
             base, text = total**n, f"{total}^{n}"
         else:
             parts = [comb(c, k) * comb(rest, n - k) for k in ks]
-            lines = [f"exactly {k}: C({c}, {k}) * C({rest}, {n - k}) = {w}" for k, w in zip(ks, parts, strict=True)]
+            lines = [
+                f"exactly {k}: C({c}, {k}) * C({rest}, {n - k}) = {w}" for k, w in zip(ks, parts, strict=True)
+            ]
             base, text = comb(total, n), f"C({total}, {n})"
         good = sum(parts)
         lines = [f"{names[0]}: {c} of {total}", *lines]
@@ -252,7 +263,9 @@ def _sequence(rng: random.Random, size: int) -> Made:
     lines = [f"draw by draw: {_steps(counts, colours, back)} = {value}"]
     event = "the colours drawn are, in this order, " + listed([names[i] for i in colours])
     fields = {"balls": _balls(counts, names), "n": n, "how": _HOW[back], "event": event}
-    return Made(fields, _facts(counts, n, back, ["is", colours]), value, lines, _renamed(counts, colours, n, back))
+    return Made(
+        fields, _facts(counts, n, back, ["is", colours]), value, lines, _renamed(counts, colours, n, back)
+    )
 
 
 def _renamed(counts: list[int], colours: list[int], *more: Any) -> list[Any]:
@@ -314,8 +327,8 @@ def _known(rng: random.Random, size: int) -> Made:
 
 def _growing(rng: random.Random, size: int) -> Made:
     """Polya's urn: a colour at one draw, a sequence, or how often a colour comes."""
-    counts, names = _urn(rng, size, 2 + (size > 3))
-    n, extra = rng.randint(2, min(2 + size // 2, 5)), rng.randint(1, 3)
+    counts, names = _urn(rng, size, rng.randint(2, 3))
+    n, extra = rng.randint(2, min(3 + size // 2, 5)), rng.randint(1, 5)
     back = 1 + extra
     total = sum(counts)
     if rng.random() < 0.5:
@@ -335,7 +348,9 @@ def _growing(rng: random.Random, size: int) -> Made:
             f"every order has this chance: C({n}, {k}) = {comb(n, k)}",
             f"probability: {comb(n, k)} * {one} = {value}",
         ]
-        times_ = {0: "never drawn", 1: "drawn exactly once", 2: "drawn exactly twice"}.get(k, f"drawn exactly {k} times")
+        times_ = {0: "never drawn", 1: "drawn exactly once", 2: "drawn exactly twice"}.get(
+            k, f"drawn exactly {k} times"
+        )
         event = f"{names[0]} is {times_}"
         facts = _facts(counts, n, back, ["count", 0, [k]])
         shape = [k, counts[0], sorted(counts[1:])]

@@ -37,7 +37,7 @@ _GROUP = r"\{((?:[^{}]|\{[^{}]*\})*)\}"
 # Signs of another kind of answer, and what people write in more than one sense.
 _UNSURE = re.compile(
     r"[=<>@#!|?_]|\\pm|\\text|\\begin|[eE][0-9+-]|[0-9]e$|[0-9] [0-9]+$|\.[0-9]*\.|\. |\.\(|(?<![.0-9])0[0-9]| x "
-    r"|^\([0-9,]+\)$|[0-9]\\,\\frac|\]\{-|\^\{?-?[0-9]{3}"
+    r"|^\([0-9,]+\)$|[0-9]\\,\\frac|\]\{-|\bd[xy]\b|\^\{?-?[0-9]{3}"
 )
 _NAMES = {"sqrt", "sin", "cos", "tan", "log", "ln", "pi", "root", "atan"}
 _STEPS: tuple[tuple[str, str], ...] = (
@@ -48,7 +48,7 @@ _STEPS: tuple[tuple[str, str], ...] = (
     (r"([0-9]+)\s*\\frac\{([0-9]+)\}\{([0-9]+)\}", r"(\1+(\2)/(\3))"),
     (r"^(-?)([0-9]+) ([0-9]+)/([0-9]+)(?=%?$)", r"\1(\2+(\3)/(\4))"),
 )
-_POINTS = (sympy.Rational(7, 3), sympy.Rational(-5, 11), sympy.Rational(13, 17), sympy.Rational(-19, 8))
+_POINTS = (sympy.Rational(7, 3), sympy.Rational(-5, 11), sympy.Rational(13, 17), sympy.Rational(-97, 8))
 
 
 def audited(pair: Pair) -> bool | None:
@@ -100,7 +100,7 @@ def value(text: str, imaginary: bool = False) -> Any:
 def equal(first: Any, second: Any) -> bool:
     """Whether two expressions agree, to 50 digits, at several points."""
     letters = sorted((first - second).free_symbols, key=str)
-    for shift in range(3):
+    for shift in range(len(_POINTS)):
         chosen = {letter: _POINTS[(shift + i) % len(_POINTS)] for i, letter in enumerate(letters)}
         difference = (first - second).subs(chosen)
         if difference != 0 and abs(sympy.N(difference, 60, maxn=400)) > sympy.Float("1e-50"):

@@ -19,7 +19,11 @@ _INFINITE = frozenset(("oo", "infinity", "\\infty", "\u221e"))
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, a constant or an infinity."""
     gold = payload["gold"]
-    text = normal_signs(answer[:64]).strip().strip("$").removesuffix(".").strip().lower() if len(answer) <= 64 else ""
+    text = (
+        normal_signs(answer[:64]).strip().strip("$").removesuffix(".").strip().lower()
+        if len(answer) <= 64
+        else ""
+    )
     for left in ("lim =", "limit =", "l ="):
         text = text.removeprefix(left).strip()
     sign = -1 if text.startswith(("-", "minus ", "negative ")) else 1

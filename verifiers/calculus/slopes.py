@@ -56,7 +56,9 @@ class Program:
     def negative(self, value: int) -> int:
         """``-value``."""
         operation, number, _ = self.code[value]
-        return self._add("number", -number, None) if operation == "number" else self._add("negative", value, None)
+        return (
+            self._add("number", -number, None) if operation == "number" else self._add("negative", value, None)
+        )
 
     def binary(self, operator: str, left: int, right: int) -> int:
         """One operation; a quotient of two numbers is a number, so that ``x^(1/2)`` is a root."""

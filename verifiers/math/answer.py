@@ -14,16 +14,20 @@ from fractions import Fraction
 from ..extract import unwrap
 from .budget import MAX_CHARS, Unreadable
 from .lexer import Token, tokens
-from .names import GREEK
+from .names import CONSTANTS, FUNCTIONS, GREEK, split_word
 from .parser import parse_tokens
 from .tree import Node, Num
 from .typography import plain
 from .units import NONE, UNITS, Unit, compound, split_unit
 
-_STOPS = re.compile(r"[\s.;,:]+$")
+_STOPS = re.compile(r"(?:\\[,;:! ]|\\quad|~|[\s.;,:])+$")
 _CURRENCY = re.compile(r"^([+-]? ?)(?:(?:US|USD) ?)?(?:\\\$|\\text\{ ?\\?\$ ?\}|\$)\s*(?=[\d.\\(-])")
 _SIGNS = (("\\euro ", "euro"), ("\\pounds ", "sterling"), ("\\yen ", "yen"))
 _BRACKETED = re.compile(r"[(\[{] ?[0-9]{1,3}(?:,[0-9]{3})+ ?\\?[)\]}]")
+_FONTS = re.compile(
+    r"\\(?:mathbf|boldsymbol|bm|mathrm|mathit|mathsf|textbf|textit|text|mbox) ?\{([-+0-9., /]+)\}"
+)
+_COLOR = re.compile(r"\\(?:color|textcolor) ?\{[A-Za-z0-9]{1,20}\}")
 _ANGLED = frozenset("sin cos tan cot sec csc".split())
 _LABEL_COMMANDS = frozenset(
     ("angle", "triangle", "overline", "vec", "hat", "bar", "measuredangle")
@@ -48,7 +52,7 @@ def tidy(text: str) -> str:
     text = unwrap(text)
     stripped = text if text.endswith("...") else _STOPS.sub("", text)
     text = unwrap(stripped) if stripped != text else text
-    text = plain(text).strip()
+    text = _FONTS.sub(r"\1", _COLOR.sub("", plain(text))).strip() if "\\" in text else plain(text).strip()
     if not text:
         raise Unreadable("There is no answer.")
     if text[0] == "~" or text[-1] == "?":
@@ -143,9 +147,23 @@ def value_tokens(part: list[Token], *, names: Collection[str]) -> tuple[list[Tok
     if unit.dimensions == (("degree", 1),) and any(token.text in _ANGLED for token in value):
         return part, NONE  # "sin 60°": the sign belongs to the argument
     first = part[len(value) - 1]
-    if first.kind == "word" and names and any(letter in names for letter in first.text):
-        return part, NONE
+    if first.kind == "word" and (
+        any(letter in names for letter in first.text) or any(map(_is_variable, value))
+    ):
+        return part, NONE  # "x y h" is a product: h is no hour beside other letters
     return value, unit
+
+
+def _is_variable(token: Token) -> bool:
+    """Whether a token holds a letter that is no function or constant."""
+    if token.kind == "cmd":
+        return token.value in GREEK
+    if token.kind != "word":
+        return False
+    try:
+        return any(name not in FUNCTIONS and name not in CONSTANTS for name in split_word(token.text, None))
+    except Unreadable:
+        return True
 
 
 def _literal(found: list[Token]) -> Fraction:

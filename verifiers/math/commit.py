@@ -18,15 +18,17 @@ _TAIL = 6000
 _NEAR = 160
 _WITHDRAWN = re.compile(
     r"\bwait\b|\bactually\b|\bscratch that\b|\bmistake\b"
-    r"|\b(?:that|this|it)(?:'s| is| was| seems| looks) (?:not|wrong|incorrect)"
+    r"|\b(?:that|this|it)(?:'s| is| was| seems| looks) (?:not (?:right|correct|quite|true|it)\b|wrong|incorrect)"
     r"|\bis(?: not|n't) (?:right|correct|the answer)|\bincorrect\b|\bcorrection\b|\bsorry\b"
-    r"|\bon second thought\b|\bhold on\b|\bor (?:maybe|perhaps|possibly)\b|\bcould also be\b"
+    r"|\bthat fails\b|\bdoes(?:n't| not) work\b|\bon second thought\b|\bhold on\b|\bor (?:maybe|perhaps"
+    r"|possibly)\b|\bcould also be\b"
     r"|\bmight (?:also )?be\b|\balternatively\b|\bnot sure\b|\bunsure\b|\binstead\b|\bno,|\bhmm\b|\bwrong\b"
     r"|\beither\b|\bnever ?mind\b|\blet me (?:re|check again|try again)|\bi (?:take|withdraw)"
     r"|\bon reflection\b|\boops\b|\bthat said\b|\bhowever\b|\bbut\b"
     r"|\bdisregard\b|\bignore\b|\brather\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bi meant\b|\bchange my\b",
     re.I,
 )
+_RECHECKED = re.compile(r"\b(?:double|re)-?check|\bcheck(?:ing)? again\b|\bon closer\b|\bcorrected\b", re.I)
 _HEDGED = re.compile(
     r"\b(?:maybe|perhaps|possibly|either|or|might|could|unsure|not sure|alternatively)\b", re.I
 )
@@ -34,17 +36,26 @@ _PHRASE = re.compile(
     r"(?:\b(final|correct|my|overall)\s+)?\b(answer|ans|result|solution)"
     r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_\s]*"
     r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be)\b"
-    r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[\s*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+|,\s+(?:then|therefore|thus),?\s+is\s+)",
+    r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[\s*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+"
+    r"|,\s+(?:then|therefore|thus),?\s+is\s+)",
     re.I,
 )
 _HEADING = re.compile(r"^[#*_ \t]{0,8}(?:the )?(?:final )?answer[*_: \t]{0,8}\n+", re.I | re.M)
 _CLAUSE = re.compile(r"[.!?\n]")
-_NOT_MEANT = re.compile(r"\b(?:not|isn't|wrong|incorrect|if|whether)\b|n't\b", re.I)
+_NOT_MEANT = re.compile(
+    r"\b(?:not|isn't|wrong|incorrect|if|whether|suppose|supposing|assume|assuming|imagine|pretend"
+    r"|let's say|claim(?:s|ed)?"
+    r"|guess(?:ed|es)?|ask(?:s|ed)?)\b|n't\b"
+    r"|\b(?:some(?:one|body| people| might)?|they|he|she|people|others|friend|student|another|many)\b[\w ]{0,30}\b"
+    r"(?:sa(?:id|ys?)|thinks?|thought|believes?|wrote|answered)\b",
+    re.I,
+)
 _NOT_FIRST = re.compile(r"(?:not|n't)\b", re.I)
 _NEGATED = re.compile(r"(?:is|are|was|would|could|can|should)(?:n't|\s+not|not)\b|\bnot\b|\bnever\b", re.I)
 _STOP = re.compile(r"(?<![ap]\.m)(?<!\bvs)[.!?](?=\s|$)|\n")
 _BECAUSE = re.compile(
-    r",?\s+(?:because|since|as (?:we|it|the|shown|required)|which|where|so that|for the|by the|when we|after)\b",
+    r",?\s+\(?(?:because|since|as (?:we|it|the|shown|required)|which|where|so that|for the|by the|when we|after"
+    r"|(?<=, )(?:and )?not)\b",
     re.I,
 )
 _CONCLUSION = re.compile(
@@ -55,8 +66,11 @@ _CONCLUSION = re.compile(
     r"|(?:it|this|that) (?:costs|takes|gives|equals|makes)\s+)(.+)",
     re.I | re.DOTALL,
 )
+_STEP = re.compile(r"(?:step|part|case) \d{1,2}[:.)]\s*", re.I)
+_WHY = re.compile(r",?\s+\(?(?:because|since)\b", re.I)
 _NO_CONCLUSION = re.compile(
-    r"\b(?:not|wrong|incorrect|guess|first|initial|might|may|could|would|if|expected|estimate|estimated|approximate|about|"
+    r"\b(?:not|wrong|incorrect|guess|first|initial|might|may|could|would|if|expected|estimate|estimated"
+    r"|approximate|about|"
     r"previous|other|another|problem|question|next|least|most|n't)\b",
     re.I,
 )
@@ -173,16 +187,19 @@ def _boxed(text: str, several: bool) -> Committed | None:
         boxes.append((match.start(), end, text[match.end() : end - 1]))
     if not boxes:
         return None
+    boxes = [(start, end, _unboxed(content)) for start, end, content in boxes if content.strip()]
+    if not boxes:
+        return _NOTHING
     start, end, content = boxes[-1]
     rest = text[end:]
-    if _withdrawn(rest):
+    if _withdrawn(rest, content):
         return _AMBIGUOUS
     if _negated_before(text, start):
         return _NOTHING
     alike = [boxes[-1]]
     for before in reversed(boxes[:-1]):
         between = text[before[1] : alike[0][0]]
-        if len(between) > _NEAR or (_WITHDRAWN.search(between) and not _HEDGED.search(between)):
+        if len(between) > _NEAR or _revised(between):
             break
         alike.insert(0, before)
     contents = list(dict.fromkeys(_SPACE.sub("", box[2]) for box in alike))
@@ -202,6 +219,17 @@ def _boxed(text: str, several: bool) -> Committed | None:
     return Committed(content)
 
 
+def _unboxed(content: str) -> str:
+    r"""The content of a box in a box: ``\boxed{\boxed{5}}``."""
+    for _ in range(4):
+        stripped = content.strip()
+        inner = _BOX.match(stripped)
+        if inner is None or _closing(stripped, inner.end()) != len(stripped):
+            break
+        content = stripped[inner.end() : -1]
+    return content
+
+
 def _last_boxes(text: str) -> list[re.Match[str]]:
     """The last boxes that are opened, found from the end, so that a million of them cost no more than a few."""
     found: list[re.Match[str]] = []
@@ -214,6 +242,11 @@ def _last_boxes(text: str) -> list[re.Match[str]]:
         if start >= 0 and (match := _BOX.match(text, start)):
             found.append(match)
     return found[::-1]
+
+
+def _revised(between: str) -> bool:
+    """Whether what stands between two commitments makes the second replace the first."""
+    return bool(_WITHDRAWN.search(between) or _RECHECKED.search(between)) and not _HEDGED.search(between)
 
 
 def _closing(text: str, position: int) -> int | None:
@@ -242,9 +275,15 @@ def _negated_before(text: str, start: int) -> bool:
     return bool(_NEGATED.search(before))
 
 
-def _withdrawn(rest: str) -> bool:
+def _withdrawn(rest: str, said: str = "") -> bool:
     """Whether what follows a commitment takes it back."""
-    return bool(rest.strip()) and _WITHDRAWN.search(rest[: 2 * _TAIL]) is not None
+    if not rest.strip():
+        return False
+    rest = rest[: 2 * _TAIL]
+    if _WITHDRAWN.search(rest):
+        return True
+    said = said.strip().strip("$*")
+    return 0 < len(said) < 80 and re.search(rf"\bnot\s+\$?{re.escape(said)}(?![\w.])", rest, re.I) is not None
 
 
 def _hashes(text: str) -> Committed | None:
@@ -306,7 +345,7 @@ def _phrase(text: str) -> Committed | None:
     if _NOT_FIRST.match(said):
         return _NOTHING
     rest = tail[last.end + len(said) :]
-    if _withdrawn(rest):
+    if _withdrawn(rest, said):
         return _AMBIGUOUS
     second = None
     for earlier in answers[-6:-1]:
@@ -356,7 +395,7 @@ def _last_line(text: str) -> Committed | None:
     sentences = [part for part in re.split(r"(?<=[.!?])\s+", line) if part.strip()]
     if not sentences:
         return None
-    last = sentences[-1].strip().rstrip(".")
+    last = _STEP.sub("", sentences[-1].strip().rstrip("."), count=1)
     if (
         len(last) < 400
         and (match := _CONCLUSION.fullmatch(last))
@@ -370,4 +409,6 @@ def _whole(text: str) -> Committed | None:
     stripped = text.strip()
     if len(stripped) > MAX_ANSWER_CHARS:
         return _TOO_LONG
+    if (why := _WHY.search(stripped)) is not None:
+        stripped = stripped[: why.start()]
     return Committed(stripped) if stripped else None

@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 _FIRST, _LAST, _MOST = 120, 1700, 12_000
 """Bits of the first look, of the last one, and the most that long literals may ask for."""
-_POINTS = 6
+_POINTS = 8
+_SCALES = (1, 3, 12, 60)
+_DENSE = 32
+_CORNERS = frozenset(
+    ("abs", "root", "sign", "floor", "ceil", "max", "min", "arcsin", "arccos", "arctan", "ln", "log")
+)
 _ENOUGH = 3
 
 
@@ -110,42 +115,71 @@ def _same_at_small_point(left: Node, right: Node, budget: Budget) -> bool:
 
 def _same_function(gold: Scalar, other: Node, budget: Budget) -> bool:
     names = sorted(gold.names | variables(other))
-    compared = elsewhere = 0
-    for k, point in enumerate(_numeric_points(gold.seed, names)):
-        if k < 2 * _POINTS:
-            elsewhere = compared
-        elif elsewhere:
+    compared = 0
+    wanted, points = _POINTS, _rational_points(gold.seed, names)
+    if _has_corners(gold.node) or _has_corners(other):
+        wanted, points = _DENSE, _dense_points(gold.seed, names) + points
+    whole = _whole_points(gold.seed, names)
+    for k, point in enumerate((*points, *whole)):
+        if compared and k == len(points):
             break  # whole numbers are for functions that have a value nowhere else
         try:
             if not _real_at(gold.node, budget, point):
                 continue
-        except Undefined:
+        except (Undefined, OutOfBudget):
             continue
         if not _same_number(gold.node, other, budget, point, last=compared == 0):
             return False
         compared += 1
-        if compared == _POINTS:
+        if compared == wanted:
             return True
     if compared < _ENOUGH:
         raise OutOfBudget
     return True
 
 
-def _numeric_points(seed: str, names: list[str]) -> list[dict[str, Fraction]]:
-    """Rational points on both sides of zero, then positive whole ones."""
+def _has_corners(node: Node) -> bool:
+    """Whether a function may be another one in some small part of the line: ``|u|`` is u but where u is negative."""
+    return any(isinstance(part, Call) and part.name in _CORNERS for part in walk(node))
+
+
+def _drawn(seed: str, k: int, name: str) -> int:
+    """64 bits for a variable at a point, by a hash of the reference."""
+    digest = blake2b(f"{seed}|{k}|{name}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "little")
+
+
+def _share(drawn: int) -> Fraction:
+    """A rational number between 0 and 1 with a large denominator."""
+    return Fraction(1 + drawn % 999_979, 999_983)
+
+
+def _rational_points(seed: str, names: list[str]) -> list[dict[str, Fraction]]:
+    """Points of several sizes, on both sides of zero: in turn for one variable, in all combinations for several."""
     found = []
-    for k in range(2 * _POINTS + 8):
+    for k in range(2 * _POINTS):
         point = {}
         for name in names:
-            digest = blake2b(f"{seed}|{k}|{name}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
-            drawn = int.from_bytes(digest, "little")
-            if k < 2 * _POINTS:
-                size = Fraction(1 + drawn % 999_979, 999_983) * (1 if k % 2 else 3)
-                point[name] = -size if k % 3 == 2 else size
-            else:
-                point[name] = Fraction(1 + (drawn + k) % 9)
+            drawn = _drawn(seed, k, name)
+            size = _share(drawn) * _SCALES[k % len(_SCALES)]
+            negative = (k // len(_SCALES) + k + (drawn >> 40) * (len(names) > 1)) % 2
+            point[name] = -size if negative else size
         found.append(point)
     return found
+
+
+def _dense_points(seed: str, names: list[str]) -> list[dict[str, Fraction]]:
+    """A point in each of `_DENSE` cells from -4 to 4, the cells of different variables being shuffled."""
+    orders = {name: sorted(range(_DENSE), key=lambda k, n=name: _drawn(seed, -k, n)) for name in names}  # type: ignore[misc]
+    return [
+        {name: (orders[name][k] + _share(_drawn(seed, 1000 + k, name))) * 8 / _DENSE - 4 for name in names}
+        for k in range(_DENSE)
+    ]
+
+
+def _whole_points(seed: str, names: list[str]) -> list[dict[str, Fraction]]:
+    """Small positive whole numbers."""
+    return [{name: Fraction(1 + (_drawn(seed, k, name) + k) % 9) for name in names} for k in range(16, 24)]
 
 
 def _real_at(node: Node, budget: Budget, point: dict[str, Fraction]) -> bool:

@@ -26,7 +26,7 @@ from .groups import (
 )
 from .plain_kinds import BaseMatcher, BooleanMatcher, ChoiceMatcher, NothingMatcher, TextMatcher, TimeMatcher
 from .scalars import Ambiguous, Matcher, RatioMatcher, ScalarMatcher, Tolerance
-from .statements import EquationMatcher, InequalityMatcher, RealSetMatcher
+from .statements import EquationMatcher, InequalityMatcher, PointOrIntervalMatcher, RealSetMatcher
 from .tree import Call, Either, Matrix, Named, Node, Num, PlusMinus, Rel, Seq, SetOp, Var, is_scalar, variables
 from .units import NONE, Unit
 from .words import IS_SPECIAL, meaning, number_of_words
@@ -64,6 +64,7 @@ class Gold:
     Attributes:
         text: the reference as given.
         kind: its kind, given or inferred; see `KINDS`.
+        inferred: whether the kind was inferred.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class Gold:
         """See `rlvr.verifiers.math.compile`."""
         if kind is not None and kind not in KINDS:
             raise ValueError(f"unknown kind {kind!r}; there are {', '.join(KINDS)}")
-        self.text = text
+        self.text, self.inferred = text, kind is None
         self._wanted = forms(tuple(require))
         self._tolerance = read_tolerance(tolerance)
         self._base_named, self._bare = base_named, not require_unit
@@ -179,6 +180,13 @@ class Gold:
         )
 
     def _structured(self, kind: str, node: Node) -> Matcher:
+        if (
+            isinstance(node, Rel)
+            and node.operators == ("=",)
+            and isinstance(node.sides[0], Seq)
+            and kind != "assignment"
+        ):
+            node = node.sides[1]  # "(x, y) = (1, 2)"
         match kind:
             case "ratio":
                 if not (isinstance(node, Call) and node.name == "ratio"):
@@ -193,6 +201,8 @@ class Gold:
             case "tuple":
                 if not isinstance(node, Seq):
                     raise Unreadable("It is no tuple.")
+                if self.inferred and len(node.items) == 2 and _is_proper(node):
+                    return PointOrIntervalMatcher(TupleMatcher(node, wanted=self._wanted), RealSetMatcher(node))
                 return TupleMatcher(node, wanted=self._wanted)
             case "interval" | "inequality":
                 if kind == "inequality" and isinstance(node, Rel) and len(variables(node)) > 1:
@@ -241,9 +251,7 @@ class Gold:
             return "text", TextMatcher(text)
 
     def _infer_mathematics(self, text: str) -> tuple[str, Matcher]:
-        if re.fullmatch(
-            r"\(?[0-9A-Z]+\)?_\{?[0-9a-z]+\}?", text.replace(" ", "").replace("\\text", "")
-        ) or text[:2] in ("0b", "0x"):
+        if "_" in text or "base" in text or text[:2] in ("0b", "0x"):
             try:
                 return "base", BaseMatcher(text, bare=self._base_named)
             except Unreadable:
@@ -334,6 +342,8 @@ def structured_kind(node: Node) -> str | None:
         case Rel(operators=operators):
             if operators == ("=",) and isinstance(node.sides[0], Var) and has_plus_minus(node.sides[1]):
                 return "set"
+            if operators == ("=",) and isinstance(node.sides[0], Seq):
+                return structured_kind(node.sides[1])
             if operators == ("=",):
                 return "equation"
             return "interval" if operators == ("in",) and not isinstance(node.sides[1], Named) else "inequality"

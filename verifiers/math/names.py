@@ -12,13 +12,15 @@ FUNCTIONS = {
     for name in (
         "sin cos tan cot sec csc arcsin arccos arctan arccot arcsec arccsc sinh cosh tanh coth sech csch "
         "arcsinh arccosh "
-        "arctanh ln log lg exp sqrt cbrt rt qrt abs sign floor ceil max min gcd lcm factorial binomial Re "
+        "arctanh ln log lg exp sqrt cbrt rootsign fourthrootsign abs sign floor "
+        "ceil max min gcd lcm factorial binomial Re "
         "Im conj arg root"
     ).split()
 } | {
     "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arcsinh", "acosh": "arccosh", "atanh": "arctanh",
     "arsinh": "arcsinh", "arcosh": "arccosh", "artanh": "arctanh", "cosec": "csc", "tg": "tan", "ctg": "cot",
-    "arctg": "arctan", "crt": "cbrt", "sgn": "sign", "GCD": "gcd", "LCM": "lcm", "choose": "binomial", "sen": "sin",
+    "arctg": "arctan", "cuberootsign": "cbrt", "sgn": "sign", "GCD": "gcd",
+    "LCM": "lcm", "choose": "binomial", "sen": "sin",
     "Abs": "abs", "ceiling": "ceil", "binom": "binomial", "comb": "binomial", "real": "Re", "Sin": "sin", "Cos": "cos",
     "Tan": "tan", "Ln": "ln", "Log": "log", "Sqrt": "sqrt", "Exp": "exp",
 }  # fmt: skip

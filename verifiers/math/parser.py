@@ -257,7 +257,7 @@ class _Parser:
                 break
         node = factors[0] if len(factors) == 1 else Mul(tuple(factors))
         if divisors:
-            node = Div(node, divisors[0] if len(divisors) == 1 else Mul(tuple(divisors)))
+            node = _quotient(node, divisors[0] if len(divisors) == 1 else Mul(tuple(divisors)))
         return Neg(node) if negative else node
 
     def is_times(self) -> bool:
@@ -526,7 +526,7 @@ class _Parser:
         if name == "frac":
             self.advance()
             top = self.argument()
-            return Div(top, self.argument())
+            return _quotient(top, self.argument())
         if name == "binom":
             self.advance()
             top = self.argument()
@@ -603,9 +603,9 @@ class _Parser:
 
     # -- functions ---------------------------------------------------------------------------------------
     def call(self, name: str) -> Node:
-        if name in ("sqrt", "rt"):
+        if name in ("sqrt", "rootsign"):
             return self.root(name)
-        if name in ("cbrt", "qrt"):
+        if name in ("cbrt", "fourthrootsign"):
             return Call("root", (self.radicand(), Num(Fraction(3 if name == "cbrt" else 4))))
         base: Node | None = None
         if self.is_op("_") and name in ("log", "ln", "lg"):
@@ -689,7 +689,7 @@ class _Parser:
                 return False
             return split_word(token.text, self.names)[0] not in FUNCTIONS
         if token.kind == "cmd":
-            return token.value in ("frac", "pi", "infty", "binom", "sqrt", "rt") or token.value in GREEK
+            return token.value in ("frac", "pi", "infty", "binom", "sqrt", "rootsign") or token.value in GREEK
         return False
 
     def root(self, name: str) -> Node:
@@ -727,9 +727,36 @@ class _Parser:
         raise Unreadable("The argument of a root is missing.")
 
 
+def _quotient(top: Node, bottom: Node) -> Node:
+    """A quotient; ``dy/dx`` is none, and d does not cancel in it."""
+    if _is_differential(top) and _is_differential(bottom):
+        raise Unreadable("Derivatives are not read.")
+    return Div(top, bottom)
+
+
+def _is_differential(node: Node) -> bool:
+    if isinstance(node, Mul):
+        node = node.factors[0]
+    if isinstance(node, Pow):
+        node = node.base
+    return node == Var("d")
+
+
 _DEGREE = Div(Const("pi"), Num(Fraction(180)))
 _FACTOR_COMMANDS = frozenset(
-    ("frac", "binom", "pi", "infty", "langle", "lfloor", "lceil", "rt", "crt", "qrt", "sqrt")
+    (
+        "frac",
+        "binom",
+        "pi",
+        "infty",
+        "langle",
+        "lfloor",
+        "lceil",
+        "rootsign",
+        "cuberootsign",
+        "fourthrootsign",
+        "sqrt",
+    )
 )
 _INVERSES = {
     "sin": "arcsin", "cos": "arccos", "tan": "arctan", "cot": "arccot", "sec": "arcsec", "csc": "arccsc",

@@ -11,7 +11,8 @@ from .typography import plain
 from .words import meaning, normal_text
 
 _DRESS = re.compile(
-    r"\\(?:text|textbf|textrm|mathrm|mathbf|mathsf|mbox|operatorname|boldsymbol|bf|rm)\b|[${}*\\]|~|`"
+    r"\\(?:text|textbf|textrm|mathrm|mathbf|mathsf|mbox|operatorname|boldsymbol|bf|rm|displaystyle|left|right|quad)(?![A-Za-z])"
+    r"|\\[,;:! ()\[\]]|[${}*\\]|~|`"
 )
 _LETTER = re.compile(
     r"(?:(?:the )?(?:correct )?(?:option|choice|answer|letter)(?: is)?:? ?)?[(\[]? ?([A-Za-z]) ?[)\]]?[.:,]?",
@@ -166,6 +167,7 @@ _NUMERAL = re.compile(
     r"\(? ?([0-9A-Za-z]+) ?\)? ?(?:_ ?\{? ?\(?([0-9a-z]+)\)? ?\}?|,? ?\(? ?(?:in )?base[- ]?([0-9a-z]+) ?\)?)",
     re.I,
 )
+_NAME = re.compile(r"^[A-Za-z] ?= ?")
 _PREFIX = {"0b": 2, "0o": 8, "0x": 16}
 _BASES = {
     name: value
@@ -205,8 +207,10 @@ def numeral(text: str) -> tuple[str, int | None]:
         Unreadable: if the text is no numeral.
     """
     shown = " ".join(_DRESS.sub(" ", tidy(text)).split())
+    shown = _NAME.sub("", shown)
     sign = "-" if shown.startswith("-") else ""
     shown = shown.removeprefix("-").strip()
+    match_is_subscript = "_" in shown
     if (prefix := shown[:2].lower()) in _PREFIX and shown[2:].isalnum():
         digits, base = shown[2:], _PREFIX[prefix]
     elif match := _NUMERAL.fullmatch(shown):
@@ -217,6 +221,8 @@ def numeral(text: str) -> tuple[str, int | None]:
         return sign + (shown.lstrip("0").upper() or "0"), None
     else:
         raise Unreadable("Give a numeral.")
+    if not any(map(str.isdigit, digits)) and len(digits) == 1 and match_is_subscript:
+        raise Unreadable("That is the name of a variable.")
     if not 2 <= base <= 36 or not digits.isascii() or any(int(digit, 36) >= base for digit in digits):
         raise Unreadable("Give a numeral of its base.")
     return sign + (digits.lstrip("0").upper() or "0"), base

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from . import modular
 from .answer import label, sides, tidy, tree
 from .budget import Budget, Undefined, Unreadable
 from .equal import Scalar, same
-from .groups import group_tokens
+from .groups import TupleMatcher, group_tokens
 from .realset import RealSet, all_reals, real_set, same_set
 from .scalars import ScalarMatcher
 from .tree import Add, Mul, Neg, Node, Num, Rel, Var, is_scalar, variables
@@ -45,6 +46,21 @@ class RealSetMatcher:
                 return real_set(Rel(("=",), (Var(name.text), node)), budget)
             return real_set(node, budget)
         return real_set(tree(group_tokens(text), None), budget)
+
+
+class PointOrIntervalMatcher:
+    """For a reference like ``(1, 2)``, which may be a point or an interval: an inequality says which was meant."""
+
+    _RELATIONS = re.compile(r"[<>\u2264\u2265\u2208]|\\(?:in|leq?|geq?|lt|gt|leqslant|geqslant)(?![A-Za-z])")
+
+    def __init__(self, point: TupleMatcher, interval: RealSetMatcher) -> None:
+        self.point, self.interval = point, interval
+
+    def matches(self, text: str, budget: Budget) -> bool:
+        """Whether the answer is the same point, or the same interval said by an inequality; see `Matcher`."""
+        if self._RELATIONS.search(text):
+            return self.interval.matches(text, budget)
+        return self.point.matches(text, budget)
 
 
 class EquationMatcher:

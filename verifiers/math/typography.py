@@ -25,7 +25,8 @@ _COMMANDS = {
     "π": "pi", "𝜋": "pi", "∞": "infty", "±": "pm", "∓": "mp", "≤": "le", "⩽": "le", "≦": "le", "≥": "ge", "⩾": "ge",
     "≧": "ge", "≠": "ne", "∪": "cup", "⋃": "cup", "∩": "cap", "∖": "setminus", "∅": "emptyset", "⌀": "emptyset",
     "∈": "in", "ℝ": "R", "ℤ": "Z", "ℕ": "N", "ℚ": "Q", "ℂ": "C", "°": "degree", "º": "degree", "…": "ldots",
-    "⋯": "cdots", "√": "rt", "∛": "crt", "∜": "qrt", "≈": "approx", "≡": "equiv", "⟨": "langle", "⟩": "rangle",
+    "⋯": "cdots", "√": "rootsign", "∛": "cuberootsign", "∜": "fourthrootsign",
+    "≈": "approx", "≡": "equiv", "⟨": "langle", "⟩": "rangle",
     "〈": "langle", "〉": "rangle", "∨": "lor", "∧": "land", "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil",
     "∠": "angle", "∣": "mid",
 } | _GREEK  # fmt: skip

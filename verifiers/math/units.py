@@ -147,6 +147,8 @@ _NOUNS = frozenset(
     "hour pen pencil dog cat tree flower bird chair table room bottle piece slice game mile".split()
 )
 _UNIT_COMMANDS = frozenset(("degree", "frac", "dollar", "euro", "pounds", "yen", "mu"))
+_LONGEST = 16
+"""Tokens of the longest unit that is read; a longer one is none."""
 _PIECE = re.compile(r"[A-Za-z]+\.?|[0-9]+|[-/*^·]|\S")
 _DEGREE_LETTERS = {"C": "degC", "F": "degF", "K": "K"}
 
@@ -154,7 +156,7 @@ _DEGREE_LETTERS = {"C": "degC", "F": "degF", "K": "K"}
 def split_unit(found: list[Token]) -> tuple[list[Token], Unit] | None:
     """The tokens of a value, closed by an ``end``, and the unit behind it; None if there is no unit."""
     end = len(found) - 1
-    for start in range(1, end):
+    for start in range(max(1, end - _LONGEST), end):
         token = found[start]
         if not _may_start(token, found[start - 1]):
             continue
@@ -223,6 +225,8 @@ def _pieces(suffix: list[Token]) -> list[str]:
 def read_unit(pieces: Iterable[str]) -> Unit | None:
     """The unit that the pieces spell, or None: ``m / s ^ 2``, ``square feet``, ``meters per second``."""
     waiting = list(pieces)
+    if len(waiting) > 2 * _LONGEST:
+        return None
     if waiting[:2] == ["^", "degree"]:
         waiting = waiting[1:]
     unit, sign, at, count = NONE, 1, 0, 0

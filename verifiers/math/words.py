@@ -41,6 +41,7 @@ _CANONICAL = {phrase: group[0] for group in _SAME_MEANING for phrase in group}
 _DRESS = re.compile(
     r"\\(?:text|textbf|textit|textrm|mathrm|mathbf|mathit|mathsf|operatorname|mbox|emph|underline|texttt)\b ?"
 )
+_MATHEMATICS = re.compile(r"\\[A-Za-z]|[\^_=<>+/]|[0-9]\s*\{")
 _SPACES = re.compile(r"\\[,;:! ]|\\quad|\\qquad|~|[\s_]+")
 
 

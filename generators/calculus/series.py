@@ -1,0 +1,481 @@
+"""Power series and sums of series, exactly.
+
+Kinds: the coefficient of a power of x in the Maclaurin series of a product, composition or sum of known functions; a
+Taylor coefficient at another point; a derivative at 0; the whole Taylor polynomial; sums of geometric,
+arithmetic-geometric, telescoping, exponential and logarithmic series.
+
+Symmetries: none; the question as printed is the problem.
+
+Difficulty: one of the `kinds`, with numbers up to `largest` and powers up to `order`. Proxy: symbols in the question and
+in the worked solution.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, factorial
+from typing import Any
+
+from ..base import Draft, GenerationError
+from ..wording import phrase
+from . import power_series as series
+from .answers import FORM, RATIONAL_FORM, agrees, gold
+from .constants import Constant, Key, NoConstant, logarithm, plus, rational, size, text_of
+from .primitives import polynomial, shown
+from .values import close, context, read, value
+
+WORDINGS = (
+    "{question} {form}",
+    "{question}\n\n{form}",
+    "Solve this problem on series exactly. {question}\n{form}",
+    "Question: {question}\nForm of the answer: {form}",
+)
+_POLYNOMIAL_FORM = "Write the polynomial as an expression in x with exact coefficients (integers or fractions)."
+TRIES = 200
+_SYMBOL = re.compile(r"[0-9]+|[A-Za-z]+|[-+*/^]")
+
+
+@dataclass(frozen=True)
+class Made:
+    """A question, its exact answer (a constant, or a polynomial's coefficients) and how one gets there."""
+
+    question: str
+    problem: dict[str, Any]
+    answer: Constant | list[Fraction]
+    lines: list[str]
+    guess: float = 0.05
+    form: str = RATIONAL_FORM
+
+
+class _Again(ValueError):
+    """What was drawn is degenerate."""
+
+
+def generate(rng: random.Random, *, kinds: str, largest: int, order: int) -> Draft:
+    """Make one question.
+
+    Args:
+        rng: the task's random source.
+        kinds: kinds of `KINDS`, separated by spaces.
+        largest: the largest number, 3 to 30.
+        order: the highest power of x, 3 to 9.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+        GenerationError: if only degenerate questions were drawn.
+    """
+    names = kinds.split()
+    if not names or not set(names) <= set(KINDS):
+        raise ValueError(f"kinds must be of {' '.join(KINDS)}, not {kinds!r}")
+    if not (3 <= largest <= 30 and 3 <= order <= 9):
+        raise ValueError(f"need 3 <= largest <= 30 and 3 <= order <= 9; got {largest}, {order}")
+    kind = rng.choice(names)
+    for _ in range(TRIES):
+        try:
+            made = KINDS[kind](rng, largest, order)
+        except (_Again, NoConstant):
+            continue
+        if made.answer and (isinstance(made.answer, list) or size(made.answer) < 10**8):
+            break
+    else:
+        raise GenerationError(f"only degenerate questions in {TRIES} tries; lower 'order' or raise 'largest'")
+    if isinstance(made.answer, list):
+        answer = shown(polynomial(made.answer))
+        entry: dict[str, Any] = {"text": answer, "kind": "expression", "require": ["expanded"]}
+    else:
+        answer, entry = text_of(made.answer), gold(made.answer)
+    return Draft(
+        prompt=phrase(rng, WORDINGS, question=made.question, form=made.form),
+        payload={"problem": made.problem, "gold": entry},
+        answer=answer,
+        trace="\n".join(made.lines),
+        canonical=made.problem,
+        guess_rate=made.guess,
+        difficulty=float(len(_SYMBOL.findall("\n".join([made.question, *made.lines])))),
+    )
+
+
+def _nonzero(rng: random.Random, largest: int) -> int:
+    return rng.choice((-1, 1)) * rng.randint(1, largest)
+
+
+def _known(rng: random.Random, names: tuple[str, ...], largest: int, order: int) -> tuple[str, series.Series]:
+    """A function from the table, and its series."""
+    name, a = rng.choice(names), _nonzero(rng, min(largest, 6))
+    if name in ("sin", "cos", "arctan"):
+        a = abs(a)
+    return series.text(name, a), series.known(name, a, order)
+
+
+def _printed(terms: list[Fraction], more: bool = True) -> str:
+    """A beginning of a series, lowest power first."""
+    text = ""
+    for n, c in enumerate(terms):
+        if c:
+            term = shown(polynomial([Fraction(0)] * n + [abs(c)]))
+            text += f" {'-' if c < 0 else '+'} {term}" if text else ("-" if c < 0 else "") + term
+    return (text or "0") + (" + ..." if more else "")
+
+
+def _asked(rng: random.Random, function: str, total: series.Series, lines: list[str], n: int) -> Made:
+    """A question on one coefficient: itself, or the derivative at 0 that belongs to it."""
+    problem: dict[str, Any] = {"function": function, "power": n, "at": "0"}
+    if rng.random() < 0.3:
+        question = f"Let f(x) = {function}. What is the value at x = 0 of the derivative of f of order {n}?"
+        result = total[n] * factorial(n)
+        lines = [*lines, f"the coefficient of x^{n} is {total[n]}; times {n}! = {factorial(n)} it is {result}"]
+        return Made(question, {**problem, "asked": "derivative"}, rational(result), lines)
+    power = "x" if n == 1 else f"x^{n}"
+    question = f"What is the coefficient of {power} in the Maclaurin series (Taylor series at 0) of {function} ?"
+    return Made(question, {**problem, "asked": "coefficient"}, rational(total[n]), [*lines, f"coefficient: {total[n]}"])
+
+
+_ALL = ("exp", "sin", "cos", "ln", "sqrt", "inverse", "arctan")
+
+
+def _simple(rng: random.Random, largest: int, order: int) -> Made:
+    """A multiple of a power of x times a known function, plus a polynomial."""
+    text, known = _known(rng, _ALL, largest, order)
+    shift, k, n = rng.randint(0, 2), _nonzero(rng, largest), rng.randint(2, order)
+    total = [Fraction(0)] * shift + [k * c for c in known]
+    front = shown(polynomial([0] * shift + [k]))
+    if text.startswith("1/"):
+        function = f"{front}{text[1:]}"
+    else:
+        function = text if front == "1" else f"-{text}" if front == "-1" else f"{front}*{text}"
+    c, m = _nonzero(rng, largest), rng.randint(0, order)
+    extra = shown(polynomial([0] * m + [c]))
+    function += f" - {extra[1:]}" if extra.startswith("-") else f" + {extra}"
+    total = total[: order + 1]
+    total[m] += c
+    if not total[n]:
+        raise _Again
+    lines = [f"{text} = {_printed(known[: n + 1])}"]
+    if front != "1":
+        lines.append(f"times {front}, with {extra}: {_printed(total[: n + 1])}")
+    return _asked(rng, function, total, lines, n)
+
+
+def _product(rng: random.Random, largest: int, order: int) -> Made:
+    """A product: of a polynomial and a known function, or of two known functions."""
+    n = rng.randint(2, order)
+    second, b = _known(rng, _ALL, largest, n)
+    if rng.random() < 0.5:
+        coefficients = [rng.choice((0, _nonzero(rng, largest))) for _ in range(3)]
+        if sum(c != 0 for c in coefficients) < 2:
+            raise _Again
+        first, a = f"({shown(polynomial(coefficients))})", [Fraction(c) for c in (coefficients + [0] * n)[: n + 1]]
+    else:
+        first, a = _known(rng, _ALL, largest, n)
+        if first[:3] == second[:3]:
+            raise _Again
+    total = series.product(a, b)
+    if not total[n] or total[n].denominator > 10**4:
+        raise _Again
+    function = f"{first}{second[1:]}" if second.startswith("1/") else f"{first}*{second}"
+    if first.startswith("1/") and not second.startswith("1/"):
+        function = f"{second}{first[1:]}"
+    pairs = " + ".join(f"({a[k]})*({b[n - k]})" for k in range(n + 1) if a[k] and b[n - k])
+    lines = [f"{first} = {_printed(a, not first.startswith('('))}", f"{second} = {_printed(b)}", f"x^{n}: {pairs} = {total[n]}"]
+    return _asked(rng, function, total, lines, n)
+
+
+def _composed(rng: random.Random, largest: int, order: int) -> Made:
+    """A known function of a function that is 0 at 0."""
+    n, a = rng.randint(max(3, min(order - 3, 5)), max(3, min(order, 7))), _nonzero(rng, 6)
+    outer = rng.choice(("exp", "sin", "cos", "ln", "sqrt", "inverse"))
+    if rng.random() < 0.8:
+        coefficients = [0, *(_nonzero(rng, largest) for _ in range(2)), *(rng.randint(-4, 4) for _ in range(order > 5))]
+        inside = shown(polynomial(coefficients))
+        inner = [Fraction(c) for c in (coefficients + [0] * n)[: n + 1]]
+    else:
+        name = rng.choice(("sin", "ln", "arctan"))
+        a = abs(a)
+        inside, inner = series.text(name, a), series.known(name, a, n)
+        b, m = _nonzero(rng, 6), rng.randint(2, 3)
+        extra = shown(polynomial([0] * m + [b]))
+        inside += f" - {extra[1:]}" if extra.startswith("-") else f" + {extra}"
+        inner = [*inner[:m], inner[m] + b, *inner[m + 1 :]]
+    total = series.composed(series.known(outer, 1, n), inner)
+    if not total[n] or total[n].denominator > 10**4:
+        raise _Again
+    if outer in ("ln", "sqrt", "inverse"):
+        sign = "-" if outer == "inverse" else "+"
+        within = f"1 {sign} ({inside})" if " " in inside or inside.startswith("-") else f"1 {sign} {inside}"
+        function = f"1/({within})" if outer == "inverse" else f"{outer}({within})"
+    else:
+        function = f"{outer}({inside})"
+    lines = [f"u = {inside} = {_printed(inner, '(' in inside)}"]
+    power = [Fraction(1)] + [Fraction(0)] * n
+    weights = series.known(outer, 1, n)
+    for k in range(1, n + 1):
+        power = series.product(power, inner)
+        if weights[k] and any(power):
+            lines.append(f"u^{k} has {power[n]} at x^{n}; its weight is {weights[k]}")
+    return _asked(rng, function, total, lines, n)
+
+
+def _taylor(rng: random.Random, largest: int, order: int) -> Made:
+    """The coefficient of (x - a)^n of a polynomial, 1/x, ln(x), sqrt(x) or 1/x^2 at a."""
+    n, kind = rng.randint(2, min(order, 5)), rng.choice(("polynomial", "polynomial", "inverse", "ln", "square", "root"))
+    if kind == "polynomial":
+        a = _nonzero(rng, min(largest, 4))
+        coefficients = [_nonzero(rng, largest) for _ in range(n)] + [rng.choice((0, _nonzero(rng, largest))) for _ in range(2)]
+        coefficients.append(_nonzero(rng, largest))
+        terms = [(k, c * comb(k, n) * a ** (k - n)) for k, c in enumerate(coefficients) if k >= n and c]
+        result = Fraction(sum(t for _, t in terms))
+        function = shown(polynomial(coefficients))
+        how = "; ".join(f"from x^{k}: {coefficients[k]}*C({k},{n})*({a})^{k - n} = {t}" for k, t in terms)
+    else:
+        a, k = rng.randint(1, largest), _nonzero(rng, largest)
+        if kind == "inverse":
+            function, result = f"{k}/x", Fraction(k * (-1) ** n, a ** (n + 1))
+            how = f"{k}/({a} + u) with u = x - {a}: the term u^n has {k}*(-1)^n/{a}^(n+1)"
+        elif kind == "square":
+            function, result = f"{k}/x^2", Fraction(k * (-1) ** n * (n + 1), a ** (n + 2))
+            how = f"{k}/({a} + u)^2 with u = x - {a}: the term u^n has {k}*(-1)^n*(n+1)/{a}^(n+2)"
+        elif kind == "ln":
+            function, result = f"{k}*ln(x)", Fraction(-k * (-1) ** n, n * a**n)
+            how = f"{k}*ln({a} + u) with u = x - {a}: the term u^n has {k}*(-1)^(n+1)/(n*{a}^n)"
+        else:
+            a = a * a
+            result = k * series.known("sqrt", 1, n)[n] * Fraction(1, a ** n) * _root(a)
+            function = f"{k}*sqrt(x)"
+            how = f"{k}*sqrt({a} + u) = {k * _root(a)}*sqrt(1 + u/{a}), and sqrt(1 + v) has {series.known('sqrt', 1, n)[n]} at v^{n}"
+    if not result:
+        raise _Again
+    shift = f"x {'-' if a > 0 else '+'} {abs(a)}"
+    question = f"What is the coefficient of ({shift})^{n} in the Taylor series at x = {a} of {function} ?"
+    problem = {"function": function, "power": n, "at": str(a), "asked": "coefficient"}
+    return Made(question, problem, rational(result), [how, f"for n = {n}: {result}"])
+
+
+def _root(square: int) -> int:
+    return next(r for r in range(1, square + 1) if r * r == square)
+
+
+def _whole(rng: random.Random, largest: int, order: int) -> Made:
+    """A whole Taylor polynomial at 0."""
+    n = rng.randint(2, max(2, order - 2))
+    first, a = _known(rng, _ALL, largest, n)
+    second, b = _known(rng, _ALL, largest, n)
+    if first[:3] == second[:3]:
+        raise _Again
+    total = series.product(a, b)
+    if sum(map(bool, total)) < 2 or max(c.denominator for c in total) > 5000:
+        raise _Again
+    function = f"{first}{second[1:]}" if second.startswith("1/") else f"{first}*{second}"
+    if first.startswith("1/") and not second.startswith("1/"):
+        function = f"{second}{first[1:]}"
+    question = f"Which Taylor polynomial at 0, up to and including the power x^{n}, belongs to {function} ?"
+    lines = [f"{first} = {_printed(a)}", f"{second} = {_printed(b)}", f"product: {_printed(total, False)}"]
+    problem = {"function": function, "power": n, "at": "0", "asked": "polynomial"}
+    while total and not total[-1]:
+        total.pop()
+    return Made(question, problem, total, lines, 0.02, _POLYNOMIAL_FORM)
+
+
+def _sum(term: str, first: int, answer: Constant, lines: list[str], guess: float = 0.05) -> Made:
+    question = f"What is the sum over all integers n from {first} to infinity of {term} ?"
+    constants = FORM.format(names="e and ln")
+    problem = {"term": term, "first": first, "asked": "sum"}
+    return Made(question, problem, answer, [*lines, f"sum: {text_of(answer)}"], guess, constants)
+
+
+def _ratio(rng: random.Random, largest: int) -> Fraction:
+    q = rng.randint(2, max(3, largest))
+    p = rng.choice([p for p in range(1, q) if 10 * p <= 8 * q])
+    return Fraction(rng.choice((1, 1, -1)) * p, q)
+
+
+def _shown_power(r: Fraction | int) -> str:
+    return f"{r}^n" if r.denominator == 1 and r > 0 else f"({r})^n"
+
+
+def _geometric(rng: random.Random, largest: int, order: int) -> Made:
+    r, k, first = _ratio(rng, largest), _nonzero(rng, largest), rng.randint(0, 3)
+    start = k * r**first
+    lines = [f"the first term is {start}, the ratio {r}", f"({start})/(1 - ({r}))"]
+    return _sum(f"{k}*{_shown_power(r)}", first, rational(start / (1 - r)), lines, 0.02)
+
+
+def _weighted(rng: random.Random, largest: int, order: int) -> Made:
+    """``(a n^2 + b n + c) r^n`` by the three known sums."""
+    r = _ratio(rng, min(largest, 6))
+    c, b, a = rng.randint(-largest, largest), _nonzero(rng, largest), rng.choice((0, _nonzero(rng, 4)))
+    if order < 5:
+        a = 0
+    zeroth, first, second = 1 / (1 - r), r / (1 - r) ** 2, r * (1 + r) / (1 - r) ** 3
+    answer = a * second + b * first + c * zeroth
+    poly = re.sub(r"\bx\b", "n", shown(polynomial([c, b, a])))
+    poly = f"({poly})" if " " in poly else poly
+    lines = [f"sum of r^n: 1/(1 - r) = {zeroth}", f"sum of n*r^n: r/(1 - r)^2 = {first}"]
+    if a:
+        lines.append(f"sum of n^2*r^n: r*(1 + r)/(1 - r)^3 = {second}")
+    lines.append(f"{f'{a}*({second}) + ' if a else ''}{b}*({first}) + {c}*({zeroth})")
+    return _sum(f"{poly}*{_shown_power(r)}", 0, rational(answer), lines, 0.02)
+
+
+def _telescoping(rng: random.Random, largest: int, order: int) -> Made:
+    """``k/((n + a)(n + b))``, possibly with whole factors."""
+    a = rng.randint(0, largest)
+    d, k = rng.randint(1, 4), _nonzero(rng, largest)
+    b = a + d
+    total = sum((Fraction(1, n) for n in range(1 + a, 1 + b)), Fraction(0))
+    left = f"(n + {a})" if a else "n"
+    over = Fraction(k, d)
+    lines = [
+        f"the term is ({over})*(1/{left} - 1/(n + {b}))",
+        f"all cancel but ({over})*({' + '.join(f'1/{n}' for n in range(1 + a, 1 + b))})",
+    ]
+    written = f"{k}/({left}*(n + {b}))"
+    if rng.random() < 0.5:
+        expanded = re.sub(r"\bx\b", "n", shown(polynomial([a * b, a + b, 1])))
+        written = f"{k}/({expanded})"
+        lines.insert(0, f"{expanded} = {left}*(n + {b})")
+    return _sum(written, 1, rational(over * total), lines)
+
+
+def _exponential(rng: random.Random, largest: int, order: int) -> Made:
+    """``(b n + c) a^n / n!``"""
+    a, b, c = _nonzero(rng, 4), rng.randint(-4, 4), _nonzero(rng, largest)
+    first = rng.choice((0, 0, 1, 2))
+    poly = re.sub(r"\bx\b", "n", shown(polynomial([c, b])))
+    term = f"{f'({poly})' if b and c else poly}{f'*{_shown_power(a)}' if a != 1 else ''}/n!"
+    head = sum((Fraction((b * n + c) * a**n, factorial(n)) for n in range(first)), Fraction(0))
+    answer = plus({Key(power=a): Fraction(b * a + c)}, rational(head), -1)
+    lines = [f"sum of {_shown_power(a)}/n! from 0: {text_of({Key(power=a): Fraction(1)})}"]
+    if b:
+        lines.append(f"sum of n*{_shown_power(a)}/n! from 0: {a} times that")
+    if first:
+        lines.append(f"less the terms before n = {first}, which add up to {head}")
+    if not b * a + c:
+        raise _Again
+    return _sum(term, first, answer, lines)
+
+
+def _logarithmic(rng: random.Random, largest: int, order: int) -> Made:
+    """``k r^n / n``"""
+    r, k = _ratio(rng, min(largest, 9)), _nonzero(rng, largest)
+    first = rng.choice((1, 1, 2, 3))
+    head = sum((Fraction(k) * r**n / n for n in range(1, first)), Fraction(0))
+    answer = plus(plus({}, logarithm(1 - r), -k), rational(head), -1)
+    lines = [f"sum of r^n/n from 1: -ln(1 - r), with 1 - r = {1 - r}"]
+    if first > 1:
+        lines.append(f"less the terms before n = {first}, which add up to {head}")
+    return _sum(f"{k}*{_shown_power(r)}/n", first, answer, lines)
+
+
+KINDS: dict[str, Callable[[random.Random, int, int], Made]] = {
+    "simple": _simple,
+    "product": _product,
+    "composed": _composed,
+    "taylor": _taylor,
+    "polynomial": _whole,
+    "geometric": _geometric,
+    "weighted": _weighted,
+    "telescoping": _telescoping,
+    "exponential": _exponential,
+    "logarithmic": _logarithmic,
+}
+
+_STEP = 40
+_DIGITS = 600
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """A second check of a bare answer: differences of the function's values, or the series added up term by term."""
+    problem = payload["problem"]
+    if problem["asked"] == "sum":
+        wanted = _added_up(problem["term"], problem["first"])
+        return agrees(answer, wanted, 25, rational=payload["gold"]["kind"] == "rational")
+    n, a = problem["power"], int(problem["at"])
+    if problem["asked"] == "polynomial":
+        return _is_polynomial(problem["function"], n, answer)
+    wanted = _slope(problem["function"], n, a)
+    if problem["asked"] == "coefficient":
+        wanted /= factorial(n)
+    return agrees(answer, wanted, 20, rational=True)
+
+
+@lru_cache(maxsize=1024)
+def _slope(function: str, n: int, a: int) -> Any:
+    """The n-th derivative at a: a central difference quotient."""
+    code = read(function)
+    assert code is not None
+    mp = context()
+    mp.dps = _DIGITS
+    h = mp.mpf(10) ** -_STEP
+    total = mp.zero
+    for k in range(n + 1):
+        total += (-1) ** (n - k) * comb(n, k) * value(code, {"x": a + (2 * k - n) * h / 2}, _DIGITS)
+    return total / h**n
+
+
+@lru_cache(maxsize=1024)
+def _added_up(term: str, first: int) -> Any:
+    """The sum to thirty digits: by terms, or by the digamma function where they fall like 1/n^2."""
+    mp = context()
+    mp.dps = 40
+    if "/n!" not in term and "^n" not in term:
+        return _digamma(term, first)
+    bare = term.replace("/n!", "").replace("^n", "^y").replace("n", "x").replace("^y", "^x")
+    code = read(bare)
+    assert code is not None
+    factorials = "/n!" in term
+    total, product = mp.zero, mp.mpf(factorial(first))
+    for n in range(first, 900):
+        if factorials and n > first:
+            product *= n
+        part = value(code, {"x": mp.mpf(n)}, 40)
+        total += part / product if factorials else part
+        if n > first + 20 and abs(part) < product * mp.mpf(10) ** -38:
+            break
+    return total
+
+
+def _digamma(term: str, first: int) -> Any:
+    """The sum of ``k/(n^2 + p n + q)`` with two roots, from the roots."""
+    mp = context()
+    top, _, bottom = term.partition("/")
+    code = read(bottom.replace("n", "x"))
+    assert code is not None
+    q, here = value(code, {"x": mp.zero}, 40), value(code, {"x": mp.one}, 40)
+    p = here - 1 - q
+    root = mp.sqrt(p * p - 4 * q)
+    a, b = (p - root) / 2, (p + root) / 2
+    return int(top) * (mp.psi(0, first + b) - mp.psi(0, first + a)) / (b - a)
+
+
+_TERM = re.compile(r"([+-]?)(?:([0-9]{1,30})\*?)?(x(?:\^([0-9]{1,2}))?)?(?:\*([0-9]{1,30}))?(?:/([0-9]{1,30}))?")
+
+
+def _is_polynomial(function: str, n: int, answer: str) -> bool:
+    """Whether the answer is written out term by term, each power once, with the right coefficients."""
+    text = re.sub(r" ?([+-]) ?", r" \1", answer.strip().removesuffix(".")).strip()
+    found: dict[int, Fraction] = {}
+    for piece in text.split(" ") if len(text) < 1000 else ("",):
+        match = _TERM.fullmatch(piece)
+        if match is None or not (match[2] or match[3]) or (match[5] and (match[2] or not match[3])):
+            return False
+        if match[6] and not int(match[6]):
+            return False
+        power = int(match[4] or 1) if match[3] else 0
+        if power in found:
+            return False
+        number = Fraction(int(match[2] or match[5] or 1), int(match[6] or 1))
+        found[power] = -number if match[1] == "-" else number
+    if max(found) > n:
+        return False
+    mp = context()
+    for k in range(n + 1):
+        wanted = _slope(function, k, 0) / factorial(k)
+        given = found.get(k, Fraction(0))
+        if not close(mp.mpf(given.numerator) / given.denominator, wanted, 20):
+            return False
+    return True
