@@ -1,7 +1,8 @@
 """The graders that `benchmarks.math_verify` compares, and the process that runs one of them.
 
-``python -m benchmarks.math_graders NAME START`` judges the exam's pairs from number START on and writes one JSON
-line for each. A grader takes a gold, an answer and whether the answer is a whole response, and says right or wrong.
+``python -m benchmarks.math_graders NAME START EVERY STOP`` judges the exam's pairs from number START to STOP, of the
+hostile ones one in EVERY, and writes one JSON line for each. A grader takes a gold, an answer and whether the answer
+is a whole response, and says right or wrong.
 """
 
 from __future__ import annotations
@@ -36,6 +37,15 @@ def exam() -> list[Any]:
     sys.modules[found.name] = module
     found.loader.exec_module(module)
     return list(module.all_pairs())
+
+
+def chosen(every: int, stop: int) -> list[int]:
+    """The numbers of the pairs below `stop`, with one in `every` of the hostile ones."""
+    numbers = range(min(stop, len(exam())))
+    hostile = [number for number in numbers if exam()[number].category == "hostile"]
+    return sorted(
+        {number for number in numbers if exam()[number].category != "hostile"} | set(hostile[::every])
+    )
 
 
 def whole(pair: Any) -> bool:
@@ -116,7 +126,7 @@ GRADERS = {
 
 
 def main() -> None:
-    name, start = sys.argv[1], int(sys.argv[2])
+    name, start, every, stop = sys.argv[1], *map(int, sys.argv[2:5])
     # What a peer prints must not get between the results.
     results = os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -124,7 +134,9 @@ def main() -> None:
     grade = GRADERS[name].make()
     pairs = exam()
     grade("1", r"\boxed{1}", True)  # imports what is imported late
-    for number in range(start, len(pairs)):
+    for number in chosen(every, stop):
+        if number < start:
+            continue
         pair = pairs[number]
         is_whole = whole(pair)
         results.write(json.dumps({"start": number}) + "\n")

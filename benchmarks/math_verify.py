@@ -26,7 +26,7 @@ from typing import Any
 
 from rlvr.verifiers import math as vm
 
-from .math_graders import GRADERS, exam
+from .math_graders import GRADERS, chosen, exam
 from .math_report import page
 from .processes import measure_imports
 
@@ -51,29 +51,28 @@ class Judged:
             self.raised[line["raised"]] += 1
 
 
-def judge(name: str, stop: int) -> Judged:
-    """Let one grader judge pairs until number `stop`, through as many processes as it takes."""
-    judged, start = Judged(name), 0
-    while start < stop:
-        command = [sys.executable, "-m", "benchmarks.math_graders", name, str(start)]
+def judge(name: str, every: int, stop: int) -> Judged:
+    """Let one grader judge the pairs below `stop`, of the hostile ones one in `every`; a new process after a hang."""
+    judged, left = Judged(name), chosen(every, stop)
+    while left:
+        command = [sys.executable, "-m", "benchmarks.math_graders", name, str(left[0]), str(every), str(stop)]
         child = subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         lines: queue.Queue[str | None] = queue.Queue()
-        reader = threading.Thread(target=_pump, args=(child.stdout, lines), daemon=True)
-        reader.start()
-        while start < stop:
+        threading.Thread(target=_pump, args=(child.stdout, lines), daemon=True).start()
+        while left:
             try:
                 text = lines.get(timeout=LIMIT)
             except queue.Empty:
                 text = None
             if text is None:  # it hung or died over this pair
-                judged.passed[start], judged.cpu[start] = False, None
-                start += 1
+                judged.passed[left[0]], judged.cpu[left[0]] = False, None
+                left.pop(0)
                 break
             if "pair" in (line := json.loads(text)):
                 judged.take(line)
-                start = line["pair"] + 1
+                left.remove(line["pair"])
         child.kill()
         child.wait()
     return judged
@@ -153,32 +152,39 @@ def versions() -> dict[str, str]:
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.math_verify", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="the first hundred pairs and short turns")
+    parser.add_argument(
+        "--every",
+        type=int,
+        default=4,
+        help="peers get one in so many of the hostile pairs; 1 for all, in half an hour",
+    )
     parser.add_argument("--only", action="append", metavar="GRADER", help=f"one of {', '.join(GRADERS)}")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write all verdicts and times here")
     parser.add_argument("--markdown", type=Path, metavar="OUT", help="write the page here")
-    chosen = parser.parse_args(arguments)
+    asked = parser.parse_args(arguments)
     installed = versions()
-    names = [name for name in installed if name == "ours" or not chosen.only or name in chosen.only]
-    pairs = exam()[:100] if chosen.quick else exam()
+    names = [name for name in installed if name == "ours" or not asked.only or name in asked.only]
+    pairs = exam()[:100] if asked.quick else exam()
     judged = []
     for name in names:
         print(name, file=sys.stderr, flush=True)
-        judged.append(judge(name, len(pairs)))
+        judged.append(judge(name, 1 if name == "ours" else asked.every, len(pairs)))
     modules = list(dict.fromkeys(GRADERS[name].module for name in names if GRADERS[name].module))
     results = {
         "versions": {name: installed[name] for name in names},
         "judged": judged,
-        "imports": measure_imports(modules, 1 if chosen.quick else 5),
-        "rates": our_rates(0.1 if chosen.quick else 1.0),
+        "imports": measure_imports(modules, 1 if asked.quick else 5),
+        "rates": our_rates(0.1 if asked.quick else 1.0),
         "limits": our_limits(),
+        "every": asked.every,
     }
-    text = page(pairs, results, "python -m benchmarks.math_verify" + (" --quick" if chosen.quick else ""))
+    text = page(pairs, results, "python -m benchmarks.math_verify" + (" --quick" if asked.quick else ""))
     print(text)
-    if chosen.json:
+    if asked.json:
         rows = {one.name: {"passed": one.passed, "cpu": one.cpu, "raised": one.raised} for one in judged}
-        chosen.json.write_text(json.dumps({**results, "judged": rows}, indent=1) + "\n", encoding="utf-8")
-    if chosen.markdown:
-        chosen.markdown.write_text(text, encoding="utf-8")
+        asked.json.write_text(json.dumps({**results, "judged": rows}, indent=1) + "\n", encoding="utf-8")
+    if asked.markdown:
+        asked.markdown.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -197,14 +197,9 @@ def _random_irreducible(rng: random.Random, degree: int, leading: int, constant:
     for _ in range(20):
         inner = [rng.randint(-constant, constant) for _ in range(degree - 1)]
         poly = [nonzero(rng, constant), *inner, rng.randint(1, leading)]
-        if content_free(poly) and proven_irreducible(poly):
+        if primitive(poly) == poly and proven_irreducible(poly):
             return [poly]
     return []
-
-
-def content_free(poly: Poly) -> bool:
-    """Whether the coefficients have no common divisor."""
-    return primitive(poly) == poly
 
 
 def _collected(found: list[Poly]) -> list[tuple[Poly, int]]:

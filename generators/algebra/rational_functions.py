@@ -229,9 +229,7 @@ class _Maker:
             return False
         shared: Poly = [1]
         for _, _, bottom in terms:
-            step = divided(times(shared, bottom), least_common(shared, bottom))
-            assert step is not None
-            shared = divided(times(shared, bottom), step) or shared
+            shared = least_common(shared, bottom)
         total: Poly = []
         texts: list[str] = []
         for sign, top, bottom in terms:

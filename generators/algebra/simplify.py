@@ -412,7 +412,7 @@ def _has_root_form(tree: Any) -> bool:
     terms = readers.operands(readers.signed(tree)[1] if over > 1 else tree, "+")
     for term in terms:
         _, up, down = readers.two_sides(term)
-        if not isinstance(down, int) or down < 1 or (down != 1 and over > 1) or term_has(term, 1):
+        if not isinstance(down, int) or down < 1 or (down != 1 and over > 1) or _over_one(term):
             return False
         root, number, counted = 1, 1, 0
         for factor in readers.operands(up, "*"):
@@ -439,10 +439,10 @@ def _has_root_form(tree: Any) -> bool:
     return over == 1 or gcd(over, *numbers) == 1
 
 
-def term_has(term: Any, divisor: int) -> bool:
-    """Whether the term is a quotient by exactly this number, which says nothing and is not written."""
+def _over_one(term: Any) -> bool:
+    """Whether the term is written as a quotient by 1."""
     _, inner = readers.signed(term)
-    return isinstance(inner, tuple) and inner[0] == "/" and inner[2] == divisor
+    return isinstance(inner, tuple) and inner[0] == "/" and inner[2] == 1
 
 
 _CONTEXT = Context(prec=80)

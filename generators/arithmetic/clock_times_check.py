@@ -96,11 +96,12 @@ def _angle(problem: Mapping[str, Any]) -> Fraction:
     """The hands part by 11/120 of a degree a second, from noon on."""
     seconds = (_seconds(problem["time"]) or 0) % 43200
     turned = Fraction(11 * seconds, 120) % 360
-    return (max if problem["larger"] else min)(turned, 360 - turned)
+    return max(turned, 360 - turned) if problem["larger"] else min(turned, 360 - turned)
 
 
 def _wait(problem: Mapping[str, Any]) -> Fraction:
     """The first of the moments at which the hands form the angle: 12/11 hours apart, in two rows."""
     now = Fraction((_seconds(problem["time"]) or 0) % 43200, 60)
-    row = [Fraction(2, 11) * (sign * problem["angle"] + 360 * turn) for sign in (1, -1) for turn in range(26)]
+    angle: int = problem["angle"]
+    row = [Fraction(2, 11) * (sign * angle + 360 * turn) for sign in (1, -1) for turn in range(26)]
     return min(moment - now for moment in row if moment > now)

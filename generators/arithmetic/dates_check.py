@@ -51,7 +51,7 @@ def _solve(problem: Mapping[str, Any]) -> Date | int | str:
             for year in range(problem["first"], problem["last"] + 1)
             for month in range(1, 13)
         ]
-        return sum(_zeller(date) == problem["weekday"] for date in dates)
+        return [_zeller(date) for date in dates].count(problem["weekday"])
     start = _julian(from_iso(problem["from"]))
     if kind == "workdays":
         end = _julian(from_iso(problem["to"]))

@@ -216,24 +216,25 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     if value is None:
         return False
     problem = payload["problem"]
-    expression = problem["expression"].replace(" ", "")
+    expression: str = problem["expression"].replace(" ", "")
+    rounded: int | None = problem["places"]
     if "/" in expression:
         (a, p), (b, q) = map(_units, expression.split("/"))
-        top, bottom = a * 10**q, b * 10**p
-        if problem["places"] is None:
+        top, bottom = a * int(10**q), b * int(10**p)
+        if rounded is None:
             return value.numerator * bottom == top * value.denominator
         # Rounded: within half a unit of the last place, and nothing behind that place.
-        unit = 10 ** problem["places"]
+        unit = int(10**rounded)
         off = abs(2 * unit * (value.numerator * bottom - top * value.denominator))
         return (value * unit).denominator == 1 and off < bottom * value.denominator
-    total, most = 0, 300
+    total = Fraction(0)
     for term in _TERM.findall(expression):
         product, places = 1, 0
         for factor in term.lstrip("+-").split("*"):
             digits, p = _units(factor)
             product, places = product * digits, places + p
-        total += (-product if term[0] == "-" else product) * 10 ** (most - places)
-    return value * 10**most == total
+        total += Fraction(-product if term[0] == "-" else product, 10**places)
+    return value == total
 
 
 def _units(text: str) -> tuple[int, int]:

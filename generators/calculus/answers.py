@@ -46,6 +46,6 @@ def agrees(answer: str, wanted: Any, digits: int, *, rational: bool) -> bool:
         code: Code | None = (str(abs(number.numerator)), str(number.denominator), "/")
         if number < 0:
             code = (*code, "negate")  # type: ignore[misc]
-    else:
-        code = read(answer, "")
+    else:  # a decimal point is a sign of an approximation
+        code = None if "." in answer.strip()[:-1] else read(answer, "")
     return code is not None and close(value(code, {}, digits + 10), wanted, digits)

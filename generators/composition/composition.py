@@ -19,6 +19,7 @@ Difficulty: `steps` problems, each at `level` of its own task (or its last level
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -46,8 +47,11 @@ MAX_TOP = 10**6
 MAX_BOTTOM = 1000
 MAX_PROMPT = 6000
 
-PLAIN = ("rlvr/arithmetic",)
-"""Tasks whose answer is one number although their payload names no kind of answer."""
+_NAME = re.compile(r"\bA[0-9]")
+
+# Tasks with one number as the answer whose payload does not say so, and the kinds of answer that say so.
+PLAIN = ("rlvr/arithmetic", "rlvr/long-arithmetic", "rlvr/percentages", "rlvr/unit-conversion")
+NUMBERS = ("integer", "rational", "decimal", "number")
 
 
 @dataclass
@@ -59,9 +63,7 @@ class Step:
     value: Fraction
 
 
-def generate(
-    rng: random.Random, *, steps: int, level: int, variants: int, families: Sequence[str]
-) -> Draft:
+def generate(rng: random.Random, *, steps: int, level: int, variants: int, families: Sequence[str]) -> Draft:
     """Make one chain.
 
     Args:
@@ -88,7 +90,8 @@ def generate(
     lines: list[str] = []
     facts: list[dict[str, Any]] = []
     keys: list[Any] = []
-    total, guess, previous = Fraction(0), 0.0, None
+    total, guess = Fraction(0), 1.0
+    previous: Fraction | None = None
     for number, spec in enumerate(chosen, 1):
         step, text, told, fact = _link(rng, spec, level, variants, number, previous)
         texts.append(f"Problem {number}. {text}")
@@ -98,10 +101,12 @@ def generate(
         lines.append(f"A{number} = {step.value}")
         draft = step.draft
         facts.append({"task": spec.id, "payload": draft.payload, "answer": draft.answer, **fact})
-        link = {name: value for name, value in fact.items() if name != "others"}
-        keys.append([spec.fingerprint_space, draft.payload if draft.canonical is None else draft.canonical, link])
+        link = {name: value for name, value in fact.items() if name not in ("others", "value")}
+        keys.append(
+            [spec.fingerprint_space, draft.payload if draft.canonical is None else draft.canonical, link]
+        )
         total += step.value
-        previous, guess = step.value, max(guess, draft.guess_rate)
+        previous, guess = step.value, min(guess, draft.guess_rate)
     names = " + ".join(f"A{n}" for n in range(1, steps + 1))
     values = " + ".join(str(Fraction(fact["value"])) for fact in facts).replace("+ -", "- ")
     lines.append(f"{names} = {values} = {total}")
@@ -122,7 +127,7 @@ def generate(
         answer=str(total),
         trace="\n".join(lines),
         canonical=keys,
-        guess_rate=guess,  # the sum is spread at least as widely as its most predictable part
+        guess_rate=guess,  # a sum of independent answers is spread at least as widely as any of them
         difficulty=sum(map(len, lines)) / 100,
     )
 
@@ -150,18 +155,15 @@ def _draw(rng: random.Random, spec: TaskSpec, level: int) -> Step:
         draft = spec.generate(rng, **spec.params(min(level, spec.levels[-1])))
         value = _value(spec, draft)
         small = value is not None and abs(value.numerator) <= MAX_TOP and value.denominator <= MAX_BOTTOM
-        if value is not None and small and len(draft.prompt) <= MAX_PROMPT:
+        if value is not None and small and len(draft.prompt) <= MAX_PROMPT and not _NAME.search(draft.prompt):
             return Step(spec, draft, value)
     raise ValueError(f"families: at level {level}, {spec.id} gives no problem with one number of moderate size")
 
 
 def _value(spec: TaskSpec, draft: Draft) -> Fraction | None:
     """The answer as a number; None if it is none, or if other numbers are right as well."""
-    gold = draft.payload.get("gold")
-    if isinstance(gold, dict):
-        if gold.get("kind") not in ("integer", "rational", "decimal") or gold.get("tolerance") is not None:
-            return None
-    elif spec.fingerprint_space not in PLAIN:
+    gold = draft.payload.get("gold", {})
+    if spec.fingerprint_space not in PLAIN and (gold.get("kind") not in NUMBERS or "tolerance" in gold):
         return None
     try:
         return Fraction(draft.answer)
@@ -177,16 +179,16 @@ def _link(
         step = _draw(rng, spec, level)
         return step, step.draft.prompt, f"Problem {number}.", {"value": str(step.value)}
     name = f"A{number - 1}"
-    pick = previous.denominator == 1 and rng.random() < 0.3
+    pick = rng.random() < 0.3
     for _ in range(MAX_TRIES):
         if pick:
             break
         step = _draw(rng, spec, level)
         prompt = step.draft.prompt
-        places = list(replaceable(prompt, step.draft.payload, step.draft.answer, spec.check))
+        places = replaceable(prompt, step.draft.payload, step.draft.trace)
         letter = free_letter(prompt)
         if not places or letter is None:
-            pick = previous.denominator == 1 and rng.random() < 0.2
+            pick = rng.random() < 0.2
             continue
         place = rng.choice(places)
         text = with_letter(prompt, place, letter)
@@ -195,18 +197,18 @@ def _link(
         constant = hidden - int(factor * previous)
         formula = linear(name, factor, constant)
         fact = {"value": str(step.value), "hidden": hidden, "factor": factor, "constant": constant}
-        told = f"Problem {number}. {letter} = {formula} = {hidden}"
+        value = f"({previous})" if previous < 0 else str(previous)
+        told = f"Problem {number}. {letter} = {formula} = {linear(value, factor, constant)} = {hidden}"
         return step, f"In this problem, {letter} stands for the number {formula}.\n{text}", told, fact
-    if previous.denominator != 1:
-        raise GenerationError(f"no number of {spec.id} can be hidden: take other families or another level")
-    return _picked(rng, spec, level, variants, number, int(previous))
+    return _picked(rng, spec, level, variants, number, previous)
 
 
 def _picked(
-    rng: random.Random, spec: TaskSpec, level: int, variants: int, number: int, previous: int
+    rng: random.Random, spec: TaskSpec, level: int, variants: int, number: int, previous: Fraction
 ) -> tuple[Step, str, str, dict[str, Any]]:
     """One of several problems of one task, picked by a remainder; their answers are all different."""
-    name, remainder = f"A{number - 1}", previous % variants
+    whole = previous.numerator  # the name stands for the answer times its denominator
+    name, remainder = linear(f"A{number - 1}", previous.denominator, 0), whole % variants
     found: list[Step] = []
     for _ in range(MAX_TRIES * variants):
         step = _draw(rng, spec, level)
@@ -215,7 +217,9 @@ def _picked(
         if len(found) == variants:
             break
     else:
-        raise GenerationError(f"{spec.id} at level {level} gives too few different answers: take fewer variants")
+        raise GenerationError(
+            f"{spec.id} at level {level} gives too few different answers: take fewer variants"
+        )
     rest = " or ".join([", ".join(map(str, range(variants - 1))), str(variants - 1)])
     head = (
         f"Let r be that one of the numbers {rest} for which {name} - r is divisible by {variants}. "
@@ -223,9 +227,12 @@ def _picked(
     )
     body = "\n\n".join(f"[{n}] {step.draft.prompt}" for n, step in enumerate(found))
     step = found[remainder]
-    told = f"Problem {number}. {name} - r = {previous - remainder}, r = {remainder}"
+    quotient = whole // variants
+    times = f"{variants}*({quotient})" if quotient < 0 else f"{variants}*{quotient}"
+    told = f"Problem {number}. {name} = {whole} = {times} + {remainder}, r = {remainder}"
     fact = {
         "value": str(step.value),
+        "scale": previous.denominator,
         "variants": variants,
         "remainder": remainder,
         "others": [str(other.value) for other in found],

@@ -30,5 +30,8 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
 def _linked(before: Fraction, step: Mapping[str, Any]) -> bool:
     """Whether the answer before a problem leads to this problem."""
     if "hidden" in step:
-        return before * step["factor"] == step["hidden"] - step["constant"]
-    return (before - step["remainder"]) / step["variants"] % 1 == 0 <= step["remainder"] < step["variants"]
+        return bool(before * step["factor"] == step["hidden"] - step["constant"])
+    remainder, variants = step["remainder"], step["variants"]
+    if not 0 <= remainder < variants or step["others"][remainder] != step["value"]:
+        return False
+    return bool((before * step["scale"] - remainder) / variants % 1 == 0)

@@ -277,7 +277,7 @@ def _machine(rng: random.Random, size: int) -> Made:
     lines: list[str] = []
     likes: list[list[object]] = []
     for rate in rates:
-        factors: list[object] = [rate] * faulty + [1 - rate] * (n - faulty)
+        factors: list[object] = [*[rate] * faulty, *[1 - rate] * (n - faulty)]
         if n > 1 and comb(n, faulty) > 1:
             factors = [comb(n, faulty), *factors]
         likes.append(factors)

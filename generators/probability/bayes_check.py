@@ -81,7 +81,8 @@ def _witness(problem: Problem) -> Fraction:
     for truth, claim in zip(map(Fraction, problem["truths"]), problem["claims"], strict=True):
         lie = (1 - truth) / (side - 1)
         chances = _after(chances, [truth if number == claim else lie for number in range(1, side + 1)])
-    return chances[problem["face"] - 1]
+    face: int = problem["face"]
+    return chances[face - 1]
 
 
 UPDATED: dict[str, Callable[[Problem], Fraction]] = {

@@ -21,7 +21,7 @@ from math import comb, perm
 from typing import Any, NamedTuple
 
 from ..base import Draft
-from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, drafted, listed, summed, tries
+from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, counted, drafted, listed, summed, tries
 from .readers import read_reduced
 
 _HAND = (
@@ -388,7 +388,9 @@ def _position(rng: random.Random, size: int) -> Made:
         f"probability: {good}/{total} * {left}/{rest} = {value}",
     ]
     what = _one(cards, deck)
-    event = f"the {_ORDINALS[j]} card that is {what} comes at position {at} ({at - 1} cards before it)"
+    event = (
+        f"the {_ORDINALS[j]} card that is {what} comes at position {at} ({counted(at - 1, 'card')} before it)"
+    )
     return Made(
         {"deck": deck.text(), "event": event},
         _facts(deck, classes=[_plain(cards)], j=j, at=at),

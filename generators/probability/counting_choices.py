@@ -6,7 +6,7 @@ import random
 from itertools import combinations
 from math import comb, factorial, lcm, prod
 
-from .forms import Made, counted, listed, summed, times, tries
+from .forms import Made, Maker, counted, listed, summed, times, tries
 
 QUESTIONS = {
     "menu": (
@@ -340,7 +340,7 @@ def hats(rng: random.Random, size: int) -> Made:
     return Made({"n": n, "m": m, "k": k}, {"n": n, "m": m, "k": k}, value, lines)
 
 
-MAKERS = {
+MAKERS: dict[str, Maker] = {
     "menu": menu,
     "committee": committee,
     "share": share,

@@ -6,8 +6,9 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from math import comb, factorial, perm, prod
+from typing import Any
 
-from .forms import Made, listed, summed, times, tries
+from .forms import Made, Maker, listed, summed, times, tries
 
 _EVENLY = "Every letter is used exactly once, and equal letters cannot be told apart."
 QUESTIONS = {
@@ -191,11 +192,9 @@ def _seated(rng: random.Random, size: int, ring: bool) -> Made:
     )
     countries = rng.sample(_COUNTRIES, 4)
     names = rng.sample(_NAMES, ordered)
-    groups = [*[["together", b] for b in blocks], *([["apart", loose]] if loose else [])]
+    groups: list[list[Any]] = [*[["together", b] for b in blocks], *([["apart", loose]] if loose else [])]
     who = [f"{count} from {country}" for (_, count), country in zip(groups, countries, strict=False)]
-    rules = [
-        _rule(str(rule), int(count), country) for (rule, count), country in zip(groups, countries, strict=False)
-    ]
+    rules = [_rule(rule, count, country) for (rule, count), country in zip(groups, countries, strict=False)]
     if ordered:
         rules.append(
             f"{listed(names)} appear in this order from left to right, with or without others in between"
@@ -316,7 +315,7 @@ def strings(rng: random.Random, size: int) -> Made:
     )
 
 
-MAKERS = {
+MAKERS: dict[str, Maker] = {
     "anagrams": anagrams,
     "apart": apart,
     "block": block,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import comb, factorial, gcd, prod
 
-from .forms import Made, counted, listed, summed, times, tries
+from .forms import Made, Maker, counted, listed, summed, times, tries
 
 QUESTIONS = {
     "paths": (
@@ -304,4 +304,10 @@ def _mirrored(counts: list[int], on_axis: int) -> int:
     return _multinomial([c // 2 for c in counts]) * (2 if on_axis == 2 else 1)
 
 
-MAKERS = {"paths": paths, "colour": colour, "parts": parts, "change": change, "necklace": necklace}
+MAKERS: dict[str, Maker] = {
+    "paths": paths,
+    "colour": colour,
+    "parts": parts,
+    "change": change,
+    "necklace": necklace,
+}

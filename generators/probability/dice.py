@@ -56,7 +56,7 @@ QUESTIONS = {
         "{event}? {form}",
         "Two players compare their totals: Ann uses {first}, Ben uses {second}, each die being thrown once. "
         "Find the probability that {event}. {form}",
-        "{second_cap} (Ben's) and {first} (Ann's) are thrown once, and each player adds up the own numbers. "
+        "Ben has {second}, Ann has {first}. All dice are thrown once, and each player adds up their own numbers. "
         "How likely is it that {event}? {form}",
     ),
     "loaded": (
@@ -119,7 +119,7 @@ def _dice(rng: random.Random, size: int, most: int = 5) -> list[int]:
     """Numbers of faces of some dice: all alike, or, at times, of two kinds."""
     for _ in tries():
         count = rng.randint(2, min(2 + size // 2, most))
-        first = rng.choice((4, 6, 8, 12, 20, rng.randint(3, 20), rng.randint(3, 20), rng.randint(3, 20)))
+        first = rng.choice((6, rng.randint(3, 20), rng.randint(3, 20), rng.randint(3, 20)))
         sides = [first] * count
         if rng.random() < 0.5:
             sides[count // 2 :] = [rng.randint(3, 20)] * (count - count // 2)
@@ -336,7 +336,7 @@ def _compare(rng: random.Random, size: int) -> Made:
     lines.append(f"together: {good} of {total}")
     lines.append(_share(good, total))
     one, two = _described(first), _described(second)
-    fields = {"first": one, "second": two, "second_cap": _upper(two), "event": words}
+    fields = {"first": one, "second": two, "event": words}
     return Made(
         fields, {"sides": first + second, "event": ["compare", len(first), sign]}, Fraction(good, total), lines
     )

@@ -306,7 +306,7 @@ def _seen(rng: random.Random, size: int) -> Made:
 
 
 def _boxes(rng: random.Random, size: int) -> Made:
-    k, n = rng.randint(3, 12 + 2 * size), rng.randint(3, 6 + size)
+    k, n = rng.randint(3, 12 + size), rng.randint(3, 6 + size // 2)
     r = rng.choice((-1, 0, 1, 2, 3))
     if r > n:
         r = n

@@ -35,7 +35,7 @@ def _payoff(problem: Problem) -> Fraction:
             for value, weight in zip(problem["values"], weights, strict=True):
                 new[total + value] = new.get(total + value, 0) + ways * weight
         sums = new
-    return Fraction(sum(t * w for t, w in sums.items()), sum(sums.values())) - problem["price"]
+    return Fraction(sum(t * w for t, w in sums.items()), sum(sums.values())) - Fraction(problem["price"])
 
 
 def _variance(problem: Problem) -> Fraction:
@@ -59,7 +59,7 @@ def _dice(problem: Problem) -> Fraction:
             width = high - low
             ways = 1 if not width else (width + 1) ** n - 2 * width**n + (width - 1) ** n
             total += ways * {"largest": high, "smallest": low, "range": width}[problem["what"]]
-    return total * problem["factor"] / side**n
+    return total * Fraction(problem["factor"], side**n)
 
 
 def _pairs(problem: Problem) -> Fraction:

@@ -462,7 +462,8 @@ def _again(problem: Mapping[str, Any]) -> Fraction:
             determinant([[*row[:s], *row[s + 1 :]] for i, row in enumerate(minus) if i != s]) for s in range(n)
         ]
         total = sum(trees, Fraction(0))
-        return trees[goal] / total if kind == "stationary" else total / trees[goal]
+        share: Fraction = trees[goal] / total
+        return share if kind == "stationary" else 1 / share
     k = n - problem["ends"]
     inner = [[Fraction(x) for x in row[:k]] for row in minus[:k]]
     right = [
@@ -474,7 +475,9 @@ def _again(problem: Mapping[str, Any]) -> Fraction:
 
 def _ruin_again(problem: Mapping[str, Any]) -> Fraction:
     """The three-term recurrence from 0 upwards with an unknown first value, which the upper end then fixes."""
-    n, i, p, q = problem["n"], problem["i"], Fraction(problem["p"]), Fraction(problem["q"])
+    p, q = Fraction(problem["p"]), Fraction(problem["q"])
+    n: int = problem["n"]
+    i: int = problem["i"]
     cost = Fraction(int(problem["ask"] == "time"))
     # x_j = a_j * t + b_j with x_1 = t; p x_(j+1) = (p + q) x_j - q x_(j-1) - cost
     a, b = [Fraction(0), Fraction(1)], [Fraction(0), Fraction(0)]

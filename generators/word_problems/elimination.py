@@ -16,9 +16,8 @@ def solve(equations: Iterable[Equation]) -> dict[Hashable, Fraction]:
     Raises:
         ValueError: if the equations contradict each other.
     """
-    rows: dict[
-        Hashable, tuple[dict[Hashable, Fraction], Fraction]
-    ] = {}  # by the unknown that the row is solved for
+    # Rows by the unknown that each is solved for; no other row holds that unknown.
+    rows: dict[Hashable, tuple[dict[Hashable, Fraction], Fraction]] = {}
     for given, right in equations:
         row = {x: Fraction(c) for x, c in given.items() if c}
         value = Fraction(right)

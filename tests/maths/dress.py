@@ -17,7 +17,6 @@ DRESSES: dict[str, Writer] = {
     "square": lambda right, wrong: rf"\[ {right} \]",
     "display": lambda right, wrong: f"$${right}$$",
     "spaces": lambda right, wrong: f"\n  {right}  \n",
-    "braces": lambda right, wrong: f"{{{right}}}",
     "displaystyle": lambda right, wrong: rf"$\displaystyle {right}$",
     "boxed": lambda right, wrong: rf"\boxed{{{right}}}",
     "boxed, spaced": lambda right, wrong: rf"\boxed {{ {right} }}",

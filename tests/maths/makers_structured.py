@@ -14,6 +14,8 @@ def expression(source: Random) -> Case:
         y = ""
     a, c = source.randint(1, 6), source.randint(1, 6)
     b, d = source.choice([-5, -2, 1, 3, 7]), source.choice([-4, -1, 2, 5, 9])
+    if a * d == b * c:  # a square would be its own absolute value
+        d = 11
 
     def linear(k: int, constant: int) -> str:
         return f"{k}{x}{constant:+d}{y}"

@@ -271,7 +271,7 @@ def test_verifier_and_second_checker_agree(spec, level, seed, text, data):
 @given(st.sampled_from([DATES, CLOCKS]), st.integers(1, 7), SEEDS, SEEDS)
 def test_answers_of_other_tasks_are_wrong_unless_they_are_the_same(spec, level, seed, other):
     task, answer = spec.task(level, seed), spec.task(level, other).answer
-    assert spec.verify_answer(task.payload, answer).passed == (answer == task.answer)
+    assert spec.verify_answer(task.payload, answer).passed == (answer.lstrip("0") == task.answer.lstrip("0"))
 
 
 def test_how_a_date_is_printed_does_not_count():

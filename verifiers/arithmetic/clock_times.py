@@ -78,7 +78,8 @@ def _week_time(text: str) -> tuple[int | str, ...] | None:
         time, name = match.groups()
     else:
         return None
-    day = next((day for day in _WEEKDAYS if day.startswith(name.lower())), None)
+    name = name.lower()
+    day = next((day for day in _WEEKDAYS if name in (day, day[:3])), None)
     found = _time_of_day(time)
     return None if day is None or found is None else (day, *found)
 

@@ -1,7 +1,7 @@
 """Checks a date, a weekday or a number of days against the one right answer.
 
 A date is read in any form that can be read in one way only: ``2031-03-14``, ``14 March 2031``,
-``March 14th, 2031``, ``14 Mar 2031``, but not ``03/04/2031``. A weekday may be shortened to three letters or more.
+``March 14th, 2031``, ``14 Mar 2031``, but not ``03/04/2031``. A weekday may be shortened as usual (``Tue``).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ _MONTHS = (
     *("july", "august", "september", "october", "november", "december"),
 )
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SHORT = ("sept", "tues", "thur", "thurs")
 _UNITS = ("days", "day", "years", "months")
 
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
@@ -33,7 +34,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     text = normal_signs(answer).strip().removesuffix(".").rstrip()
     kind, gold = payload["gold"]["kind"], payload["gold"]["text"]
     if kind == "integer":
-        value = read_integer(without_unit(text, _UNITS))
+        value = read_integer(without_unit(answer, _UNITS))
         if value is None:
             return unparsable("Give one whole number.")
         return correct() if value == int(gold) else wrong()
@@ -64,8 +65,10 @@ def _read_date(text: str) -> tuple[int, int, int] | None:
 
 
 def _named(text: str, names: tuple[str, ...]) -> int | None:
-    """The place of a name, from 1, that may be shortened to three letters or more."""
-    return next((i for i, name in enumerate(names, 1) if len(text) >= 3 and name.startswith(text)), None)
+    """The place of a name, from 1; it may be cut to three letters, or to one of the usual longer forms."""
+    if len(text) > 3 and text in _SHORT:
+        text = text[:3]
+    return next((i for i, name in enumerate(names, 1) if text in (name, name[:3])), None)
 
 
 def variants(answer: str) -> list[str]:

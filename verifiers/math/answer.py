@@ -25,9 +25,17 @@ _CURRENCY = re.compile(r"^([+-]? ?)(?:(?:US|USD) ?)?(?:\\\$|\\text\{ ?\\?\$ ?\}|
 _SIGNS = (("\\euro ", "euro"), ("\\pounds ", "sterling"), ("\\yen ", "yen"))
 _BRACKETED = re.compile(r"[(\[{] ?[0-9]{1,3}(?:,[0-9]{3})+ ?\\?[)\]}]")
 _FONTS = re.compile(
-    r"\\(?:mathbf|boldsymbol|bm|mathrm|mathit|mathsf|textbf|textit|text|mbox) ?\{([-+0-9., /]+)\}"
+    r"\\(?:mathbf|boldsymbol|bm|mathrm|mathit|mathsf|textbf|textit|textrm|text|mbox|underline"
+    r"|emph) ?\{([-+0-9., /]+)\}"
 )
 _COLOR = re.compile(r"\\(?:color|textcolor) ?\{[A-Za-z0-9]{1,20}\}")
+_SAID = re.compile(
+    r"^(?:\\text[a-z]{0,2} ?\{ ?)?(?:so |thus )?(?:the )?(?:final |correct )?(?:answer|ans)\.?(?: is|:"
+    r"| =)?[: ]*\}?[: ]*(?=.)"
+    r"|^= ?|^[a-z] is (?=[-\d\\$])",
+    re.I,
+)
+_SAID_FIRST = frozenset("\\=" + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _ANGLED = frozenset("sin cos tan cot sec csc".split())
 _LABEL_COMMANDS = frozenset(
     ("angle", "triangle", "overline", "vec", "hat", "bar", "measuredangle")
@@ -53,6 +61,9 @@ def tidy(text: str) -> str:
     stripped = text if text.endswith("...") else _STOPS.sub("", text)
     text = unwrap(stripped) if stripped != text else text
     text = _FONTS.sub(r"\1", _COLOR.sub("", plain(text))).strip() if "\\" in text else plain(text).strip()
+    text = _SAID.sub("", text).lstrip("= ") if text[:1] in _SAID_FIRST else text
+    if len(text) > 2 and text[0] == text[-1] and text[0] in '"*~' and text[0] not in text[1:-1]:
+        text = text[1:-1].strip()
     if not text:
         raise Unreadable("There is no answer.")
     if text[0] == "~" or text[-1] == "?":

@@ -13,76 +13,13 @@ from dataclasses import dataclass
 
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict
 from ..extract import MAX_RESPONSE_CHARS, Mode, extract, without_thoughts
+from . import phrases
 
 _TAIL = 6000
 _NEAR = 160
-_WITHDRAWN = re.compile(
-    r"\bwait\b|\bactually\b|\bscratch that\b|\bmistake\b"
-    r"|\b(?:that|this|it)(?:'s| is| was| seems| looks) (?:not (?:right|correct|quite|true|it)\b|wrong|incorrect)"
-    r"|\bis(?: not|n't) (?:right|correct|the answer)|\bincorrect\b|\bcorrection\b|\bsorry\b"
-    r"|\bthat fails\b|\bdoes(?:n't| not) work\b|\bon second thought\b|\bhold on\b|\bor (?:maybe|perhaps"
-    r"|possibly)\b|\bcould also be\b"
-    r"|\bmight (?:also )?be\b|\balternatively\b|\bnot sure\b|\bunsure\b|\binstead\b|\bno,|\bhmm\b|\bwrong\b"
-    r"|\beither\b|\bnever ?mind\b|\blet me (?:re|check again|try again)|\bi (?:take|withdraw)"
-    r"|\bon reflection\b|\boops\b|\bthat said\b|\bhowever\b|\bbut\b"
-    r"|\bdisregard\b|\bignore\b|\brather\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bi meant\b|\bchange my\b",
-    re.I,
-)
-_RECHECKED = re.compile(r"\b(?:double|re)-?check|\bcheck(?:ing)? again\b|\bon closer\b|\bcorrected\b", re.I)
-_HEDGED = re.compile(
-    r"\b(?:maybe|perhaps|possibly|either|or|might|could|unsure|not sure|alternatively)\b", re.I
-)
-_PHRASE = re.compile(
-    r"(?:\b(final|correct|my|overall)\s+)?\b(answer|ans|result|solution)"
-    r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_\s]*"
-    r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be)\b"
-    r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[\s*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+"
-    r"|,\s+(?:then|therefore|thus),?\s+is\s+)",
-    re.I,
-)
-_HEADING = re.compile(r"^[#*_ \t]{0,8}(?:the )?(?:final )?answer[*_: \t]{0,8}\n+", re.I | re.M)
-_CLAUSE = re.compile(r"[.!?\n]")
-_NOT_MEANT = re.compile(
-    r"\b(?:not|isn't|wrong|incorrect|if|whether|suppose|supposing|assume|assuming|imagine|pretend"
-    r"|let's say|claim(?:s|ed)?"
-    r"|guess(?:ed|es)?|ask(?:s|ed)?)\b|n't\b"
-    r"|\b(?:some(?:one|body| people| might)?|they|he|she|people|others|friend|student|another|many)\b[\w ]{0,30}\b"
-    r"(?:sa(?:id|ys?)|thinks?|thought|believes?|wrote|answered)\b",
-    re.I,
-)
-_NOT_FIRST = re.compile(r"(?:not|n't)\b", re.I)
-_NEGATED = re.compile(r"(?:is|are|was|would|could|can|should)(?:n't|\s+not|not)\b|\bnot\b|\bnever\b", re.I)
-_STOP = re.compile(r"(?<![ap]\.m)(?<!\bvs)[.!?](?=\s|$)|\n")
-_BECAUSE = re.compile(
-    r",?\s+\(?(?:because|since|as (?:we|it|the|shown|required)|which|where|so that|for the|by the|when we|after"
-    r"|(?<=, )(?:and )?not)\b",
-    re.I,
-)
-_CONCLUSION = re.compile(
-    r"(?:(?:so|thus|therefore|hence|finally|in conclusion|consequently|in total|altogether)\b[,:]?\s+"
-    r"(?:(?:we|i)\s+(?:get|have|find|obtain|conclude)(?:\s+that)?:?\s+)?"
-    r"(?:[a-z'$ ]{1,60}?\s(?:is|are|equals|has|have|gets|costs|takes|needs|makes|gives)\s+)?"
-    r"|(?:the|our)\s+[a-z' ]{1,40}?\b(?:is|are|equals)\s+|there (?:is|are)\s+|(?:we|i)\s+(?:get|have|find|obtain)\s+"
-    r"|(?:it|this|that) (?:costs|takes|gives|equals|makes)\s+)(.+)",
-    re.I | re.DOTALL,
-)
-_STEP = re.compile(r"(?:step|part|case) \d{1,2}[:.)]\s*", re.I)
-_WHY = re.compile(r",?\s+\(?(?:because|since)\b", re.I)
-_NO_CONCLUSION = re.compile(
-    r"\b(?:not|wrong|incorrect|guess|first|initial|might|may|could|would|if|expected|estimate|estimated"
-    r"|approximate|about|"
-    r"previous|other|another|problem|question|next|least|most|n't)\b",
-    re.I,
-)
-_IS_THE_ANSWER = re.compile(
-    r"(?:(?:so|thus|therefore|hence),?\s+)?(.{1,200}?)\s+is (?:the|our|my) (?:final |correct )?answer[.!]?",
-    re.I,
-)
-_BOLD = re.compile(r"(?:^|[\s:])(?:\*\*|__)([^*_\n]{1,200})(?:\*\*|__)[.\s]*$")
-_BOX = re.compile(r"\\(?:f?boxed|fbox)\s{0,8}\{")
+_BOX = re.compile(r"\\(?:f?boxed|fbox|framebox)\s{0,8}\{")
 _MAX_BOXES = 64
 _SPACE = re.compile(r"\s+")
-_ADVERB = re.compile(r"^(?:simply|just|exactly|therefore|thus|indeed|clearly|then)\s+", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +72,7 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
         _tag(visible)
         or _boxed(visible, several)
         or _hashes(visible)
+        or _field(visible)
         or _phrase(visible)
         or _last_line(visible)
         or _whole(visible)
@@ -167,7 +105,7 @@ def _tag(text: str) -> Committed | None:
     start = text.lower().rfind("<answer>", 0, end) if end >= 0 else -1
     if start > 0 and (closed := text.lower().rfind("</answer>", 0, start)) >= 0:
         between = text[closed + 9 : start]
-        if len(between) <= _NEAR and not _WITHDRAWN.search(between):
+        if len(between) <= _NEAR and not phrases.WITHDRAWN.search(between):
             opened = text.lower().rfind("<answer>", 0, closed)
             return Committed(found.text, second=text[opened + 8 : closed] if opened >= 0 else None)
     return Committed(found.text)
@@ -191,6 +129,8 @@ def _boxed(text: str, several: bool) -> Committed | None:
     if not boxes:
         return _NOTHING
     start, end, content = boxes[-1]
+    if text[end : end + 6].lstrip(" $)]}\\").startswith("?"):
+        return _NOTHING  # what is asked is not said
     rest = text[end:]
     if _withdrawn(rest, content):
         return _AMBIGUOUS
@@ -246,7 +186,9 @@ def _last_boxes(text: str) -> list[re.Match[str]]:
 
 def _revised(between: str) -> bool:
     """Whether what stands between two commitments makes the second replace the first."""
-    return bool(_WITHDRAWN.search(between) or _RECHECKED.search(between)) and not _HEDGED.search(between)
+    return bool(
+        phrases.WITHDRAWN.search(between) or phrases.RECHECKED.search(between)
+    ) and not phrases.HEDGED.search(between)
 
 
 def _closing(text: str, position: int) -> int | None:
@@ -272,7 +214,7 @@ def _closing(text: str, position: int) -> int | None:
 def _negated_before(text: str, start: int) -> bool:
     before = text[max(0, start - 40) : start]
     before = re.split(r"[.!?\n;,]", before)[-1]
-    return bool(_NEGATED.search(before))
+    return bool(phrases.NEGATED.search(before))
 
 
 def _withdrawn(rest: str, said: str = "") -> bool:
@@ -280,9 +222,12 @@ def _withdrawn(rest: str, said: str = "") -> bool:
     if not rest.strip():
         return False
     rest = rest[: 2 * _TAIL]
-    if _WITHDRAWN.search(rest):
+    if phrases.WITHDRAWN.search(rest):
         return True
     said = said.strip().strip("$*")
+    values = [match.group(1).rstrip(".,") for match in phrases.IT_IS.finditer(rest)]
+    if any(value != said and value not in said for value in values):
+        return True
     return 0 < len(said) < 80 and re.search(rf"\bnot\s+\$?{re.escape(said)}(?![\w.])", rest, re.I) is not None
 
 
@@ -302,7 +247,7 @@ def _hashes(text: str) -> Committed | None:
         return None  # a heading
     if rest.strip() and _withdrawn(rest):
         return _AMBIGUOUS
-    if before >= 0 and at - before < _NEAR and not _WITHDRAWN.search(text[before:at]):
+    if before >= 0 and at - before < _NEAR and not phrases.WITHDRAWN.search(text[before:at]):
         return Committed(line, second=text[before:at].strip().lstrip("#").partition("\n")[0])
     return Committed(line)
 
@@ -323,9 +268,9 @@ def _statements(tail: str) -> list[_Statement]:
         _Statement(
             m.start(), m.end(), m.group(2).lower() in ("answer", "ans"), bool(m.group(1)), bool(m.group("no"))
         )
-        for m in _PHRASE.finditer(tail)
+        for m in phrases.STATED.finditer(tail)
     ]
-    found += [_Statement(m.start(), m.end(), True, True, False) for m in _HEADING.finditer(tail)]
+    found += [_Statement(m.start(), m.end(), True, True, False) for m in phrases.HEADING.finditer(tail)]
     return sorted(found, key=lambda statement: statement.end)
 
 
@@ -336,25 +281,27 @@ def _phrase(text: str) -> Committed | None:
     if not answers:
         return None
     last = answers[-1]
-    before = _CLAUSE.split(tail[: last.start])[-1]
-    if last.negated or _NOT_MEANT.search(before):
+    before = phrases.CLAUSE.split(tail[: last.start])[-1]
+    if last.negated or phrases.NOT_MEANT.search(before):
         return _NOTHING
     said = _sentence(tail, last.end)
     if not said:
         return None
-    if _NOT_FIRST.match(said):
+    if phrases.NOT_FIRST.match(said):
         return _NOTHING
     rest = tail[last.end + len(said) :]
     if _withdrawn(rest, said):
         return _AMBIGUOUS
     second = None
     for earlier in answers[-6:-1]:
+        if earlier.negated or phrases.NOT_FIRST.match(_sentence(tail, earlier.end)):
+            continue  # "the answer is not 41"
         other = _sentence(tail, earlier.end)
         between = tail[earlier.end : last.start]
         stronger = last.final and not earlier.final
         if earlier.end + len(other) >= last.start > earlier.start and len(between) < 60:
             continue  # "Final answer: the final answer is 5"
-        if other and not stronger and not _WITHDRAWN.search(between) and len(between) < 400:
+        if other and not stronger and not phrases.WITHDRAWN.search(between) and len(between) < 400:
             second = other
     return Committed(_trimmed(said), second=None if second is None else _trimmed(second))
 
@@ -362,10 +309,10 @@ def _phrase(text: str) -> Committed | None:
 def _sentence(text: str, start: int) -> str:
     """What follows a phrase, up to the end of its sentence or line; of an empty rest of line, the next line."""
     rest = text[start:]
-    stripped = rest.lstrip(" \t\n*_:>")
+    stripped = rest.lstrip(" \t\n*_:`")
     skipped = len(rest) - len(stripped)
     depth = 0
-    for stop in _STOP.finditer(stripped):
+    for stop in phrases.STOP.finditer(stripped):
         depth = stripped.count("$", 0, stop.start())
         if stop.group() == "\n" and (stripped[: stop.start()].strip() in ("$$", "\\[", "$")):
             continue
@@ -380,26 +327,38 @@ def _sentence(text: str, start: int) -> str:
 
 def _trimmed(said: str) -> str:
     said = said.strip().strip("*_ ").strip()
-    if match := _BECAUSE.search(said):
+    if match := phrases.BECAUSE.search(said):
         said = said[: match.start()]
-    return _ADVERB.sub("", said)
+    return phrases.ADVERB.sub("", said)
+
+
+def _field(text: str) -> Committed | None:
+    """The ``answer`` of a JSON object."""
+    if "{" not in text or "}" not in text:
+        return None
+    found = list(phrases.JSON_FIELD.finditer(text[-_TAIL:]))
+    if not found:
+        return None
+    values = [match.group(1) or match.group(2) for match in found]
+    return Committed(values[-1], second=values[-2] if len(values) > 1 else None)
 
 
 def _last_line(text: str) -> Committed | None:
     lines = text.strip()[-_TAIL:].rsplit("\n", 1)
     line = lines[-1].strip()
-    if match := _BOLD.search(line):
+    if match := phrases.BOLD.search(line):
         return Committed(match.group(1))
-    if (match := _IS_THE_ANSWER.fullmatch(line)) and not _NO_CONCLUSION.search(line):
+    if (match := phrases.IS_THE_ANSWER.fullmatch(line)) and not phrases.NO_CONCLUSION.search(line):
         return Committed(match.group(1))
     sentences = [part for part in re.split(r"(?<=[.!?])\s+", line) if part.strip()]
     if not sentences:
         return None
-    last = _STEP.sub("", sentences[-1].strip().rstrip("."), count=1)
+    last = phrases.STEP.sub("", sentences[-1].strip().rstrip("."), count=1)
+    last = phrases.IN_ALL.sub("", last)
     if (
         len(last) < 400
-        and (match := _CONCLUSION.fullmatch(last))
-        and not _NO_CONCLUSION.search(last[: match.start(1)])
+        and (match := phrases.CONCLUSION.fullmatch(last))
+        and not phrases.NO_CONCLUSION.search(last[: match.start(1)])
     ):
         return Committed(_trimmed(match.group(1)))
     return None
@@ -409,6 +368,6 @@ def _whole(text: str) -> Committed | None:
     stripped = text.strip()
     if len(stripped) > MAX_ANSWER_CHARS:
         return _TOO_LONG
-    if (why := _WHY.search(stripped)) is not None:
+    if (why := phrases.WHY.search(stripped)) is not None:
         stripped = stripped[: why.start()]
     return Committed(stripped) if stripped else None

@@ -24,6 +24,7 @@ _FIRST, _LAST, _MOST = 120, 1700, 12_000
 _POINTS = 8
 _SCALES = (1, 3, 12, 60)
 _DENSE = 32
+_SHIFT = Fraction(1, 7)
 _CORNERS = frozenset(
     ("abs", "root", "sign", "floor", "ceil", "max", "min", "arcsin", "arccos", "arctan", "ln", "log")
 )
@@ -118,10 +119,14 @@ def _same_function(gold: Scalar, other: Node, budget: Budget) -> bool:
     compared = 0
     wanted, points = _POINTS, _rational_points(gold.seed, names)
     if _has_corners(gold.node) or _has_corners(other):
-        wanted, points = _DENSE, _dense_points(gold.seed, names) + points
+        points = _dense_points(gold.seed, names) + _corner_points(gold, other, names) + points
+        wanted = len(points) - len(names)
     whole = _whole_points(gold.seed, names)
+    whole_only = _is_combinatorial(other)
+    if whole_only:
+        points = []
     for k, point in enumerate((*points, *whole)):
-        if compared and k == len(points):
+        if compared and k == len(points) and not whole_only:
             break  # whole numbers are for functions that have a value nowhere else
         try:
             if not _real_at(gold.node, budget, point):
@@ -131,11 +136,31 @@ def _same_function(gold: Scalar, other: Node, budget: Budget) -> bool:
         if not _same_number(gold.node, other, budget, point, last=compared == 0):
             return False
         compared += 1
-        if compared == wanted:
+        if compared == wanted and k < len(points):
             return True
     if compared < _ENOUGH:
         raise OutOfBudget
     return True
+
+
+def _is_combinatorial(node: Node) -> bool:
+    """Whether factorials or binomial coefficients of variables, and no other functions, are in it."""
+    calls = [part for part in walk(node) if isinstance(part, Call) and variables(part)]
+    return bool(calls) and all(part.name in ("factorial", "binomial") for part in calls)
+
+
+def _corner_points(gold: Scalar, other: Node, names: list[str]) -> list[dict[str, Fraction]]:
+    """Points around the numbers that are written on either side, at whole numbers, and far out."""
+    written = {part.value for node in (gold.node, other) for part in walk(node) if isinstance(part, Num)}
+    near = sorted(value for value in written if abs(value) < 10**9)[:8]
+    values = [sign * value + shift for value in near for sign in (1, -1) for shift in (0, _SHIFT, -_SHIFT)]
+    values += [Fraction(sign * 10**k + 1, 3) for k in (3, 6) for sign in (1, -1)]
+    values += [Fraction(k) for k in (-2, 0, 3)]
+    if len(names) == 1:
+        return [{names[0]: value} for value in values]
+    return [
+        {name: values[_drawn(gold.seed, 2000 + k, name) % len(values)] for name in names} for k in range(_DENSE)
+    ]
 
 
 def _has_corners(node: Node) -> bool:
@@ -179,7 +204,10 @@ def _dense_points(seed: str, names: list[str]) -> list[dict[str, Fraction]]:
 
 def _whole_points(seed: str, names: list[str]) -> list[dict[str, Fraction]]:
     """Small positive whole numbers."""
-    return [{name: Fraction(1 + (_drawn(seed, k, name) + k) % 9) for name in names} for k in range(16, 24)]
+    return [
+        {name: Fraction(1 + (_drawn(seed, k, name) + k) % (3 * k - 40)) for name in names}
+        for k in range(16, 28)
+    ]
 
 
 def _real_at(node: Node, budget: Budget, point: dict[str, Fraction]) -> bool:

@@ -52,6 +52,7 @@ _LAYOUT = re.compile(
     r"\\(?:left|right|text|textbf|mathrm|boxed|fbox|displaystyle|big|Big|quad|qquad)(?![A-Za-z])"
 )
 _SIGNIFICANT = re.compile(r"[{]\s*\\?[}]|\u2205|\u221e|\u211d|[\u00bc-\u00be\u2150-\u215e]")
+_WORDS = re.compile(r"\\text[a-z]{0,2} ?\{\s*[A-Za-z][A-Za-z' -]+\}")
 _LETTERS = re.compile(r"[A-Za-z]{2,}")
 _VARIABLES = frozenset("xyzabcknmpqrstuvw")
 _TWO_LETTER_WORDS = frozenset("an as at am by my no or us we up so to ax be me he".split())
@@ -224,6 +225,8 @@ class Gold:
             return "text", NothingMatcher()
 
     def _inferred(self, text: str) -> tuple[str, Matcher]:
+        if _WORDS.fullmatch(text.strip().strip("$")):
+            return "text", TextMatcher(text)
         tidied = tidy(text)
         if _CHOICE.fullmatch(tidied):
             try:

@@ -24,6 +24,7 @@ from .tree import (
     Pow,
     Rel,
     Seq,
+    SetOp,
     Var,
     is_scalar,
     variables,
@@ -118,6 +119,8 @@ def items_of(node: Node) -> tuple[list[Node], frozenset[str]]:
             and (current.opening in ("", "and") or (current.opening == "{" and (top or names)))
         ):
             waiting = [*current.items, *waiting]
+        elif _names_a_tuple(current):
+            waiting.insert(0, current.sides[1])  # type: ignore[union-attr]
         elif isinstance(current, (Either, Rel)):
             raise Unreadable("List the values.")
         elif has_plus_minus(current):
@@ -128,6 +131,16 @@ def items_of(node: Node) -> tuple[list[Node], frozenset[str]]:
         if len(found) + len(waiting) > _MAX_ITEMS:
             raise Unreadable("There are too many values.")
     return found, frozenset(names)
+
+
+def _names_a_tuple(node: Node) -> bool:
+    """Whether this is ``(x, y) = ...``."""
+    return (
+        isinstance(node, Rel)
+        and node.operators == ("=",)
+        and isinstance(node.sides[0], Seq)
+        and all(isinstance(item, Var) for item in node.sides[0].items)
+    )
 
 
 def same_item(gold: Node, other: Node, budget: Budget, scalars: dict[int, Scalar] | None = None) -> bool:
@@ -204,6 +217,27 @@ def match_all(
     )
 
 
+def finite_set(node: Node, budget: Budget) -> list[Node]:
+    """The members of a union, intersection or difference of sets that are listed.
+
+    Raises:
+        Unreadable: if a set is not listed.
+    """
+    if isinstance(node, SetOp):
+        left, right = finite_set(node.left, budget), finite_set(node.right, budget)
+        if node.operator == "union":
+            return left + right
+        inside = node.operator == "intersection"
+        return [a for a in left if any(same_item(a, b, budget) for b in right) == inside]
+    if isinstance(node, Seq) and node.opening == "{":
+        return list(node.items)
+    if isinstance(node, Named) and node.name == "empty":
+        return []
+    if is_scalar(node):
+        return [node]  # "{3}" in plain braces is read as a group
+    raise Unreadable("List the values.")
+
+
 class GroupMatcher:
     """Compares with several members.
 
@@ -233,6 +267,8 @@ class GroupMatcher:
         text = tidy(text)
         node, _ = group_tree(text)
         in_order_only = False
+        if isinstance(node, SetOp):
+            node = Seq(tuple(finite_set(node, budget)), "{", "}")
         if isinstance(node, Seq) and node.opening + node.closing in ("()", "[]", "{}"):
             pair = node.opening + node.closing
             if pair not in self.brackets:
@@ -297,20 +333,10 @@ class TupleMatcher:
             if 1 not in (len(node.rows), len(node.rows[0])):
                 return False
             node = Seq(tuple(cells), self.node.opening, self.node.closing)
-        if isinstance(node, Seq) and node.items and all(_is_assignment(item) for item in node.items):
-            names = [item.sides[0].name for item in node.items]  # type: ignore[union-attr]
-            if names != sorted(set(names)):
-                return False
-            node = Seq(tuple(item.sides[1] for item in node.items), "", "")  # type: ignore[union-attr]
-        if (
-            isinstance(node, Either)
-            and node.operator == "all"
-            and all(_is_assignment(item) for item in node.items)
-        ):
-            names = [item.sides[0].name for item in node.items]  # type: ignore[union-attr]
-            if names != sorted(set(names)):
-                return False
-            node = Seq(tuple(item.sides[1] for item in node.items), "", "")  # type: ignore[union-attr]
+        joined = isinstance(node, Seq) or (isinstance(node, Either) and node.operator == "all")
+        if isinstance(node, (Seq, Either)) and joined and node.items and all(map(_is_assignment, node.items)):
+            named = assignments(node)
+            node = Seq(tuple(named[name] for name in sorted(named)), "", "")
         if not isinstance(node, Seq):
             raise Unreadable("Give a tuple.")
         if (node.opening, node.closing) == ("", ""):

@@ -45,7 +45,8 @@ class Token:
 _SKIPPED = frozenset(
     "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle displaystyle "
     "textstyle scriptstyle "
-    "limits nolimits mathstrut quad qquad rm bf it sf tt nonumber strut thinspace medspace thickspace "
+    "large Large LARGE huge Huge small normalsize limits nolimits mathstrut quad qquad rm bf it sf tt "
+    "nonumber strut thinspace medspace thickspace "
     "negthinspace "
     "hspace vspace phantom noindent bm".split()
 )
@@ -276,9 +277,13 @@ def _command(text: str, start: int) -> tuple[Token | None, int]:
     name, position = match.group(1), match.end()
     if name in _TEXTS and (body := _braced(text, position)) is not None:
         content, position = body
+        if not content.strip():
+            return None, position
         if name in ("mathbb", "mathbf") and content.strip() in ("R", "Z", "N", "Q", "C"):
             return Token("cmd", content.strip()), position
         return Token("text", content), position
+    if name in _TEXTS:
+        return None, position  # "\\bf 42": a font for what follows
     if name in ("begin", "end") and (body := _braced(text, position)) is not None:
         content, position = body
         if name == "begin" and content == "array" and (columns := _braced(text, position)) is not None:

@@ -13,7 +13,7 @@ FUNCTIONS = {
         "sin cos tan cot sec csc arcsin arccos arctan arccot arcsec arccsc sinh cosh tanh coth sech csch "
         "arcsinh arccosh "
         "arctanh ln log lg exp sqrt cbrt rootsign fourthrootsign abs sign floor "
-        "ceil max min gcd lcm factorial binomial Re "
+        "ceil max min gcd lcm factorial binomial cis Re "
         "Im conj arg root"
     ).split()
 } | {

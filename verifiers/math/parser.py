@@ -36,6 +36,7 @@ from .tree import (
 
 _AMBIGUOUS = "Ambiguous: write * between factors and put denominators, exponents and arguments in parentheses."
 _CLOSERS = frozenset((")", "]", "}", "\\}", "|", "||", "end", ""))
+_DETERMINANTS = frozenset(("vmatrix",))
 _MATRICES = frozenset("matrix pmatrix bmatrix Bmatrix smallmatrix array psmallmatrix bsmallmatrix".split())
 _SYSTEMS = frozenset("cases aligned align gathered split".split())
 
@@ -121,7 +122,7 @@ class _Parser:
         items = [self.relation()]
         joined: set[str] = set()
         while True:
-            if self.is_op(",", ";"):
+            if self.is_op(",", ";", "\\\\"):
                 joined.add(",")
                 self.advance()
                 if word := self.connector():  # "1, 2, and 3"
@@ -169,15 +170,23 @@ class _Parser:
             token = self.token
             if token.kind == "cmd" and token.value in ("cup", "cap", "setminus"):
                 operator = {"cup": "union", "cap": "intersection", "setminus": "minus"}[token.text]
-            elif token.kind == "word" and token.value in ("U", "u", "union") and isinstance(left, (Seq, SetOp)):
+            elif token.kind == "word" and token.value in ("U", "u", "union") and self.joins_sets(left):
                 operator = "union"
             elif token.kind == "cmd" and token.value == "over":
                 self.advance()
-                return Div(left, self.set_expression())
+                return _quotient(left, self.set_expression())
+            elif token.kind == "cmd" and token.value == "choose":
+                self.advance()
+                return Call("binomial", (left, self.set_expression()))
             else:
                 return left
             self.advance()
             left = SetOp(operator, left, self.sum())
+
+    def joins_sets(self, left: Node) -> bool:
+        """Whether the letter U here stands between sets; ``{-1}`` in plain braces has been read as a group."""
+        following = self.tokens[min(self.at + 1, len(self.tokens) - 1)]
+        return isinstance(left, (Seq, SetOp, Named)) or following.value in ("(", "[", "{", "\\{", "]")
 
     # -- arithmetic --------------------------------------------------------------------------------------
     def sum(self) -> Node:
@@ -243,13 +252,16 @@ class _Parser:
                 divided = True
             elif token.kind == "num" and factors[-1] == Const("i") and not token.spaced:
                 factors.append(self.power())  # "i4"
+            elif token.kind == "num" and isinstance(factors[-1], Var) and self.tokens[self.at + 1].value == "^":
+                factors.append(self.power())  # "n2^{n-1}"
             elif self.starts_factor():
                 if token.kind == "word" and token.value in ("x", "X") and self.is_times():
                     self.advance()
                     factors.append(self.power())
                     divided = False
                     continue
-                if divided and not all(isinstance(part, Num) for part in (*factors, *divisors)):
+                plain = all(isinstance(part, Num) for part in divisors)
+                if divided and not (plain and (token.spaced or all(isinstance(part, Num) for part in factors))):
                     raise Unreadable(_AMBIGUOUS)
                 factors.append(self.power())
                 divided = False
@@ -276,11 +288,11 @@ class _Parser:
         """Whether the next token may begin the right-hand factor of a product without a sign."""
         token = self.token
         if token.kind == "op":
-            return (
-                token.value in ("(", "{")
-                or (token.value == "[" and not self.reverse)
-                or (token.value == "|" and not self.bars)
-            )
+            if token.value == "[":  # it also closes "]0, 4[" and "[0, 4["
+                following = self.tokens[self.at + 1]
+                closes = following.kind == "end" or following.value in (",", ")", "cup", "cap", "setminus")
+                return not (self.reverse or closes)
+            return token.value in ("(", "{") or (token.value == "|" and not self.bars)
         if token.kind == "word":
             return not self.connector() and token.value not in ("to", "U", "union", "u")
         if token.kind == "cmd":
@@ -575,7 +587,7 @@ class _Parser:
         raise Unreadable("An argument is missing.")
 
     def environment(self, name: str) -> Node:
-        if name not in _MATRICES and name not in _SYSTEMS:
+        if name not in _MATRICES and name not in _SYSTEMS and name not in _DETERMINANTS:
             raise Unreadable("Unknown LaTeX environment.")
         self.advance()
         rows: list[list[Node]] = [[]]
@@ -599,6 +611,10 @@ class _Parser:
             return Seq(tuple(cell for row in rows for cell in row), "", "")
         if not rows[0] or any(len(row) != len(rows[0]) for row in rows):
             raise Unreadable("The rows of the matrix are not equally long.")
+        if name in _DETERMINANTS:
+            if len(rows) != len(rows[0]) or len(rows) > 4:
+                raise Unreadable("This determinant is not read.")
+            return _determinant(rows)
         return Matrix(tuple(map(tuple, rows)))
 
     # -- functions ---------------------------------------------------------------------------------------
@@ -636,6 +652,8 @@ class _Parser:
             node = Call("log" if base is None and name == "log" else "ln", tuple(arguments))
             if base is not None:
                 node = Div(Call("ln", tuple(arguments)), Call("ln", (base,)))
+        elif name == "cis" and len(arguments) == 1:
+            node = Add((Call("cos", tuple(arguments)), Mul((Const("i"), Call("sin", tuple(arguments))))))
         elif name == "exp":
             node = Pow(Const("e"), arguments[0])
         elif name == "root" and len(arguments) != 2:
@@ -732,6 +750,18 @@ def _quotient(top: Node, bottom: Node) -> Node:
     if _is_differential(top) and _is_differential(bottom):
         raise Unreadable("Derivatives are not read.")
     return Div(top, bottom)
+
+
+def _determinant(rows: list[list[Node]]) -> Node:
+    """The determinant of a small matrix, developed along its first row."""
+    if len(rows) == 1:
+        return rows[0][0]
+    terms: list[Node] = []
+    for column, factor in enumerate(rows[0]):
+        minor = [row[:column] + row[column + 1 :] for row in rows[1:]]
+        term = Mul((factor, _determinant(minor)))
+        terms.append(Neg(term) if column % 2 else term)
+    return Add(tuple(terms))
 
 
 def _is_differential(node: Node) -> bool:

@@ -79,6 +79,8 @@ def _set(node: Node, budget: Budget) -> RealSet:
             return _union([[_point(item)] for item in items], budget)
         case Seq(items=(low, high), opening=opening, closing=closing) if opening and closing:
             return _interval(low, high, opening, closing, budget)
+        case Add(terms=(Named(name="reals") as line, Neg(value=Seq(opening="{") as points))):
+            return _set(SetOp("minus", line, points), budget)
         case SetOp(operator=operator, left=left, right=right):
             # "{3}" in braces without a backslash is read as a group: beside a set it is one.
             a, b = ([_point(side)] if is_scalar(side) else _set(side, budget) for side in (left, right))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Protocol
@@ -34,6 +35,14 @@ from .words import number_of_words
 Tolerance = Fraction | Mapping[str, Fraction]
 
 
+_PARAMETERS = frozenset("knm")
+_PARAMETER = re.compile(
+    r"[,;]?\s*(?:\\(?:quad|qquad|,|;) ?)*\(?\s*(?:\\text ?\{\s*)?(?:(?:for|where|with)(?: any| every| all"
+    r"| some)?\s*)?\}?\s*"
+    r"[knm]\s*(?:\\in\s*(?:\\mathbb ?\{?[ZN]\}?|\\?[ZN](?![a-z]))|\\text ?\{ ?(?:is )?(?:an |any )?integer ?\}"
+    r"|(?:is )?(?:an |any )integer)\s*\)?$",
+    re.I,
+)
 _INFINITE = {
     "infinity": 1, "positive infinity": 1, "plus infinity": 1, "negative infinity": -1, "minus infinity": -1,
 }  # fmt: skip
@@ -95,17 +104,30 @@ class ScalarMatcher:
                 return self._compare(Num(Fraction(number)), money, budget)
         if self.infinite and text.isascii() and (said := _INFINITE.get(" ".join(text.lower().split()))):
             return said == self.infinite
-        parts = sides(lex(text))
+        exact, approximate = _without_approximation(lex(_PARAMETER.sub("", text)))
+        if approximate is not None and not _is_close(exact, approximate, self.gold.names, budget):
+            raise Unreadable("The two values are not close to each other.")
+        parts = sides(self._renamed(exact))
         named = label(parts[0]) if len(parts) > 1 else None
         if len(parts) == 2 and named is None and (named := label(parts[1])) is not None:
             parts.reverse()  # "5 = x"
         if named is not None:
-            if self.name is not None and named != self.name:
+            if self.name is not None and named != self.name and "(" not in named:
                 return False
             parts = parts[1:]
         if len(parts) > 6:
             raise Unreadable("The chain of equations is too long.")
         return all(self._side_matches(part, money, budget) for part in parts)
+
+    def _renamed(self, found: list[Token]) -> list[Token]:
+        """The tokens with the answer's whole-number parameter (k, n, m) named as in the reference."""
+        ours = sorted(self.gold.names & _PARAMETERS)
+        theirs = {token.value for token in found if token.kind == "word" and token.value in _PARAMETERS}
+        if len(ours) == len(theirs) == 1 and theirs != set(ours):
+            return [
+                Token("word", ours[0], t.spaced) if t.kind == "word" and t.value in theirs else t for t in found
+            ]
+        return found
 
     def _side_matches(self, part: list[Token], money: Unit, budget: Budget) -> bool:
         value, unit = value_tokens(part, names=self.gold.names)
@@ -144,6 +166,22 @@ class ScalarMatcher:
             margin = Num(self.tolerance)
         distance = Call("abs", (Add((node, Neg(gold.node))),))
         return order(distance, margin, budget) <= 0
+
+
+def _without_approximation(found: list[Token]) -> tuple[list[Token], list[Token] | None]:
+    """The exact value before an "approximately equal" sign, and the value behind it, if there is one."""
+    for at, token in enumerate(found):
+        if at and token.kind == "cmd" and token.value in ("approx", "simeq"):
+            return [*found[:at], Token("end", "")], found[at + 1 :]
+    return found, None
+
+
+def _is_close(exact: list[Token], approximate: list[Token], names: frozenset[str], budget: Budget) -> bool:
+    """Whether a stated approximation is one: within two percent."""
+    value = one_value(tree(sides(exact)[-1], names), budget)
+    near = one_value(tree(value_tokens(approximate, names=names)[0], names), budget)
+    distance = Call("abs", (Add((value, Neg(near))),))
+    return order(distance, Mul((Num(Fraction(1, 50)), Call("abs", (value,)))), budget) <= 0
 
 
 def scaled(node: Node, unit: Unit) -> Node:

@@ -9,19 +9,28 @@ from . import modular
 from .answer import label, sides, tidy, tree
 from .budget import Budget, Undefined, Unreadable
 from .equal import Scalar, same
-from .groups import TupleMatcher, group_tokens
+from .groups import TupleMatcher, group_tokens, items_of
 from .realset import RealSet, all_reals, real_set, same_set
 from .scalars import ScalarMatcher
-from .tree import Add, Mul, Neg, Node, Num, Rel, Var, is_scalar, variables
+from .tree import Add, Mul, Named, Neg, Node, Num, Rel, Seq, SetOp, Var, is_scalar, variables
 from .words import meaning
 
 _GREATER = {">": "<", ">=": "<="}
+
+
+_ALL_BUT = re.compile(
+    r"(?:\\text ?\{ ?)?all real (?:numbers|values)(?: of)?(?: x)?,? (?:except|other than|but)(?: for)? ?\}?\s*"
+    r"(?:x ?= ?)?(.+)",
+    re.I,
+)
 
 
 class RealSetMatcher:
     """Compares with a set of real numbers, written as intervals, inequalities or a list of points."""
 
     def __init__(self, node: Node) -> None:
+        if is_scalar(node):
+            node = Seq((node,), "{", "}")
         self.node = node
         self.set, self.names = real_set(node, Budget())
 
@@ -38,6 +47,9 @@ class RealSetMatcher:
             return all_reals(), frozenset()
         if said == "no solution":
             return [], frozenset()
+        if all_but := _ALL_BUT.fullmatch(text):
+            points, _ = items_of(tree(group_tokens(all_but.group(1)), None))
+            return real_set(SetOp("minus", Named("reals"), Seq(tuple(points), "{", "}")), budget)
         parts = sides(group_tokens(text))
         if len(parts) == 2 and label(parts[0]) is not None:
             node = tree(parts[1], None)
@@ -45,7 +57,10 @@ class RealSetMatcher:
                 (name,) = [token for token in parts[0] if token.kind != "end"][:1]
                 return real_set(Rel(("=",), (Var(name.text), node)), budget)
             return real_set(node, budget)
-        return real_set(tree(group_tokens(text), None), budget)
+        node = tree(group_tokens(text), None)
+        if is_scalar(node) and "{" in text:
+            node = Seq((node,), "{", "}")  # "{5}" in plain braces is read as a group
+        return real_set(node, budget)
 
 
 class PointOrIntervalMatcher:
@@ -58,7 +73,7 @@ class PointOrIntervalMatcher:
 
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer is the same point, or the same interval said by an inequality; see `Matcher`."""
-        if self._RELATIONS.search(text):
+        if self._RELATIONS.search(text) or text.strip(" $\\(").startswith("]"):
             return self.interval.matches(text, budget)
         return self.point.matches(text, budget)
 

@@ -42,6 +42,8 @@ _DRESS = re.compile(
     r"\\(?:text|textbf|textit|textrm|mathrm|mathbf|mathit|mathsf|operatorname|mbox|emph|underline|texttt)\b ?"
 )
 _MATHEMATICS = re.compile(r"\\[A-Za-z]|[\^_=<>+/]|[0-9]\s*\{")
+_MATHEMATICS = re.compile(r"\\[A-Za-z]|[\^_=<>+/]|^[A-Za-z]'|[0-9]\s*\{")
+_SINGLE = re.compile(r"(?<![\^_])\{(\w)\}")
 _SPACES = re.compile(r"\\[,;:! ]|\\quad|\\qquad|~|[\s_]+")
 
 
@@ -79,14 +81,11 @@ def number_of_words(text: str) -> int | None:
 
 def normal_text(text: str) -> str:
     """Text without LaTeX dress, case, articles, quotes, extra spaces and a final stop, for comparison as text."""
-    text = (
-        _DRESS.sub("", text)
-        .replace("$", " ")
-        .replace("{", "")
-        .replace("}", "")
-        .replace("*", "")
-        .replace("`", "")
-    )
+    text = _DRESS.sub("", text).replace("$", " ").replace("`", "")
+    if _MATHEMATICS.search(text):
+        # What could not be read as mathematics: braces and signs carry meaning there.
+        return _SINGLE.sub(r"\1", "".join(_SPACES.sub("", text).split())).strip(".")
+    text = text.replace("{", "").replace("}", "").replace("*", "")
     text = text.replace("\u2019", "'").replace("\u2018", "'").replace("\u201c", '"').replace("\u201d", '"')
     text = text.replace("\u2013", "-").replace("\u2010", "-").replace("\u2011", "-").replace("\u2014", "-")
     text = " ".join(_SPACES.sub(" ", text).casefold().split()).strip(" .,;:!\"'")

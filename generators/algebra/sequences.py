@@ -1,0 +1,373 @@
+"""Sequences: continue a sequence whose kind of rule is stated, so that exactly one continuation is right.
+
+The prompt says which rules are allowed (a polynomial of bounded degree, a linear recurrence of a given order with or
+without a constant, one with the index in it, interleaved polynomials, differences that repeat), and enough terms are
+shown that all rules of that kind which fit them continue alike: the system for the rule's unknowns has full rank, or
+every period that fits gives the same next terms. This is checked for each sequence.
+
+Symmetries: none; the terms and the kind of rule are the problem.
+
+Difficulty: one of the `kinds`, of the `order` (degree, order, number of interleaved sequences, longest period) given,
+with numbers up to `largest`; `ask` terms are asked for. Proxy: numbers in the worked solution.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..base import Draft, GenerationError
+from ..wording import phrase
+from .rational_systems import solve
+
+WORDINGS = (
+    "A sequence begins with\n{terms}\n{rule} {question}",
+    "{terms}, ...\n\n{rule} {question}",
+    "The first {count} terms of a sequence are {terms}. {rule} {question}",
+)
+TRIES = 200
+MAX_TERM = 10**9
+_NUMBER = re.compile(r"[0-9]+")
+
+
+@dataclass(frozen=True)
+class Made:
+    """The terms shown and those asked for, the rule in words, what a checker needs, and how one gets on."""
+
+    terms: list[int]
+    following: list[int]
+    rule: str
+    facts: dict[str, Any]
+    lines: list[str]
+
+
+class _Again(ValueError):
+    """What was drawn is degenerate or not determined."""
+
+
+def generate(rng: random.Random, *, kinds: str, order: int, largest: int, ask: int) -> Draft:
+    """Make one sequence.
+
+    Args:
+        rng: the task's random source.
+        kinds: kinds of `KINDS`, separated by spaces.
+        order: the largest degree, order, number of interleaved sequences or period, 1 to 6.
+        largest: the largest number to begin with, 3 to 200.
+        ask: how many terms are asked for, 1 to 5.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+        GenerationError: if no determined sequence was drawn.
+    """
+    names = kinds.split()
+    if not names or not set(names) <= set(KINDS):
+        raise ValueError(f"kinds must be of {' '.join(KINDS)}, not {kinds!r}")
+    if not (1 <= order <= 6 and 3 <= largest <= 200 and 1 <= ask <= 5):
+        raise ValueError(
+            f"need 1 <= order <= 6, 3 <= largest <= 200 and 1 <= ask <= 5; got {order}, {largest}, {ask}"
+        )
+    kind = rng.choice(names)
+    for _ in range(TRIES):
+        try:
+            made = KINDS[kind](rng, order, largest, ask)
+        except _Again:
+            continue
+        if len(set(made.terms)) > 2 and max(map(abs, made.terms + made.following)) <= MAX_TERM:
+            break
+    else:
+        raise GenerationError(f"no determined sequence in {TRIES} tries; lower 'order' or change 'largest'")
+    answer = ", ".join(map(str, made.following))
+    if ask == 1:
+        question = "What is the next term? Give an integer."
+    else:
+        question = f"What are the next {ask} terms? Give {ask} integers in order, separated by commas."
+    return Draft(
+        prompt=phrase(
+            rng, WORDINGS, terms=", ".join(map(str, made.terms)), rule=made.rule, question=question, count=len(made.terms)
+        ),
+        payload={
+            "problem": {"kind": kind, "terms": made.terms, "ask": ask, **made.facts},
+            "gold": {"text": answer, "kind": "integer" if ask == 1 else "list"},
+        },
+        answer=answer,
+        trace="\n".join(made.lines),
+        guess_rate=0.02 if ask == 1 else 0.001,
+        canonical=[kind, made.terms, ask, made.facts],
+        difficulty=float(len(_NUMBER.findall("\n".join(made.lines)))),
+    )
+
+
+def _nonzero(rng: random.Random, largest: int) -> int:
+    return rng.choice((-1, 1)) * rng.randint(1, largest)
+
+
+def _ordinal(n: int) -> str:
+    return ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh")[n]
+
+
+def _differences(terms: list[int], degree: int) -> list[list[int]]:
+    """The terms, their differences, the differences of those, ... down to the degree."""
+    rows = [terms]
+    for _ in range(degree):
+        rows.append([b - a for a, b in zip(rows[-1], rows[-1][1:], strict=False)])
+    return rows
+
+
+def _drawn_polynomial(rng: random.Random, degree: int, largest: int, count: int) -> list[int]:
+    """Values at 1, 2, 3, ... of a polynomial with integer values, from its differences at the beginning."""
+    edge = [_nonzero(rng, largest)] + [_nonzero(rng, max(2, largest // (2 + i))) for i in range(degree)]
+    terms = []
+    for _ in range(count):
+        terms.append(edge[0])
+        edge = [a + b for a, b in zip(edge, [*edge[1:], 0], strict=True)]
+    return terms
+
+
+def _continued(rows: list[list[int]], ask: int, name: str = "") -> tuple[list[int], list[str]]:
+    """Terms that continue a table whose last row is constant, and the lines that show them."""
+    ends = [row[-1] for row in rows]
+    lines = [f"{name}{'differences' if i else 'terms'}{f' {i}' if len(rows) > 2 and i else ''}: {', '.join(map(str, row))}" for i, row in enumerate(rows)]
+    found = []
+    for _ in range(ask):
+        for i in range(len(ends) - 2, -1, -1):
+            ends[i] += ends[i + 1]
+        found.append(ends[0])
+        lines.append(f"{name}next, from the last differences up: {', '.join(map(str, reversed(ends)))}")
+    return found, lines
+
+
+def _polynomial(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+    degree = rng.randint(1, order)
+    count = order + 1 + rng.randint(1, 2)
+    everything = _drawn_polynomial(rng, degree, largest, count + ask)
+    terms, following = everything[:count], everything[count:]
+    rows = _differences(terms, degree)
+    found, lines = _continued(rows, ask)
+    assert found == following
+    bound = f"a polynomial in n of degree at most {order}" if order > 1 else "a linear function of n"
+    rule = f"The n-th term is {bound}."
+    # degree at most `order` with more than `order` values: Lagrange's theorem, one polynomial
+    return Made(terms, following, rule, {"degree": order}, lines)
+
+
+def _rows(terms: list[int], order: int, constant: bool, index: bool) -> tuple[list[list[int]], list[int]]:
+    """One equation for the rule's unknowns from every term that has `order` terms before it; n counts from 1."""
+    rows, right = [], []
+    for n in range(order, len(terms)):
+        row = [terms[n - k] for k in range(1, order + 1)]
+        rows.append(row + ([n + 1] if index else []) + ([1] if constant else []))
+        right.append(terms[n])
+    return rows, right
+
+
+def _linear(rng: random.Random, order: int, largest: int, ask: int, constant: bool, index: bool) -> Made:
+    unknowns = order + constant + index
+    count = order + unknowns + rng.randint(0, 1) + (order < 3)
+    size = 3 if order > 1 else 5
+    coefficients = [rng.randint(-size, size) for _ in range(order - 1)] + [_nonzero(rng, size)]
+    if order == 1 and coefficients[0] == 1:
+        raise _Again
+    q = _nonzero(rng, max(3, largest // 3)) if index else 0
+    r = _nonzero(rng, largest) if constant else 0
+    terms = [_nonzero(rng, largest) for _ in range(order)]
+    for n in range(order + 1, count + ask + 1):
+        terms.append(sum(c * terms[-k] for k, c in enumerate(coefficients, 1)) + q * n + r)
+    shown, following = terms[:count], terms[count:]
+    unknown_values = coefficients + ([q] if index else []) + ([r] if constant else [])
+    rows, right = _rows(shown, order, constant, index)
+    # full rank: the terms shown (the first equations alone) leave one rule of this kind, and so one continuation
+    if solve(rows[:unknowns], right[:unknowns]) != unknown_values:
+        raise _Again
+    names = "pqrstu"[:unknowns]
+    before = ["the term before it", *(f"the term {k} places before it" for k in range(2, order + 1))]
+    parts = [f"{name} times {what}" for name, what in zip(names, before, strict=False)]
+    if index:
+        parts.append(f"{names[order]} times n")
+    if constant:
+        parts.append(names[-1])
+    which = f"the {_ordinal(order + 1)}"
+    plural = len(names) > 1
+    listed = f"{', '.join(names[:-1])} and {names[-1]}" if plural else names
+    rule = (
+        f"Each term from {which} on is {' plus '.join(parts)}, where {listed} {'are fixed numbers' if plural else 'is a fixed number'}"
+        + (" and n is the number of the term (the first term has n = 1)." if index else ".")
+    )
+    lines = []
+    for row, value in list(zip(rows, right, strict=True))[:unknowns]:
+        lines.append(f"{_form(row, names)} = {value}")
+    lines.append(", ".join(f"{name} = {v}" for name, v in zip(names, unknown_values, strict=True)))
+    whole = list(shown)
+    for step in range(ask):
+        n = count + 1 + step
+        factors = [whole[-k] for k in range(1, order + 1)] + ([n] if index else []) + ([1] if constant else [])
+        products = " + ".join(f"{_wrapped(v)}*{_wrapped(f)}" for v, f in zip(unknown_values, factors, strict=True))
+        whole.append(following[step])
+        lines.append(f"{products} = {following[step]}")
+    return Made(shown, following, rule, {"order": order, "constant": constant, "index": index}, lines)
+
+
+def _wrapped(value: int) -> str:
+    return str(value) if value >= 0 else f"({value})"
+
+
+def _form(row: list[int], names: str) -> str:
+    return " + ".join(f"{_wrapped(a)}*{name}" for a, name in zip(row, names, strict=True))
+
+
+def _affine(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+    return _linear(rng, 1, largest, ask, constant=True, index=False)
+
+
+def _recurrence(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+    return _linear(rng, max(2, order), largest, ask, constant=False, index=False)
+
+
+def _with_constant(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+    return _linear(rng, max(2, order), largest, ask, constant=True, index=False)
+
+
+def _with_index(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+    return _linear(rng, max(1, order - 1), largest, ask, constant=True, index=True)
+
+
+def _interleaved(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+    strands = rng.randint(2, max(2, order))
+    degree = rng.randint(1, 2 if order > 1 else 1)
+    count = strands * (degree + 1) + rng.randint(1, strands)
+    drawn = [_drawn_polynomial(rng, rng.randint(1, degree), largest, count) for _ in range(strands)]
+    everything = [drawn[n % strands][n // strands] for n in range(count + ask)]
+    terms, following = everything[:count], everything[count:]
+    what = "arithmetic progressions" if degree == 1 else "sequences, each a polynomial of degree at most 2 in its own index"
+    number = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}[strands]
+    rule = (
+        f"It is made of {number} interleaved {what}: taking every {_ordinal(strands)} term, from the first, the second"
+        f"{', ... or the ' + _ordinal(strands) if strands > 2 else ''} on, gives one of them."
+    ).replace("the second, ... or the third on", "the second or the third on")
+    if strands == 2:
+        rule = f"It is made of two interleaved {what}: the terms at odd places form one of them and those at even places the other."
+    lines: list[str] = []
+    for place in range(strands):
+        asked = len(range(count, count + ask)[(place - count) % strands :: strands])
+        if asked:
+            rows = _differences(terms[place::strands], min(degree, len(terms[place::strands]) - 1))
+            found, part = _continued(rows, asked, f"strand {place + 1}: ")
+            if found != following[(place - count) % strands :: strands]:
+                raise AssertionError("a strand is not continued by its own polynomial")
+            lines += part
+    # every strand shows at least degree + 1 terms: one polynomial each
+    return Made(terms, following, rule, {"strands": strands, "degree": degree}, lines)
+
+
+def _periodic(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+    longest = max(3, order + 1)
+    period = rng.randint(2, longest)
+    cycle = [_nonzero(rng, largest) for _ in range(period)]
+    count = 1 + longest + rng.randint(period // 2 + 1, longest)
+    terms = [rng.randint(-largest, largest)]
+    for n in range(count - 1 + ask):
+        terms.append(terms[-1] + cycle[n % period])
+    shown, following = terms[:count], terms[count:]
+    steps = [b - a for a, b in zip(shown, shown[1:], strict=False)]
+    fitting = _periods(steps, longest)
+    for t in fitting:  # all periods that fit must continue alike
+        steps_on = list(steps)
+        for _ in range(ask):
+            steps_on.append(steps_on[-t])
+        if [shown[-1] + sum(steps_on[len(steps) : len(steps) + k]) for k in range(1, ask + 1)] != following:
+            raise _Again
+    rule = (
+        f"The differences between neighbouring terms repeat over and over in a fixed cycle of at most {longest} numbers, "
+        "from the very first difference on."
+    )
+    shortest = fitting[0]
+    lines = [
+        f"differences: {', '.join(map(str, steps))}",
+        f"they repeat after {shortest} numbers: {', '.join(map(str, steps[:shortest]))}",
+    ]
+    at = shown[-1]
+    for value in following:
+        lines.append(f"{at} + {_wrapped(value - at)} = {value}")
+        at = value
+    return Made(shown, following, rule, {"longest": longest}, lines)
+
+
+def _periods(steps: list[int], longest: int) -> list[int]:
+    return [t for t in range(1, longest + 1) if all(a == b for a, b in zip(steps, steps[t:], strict=False))]
+
+
+KINDS: dict[str, Callable[[random.Random, int, int, int], Made]] = {
+    "polynomial": _polynomial,
+    "affine": _affine,
+    "recurrence": _recurrence,
+    "constant": _with_constant,
+    "index": _with_index,
+    "interleaved": _interleaved,
+    "periodic": _periodic,
+}
+
+_INTEGER = re.compile(r"[+-]? ?[0-9]{1,40}")
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """A second check of a bare answer: the rule is found again from the terms shown, by Lagrange or Cramer."""
+    problem = payload["problem"]
+    text = answer.strip().removesuffix(".").rstrip() if len(answer) <= 400 else ""
+    pieces = [piece.strip() for piece in text.split(",")] if problem["ask"] > 1 else [text]
+    if not all(_INTEGER.fullmatch(piece) for piece in pieces) or len(pieces) != problem["ask"]:
+        return False
+    return [int(piece.replace(" ", "")) for piece in pieces] == _found_again(problem)
+
+
+def _found_again(problem: Mapping[str, Any]) -> list[int]:
+    terms, ask, kind = list(problem["terms"]), problem["ask"], problem["kind"]
+    count = len(terms)
+    if kind in ("polynomial", "interleaved"):
+        strands, degree = problem.get("strands", 1), problem["degree"]
+        for n in range(count, count + ask):
+            strand = [(i, terms[i]) for i in range(n % strands, count, strands)][-degree - 1 :]
+            terms.append(_lagrange(strand, n))
+        return terms[count:]
+    if kind == "periodic":
+        steps = [b - a for a, b in zip(terms, terms[1:], strict=False)]
+        period = min(t for t in range(1, problem["longest"] + 1) if all(steps[i] == steps[i % t] for i in range(len(steps))))
+        for n in range(count - 1, count - 1 + ask):
+            terms.append(terms[-1] + steps[n % period])
+        return terms[count:]
+    order, constant, index = problem["order"], problem["constant"], problem["index"]
+    rows, right = _rows(terms, order, constant, index)
+    width = len(rows[0])
+    whole = _determinant(rows[:width])
+    unknowns = []
+    for j in range(width):
+        changed = [row[:j] + [b] + row[j + 1 :] for row, b in zip(rows[:width], right[:width], strict=True)]
+        unknowns.append(Fraction(_determinant(changed), whole))
+    for n in range(count + 1, count + ask + 1):
+        factors = [terms[-k] for k in range(1, order + 1)] + ([n] if index else []) + ([1] if constant else [])
+        terms.append(int(sum(u * f for u, f in zip(unknowns, factors, strict=True))))
+    return terms[count:]
+
+
+def _lagrange(points: list[tuple[int, int]], x: int) -> int:
+    total = Fraction(0)
+    for i, y in points:
+        weight = Fraction(y)
+        for j, _ in points:
+            if i != j:
+                weight *= Fraction(x - j, i - j)
+        total += weight
+    return int(total)
+
+
+def _determinant(matrix: list[list[int]]) -> int:
+    """By the first column; the matrices are small."""
+    if not matrix:
+        return 1
+    total = 0
+    for i, row in enumerate(matrix):
+        if row[0]:
+            total += (-1) ** i * row[0] * _determinant([other[1:] for other in matrix[:i] + matrix[i + 1 :]])
+    return total
