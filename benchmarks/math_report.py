@@ -20,7 +20,8 @@ def page(pairs: Sequence[Any], results: Mapping[str, Any], command: str) -> str:
         "",
         f"Written by `{command}` on a machine with {known['cores']} cores. "
         f"{len(pairs):,} pairs of a gold and a response of tests/maths/pairs, {right} right and {len(pairs) - right} "
-        "wrong; they were written for this project, so its own errors here are a floor and not an estimate. "
+        "wrong; they were written for this project, and its verifier was corrected by them, so its own errors here "
+        "are a floor and not an estimate. "
         "Times are CPU time of one process, all in one run.",
         "",
         "## Accuracy and speed",

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from ..base import Draft, GenerationError
@@ -87,7 +88,12 @@ def generate(rng: random.Random, *, kinds: str, order: int, largest: int, ask: i
         question = f"What are the next {ask} terms? Give {ask} integers in order, separated by commas."
     return Draft(
         prompt=phrase(
-            rng, WORDINGS, terms=", ".join(map(str, made.terms)), rule=made.rule, question=question, count=len(made.terms)
+            rng,
+            WORDINGS,
+            terms=", ".join(map(str, made.terms)),
+            rule=made.rule,
+            question=question,
+            count=len(made.terms),
         ),
         payload={
             "problem": {"kind": kind, "terms": made.terms, "ask": ask, **made.facts},
@@ -101,7 +107,8 @@ def generate(rng: random.Random, *, kinds: str, order: int, largest: int, ask: i
     )
 
 
-def _nonzero(rng: random.Random, largest: int) -> int:
+def nonzero(rng: random.Random, largest: int) -> int:
+    """A whole number up to `largest` in size, and not zero."""
     return rng.choice((-1, 1)) * rng.randint(1, largest)
 
 
@@ -119,7 +126,7 @@ def _differences(terms: list[int], degree: int) -> list[list[int]]:
 
 def _drawn_polynomial(rng: random.Random, degree: int, largest: int, count: int) -> list[int]:
     """Values at 1, 2, 3, ... of a polynomial with integer values, from its differences at the beginning."""
-    edge = [_nonzero(rng, largest)] + [_nonzero(rng, max(2, largest // (2 + i))) for i in range(degree)]
+    edge = [nonzero(rng, largest)] + [nonzero(rng, max(2, largest // (2 + i))) for i in range(degree)]
     terms = []
     for _ in range(count):
         terms.append(edge[0])
@@ -130,7 +137,10 @@ def _drawn_polynomial(rng: random.Random, degree: int, largest: int, count: int)
 def _continued(rows: list[list[int]], ask: int, name: str = "") -> tuple[list[int], list[str]]:
     """Terms that continue a table whose last row is constant, and the lines that show them."""
     ends = [row[-1] for row in rows]
-    lines = [f"{name}{'differences' if i else 'terms'}{f' {i}' if len(rows) > 2 and i else ''}: {', '.join(map(str, row))}" for i, row in enumerate(rows)]
+    lines = [
+        f"{name}{'differences' if i else 'terms'}{f' {i}' if len(rows) > 2 and i else ''}: {', '.join(map(str, row))}"
+        for i, row in enumerate(rows)
+    ]
     found = []
     for _ in range(ask):
         for i in range(len(ends) - 2, -1, -1):
@@ -154,7 +164,7 @@ def _polynomial(rng: random.Random, order: int, largest: int, ask: int) -> Made:
     return Made(terms, following, rule, {"degree": order}, lines)
 
 
-def _rows(terms: list[int], order: int, constant: bool, index: bool) -> tuple[list[list[int]], list[int]]:
+def equations(terms: list[int], order: int, constant: bool, index: bool) -> tuple[list[list[int]], list[int]]:
     """One equation for the rule's unknowns from every term that has `order` terms before it; n counts from 1."""
     rows, right = [], []
     for n in range(order, len(terms)):
@@ -168,19 +178,19 @@ def _linear(rng: random.Random, order: int, largest: int, ask: int, constant: bo
     unknowns = order + constant + index
     count = order + unknowns + rng.randint(0, 1) + (order < 3)
     size = 3 if order > 1 else 5
-    coefficients = [rng.randint(-size, size) for _ in range(order - 1)] + [_nonzero(rng, size)]
+    coefficients = [rng.randint(-size, size) for _ in range(order - 1)] + [nonzero(rng, size)]
     if order == 1 and coefficients[0] == 1:
         raise _Again
-    q = _nonzero(rng, max(3, largest // 3)) if index else 0
-    r = _nonzero(rng, largest) if constant else 0
-    terms = [_nonzero(rng, largest) for _ in range(order)]
+    q = nonzero(rng, max(3, largest // 3)) if index else 0
+    r = nonzero(rng, largest) if constant else 0
+    terms = [nonzero(rng, largest) for _ in range(order)]
     for n in range(order + 1, count + ask + 1):
         terms.append(sum(c * terms[-k] for k, c in enumerate(coefficients, 1)) + q * n + r)
     shown, following = terms[:count], terms[count:]
     unknown_values = coefficients + ([q] if index else []) + ([r] if constant else [])
-    rows, right = _rows(shown, order, constant, index)
+    rows, right = equations(shown, order, constant, index)
     # full rank: the terms shown (the first equations alone) leave one rule of this kind, and so one continuation
-    if solve(rows[:unknowns], right[:unknowns]) != unknown_values:
+    if solve(rows[:unknowns], right[:unknowns]) != list(map(Fraction, unknown_values)):
         raise _Again
     names = "pqrstu"[:unknowns]
     before = ["the term before it", *(f"the term {k} places before it" for k in range(2, order + 1))]
@@ -193,7 +203,8 @@ def _linear(rng: random.Random, order: int, largest: int, ask: int, constant: bo
     plural = len(names) > 1
     listed = f"{', '.join(names[:-1])} and {names[-1]}" if plural else names
     rule = (
-        f"Each term from {which} on is {' plus '.join(parts)}, where {listed} {'are fixed numbers' if plural else 'is a fixed number'}"
+        f"Each term from {which} on is {' plus '.join(parts)}, where {listed} "
+        + ("are fixed numbers" if plural else "is a fixed number")
         + (" and n is the number of the term (the first term has n = 1)." if index else ".")
     )
     lines = []
@@ -204,7 +215,9 @@ def _linear(rng: random.Random, order: int, largest: int, ask: int, constant: bo
     for step in range(ask):
         n = count + 1 + step
         factors = [whole[-k] for k in range(1, order + 1)] + ([n] if index else []) + ([1] if constant else [])
-        products = " + ".join(f"{_wrapped(v)}*{_wrapped(f)}" for v, f in zip(unknown_values, factors, strict=True))
+        products = " + ".join(
+            f"{_wrapped(v)}*{_wrapped(f)}" for v, f in zip(unknown_values, factors, strict=True)
+        )
         whole.append(following[step])
         lines.append(f"{products} = {following[step]}")
     return Made(shown, following, rule, {"order": order, "constant": constant, "index": index}, lines)
@@ -241,14 +254,21 @@ def _interleaved(rng: random.Random, order: int, largest: int, ask: int) -> Made
     drawn = [_drawn_polynomial(rng, rng.randint(1, degree), largest, count) for _ in range(strands)]
     everything = [drawn[n % strands][n // strands] for n in range(count + ask)]
     terms, following = everything[:count], everything[count:]
-    what = "arithmetic progressions" if degree == 1 else "sequences, each a polynomial of degree at most 2 in its own index"
+    what = (
+        "arithmetic progressions"
+        if degree == 1
+        else "sequences, each a polynomial of degree at most 2 in its own index"
+    )
     number = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}[strands]
     rule = (
         f"It is made of {number} interleaved {what}: taking every {_ordinal(strands)} term, from the first, the second"
         f"{', ... or the ' + _ordinal(strands) if strands > 2 else ''} on, gives one of them."
     ).replace("the second, ... or the third on", "the second or the third on")
     if strands == 2:
-        rule = f"It is made of two interleaved {what}: the terms at odd places form one of them and those at even places the other."
+        rule = (
+            f"It is made of two interleaved {what}: the terms at odd places form one of them "
+            "and those at even places the other."
+        )
     lines: list[str] = []
     for place in range(strands):
         asked = len(range(count, count + ask)[(place - count) % strands :: strands])
@@ -265,13 +285,13 @@ def _interleaved(rng: random.Random, order: int, largest: int, ask: int) -> Made
 def _periodic(rng: random.Random, order: int, largest: int, ask: int) -> Made:
     longest = max(3, order + 1)
     period = rng.randint(2, longest)
-    cycle = [_nonzero(rng, largest) for _ in range(period)]
+    cycle = [nonzero(rng, largest) for _ in range(period)]
     count = 1 + longest + rng.randint(period // 2 + 1, longest)
     terms = [rng.randint(-largest, largest)]
     for n in range(count - 1 + ask):
         terms.append(terms[-1] + cycle[n % period])
     shown, following = terms[:count], terms[count:]
-    steps = [b - a for a, b in zip(shown, shown[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(shown)]
     fitting = _periods(steps, longest)
     for t in fitting:  # all periods that fit must continue alike
         steps_on = list(steps)
@@ -280,8 +300,8 @@ def _periodic(rng: random.Random, order: int, largest: int, ask: int) -> Made:
         if [shown[-1] + sum(steps_on[len(steps) : len(steps) + k]) for k in range(1, ask + 1)] != following:
             raise _Again
     rule = (
-        f"The differences between neighbouring terms repeat over and over in a fixed cycle of at most {longest} numbers, "
-        "from the very first difference on."
+        f"The differences between neighbouring terms repeat over and over in a fixed cycle of at most {longest} "
+        "numbers, from the very first difference on."
     )
     shortest = fitting[0]
     lines = [
@@ -308,66 +328,3 @@ KINDS: dict[str, Callable[[random.Random, int, int, int], Made]] = {
     "interleaved": _interleaved,
     "periodic": _periodic,
 }
-
-_INTEGER = re.compile(r"[+-]? ?[0-9]{1,40}")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: the rule is found again from the terms shown, by Lagrange or Cramer."""
-    problem = payload["problem"]
-    text = answer.strip().removesuffix(".").rstrip() if len(answer) <= 400 else ""
-    pieces = [piece.strip() for piece in text.split(",")] if problem["ask"] > 1 else [text]
-    if not all(_INTEGER.fullmatch(piece) for piece in pieces) or len(pieces) != problem["ask"]:
-        return False
-    return [int(piece.replace(" ", "")) for piece in pieces] == _found_again(problem)
-
-
-def _found_again(problem: Mapping[str, Any]) -> list[int]:
-    terms, ask, kind = list(problem["terms"]), problem["ask"], problem["kind"]
-    count = len(terms)
-    if kind in ("polynomial", "interleaved"):
-        strands, degree = problem.get("strands", 1), problem["degree"]
-        for n in range(count, count + ask):
-            strand = [(i, terms[i]) for i in range(n % strands, count, strands)][-degree - 1 :]
-            terms.append(_lagrange(strand, n))
-        return terms[count:]
-    if kind == "periodic":
-        steps = [b - a for a, b in zip(terms, terms[1:], strict=False)]
-        period = min(t for t in range(1, problem["longest"] + 1) if all(steps[i] == steps[i % t] for i in range(len(steps))))
-        for n in range(count - 1, count - 1 + ask):
-            terms.append(terms[-1] + steps[n % period])
-        return terms[count:]
-    order, constant, index = problem["order"], problem["constant"], problem["index"]
-    rows, right = _rows(terms, order, constant, index)
-    width = len(rows[0])
-    whole = _determinant(rows[:width])
-    unknowns = []
-    for j in range(width):
-        changed = [row[:j] + [b] + row[j + 1 :] for row, b in zip(rows[:width], right[:width], strict=True)]
-        unknowns.append(Fraction(_determinant(changed), whole))
-    for n in range(count + 1, count + ask + 1):
-        factors = [terms[-k] for k in range(1, order + 1)] + ([n] if index else []) + ([1] if constant else [])
-        terms.append(int(sum(u * f for u, f in zip(unknowns, factors, strict=True))))
-    return terms[count:]
-
-
-def _lagrange(points: list[tuple[int, int]], x: int) -> int:
-    total = Fraction(0)
-    for i, y in points:
-        weight = Fraction(y)
-        for j, _ in points:
-            if i != j:
-                weight *= Fraction(x - j, i - j)
-        total += weight
-    return int(total)
-
-
-def _determinant(matrix: list[list[int]]) -> int:
-    """By the first column; the matrices are small."""
-    if not matrix:
-        return 1
-    total = 0
-    for i, row in enumerate(matrix):
-        if row[0]:
-            total += (-1) ** i * row[0] * _determinant([other[1:] for other in matrix[:i] + matrix[i + 1 :]])
-    return total

@@ -130,7 +130,12 @@ def sine(twelfths: Fraction) -> Constant:
 
 def arctangent(value: Constant) -> Constant:
     """The arc tangent of 0, 1, sqrt(3), sqrt(3)/3 or one of these with a minus sign."""
-    for twelfths, tangent in ((0, {}), (3, rational(1)), (4, square_root(Fraction(3))), (2, square_root(Fraction(1, 3)))):
+    for twelfths, tangent in (
+        (0, {}),
+        (3, rational(1)),
+        (4, square_root(Fraction(3))),
+        (2, square_root(Fraction(1, 3))),
+    ):
         for sign in (1, -1):
             if value == plus({}, tangent, sign):
                 return pi_times(Fraction(sign * twelfths, 12))
@@ -171,9 +176,9 @@ def evaluate(expression: Expression, x: Constant) -> Constant:
     if kind == "arctan":
         return arctangent(value)
     if kind == "ln" and len(value) == 1 and (power := next(iter(value)).power):
-        ((key, factor),) = value.items()
-        if key == Key(power):
-            return plus(logarithm(factor), rational(power))
+        ((only, weight),) = value.items()
+        if only == Key(power):
+            return plus(logarithm(weight), rational(power))
     if kind in ("sin", "cos"):
         if set(value) <= {Key(circle=1)}:
             twelfths = 12 * value.get(Key(circle=1), Fraction(0))
@@ -211,7 +216,8 @@ def text_of(value: Constant) -> str:
 
 
 def _term(key: Key, coefficient: Fraction) -> str:
-    above, below = [], []
+    above: list[str] = []
+    below: list[str] = []
     if key.power:
         name = "e" if abs(key.power) == 1 else f"e^{abs(key.power)}"
         (above if key.power > 0 else below).append(name)
@@ -229,5 +235,3 @@ def _term(key: Key, coefficient: Fraction) -> str:
     if below:
         text += "/" + (below[0] if len(below) == 1 else f"({'*'.join(below)})")
     return text
-
-

@@ -13,17 +13,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any
 
 from ..algebra.calculus import Expression, add, divide, multiply, power
 from ..base import Draft, GenerationError
 from ..wording import phrase
-from .primitives import X, multiply_out, polynomial, scaled, shown
-from .values import Code, close, context, read, value
+from .primitives import X, multiply_out, nonzero, polynomial, scaled, shown
 
 WORDINGS = (
     "Solve the initial value problem {equation}, {initial}. {form}",
@@ -37,7 +34,6 @@ FORM = (
 )
 TRIES = 100
 _SYMBOL = re.compile(r"[0-9]+|[A-Za-z]+'*|[-+*/^]")
-_PRIMES = re.compile(r"y'{0,2}")
 
 
 @dataclass(frozen=True)
@@ -106,10 +102,6 @@ def generate(rng: random.Random, *, kinds: str, largest: int) -> Draft:
     )
 
 
-def _nonzero(rng: random.Random, largest: int) -> int:
-    return rng.choice((-1, 1)) * rng.randint(1, largest)
-
-
 def _exp(k: int) -> Expression:
     return ("exp", multiply(k, X)) if k else 1
 
@@ -131,8 +123,8 @@ def _n(value: Fraction | int) -> str:
 
 def _growth(rng: random.Random, largest: int) -> Made:
     """``y' = k y`` or ``y' = k y + m``."""
-    k, c = _nonzero(rng, largest), _nonzero(rng, largest)
-    m = rng.choice((0, *(_nonzero(rng, largest) for _ in range(3))))
+    k, c = nonzero(rng, largest), nonzero(rng, largest)
+    m = rng.choice((0, *(nonzero(rng, largest) for _ in range(3))))
     rest = Fraction(-m, k)
     y0 = c
     weight = y0 - rest
@@ -150,13 +142,15 @@ def _growth(rng: random.Random, largest: int) -> Made:
 
 def _powers(rng: random.Random, largest: int) -> Made:
     """``y' = k x^n y``."""
-    k, n, c = _nonzero(rng, largest), rng.randint(1, 4), _nonzero(rng, largest)
+    k, n, c = nonzero(rng, largest), rng.randint(1, 4), nonzero(rng, largest)
     exponent = scaled(Fraction(k, n + 1), power(X, n + 1))
     if rng.random() < 0.4:
         name = rng.choice(("sin", "cos"))
         a = rng.randint(1, 5)
         wave = (name, multiply(a, X))
-        integral = scaled(Fraction(-k if name == "sin" else k, a), ("cos" if name == "sin" else "sin", multiply(a, X)))
+        integral = scaled(
+            Fraction(-k if name == "sin" else k, a), ("cos" if name == "sin" else "sin", multiply(a, X))
+        )
         factor = multiply(k, wave)
         at_zero = Fraction(-k, a) if name == "sin" else Fraction(0)
         exponent = add(integral, scaled(-at_zero, 1)) if at_zero else integral
@@ -178,22 +172,22 @@ def _separable(rng: random.Random, largest: int) -> Made:
         c = rng.choice((-1, 1)) * rng.randint(1, largest)
         inside = add(scaled(Fraction(2 * k, n + 1), power(X, n + 1)), c * c)
         solution = multiply(1 if c > 0 else -1, ("sqrt", inside))
-        slope = shown(multiply(k, power(X, n)))
+        slope, growth = shown(multiply(k, power(X, n))), shown(scaled(Fraction(k, n + 1), power(X, n + 1)))
         lines = [
             f"separate: y*y' = {slope}",
-            f"integrate from 0: y^2/2 - {_n(Fraction(c * c, 2))} = {shown(scaled(Fraction(k, n + 1), power(X, n + 1)))}",
+            f"integrate from 0: y^2/2 - {_n(Fraction(c * c, 2))} = {growth}",
             f"y^2 = {shown(inside)}, and y(0) = {c} is {'positive' if c > 0 else 'negative'}",
         ]
         return Made(f"y' = {slope}/y", 0, [c], solution, lines)
     if kind == "square":
         # 1/y = 1/c - k x^(n+1)/(n+1); y stays finite for x of the sign that is looked at, and near 0 in any case
-        c, k = rng.choice((-1, 1)) * rng.randint(1, largest), _nonzero(rng, largest)
-        growth = scaled(Fraction(k, n + 1), power(X, n + 1))
+        c, k = rng.choice((-1, 1)) * rng.randint(1, largest), nonzero(rng, largest)
+        growth = shown(scaled(Fraction(k, n + 1), power(X, n + 1)))
         below = add(multiply(-k * c, power(X, n + 1)), n + 1)
         slope = shown(multiply(k, power(X, n)), 2)
         lines = [
             f"separate: y'/y^2 = {slope}",
-            f"integrate from 0: 1/{_n(c)} - 1/y = {shown(growth)}",
+            f"integrate from 0: 1/{_n(c)} - 1/y = {growth}",
             f"1/y = {shown(divide(below, c * (n + 1)))}",
         ]
         return Made(f"y' = {slope}*y^2", 0, [c], divide(c * (n + 1), below), lines)
@@ -210,21 +204,25 @@ def _separable(rng: random.Random, largest: int) -> Made:
 
 def _forced(rng: random.Random, largest: int) -> Made:
     """``y' + p y = q(x)`` with an exponential or a polynomial on the right, by an integrating factor."""
-    p, c = _nonzero(rng, min(largest, 6)), rng.randint(-largest, largest)
+    p, c = nonzero(rng, min(largest, 6)), rng.randint(-largest, largest)
     if rng.random() < 0.5:
-        k, m = _nonzero(rng, largest), _nonzero(rng, 5)
+        k, m = nonzero(rng, largest), nonzero(rng, 5)
         if m == -p:
             part = multiply(k, X, _exp(m))
-            weight, how = Fraction(c), f"exp({_times(p)})*y has the derivative {k}, so y = ({k}*x + A)*{shown(_exp(-p))}"
+            weight, how = (
+                Fraction(c),
+                f"exp({_times(p)})*y has the derivative {k}, so y = ({k}*x + A)*{shown(_exp(-p))}",
+            )
             solution = add(part, scaled(weight, _exp(-p))) if c else part
         else:
             part = scaled(Fraction(k, m + p), _exp(m))
             weight = c - Fraction(k, m + p)
-            how = f"(exp({_times(p)})*y)' = {shown(multiply(k, _exp(m + p)))}, so y = {shown(part)} + A*{shown(_exp(-p))}"
+            slope = shown(multiply(k, _exp(m + p)))
+            how = f"(exp({_times(p)})*y)' = {slope}, so y = {shown(part)} + A*{shown(_exp(-p))}"
             solution = add(part, scaled(weight, _exp(-p))) if weight else part
         right = shown(multiply(k, _exp(m)))
     else:
-        q = [_nonzero(rng, largest) for _ in range(rng.randint(2, 3))]
+        q = [nonzero(rng, largest) for _ in range(rng.randint(2, 3))]
         part_coefficients = _solved([Fraction(p), Fraction(1), Fraction(0)], [Fraction(v) for v in q])
         part, right = polynomial(part_coefficients), shown(polynomial(q))
         weight = c - part_coefficients[0]
@@ -249,7 +247,7 @@ def _solved(coefficients: list[Fraction], right: list[Fraction]) -> list[Fractio
 
 def _euler(rng: random.Random, largest: int) -> Made:
     """``x*y' + n*y = k*x^m`` for x > 0, starting at 1."""
-    n, m, k, c = _nonzero(rng, 5), rng.randint(0, 5), _nonzero(rng, largest), rng.randint(-largest, largest)
+    n, m, k, c = nonzero(rng, 5), rng.randint(0, 5), nonzero(rng, largest), rng.randint(-largest, largest)
     if m + n == 0:
         solution = multiply_out(add(multiply(k, ("ln", X)), c), power(X, m))
         how = f"(y/x^{m})' = {k}/x, so y = ({k}*ln(x) + A)*x^{m}"
@@ -276,7 +274,11 @@ def _second(rng: random.Random, largest: int) -> Made:
         raise _Again
     (a, b), conditions = _weights(home, Fraction(y0), Fraction(y1))
     solution = add(scaled(a, home.first), scaled(b, home.second))
-    lines = [*home.lines, f"all solutions: y = A*{shown(home.first, 3)} + B*{shown(home.second, 3)}", conditions]
+    lines = [
+        *home.lines,
+        f"all solutions: y = A*{shown(home.first, 3)} + B*{shown(home.second, 3)}",
+        conditions,
+    ]
     return Made(_equation(home.coefficients, "0"), 0, [y0, y1], solution, lines)
 
 
@@ -301,14 +303,15 @@ def _homogeneous(rng: random.Random) -> _Home:
         lines = [f"the roots of {_characteristic(p, q)} are {r} and {s}"]
         return _Home([q, p, 1], _exp(r), _exp(s), (1, 1, r, s), lines, (r, s), 0)
     if kind == "double":
-        r = _nonzero(rng, 6)
+        r = nonzero(rng, 6)
         lines = [f"{_characteristic(-2 * r, r * r)} has the double root {r}"]
         return _Home([r * r, -2 * r, 1], _exp(r), multiply(X, _exp(r)), (1, 0, r, 1), lines, (r, r), 0)
     a, b = rng.randint(-4, 4), rng.randint(1, 6)
     p, q = -2 * a, a * a + b * b
     first, second = multiply(_exp(a), ("cos", multiply(b, X))), multiply(_exp(a), ("sin", multiply(b, X)))
     size = f"{b if b > 1 else ''}i"
-    lines = [f"the roots of {_characteristic(p, q)} are {a or ''}{' + ' if a else ''}{size} and {f'{a} - ' if a else '-'}{size}"]
+    roots = f"{a} + {size} and {a} - {size}" if a else f"{size} and -{size}"
+    lines = [f"the roots of {_characteristic(p, q)} are {roots}"]
     return _Home([q, p, 1], first, second, (1, 0, a, b), lines, (), b if a == 0 else 0)
 
 
@@ -344,12 +347,12 @@ def _driven(rng: random.Random, largest: int) -> Made:
     if kind == "polynomial":
         if q == 0:
             raise _Again
-        right_coefficients = [_nonzero(rng, largest) for _ in range(rng.randint(1, 3))]
+        right_coefficients = [nonzero(rng, largest) for _ in range(rng.randint(1, 3))]
         y = _solved([Fraction(q), Fraction(p), Fraction(1)], [Fraction(v) for v in right_coefficients])
         part, right = polynomial(y), shown(polynomial(right_coefficients))
         start, slope = y[0], y[1] if len(y) > 1 else Fraction(0)
     elif kind == "exp":
-        k, m = _nonzero(rng, largest), rng.choice((*home.roots, _nonzero(rng, 4), _nonzero(rng, 4)))
+        k, m = nonzero(rng, largest), rng.choice((*home.roots, nonzero(rng, 4), nonzero(rng, 4)))
         if m == 0:
             raise _Again
         size = m * m + p * m + q
@@ -360,9 +363,13 @@ def _driven(rng: random.Random, largest: int) -> Made:
             weight = Fraction(k, 2 * m + p)
             part, start, slope = scaled(weight, multiply(X, _exp(m))), Fraction(0), weight
         else:
-            part, start, slope = scaled(Fraction(k, 2), multiply(power(X, 2), _exp(m))), Fraction(0), Fraction(0)
+            part, start, slope = (
+                scaled(Fraction(k, 2), multiply(power(X, 2), _exp(m))),
+                Fraction(0),
+                Fraction(0),
+            )
     else:
-        k, w = _nonzero(rng, largest), rng.choice((home.wave or rng.randint(1, 4), rng.randint(1, 4)))
+        k, w = nonzero(rng, largest), rng.choice((home.wave or rng.randint(1, 4), rng.randint(1, 4)))
         right = shown(multiply(k, ("sin", multiply(w, X))))
         d, e = q - w * w, p * w  # y = s sin + c cos: d s - e c = k, e s + d c = 0
         if d == e == 0:
@@ -395,48 +402,3 @@ KINDS: dict[str, Callable[[random.Random, int], Made]] = {
     "second": _second,
     "driven": _driven,
 }
-
-_STEP = 50
-_DIGITS = 170
-_POINTS = ("0.013", "0.021", "0.032", "0.047")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: its central differences put into the equation, and its values at the start."""
-    problem = payload["problem"]
-    code = read(answer)
-    residual = _residual(problem["equation"])
-    if code is None:
-        return False
-    mp = context()
-    mp.dps = _DIGITS
-    h = mp.mpf(10) ** -_STEP
-    start = problem["start"]
-    values = _jet(code, mp.mpf(start), h)
-    if values is None or not all(close(a, b, 40) for a, b in zip(values, problem["values"], strict=False)):
-        return False
-    for text in _POINTS:
-        x = start + mp.mpf(text)
-        jet = _jet(code, x, h)
-        if jet is None:
-            return False
-        left = value(residual, {"x": x, "y": jet[0], "p": jet[1], "q": jet[2]}, _DIGITS)
-        if not close(left, 0, 40):
-            return False
-    return True
-
-
-def _jet(code: Code, x: Any, h: Any) -> tuple[Any, Any, Any] | None:
-    """Value, slope and second derivative by differences; None where there is a value missing."""
-    a, b, c = (value(code, {"x": x + d}, _DIGITS) for d in (-h, 0 * h, h))
-    return None if a is None or b is None or c is None else (b, (c - a) / (2 * h), (a - 2 * b + c) / h**2)
-
-
-@lru_cache(maxsize=1024)
-def _residual(equation: str) -> Code:
-    """The difference of the two sides, with p for y' and q for y''."""
-    left, right = equation.split(" = ")
-    text = f"{left} - ({right})"
-    code = read(_PRIMES.sub(lambda match: {"y": "y", "y'": "p", "y''": "q"}[match[0]], text), "xypq")
-    assert code is not None
-    return code

@@ -19,7 +19,7 @@ from typing import Any
 from ..algebra.calculus import Expression, add
 from ..base import Draft, GenerationError
 from ..wording import phrase
-from .primitives import KINDS, Maker, Part, shown
+from .primitives import KINDS, Maker, Part, shown, symbols
 from .values import close, context, read, value
 
 WORDINGS = (
@@ -79,12 +79,16 @@ def generate(rng: random.Random, *, terms: int, kinds: str, largest: int, expone
         answer=answer,
         trace="\n".join(map(_line, drawn)),
         canonical=sorted(shown(part.integrand) for part in drawn),
-        difficulty=float(_symbols(integrand) + _symbols(primitive)),
+        difficulty=float(symbols(integrand) + symbols(primitive)),
     )
 
 
 def _form(answer: str) -> str:
-    return FORM if any(name in answer for name in ("sin", "cos", "exp", "ln", "sqrt", "arctan")) else _POLYNOMIAL_FORM
+    return (
+        FORM
+        if any(name in answer for name in ("sin", "cos", "exp", "ln", "sqrt", "arctan"))
+        else _POLYNOMIAL_FORM
+    )
 
 
 def _line(part: Part) -> str:
@@ -102,10 +106,6 @@ def _degree(expression: Expression) -> int:
     if any(char in text for char in "(/"):
         return -1
     return int(text.partition("^")[2] or "x" in text)
-
-
-def _symbols(expression: Expression) -> int:
-    return 1 + sum(map(_symbols, expression[1:])) if isinstance(expression, tuple) else 1
 
 
 _POINTS = ("0.37", "1.43", "2.19", "0.81")

@@ -6,28 +6,26 @@ of x.
 
 Symmetries: none; function and point are the problem.
 
-Difficulty: one of the `kinds`, with numbers up to `largest`, of the `order` given (how many factors cancel, or the power
-of x below). Proxy: symbols in the function and in the worked solution.
+Difficulty: one of the `kinds`, with numbers up to `largest`, of the `order` given (how many factors cancel, or the
+power of x below). Proxy: symbols in the function and in the worked solution.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import gcd
 from typing import Any
 
 from ..base import Draft, GenerationError
 from ..wording import phrase
 from . import power_series as series
-from .answers import agrees, gold
+from .answers import gold
 from .constants import Constant, Key, rational, text_of
-from .primitives import polynomial, shown
-from .values import context, read, value
+from .primitives import beginning, nonzero, polynomial, shown
 
 WORDINGS = (
     "Find the limit of {function} as {approach}. {form}",
@@ -42,7 +40,6 @@ TRIES = 100
 _SYMMETRIC = frozenset(("sin", "cos", "tan", "arctan"))  # a minus sign within them is better left out
 _SYMBOL = re.compile(r"[0-9]+|[A-Za-z]+|[-+*/^]")
 _INSIDE = re.compile(r"\([^()]*\)")
-_INFINITE = frozenset(("oo", "infinity"))
 
 
 @dataclass(frozen=True)
@@ -110,10 +107,6 @@ def generate(rng: random.Random, *, kinds: str, largest: int, order: int) -> Dra
     )
 
 
-def _nonzero(rng: random.Random, largest: int) -> int:
-    return rng.choice((-1, 1)) * rng.randint(1, largest)
-
-
 def _at(poly: list[int], x: int) -> int:
     total = 0
     for c in reversed(poly):
@@ -145,7 +138,7 @@ def _reduced(top: int, bottom: int) -> str:
 
 def _cancel(rng: random.Random, largest: int, order: int) -> Made:
     a, times = rng.choice((-1, 1)) * rng.randint(1, min(largest, 9)), rng.randint(1, min(order, 3))
-    top, bottom = ([_nonzero(rng, largest) for _ in range(rng.choice((2, 2, 3)))] for _ in range(2))
+    top, bottom = ([nonzero(rng, largest) for _ in range(rng.choice((2, 2, 3)))] for _ in range(2))
     p, q = _at(top, a), _at(bottom, a)
     if not q or not p:
         raise _Again
@@ -166,16 +159,16 @@ def _cancel(rng: random.Random, largest: int, order: int) -> Made:
 def _infinity(rng: random.Random, largest: int, order: int) -> Made:
     n = rng.randint(1, order + 2)
     m = max(1, n + rng.choice((0, 0, 0, 0, -1, 1)))
-    top = [rng.choice((0, _nonzero(rng, largest))) for _ in range(n)] + [_nonzero(rng, largest)]
-    bottom = [rng.choice((0, _nonzero(rng, largest))) for _ in range(m)] + [rng.randint(1, largest)]
+    top = [rng.choice((0, nonzero(rng, largest))) for _ in range(n)] + [nonzero(rng, largest)]
+    bottom = [rng.choice((0, nonzero(rng, largest))) for _ in range(m)] + [rng.randint(1, largest)]
     if not (any(top[:-1]) or any(bottom[:-1])):
         raise _Again
-    limit: Constant | int
-    if n == m:
-        limit = rational(Fraction(top[-1], bottom[-1]))
-    else:
-        limit = {} if n < m else (1 if top[-1] > 0 else -1)
-    lines = [f"the highest powers decide: {_text([0] * n + [top[-1]])} above, {_text([0] * m + [bottom[-1]])} below"]
+    ratio = Fraction(top[-1], bottom[-1])
+    infinite = 1 if ratio > 0 else -1
+    limit: Constant | int = infinite if n > m else rational(ratio if n == m else 0)
+    lines = [
+        f"the highest powers decide: {_text([0] * n + [top[-1]])} above, {_text([0] * m + [bottom[-1]])} below"
+    ]
     if n == m:
         lines.append(_reduced(top[-1], bottom[-1]))
     else:
@@ -184,7 +177,7 @@ def _infinity(rng: random.Random, largest: int, order: int) -> Made:
 
 
 def _root(rng: random.Random, largest: int, order: int) -> Made:
-    s, m, a = rng.randint(1, largest), _nonzero(rng, largest), rng.choice((-1, 1)) * rng.randint(1, largest)
+    s, m, a = rng.randint(1, largest), nonzero(rng, largest), rng.choice((-1, 1)) * rng.randint(1, largest)
     c, k = s * s - m * a, rng.randint(1, 5)
     inside, line = _text([c, m]), _text([-k * a, k])
     top, bottom, limit = f"sqrt({inside}) - {s}", line, Fraction(m, 2 * s * k)
@@ -192,7 +185,8 @@ def _root(rng: random.Random, largest: int, order: int) -> Made:
         top, bottom, limit = bottom, top, 1 / limit
     lines = [
         f"(sqrt({inside}) - {s})*(sqrt({inside}) + {s}) = {_text([c - s * s, m])} = {m}*({_text([-a, 1])})",
-        f"so (sqrt({inside}) - {s})/({_text([-a, 1])}) = {m}/(sqrt({inside}) + {s}), which goes to {Fraction(m, 2 * s)}",
+        f"so (sqrt({inside}) - {s})/({_text([-a, 1])}) = {m}/(sqrt({inside}) + {s}), "
+        f"which goes to {Fraction(m, 2 * s)}",
     ]
     if k > 1 or limit != Fraction(m, 2 * s):
         lines.append(f"with the factor {k}, {'turned over, ' if bottom != line else ''}this is {limit}")
@@ -208,7 +202,7 @@ def _call(name: str, a: int) -> str:
 def _sine(rng: random.Random, largest: int, order: int) -> Made:
     names = ("sin", "tan", "arctan", "exp", "ln")
     first, second = rng.choice(names), rng.choice(("x", "x", *names))
-    a, b, k = _nonzero(rng, largest), rng.randint(1, largest), rng.choice((1, 1, rng.randint(2, largest)))
+    a, b, k = nonzero(rng, largest), rng.randint(1, largest), rng.choice((1, 1, rng.randint(2, largest)))
     if first in _SYMMETRIC:
         a = abs(a)
     if rng.random() < 0.35:
@@ -217,13 +211,19 @@ def _sine(rng: random.Random, largest: int, order: int) -> Made:
         size = Fraction(a * abs(a), 2)
         below = f"{b}*x^2" if second == "x" else f"x*{_grouped(_call(second, b))}"
         limit = size / b
-        how = [f"{text} begins with {shown(polynomial([Fraction(0), Fraction(0), size]))}", f"{below} begins with {shown(polynomial([0, 0, b]))}"]
+        how = [
+            f"{text} begins with {shown(polynomial([Fraction(0), Fraction(0), size]))}",
+            f"{below} begins with {shown(polynomial([0, 0, b]))}",
+        ]
     else:
         text, limit = _call(first, a), Fraction(a, b)
         below = f"{b}*x" if second == "x" else _call(second, b)
         if text == below:
             raise _Again
-        how = [f"{text} begins with {shown(polynomial([0, a]))}", f"{below} begins with {shown(polynomial([0, b]))}"]
+        how = [
+            f"{text} begins with {shown(polynomial([0, a]))}",
+            f"{below} begins with {shown(polynomial([0, b]))}",
+        ]
     if k > 1:
         text, limit = f"{k}*{_grouped(text)}", limit * k
         how.append(f"with the factor {k}")
@@ -236,9 +236,9 @@ def _grouped(text: str) -> str:
 
 
 def _euler(rng: random.Random, largest: int, order: int) -> Made:
-    a, b, c = _nonzero(rng, min(largest, 9)), _nonzero(rng, min(largest, 9)), rng.randint(-largest, largest)
+    a, b, c = nonzero(rng, min(largest, 9)), nonzero(rng, min(largest, 9)), rng.randint(-largest, largest)
     if rng.random() < 0.5:
-        d = rng.choice((0, _nonzero(rng, largest)))
+        d = rng.choice((0, nonzero(rng, largest)))
         bottom = _text([d, 1])
         below = f"({bottom})" if d else "x"
         function = f"(1 {'-' if a < 0 else '+'} {abs(a)}/{below})^({_text([c, b])})"
@@ -262,8 +262,8 @@ def _signed(value: int) -> str:
 
 def _pole(rng: random.Random, largest: int, order: int) -> Made:
     a, n = rng.choice((-1, 1)) * rng.randint(1, largest), rng.randint(1, max(2, order))
-    top = [_nonzero(rng, largest) for _ in range(rng.randint(1, 3))]
-    rest = [_nonzero(rng, largest), 1] if rng.random() < 0.5 else [1]
+    top = [nonzero(rng, largest) for _ in range(rng.randint(1, 3))]
+    rest = [nonzero(rng, largest), 1] if rng.random() < 0.5 else [1]
     p, q, side = _at(top, a), _at(rest, a), rng.choice((-1, 1))
     if not p or not q:
         raise _Again
@@ -283,7 +283,12 @@ def _pole(rng: random.Random, largest: int, order: int) -> Made:
 
 
 def _difference(rng: random.Random, largest: int, order: int) -> Made:
-    a, b, c, d = rng.randint(1, 9), _nonzero(rng, largest), rng.randint(-largest, largest), rng.choice((0, _nonzero(rng, 9)))
+    a, b, c, d = (
+        rng.randint(1, 9),
+        nonzero(rng, largest),
+        rng.randint(-largest, largest),
+        rng.choice((0, nonzero(rng, 9))),
+    )
     limit = Fraction(b, 2 * a) - d
     inside, line = _text([c, b, a * a]), _text([d, a])
     function = f"sqrt({inside}) - {line if not d else f'({line})'}"
@@ -301,7 +306,7 @@ def _taylor(rng: random.Random, largest: int, order: int) -> Made:
     n = rng.randint(max(2, order - 1), max(2, order))
     count = rng.randint(1, 2) if order < 4 else 2
     names = rng.sample(("exp", "sin", "cos", "ln", "sqrt", "arctan"), count)
-    parts = [(_nonzero(rng, min(largest, 4)), name, _nonzero(rng, min(largest, 4))) for name in names]
+    parts = [(nonzero(rng, min(largest, 4)), name, nonzero(rng, min(largest, 4))) for name in names]
     parts = [(k, name, abs(a) if name in _SYMMETRIC else a) for k, name, a in parts]
     total = series.combined([(k, series.known(name, a, n)) for k, name, a in parts])
     if not total[n] or not any(total[:n]) or max(c.denominator for c in total) > 300:
@@ -310,8 +315,13 @@ def _taylor(rng: random.Random, largest: int, order: int) -> Made:
     common = 1
     for c in begun:
         common = common * c.denominator // gcd(common, c.denominator)
-    above = " ".join(f"{'-' if k < 0 else '+'} {f'{abs(k)}*' if abs(k) > 1 else ''}{series.text(name, a)}" for k, name, a in parts)
-    above = above.removeprefix("+ ").replace("- ", "-", 1) if above.startswith("-") else above.removeprefix("+ ")
+    above = " ".join(
+        f"{'-' if k < 0 else '+'} {f'{abs(k)}*' if abs(k) > 1 else ''}{series.text(name, a)}"
+        for k, name, a in parts
+    )
+    above = (
+        above.removeprefix("+ ").replace("- ", "-", 1) if above.startswith("-") else above.removeprefix("+ ")
+    )
     tail = shown(polynomial(begun))
     above += f" - {tail[1:]}" if tail.startswith("-") else f" + {tail}"
     b, wave = rng.randint(1, min(largest, 5)), rng.random() < 0.5
@@ -322,25 +332,13 @@ def _taylor(rng: random.Random, largest: int, order: int) -> Made:
     else:
         below = f"{b}*x^{n}" if b > 1 else f"x^{n}"
     limit = total[n] / b
-    lines = [
-        f"{series.text(name, a)} = {_printed(series.known(name, a, n))} + ..." for _, name, a in parts
-    ]
+    lines = [f"{series.text(name, a)} = {beginning(series.known(name, a, n))}" for _, name, a in parts]
     lines += [
         f"the numerator begins with {shown(polynomial([Fraction(0)] * n + [total[n]]))}",
         f"the denominator begins with {shown(polynomial([0] * n + [b]))}",
         f"the quotient goes to {limit}",
     ]
     return Made(f"({above})/{f'({below})' if '*' in below else below}", "0", 0, rational(limit), lines)
-
-
-def _printed(terms: list[Fraction]) -> str:
-    """A beginning of a series, lowest power first."""
-    text = ""
-    for n, c in enumerate(terms):
-        if c:
-            term = shown(polynomial([Fraction(0)] * n + [abs(c)]))
-            text += f" {'-' if c < 0 else '+'} {term}" if text else ("-" if c < 0 else "") + term
-    return text or "0"
 
 
 KINDS: dict[str, Callable[[random.Random, int, int], Made]] = {
@@ -353,36 +351,3 @@ KINDS: dict[str, Callable[[random.Random, int, int], Made]] = {
     "difference": _difference,
     "taylor": _taylor,
 }
-
-_NEAR = 60
-_DIGITS = 500
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: the value of the function very near to the point."""
-    problem = payload["problem"]
-    found = _nearby(problem["function"], problem["point"], problem["side"])
-    if found is None:
-        return False
-    text = answer.strip().removesuffix(".").rstrip()
-    if abs(found) > 10**45:
-        sign = -1 if text.startswith("-") else 1
-        word = text.lower().removeprefix("-").removeprefix("+").strip() if len(text) < 30 else ""
-        return word in _INFINITE and (found > 0) == (sign > 0)
-    return agrees(answer, found, 30, rational=payload["gold"]["kind"] == "rational")
-
-
-@lru_cache(maxsize=1024)
-def _nearby(function: str, point: str, side: int) -> Any:
-    """The value close to the point; None if the two sides differ."""
-    code = read(function)
-    assert code is not None
-    mp = context()
-    mp.dps = _DIGITS
-    near = mp.mpf(10) ** -_NEAR
-    if point == "oo":
-        return value(code, {"x": 1 / near}, _DIGITS)
-    ends = [value(code, {"x": int(point) + s * near}, _DIGITS) for s in ((side,) if side else (1, -1))]
-    if any(end is None for end in ends) or max(ends) - min(ends) > abs(ends[0]) * mp.mpf(10) ** -30 + mp.mpf(10) ** -30:
-        return None
-    return ends[0]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -42,9 +42,30 @@ def scaled(value: Fraction | int, expression: Expression) -> Expression:
     return divide(multiply(value.numerator, expression), value.denominator)
 
 
-def polynomial(coefficients: list[int] | list[Fraction]) -> Expression:
+def polynomial(coefficients: Sequence[int | Fraction]) -> Expression:
     """The polynomial with these coefficients, constant term first, printed highest power first."""
-    return add(*(scaled(c, power(X, n)) for n, c in reversed(list(enumerate(coefficients))) if c))
+    terms: list[tuple[int, int | Fraction]] = list(enumerate(coefficients))
+    return add(*(scaled(c, power(X, n)) for n, c in reversed(terms) if c))
+
+
+def symbols(expression: Expression) -> int:
+    """How many numbers, names and operations an expression holds."""
+    return 1 + sum(map(symbols, expression[1:])) if isinstance(expression, tuple) else 1
+
+
+def nonzero(rng: random.Random, largest: int) -> int:
+    """A whole number up to `largest` in size, and not zero."""
+    return rng.choice((-1, 1)) * rng.randint(1, largest)
+
+
+def beginning(terms: Sequence[int | Fraction], more: bool = True) -> str:
+    """A polynomial, lowest power first; with `more` it is the beginning of a series."""
+    text = ""
+    for n, c in enumerate(terms):
+        if c:
+            term = shown(scaled(-c if c < 0 else c, power(X, n)))
+            text += f" {'-' if c < 0 else '+'} {term}" if text else ("-" if c < 0 else "") + term
+    return (text or "0") + (" + ..." if more else "")
 
 
 class Maker:
@@ -58,13 +79,15 @@ class Maker:
         return KINDS[kind](self)
 
     def whole(self) -> int:
-        return self.rng.choice((-1, 1)) * self.rng.randint(1, self.largest)
+        """A coefficient, not zero."""
+        return nonzero(self.rng, self.largest)
 
     def small(self) -> int:
         """A positive factor of x."""
         return self.rng.randint(1, max(2, self.largest // 2))
 
     def powers(self) -> Part:
+        """A multiple of a power of x."""
         k, n = self.whole(), self.rng.randint(0, self.exponent)
         return Part(
             multiply(k, power(X, n)),
@@ -73,6 +96,7 @@ class Maker:
         )
 
     def roots(self) -> Part:
+        """A multiple of a negative or half-integer power of x."""
         k, n = self.whole(), self.rng.randint(1, self.exponent)
         root = ("sqrt", X)
         if n == 1 and self.rng.random() < 0.5:
@@ -81,7 +105,9 @@ class Maker:
             made = multiply(power(X, n - 1), root)
             whole = scaled(Fraction(2 * k, 2 * n + 1), multiply(power(X, n), root))
             return Part(
-                multiply(k, made), whole, f"as x^({2 * n - 1}/2): raise the exponent to {2 * n + 1}/2, divide by it"
+                multiply(k, made),
+                whole,
+                f"as x^({2 * n - 1}/2): raise the exponent to {2 * n + 1}/2, divide by it",
             )
         if n == 1:
             return Part(divide(k, root), multiply(2 * k, root), "1/sqrt(x) gives 2*sqrt(x)")
@@ -91,7 +117,9 @@ class Maker:
             f"as x^(-{n}): raise the exponent to {1 - n} and divide by {1 - n}",
         )
 
-    def outer(self, names: tuple[str, ...]) -> tuple[str, Callable[[Expression], tuple[Expression, Expression]]]:
+    def outer(
+        self, names: tuple[str, ...]
+    ) -> tuple[str, Callable[[Expression], tuple[Expression, Expression]]]:
         """A function h of u in words, and what gives (h(u), the antiderivative H(u))."""
         name = self.rng.choice(names)
         n = self.rng.randint(2, max(3, self.exponent))
@@ -124,15 +152,20 @@ class Maker:
         )
 
     def linear(self) -> Part:
+        """A function of ``a x + b``."""
         names = ("power", "inverse power", "sin", "cos", "exp", "1/u", "sqrt", "1/sqrt(u)")
         a = self.rng.randint(2, max(2, self.largest))
         return self.substituted(add(multiply(a, X), self.rng.randint(1, self.largest)), names)
 
     def inner(self) -> Part:
+        """A function of u times the derivative of u."""
         rng = self.rng
         kind = rng.choice(("polynomial", "polynomial", "sin", "cos", "exp", "ln"))
         if kind == "polynomial":
-            u = add(multiply(self.small(), power(X, rng.randint(2, max(2, self.exponent)))), rng.randint(1, self.largest))
+            u = add(
+                multiply(self.small(), power(X, rng.randint(2, max(2, self.exponent)))),
+                rng.randint(1, self.largest),
+            )
             return self.substituted(
                 u, ("power", "inverse power", "sin", "cos", "exp", "1/u", "sqrt", "1/sqrt(u)")
             )
@@ -183,6 +216,7 @@ class Maker:
         )
 
     def fractions(self) -> Part:
+        """A fraction with two linear factors below."""
         rng = self.rng
         a, b = sorted(rng.sample(range(1, self.largest + 2), 2))
         p, q = self.whole(), self.whole()
@@ -197,6 +231,7 @@ class Maker:
         )
 
     def arctan(self) -> Part:
+        """A fraction with a quadratic polynomial without real roots below."""
         rng = self.rng
         a, q = rng.randint(1, self.largest), self.whole()
         shift, p = rng.choice((0, rng.randint(1, 4))), rng.choice((0, self.whole()))
@@ -204,13 +239,16 @@ class Maker:
         bottom = polynomial([a * a + shift * shift, 2 * shift, 1])
         top = polynomial([q + p * shift, p])
         whole = scaled(Fraction(q, a), ("arctan", divide(u, a)))
-        how = f"{shown(bottom)} = {shown(power(u, 2))} + {a * a}: the integral of {q}/(u^2 + {a * a}) is {in_u(scaled(Fraction(q, a), ('arctan', divide(X, a))))}"
+        inverse = in_u(scaled(Fraction(q, a), ("arctan", divide(X, a))))
+        square = f"{shown(bottom)} = {shown(power(u, 2))} + {a * a}"
+        how = f"{square}: the integral of {q}/(u^2 + {a * a}) is {inverse}"
         if p:
             whole = add(whole, scaled(Fraction(p, 2), ("ln", bottom)))
             how = f"the numerator is {_ratio(Fraction(p, 2))}*({shown(differentiate(bottom, {}))}) {_signed(q)}; {how}"
         return Part(divide(top, bottom), whole, how)
 
     def cyclic(self) -> Part:
+        """An exponential times a sine or cosine."""
         a, b, k = self.whole(), self.small(), self.whole()
         name = self.rng.choice(("sin", "cos"))
         exp, sin, cos = ("exp", multiply(a, X)), ("sin", multiply(b, X)), ("cos", multiply(b, X))
@@ -255,7 +293,9 @@ class Maker:
             waves = [wave("sin", high, half), wave("sin", low, half)]
         else:
             waves = [wave("sin", high, half), wave("sin", low, -half)]
-        return Part(product, add(*(w for _, w in waves)), f"the product is {shown(add(*(v for v, _ in waves)))}")
+        return Part(
+            product, add(*(w for _, w in waves)), f"the product is {shown(add(*(v for v, _ in waves)))}"
+        )
 
 
 KINDS: dict[str, Callable[[Maker], Part]] = {

@@ -183,7 +183,7 @@ class _Reader:
 @lru_cache(maxsize=1)
 def context() -> Any:
     """An mpmath context of our own: the precision of the shared one belongs to everybody."""
-    from mpmath.ctx_mp import MPContext  # type: ignore[import-untyped]
+    from mpmath.ctx_mp import MPContext
 
     return MPContext()
 

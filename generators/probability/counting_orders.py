@@ -183,7 +183,7 @@ def _seated(rng: random.Random, size: int, ring: bool) -> Made:
     """Groups that sit together, one that is kept apart, and others, some of whom may have to come in order."""
     top = 3 + size // 3
     blocks = sorted(rng.randint(2, top) for _ in range(rng.choice((0, 1, 1, 2) if size < 4 else (1, 2, 2, 3))))
-    others = rng.randint(2, 3 + size // 2)
+    others = rng.randint(2, 5 + min(size, 6) // 2)
     ordered = 0 if ring else rng.choice((0, 2, 3))
     others = max(others, ordered)
     items = len(blocks) + others
@@ -273,7 +273,7 @@ def strings(rng: random.Random, size: int) -> Made:
     """Strings over a few letters that avoid, or contain, a pattern: by the automaton that reads the pattern."""
     letters = "ABCD"[: rng.randint(2, 3 + (size > 5))]
     pattern = "".join(rng.choice(letters) for _ in range(rng.randint(2 + (size > 3), 3 + (size > 4))))
-    n = rng.randint(len(pattern) + 1 + size // 3, 4 + size)
+    n = rng.randint(len(pattern) + 1 + size // 3, 5 + size + size // 3)
     m = len(pattern)
     moves = [
         [max(j for j in range(s + 2) if (pattern[:s] + letter).endswith(pattern[:j])) for letter in letters]

@@ -245,7 +245,7 @@ _COLOURS = ("red", "blue", "green", "white", "black")
 def necklace(rng: random.Random, size: int) -> Made:
     """Necklaces with given numbers of beads, up to rotation or up to rotation and reflection, by Burnside."""
     colours = rng.sample(_COLOURS, 2 + (size > 2))
-    counts = [rng.randint(1, 2 + min(size, 8) // 2) for _ in colours]
+    counts = [rng.randint(1, 3 + min(size, 6) // 2) for _ in colours]
     counts[0] += rng.randint(1, 2)
     if rng.random() < 0.5:
         counts = [2 * count for count in counts]

@@ -236,7 +236,7 @@ def _dice(rng: random.Random, size: int) -> Made:
     words = "the difference between the largest and the smallest number shown"
     factor = rng.randint(2, 9)
     base = words if what == "range" else f"the {what} number shown"
-    if rng.random() < 0.6:
+    if rng.random() < 0.9:
         value *= factor
         lines.append(f"times {factor}: {factor} * {value / factor} = {value}")
         base = f"{factor} times {base}"
@@ -289,7 +289,7 @@ def _pairs(rng: random.Random, size: int) -> Made:
 
 
 def _seen(rng: random.Random, size: int) -> Made:
-    counts = [rng.randint(2, 4 + size) for _ in range(rng.randint(2, 3 + (size > 3)))]
+    counts = [rng.randint(2, 7 + size) for _ in range(rng.randint(2, 3 + (size > 3)))]
     total = sum(counts)
     n = rng.randint(2, min(total - 2, 3 + size))
     every = comb(total, n)

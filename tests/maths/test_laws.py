@@ -9,8 +9,8 @@ import os
 from random import Random
 
 import pytest
+from all_makers import MAKERS
 from dress import DRESSES, SPOILS
-from makers_structured import MAKERS
 
 from rlvr.verifiers import math as vm
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rlvr
-from rlvr.generators.calculus.differential_equations import accepts
+from rlvr.generators.calculus.differential_equations_check import accepts
 from rlvr.verifiers.base import Reason
 
 SPEC = rlvr.get("differential-equations")
@@ -62,7 +62,13 @@ def test_there_are_as_many_initial_values_as_the_order(level):
 def test_forms_of_a_right_answer(level, seed):
     task = SPEC.task(level, seed)
     answer = task.answer
-    for form in (f"y = {answer}", f"y(x) = {answer}", answer.replace(" ", ""), f"{answer} + 0", re.sub(r"exp\(([^()]*)\)", r"e^(\1)", answer)):
+    for form in (
+        f"y = {answer}",
+        f"y(x) = {answer}",
+        answer.replace(" ", ""),
+        f"{answer} + 0",
+        re.sub(r"exp\(([^()]*)\)", r"e^(\1)", answer),
+    ):
         assert SPEC.verify_answer(task.payload, form).passed, form
     for wrong in (f"{answer} + 1", f"2*({answer})", f"{answer} + C", f"({answer})*exp(x)"):
         assert not SPEC.verify_answer(task.payload, wrong).passed, wrong
@@ -76,7 +82,16 @@ def test_solutions_of_the_equation_with_other_initial_values_are_wrong():
     }
     for answer in ("cos(x) + 2*sin(x)", "2*sin(x) + cos(x)", "\\cos x + 2 \\sin x"):
         assert SPEC.verify_answer(payload, answer).passed, answer
-    for answer in ("cos(x) + sin(x)", "2*cos(x) + sin(x)", "A*cos(x) + B*sin(x)", "cos(x)", "exp(x)", "1 + 2*x", "y'' = -y", ""):
+    for answer in (
+        "cos(x) + sin(x)",
+        "2*cos(x) + sin(x)",
+        "A*cos(x) + B*sin(x)",
+        "cos(x)",
+        "exp(x)",
+        "1 + 2*x",
+        "y'' = -y",
+        "",
+    ):
         assert not SPEC.verify_answer(payload, answer).passed, answer
         assert not accepts(payload, answer), answer
     assert SPEC.verify_answer(payload, "cos(x) + 3*sin(x)").reason is Reason.WRONG

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import rlvr
 from rlvr.generators.calculus.constants import evaluate, logarithm, rational, text_of
-from rlvr.generators.calculus.definite_integrals import accepts as accepts_value
+from rlvr.generators.calculus.definite_integrals_check import accepts as accepts_value
 from rlvr.generators.calculus.integrals import accepts
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.calculus.integrals import variants, verify
@@ -70,23 +70,65 @@ def test_forms_of_a_right_answer(level, seed):
 def test_any_antiderivative_is_right_and_nothing_else():
     payload = {"integrand": "2*x + 1/x"}
     for answer in (
-        *("x^2 + ln(x)", "x^2 + ln|x| + C", "C + ln(2*x) + x^2", "x^2 + ln(x) + pi", "(x-1)(x+1)+\\ln x", "F(x)=x*x+ln(5x)"),
-        *("x^2 + ln(x) + c", "x^2 + 0.5*ln(x^2) - 7", "\\frac{2x^2}{2} + \\ln\\left|x\\right|", "x^2 - ln(1/x)"),
+        *(
+            "x^2 + ln(x)",
+            "x^2 + ln|x| + C",
+            "C + ln(2*x) + x^2",
+            "x^2 + ln(x) + pi",
+            "(x-1)(x+1)+\\ln x",
+            "F(x)=x*x+ln(5x)",
+        ),
+        *(
+            "x^2 + ln(x) + c",
+            "x^2 + 0.5*ln(x^2) - 7",
+            "\\frac{2x^2}{2} + \\ln\\left|x\\right|",
+            "x^2 - ln(1/x)",
+        ),
     ):
         assert verify(payload, answer).passed, answer
     for answer in (
-        *("2*x + 1/x", "x^2 + ln(x) + x", "x^2 + ln(x) + C*x", "x^2 - ln(x)", "x^2 + 1.0000001*ln(x)", "x^2", "C", "0"),
+        *(
+            "2*x + 1/x",
+            "x^2 + ln(x) + x",
+            "x^2 + ln(x) + C*x",
+            "x^2 - ln(x)",
+            "x^2 + 1.0000001*ln(x)",
+            "x^2",
+            "C",
+            "0",
+        ),
         *("x^2 + ln(x + 1)", "x^2 + ln(x)*C", "2 - 2/x^2", "x^2 + log(x)/ln(10)"),
     ):
         assert verify(payload, answer).reason is Reason.WRONG, answer
         assert not accepts(payload, answer)
-    for answer in ("", "x^2 + ln(x) + K", "∫ 2x + 1/x dx", "x^2 + |ln(x)", "x^2 + ln(x) = C", "٣*x", "integral(2*x + 1/x)"):
+    for answer in (
+        "",
+        "x^2 + ln(x) + K",
+        "∫ 2x + 1/x dx",
+        "x^2 + |ln(x)",
+        "x^2 + ln(x) = C",
+        "٣*x",
+        "integral(2*x + 1/x)",
+    ):
         assert verify(payload, answer).reason is Reason.UNPARSABLE, answer
     assert not verify(payload, "x^2 + ln(-x)").passed  # no value where x > 0
     assert not verify(payload, "1/0").passed
 
 
-@pytest.mark.parametrize("text", ["(" * 10**5, "9**9**9", "x^" * 3000, "|" * 4001, "sin(" * 900, "\ud800", "\0", "exp(exp(exp(x^200)))", "x" * 10**6])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 10**5,
+        "9**9**9",
+        "x^" * 3000,
+        "|" * 4001,
+        "sin(" * 900,
+        "\ud800",
+        "\0",
+        "exp(exp(exp(x^200)))",
+        "x" * 10**6,
+    ],
+)
 def test_hostile_texts_are_refused(text):
     assert not verify({"integrand": "2*x"}, text).passed
     assert not accepts({"integrand": "2*x"}, text)
@@ -98,7 +140,7 @@ def test_fingerprints_do_not_depend_on_the_order_of_the_terms():
     for seed in range(20):
         task = PLAIN.task(3, seed)
         terms = [line.partition(": ")[0] for line in task.trace.splitlines()[:-1]]
-        assert task.fingerprint == fingerprint_of(PLAIN.fingerprint_space, sorted(terms[::-1]))
+        assert task.fingerprint == fingerprint_of(PLAIN.fingerprint_space, sorted(terms))
     assert len({PLAIN.task(3, seed).fingerprint for seed in range(300)}) > 295
 
 
@@ -109,9 +151,21 @@ def test_numerical_integration_gives_the_value(level):
         problem = task.payload["problem"]
         assert problem["function"] in task.prompt
         function = sympy.lambdify(X, symbolic(problem["function"]), "mpmath")
-        ends = [mpmath.inf if text == "oo" else mpmath.mpf(sympy.N(symbolic(text), 25)) for text in (problem["low"], problem["high"])]
+        ends = [
+            mpmath.inf if text == "oo" else mpmath.mpf(sympy.N(symbolic(text), 25))
+            for text in (problem["low"], problem["high"])
+        ]
         with mpmath.workdps(20):
-            found = mpmath.quad(function, sorted([*ends, *problem["breaks"], *([ends[0] + 2, ends[0] + 9] if problem["high"] == "oo" else [])]))
+            found = mpmath.quad(
+                function,
+                sorted(
+                    [
+                        *ends,
+                        *problem["breaks"],
+                        *([ends[0] + 2, ends[0] + 9] if problem["high"] == "oo" else []),
+                    ]
+                ),
+            )
             value = mpmath.mpf(sympy.N(symbolic(task.answer), 25))
             assert abs(found - value) < 1e-9 * max(1, abs(value)), task.id
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import rlvr
 from rlvr.generators.calculus import power_series as series
-from rlvr.generators.calculus.limits import accepts as accepts_limit
-from rlvr.generators.calculus.series import accepts as accepts_series
+from rlvr.generators.calculus.limits_check import accepts as accepts_limit
+from rlvr.generators.calculus.series_check import accepts as accepts_series
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.calculus.limits import variants, verify
 
@@ -40,7 +40,7 @@ def rising(function, order):
 def series_limit(function):
     """The limit at 0 of a fraction, by the first terms of both sides."""
     top, bottom = function.as_numer_denom()
-    for n in range(8):
+    for _ in range(8):
         a, b = top.subs(X, 0), bottom.subs(X, 0)
         if b != 0:
             return a / b
@@ -77,16 +77,33 @@ def test_a_limit_from_both_sides_is_asked_for_only_where_the_sides_agree():
 
 def test_infinite_limits_and_their_forms():
     for sign in ("", "-"):
-        payload = {"problem": {"function": f"{sign}1/(x - 2)", "point": "2", "side": 1}, "gold": {"text": f"{sign}oo", "kind": "expression"}}
+        payload = {
+            "problem": {"function": f"{sign}1/(x - 2)", "point": "2", "side": 1},
+            "gold": {"text": f"{sign}oo", "kind": "expression"},
+        }
         for form in variants(f"{sign}oo"):
             assert verify(payload, form).passed, form
         assert accepts_limit(payload, f"{sign}oo")
         other = "oo" if sign else "-oo"
-        for answer in (other, "0", "inf", "undefined", "10^100", "", "oo - oo", "1/0", "does not exist", "2*oo"):
+        for answer in (
+            other,
+            "0",
+            "inf",
+            "undefined",
+            "10^100",
+            "",
+            "oo - oo",
+            "1/0",
+            "does not exist",
+            "2*oo",
+        ):
             assert not verify(payload, answer).passed, answer
             assert not accepts_limit(payload, answer), answer
         assert verify(payload, other).reason is Reason.WRONG
-    payload = {"problem": {"function": "sin(3*x)/(4*x)", "point": "0", "side": 0}, "gold": {"text": "3/4", "kind": "rational", "require": ["reduced"]}}
+    payload = {
+        "problem": {"function": "sin(3*x)/(4*x)", "point": "0", "side": 0},
+        "gold": {"text": "3/4", "kind": "rational", "require": ["reduced"]},
+    }
     assert verify(payload, "3/4").passed
     assert accepts_limit(payload, "3/4")
     for answer in ("oo", "-oo", "6/8", "4/3", "-3/4", "sin(3)/4"):
@@ -111,7 +128,9 @@ def test_coefficients_and_sums_are_those_that_sympy_finds(level):
             continue  # sympy takes seconds
         found = rising(function, problem["power"])
         if problem["asked"] == "polynomial":
-            assert sympy.expand(symbolic(task.answer) - sum(c * X**k for k, c in enumerate(found))) == 0, task.id
+            assert sympy.expand(symbolic(task.answer) - sum(c * X**k for k, c in enumerate(found))) == 0, (
+                task.id
+            )
         else:
             scale = factorial(problem["power"]) if problem["asked"] == "derivative" else 1
             assert sympy.simplify(found[-1] * scale - symbolic(task.answer)) == 0, task.id
@@ -131,7 +150,9 @@ def check_sum(problem, answer):
 @settings(max_examples=40)
 @given(st.sampled_from(series.NAMES), st.integers(-4, 4).filter(bool), st.integers(1, 6))
 def test_known_series(name, a, order):
-    assert series.known(name, a, order) == [Fraction(int(c.p), int(c.q)) for c in rising(symbolic(series.text(name, a)), order)]
+    assert series.known(name, a, order) == [
+        Fraction(int(c.p), int(c.q)) for c in rising(symbolic(series.text(name, a)), order)
+    ]
 
 
 def test_composition_of_exp_and_ln_is_linear():

@@ -4,7 +4,7 @@ Nobody's answer is known here. Answer and integrand are compared at points x > 0
 agrees with the integrand to 60 digits at six points is taken for equal to it. One point depends on the answer itself,
 so that no answer can be fitted to the points. The letter C is a constant: its value changes from point to point.
 
-Plain text and simple LaTeX are read: ``2x``, ``x**2``, ``\frac{1}{x}``, ``\ln|x|``, ``arctan(x)``, ``\tan^{-1}`` is not.
+Plain text and simple LaTeX are read: ``2x``, ``x**2``, ``\frac{1}{x}``, ``\ln|x|``, ``arctan(x)``.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _agrees(integrand: str, program: Program, x: Fraction, constant: Fraction) -
 
 def _close(a: Any, b: Any) -> bool:
     """Whether two raw mpmath numbers agree, in leading bits or, where they are small, absolutely."""
-    from mpmath import libmp  # type: ignore[import-untyped]
+    from mpmath import libmp
 
     if a == b:
         return True

@@ -123,7 +123,7 @@ class _Machine:
     """Arithmetic of pairs with a fixed number of bits."""
 
     def __init__(self, bits: int) -> None:
-        from mpmath import libmp  # type: ignore[import-untyped]
+        from mpmath import libmp
 
         self.lib, self.bits = libmp, bits
         self.zero, self.one = libmp.fzero, libmp.fone

@@ -20,8 +20,8 @@ from .tree import Node, Num
 from .typography import plain
 from .units import NONE, UNITS, Unit, compound, split_unit
 
-_STOPS = re.compile(r"(?:\\[,;:! ]|\\quad|~|[\s.;,:])+$")
-_CURRENCY = re.compile(r"^([+-]? ?)(?:(?:US|USD) ?)?(?:\\\$|\\text\{ ?\\?\$ ?\}|\$)\s*(?=[\d.\\(-])")
+_SPACING = ("\\,", "\\;", "\\:", "\\!", "\\ ", "\\quad", "~")
+_CURRENCY = re.compile(r"^([+-]? ?)(?:(?:US|USD) ?)?(?:USD |\\\$|\\text\{ ?\\?\$ ?\}|\$)\s*(?=[\d.\\(-])")
 _SIGNS = (("\\euro ", "euro"), ("\\pounds ", "sterling"), ("\\yen ", "yen"))
 _BRACKETED = re.compile(r"[(\[{] ?[0-9]{1,3}(?:,[0-9]{3})+ ?\\?[)\]}]")
 _FONTS = re.compile(
@@ -36,6 +36,7 @@ _SAID = re.compile(
     re.I,
 )
 _SAID_FIRST = frozenset("\\=" + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_NO_LABELS = frozenset("score reward grade verdict points mark rating".split())
 _ANGLED = frozenset("sin cos tan cot sec csc".split())
 _LABEL_COMMANDS = frozenset(
     ("angle", "triangle", "overline", "vec", "hat", "bar", "measuredangle")
@@ -58,9 +59,10 @@ def tidy(text: str) -> str:
     if len(text) > MAX_CHARS:
         raise Unreadable("The answer is too long.")
     text = unwrap(text)
-    stripped = text if text.endswith("...") else _STOPS.sub("", text)
+    stripped = text if text.endswith("...") else _without_stop(text)
     text = unwrap(stripped) if stripped != text else text
     text = _FONTS.sub(r"\1", _COLOR.sub("", plain(text))).strip() if "\\" in text else plain(text).strip()
+    text = text if text.endswith("...") else _without_stop(text)
     text = _SAID.sub("", text).lstrip("= ") if text[:1] in _SAID_FIRST else text
     if len(text) > 2 and text[0] == text[-1] and text[0] in '"*~' and text[0] not in text[1:-1]:
         text = text[1:-1].strip()
@@ -68,6 +70,18 @@ def tidy(text: str) -> str:
         raise Unreadable("There is no answer.")
     if text[0] == "~" or text[-1] == "?":
         raise Unreadable("Give the answer as it is, not about or with a question mark.")
+    return text
+
+
+def _without_stop(text: str) -> str:
+    """The text without punctuation and spacing at its end; from the end, because a pattern would try every place."""
+    while text:
+        if text.endswith(_SPACING):
+            text = text[: text.rindex("\\" if text[-1] != "~" else "~")]
+        elif text[-1] in ".;,:" or text[-1].isspace():
+            text = text[:-1]
+        else:
+            break
     return text
 
 
@@ -139,7 +153,8 @@ def label(part: list[Token]) -> str | None:
         elif token.kind == "cmd" and token.value not in _LABEL_COMMANDS and not depth:
             return None
         words.append(token.text)
-    return "".join(words)
+    named = "".join(words)
+    return None if named.lower() in _NO_LABELS else named
 
 
 def value_tokens(part: list[Token], *, names: Collection[str]) -> tuple[list[Token], Unit]:

@@ -19,6 +19,8 @@ _TAIL = 6000
 _NEAR = 160
 _BOX = re.compile(r"\\(?:f?boxed|fbox|framebox)\s{0,8}\{")
 _MAX_BOXES = 64
+_STATES = re.compile(r"\b(?:answer|solution|result|it)\b[^.!?\n]{0,25}$", re.I)
+_CHOICE = re.compile(r"\([A-Z]\)|(?:^|\s)[A-Z][.)]\s")
 _SPACE = re.compile(r"\s+")
 
 
@@ -74,7 +76,8 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
         or _hashes(visible)
         or _field(visible)
         or _phrase(visible)
-        or _last_line(visible)
+        or _foreign(visible)
+        or _last_line(visible, several)
         or _whole(visible)
     )
     return _limited(found_first or _NOTHING)
@@ -134,7 +137,9 @@ def _boxed(text: str, several: bool) -> Committed | None:
     rest = text[end:]
     if _withdrawn(rest, content):
         return _AMBIGUOUS
-    if _negated_before(text, start):
+    if _negated_before(text, start) or (
+        _STATES.search(text[max(0, start - 30) : start]) and _not_meant(text[:start])
+    ):
         return _NOTHING
     alike = [boxes[-1]]
     for before in reversed(boxes[:-1]):
@@ -151,6 +156,8 @@ def _boxed(text: str, several: bool) -> Committed | None:
         said := rest[hashes:].strip().lstrip("#").partition("\n")[0].strip()
     ):
         return Committed(content, second=said)
+    if own := phrases.BOLD_LINE.search(rest[-_TAIL:]):
+        return Committed(content, second=own.group(1))
     later = [statement for statement in _statements(rest[-_TAIL:]) if statement.strong]
     if later:
         said = _sentence(rest[-_TAIL:], later[-1].end)
@@ -182,6 +189,14 @@ def _last_boxes(text: str) -> list[re.Match[str]]:
         if start >= 0 and (match := _BOX.match(text, start)):
             found.append(match)
     return found[::-1]
+
+
+def _not_meant(before: str) -> bool:
+    """Whether the sentence that ends in a commitment only reports, supposes or denies it."""
+    sentence = phrases.CLAUSE.split(before[-400:])[-1]
+    if phrases.CONDITION.match(sentence):
+        return True
+    return phrases.NOT_MEANT.search(phrases.LAST_PART.split(sentence)[-1]) is not None
 
 
 def _revised(between: str) -> bool:
@@ -277,12 +292,13 @@ def _statements(tail: str) -> list[_Statement]:
 def _phrase(text: str) -> Committed | None:
     tail = text[-_TAIL:]
     found = _statements(tail)
-    answers = [statement for statement in found if statement.strong] or found
+    answers = [statement for statement in found if statement.strong]
+    # "The solution is ..." says the answer only at the end.
+    answers = answers or [statement for statement in found if len(tail) - statement.end < _NEAR]
     if not answers:
         return None
     last = answers[-1]
-    before = phrases.CLAUSE.split(tail[: last.start])[-1]
-    if last.negated or phrases.NOT_MEANT.search(before):
+    if last.negated or _not_meant(tail[: last.start]):
         return _NOTHING
     said = _sentence(tail, last.end)
     if not said:
@@ -329,7 +345,7 @@ def _trimmed(said: str) -> str:
     said = said.strip().strip("*_ ").strip()
     if match := phrases.BECAUSE.search(said):
         said = said[: match.start()]
-    return phrases.ADVERB.sub("", said)
+    return phrases.KIND_OF.sub("", phrases.ADVERB.sub("", said))
 
 
 def _field(text: str) -> Committed | None:
@@ -343,9 +359,30 @@ def _field(text: str) -> Committed | None:
     return Committed(values[-1], second=values[-2] if len(values) > 1 else None)
 
 
-def _last_line(text: str) -> Committed | None:
+def _concluded(sentence: str) -> str | None:
+    """What a sentence concludes, if it does."""
+    last = phrases.IN_ALL.sub("", phrases.STEP.sub("", sentence.strip().rstrip("."), count=1))
+    if len(last) < 400:
+        for pattern in (phrases.CONCLUSION, phrases.TOTAL):
+            if (match := pattern.fullmatch(last)) and not phrases.NO_CONCLUSION.search(last[: match.start(1)]):
+                return _trimmed(match.group(1))
+    return None
+
+
+def _last_line(text: str, several: bool) -> Committed | None:
     lines = text.strip()[-_TAIL:].rsplit("\n", 1)
     line = lines[-1].strip()
+    bold = phrases.BOLD_PART.findall(line)
+    around = phrases.BOLD_PART.sub("", line)
+    if (
+        bold
+        and not any(map(str.isdigit, around))
+        and not _CHOICE.search(around)
+        and not phrases.NO_CONCLUSION.search(line)
+    ):
+        if len(bold) > 1:
+            return Committed(", ".join(bold)) if several else None
+        return Committed(_concluded(bold[0]) or bold[0].rstrip("."))
     if match := phrases.BOLD.search(line):
         return Committed(match.group(1))
     if (match := phrases.IS_THE_ANSWER.fullmatch(line)) and not phrases.NO_CONCLUSION.search(line):
@@ -353,19 +390,19 @@ def _last_line(text: str) -> Committed | None:
     sentences = [part for part in re.split(r"(?<=[.!?])\s+", line) if part.strip()]
     if not sentences:
         return None
-    last = phrases.STEP.sub("", sentences[-1].strip().rstrip("."), count=1)
-    last = phrases.IN_ALL.sub("", last)
-    if (
-        len(last) < 400
-        and (match := phrases.CONCLUSION.fullmatch(last))
-        and not phrases.NO_CONCLUSION.search(last[: match.start(1)])
-    ):
-        return Committed(_trimmed(match.group(1)))
-    return None
+    said = _concluded(sentences[-1])
+    return None if said is None else Committed(said)
+
+
+def _foreign(text: str) -> Committed | None:
+    found = list(phrases.FOREIGN.finditer(text[-_TAIL:]))
+    return Committed(found[-1].group(1)) if found else None
 
 
 def _whole(text: str) -> Committed | None:
     stripped = text.strip()
+    if first := phrases.FIRST_LINE.match(stripped):
+        return Committed(first.group(1))
     if len(stripped) > MAX_ANSWER_CHARS:
         return _TOO_LONG
     if (why := phrases.WHY.search(stripped)) is not None:

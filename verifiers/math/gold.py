@@ -48,10 +48,11 @@ _CLOCK = re.compile(
     r"\d{1,2}:[0-5]\d(?::[0-5]\d)?(?:\s*(?:\\text\{)?\s*[ap]\.?m\.?\}?)?|\d{1,2}\s*[ap]\.?m\.?", re.I
 )
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
-_LAYOUT = re.compile(
-    r"\\(?:left|right|text|textbf|mathrm|boxed|fbox|displaystyle|big|Big|quad|qquad)(?![A-Za-z])"
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_SIGNIFICANT = re.compile(
+    r"\\\{\s*\\\}|\\(?:emptyset|varnothing|infty|pi|alpha|beta|gamma|theta|phi|lambda|mu|sigma|omega|mathbb|R|dollar)(?![A-Za-z])"
+    r"|[\u2205\u221e\u211d\u03c0]|[\u00bc-\u00be\u2150-\u215e]"
 )
-_SIGNIFICANT = re.compile(r"[{]\s*\\?[}]|\u2205|\u221e|\u211d|[\u00bc-\u00be\u2150-\u215e]")
 _WORDS = re.compile(r"\\text[a-z]{0,2} ?\{\s*[A-Za-z][A-Za-z' -]+\}")
 _LETTERS = re.compile(r"[A-Za-z]{2,}")
 _VARIABLES = frozenset("xyzabcknmpqrstuvw")
@@ -123,7 +124,9 @@ class Gold:
             return infra("The verifier failed on this response.")
 
     def _check(self, response: str, mode: Mode, marker: str) -> Verdict:
-        found = committed(response, mode=mode, marker=marker, several=self.kind in ("set", "multiset"))
+        found = committed(
+            response, mode=mode, marker=marker, several=self.kind in ("set", "multiset", "assignment")
+        )
         if found.text is None:
             return found.failure()
         verdict = self.verify(found.text)
@@ -152,7 +155,7 @@ class Gold:
 
     # -- compiling ---------------------------------------------------------------------------------------
     def _compile(self, text: str, kind: str | None) -> tuple[str, Matcher]:
-        if kind is None and not any(map(str.isalnum, _LAYOUT.sub("", text))) and not _SIGNIFICANT.search(text):
+        if kind is None and not any(map(str.isalnum, _COMMAND.sub("", text))) and not _SIGNIFICANT.search(text):
             return "text", NothingMatcher()
         match kind:
             case "text":

@@ -234,9 +234,7 @@ class _Parser:
         return terms[0] if len(terms) == 1 else Add(tuple(terms))
 
     def product(self) -> Node:
-        negative = False
-        while self.is_op("-", "+"):
-            negative ^= self.advance().value == "-"
+        negative = self.leading_sign()
         factors: list[Node] = [self.power(first=True)]
         divisors: list[Node] = []
         divided = False
@@ -277,10 +275,17 @@ class _Parser:
         before, after, power = (self.tokens[min(self.at + k, len(self.tokens) - 1)] for k in (-1, 1, 2))
         return before.kind == "num" and after.kind == "num" and after.raw == "10" and power.value == "^"
 
+    def leading_sign(self) -> bool:
+        """Whether a minus sign stands here; two signs in a row are a slip."""
+        if not self.is_op("-", "+"):
+            return False
+        negative = bool(self.advance().value == "-")
+        if self.is_op("-", "+"):
+            raise Unreadable("Two signs stand side by side.")
+        return negative
+
     def signed_power(self) -> Node:
-        negative = False
-        while self.is_op("-", "+"):
-            negative ^= self.advance().value == "-"
+        negative = self.leading_sign()
         node = self.power()
         return Neg(node) if negative else node
 
@@ -392,9 +397,7 @@ class _Parser:
             self.expect(closing)
             bare = False
         else:
-            negative = False
-            while self.is_op("-", "+"):
-                negative ^= self.advance().value == "-"
+            negative = self.leading_sign()
             if self.token.kind == "word":
                 names = split_word(self.token.text, self.names)
                 if len(names) > 1 or names[0] in FUNCTIONS:
@@ -445,12 +448,16 @@ class _Parser:
             return Call("abs", (value,))
         if opening not in ("(", "[", "{", "\\{", "]"):
             raise Unreadable("A number or name is missing.")
+        if opening == "{" and self.braces:
+            raise Unreadable("Braces in braces are not read as sets.")
         in_list = self.at > 0 and self.tokens[self.at - 1].text in ("[", ",")
         self.advance()
         brace = opening in ("{", "\\{")
         bars, self.bars = self.bars, int(brace)  # in a set, | begins its condition
         reverse, self.reverse = self.reverse, opening == "]"
         if brace and self.is_op("}", "\\}"):
+            if opening == "{":
+                raise Unreadable("There is nothing between the braces.")
             self.advance()
             self.bars = bars
             return Named("empty")
@@ -530,6 +537,8 @@ class _Parser:
 
     def command(self) -> Node:
         name = self.token.text
+        if name == "Pi":
+            raise Unreadable("A capital Pi is no number.")
         if name != "binom" and (name in FUNCTIONS or name in CONSTANTS or name in GREEK):
             return self.named(name)
         if name in SETS:
@@ -607,6 +616,8 @@ class _Parser:
                     raise Unreadable("The rows of the matrix cannot be told apart.")
                 if self.is_op(","):
                     self.advance()
+        if not any(rows):
+            raise Unreadable("There is nothing in the environment.")
         if name in _SYSTEMS:
             return Seq(tuple(cell for row in rows for cell in row), "", "")
         if not rows[0] or any(len(row) != len(rows[0]) for row in rows):

@@ -8,19 +8,39 @@ from __future__ import annotations
 import re
 
 WITHDRAWN = re.compile(
-    r"\bwait\b|\bactually\b|\bscratch that\b|\bmistake\b|\bedit:|\bmis(?:read|spoke|calculated|counted)\b|\bkidding\b"
-    r"|\b(?:that|this|it)(?:'s| is| was| seems| looks) (?:not (?:right|correct|quite|true|it)\b|wrong|incorrect)"
-    r"|\bis(?: not|n't) (?:right|correct|the answer)|\bincorrect\b|\bcorrection\b|\bsorry\b|\bthat fails\b"
-    r"|\bdoes(?:n't| not) work\b|\bon second thought\b|\bhold on\b|\bor (?:maybe|perhaps|possibly)\b"
-    r"|\bcould also be\b"
-    r"|\bcould (?:equally|just as well)\b|\bonly a guess\b|\bjust a guess\b|\bretract\b|\btake (?:it|that"
-    r"|this) back\b"
-    r"|\bmight (?:also )?be\b|\balternatively\b|\bnot sure\b|\bunsure\b|\binstead\b|\bno,|\bhmm\b"
-    r"|\bwrong\b|\beither\b"
-    r"|\bnever ?mind\b|\blet me (?:re|check again|try again)|\bi (?:take|withdraw)|\bon reflection\b|\boops\b"
-    r"|\bthat said\b|\bhowever\b|\bbut\b|\bdisregard\b|\bignore\b|\brather\b|\bmaybe\b|\bperhaps\b|\bpossibly\b"
-    r"|\bi meant\b|\bchange my\b|\bi (?:do not|don't) (?:really )?know\b|\b(?:cannot|can't|unable to) (?:be )?"
-    r"(?:determine|solve|answer|know|tell|say)",
+    "|".join(
+        (
+            # the answer is called wrong
+            r"^\W*(?:is|was|would be|seems)\b[^.\n]{0,12}\b(?:wrong|incorrect)\b",
+            r"^\W*(?:cannot|can't|can not) be\b",
+            r"^\W*wrong\b",
+            r"\b(?:that|this|it)(?:'s| is| was| seems| looks)"
+            r" (?:not (?:right|correct|quite|true|it)\b|wrong|incorrect)",
+            r"\b(?:i(?:'m| was| am)|that|this|it|which|answer|above)\b[^.!?\n]{0,20}\bwrong",
+            r"\bis(?: not|n't) (?:right|correct|the answer)",
+            r"\bincorrect\b",
+            r"\b(?:that|this|it) (?:fails|was (?:a mistake|an error))\b",
+            r"\b(?:that|this|it|which) does(?:n't| not) work\b",
+            # a slip is admitted
+            r"\b(?:i|my)\b[^.\n]{0,20}\b(?:mistake|error)\b|\bi made an error\b",
+            r"\bmis(?:read|spoke|calculated|counted)\b|\bi meant\b|\boops\b|\bsorry\b|\bcorrection\b|\bkidding\b",
+            # it is taken back
+            r"\b(?:scratch|strike) that\b|\bedit:|\bretract\b|\btake (?:it|that|this) back\b|\bi (?:take|withdraw)\b",
+            r"\bdisregard\b|\bignore\b|\bnever ?mind\b|\bchange my\b|\binstead\b|\brather\b|\brechecking\b",
+            r"\bi (?:now )?get\b|\blet me (?:re|check again|try again)",
+            # another thought begins
+            r"\bwait\b|\bactually\b|\bon second thought\b|\bon reflection\b|\bhold on\b|\bno,|\bhmm\b|\bthat said\b",
+            r"\bhowever\b|\bbut\b|^\W*or\b|^\W*\.{3}",
+            # doubt
+            r"\bor (?:maybe|perhaps|possibly)\b|\bcould (?:also be|equally|just as well)\b|\bmight (?:also )?be\b",
+            r"\b(?:only|just) a guess\b|\balternatively\b|\bnot sure\b|\bunsure\b|\beither\b",
+            r"\bmaybe\b|\bperhaps\b|\bpossibly\b",
+            # there is no answer after all
+            r"\bi (?:do not|don't) (?:really )?know\b|\bi refuse\b",
+            r"\b(?:cannot|can't|unable to) (?:be )?(?:determine|solve|answer|know|tell|say)",
+            r"\b(?:could not|couldn't|did not|didn't) (?:solve|find|determine|answer)",
+        )
+    ),
     re.I,
 )
 """A commitment before it does not count any more."""
@@ -37,11 +57,11 @@ IT_IS = re.compile(
 """After a commitment: a value, which is another one if it differs."""
 
 STATED = re.compile(
-    r"(?:\b(final|correct|my|overall)\s+)?\b(answer|ans|result|solution)\.?"
-    r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_\s]*"
+    r"(?:\b(final|correct|my|overall)\s+)?\b(answer|ans|result|solution(?: set)?)\.?"
+    r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_ \t]*"
     r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be)\b"
     r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[\s*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+"
-    r"|,\s+(?:then|therefore|thus),?\s+is\s+|(?<=\.)\s+(?=[-$\\0-9]))",
+    r"|,\s+(?:then|therefore|thus),?\s+is\s+|(?<=ns\.)\s+(?=[-$\\0-9]))",
     re.I,
 )
 """A sentence that begins to say what the answer is. Groups: how final; the noun; ``no`` if it is negated."""
@@ -55,12 +75,25 @@ JSON_FIELD = re.compile(
 """The answer as a field of an object: its text, or its number."""
 
 CLAUSE = re.compile(r"[.!?\n]")
+LAST_PART = re.compile(r"[,;]\s+|\b(?:so|hence|therefore|thus|but)\b", re.I)
+CONDITION = re.compile(
+    r"\W*(?:if|suppose|supposing|assume|assuming|unless|provided|in case|had (?:we|i|it|they|the)"
+    r"|were (?:we|i|it|they)"
+    r"|imagine|pretend|let us (?:say|assume|suppose)|let's (?:say|assume|suppose))\b"
+    r"(?!.*\bwe (?:see|find|get|conclude|obtain)\b)",
+    re.I | re.DOTALL,
+)
+"""A sentence that begins with a condition."""
 
 NOT_MEANT = re.compile(
-    r"\b(?:not|isn't|wrong|incorrect|if|whether|suppose|supposing|assume|assuming|imagine|pretend|let (?:us|me)|let's"
-    r"|say(?:s|ing)? that|claim(?:s|ed)?|guess(?:ed|es)?|ask(?:s|ed)?|maybe|perhaps|possibly|might"
+    r"\b(?:not|isn't|wrong|incorrect|if|whether|suppose|supposing|assume|assuming|imagine|pretend"
+    r"|let (?:us|me)|let's"
+    r"|say(?:s|ing) that|cannot|can not|claim(?:s|ed)?|guess(?:ed|es)?|ask(?:s|ed)?|maybe|perhaps|possibly|might"
     r"|doubt(?:s|ful)?|false"
-    r"|untrue|nobody|no one|told|unlikely|unclear|unless|had (?:we|i|it|they|the)|were (?:we|i|it|they))\b|n't\b"
+    r"|untrue|nobody|no one|told|unlikely|unclear|unknown|impossible|no proof|wonder(?:s|ed)?|disprove"
+    r"|myth|contrary|tempt(?:ed|ing)|mistake|error|provided"
+    r"|in case|who says|the question is|(?:may|might|could|would) (?:think|say|expect|believe|guess)"
+    r"|unless|had (?:we|i|it|they|the)|were (?:we|i|it|they))\b|n't\b"
     r"|\b(?:some(?:one|body| people| might)?|they|he|she|people|others|friend|student|another|many|teacher|book)\b"
     r"[\w ]{0,30}\b(?:sa(?:id|ys?)|thinks?|thought|believes?|wrote|answered)\b",
     re.I,
@@ -91,7 +124,8 @@ CONCLUSION = re.compile(
     r"(?:(?:so|thus|therefore|hence|finally|in conclusion|consequently|in total|altogether)\b[,:]?\s+"
     r"(?:(?:we|i)\s+(?:get|have|find|obtain|conclude)(?:\s+that)?:?\s+)?"
     r"(?:[a-z'$ ]{1,60}?\s(?:is|are|equals|has|have|gets|costs|takes|needs|makes|gives)\s+)?"
-    r"|(?:the|our)\s+[a-z'$ ]{1,60}?\s(?:is|are|equals)\s+|there (?:is|are)\s+|(?:we|i)\s+(?:get|have|find|obtain)\s+"
+    r"|(?:the|our)\s+[a-z'$ ]{1,60}?\s(?:is|are|equals)\s+|there (?:is|are)\s+|(?:we\s+(?:get|have|find"
+    r"|obtain)|i\s+(?:get|find|obtain))\s+"
     r"|(?:it|this|that) (?:costs|takes|gives|equals|makes)\s+"
     r"|[A-Z][a-z]+ (?:now )?(?:has|had|needs|pays|paid|gets|got|earns|earned|spends|spent|saves|saved"
     r"|sold|bought)\s+)(.+)",
@@ -110,4 +144,20 @@ IS_THE_ANSWER = re.compile(
     r"(?:(?:so|thus|therefore|hence),?\s+)?(.{1,200}?)\s+is (?:the|our|my) (?:final |correct )?answer[.!]?",
     re.I,
 )
+FIRST_LINE = re.compile(
+    r"([^\n]{1,80}?)[.:]?[ \t]{0,8}\n{1,4}[ \t]{0,8}[#*_]{0,4}(?:explanation|reasoning|reason"
+    r"|justification|because|why|solution)\b",
+    re.I,
+)
+"""An answer on the first line, with its explanation behind it."""
+
+FOREIGN = re.compile(r"\u7b54\u6848(?:\u662f|\u4e3a|[:\uff1a])\s*[:\uff1a]?\s*([^\n\u3002]{1,200})")
+"""The answer stated in Chinese."""
+
+TOTAL = re.compile(r"(?:the )?(?:total|sum|result)(?: [a-z]+){0,3}\s*[:=]\s*(.+)", re.I)
+KIND_OF = re.compile(
+    r"^the (?:closed |open |half-open )?(?:interval|set|point|number|fraction|value|pair)\s+", re.I
+)
+BOLD_LINE = re.compile(r"^\s*\*\*([^*\n]{1,60})\*\*\s*$", re.M)
+BOLD_PART = re.compile(r"\*\*([^*\n]{1,200})\*\*")
 BOLD = re.compile(r"(?:^|[\s:])(?:\*\*|__)([^*_\n]{1,200})(?:\*\*|__)[.\s]*$")

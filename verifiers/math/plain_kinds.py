@@ -21,6 +21,12 @@ _LETTER = re.compile(
 _LETTER_AND_TEXT = re.compile(
     r"(?:(?:option|choice|answer) )?(?:[(\[]([A-Za-z])[)\]][.:]?|([A-Z])[).:])\s*(\S.*)", re.I | re.DOTALL
 )
+_CHOSEN = re.compile(
+    r"(?:option |choice |answer )?[(\[]?([A-J])[)\]]? "
+    r"(?:is (?:the )?(?:correct|right)(?: answer| option| choice| one)?|\([^()A-Z]*\))[.!]?"
+    r"|(?:i (?:would )?(?:choose|pick|select)|final choice:|my choice(?: is|:)) [(\[]?([A-J])[)\]]?\.?",
+    re.I,
+)
 _ANOTHER = re.compile(r"[(\[][A-Z][)\]]|(?:^|\s)[A-Z][).:](?:\s|$)|\bor\b|\band [A-Z]\b|\bnot\b")
 
 
@@ -53,6 +59,8 @@ def choice(text: str) -> str | None:
     shown = re.sub(r"\(\s+([A-Za-z])\s+\)", r"(\1)", shown)
     if match := _LETTER.fullmatch(shown):
         return match.group(1).upper()
+    if match := _CHOSEN.fullmatch(shown):
+        return (match.group(1) or match.group(2)).upper()
     if match := _LETTER_AND_TEXT.fullmatch(shown):
         if _ANOTHER.search(match.group(3)):
             raise Ambiguous("Give one choice.")

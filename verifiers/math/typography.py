@@ -24,7 +24,8 @@ _GREEK = {
 _COMMANDS = {
     "π": "pi", "𝜋": "pi", "∞": "infty", "±": "pm", "∓": "mp", "≤": "le", "⩽": "le", "≦": "le", "≥": "ge", "⩾": "ge",
     "≧": "ge", "≠": "ne", "∪": "cup", "⋃": "cup", "∩": "cap", "∖": "setminus", "∅": "emptyset", "⌀": "emptyset",
-    "∈": "in", "ℝ": "R", "ℤ": "Z", "ℕ": "N", "ℚ": "Q", "ℂ": "C", "°": "degree", "º": "degree", "…": "ldots",
+    "∈": "in", "ℝ": "R", "ℤ": "Z", "ℕ": "N", "ℚ": "Q", "ℂ": "C", "°": "degree", "˚": "degree", "º": "degree",
+    "…": "ldots",
     "⋯": "cdots", "√": "rootsign", "∛": "cuberootsign", "∜": "fourthrootsign",
     "≈": "approx", "≡": "equiv", "⟨": "langle", "⟩": "rangle",
     "〈": "langle", "〉": "rangle", "∨": "lor", "∧": "land", "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil",
@@ -41,19 +42,26 @@ _PLAIN = {
     "ⅈ": "i", "ⅇ": "e", "ℯ": "e", "Å": "\\angstrom ", "℃": "\\degree C", "℉": "\\degree F",
     "\u00a0": "\\,", "\u2009": "\\,", "\u202f": "\\,", "\u200a": "\\,", "\u2007": "\\,",
     "\u2002": " ", "\u2003": " ", "\u2004": " ", "\u2005": " ", "\u2006": " ", "\u3000": " ", "\u205f": " ",
-    "\u200b": "", "\u200c": "", "\u200d": "", "\ufeff": "", "\u2060": "", "\u00ad": "", "\u200e": "", "\u200f": "",
-    "\u2061": "", "\u2062": "", "\u2063": "", "\ufe0f": "", "\t": " ", "\r": " ", "\x0b": " ", "\x0c": " ",
+    "\u200b": " ", "\u200c": " ", "\u200d": " ", "\ufeff": " ", "\u2060": " ", "\u00ad": " ", "\u200e": " ",
+    "\u200f": " ",
+    "\u2061": " ", "\u2062": " ", "\u2063": " ", "\ufe0f": "", "\t": " ", "\r": " ", "\x0b": " ", "\x0c": " ",
     "\u2028": "\n",
 }  # fmt: skip
 _FULL_WIDTH = {chr(0xFF10 + digit): str(digit) for digit in range(10)} | {
     chr(0xFF21 + shift + 32 * lower): chr(65 + shift + 32 * lower) for lower in (0, 1) for shift in range(26)
 }
+# The italic letters of mathematics; the small h is elsewhere in Unicode.
+_ITALIC = {chr(0x1D434 + shift): chr(65 + shift) for shift in range(26)} | {
+    chr(0x1D44E + shift): chr(97 + shift) for shift in range(26)
+}
+_ITALIC["\u210e"] = "h"
 
 _TABLE = str.maketrans(
     {sign: f"\\frac{{{top}}}{{{bottom}}}" for sign, (top, bottom) in _VULGAR.items()}
     | {sign: f"\\{name} " for sign, name in _COMMANDS.items()}
     | _PLAIN
     | _FULL_WIDTH
+    | _ITALIC
 )
 _RAISED = re.compile(f"[{re.escape(''.join(_SUPERSCRIPTS))}]+")
 _LOWERED = re.compile(f"[{re.escape(''.join(_SUBSCRIPTS))}]+")
