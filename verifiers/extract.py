@@ -26,7 +26,14 @@ MAX_RESPONSE_CHARS = 1_000_000
 # A truncated box is skipped for an earlier one; each try is linear, so the number of tries is bounded.
 _MAX_BOXES = 8
 
-_THOUGHT = re.compile(r"<(/?)(?:think|thinking|thought)>", re.IGNORECASE)
+# The thought blocks of the models that are about; a group or a slash tells a closing mark.
+_THOUGHT = re.compile(
+    r"<(/?)\s?(?:think|thinking|thoughts?|reasoning|reflection|scratchpad|seed:think)\s?>"
+    r"|<\|(?:begin|(end))_of_thought\|>|\[/?THINK\]|\u25c1/?think\u25b7"
+    r"|<\|channel\|>(?:analysis|(final))<\|message\|>",
+    re.IGNORECASE,
+)
+_THOUGHT_WORDS = ("think", "thought", "reasoning", "reflection", "scratchpad", "channel")
 _BOX = re.compile(r"\\(?:f?boxed|fbox)\s{0,8}\{")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _FINAL_LINE = re.compile(
@@ -93,12 +100,15 @@ def extract(
 
 def without_thoughts(response: str) -> str | None:
     """The response without its thought blocks, or None if a thought is never closed."""
-    if "<" not in response:
+    if "<" not in response and "[" not in response and "\u25c1" not in response:
+        return response
+    lowered = response.lower()
+    if not any(word in lowered for word in _THOUGHT_WORDS):
         return response
     kept: list[str] = []
     start, thinking = 0, False
     for mark in _THOUGHT.finditer(response):
-        closing = bool(mark.group(1))
+        closing = bool(mark.group(1) or mark.group(2) or mark.group(3)) or "/" in mark.group()
         if closing and not thinking:
             kept.clear()  # the block was opened in the prompt
         elif not closing and not thinking:
@@ -141,7 +151,7 @@ def _is_one_group(inside: str) -> bool:
         depth += {"{": 1, "}": -1}.get(brace.group(), 0)
         if depth < 0:
             return False
-    return depth == 0
+    return depth == 0 and not inside.endswith("\\")
 
 
 def _checked(text: str | None, marker: str, max_chars: int) -> Extraction:

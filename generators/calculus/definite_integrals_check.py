@@ -42,11 +42,14 @@ def _integral(function: str, low: str, high: str, breaks: tuple[int, ...]) -> An
             return _pieces(at, [first, first + period / 2, first + period]) / (1 - mp.exp(-decay * period))
         return _pieces(at, [first + mp.mpf(7 * n) / decay for n in range(9)])
     last = mp.inf if high == "oo" else value(read(high) or (), {}, 20)
-    if high == "oo" or "sqrt" in function or "/" in function:
+    if high == "oo" or "sqrt(x)" in function or "- x^2)" in function:  # infinite, or a root that ends in zero
         return mp.quad(at, [first, last])
     points = sorted([first, *breaks, last])
     ends = [points[0]]
-    for a, b in pairwise(points):
+    if "/" in function or "sqrt" in function:  # small pieces first: a pole may be close to the lower bound
+        ends += [first + mp.mpf(n) / 10 for n in (1, 3, 8) if first + 1 <= last]
+    for b in points[1:]:
+        a = ends[-1]
         parts = int(mp.ceil((b - a) / 2))
         ends += [a + (b - a) * k / parts for k in range(1, parts + 1)]
     return _pieces(at, ends)

@@ -37,7 +37,8 @@ _SAID = re.compile(
 )
 _SAID_FIRST = frozenset("\\=" + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _NO_LABELS = frozenset("score reward grade verdict points mark rating".split())
-_ANGLED = frozenset("sin cos tan cot sec csc".split())
+_HTML = re.compile(r"</?(?:b|i|strong|em|p|u|span|div|br) ?/?>", re.I)
+_ANGLED = frozenset("sin cos tan cot sec csc cis".split())
 _LABEL_COMMANDS = frozenset(
     ("angle", "triangle", "overline", "vec", "hat", "bar", "measuredangle")
 ) | frozenset(GREEK)
@@ -64,6 +65,9 @@ def tidy(text: str) -> str:
     text = _FONTS.sub(r"\1", _COLOR.sub("", plain(text))).strip() if "\\" in text else plain(text).strip()
     text = text if text.endswith("...") else _without_stop(text)
     text = _SAID.sub("", text).lstrip("= ") if text[:1] in _SAID_FIRST else text
+    if "<" in text and ">" in text:
+        text = _HTML.sub("", text).strip()
+    text = text.removesuffix("\\").rstrip()
     if len(text) > 2 and text[0] == text[-1] and text[0] in '"*~' and text[0] not in text[1:-1]:
         text = text[1:-1].strip()
     if not text:
@@ -129,11 +133,21 @@ def label(part: list[Token]) -> str | None:
     if len(part) < 2 or len(part) > 24:
         return None
     first = part[0]
-    if first.kind == "op" and first.value == "|" and part[-2].value == "|":
+    inside = part[1] if len(part) == 4 else first
+    if first.value == "|" and part[-2].value == "|" and inside.text.isupper() and len(inside.text) > 1:  # |AB|
         part = [*part[1:-2], part[-1]]
         first = part[0]
-    if first.kind not in ("word", "text") and not (first.kind == "cmd" and first.value in _LABEL_COMMANDS):
+    if first.kind not in ("word", "text") and not (
+        first.kind == "cmd" and first.value in _LABEL_COMMANDS | _ANGLED
+    ):
         return None
+    if first.text.lower() == "not":
+        return None
+    if len(part) > 3 and all(
+        (token.kind == "word" and len(token.text) == 1) if k % 2 == 0 else token.value == "+"
+        for k, token in enumerate(part[:-1])
+    ):
+        return "".join(token.text for token in part[:-1])  # "m+n", of "m + n = 31"
     depth = 0
     words: list[str] = []
     for token in part[:-1]:
@@ -150,7 +164,7 @@ def label(part: list[Token]) -> str | None:
         elif token.kind == "num":
             if not depth and (not words or words[-1] != "_"):
                 return None
-        elif token.kind == "cmd" and token.value not in _LABEL_COMMANDS and not depth:
+        elif token.kind == "cmd" and token.value not in _LABEL_COMMANDS | _ANGLED and not depth:
             return None
         words.append(token.text)
     named = "".join(words)
@@ -173,8 +187,13 @@ def value_tokens(part: list[Token], *, names: Collection[str]) -> tuple[list[Tok
     if unit.dimensions == (("degree", 1),) and any(token.text in _ANGLED for token in value):
         return part, NONE  # "sin 60°": the sign belongs to the argument
     first = part[len(value) - 1]
-    if first.kind == "word" and (
-        any(letter in names for letter in first.text) or any(map(_is_variable, value))
+    suffix = [token for token in part[len(value) - 1 : -1] if token.kind == "word"]
+    if first.text in ("K", "k") and not first.spaced:  # "5K": five thousand
+        rest = split_unit([value[-2], *part[len(value) :]])
+        thousand = Unit(Fraction(1000), (), Fraction(1000))
+        return value, thousand if rest is None else thousand.times(rest[1])
+    if suffix and (
+        any(letter in names for token in suffix for letter in token.text) or any(map(_is_variable, value))
     ):
         return part, NONE  # "x y h" is a product: h is no hour beside other letters
     return value, unit

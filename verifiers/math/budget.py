@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..expressions import Undefined, Unreadable
 
-__all__ = ["MAX_BITS", "MAX_CHARS", "MAX_DEPTH", "Budget", "OutOfBudget", "Undefined", "Unreadable"]
+__all__ = ["MAX_BITS", "MAX_CHARS", "MAX_DEPTH", "Budget", "NotReal", "OutOfBudget", "Undefined", "Unreadable"]
 
 MAX_CHARS = 4096
 """Longest answer, in characters, that is read."""
@@ -26,6 +26,10 @@ MAX_STEPS = 60_000
 
 class OutOfBudget(Exception):
     """The budget ended before right and wrong could be told apart."""
+
+
+class NotReal(Undefined):
+    """A power with a broken exponent of a negative number: readers differ on its value."""
 
 
 class Budget:

@@ -19,6 +19,11 @@ _TAIL = 6000
 _NEAR = 160
 _BOX = re.compile(r"\\(?:f?boxed|fbox|framebox)\s{0,8}\{")
 _MAX_BOXES = 64
+_NOT_THAT = re.compile(r"(?:and )?not\b", re.I)
+# "\\boxed{42} - 1" computes on, "\\boxed{42} marbles are not enough" denies.
+_GOES_ON = re.compile(
+    r"[$\s)}\]*]{0,8}(?:[-+*/^]\s?\\?\$?\d|[^.!?\n]{0,80}\?|[^.!?\n,$]{0,60}?(?:\bnot\b|n't\b|\bnever\b))", re.I
+)
 _STATES = re.compile(r"\b(?:answer|solution|result|it)\b[^.!?\n]{0,25}$", re.I)
 _CHOICE = re.compile(r"\([A-Z]\)|(?:^|\s)[A-Z][.)]\s")
 _SPACE = re.compile(r"\s+")
@@ -111,7 +116,7 @@ def _tag(text: str) -> Committed | None:
         if len(between) <= _NEAR and not phrases.WITHDRAWN.search(between):
             opened = text.lower().rfind("<answer>", 0, closed)
             return Committed(found.text, second=text[opened + 8 : closed] if opened >= 0 else None)
-    return Committed(found.text)
+    return Committed(found.text, second=_later(text[end + 9 :]) if end >= 0 else None)
 
 
 def _boxed(text: str, several: bool) -> Committed | None:
@@ -134,12 +139,15 @@ def _boxed(text: str, several: bool) -> Committed | None:
     start, end, content = boxes[-1]
     if text[end : end + 6].lstrip(" $)]}\\").startswith("?"):
         return _NOTHING  # what is asked is not said
+    if _GOES_ON.match(text, end):
+        return _AMBIGUOUS
     rest = text[end:]
     if _withdrawn(rest, content):
         return _AMBIGUOUS
-    if _negated_before(text, start) or (
-        _STATES.search(text[max(0, start - 30) : start]) and _not_meant(text[:start])
-    ):
+    if _negated_before(text, start):
+        return _NOTHING
+    window = max(0, start - 30)
+    if (states := _STATES.search(text[window:start])) and _not_meant(text[: window + states.start()]):
         return _NOTHING
     alike = [boxes[-1]]
     for before in reversed(boxes[:-1]):
@@ -152,18 +160,29 @@ def _boxed(text: str, several: bool) -> Committed | None:
         if several and len(alike) == len(contents):
             return Committed(", ".join(box[2] for box in alike))
         return Committed(content, second=alike[0][2] if len(contents) == 2 else "?")
-    if (hashes := rest.rfind("\n####")) >= 0 and (
-        said := rest[hashes:].strip().lstrip("#").partition("\n")[0].strip()
-    ):
-        return Committed(content, second=said)
-    if own := phrases.BOLD_LINE.search(rest[-_TAIL:]):
-        return Committed(content, second=own.group(1))
-    later = [statement for statement in _statements(rest[-_TAIL:]) if statement.strong]
+    return Committed(content, second=_later(rest))
+
+
+def _later(rest: str) -> str | None:
+    """Another statement of the answer behind a commitment: it must be the same answer."""
+    if not rest.strip():
+        return None
+    hashes = rest.rfind("\n####")
+    if hashes >= 0 and (said := rest[hashes:].strip().lstrip("#").partition("\n")[0].strip()):
+        return said
+    if boxes := _last_boxes(rest):
+        end = _closing(rest, boxes[-1].end())
+        if end is not None and (content := rest[boxes[-1].end() : end - 1].strip()):
+            return _unboxed(content)
+    tail = rest[-_TAIL:]
+    if own := phrases.BOLD_LINE.search(tail):
+        return own.group(1)
+    later = [statement for statement in _statements(tail) if statement.strong]
     if later:
-        said = _sentence(rest[-_TAIL:], later[-1].end)
+        said = _sentence(tail, later[-1].end)
         if said and "box" not in said:
-            return Committed(content, second=said)
-    return Committed(content)
+            return _trimmed(said)
+    return None
 
 
 def _unboxed(content: str) -> str:
@@ -194,6 +213,10 @@ def _last_boxes(text: str) -> list[re.Match[str]]:
 def _not_meant(before: str) -> bool:
     """Whether the sentence that ends in a commitment only reports, supposes or denies it."""
     sentence = phrases.CLAUSE.split(before[-400:])[-1]
+    if phrases.OF_THE_ANSWER.search(sentence):
+        return True
+    if (clause := phrases.THAT.match(sentence)) is not None and not phrases.ASSERTED.search(clause.group(1)):
+        return True
     if phrases.CONDITION.match(sentence):
         return True
     return phrases.NOT_MEANT.search(phrases.LAST_PART.split(sentence)[-1]) is not None
@@ -264,7 +287,7 @@ def _hashes(text: str) -> Committed | None:
         return _AMBIGUOUS
     if before >= 0 and at - before < _NEAR and not phrases.WITHDRAWN.search(text[before:at]):
         return Committed(line, second=text[before:at].strip().lstrip("#").partition("\n")[0])
-    return Committed(line)
+    return Committed(line, second=_later(rest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +348,7 @@ def _phrase(text: str) -> Committed | None:
 def _sentence(text: str, start: int) -> str:
     """What follows a phrase, up to the end of its sentence or line; of an empty rest of line, the next line."""
     rest = text[start:]
-    stripped = rest.lstrip(" \t\n*_:`")
+    stripped = phrases.BULLET.sub("", rest.lstrip(" \t*_:`")).lstrip(" \t\n*_:`")
     skipped = len(rest) - len(stripped)
     depth = 0
     for stop in phrases.STOP.finditer(stripped):
@@ -344,6 +367,9 @@ def _sentence(text: str, start: int) -> str:
 def _trimmed(said: str) -> str:
     said = said.strip().strip("*_ ").strip()
     if match := phrases.BECAUSE.search(said):
+        aside = said[match.start() :].strip(" ,(")
+        if not _NOT_THAT.match(aside) and phrases.WITHDRAWN.search(aside):
+            return said  # "8, which is wrong": as a whole it is no answer
         said = said[: match.start()]
     return phrases.KIND_OF.sub("", phrases.ADVERB.sub("", said))
 
@@ -383,7 +409,7 @@ def _last_line(text: str, several: bool) -> Committed | None:
         if len(bold) > 1:
             return Committed(", ".join(bold)) if several else None
         return Committed(_concluded(bold[0]) or bold[0].rstrip("."))
-    if match := phrases.BOLD.search(line):
+    if (match := phrases.BOLD.search(line)) and not phrases.NO_CONCLUSION.search(line[: match.start()]):
         return Committed(match.group(1))
     if (match := phrases.IS_THE_ANSWER.fullmatch(line)) and not phrases.NO_CONCLUSION.search(line):
         return Committed(match.group(1))

@@ -37,7 +37,8 @@ def _part_is_evaluated(part: Node) -> bool:
             above = top.value if isinstance(top, Neg) else top
             if isinstance(above, Num) and isinstance(bottom, Num):
                 # "6/2" and "1.5/3" are left to be computed; "6/8" is a fraction, if not a reduced one.
-                return above.form == bottom.form == "integer" and bool(above.value % bottom.value)
+                whole = above.form == bottom.form == "integer" and bottom.value != 0
+                return whole and bool(above.value % bottom.value)
             return True
         case Pow(base=base, exponent=exponent):
             return not (_is_number(base) and _is_number(exponent)) or _is_ten(base)

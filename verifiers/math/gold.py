@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import lru_cache
@@ -12,8 +13,9 @@ from typing import Any, Literal, get_args
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, infra, unparsable, wrong
 from ..extract import Mode
 from .answer import currency, label, lex, sides, tidy, tree, value_tokens
-from .budget import Budget, OutOfBudget, Undefined, Unreadable
+from .budget import MAX_STEPS, Budget, OutOfBudget, Undefined, Unreadable
 from .commit import committed
+from .equal import order
 from .forms import forms
 from .groups import (
     AssignmentMatcher,
@@ -24,16 +26,51 @@ from .groups import (
     has_plus_minus,
     matrix_rows,
 )
-from .plain_kinds import BaseMatcher, BooleanMatcher, ChoiceMatcher, NothingMatcher, TextMatcher, TimeMatcher
-from .scalars import Ambiguous, Matcher, RatioMatcher, ScalarMatcher, Tolerance
-from .statements import EquationMatcher, InequalityMatcher, PointOrIntervalMatcher, RealSetMatcher
-from .tree import Call, Either, Matrix, Named, Node, Num, PlusMinus, Rel, Seq, SetOp, Var, is_scalar, variables
+from .plain_kinds import (
+    BaseMatcher,
+    BooleanMatcher,
+    ChoiceMatcher,
+    NothingMatcher,
+    TextMatcher,
+    TimeMatcher,
+    undressed,
+)
+from .scalars import Ambiguous, Matcher, RatioMatcher, ScalarMatcher, Tolerance, without_parameter
+from .statements import (
+    ChainMatcher,
+    CongruenceMatcher,
+    EquationMatcher,
+    InequalityMatcher,
+    PointOrIntervalMatcher,
+    RealSetMatcher,
+)
+from .tree import (
+    Call,
+    Const,
+    Div,
+    Either,
+    Matrix,
+    Mul,
+    Named,
+    Neg,
+    Node,
+    Num,
+    PlusMinus,
+    Rel,
+    Seq,
+    SetOp,
+    Var,
+    is_scalar,
+    variables,
+    walk,
+)
 from .units import NONE, Unit
 from .words import IS_SPECIAL, meaning, number_of_words
 
 Kind = Literal[
     "integer", "rational", "decimal", "expression", "complex", "quantity", "ratio", "set", "multiset", "list", "tuple",
     "interval", "inequality", "equation", "assignment", "matrix", "text", "choice", "boolean", "time", "base",
+    "congruence",
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
 _SCALAR_KINDS = frozenset(("integer", "rational", "decimal", "expression", "complex", "quantity"))
@@ -112,7 +149,14 @@ class Gold:
             mode: ``strict`` reads the given marker only; ``lenient`` also the other usual ones, and a response
                 that is nothing but the answer.
             marker: ``boxed`` or ``tag``.
+
+        Raises:
+            ValueError: if there is no such mode or marker.
         """
+        if mode not in ("strict", "lenient") or marker not in ("boxed", "tag"):
+            raise ValueError(
+                f"a mode is 'strict' or 'lenient', a marker 'boxed' or 'tag'; not {mode!r}, {marker!r}"
+            )
         if self._integer is not None and mode == "lenient" and len(response) < 20:
             # By far the most common case: both are plain whole numbers.
             stripped = response.strip()
@@ -124,9 +168,13 @@ class Gold:
             return infra("The verifier failed on this response.")
 
     def _check(self, response: str, mode: Mode, marker: str) -> Verdict:
-        found = committed(
-            response, mode=mode, marker=marker, several=self.kind in ("set", "multiset", "assignment")
-        )
+        several = self.kind in ("set", "multiset", "assignment")
+        if mode == "strict":
+            # The marker must be there; what takes it back or contradicts it counts in both modes.
+            marked = committed(response, mode="strict", marker=marker)
+            verdict = marked.failure() if marked.text is None else self.verify(marked.text)
+            return self._check(response, "lenient", marker) if verdict.passed else verdict
+        found = committed(response, mode=mode, marker=marker, several=several)
         if found.text is None:
             return found.failure()
         verdict = self.verify(found.text)
@@ -153,6 +201,13 @@ class Gold:
         except Exception:
             return infra("The verifier failed on this answer.")
 
+    def steps(self, answer: str) -> int:
+        """How many steps of the budget a bare answer takes: the same number on every machine."""
+        budget = Budget()
+        with suppress(Unreadable, Undefined, OutOfBudget):
+            self._matcher.matches(answer[: MAX_ANSWER_CHARS + 1], budget)
+        return min(budget.spent, MAX_STEPS)
+
     # -- compiling ---------------------------------------------------------------------------------------
     def _compile(self, text: str, kind: str | None) -> tuple[str, Matcher]:
         if kind is None and not any(map(str.isalnum, _COMMAND.sub("", text))) and not _SIGNIFICANT.search(text):
@@ -168,6 +223,8 @@ class Gold:
                 return kind, TimeMatcher(text)
             case "base":
                 return kind, BaseMatcher(text, bare=self._base_named)
+            case "congruence":
+                return kind, CongruenceMatcher(text)
             case None:
                 return self._infer(text)
         if kind in _SCALAR_KINDS:
@@ -180,10 +237,17 @@ class Gold:
         if kind in _NUMBER_KINDS and variables(node):
             raise Unreadable("It is no number.")
         return ScalarMatcher(
-            node, unit, tolerance=self._tolerance, wanted=self._wanted, name=name, bare=self._bare
+            node,
+            unit,
+            tolerance=self._tolerance,
+            wanted=self._wanted,
+            name=name,
+            bare=self._bare,
+            family=is_family(node, self.text),
         )
 
     def _structured(self, kind: str, node: Node) -> Matcher:
+        named = isinstance(node, Rel)
         if (
             isinstance(node, Rel)
             and node.operators == ("=",)
@@ -205,12 +269,12 @@ class Gold:
             case "tuple":
                 if not isinstance(node, Seq):
                     raise Unreadable("It is no tuple.")
-                if self.inferred and len(node.items) == 2 and _is_proper(node):
+                if self.inferred and not named and len(node.items) == 2 and _is_proper(node):
                     return PointOrIntervalMatcher(TupleMatcher(node, wanted=self._wanted), RealSetMatcher(node))
                 return TupleMatcher(node, wanted=self._wanted)
             case "interval" | "inequality":
                 if kind == "inequality" and isinstance(node, Rel) and len(variables(node)) > 1:
-                    return InequalityMatcher(node)
+                    return InequalityMatcher(node) if len(node.operators) == 1 else ChainMatcher(node)
                 return RealSetMatcher(node)
             case "equation":
                 if not isinstance(node, Rel) or node.operators != ("=",):
@@ -228,7 +292,7 @@ class Gold:
             return "text", NothingMatcher()
 
     def _inferred(self, text: str) -> tuple[str, Matcher]:
-        if _WORDS.fullmatch(text.strip().strip("$")):
+        if _WORDS.fullmatch(text.strip().strip("$")) and meaning(text) not in IS_SPECIAL:
             return "text", TextMatcher(text)
         tidied = tidy(text)
         if _CHOICE.fullmatch(tidied):
@@ -236,7 +300,8 @@ class Gold:
                 return "choice", ChoiceMatcher(tidied)
             except Unreadable:
                 pass
-        if _CLOCK.fullmatch(tidied):
+        shown = undressed(tidied[:60]).replace(" :", ":").replace(": ", ":")
+        if len(tidied) < 60 and (_CLOCK.fullmatch(shown) or shown.lower() in ("noon", "midnight")):
             return "time", TimeMatcher(tidied)
         if meaning(tidied) in IS_SPECIAL and meaning(tidied) not in ("no solution", "all real numbers"):
             return "text", TextMatcher(text)
@@ -251,6 +316,11 @@ class Gold:
         if said == "no solution" or said == "all real numbers":
             node: Node = Named("empty" if said == "no solution" else "reals")
             return "interval", RealSetMatcher(node)
+        if "mod" in tidied:
+            try:
+                return "congruence", CongruenceMatcher(tidied)
+            except Unreadable:
+                pass
         try:
             return self._infer_mathematics(tidied)
         except (Unreadable, Undefined):
@@ -283,23 +353,39 @@ class Gold:
 def scalar_gold(text: str) -> tuple[Node, Unit, str | None]:
     """A reference that is one value: its tree, its unit, and the variable it is assigned to."""
     text, unit = currency(tidy(text))
-    parts = sides(lex(text))
+    parts = sides(lex(without_parameter(text)[0]))
     name: str | None = None
-    if len(parts) == 2 and (name := label(parts[0])) is not None:
+    if len(parts) == 2 and (name := label(parts[0])) is not None and not _is_product_or_sum(name):
         parts = parts[1:]
     if len(parts) != 1:
         raise Unreadable("It is no single value.")
     value, measured = value_tokens(parts[0], names=())
+    letter = parts[0][len(value) - 1]
+    is_letter = measured != NONE and letter.kind == "word" and len(letter.text) == 1
+    if is_letter and (not letter.spaced or value[-2].kind != "num"):
+        value, measured = parts[0], NONE  # "5m" is five times m, "pi h" pi times h; "5 m" is five metres
     node = tree(value, None)
     if isinstance(node, Seq) and node.opening == "(" and len(node.items) == 1:
         node = node.items[0]
     if not is_scalar(node):
         raise Unreadable("It is no single value.")
-    if name is not None and "(" in name:
-        name = None  # "f(x) = 2x + 1": a name of the value, which an answer may leave out or change
-    elif name is not None and variables(node):
+    # "f(x) = 2x + 1" names a value, which an answer may leave out; so does a family of solutions "x = k pi".
+    if name is not None and "(" not in name and variables(node) and not is_family(node, text):
         raise Unreadable("It is an equation.")
     return node, unit if measured == NONE else unit.times(measured), name
+
+
+def _is_product_or_sum(name: str) -> bool:
+    """Whether the left side of a reference is an expression: ``xy = 1`` and ``x + y = 5`` are equations."""
+    return "+" in name or (len(name) > 1 and set(name) <= set("xyzuvwabckmnpqrst"))
+
+
+def is_family(node: Node, text: str) -> bool:
+    """Whether a reference is a family of solutions with a whole-number parameter: it says so, or has ``k pi``."""
+    names = variables(node)
+    parameters = names & {"k", "n", "m"}
+    periodic = any(part == Const("pi") for part in walk(node))
+    return len(parameters) == 1 and (without_parameter(text)[1] or (periodic and len(names) == 1))
 
 
 def scalar_kind(node: Node, unit: Unit) -> str:
@@ -317,6 +403,8 @@ def scalar_kind(node: Node, unit: Unit) -> str:
 
 def structured_kind(node: Node) -> str | None:
     """The kind of an answer with parts, by its brackets and relations; None if there is none."""
+    if isinstance(node, (Neg, Mul, Div)) and matrix_rows(node) is not None:
+        return "matrix"
     if isinstance(node, Matrix) or (
         isinstance(node, Seq)
         and node.opening == "["
@@ -377,6 +465,8 @@ def _has_infinity(node: Node) -> bool:
 def _is_proper(node: Seq) -> bool:
     """Whether two ends are in order, so that ``[1, 2]`` is an interval and ``[2, 1]`` a list."""
     try:
+        if order(node.items[0], node.items[1], Budget()) >= 0:
+            return False
         RealSetMatcher(node)
     except (Unreadable, Undefined, OutOfBudget):
         return False

@@ -36,7 +36,9 @@ _MAX_ITEMS = 400
 
 def group_tokens(text: str) -> list[Token]:
     """Tokens of an answer in which commas separate, unless commas with spaces show that the others group digits."""
-    commas = bool(_GROUPED.search(text)) and re.search(r"[0-9)}],\s|;", text) is not None
+    apart = re.search(r"[0-9)}],\s|;", text) is not None or not re.search(r"[(\[{]|, ", text)
+    statement = re.search(r"[<>=\u2264\u2265]|\\(?:le|ge|lt|gt)", text) is not None and apart
+    commas = bool(_GROUPED.search(text)) and (statement or re.search(r"[0-9)}],\s|;", text) is not None)
     return lex(text, commas=commas, spaces=False)
 
 
@@ -114,7 +116,7 @@ def items_of(node: Node) -> tuple[list[Node], frozenset[str]]:
             ):
                 raise Unreadable("List the values.")
             waiting.insert(0, current.sides[1])
-        elif (isinstance(current, Either) and current.operator == "any") or (
+        elif (isinstance(current, Either) and (current.operator == "any" or _is_one_variable(current))) or (
             isinstance(current, Seq)
             and (current.opening in ("", "and") or (current.opening == "{" and (top or names)))
         ):
@@ -131,6 +133,12 @@ def items_of(node: Node) -> tuple[list[Node], frozenset[str]]:
         if len(found) + len(waiting) > _MAX_ITEMS:
             raise Unreadable("There are too many values.")
     return found, frozenset(names)
+
+
+def _is_one_variable(node: Either) -> bool:
+    """``x = 1 and x = 3``: the values of one variable, whatever they are joined by."""
+    names = [item.sides[0].name for item in node.items if _is_assignment(item)]  # type: ignore[union-attr]
+    return len(names) == len(node.items) and len(set(names)) == 1
 
 
 def _names_a_tuple(node: Node) -> bool:
@@ -285,6 +293,12 @@ class GroupMatcher:
             node = Seq(node.items, "", "")
         elif isinstance(node, Matrix):
             raise Unreadable("List the values.")
+        if (
+            isinstance(node, Either)
+            and node.operator == "any"
+            and all(isinstance(m, Var) for m in self.members)
+        ):
+            raise Unreadable("Give all of them, not one or the other.")
         found, names = items_of(node)
         if len(names) > 1 and not all("_" in name for name in names):
             raise Unreadable("The values belong to different variables.")
@@ -325,7 +339,8 @@ class TupleMatcher:
         """Whether the answer is the same tuple; see `Matcher`."""
         node, _ = group_tree(tidy(text))
         if isinstance(node, Rel) and node.operators == ("=",) and isinstance(node.sides[0], Seq):
-            if not all(isinstance(item, Var) for item in node.sides[0].items):
+            letters = [item.name for item in node.sides[0].items if isinstance(item, Var)]
+            if letters != sorted(set(letters)) or len(letters) != len(node.sides[0].items):
                 return False
             node = node.sides[1]
         if isinstance(node, Matrix):
@@ -419,8 +434,11 @@ class MatrixMatcher:
         """Whether the answer is the same matrix; see `Matcher`."""
         node, _ = group_tree(tidy(text))
         rows = matrix_rows(node)
-        if rows is None and isinstance(node, Seq) and node.opening in ("(", "[") and len(self.rows[0]) == 1:
-            rows = tuple((item,) for item in node.items)  # a column vector as a tuple
+        if rows is None and isinstance(node, Seq) and node.opening in ("(", "["):
+            if len(self.rows[0]) == 1:
+                rows = tuple((item,) for item in node.items)  # a column vector as a tuple
+            elif len(self.rows) == 1:
+                rows = (node.items,)
         if rows is None:
             raise Unreadable("Give a matrix.")
         check_values([cell for row in rows for cell in row], budget)
@@ -428,10 +446,30 @@ class MatrixMatcher:
         return _same_rows(self.rows, rows, budget, self.scalars)
 
 
+def _scaled_rows(node: Node) -> tuple[tuple[Node, ...], ...] | None:
+    """The rows of ``-A``, ``A / 5`` or ``(1/5) A``, the factor multiplied in; None if it is something else."""
+    match node:
+        case Neg(value=inner):
+            rows = matrix_rows(inner)
+            return None if rows is None else tuple(tuple(Neg(cell) for cell in row) for row in rows)
+        case Div(top=top, bottom=bottom) if is_scalar(bottom):
+            rows = matrix_rows(top)
+            return None if rows is None else tuple(tuple(Div(cell, bottom) for cell in row) for row in rows)
+        case Mul(factors=factors):
+            matrices = [part for part in factors if not is_scalar(part)]
+            if len(matrices) != 1 or (rows := matrix_rows(matrices[0])) is None:
+                return None
+            rest = tuple(part for part in factors if is_scalar(part))
+            return tuple(tuple(Mul((*rest, cell)) for cell in row) for row in rows)
+    return None
+
+
 def matrix_rows(node: Node) -> tuple[tuple[Node, ...], ...] | None:
     """The rows of a matrix or of nested lists with equally long rows, else None."""
     if isinstance(node, Matrix):
         return node.rows
+    if (scaled_rows := _scaled_rows(node)) is not None:
+        return scaled_rows
     if isinstance(node, Seq) and node.items and all(isinstance(item, Seq) for item in node.items):
         rows = tuple(item.items for item in node.items if isinstance(item, Seq))
         if (

@@ -20,7 +20,7 @@ FUNCTIONS = {
     "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arcsinh", "acosh": "arccosh", "atanh": "arctanh",
     "arsinh": "arcsinh", "arcosh": "arccosh", "artanh": "arctanh", "cosec": "csc", "tg": "tan", "ctg": "cot",
     "arctg": "arctan", "cuberootsign": "cbrt", "sgn": "sign", "GCD": "gcd",
-    "LCM": "lcm", "choose": "binomial", "sen": "sin",
+    "LCM": "lcm", "sen": "sin",
     "Abs": "abs", "ceiling": "ceil", "binom": "binomial", "comb": "binomial", "real": "Re", "Sin": "sin", "Cos": "cos",
     "Tan": "tan", "Ln": "ln", "Log": "log", "Sqrt": "sqrt", "Exp": "exp",
 }  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any
 from mpmath.libmp import libmpf as mpf
 from mpmath.libmp import libmpi as mpi
 
-from .budget import Budget, OutOfBudget, Undefined
+from .budget import Budget, NotReal, OutOfBudget, Undefined
 from .exact import Exact, Gauss, bits, evaluate
 from .tree import Add, Call, Const, Div, Mul, Neg, Node, Num, Pow, Var
 
@@ -37,6 +37,7 @@ class Evaluator:
     Attributes:
         precision: in bits.
         bits: size of the largest exact number met, in bits; literals with many digits ask for more precision.
+        gap: the largest difference in size between two summands, in bits: a smaller precision does not see both.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Evaluator:
         log_scale: Fraction | None = None,
     ) -> None:
         self.precision, self.budget, self.point, self.bits = precision, budget, point, 0
+        self.gap = 0
         self.log_scale = LOG_SCALE if log_scale is None else log_scale
 
     def value(self, node: Node) -> Value:
@@ -90,6 +92,8 @@ class Evaluator:
                 return self._divide(self.value(top), self.value(bottom))
             case Pow(base=base, exponent=exponent):
                 return self._power(base, exponent)
+            case Call(name=("floor" | "ceil") as name, arguments=(argument,)):
+                return self._whole_part(name, self.value(argument))
             case Call(name=name, arguments=arguments):
                 if name in _WHOLE:
                     known = evaluate(node, self.budget, self.point)
@@ -112,6 +116,8 @@ class Evaluator:
         return (low, high), None
 
     def _add(self, a: Value, b: Value) -> Value:
+        if not (_holds_zero(a[0]) or _holds_zero(b[0])):
+            self.gap = max(self.gap, abs(_exponent(a[0][1]) - _exponent(b[0][1])))
         re = mpi.mpi_add(a[0], b[0], self.precision)
         if a[1] is None or b[1] is None:
             return re, a[1] if b[1] is None else b[1]
@@ -163,7 +169,7 @@ class Evaluator:
                     if exactly is not None:
                         return self._exact(exactly)
                 elif known < 0 and n.denominator != 2:
-                    raise Undefined("A negative number has no such power.")
+                    raise NotReal("A negative number has no such power.")
             b = self.value(base)
             if n.denominator == 1:
                 return self._whole_power(b, n.numerator)
@@ -177,7 +183,7 @@ class Evaluator:
     def _whole_power(self, base: Value, n: int) -> Value:
         if n < 0:
             return self._divide(self._exact(Fraction(1)), self._whole_power(base, -n))
-        if n > 10_000:
+        if n > 800:  # e^-2000 added to a number would be out of sight of the last precision
             raise OutOfBudget
         if base[1] is None:
             return mpi.mpi_pow_int(base[0], n, self.precision), None
@@ -197,7 +203,7 @@ class Evaluator:
             raise Undefined("Zero has no such power.")
         if not _positive(base[0]):
             if _negative(base[0]):
-                raise Undefined("A negative number has no such power.")
+                raise NotReal("A negative number has no such power.")
             raise Undecided
         return self._exponential(self._multiply(exponent, (mpi.mpi_log(base[0], self.precision), None)))
 
@@ -301,6 +307,17 @@ class Evaluator:
             return self._hyperbolic(name, re)
         return self._inverse(name, value)
 
+    def _whole_part(self, name: str, value: Value) -> Value:
+        """The floor or ceiling, if both bounds agree on it."""
+        (low, high), im = value
+        if im is not None:
+            raise Undefined("Complex numbers have no floor.")
+        down = mpf.mpf_floor if name == "floor" else mpf.mpf_ceil
+        first, last = down(low), down(high)
+        if first != last:
+            raise Undecided
+        return (first, first), None
+
     def _extreme(self, name: str, values: list[Value]) -> Value:
         if any(im is not None for _, im in values):
             raise Undefined("Complex numbers have no order.")
@@ -381,7 +398,7 @@ class Evaluator:
         return self._logarithm(value)
 
 
-_WHOLE = frozenset(("factorial", "binomial", "gcd", "lcm", "floor", "ceil", "sign"))
+_WHOLE = frozenset(("factorial", "binomial", "gcd", "lcm", "sign"))
 
 
 @lru_cache(maxsize=1)

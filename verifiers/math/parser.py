@@ -250,8 +250,12 @@ class _Parser:
                 divided = True
             elif token.kind == "num" and factors[-1] == Const("i") and not token.spaced:
                 factors.append(self.power())  # "i4"
-            elif token.kind == "num" and isinstance(factors[-1], Var) and self.tokens[self.at + 1].value == "^":
-                factors.append(self.power())  # "n2^{n-1}"
+            elif (
+                token.kind == "num"
+                and not isinstance(factors[-1], Num)
+                and self.tokens[self.at + 1].value in ("^", "!")
+            ):
+                factors.append(self.power())  # "n2^{n-1}", "3!7!"
             elif self.starts_factor():
                 if token.kind == "word" and token.value in ("x", "X") and self.is_times():
                     self.advance()
@@ -469,7 +473,8 @@ class _Parser:
             self.expect("}", "\\}")
             self.braces -= 1
             self.bars, self.reverse = bars, reverse
-            if len(items) != 1:
+            subject = items[0].sides[0] if isinstance(items[0], Rel) else items[0]
+            if len(items) != 1 or not isinstance(subject, Var):
                 raise Unreadable("This set is described in a way that is not read.")
             return condition
         closing = self.expect(*(("}", "\\}") if brace else (")", "]", "[")))

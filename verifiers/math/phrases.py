@@ -13,7 +13,8 @@ WITHDRAWN = re.compile(
             # the answer is called wrong
             r"^\W*(?:is|was|would be|seems)\b[^.\n]{0,12}\b(?:wrong|incorrect)\b",
             r"^\W*(?:cannot|can't|can not) be\b",
-            r"^\W*wrong\b",
+            r"^\W*(?:wrong|not|no|nope|false|never|untrue)\b",
+            r"\b(?:is|was) (?:false|a lie|untrue)\b|\bi lied\b|\bopposite is true\b",
             r"\b(?:that|this|it)(?:'s| is| was| seems| looks)"
             r" (?:not (?:right|correct|quite|true|it)\b|wrong|incorrect)",
             r"\b(?:i(?:'m| was| am)|that|this|it|which|answer|above)\b[^.!?\n]{0,20}\bwrong",
@@ -25,18 +26,22 @@ WITHDRAWN = re.compile(
             r"\b(?:i|my)\b[^.\n]{0,20}\b(?:mistake|error)\b|\bi made an error\b",
             r"\bmis(?:read|spoke|calculated|counted)\b|\bi meant\b|\boops\b|\bsorry\b|\bcorrection\b|\bkidding\b",
             # it is taken back
-            r"\b(?:scratch|strike) that\b|\bedit:|\bretract\b|\btake (?:it|that|this) back\b|\bi (?:take|withdraw)\b",
+            r"\bmake that\b|\b(?:typo|erratum|update|p\.s\.?)[: ]",
+            r"\b(?:scratch|strike) that\b|\bedit:|\bretract\b|\btake (?:it|that|this) back\b"
+            r"|\bi (?:take|withdraw)\b",
             r"\bdisregard\b|\bignore\b|\bnever ?mind\b|\bchange my\b|\binstead\b|\brather\b|\brechecking\b",
             r"\bi (?:now )?get\b|\blet me (?:re|check again|try again)",
             # another thought begins
-            r"\bwait\b|\bactually\b|\bon second thought\b|\bon reflection\b|\bhold on\b|\bno,|\bhmm\b|\bthat said\b",
+            r"\blet me fix\b|\bchecking again\b|\bafter checking\b|\ba lie\b",
+            r"\bwait\b|\bactually\b|\bon second thoughts?\b|\bon reflection\b|\bhold on\b|\bno,|\bhmm\b"
+            r"|\bthat said\b",
             r"\bhowever\b|\bbut\b|^\W*or\b|^\W*\.{3}",
             # doubt
             r"\bor (?:maybe|perhaps|possibly)\b|\bcould (?:also be|equally|just as well)\b|\bmight (?:also )?be\b",
             r"\b(?:only|just) a guess\b|\balternatively\b|\bnot sure\b|\bunsure\b|\beither\b",
             r"\bmaybe\b|\bperhaps\b|\bpossibly\b",
             # there is no answer after all
-            r"\bi (?:do not|don't) (?:really )?know\b|\bi refuse\b",
+            r"\bi (?:do not|don't) (?:really )?know\b|\bi refuse\b|\bno answer\b",
             r"\b(?:cannot|can't|unable to) (?:be )?(?:determine|solve|answer|know|tell|say)",
             r"\b(?:could not|couldn't|did not|didn't) (?:solve|find|determine|answer)",
         )
@@ -59,8 +64,8 @@ IT_IS = re.compile(
 STATED = re.compile(
     r"(?:\b(final|correct|my|overall)\s+)?\b(answer|ans|result|solution(?: set)?)\.?"
     r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_ \t]*"
-    r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be)\b"
-    r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[\s*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+"
+    r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be|has to be)\b"
+    r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[ \t*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+"
     r"|,\s+(?:then|therefore|thus),?\s+is\s+|(?<=ns\.)\s+(?=[-$\\0-9]))",
     re.I,
 )
@@ -75,9 +80,29 @@ JSON_FIELD = re.compile(
 """The answer as a field of an object: its text, or its number."""
 
 CLAUSE = re.compile(r"[.!?\n]")
+THAT = re.compile(r"^(.*)\bthat\s+(?:(?:the|our|my|this)\s+)?(?:(?:final|correct)\s+)?$", re.I | re.DOTALL)
+ASSERTED = re.compile(
+    r"\b(?:we|i)\s+(?:can\s+|may\s+|must\s+|now\s+|thus\s+|therefore\s+|finally\s+){0,2}(?:see|find|get"
+    r"|conclude|have|know|obtain|deduce"
+    r"|say|note|infer|believe|think|determine|found|confirm|verified|verify)\s*$"
+    r"|\bit (?:follows|is clear|is evident|turns out)\s*$|\b(?:this|which|it|that|these|they) (?:means?"
+    r"|shows?|implies|imply|gives?|tells us|proves?"
+    r"|confirms?|yields?)\s*$|\b(?:meaning|showing|implying|so|such)\s*$",
+    re.I,
+)
+"""What may stand before "that the answer is": anything else may deny or doubt it."""
+
+OF_THE_ANSWER = re.compile(
+    r"\b(?:twice|half|double|triple|thrice|than|minus|plus|times|of|for|on|over|by)\s+(?:of\s+)?(?:the"
+    r"|this|my|our)?\s*$",
+    re.I,
+)
+"""Before "the answer is": something else than the answer is told."""
+
+BULLET = re.compile(r"^\s*\n\s*[-*\u2022]\s+")
 LAST_PART = re.compile(r"[,;]\s+|\b(?:so|hence|therefore|thus|but)\b", re.I)
 CONDITION = re.compile(
-    r"\W*(?:if|suppose|supposing|assume|assuming|unless|provided|in case|had (?:we|i|it|they|the)"
+    r"\W*(?:if|when|say|suppose|supposing|assume|assuming|unless|provided|in case|had (?:we|i|it|they|the)"
     r"|were (?:we|i|it|they)"
     r"|imagine|pretend|let us (?:say|assume|suppose)|let's (?:say|assume|suppose))\b"
     r"(?!.*\bwe (?:see|find|get|conclude|obtain)\b)",
@@ -86,7 +111,9 @@ CONDITION = re.compile(
 """A sentence that begins with a condition."""
 
 NOT_MEANT = re.compile(
-    r"\b(?:not|isn't|wrong|incorrect|if|whether|suppose|supposing|assume|assuming|imagine|pretend"
+    r"[\u274c\u2717\u2718]|\b(?:not|isn't|wrong|previous|example|sample|old|forbidden|no (?:way|point"
+    r"|circumstances?|means)|never|nowhere|nothing|wish|deny|disagree|incorrect|if"
+    r"|whether|suppose|supposing|assume|assuming|imagine|pretend"
     r"|let (?:us|me)|let's"
     r"|say(?:s|ing) that|cannot|can not|claim(?:s|ed)?|guess(?:ed|es)?|ask(?:s|ed)?|maybe|perhaps|possibly|might"
     r"|doubt(?:s|ful)?|false"
@@ -101,7 +128,11 @@ NOT_MEANT = re.compile(
 """In the clause before "the answer is": it is not the writer's own statement."""
 
 NOT_FIRST = re.compile(r"(?:not|n't)\b", re.I)
-NEGATED = re.compile(r"(?:is|are|was|would|could|can|should)(?:n't|\s+not|not)\b|\bnot\b|\bnever\b", re.I)
+NEGATED = re.compile(
+    r"(?:is|are|was|would|could|can|should)(?:n't|\s+not|not)\b|\bnot\b|\bnever\b|n't\b|\bcannot\b"
+    r"|\bdifferent from\b|\u2260|!=|\\ne",
+    re.I,
+)
 STOP = re.compile(r"(?<![ap]\.m)(?<!\bvs)[.!?](?=\s|$)|\n")
 """The end of a sentence or line."""
 
@@ -123,8 +154,10 @@ STEP = re.compile(r"(?:step|part|case) \d{1,2}[:.)]\s*", re.I)
 CONCLUSION = re.compile(
     r"(?:(?:so|thus|therefore|hence|finally|in conclusion|consequently|in total|altogether)\b[,:]?\s+"
     r"(?:(?:we|i)\s+(?:get|have|find|obtain|conclude)(?:\s+that)?:?\s+)?"
-    r"(?:[a-z'$ ]{1,60}?\s(?:is|are|equals|has|have|gets|costs|takes|needs|makes|gives)\s+)?"
-    r"|(?:the|our)\s+[a-z'$ ]{1,60}?\s(?:is|are|equals)\s+|there (?:is|are)\s+|(?:we\s+(?:get|have|find"
+    r"(?:[a-z'$ ]{1,60}?\s(?:is equal to|amounts to|comes to|is|are|equals|has|have|gets|costs|takes"
+    r"|needs|makes|gives)\s+)?"
+    r"|(?:the|our)\s+[a-z'$ ]{1,60}?\s(?:is equal to|amounts to|comes to|is|are|equals)\s+|it(?:'s"
+    r"| is)\s+|there (?:is|are)\s+|(?:we\s+(?:get|have|find"
     r"|obtain)|i\s+(?:get|find|obtain))\s+"
     r"|(?:it|this|that) (?:costs|takes|gives|equals|makes)\s+"
     r"|[A-Z][a-z]+ (?:now )?(?:has|had|needs|pays|paid|gets|got|earns|earned|spends|spent|saves|saved"
@@ -134,9 +167,12 @@ CONCLUSION = re.compile(
 """A sentence that concludes, and what it concludes."""
 
 NO_CONCLUSION = re.compile(
-    r"\b(?:not|wrong|incorrect|guess|first|initial|might|may|could|would|if|expected|estimate|estimated"
-    r"|approximate|about|"
-    r"previous|other|another|problem|question|next|least|most|never|suppose|assume|maybe|perhaps|n't)\b",
+    r"\b(?:not|no|never|nothing|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
+    r"|when|expected|estimated?"
+    r"|approximate|about|previous|other|another|minus|plus|squared|cubed|twice|half|double|times|bound"
+    r"|negative|reciprocal"
+    r"|less|more|problem|question|next|least|most|suppose|assume|maybe|perhaps|wish|deny|doubt|unless|fails?)\b"
+    r"|n't\b|[?\u2260\u274c\u2717\u2718]|!=",
     re.I,
 )
 IN_ALL = re.compile(r"\s+(?:in total|altogether|in all|overall|left|remaining|now|each)$", re.I)

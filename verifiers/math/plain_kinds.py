@@ -47,6 +47,11 @@ class ChoiceMatcher:
         return letter == self.letter
 
 
+def undressed(text: str) -> str:
+    """Text without LaTeX dress and extra spaces."""
+    return " ".join(_DRESS.sub(" ", plain(text)).split()).strip(" ;,").removesuffix(".")
+
+
 def choice(text: str) -> str | None:
     """The letter that a text chooses, in upper case, or None.
 
@@ -119,7 +124,7 @@ class BooleanMatcher:
 
 _TIME = re.compile(
     r"(?:at )?([0-9]{1,2}) ?: ?([0-9]{2})(?: ?: ?([0-9]{2}))? ?"
-    r"(?:([ap])\.? ?m\.?|(?:h|hrs|hours|o'clock)?)(?: ?(?:in the )?(morning|afternoon|evening))?",
+    r"(?:([ap])\.? ?m\.?|noon|(?:h|hrs|hours|o'clock)?)(?: ?(?:in the )?(morning|afternoon|evening))?",
     re.I,
 )
 _HOUR = re.compile(
@@ -145,9 +150,7 @@ def time_of_day(text: str) -> tuple[int, int, int]:
     Raises:
         Unreadable: if the text is no time of day.
     """
-    shown = (
-        " ".join(_DRESS.sub(" ", plain(text)).split()).strip(" ;,").removesuffix(".") if len(text) < 200 else ""
-    )
+    shown = undressed(text).replace(" :", ":").replace(": ", ":") if len(text) < 200 else ""
     if (named := _NAMED_TIMES.get(shown.lower())) is not None:
         return named
     match = _TIME.fullmatch(shown)

@@ -29,7 +29,7 @@ from .tree import (
     SetOp,
     is_scalar,
 )
-from .units import NONE, Unit, is_counted
+from .units import NONE, Unit
 from .words import number_of_words
 
 Tolerance = Fraction | Mapping[str, Fraction]
@@ -78,6 +78,7 @@ class ScalarMatcher:
         wanted: forms that are demanded.
         name: the variable that the reference was assigned to (``x = 5``); an answer may not name another.
         bare: whether a value without the unit of the reference is right.
+        family: whether the reference is a family of solutions, whose whole-number parameter may have another name.
     """
 
     def __init__(
@@ -89,10 +90,13 @@ class ScalarMatcher:
         wanted: list[tuple[Form, str]] | None = None,
         name: str | None = None,
         bare: bool = True,
+        family: bool = False,
     ) -> None:
+        self.family = family
         self.unit, self.tolerance, self.wanted, self.name, self.bare = unit, tolerance, wanted or [], name, bare
         self.gold = Scalar(node)
         self.in_base = self.gold if unit == NONE else Scalar(scaled(node, unit))
+        self.bare_gold = self.gold if unit.scale == 1 else Scalar(scaled(node, dimensionless(unit)))
         self.infinite = infinite(node)
 
     def matches(self, text: str, budget: Budget) -> bool:
@@ -104,7 +108,7 @@ class ScalarMatcher:
                 return self._compare(Num(Fraction(number)), money, budget)
         if self.infinite and text.isascii() and (said := _INFINITE.get(" ".join(text.lower().split()))):
             return said == self.infinite
-        exact, approximate = _without_approximation(lex(_PARAMETER.sub("", text)))
+        exact, approximate = _without_approximation(lex(without_parameter(text)[0]))
         if approximate is not None and not _is_close(exact, approximate, self.gold.names, budget):
             raise Unreadable("The two values are not close to each other.")
         parts = sides(self._renamed(exact))
@@ -112,16 +116,24 @@ class ScalarMatcher:
         if len(parts) == 2 and named is None and (named := label(parts[1])) is not None:
             parts.reverse()  # "5 = x"
         if named is not None:
-            if self.name is not None and named != self.name and "(" not in named:
+            if not self._may_be_called(named):
                 return False
             parts = parts[1:]
         if len(parts) > 6:
             raise Unreadable("The chain of equations is too long.")
         return all(self._side_matches(part, money, budget) for part in parts)
 
+    def _may_be_called(self, named: str) -> bool:
+        """Whether an answer's label goes with the reference's: ``y`` and ``f(x)`` do, ``f(2)`` and ``f(8)`` do not."""
+        if self.name is None or named == self.name:
+            return True
+        if "(" in self.name:
+            return named == "y"
+        return "(" in named and "'" not in named and self.name == "y"
+
     def _renamed(self, found: list[Token]) -> list[Token]:
         """The tokens with the answer's whole-number parameter (k, n, m) named as in the reference."""
-        ours = sorted(self.gold.names & _PARAMETERS)
+        ours = sorted(self.gold.names & _PARAMETERS) if self.family else []
         theirs = {token.value for token in found if token.kind == "word" and token.value in _PARAMETERS}
         if len(ours) == len(theirs) == 1 and theirs != set(ours):
             return [
@@ -138,6 +150,8 @@ class ScalarMatcher:
         return self._compare(one_value(tree(value, self.gold.names), budget), unit, budget)
 
     def _compare(self, node: Node, unit: Unit, budget: Budget) -> bool:
+        if len(unit.dimensions) > 1 and ("dollar", 1) in unit.dimensions and ("kelvin", 1) in unit.dimensions:
+            raise Unreadable("K is read as kelvin or as thousand.")
         demand(node, self.wanted)
         if self.infinite or infinite(node):
             return self.infinite == infinite(node)
@@ -149,10 +163,10 @@ class ScalarMatcher:
         if unit.dimensions == self.unit.dimensions:
             return self._near(self.in_base, scaled(node, unit), budget)
         if unit == NONE and self.bare:
-            return self._near(self.gold, node, budget)
-        if self.unit == NONE and (is_counted(unit) or unit.factor != 0):
+            return self._near(self.bare_gold, node, budget)
+        if self.unit.dimensions == ():
             # A unit that the reference does not mention says what is counted; the number is as written.
-            return not self.wanted and self._near(self.gold, scaled(node, dimensionless(unit)), budget)
+            return not self.wanted and self._near(self.in_base, scaled(node, dimensionless(unit)), budget)
         return False
 
     def _near(self, gold: Scalar, node: Node, budget: Budget) -> bool:
@@ -184,6 +198,12 @@ def _is_close(exact: list[Token], approximate: list[Token], names: frozenset[str
     return order(distance, Mul((Num(Fraction(1, 50)), Call("abs", (value,)))), budget) <= 0
 
 
+def without_parameter(text: str) -> tuple[str, bool]:
+    """The text without a tail like ``, k in Z``, and whether there was one."""
+    shorter = text[:-80] + _PARAMETER.sub("", text[-80:])
+    return shorter, shorter != text
+
+
 def scaled(node: Node, unit: Unit) -> Node:
     """The value in base units."""
     return node if unit.factor == 1 else Mul((node, Num(unit.factor)))
@@ -194,8 +214,7 @@ def dimensionless(unit: Unit) -> Unit:
 
     Conversion factors of measures do not count: 5 km is 5 for a reference without unit.
     """
-    scale = unit.factor if unit.dimensions == () or is_counted(unit) else Fraction(1)
-    return Unit(scale, ())
+    return Unit(unit.scale, ())
 
 
 def one_value(node: Node, budget: Budget) -> Node:

@@ -101,7 +101,7 @@ class EquationMatcher:
             return self.solved.matches(text, budget)
         if len(parts) != 2:
             raise Unreadable("Give one equation.")
-        if self.solved is not None and label(parts[0]) is not None:
+        if self.solved is not None and parts[0][0].value != "|" and label(parts[0]) is not None:
             named = label(parts[0])
             if named == self.solved.name:
                 return self.solved.matches(text, budget)
@@ -151,6 +151,55 @@ class InequalityMatcher:
         if not modular.proportional(self.difference.residues(budget), residues, points):
             return False
         return _ratio_is_positive(self.difference.node, difference, budget)
+
+
+class ChainMatcher:
+    """Compares chains such as ``a <= b <= c`` side by side, from either end."""
+
+    def __init__(self, node: Rel) -> None:
+        self.node = node
+        self.sides = [Scalar(side) for side in node.sides]
+
+    def matches(self, text: str, budget: Budget) -> bool:
+        """Whether the answer is the same chain; see `Matcher`."""
+        names = frozenset[str]().union(*(side.names for side in self.sides))
+        node = tree(group_tokens(tidy(text)), names)
+        if not isinstance(node, Rel) or len(node.sides) != len(self.sides):
+            raise Unreadable("Give a chain of inequalities.")
+        turned = Rel(tuple(_TURNED.get(op, op) for op in reversed(node.operators)), tuple(reversed(node.sides)))
+        return any(
+            chain.operators == self.node.operators
+            and all(same(side, other, budget) for side, other in zip(self.sides, chain.sides, strict=True))
+            for chain in (node, turned)
+        )
+
+
+_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+class CongruenceMatcher:
+    r"""Compares residue classes: ``x \equiv 3 \pmod 7``, ``3 mod 7``."""
+
+    _FORM = re.compile(
+        r"(?:([a-z])\s*(?:=|\\equiv)\s*)?(-?[0-9]{1,15})\s*(?:\\[,;: ]\s*)*\(?\s*(?:\\[pb]?mod|mod|\\text ?\{ ?mod ?\}"
+        r"|\\operatorname ?\{ ?mod ?\}|\\mathrm ?\{ ?mod ?\})\s*\{?\s*([0-9]{1,15})\s*\}?\s*\)?"
+    )
+
+    def __init__(self, text: str) -> None:
+        self.name, self.residue, self.modulus = self._read(text)
+
+    def matches(self, text: str, budget: Budget) -> bool:
+        """Whether the answer is the same residue class; see `Matcher`."""
+        name, residue, modulus = self._read(text)
+        same_name = name is None or self.name is None or name == self.name
+        return same_name and (residue, modulus) == (self.residue, self.modulus)
+
+    def _read(self, text: str) -> tuple[str | None, int, int]:
+        match = self._FORM.fullmatch(tidy(text))
+        if match is None or int(match.group(3)) == 0:
+            raise Unreadable("Give a residue class, such as 3 mod 7.")
+        modulus = int(match.group(3))
+        return match.group(1), int(match.group(2)) % modulus, modulus
 
 
 def oriented(node: Rel) -> tuple[str, Node, Node]:

@@ -20,10 +20,17 @@ Dimensions = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A factor to the base units of `dimensions`; both empty for a plain number."""
+    """A unit of measure.
+
+    Attributes:
+        factor: to the base units of `dimensions`.
+        dimensions: pairs of a base and its exponent; none for a plain number.
+        scale: the part of the factor that comes from words such as "million".
+    """
 
     factor: Fraction
     dimensions: Dimensions
+    scale: Fraction = Fraction(1)
 
     def times(self, other: Unit, exponent: int = 1) -> Unit:
         """The product of this unit and a power of another."""
@@ -31,7 +38,7 @@ class Unit:
         for base, power in other.dimensions:
             powers[base] = powers.get(base, 0) + power * exponent
         kept = tuple(sorted((base, power) for base, power in powers.items() if power))
-        return Unit(self.factor * other.factor**exponent, kept)
+        return Unit(self.factor * other.factor**exponent, kept, self.scale * other.scale**exponent)
 
 
 NONE = Unit(Fraction(1), ())
@@ -43,7 +50,7 @@ def _table() -> dict[str, Unit]:
 
     def add(names: str, factor: Fraction | int, *dimensions: tuple[str, int]) -> None:
         for name in names.split():
-            table[name] = Unit(_F(factor), tuple(sorted(dimensions)))
+            table[name] = Unit(_F(factor), tuple(sorted(dimensions)), _F(1) if dimensions else _F(factor))
 
     metre, second, gram, money = ("metre", 1), ("second", 1), ("gram", 1), ("dollar", 1)
     add("m meter meters metre metres", 1, metre)
@@ -116,7 +123,9 @@ def _table() -> dict[str, Unit]:
     add("byte bytes B", 8, ("bit", 1))
     add("bit bits", 1, ("bit", 1))
     add("percent pct", _F(1, 100))
-    add("unit units", 1)
+    add("unit units", 1, ("unit", 1))
+    add("C coulomb coulombs", 1, ("ampere", 1), ("second", 1))
+    add("mpg", 1, ("metre", 1), ("gallon", -1))
     add("hundred", 100)
     add("thousand", 1000)
     add("million millions", 10**6)
@@ -131,7 +140,7 @@ _SCALES = frozenset(
     "hundred thousand million millions billion billions trillion dozen dozens percent pct".split()
 )
 _NOT_NOUNS = frozenset(
-    "halves thirds fourths fifths sixths sevenths eighths ninths tenths hundredths thousandths times tens "
+    "axis basis halves thirds fourths fifths sixths sevenths eighths ninths tenths hundredths thousandths times tens "
     "ones hundreds "
     "thousands percents this is was has does plus minus less perhaps unless guess yes always as its his "
     "us thus pass mods "
@@ -176,7 +185,8 @@ def compound(found: list[Token]) -> list[tuple[list[Token], Unit]] | None:
         piece = found[start:end]
         while len(piece) > 2 and (piece[-1].value == "," or piece[-1].text.strip() == "and"):
             piece = piece[:-1]
-        unit = read_unit(_pieces(piece[1:])) if len(piece) > 1 else None
+        words = _pieces(piece[1:])
+        unit = read_unit(words[:-1] if words[-1:] == ["and"] else words) if len(piece) > 1 else None
         if unit is None or not unit.dimensions or (parts and unit.dimensions != parts[0][1].dimensions):
             return None
         if parts and unit.factor >= parts[-1][1].factor:
@@ -229,7 +239,7 @@ def read_unit(pieces: Iterable[str]) -> Unit | None:
         return None
     if waiting[:2] == ["^", "degree"]:
         waiting = waiting[1:]
-    unit, sign, at, count = NONE, 1, 0, 0
+    unit, sign, at, count, named = NONE, 1, 0, 0, False
     while at < len(waiting):
         piece = waiting[at].rstrip(".") or waiting[at]
         lower = piece.lower()
@@ -259,7 +269,7 @@ def read_unit(pieces: Iterable[str]) -> Unit | None:
             found = UNITS.get(piece) or (UNITS.get(lower) if len(piece) > 1 else None) or _noun(piece)
         if found is None:
             return None
-        at += 1
+        at, named = at + 1, True
         if at < len(waiting) and waiting[at] == "^":
             digits = (
                 "".join(waiting[at + 1 : at + 3])
@@ -280,7 +290,7 @@ def read_unit(pieces: Iterable[str]) -> Unit | None:
                 return None
         if sign == -1 and at < len(waiting) and waiting[at] not in ("*", "·"):
             sign = 1 if waiting[at] not in ("/", "per") else -1
-    return unit if waiting else None
+    return unit if named else None
 
 
 def _noun(piece: str) -> Unit | None:
