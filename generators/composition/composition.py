@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..base import Draft, GenerationError
+from ..base import Draft, GenerationError, fingerprint_of, split_of
 from ..wording import phrase
 from .links import free_letter, linear, replaceable, with_letter
 
@@ -150,14 +150,25 @@ def entry(name: str) -> TaskSpec:
 
 
 def _draw(rng: random.Random, spec: TaskSpec, level: int) -> Step:
-    """A problem whose answer is a number of moderate size, and the only right one."""
+    """A problem whose answer is a number of moderate size, and the only right one, from the task's train split.
+
+    A chain in anybody's train file must not hold a problem that is in the test split of its own task.
+    """
     for _ in range(MAX_TRIES):
         draft = spec.generate(rng, **spec.params(min(level, spec.levels[-1])))
+        if split_of(_fingerprint(spec, draft)) != "train":
+            continue
         value = _value(spec, draft)
         small = value is not None and abs(value.numerator) <= MAX_TOP and value.denominator <= MAX_BOTTOM
         if value is not None and small and len(draft.prompt) <= MAX_PROMPT and not _NAME.search(draft.prompt):
             return Step(spec, draft, value)
     raise ValueError(f"families: at level {level}, {spec.id} gives no problem with one number of moderate size")
+
+
+def _fingerprint(spec: TaskSpec, draft: Draft) -> str:
+    """The fingerprint that the problem has as a task of its own."""
+    canonical = draft.payload if draft.canonical is None else draft.canonical
+    return fingerprint_of(spec.fingerprint_space, canonical)
 
 
 def _value(spec: TaskSpec, draft: Draft) -> Fraction | None:

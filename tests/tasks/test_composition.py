@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from fractions import Fraction
 
@@ -11,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rlvr
+from rlvr.generators.base import fingerprint_of, split_of
+from rlvr.generators.composition.composition import _draw
 from rlvr.generators.composition.composition_check import accepts
 from rlvr.generators.composition.links import free_letter, linear, replaceable, with_letter
 from rlvr.generators.composition.readers import number
@@ -206,3 +209,13 @@ def test_formulas_and_numbers():
 def test_verifier_and_second_checker_agree(level, seed, text):
     payload = SPEC.task(level, seed).payload
     assert SPEC.verify_answer(payload, text).passed == accepts(payload, text)
+
+
+@pytest.mark.parametrize("name", ["arithmetic", "fractions", "gcd-lcm", "word-problems"])
+def test_no_problem_of_a_chain_is_in_the_test_split_of_its_own_task(name):
+    """Whoever trains on chains must not see what is kept for testing elsewhere."""
+    spec, rng = rlvr.get(name), random.Random(0)
+    for _ in range(60):
+        draft = _draw(rng, spec, 1).draft
+        canonical = draft.payload if draft.canonical is None else draft.canonical
+        assert split_of(fingerprint_of(spec.fingerprint_space, canonical)) == "train"

@@ -177,6 +177,7 @@ def _corner_points(gold: Scalar, other: Node, names: list[str]) -> list[dict[str
     values = [sign * value + shift for value in near for sign in (1, -1) for shift in (0, _SHIFT, -_SHIFT)]
     values += [Fraction(sign * 10**k + 1, 3) for k in (3, 6) for sign in (1, -1)]
     values += [Fraction(k) for k in (-2, 0, 3)]
+    values += [3 - value / 2 for value in near if 0 < abs(value) < 1]  # where floor(x + 0.01) is not floor(x)
     if len(names) == 1:
         return [{names[0]: value} for value in values]
     return [

@@ -26,6 +26,7 @@ from .groups import (
     has_plus_minus,
     matrix_rows,
 )
+from .names import SHORT_WORDS
 from .plain_kinds import (
     BaseMatcher,
     BooleanMatcher,
@@ -92,7 +93,7 @@ _SIGNIFICANT = re.compile(
 )
 _WORDS = re.compile(r"\\text[a-z]{0,2} ?\{\s*[A-Za-z][A-Za-z' -]+\}")
 _LETTERS = re.compile(r"[A-Za-z]{2,}")
-_VARIABLES = frozenset("xyzabcknmpqrstuvw")
+_VARIABLES = frozenset("xyzabcdfghknmpqrstuvw")
 _TWO_LETTER_WORDS = frozenset("an as at am by my no or us we up so to ax be me he".split())
 _ANY_BRACKETS = frozenset(("()", "[]", "{}"))
 
@@ -309,7 +310,8 @@ class Gold:
             spelled = number_of_words(tidied)
             if spelled is not None:
                 return "integer", self._scalar("integer", Num(Fraction(spelled)), NONE)
-            wordlike = tidied.lower() in _TWO_LETTER_WORDS or not set(tidied) <= _VARIABLES or len(tidied) > 3
+            known = tidied.lower() in _TWO_LETTER_WORDS or tidied in SHORT_WORDS
+            wordlike = known or not set(tidied) <= _VARIABLES or len(tidied) > 3
             if wordlike and tidied not in ("pi", "oo", "inf", "infinity"):
                 return "text", TextMatcher(text)
         said = meaning(tidied)

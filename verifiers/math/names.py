@@ -85,12 +85,14 @@ def _split(word: str, letters: frozenset[str] | None) -> tuple[str, ...]:
 
 def _is_wordlike(word: str) -> bool:
     """Whether three or more letters in a row read as a word: not all of them are usual variables."""
+    if len(word) <= 4 and not word[1:].islower() and not word.isupper():
+        return False  # "GMm", "nRT"
     return (
-        not all(letter in "abcdefghkmnpqrstuvwxyz" for letter in word) or len(word) > 3 or word in _SHORT_WORDS
+        not all(letter in "abcdefghkmnpqrstuvwxyz" for letter in word) or len(word) > 3 or word in SHORT_WORDS
     )
 
 
-_SHORT_WORDS = frozenset(
+SHORT_WORDS = frozenset(
     "and the not but yes cat dog red bad sad mad ram mar arm bat car day far hat man map max mat may men "
     "met net new now "
     "nth odd off old one our out own pan pay pen per pet put ran raw run sat saw say sea see set she sum "
