@@ -166,7 +166,13 @@ def _checked(text: str | None, marker: str, max_chars: int) -> Extraction:
 
 
 def _lenient_forms(visible: str, max_chars: int) -> list[tuple[str, str | None]]:
-    lowered = visible.lower() if visible.isascii() else _ascii_lower(visible)
+    # Lowering a million characters takes long; nearly always the tag is in lower case, or there is none.
+    if visible.isascii():
+        lowered = visible.lower()
+    elif "nswer>" in visible.replace("<answer>", "").replace("</answer>", "") or "NSWER>" in visible:
+        lowered = _ascii_lower(visible)
+    else:
+        lowered = visible
     tag = _last_tag(visible, "<answer>", "</answer>", lowered)
     if tag is None and (start := lowered.rfind("<answer>")) >= 0:
         tag = visible[start + len("<answer>") :]  # the closing tag was a stop string

@@ -134,7 +134,7 @@ def label(part: list[Token]) -> str | None:
         return None
     first = part[0]
     inside = part[1] if len(part) == 4 else first
-    if first.value == "|" and part[-2].value == "|" and inside.text.isupper() and len(inside.text) > 1:  # |AB|
+    if first.value == "|" and part[-2].value == "|" and inside.text.isupper():  # |AB|
         part = [*part[1:-2], part[-1]]
         first = part[0]
     if first.kind not in ("word", "text") and not (

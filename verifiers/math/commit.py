@@ -18,6 +18,7 @@ from . import phrases
 _TAIL = 6000
 _NEAR = 160
 _BOX = re.compile(r"\\(?:f?boxed|fbox|framebox)\s{0,8}\{")
+_ANSWER_TAG = re.compile(r"<(/?)answer>", re.I)
 _MAX_BOXES = 64
 _NOT_THAT = re.compile(r"(?:and )?not\b", re.I)
 # "\\boxed{42} - 1" computes on, "\\boxed{42} marbles are not enough" denies.
@@ -100,23 +101,32 @@ def _limited(answer: Committed) -> Committed:
 
 
 def _tag(text: str) -> Committed | None:
-    if "<" not in text or "answer>" not in text.lower():
+    if "<" not in text or ("nswer>" not in text and "NSWER>" not in text):
         return None
     found = extract(text, marker="tag", mode="lenient")
     if found.marker != "tag" and found.reason is None:
         return None
     if found.text is None:
         return Committed(None, found.reason)
-    end = text.lower().rfind("</answer>")
-    if end >= 0 and _withdrawn(text[end + 9 :]):
+    # What contradicts the answer is looked for near the end, or behind the last closing tag.
+    start = min(max(0, len(text) - 4 * _TAIL), max(0, text.rfind("</answer>") - 2 * MAX_ANSWER_CHARS))
+    window = text[start:][: 8 * _TAIL]
+    tags = list(_ANSWER_TAG.finditer(window))
+    closing = [tag for tag in tags if tag.group(1)]
+    if not closing:
+        return Committed(found.text)
+    end = closing[-1]
+    rest = window[end.end() :]
+    if _withdrawn(rest):
         return _AMBIGUOUS
-    start = text.lower().rfind("<answer>", 0, end) if end >= 0 else -1
-    if start > 0 and (closed := text.lower().rfind("</answer>", 0, start)) >= 0:
-        between = text[closed + 9 : start]
-        if len(between) <= _NEAR and not phrases.WITHDRAWN.search(between):
-            opened = text.lower().rfind("<answer>", 0, closed)
-            return Committed(found.text, second=text[opened + 8 : closed] if opened >= 0 else None)
-    return Committed(found.text, second=_later(text[end + 9 :]) if end >= 0 else None)
+    if len(closing) > 1:
+        before = closing[-2]
+        opened = [tag for tag in tags if not tag.group(1) and tag.start() >= before.end()]
+        between = window[before.end() : opened[-1].start()] if opened else ""
+        first = [tag for tag in tags if not tag.group(1) and tag.end() <= before.start()]
+        if opened and first and len(between) <= _NEAR and not phrases.WITHDRAWN.search(between):
+            return Committed(found.text, second=window[first[-1].end() : before.start()])
+    return Committed(found.text, second=_later(rest))
 
 
 def _boxed(text: str, several: bool) -> Committed | None:

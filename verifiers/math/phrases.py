@@ -13,7 +13,7 @@ WITHDRAWN = re.compile(
             # the answer is called wrong
             r"^\W*(?:is|was|would be|seems)\b[^.\n]{0,12}\b(?:wrong|incorrect)\b",
             r"^\W*(?:cannot|can't|can not) be\b",
-            r"^\W*(?:wrong|not|no|nope|false|never|untrue)\b",
+            r"^\W*(?:wrong|no|nope|false|never|untrue)\b|^\W*not\b(?!\s+\$?-?[\d\\])",
             r"\b(?:is|was) (?:false|a lie|untrue)\b|\bi lied\b|\bopposite is true\b",
             r"\b(?:that|this|it)(?:'s| is| was| seems| looks)"
             r" (?:not (?:right|correct|quite|true|it)\b|wrong|incorrect)",
@@ -85,6 +85,8 @@ ASSERTED = re.compile(
     r"\b(?:we|i)\s+(?:can\s+|may\s+|must\s+|now\s+|thus\s+|therefore\s+|finally\s+){0,2}(?:see|find|get"
     r"|conclude|have|know|obtain|deduce"
     r"|say|note|infer|believe|think|determine|found|confirm|verified|verify)\s*$"
+    r"|\b(?:i am|i'm|we are)\s+(?:quite\s+|very\s+)?(?:certain|confident|sure)\s*$|\b[a-z]+(?:ion|ing"
+    r"|check) shows\s*$"
     r"|\bit (?:follows|is clear|is evident|turns out)\s*$|\b(?:this|which|it|that|these|they) (?:means?"
     r"|shows?|implies|imply|gives?|tells us|proves?"
     r"|confirms?|yields?)\s*$|\b(?:meaning|showing|implying|so|such)\s*$",
