@@ -46,13 +46,17 @@ def shell(script: str, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("snippet", blocks("README.md", "python"))
-def test_the_snippets_of_the_readme_run(snippet: str, tmp_path: Path) -> None:
+SHOWN = ("1.0 correct", "1.0 correct", "True\nwrong")
+"""What the snippets of README.md print, in their order."""
+
+
+@pytest.mark.parametrize(("snippet", "shown"), list(zip(blocks("README.md", "python"), SHOWN, strict=True)))
+def test_the_snippets_of_the_readme_run(snippet: str, shown: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", snippet], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert "1.0 correct" in done.stdout
+    assert shown in done.stdout
 
 
 def test_the_dataset_commands_of_the_readme_run(tmp_path: Path) -> None:

@@ -142,8 +142,10 @@ class _Maker:
         shown, opened = self.nest(self.size, self.depth, 1, bodies)
         for coefficient, body in opened:
             sums[body] += coefficient
-        if sum(map(bool, sums.values())) < 2:
-            return False
+        if sum(map(bool, sums.values())) < 2 or (
+            len(opened) == len({body for _, body in opened}) and "(" not in shown
+        ):
+            return False  # one term is left, or there is nothing to collect
         self.shown = shown
         if self.depth:
             self.lines.append("without brackets: " + sum_text(opened))

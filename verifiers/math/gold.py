@@ -36,7 +36,15 @@ from .plain_kinds import (
     TimeMatcher,
     undressed,
 )
-from .scalars import Ambiguous, Matcher, RatioMatcher, ScalarMatcher, Tolerance, without_parameter
+from .scalars import (
+    Ambiguous,
+    EitherMatcher,
+    Matcher,
+    RatioMatcher,
+    ScalarMatcher,
+    Tolerance,
+    without_parameter,
+)
 from .statements import (
     ChainMatcher,
     CongruenceMatcher,
@@ -92,6 +100,7 @@ _SIGNIFICANT = re.compile(
     r"|[\u2205\u221e\u211d\u03c0]|[\u00bc-\u00be\u2150-\u215e]"
 )
 _WORDS = re.compile(r"\\text[a-z]{0,2} ?\{\s*[A-Za-z][A-Za-z' -]+\}")
+_GLUED = re.compile(r"[0-9.,]+[a-zA-Z](?:\^\{?[23]\}?)?")
 _LETTERS = re.compile(r"[A-Za-z]{2,}")
 _VARIABLES = frozenset("xyzabcdfghknmpqrstuvw")
 _TWO_LETTER_WORDS = frozenset("an as at am by my no or us we up so to ax be me he".split())
@@ -339,7 +348,15 @@ class Gold:
             found = scalar_kind(node, unit)
             if found == "ratio":
                 return found, self._structured(found, node)
-            return found, self._scalar(found, node, unit, name)
+            matcher = self._scalar(found, node, unit, name)
+            if _GLUED.fullmatch(text):
+                measured, unit, name = scalar_gold(text, glued=True)
+                if unit != NONE:  # "5m": the product, or the length where the answer shows that it is one
+                    length = ScalarMatcher(
+                        measured, unit, tolerance=self._tolerance, wanted=self._wanted, bare=False
+                    )
+                    return found, EitherMatcher(matcher, length)
+            return found, matcher
         except (Unreadable, Undefined):
             pass
         node, _ = group_tree(text)
@@ -352,8 +369,11 @@ class Gold:
         return kind, self._structured(kind, node)
 
 
-def scalar_gold(text: str) -> tuple[Node, Unit, str | None]:
-    """A reference that is one value: its tree, its unit, and the variable it is assigned to."""
+def scalar_gold(text: str, *, glued: bool = False) -> tuple[Node, Unit, str | None]:
+    """A reference that is one value: its tree, its unit, and the variable it is assigned to.
+
+    With `glued`, a letter right behind a number is a unit, too: ``5m``, which otherwise is five times m.
+    """
     text, unit = currency(tidy(text))
     parts = sides(lex(without_parameter(text)[0]))
     name: str | None = None
@@ -363,7 +383,7 @@ def scalar_gold(text: str) -> tuple[Node, Unit, str | None]:
         raise Unreadable("It is no single value.")
     value, measured = value_tokens(parts[0], names=())
     letter = parts[0][len(value) - 1]
-    is_letter = measured != NONE and letter.kind == "word" and len(letter.text) == 1
+    is_letter = not glued and measured != NONE and letter.kind == "word" and len(letter.text) == 1
     if is_letter and (not letter.spaced or value[-2].kind != "num"):
         value, measured = parts[0], NONE  # "5m" is five times m, "pi h" pi times h; "5 m" is five metres
     node = tree(value, None)

@@ -244,6 +244,25 @@ def one_value(node: Node, budget: Budget) -> Node:
     return node
 
 
+class EitherMatcher:
+    """For a reference that can be read in two ways: an answer is right that matches one of them."""
+
+    def __init__(self, first: Matcher, second: Matcher) -> None:
+        self.first, self.second = first, second
+
+    def matches(self, text: str, budget: Budget) -> bool:
+        """Whether the answer matches either reading; see `Matcher`."""
+        try:
+            if self.first.matches(text, budget):
+                return True
+        except (Unreadable, Undefined):
+            return self.second.matches(text, budget)
+        try:
+            return self.second.matches(text, budget)
+        except (Unreadable, Undefined):
+            return False
+
+
 class RatioMatcher:
     """Compares ratios: ``3:4``, ``3 to 4``, ``6:8`` and, for two parts, the fraction ``3/4``."""
 
