@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
-from .readers import bare, number
+from ..readers import bare, number
 
 _MONDAY = datetime(2001, 1, 1)
 _NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

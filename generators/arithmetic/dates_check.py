@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..readers import bare, integer
 from .calendar_days import WEEKDAYS, Date, from_iso
-from .readers import bare, integer
 
 _ISO = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
 

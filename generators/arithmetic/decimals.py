@@ -18,8 +18,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..base import Draft, GenerationError
+from ..readers import decimal
 from ..wording import phrase
-from .readers import decimal
 from .schoolbook import decimal_text, digits_written, division, multiplication
 
 WORDINGS = (

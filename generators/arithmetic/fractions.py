@@ -19,8 +19,8 @@ from math import gcd
 from typing import Any
 
 from ..base import Draft, GenerationError
+from ..readers import ratio
 from ..wording import phrase
-from .readers import ratio
 from .schoolbook import digits_written
 
 WORDINGS = (

@@ -18,8 +18,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..base import Draft
+from ..readers import bare, integer
 from ..wording import phrase
-from .readers import bare, integer
 from .schoolbook import addition, digits_written, division, multiplication, subtraction
 
 WORDINGS = (

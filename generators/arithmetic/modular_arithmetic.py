@@ -18,8 +18,8 @@ from math import gcd
 from typing import Any
 
 from ..base import Draft
+from ..readers import integer
 from ..wording import phrase
-from .readers import integer
 from .schoolbook import digits_written
 
 WORDINGS = (

@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..base import Draft
+from ..readers import bare
 from ..wording import phrase
-from .readers import bare
 from .schoolbook import digits_written
 
 WORDINGS = (

@@ -17,8 +17,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..base import Draft
+from ..readers import number
 from ..wording import phrase
-from .readers import number
 from .schoolbook import digits_written, number_text
 
 WORDINGS = (

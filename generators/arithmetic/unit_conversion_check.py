@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from .readers import number
+from ..readers import number
 
 # A unit is so many of another one; areas and volumes are those of a square or a cube, or so many of another unit.
 _DEFINED = {

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ..readers import reduced
 from .composition import entry
-from .readers import number
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether `answer` is the sum of answers each of which its own checker accepts, linked as the text says."""
-    given = number(answer)
+    given = reduced(answer)
     if given is None:
         return False
     before: Fraction | None = None

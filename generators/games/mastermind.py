@@ -59,9 +59,7 @@ _REPEATS = {
 }
 _LETTERS = tuple("ABCDEFGHJKLMNPQRSTUVWXYZ")  # without I and O, which look like digits
 _DIGITS = tuple("0123456789")
-_COLOURS = (
-    "black blue brown cyan gold green grey orange pink purple red silver white yellow".split()
-)
+_COLOURS = "black blue brown cyan gold green grey orange pink purple red silver white yellow".split()
 # How often each alphabet is drawn: the digits are few, so that their codes would repeat.
 _ALPHABETS = ((3, _LETTERS), (1, _DIGITS), (2, tuple(_COLOURS)))
 _SPARE_TURNS = 4

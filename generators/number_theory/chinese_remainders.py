@@ -18,8 +18,8 @@ from math import gcd, lcm
 from typing import Any
 
 from ..base import Draft, GenerationError
+from ..readers import integer
 from .forms import Made, all_wordings, digits, drafted, kinds_of, listed, products
-from .readers import integer
 
 _NONE = "If there is no such integer, answer -1."
 QUESTIONS = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..readers import integer
 from .primes import factored
-from .readers import integer
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from math import gcd, lcm
 from typing import Any
 
+from ..readers import integer
 from .primes import factored
-from .readers import integer
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

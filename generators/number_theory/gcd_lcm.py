@@ -19,9 +19,9 @@ from math import gcd, isqrt, lcm
 from typing import Any
 
 from ..base import Draft, GenerationError
+from ..readers import integer, integers
 from .forms import Made, all_wordings, digits, drafted, kinds_of, listed
 from .primes import factored
-from .readers import integer, integers
 
 QUESTIONS = {
     "gcd": (

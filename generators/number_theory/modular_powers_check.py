@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .readers import integer
+from ..readers import integer
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

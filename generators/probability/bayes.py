@@ -18,6 +18,7 @@ from math import comb, prod
 from typing import Any
 
 from ..base import Draft
+from ..readers import reduced
 from .bayes_check import UPDATED
 from .forms import (
     PROBABILITY,
@@ -32,7 +33,6 @@ from .forms import (
     summed,
     tries,
 )
-from .readers import read_reduced
 
 QUESTIONS = {
     "table": (
@@ -512,6 +512,6 @@ _MAKERS: dict[str, Maker] = {
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check of a bare answer: the observations one by one."""
-    value = read_reduced(answer)
+    value = reduced(answer)
     problem = payload["problem"]
     return value is not None and value == UPDATED[problem["kind"]](problem)

@@ -21,8 +21,8 @@ from math import comb, perm
 from typing import Any, NamedTuple
 
 from ..base import Draft
+from ..readers import reduced
 from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, counted, drafted, listed, summed, tries
-from .readers import read_reduced
 
 _HAND = (
     "{h} cards are drawn without replacement from {deck}. What is the probability that {event}? {form}",
@@ -410,7 +410,7 @@ _MAKERS: dict[str, Maker] = {
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check of a bare answer: the cards are dealt again, state by state."""
-    value = read_reduced(answer)
+    value = reduced(answer)
     return value is not None and value == _DEALS[payload["problem"]["kind"]](payload["problem"])
 
 

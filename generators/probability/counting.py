@@ -19,10 +19,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..base import Draft
+from ..readers import integer
 from . import counting_choices, counting_orders, counting_shapes
 from .counting_check import COUNTERS
 from .forms import INTEGER, Maker, all_wordings, check_size, drafted
-from .readers import read_integer
 
 QUESTIONS = counting_orders.QUESTIONS | counting_choices.QUESTIONS | counting_shapes.QUESTIONS
 WORDINGS = all_wordings(QUESTIONS)
@@ -46,6 +46,6 @@ def generate(rng: random.Random, *, kinds: str, size: int) -> Draft:
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check of a bare answer: the problem is counted again, without its formula."""
-    value = read_integer(answer)
+    value = integer(answer)
     problem = payload["problem"]
     return value is not None and value == COUNTERS[problem["kind"]](problem)

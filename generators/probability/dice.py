@@ -21,8 +21,8 @@ from math import comb, prod
 from typing import Any
 
 from ..base import Draft
+from ..readers import reduced
 from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, counted, drafted, listed, summed, tries
-from .readers import read_reduced
 
 _TOTAL = (
     "{dice} are thrown once. What is the probability that the sum of the numbers shown is {event}? {form}",
@@ -492,7 +492,7 @@ _MAKERS: dict[str, Maker] = {
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check of a bare answer: all outcomes are looked at, one by one."""
-    value = read_reduced(answer)
+    value = reduced(answer)
     return value is not None and value == _enumerated(payload["problem"])
 
 

@@ -18,9 +18,9 @@ from math import comb
 from typing import Any
 
 from ..base import Draft
+from ..readers import reduced
 from .expectation_check import EXPECTED
 from .forms import EXACT, Made, Maker, all_wordings, check_size, counted, drafted, listed, summed, tries
-from .readers import read_reduced
 
 QUESTIONS = {
     "payoff": (
@@ -489,6 +489,6 @@ _MAKERS: dict[str, Maker] = {
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check of a bare answer: from the whole distribution, from equations, or over all rules of play."""
-    value = read_reduced(answer)
+    value = reduced(answer)
     problem = payload["problem"]
     return value is not None and value == EXPECTED[problem["kind"]](problem)

@@ -19,9 +19,9 @@ from math import lcm
 from typing import Any
 
 from ..base import Draft
+from ..readers import reduced
 from .cramer import determinant, solve_for
 from .forms import EXACT, PROBABILITY, Made, Maker, all_wordings, check_size, drafted, listed, summed, tries
-from .readers import read_reduced
 
 QUESTIONS = {
     "steps": (
@@ -437,7 +437,7 @@ _MAKERS: dict[str, Maker] = {
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check of a bare answer: backward equations, Cramer's rule, spanning trees."""
-    value = read_reduced(answer)
+    value = reduced(answer)
     return value is not None and value == _again(payload["problem"])
 
 

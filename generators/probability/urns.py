@@ -20,8 +20,8 @@ from math import comb, factorial, perm, prod
 from typing import Any
 
 from ..base import Draft
+from ..readers import reduced
 from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, drafted, listed, summed, times, tries
-from .readers import read_reduced
 
 _DRAWS = (
     "An urn holds {balls}. {n} balls are drawn at random, one after the other, {how}. What is the probability "
@@ -435,7 +435,7 @@ _MAKERS: dict[str, Maker] = {
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check of a bare answer: every sequence of colours with its weight."""
-    value = read_reduced(answer)
+    value = reduced(answer)
     return value is not None and value == _enumerated(payload["problem"])
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ..readers import integer
 from .elimination import Equation, solve
 from .graph import Fact
-from .readers import integer
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

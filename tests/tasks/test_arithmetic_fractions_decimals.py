@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rlvr
-from rlvr.generators.arithmetic.readers import number
 from rlvr.generators.arithmetic.schoolbook import decimal_text
+from rlvr.generators.readers import number
 from rlvr.verifiers.arithmetic.numbers import read_number
 from rlvr.verifiers.base import Reason
 

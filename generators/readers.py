@@ -1,4 +1,4 @@
-"""Strict readers of bare answers, for the second checkers of this family.
+"""Strict readers of bare answers, for the second checkers of every family.
 
 They share nothing with the readers of the verifiers: one regular expression each, ASCII digits only, linear in
 the text, None for whatever is not of the form.
@@ -14,6 +14,7 @@ MAX_CHARS = 1000
 
 _WHOLE = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+"
 _INTEGER = re.compile(rf"([+-]?)({_WHOLE})")
+_SIGNED = re.compile(r"[+-]?[0-9]+")
 _DECIMAL = re.compile(rf"([+-]?)({_WHOLE}|)\.([0-9]+)")
 _RATIO = re.compile(r"([+-]?)([0-9]+) ?/ ?([0-9]+)")
 _MIXED = re.compile(r"([+-]?)([0-9]+) +([0-9]+) ?/ ?([0-9]+)")
@@ -65,3 +66,20 @@ def number(text: str) -> Fraction | None:
     if parts is None or parts[1] == 1 or gcd(*parts) != 1:
         return None
     return Fraction(*parts)
+
+
+def reduced(text: str) -> Fraction | None:
+    """An integer, or a fraction in lowest terms."""
+    parts = ratio(text)
+    if parts is None or (parts[1] != 1 and gcd(*parts) != 1) or (parts[1] == 1 and integer(text) is None):
+        return None
+    return Fraction(*parts)
+
+
+def integers(text: str) -> list[int] | None:
+    """The integers between commas, perhaps in brackets."""
+    text = bare(text)
+    if len(text) > 1 and (text[0], text[-1]) in {("[", "]"), ("(", ")")}:
+        text = text[1:-1]
+    pieces = [piece.strip() for piece in text.split(",")]
+    return [int(piece) for piece in pieces] if all(map(_SIGNED.fullmatch, pieces)) else None
