@@ -13,6 +13,7 @@ up to `reach`. Proxy: symbols in the integrand and in its antiderivative, and ch
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -49,6 +50,10 @@ class Made:
     breaks: tuple[int, ...] = ()
 
 
+MAX_POWER_OF_E = 12
+"""Beyond it the terms of an answer differ so much in size that the small ones do not matter to anybody."""
+
+
 def generate(rng: random.Random, *, terms: int, kinds: str, largest: int, exponent: int, reach: int) -> Draft:
     """Make one integral.
 
@@ -80,13 +85,13 @@ def generate(rng: random.Random, *, terms: int, kinds: str, largest: int, expone
             made = _OTHERS[kind](rng, largest, reach) if kind in _OTHERS else _sum(maker, names, terms, reach)
         except NoConstant:
             continue
-        if made.exact and size(made.exact) <= limit:
+        answer = text_of(made.exact) if made.exact and size(made.exact) <= limit else ""
+        if answer and all(int(power) <= MAX_POWER_OF_E for power in re.findall(r"e\^\(?-?([0-9]+)", answer)):
             break
     else:
         raise GenerationError(
             f"no integral of moderate size in {TRIES} tries; lower 'terms', 'exponent' or 'reach'"
         )
-    answer = text_of(made.exact)
     problem = {"function": made.function, "low": made.low, "high": made.high, "breaks": list(made.breaks)}
     plain = "(" not in made.function.replace("^(", "") and "pi" not in made.high
     form = RATIONAL_FORM if names == ["powers"] and plain else FORM.format(names="pi, e, ln and sqrt")

@@ -25,7 +25,7 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
         sign = -1 if text.startswith("-") else 1
         word = text.lower().removeprefix("-").removeprefix("+").strip() if len(text) < 30 else ""
         return word in _INFINITE and (found > 0) == (sign > 0)
-    return agrees(answer, found, 30, rational=payload["gold"]["kind"] == "rational")
+    return agrees(answer, found, 42, rational=payload["gold"]["kind"] == "rational")
 
 
 @lru_cache(maxsize=1024)
