@@ -68,7 +68,7 @@ def _slope(function: str, point: Fraction) -> Any:
 
 @lru_cache(maxsize=1)
 def _context() -> Any:
-    from mpmath.ctx_mp import MPContext  # type: ignore[import-untyped]
+    from mpmath.ctx_mp import MPContext
 
     # A context of our own: the precision of the shared one belongs to everybody.
     context: Any = MPContext()

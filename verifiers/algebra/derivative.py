@@ -164,7 +164,7 @@ def _agree(tape: Tape, position: int, x: Fraction, value: Any) -> bool | None:
 
 def _close(a: Any, b: Any, bits: int) -> bool:
     """Whether two raw mpmath numbers agree in so many leading bits."""
-    from mpmath import libmp  # type: ignore[import-untyped]
+    from mpmath import libmp
 
     if a == b:
         return True

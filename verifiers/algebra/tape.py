@@ -229,7 +229,7 @@ class Tape:
             Undefined: if it is no real number.
             OutOfRange: if a number on the way is too large.
         """
-        from mpmath import libmp  # type: ignore[import-untyped]
+        from mpmath import libmp
 
         add, sub, mul, div, zero = libmp.mpf_add, libmp.mpf_sub, libmp.mpf_mul, libmp.mpf_div, libmp.fzero
         values: list[Any] = []
