@@ -34,7 +34,8 @@ def page() -> str:
     parts = [
         "# Environments",
         "Written from `registry.yaml` by `make docs`; do not edit by hand. "
-        "`rlvr show ID --level L` prints an example of any level.",
+        "`rlvr show ID --level L` prints an example of any level. "
+        "[results/error-rates.md](results/error-rates.md) has the measured error rates of the verifiers.",
     ]
     for family in _families():
         parts.append(f"## Family: {family}")
