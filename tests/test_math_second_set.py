@@ -41,3 +41,18 @@ def test_right(gold: str, response: str) -> None:
 def test_wrong(gold: str, response: str) -> None:
     verdict = math.check(gold, response)
     assert verdict.score == 0.0, "a wrong answer passes, or the verifier has failed (no score)"
+
+
+@pytest.mark.parametrize(
+    ("gold", "response"),
+    [
+        ("x^2+y^2=1", "1 = x^2> + y^2"),  # a chain where an equation is asked for
+        ("10", "1e9991°"),  # a number with more digits than CPython prints
+        ("3", "1/0"),
+        ("3", "0/0"),
+    ],
+)
+def test_the_verifier_itself_does_not_fail(gold: str, response: str) -> None:
+    """What once made it fail: a failure of ours is no score at all, so it is looked for by name."""
+    assert math.check(gold, response).scored
+    assert math.compile(gold, require=["evaluated"]).check(response).scored

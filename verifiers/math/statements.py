@@ -107,7 +107,7 @@ class EquationMatcher:
                 return self.solved.matches(text, budget)
         names = self.difference.names
         node = tree(group_tokens(text), names)
-        if not isinstance(node, Rel) or not all(is_scalar(side) for side in node.sides):
+        if not isinstance(node, Rel) or node.operators != ("=",) or not all(map(is_scalar, node.sides)):
             raise Unreadable("Give one equation.")
         left, right = node.sides
         difference = Add((left, Neg(right)))
