@@ -7,12 +7,13 @@ precision otherwise. What stays open raises `OutOfBudget`: it is undecided, not 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from . import modular
 from .budget import Budget, NotReal, OutOfBudget, Undefined
+from .corners import between_roots, has_corners
 from .exact import Exact, evaluate
 from .tree import Add, Call, Div, Mul, Neg, Node, Num, Pow, key, variables, walk
 
@@ -26,9 +27,6 @@ _SCALES = (1, 3, 12, 60)
 _DENSE = 32
 _HOLES = 3
 _SHIFT = Fraction(1, 7)
-_CORNERS = frozenset(
-    ("abs", "root", "sign", "floor", "ceil", "max", "min", "arcsin", "arccos", "arctan", "ln", "log")
-)
 _ENOUGH = 3
 
 
@@ -126,8 +124,9 @@ def _same_function(gold: Scalar, other: Node, budget: Budget) -> bool:
     names = sorted(gold.names | variables(other))
     compared = elsewhere = holes = 0
     wanted, points = _POINTS, _rational_points(gold.seed, names)
-    if _has_corners(gold.node) or _has_corners(other):
-        points = _dense_points(gold.seed, names) + _corner_points(gold, other, names) + points
+    if has_corners(gold.node) or has_corners(other):
+        between = between_roots((gold.node, other), names, partial(_fixed, gold.seed))
+        points = between + _dense_points(gold.seed, names) + _corner_points(gold, other, names) + points
         wanted = len(points) - len(names)
     whole = _whole_points(gold.seed, names)
     whole_only = _is_combinatorial(other)
@@ -185,11 +184,6 @@ def _corner_points(gold: Scalar, other: Node, names: list[str]) -> list[dict[str
     ]
 
 
-def _has_corners(node: Node) -> bool:
-    """Whether a function may be another one in some small part of the line: ``|u|`` is u but where u is negative."""
-    return any(isinstance(part, Call) and part.name in _CORNERS for part in walk(node))
-
-
 def _drawn(seed: str, k: int, name: str) -> int:
     """64 bits for a variable at a point, by a hash of the reference."""
     digest = blake2b(f"{seed}|{k}|{name}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
@@ -199,6 +193,12 @@ def _drawn(seed: str, k: int, name: str) -> int:
 def _share(drawn: int) -> Fraction:
     """A rational number between 0 and 1 with a large denominator."""
     return Fraction(1 + drawn % 999_979, 999_983)
+
+
+def _fixed(seed: str, turn: int, name: str) -> Fraction:
+    """A value for a variable that is held while another one moves; of either sign."""
+    drawn = _drawn(seed, 3000 + turn, name)
+    return _share(drawn) * 3 * (1 if drawn >> 40 & 1 else -1)
 
 
 def _rational_points(seed: str, names: list[str]) -> list[dict[str, Fraction]]:
