@@ -7,13 +7,13 @@ is taken in every gap between them. The points are rational; what is decided at 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from fractions import Fraction
 
 from .budget import Budget, OutOfBudget, Undefined
 from .exact import evaluate
 from .tree import Add, Call, Neg, Node, variables, walk
-import itertools
 
 CORNERS = frozenset(
     ("abs", "root", "sign", "floor", "ceil", "max", "min", "arcsin", "arccos", "arctan", "ln", "log")
