@@ -8,36 +8,25 @@ its parts, so the problem itself, or anything half done, is never accepted.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from ..base import Verdict, correct, unparsable, wrong
-from ..expressions import MAX_CHARS, Unreadable
+from ..base import Verdict
+from .by_form import compare, variants
 from .expanded import read_expanded
 from .forms import fraction_form, monomial_form, radical_form
+
+__all__ = ["variants", "verify"]
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer` by the form that the payload names."""
-    if len(answer) > MAX_CHARS:
-        return unparsable("The answer is too long.")
-    gold, variables = payload["gold"], tuple(payload["problem"]["variables"])
-    try:
-        given = _read(gold["kind"], answer, variables)
-    except Unreadable as error:
-        return unparsable(str(error))
-    if given == _read(gold["kind"], gold["text"], variables):
-        return correct()
-    return wrong("The answer is not right, or can be simplified further.")
-
-
-def variants(answer: str) -> list[str]:
-    """Other forms of a right answer."""
-    return [
-        answer.replace(" ", "") + ".",
-        answer.replace("^", "**"),
-        answer.replace("-", "\u2212").replace("*", "\u00b7"),
-        f"({answer})",
-    ]
+    return compare(
+        payload,
+        answer,
+        partial(_read, payload["gold"]["kind"]),
+        "The answer is not right, or can be simplified further.",
+    )
 
 
 def _read(kind: str, text: str, variables: tuple[str, ...]) -> Any:
