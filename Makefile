@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # mypy takes the package's name from its folder; this makes it `rlvr` whatever the checkout is called.
 TYPING := .typing
 
-.PHONY: demo test lint format types bench docs clean
+.PHONY: demo test lint format types bench docs sandbox clean
 
 demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (about five minutes).
 	$(BIN)/python -m rlvr.agents.demo --out demo-output
@@ -31,6 +31,9 @@ bench: $(VENV)/.bench  ## Measure speed against reasoning-gym, in one run.
 
 docs: $(VENV)/.dev  ## Write the pages that come from the registry.
 	$(BIN)/python docs/environments.py
+
+sandbox: $(VENV)/.dev  ## Build the image that programs run in; LANGUAGES="--with c --with verilog" for more.
+	$(BIN)/python -m rlvr sandbox build $(LANGUAGES)
 
 clean:  ## Remove what the commands made.
 	rm -rf $(VENV) build *.egg-info demo-output

@@ -26,7 +26,7 @@ from .generators.base import (
 )
 from .generators.wording import marker_sentence
 from .verifiers.base import MAX_ANSWER_CHARS, Reason, Verdict, Verifier
-from .verifiers.extract import Extraction, Mode, extract
+from .verifiers.extract import Extraction, Form, Mode, extract
 
 Generator = Callable[..., Draft]
 Checker = Callable[[Mapping[str, Json], str], bool]
@@ -50,6 +50,7 @@ class TaskSpec:
         axes: value of each difficulty parameter at each level, by parameter name.
         proxy: what `Draft.difficulty` measures, in words.
         marker: the marker that prompts ask for unless the user chooses another.
+        form: ``text``, or ``code`` where the answer is a program, which is taken whole and only from tags.
         max_answer_chars: a longer answer is refused unseen.
         max_turns: turns of an episode unless the payload says otherwise (games only).
         small_levels: levels whose space of distinct problems is known to be small.
@@ -69,6 +70,7 @@ class TaskSpec:
     axes: Mapping[str, tuple[Json, ...]]
     proxy: str
     marker: Marker = "tag"
+    form: Form = "text"
     max_answer_chars: int = MAX_ANSWER_CHARS
     max_turns: int = 1
     small_levels: tuple[int, ...] = ()
@@ -85,6 +87,11 @@ class TaskSpec:
     def fingerprint_space(self) -> str:
         """What fingerprints are unique within: the id without its version, so that splits outlive versions."""
         return self.id.rsplit("-v", 1)[0]
+
+    @property
+    def markers(self) -> tuple[Marker, ...]:
+        """The markers that its prompts can ask for; braces of a program would end a box."""
+        return ("tag", "boxed") if self.form == "text" else ("tag",)
 
     @property
     def levels(self) -> range:
@@ -148,6 +155,8 @@ class TaskSpec:
                 raise
             raise ValueError(f"{self.id} cannot be made with {dict(overrides)!r}: {error}") from error
         marker = marker or self.marker
+        if marker not in self.markers:
+            raise ValueError(f"{self.id} takes its answers, which are programs, from tags only, not {marker!r}")
         noun = "final answer" if self.env == "single" else "move"
         ending = marker_sentence(rng, marker, noun)
         canonical = draft.payload if draft.canonical is None else draft.canonical
@@ -174,10 +183,14 @@ class TaskSpec:
 
     def verify_response(self, task: Task, response: str, mode: Mode = "strict") -> Verdict:
         """Score a whole response: extract the committed answer, then verify it."""
-        found = extract(response, marker=task.marker, mode=mode, max_chars=self.max_answer_chars)
+        found = self.extract(response, task.marker, mode)
         if found.text is None:
             return found.failure()
         return self.verifier_function(task.payload, found.text)
+
+    def extract(self, response: str, marker: Marker, mode: Mode = "strict") -> Extraction:
+        """The answer that a response commits to, by the rules of this entry."""
+        return extract(response, marker=marker, mode=mode, max_chars=self.max_answer_chars, form=self.form)
 
     @cached_property
     def generate(self) -> Generator:

@@ -11,7 +11,8 @@ import typer
 from .. import RegistryError, UnknownEnvironment, __version__, register
 from ..export.errors import DatasetError
 from ..generators.base import GenerationError
-from . import check, doctor, generate, play, show, verify
+from ..sandbox import SandboxError
+from . import check, doctor, generate, play, sandbox, show, verify
 from .console import errors
 
 app = typer.Typer(
@@ -27,6 +28,7 @@ app.command("play")(play.play_in_terminal)
 app.command("generate")(generate.generate)
 app.command("verify")(verify.verify)
 app.command("check")(check.check)
+app.add_typer(sandbox.app, name="sandbox")
 app.command("doctor")(doctor.doctor)
 
 
@@ -60,7 +62,14 @@ def run() -> None:
     """Run the command; expected errors are told in one line and end with status 2."""
     try:
         app()
-    except (UnknownEnvironment, RegistryError, DatasetError, GenerationError, ValueError) as error:
+    except (
+        UnknownEnvironment,
+        RegistryError,
+        DatasetError,
+        GenerationError,
+        SandboxError,
+        ValueError,
+    ) as error:
         errors.print(f"[bold red]error:[/] {_plain(error)}", highlight=False, soft_wrap=True)
         sys.exit(2)
     except BrokenPipeError:

@@ -27,7 +27,7 @@ from ..agents.policies import oracle, play, random_policy
 from ..envs.base import HintsOff, TextEnv
 from ..envs.make import make_env
 from ..envs.replay import replay
-from ..generators.base import TEST_SHARE, GenerationError, Marker, Task, split_of
+from ..generators.base import TEST_SHARE, GenerationError, Task, split_of
 from ..generators.wording import matches_wording
 from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Verdict
@@ -155,9 +155,13 @@ def reference(probe: Probe) -> Iterator[str]:
         for name, response in dressed.items():
             if not (verdict := probe.spec.verify_response(task, response)).passed:
                 yield f"{task.id}: the right answer {name} gets {_short(verdict)}"
-        lenient = {"bare": a, "fenced": f"```\n{a}\n```", "bold": f"**{a}**", "phrase": f"Final answer:\n{a}"}
-        lenient["other marker"] = mark(a, "tag") if task.marker == "boxed" else mark(a, "boxed")
-        lenient["tag left open"] = f"<answer>{a}"
+        lenient = {"bare": a, "fenced": f"```\n{a}\n```", "tag left open": f"<answer>{a}"}
+        if probe.spec.form == "code":
+            dressed["fenced in the tag"] = mark(f"\nThis does it:\n```python\n{a}\n```\n", task.marker)
+            lenient["fenced after words"] = f"First:\n```\nno\n```\nNo, this:\n```python\n{a}\n```\nDone."
+        else:
+            lenient |= {"bold": f"**{a}**", "phrase": f"Final answer:\n{a}"}
+            lenient["other marker"] = mark(a, "tag") if task.marker == "boxed" else mark(a, "boxed")
         for name, response in (dressed | lenient).items():
             if not (verdict := probe.spec.verify_response(task, response, "lenient")).passed:
                 yield f"{task.id}: the right answer {name} gets {_short(verdict)} in lenient mode"
@@ -166,8 +170,7 @@ def reference(probe: Probe) -> Iterator[str]:
                 yield f"{task.id}: the form {form!r:.80} of the right answer gets {_short(verdict)}"
         if task.trace is not None and not probe.spec.verify_response(task, task.trace).passed:
             yield f"{task.id}: the worked solution does not end in the right answer"
-        markers: tuple[Marker, ...] = ("tag", "boxed")
-        for marker in markers:
+        for marker in probe.spec.markers:
             other = probe.spec.task(task.level, task.seed, marker=marker)
             if not probe.spec.verify_response(other, mark(other.answer, marker)).passed:
                 yield f"{task.id}: the right answer marked as {marker} is not accepted"

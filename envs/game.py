@@ -11,7 +11,6 @@ from typing import Any
 from ..generators.base import Json, Task
 from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Reason, Verdict
-from ..verifiers.extract import extract
 from .base import Episode, Outcome, TextEnv
 
 
@@ -79,12 +78,7 @@ class GameEnv(TextEnv):
 
     def _act(self, episode: Episode, action: str) -> Outcome:
         payload = episode.task.payload
-        found = extract(
-            action,
-            marker=episode.task.marker,
-            mode=self.extraction,
-            max_chars=self.task_spec.max_answer_chars,
-        )
+        found = self.task_spec.extract(action, episode.task.marker, self.extraction)
         if found.text is None:
             return self._refused(episode, found.failure())
         turn = self.game.play(payload, episode.state, found.text)

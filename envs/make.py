@@ -9,6 +9,7 @@ from ..spec import resolve
 from .base import TextEnv
 from .game import Game, GameEnv
 from .single_turn import SingleTurnEnv
+from .tool import Toolbox, ToolEnv
 
 
 def make_env(env_id: str, **options: Any) -> TextEnv:
@@ -25,7 +26,9 @@ def make_env(env_id: str, **options: Any) -> TextEnv:
     target = resolve(spec.env)
     if isinstance(target, type) and issubclass(target, Game):
         return GameEnv(spec, **options)
+    if isinstance(target, type) and issubclass(target, Toolbox):
+        return ToolEnv(spec, **options)
     made = target(spec, **options)
     if not isinstance(made, TextEnv):
-        raise TypeError(f"{spec.env} of {spec.id} is neither a Game nor makes a TextEnv")
+        raise TypeError(f"{spec.env} of {spec.id} is neither a Game nor a Toolbox, and makes no TextEnv")
     return made

@@ -9,6 +9,9 @@ This happens once, here, before any verifier runs. Rules:
   "final answer:" line and a response that is nothing but the answer are accepted, in this order.
 * Nothing is searched for: a response that names candidates without a marker has no answer, and what stands
   inside the marker goes to the verifier whole, so "3 or 4" is nobody's 3.
+* An answer of the form *code* is a program: what stands in the tag, or the last fenced block in it, with its
+  indentation and everything else as it is. In lenient mode the last fenced block of the response, and a response
+  that is nothing but a program, are accepted too.
 * Time is linear in the length of the response, which is at most `MAX_RESPONSE_CHARS`.
 """
 
@@ -21,6 +24,7 @@ from typing import Literal
 from .base import MAX_ANSWER_CHARS, Reason, Verdict
 
 Mode = Literal["strict", "lenient"]
+Form = Literal["text", "code"]
 
 MAX_RESPONSE_CHARS = 1_000_000
 # A truncated box is skipped for an earlier one; each try is linear, so the number of tries is bounded.
@@ -72,7 +76,12 @@ _TOO_LONG = Extraction(None, Reason.TOO_LONG)
 
 
 def extract(
-    response: str, *, marker: str = "tag", mode: Mode = "strict", max_chars: int = MAX_ANSWER_CHARS
+    response: str,
+    *,
+    marker: str = "tag",
+    mode: Mode = "strict",
+    max_chars: int = MAX_ANSWER_CHARS,
+    form: Form = "text",
 ) -> Extraction:
     """The answer that `response` commits to.
 
@@ -81,12 +90,15 @@ def extract(
         marker: the marker the prompt asked for, ``tag`` or ``boxed``.
         mode: ``strict`` accepts that marker only; ``lenient`` also the other common forms.
         max_chars: a longer answer is refused unseen.
+        form: ``text``, or ``code`` where the answer is a program.
     """
     if len(response) > MAX_RESPONSE_CHARS:
         return _TOO_LONG
     visible = without_thoughts(response)
     if visible is None:
         return _NOTHING
+    if form == "code":
+        return _extract_code(visible, mode, max_chars)
     if mode == "strict":
         found = (
             _last_tag(visible, "<answer>", "</answer>") if marker == "tag" else _last_box(visible, max_chars)
@@ -96,6 +108,40 @@ def extract(
         if text is not None:
             return _checked(text, name, max_chars)
     return _NOTHING
+
+
+def _extract_code(visible: str, mode: Mode, max_chars: int) -> Extraction:
+    text, marker = _last_tag(visible, "<answer>", "</answer>"), "tag"
+    if text is None and mode == "lenient":
+        start = visible.rfind("<answer>")
+        text, marker = (visible, "bare") if start < 0 else (visible[start + len("<answer>") :], "tag")
+    if text is None:
+        return _NOTHING
+    code = _last_fenced(text)
+    if code is None:
+        code = text.strip("\r\n").rstrip()
+    if len(code) > max_chars:
+        return _TOO_LONG
+    return Extraction(code, None, marker) if code.strip() else _NOTHING
+
+
+def _last_fenced(text: str) -> str | None:
+    """What stands in the last block between lines that begin with three backticks; one left open counts."""
+    if "```" not in text:
+        return None
+    found: str | None = None
+    inside: list[str] | None = None
+    for line in text.split("\n"):
+        stripped = line.strip()
+        if inside is None and stripped.startswith("```") and "```" not in stripped[3:]:
+            inside = []
+        elif inside is not None and stripped == "```":
+            found, inside = "\n".join(inside), None
+        elif inside is not None:
+            inside.append(line)
+    if inside is not None and any(line.strip() for line in inside):
+        found = "\n".join(inside)
+    return found
 
 
 def without_thoughts(response: str) -> str | None:

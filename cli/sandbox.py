@@ -1,0 +1,126 @@
+"""``rlvr sandbox``: the box that programs run in. Build its image, look at what is there, try it, clean up."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from ..sandbox import image
+from ..sandbox.base import Job, Result, Status
+from ..sandbox.engine import connect
+from ..sandbox.languages import LANGUAGES
+from .console import console, errors
+
+app = typer.Typer(help="The box that programs of code environments run in.", no_args_is_help=True)
+
+_SUFFIXES = {
+    ".py": "python",
+    ".sh": "bash",
+    ".c": "c",
+    ".cpp": "cpp",
+    ".cc": "cpp",
+    ".js": "javascript",
+    ".v": "verilog",
+    ".sv": "verilog",
+}
+
+
+@app.command()
+def build(
+    recipe: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            help="host: this machine's Python, no network. debian: packages of a Debian mirror. slim: the official "
+            "image of Python, from a registry. Default: the first that has the languages.",
+        ),
+    ] = None,
+    languages: Annotated[
+        list[str] | None,
+        typer.Option("--with", help="A language besides Python and bash; several times, or `all`."),
+    ] = None,
+    only: Annotated[bool, typer.Option("--only", help="Without bash, unless --with names it.")] = False,
+) -> None:
+    """Build the box's image. If it is there already, nothing is done."""
+    wanted = set(languages or ()) | set(() if only else image.DEFAULT)
+    if "all" in wanted:
+        wanted = set(LANGUAGES)
+    if recipe is not None and recipe not in image.RECIPES:
+        raise ValueError(f"--from {recipe}: there are {', '.join(image.RECIPES)}")
+    tag = image.build(recipe, sorted(wanted), say=lambda text: errors.print(text, style="dim", highlight=False))
+    typer.echo(tag)
+
+
+@app.command("list")
+def list_images() -> None:
+    """List the images that are there: how they were made, their languages and sizes."""
+    found = image.images()
+    table = Table(title=f"{len(found)} images", title_justify="left")
+    for column in ("image", "languages", "size", "state"):
+        table.add_column(column, overflow="fold")
+    for entry in found:
+        state = "[green]current[/]" if entry.current else "[yellow]old: build it again[/]"
+        table.add_row(escape(entry.tag), ", ".join(sorted(entry.languages)), f"{entry.size >> 20} MiB", state)
+    console.print(table)
+    if not found:
+        console.print("Build one: rlvr sandbox build")
+
+
+@app.command()
+def run(
+    file: Annotated[Path, typer.Argument(help="The program.", exists=True, dir_okay=False)],
+    language: Annotated[
+        str | None, typer.Option("--language", "-l", help="Default: by the file's name.")
+    ] = None,
+    stdin: Annotated[
+        Path | None, typer.Option("--stdin", help="A file for its standard input, or - for this command's.")
+    ] = None,
+) -> None:
+    """Run a program in the box. Its output comes out here, and its exit status is this command's."""
+    name = language or _SUFFIXES.get(file.suffix)
+    if name not in LANGUAGES:
+        raise ValueError(f"--language is one of {', '.join(sorted(LANGUAGES))}, not {name or file.suffix!r}")
+    given = b""
+    if stdin is not None:
+        given = sys.stdin.buffer.read() if str(stdin) == "-" else stdin.read_bytes()
+    from ..sandbox import current
+
+    result = current(name).run(Job(file.read_text("utf-8"), language=name, stdin=given))
+    sys.stdout.buffer.write(result.stdout)
+    sys.stdout.flush()
+    sys.stderr.buffer.write(result.stderr)
+    sys.stderr.flush()
+    errors.print(
+        f"{result.status}, {result.wall_s:.3f} s, {result.cpu_s:.3f} s of processor time, "
+        f"{result.peak_memory_kb >> 10} MiB, in {result.backend} ({result.isolation})",
+        style="dim",
+        highlight=False,
+    )
+    raise typer.Exit(_exit_code(result))
+
+
+@app.command()
+def prune() -> None:
+    """Remove what is of no use any more: dead containers of ours, and images that are not the current ones."""
+    from ..sandbox.container import remove_orphans
+
+    client = connect(60.0)
+    try:
+        containers = remove_orphans(client)
+        old = [entry for entry in image.images(client) if not entry.current]
+        for entry in old:
+            client.remove_image(entry.tag, force=True)
+    finally:
+        client.close()
+    console.print(f"Removed {containers} containers and {len(old)} images.", highlight=False)
+
+
+def _exit_code(result: Result) -> int:
+    if result.status in (Status.OK, Status.NONZERO_EXIT):
+        return result.exit_code or 0
+    return 128 + result.signal if result.signal is not None else 1

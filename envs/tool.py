@@ -1,0 +1,328 @@
+r"""Tool use: episodes in which the policy calls tools until it commits to a final answer.
+
+What the tools are is a small class in `envs/tools/`, a `Toolbox`; `ToolEnv` is the same for all of them.
+
+**An action** is the policy's own text: one or several tool calls, or a final answer in the task's marker. The forms
+of a call (``<tool_call>{...}</tool_call>`` in text, or the native message of a server) are in
+`rlvr.envs.tool_text`. Only what the policy wrote, outside its thoughts, is read. A tool call and an answer in
+one action are refused, and nothing of it is run: an answer given before its calls have come back is a guess, and
+an answer inside text that a call was meant to carry must not end an episode. An answer inside the JSON of a
+call (a file that is written) is no answer.
+
+**An observation** has one ``<tool_response>`` for each call, in their order, and a line with what is left of the
+budgets. What a tool says is shortened in its middle and every mark that could act (answers, calls, thoughts, roles) is
+escaped, so that it cannot act even where a trainer reads the whole chat again.
+
+**Failures.** A call that cannot be read, an unknown tool, wrong arguments and a tool that refuses are observations;
+they cost a turn and a call. A failure of the machinery (`SandboxError`, or a tool that breaks) ends the episode:
+truncated, with the verdict ``infra`` and so without a score, and with ``info["sandbox_error"]``.
+
+**State.** An episode's state is one JSON value that the toolbox defines, such as a file tree ``{path: text}``. A tool
+is a function of payload, state and arguments; what needs a sandbox is a job that takes the files in and
+gives the files out, and no box is held between two calls. So an episode costs nothing while a model thinks, and
+clone, restore, replay and state keys work as for every other environment.
+
+**Native tool calling**: make the environment with ``tools="native"``, give `ToolEnv.tool_schemas` to the chat
+template or the server, and step with ``native_action(message)``. After a step, ``info["tool_results"]`` lists
+``{"id", "name", "content"}`` of each call, for messages of the role ``tool``.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Literal, Self
+
+from ..generators.base import Json, Task
+from ..sandbox.base import SandboxError
+from ..spec import TaskSpec, mark, resolve
+from ..verifiers.base import Reason, Verdict, infra
+from ..verifiers.extract import extract
+from .base import Episode, Outcome, TextEnv
+from .single_turn import scrambled
+from .tool_schema import Tool, problem_with, random_arguments, tool, tools_of
+from .tool_text import Call, Problem, call_text, escaped, native_action, parse, shortened
+
+__all__ = ["Call", "ToolEnv", "ToolError", "Toolbox", "Used", "native_action", "tool", "tools_text"]
+
+
+class ToolError(Exception):
+    """A tool cannot do what was asked; the message is what the policy reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What a tool that changes the state returns: the new state, and what the policy reads."""
+
+    state: Json
+    observation: str
+
+
+class Toolbox(ABC):
+    """Some tools and the rules of their task, as pure functions of a payload and a state, which is a JSON value.
+
+    A tool is a method ``name(self, payload, state, ...)`` with the decorator `tool`. It returns what the
+    policy reads, or `Used` with a new state as well; it must not change the given state in place. It raises
+    `ToolError` if it cannot do what was asked. An instance holds no state.
+
+    Attributes:
+        max_calls: tool calls in an episode, unless the payload has its own ``max_calls``.
+        max_calls_in_action: tool calls in one action; further ones are not made.
+        max_output_chars: characters that are shown of what one call says.
+    """
+
+    tools: ClassVar[Mapping[str, Tool]] = {}
+    max_calls: ClassVar[int] = 60
+    max_calls_in_action: ClassVar[int] = 8
+    max_output_chars: ClassVar[int] = 6000
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.tools = tools_of(cls)
+
+    @abstractmethod
+    def start(self, payload: Mapping[str, Json]) -> Json:
+        """The state before the first call."""
+
+    @abstractmethod
+    def finish(self, payload: Mapping[str, Json], state: Json, answer: str) -> Verdict:
+        """The judgement of an episode that ends with the final answer `answer` in the given state.
+
+        Raises:
+            SandboxError: if the machinery fails; that is no judgement.
+        """
+
+    def unfinished(self, payload: Mapping[str, Json], state: Json) -> Verdict:
+        """The judgement of an episode that ends without a final answer; a passing one counts."""
+        return Verdict(0.0, Reason.TRUNCATED, "The episode ended before there was a final answer.")
+
+    @abstractmethod
+    def plan(self, payload: Mapping[str, Json], answer: str) -> Sequence[Sequence[Call]]:
+        """The tool calls of a perfect player, for each turn before the last one, given the reference answer."""
+
+    def final(self, payload: Mapping[str, Json], answer: str) -> str:
+        """The final answer of the perfect player; unless the toolbox says otherwise, the reference answer."""
+        return answer
+
+    def random_call(self, payload: Mapping[str, Json], state: Json, rng: Random) -> Call:
+        """A valid call chosen without any skill; a toolbox may know better arguments than the types do."""
+        chosen = rng.choice(list(self.tools.values()))
+        return Call(chosen.name, random_arguments(chosen, rng))
+
+
+class ToolEnv(TextEnv):
+    """An episode is a conversation with tools, which a final answer ends.
+
+    Args:
+        spec: the registry entry; its `env` names the `Toolbox` class.
+        tools: ``text`` describes the tools in the prompt; ``native`` leaves that to the chat template, which gets
+            `tool_schemas`. Actions of both forms are understood in either case.
+        max_calls: tool calls in an episode; by default what the task or the toolbox says.
+        max_calls_in_action: tool calls in one action; by default what the toolbox says.
+        max_output_chars: characters that are shown of what one call says; by default what the toolbox says.
+        attempts: must be 1; an episode has one final answer.
+        options: see `TextEnv`. In ``lenient`` extraction, a text without any marker is no answer here.
+    """
+
+    def __init__(
+        self,
+        spec: TaskSpec,
+        *,
+        tools: Literal["text", "native"] = "text",
+        max_calls: int | None = None,
+        max_calls_in_action: int | None = None,
+        max_output_chars: int | None = None,
+        attempts: int = 1,
+        **options: Any,
+    ) -> None:
+        if attempts != 1:
+            raise ValueError(f"{spec.id} has tools: it takes max_turns, not attempts")
+        if tools not in ("text", "native"):
+            raise ValueError(f"tools must be 'text' or 'native', not {tools!r}")
+        for name, limit in (
+            ("max_calls", max_calls),
+            ("max_calls_in_action", max_calls_in_action),
+            ("max_output_chars", max_output_chars),
+        ):
+            if limit is not None and limit < 1:
+                raise ValueError(f"{name} must be at least 1, not {limit}")
+        super().__init__(spec, **options)
+        self.toolbox: Toolbox = resolve(spec.env)()
+        self.tools = tools
+        self.max_calls = max_calls
+        self.max_calls_in_action = max_calls_in_action or self.toolbox.max_calls_in_action
+        self.max_output_chars = max_output_chars or self.toolbox.max_output_chars
+        self._results: list[dict[str, str | None]] = []
+
+    # ---- what trainers ask ---------------------------------------------------------------------------
+
+    def tool_schemas(self) -> list[dict[str, Json]]:
+        """The tools in the OpenAI ``tools`` format."""
+        return [tool.schema() for tool in self.toolbox.tools.values()]
+
+    @property
+    def call_limit(self) -> int:
+        """The cap on tool calls of the current episode."""
+        return self.max_calls or int(self.task.payload.get("max_calls", self.toolbox.max_calls))
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[str, dict[str, Any]]:
+        """Begin an episode; see `TextEnv.reset`. The prompt describes the tools unless they are native."""
+        self._results = []
+        prompt, _ = super().reset(seed=seed, options=options)
+        episode = self._running()
+        if self.tools == "text":
+            prompt = self._shorten(f"{episode.task.prompt}\n\n{tools_text(self.toolbox)}")
+            episode.messages[0] = {"role": "user", "content": prompt}
+        return prompt, self._info(episode)
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """Play one action; see `TextEnv.step` and the top of this module."""
+        self._results = []
+        return super().step(action)
+
+    def restore(self, saved: Self) -> None:
+        """Go to the state of `saved`; see `TextEnv.restore`."""
+        super().restore(saved)
+        self._results = list(saved._results)
+
+    # ---- an action -----------------------------------------------------------------------------------
+
+    def _begin(self, task: Task) -> Json:
+        return {"calls": 0, "box": self.toolbox.start(task.payload)}
+
+    def _act(self, episode: Episode, action: str) -> Outcome:
+        parsed = parse(action)
+        if parsed.rest is None:
+            return self._told(episode, "Nothing was done: the thought was never closed.")
+        found = extract(
+            parsed.rest,
+            marker=episode.task.marker,
+            mode=self.extraction,
+            max_chars=self.task_spec.max_answer_chars,
+        )
+        committed = found.marker != "bare" and (found.text is not None or found.reason is Reason.TOO_LONG)
+        if committed and parsed.calls:
+            return self._told(episode, "Nothing was done: give either tool calls or a final answer, not both.")
+        try:
+            if parsed.calls:
+                return self._calls(episode, parsed.calls)
+            if found.text is None and committed:
+                return self._told(episode, found.failure().message)
+            if found.text is None or not committed:
+                return self._told(episode, "There was no tool call and no final answer. Give one of them.")
+            return self._judged(episode, found.text)
+        except Exception as error:
+            return Outcome("", self._broken(error), cut=True)
+
+    def _calls(self, episode: Episode, calls: Sequence[Call | Problem]) -> Outcome:
+        count, box = episode.state["calls"], episode.state["box"]
+        results: list[dict[str, str | None]] = []
+        for number, call in enumerate(calls):
+            if number >= self.max_calls_in_action:
+                said = f"error: not run, an action has at most {self.max_calls_in_action} tool calls"
+            elif count >= self.call_limit:
+                said = "error: not run, no tool calls are left; give the final answer"
+            else:
+                count += 1
+                used = self._use(episode.task.payload, box, call)
+                box, said = used.state, used.observation
+            results.append({"id": call.id, "name": call.name, "content": self._shown(said, len(calls))})
+        episode.state = {"calls": count, "box": box}
+        self._results = results
+        return self._told(
+            episode, "\n".join(f"<tool_response>\n{r['content']}\n</tool_response>" for r in results)
+        )
+
+    def _use(self, payload: Mapping[str, Json], box: Json, call: Call | Problem) -> Used:
+        if isinstance(call, Problem):
+            return Used(box, f"error: {call.message}")
+        known = self.toolbox.tools.get(call.name)
+        if known is None:
+            names = ", ".join(self.toolbox.tools)
+            return Used(box, f"error: there is no tool {call.name!r:.60}; there are {names}")
+        problem = problem_with(known, call.arguments)
+        if problem is not None:
+            return Used(box, f"error: {problem}")
+        try:
+            used = getattr(self.toolbox, call.name)(payload, box, **call.arguments)
+        except ToolError as error:
+            return Used(box, f"error: {error}")
+        return used if isinstance(used, Used) else Used(box, used)
+
+    def _shown(self, text: str, calls: int) -> str:
+        """What the policy sees of a tool's output. It is cut before it is escaped: a cut can make no mark."""
+        room = self.max_observation_chars // (2 * min(calls, self.max_calls_in_action + 1))
+        return escaped(shortened(text, min(self.max_output_chars, room)))
+
+    def _told(self, episode: Episode, text: str) -> Outcome:
+        turns = self.turn_limit - episode.turn
+        calls = self.call_limit - episode.state["calls"]
+        return Outcome(f"{text}\n\nTurns left: {turns}. Tool calls left: {calls}.")
+
+    def _judged(self, episode: Episode, answer: str) -> Outcome:
+        verdict = self.toolbox.finish(episode.task.payload, episode.state["box"], answer)
+        if not verdict.scored:
+            return Outcome(verdict.message, verdict, cut=True)
+        result = "Correct." if verdict.passed else "Wrong."
+        said = {"none": "", "reason": verdict.message}.get(self.feedback, result)
+        return Outcome(said, verdict, over=True)
+
+    def _standing(self, episode: Episode) -> Verdict:
+        try:
+            return self.toolbox.unfinished(episode.task.payload, episode.state["box"])
+        except Exception as error:
+            return self._broken(error)
+
+    def _broken(self, error: Exception) -> Verdict:
+        """The verdict when the machinery failed. A broken tool is told of, but takes no training run down."""
+        if not isinstance(error, SandboxError):
+            warnings.warn(f"{self.task_spec.id}: a tool or its judge is broken: {error!r:.300}", stacklevel=2)
+        return infra(f"{type(error).__name__}: {error}")
+
+    def _refused(self, episode: Episode, verdict: Verdict) -> Outcome:
+        return self._told(episode, verdict.message)
+
+    def _info(self, episode: Episode) -> dict[str, Any]:
+        info = super()._info(episode)
+        info["tool_results"] = list(self._results)
+        info["tool_calls"] = episode.state["calls"]
+        if episode.verdict is not None and not episode.verdict.scored:
+            info["sandbox_error"] = episode.verdict.message
+        return info
+
+    # ---- policies without a model --------------------------------------------------------------------
+
+    def oracle_action(self) -> str:
+        """The calls of the toolbox's plan for this turn, and after them the final answer."""
+        task, turn = self.task, self._running().turn
+        plan = self.toolbox.plan(task.payload, task.answer)
+        if turn < len(plan):
+            return "\n".join(call_text(call.name, call.arguments) for call in plan[turn])
+        return mark(self.toolbox.final(task.payload, task.answer), task.marker)
+
+    def random_action(self, rng: Random) -> str:
+        """A valid tool call, or now and then a final answer without sense."""
+        episode = self._running()
+        if rng.random() < 0.1:
+            return mark(scrambled(episode.task.answer, rng), episode.task.marker)
+        call = self.toolbox.random_call(episode.task.payload, episode.state["box"], rng)
+        return call_text(call.name, call.arguments)
+
+
+def tools_text(toolbox: Toolbox) -> str:
+    """The tools and how to call them, for the prompt of a model that writes its calls as text."""
+    listed = "\n".join(json.dumps(tool.schema(), ensure_ascii=False) for tool in toolbox.tools.values())
+    return (
+        "You have these tools, each described by a JSON schema:\n"
+        f"<tools>\n{listed}\n</tools>\n"
+        "To call a tool, write a JSON object with its name and its arguments inside <tool_call> tags:\n"
+        '<tool_call>\n{"name": "tool-name", "arguments": {"argument": "value"}}\n</tool_call>\n'
+        "You may make several calls at once; each is answered in a <tool_response> before your next turn. "
+        "Give the final answer, in the form described above, in a turn of its own without tool calls."
+    )

@@ -1,0 +1,1 @@
+"""Programs to write, mend, read and test: generators whose references are code."""

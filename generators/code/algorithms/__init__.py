@@ -1,0 +1,1 @@
+"""Classic algorithmic problems: one template a function, several templates a file."""

@@ -1,0 +1,212 @@
+"""Fair shares and clean cuts: gifts by rating with neighbours, and sequences cut into as many parts as possible."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+from ....verifiers.code.recipes import recipe
+from ...base import Json
+from ..problem import Problem
+from .stories import LARGE_FROM, amount, by_level, pick
+from .writing import effort, program, sentences
+
+
+def gift_boxes(rng: Random, level: int) -> Problem:
+    """The least shares so that whoever is ahead of a neighbour gets more, in a row or a ring."""
+    base, step = rng.randint(0, 9), rng.randint(1, 9)
+    ring, by_gap, falling = (
+        level > 1 and rng.random() < 0.5,
+        level > 2 and rng.random() < 0.5,
+        rng.random() < 0.5,
+    )
+    reach = rng.randint(1, 3) if level > 4 else 1
+    wanted = pick(rng, level, [(1, "total"), (2, "largest"), (2, "list")])
+    if wanted == "list" and level >= LARGE_FROM:
+        wanted = "total"
+    most, highest = by_level(level, 150, 20_000), by_level(level, 50, 1000)
+    entry, given = (
+        rng.choice(["fewest_gifts", "hand_out", "least_shares", "fair_shares"]),
+        rng.choice(["ratings", "points", "ages"]),
+    )
+    people, place, thing = rng.choice([
+        ("children", "sit", "gifts"), ("workers", "stand", "coins"), ("guests", "sit", "cakes"), ("robots", "stand", "screws"),
+    ])  # fmt: skip
+    more = f"abs({given}[i] - {given}[j])" if by_gap else str(step)
+    ahead = f"{given}[j] > {given}[i]" if falling else f"{given}[j] < {given}[i]"
+    source = program(
+        """
+        def $entry($given):
+            n = len($given)
+            shares = [$base] * n
+            for i in sorted(range(n), key=lambda i: $key):
+                for offset in range(-$reach, $reach + 1):
+                    j = $other
+                    if $inside$ahead:
+                        shares[i] = max(shares[i], shares[j] + $more)
+            return $result
+        """,
+        entry=entry, given=given, base=base, reach=reach, ahead=ahead, more=more,
+        key=f"-{given}[i]" if falling else f"{given}[i]",
+        other="(i + offset) % n" if ring else "i + offset", inside="" if ring else "0 <= j < n and ",
+        result={"total": "sum(shares)", "largest": "max(shares)", "list": "shares"}[wanted],
+    )  # fmt: skip
+    near = "a neighbour" if reach == 1 else f"someone at most {reach} places away"
+    statement = sentences(
+        """
+        Some $people $place in a $shape; `$given` lists their $given in this order. $ring Everybody gets a whole number of $thing, at least $base. Whoever has
+        $ahead $given than $near must get more $thing than that one, $step. Equal $given ask for nothing.
+
+        Each gets as few $thing as possible under these rules (there is one way in which everybody's number is as small as it can
+        be). Return $wanted. There are from 1 to $most $people, with $given from 0 to $highest.
+        """,
+        people=people, place=place, thing=thing, given=given, near=near, base=base, most=most, highest=highest,
+        shape="ring" if ring else "row",
+        ring=("The first and the last are neighbours" if reach == 1 else "Distances are counted along the ring, the shorter way, so the "
+              "last is one place away from the first") + ". Someone alone has no neighbour." if ring else "",
+        ahead="lower" if falling else "higher",
+        step=f"by at least the difference of their {given}" if by_gap else f"at least {step} more",
+        wanted={"total": f"how many {thing} are given in total", "largest": f"the largest number of {thing} that anyone gets",
+                "list": "the list of the numbers, in the given order"}[wanted],
+    )  # fmt: skip
+
+    def inputs(rng: Random, size: int) -> list[Json]:
+        count = rng.randint(1, 3) if size == 0 else rng.randint(2, (2, 4, 7, 12, 60, 150)[size])
+        high = rng.choice([2, 4, 10, highest])
+        return [[rng.randint(0, high) for _ in range(count)]]
+
+    def brute(values: list[int]) -> Json:
+        n = len(values)
+        shares, changed = [base] * n, True
+        while changed:
+            changed = False
+            for i in range(n):
+                for j in range(n):
+                    away = abs(i - j)
+                    away = min(away, n - away) if ring else away
+                    if 0 < away <= reach and (values[i] < values[j] if falling else values[i] > values[j]):
+                        least = shares[j] + (abs(values[i] - values[j]) if by_gap else step)
+                        if shares[i] < least:
+                            shares[i], changed = least, True
+        return {"total": sum(shares), "largest": max(shares), "list": shares}[wanted]
+
+    # a long slope: rules applied again and again until nothing changes need as many rounds as it is long
+    slope = [recipe("sawtooth", most, 1000, 1)]
+    mixed = [recipe("ints", most, 0, highest, rng.randrange(10**9))]
+    facts = {
+        "base": base,
+        "step": 0 if by_gap else step,
+        "ring": ring,
+        "falling": falling,
+        "reach": reach,
+        "wanted": wanted,
+    }
+    return Problem(
+        "gift_boxes", entry, ((given, "list[int]"),), "list[int]" if wanted == "list" else "int", statement, source, inputs, brute,
+        (slope, mixed) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, ring + by_gap + falling + (reach > 1)),
+    )  # fmt: skip
+
+
+def clean_cuts(rng: Random, level: int) -> Problem:
+    """Cut a sequence into the most parts so that no class of values is in two of them."""
+    parameter = rng.randint(2, 9)
+    kind = pick(rng, level, [(1, "value"), (1, "remainder"), (1, "quotient"), (3, "digits"), (4, "last")])
+    wanted = pick(rng, level, [(1, "count"), (1, "lengths"), (2, "longest"), (3, "squares"), (3, "weighted")])
+    if wanted == "lengths" and level >= LARGE_FROM:
+        wanted = "squares"
+    offset = rng.randint(1, 99)
+    most, highest = by_level(level, 200, 40_000), by_level(level, 300, 100_000)
+    modulus = rng.randint(20, 90)
+    entry, given = (
+        rng.choice(["cut", "split_up", "clean_parts", "partition"]),
+        rng.choice(["items", "values", "beads", "cards"]),
+    )
+    key = {
+        "value": "x", "remainder": f"x % {modulus}", "quotient": f"x // {parameter}",
+        "digits": "sum(map(int, str(x)))", "last": f"(x * x) % {modulus}",
+    }[kind]  # fmt: skip
+    source = program(
+        """
+        def kind(x):
+            return $key
+
+
+        def $entry($given):
+            last = {}
+            for i, x in enumerate($given):
+                last[kind(x)] = i
+            lengths = []
+            start = 0
+            end = 0
+            for i, x in enumerate($given):
+                end = max(end, last[kind(x)])
+                if i == end:
+                    lengths.append(end - start + 1)
+                    start = i + 1
+            return $result
+        """,
+        entry=entry, given=given, key=key,
+        result={
+            "count": f"{offset} * len(lengths)", "lengths": "lengths", "longest": "max(lengths, default=0)",
+            "squares": f"sum(length * length for length in lengths) + {offset} * len(lengths)",
+            "weighted": "sum(i * length for i, length in enumerate(lengths, 1))",
+        }[wanted],
+    )  # fmt: skip
+    statement = sentences(
+        """
+        The list `$given` is to be cut into as many parts as possible; a part is a run of neighbouring elements, and every element
+        is in exactly one part. Two elements that are akin must not be in different parts. Two elements are akin if $akin.
+
+        Return $wanted. The list has from 0 to $most elements, integers from 0 to $highest.
+        """,
+        given=given, most=most, highest=highest,
+        akin={
+            "value": "they are equal", "remainder": f"they leave the same remainder when divided by {modulus}",
+            "quotient": f"division by {parameter}, rounded down, gives the same number for both",
+            "digits": "the sums of their decimal digits are equal", "last": f"their squares leave the same remainder when divided by {modulus}",
+        }[kind],
+        wanted={
+            "count": f"the price of the cut parts, which is {offset} times the number of parts",
+            "lengths": "the list of the lengths of the parts, in their order",
+            "longest": "the length of the longest part, 0 for an empty list",
+            "squares": f"the sum of the squares of the lengths of the parts, plus {amount(offset, 'point')} for each part",
+            "weighted": "the sum of the lengths of the parts, each multiplied by the number of the part (the first part has number 1)",
+        }[wanted],
+    )  # fmt: skip
+
+    def inputs(rng: Random, size: int) -> list[Json]:
+        count = rng.randint(0 if size == 0 else 2, (2, 4, 8, 14, 60, 200)[size])
+        high, drift, values = min(highest, rng.choice([5, 2 * count + 3, 300])), rng.random() < 0.6, []
+        for i in range(count):
+            center = high * i // max(1, count)
+            values.append(min(highest, max(0, center + rng.randint(-2, 2))) if drift else rng.randint(0, high))
+        return [values]
+
+    def brute(values: list[int]) -> Json:
+        def same(a: int, b: int) -> bool:
+            return {
+                "value": a == b, "remainder": (a - b) % modulus == 0, "quotient": a // parameter == b // parameter,
+                "digits": sum(int(d) for d in str(a)) == sum(int(d) for d in str(b)), "last": (a * a - b * b) % modulus == 0,
+            }[kind]  # fmt: skip
+
+        n = len(values)
+        cuts = [i for i in range(1, n) if not any(same(a, b) for a in values[:i] for b in values[i:])]
+        ends = [0, *cuts, n] if n else [0]
+        lengths = [b - a for a, b in pairwise(ends)]
+        return {
+            "count": offset * len(lengths), "lengths": lengths, "longest": max([0, *lengths]),
+            "squares": sum(x * x + offset for x in lengths), "weighted": sum(lengths[i] * (i + 1) for i in range(len(lengths))),
+        }[wanted]  # fmt: skip
+
+    seed = rng.randrange(10**9)
+    drifting = [recipe("sawtooth", most, most, 2)]
+    mixed = [recipe("ints", most, 0, highest, seed)]
+    facts = {"kind": kind, "wanted": wanted, "offset": offset if wanted in ("count", "squares") else 0}
+    facts["number"] = {"quotient": parameter, "remainder": modulus, "last": modulus}.get(kind, 0)
+    return Problem(
+        "clean_cuts", entry, ((given, "list[int]"),), "list[int]" if wanted == "lengths" else "int", statement, source, inputs, brute,
+        (drifting, mixed) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, (kind != "value") + (wanted != "count")),
+    )  # fmt: skip
+
+
+TEMPLATES = ((3, gift_boxes), (2, clean_cuts))

@@ -1,0 +1,39 @@
+"""A second check of programs for classic algorithms: small calls against brute force.
+
+The problem is made again from its template and seed. What small calls must give is worked out by the template's brute
+force, another method than the reference; what ordinary and large calls must give is, for want of time, taken from the
+reference, run here anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from ...verifiers.code.recipes import argument
+from ...verifiers.code.second import outputs
+from ..base import Json
+from .algorithms.table import TEMPLATES
+from .algorithms_tasks import expected
+from .execute import copied, equal
+
+
+def wanted(payload: Mapping[str, Any]) -> list[Json]:
+    """The results that the calls of a payload must give, worked out again."""
+    facts, cases = payload["problem"], payload["code"]["cases"]
+    problem = TEMPLATES[facts["template"]](Random(facts["seed"]), facts["level"])
+    calls = [[argument(value) for value in case["args"]] for case in cases]
+    small = facts["small"] if problem.brute is not None else 0
+    found: list[Json] = []
+    if problem.brute is not None:
+        found = [problem.brute(*copied(args)) for args in calls[:small]]
+    return found + [outcome.value for outcome in expected(problem, calls[small:])]
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """Whether the program of `answer` gives what all calls must give, types included."""
+    results = wanted(payload)
+    calls = [[argument(value) for value in case["args"]] for case in payload["code"]["cases"]]
+    found = outputs(answer, payload["code"]["entry"], calls)
+    return found is not None and len(found) == len(results) and all(map(equal, found, results))

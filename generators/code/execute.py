@@ -1,0 +1,307 @@
+"""Run programs that this package made itself, natively and within counted bounds: references and their mutants.
+
+Never a model's text: what a model writes runs in a sandbox only. The bounds here are against loops and large
+values that an unlucky mutation makes, not against malice.
+
+A program is compiled once with counters in its syntax tree: every turn of a loop or comprehension and every call of
+a function costs one unit of fuel, recursion has a fixed depth, and ``+ * ** <<`` refuse results that are too large.
+So an outcome depends on the text and the arguments alone: not on the machine, its speed, the stack around it or the
+Python version. Text of errors differs between versions; outcomes hold the name of the error's type only.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isfinite
+from types import CodeType
+from typing import Any
+
+from ..base import Json
+from .instrument import instrument
+
+FUEL = 200_000
+MAX_DEPTH = 900
+"""Calls inside each other; Python's own limit of 1000 would count the stack around the program too."""
+MAX_LENGTH = 1 << 20
+MAX_BITS = 12_000
+"""Longest integer: below 4300 digits, so that it can be printed."""
+_HUGE = 1 << MAX_BITS
+_MAX_NODES = 200_000
+_MODULES = frozenset(
+    "__future__ array bisect collections copy dataclasses datetime decimal enum fractions functools heapq "
+    "itertools math operator re statistics string typing".split()
+)
+_REMOVED = ("open", "input", "exec", "eval", "compile", "breakpoint", "exit", "quit", "help", "globals", "vars")
+
+
+class OutOfFuel(BaseException):
+    """The program used more than it may; not an `Exception`, so that no program catches it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one call ended.
+
+    Attributes:
+        value: what it returned, as a JSON value (tuples as lists); None after an error.
+        error: the name of the error's type, ``NotJson`` for a result that is no JSON value, or None.
+        exhausted: whether it ran out of fuel; `error` is ``OutOfFuel`` then.
+        steps: units of fuel that it used.
+    """
+
+    value: Json = None
+    error: str | None = None
+    exhausted: bool = False
+    steps: int = 0
+
+    @property
+    def ok(self) -> bool:
+        """Whether it returned a JSON value."""
+        return self.error is None
+
+    def same(self, other: Outcome) -> bool:
+        """Whether a caller sees no difference: the same error, or equal values of the same types."""
+        return self.error == other.error and equal(self.value, other.value)
+
+
+class _Meter:
+    """The fuel and the depth of one namespace; its methods are what the counters in a program call."""
+
+    def __init__(self, fuel: int) -> None:
+        self.fuel = fuel
+        self.depth = 0
+
+    def tick(self) -> None:
+        self.fuel -= 1
+        if self.fuel < 0:
+            raise OutOfFuel
+
+    def enter(self) -> None:
+        self.depth += 1
+        self.fuel -= 1
+        if self.fuel < 0:
+            raise OutOfFuel
+        if self.depth > MAX_DEPTH:
+            raise RecursionError
+
+    def leave(self) -> None:
+        self.depth -= 1
+
+
+def load(source: str, fuel: int = 100 * FUEL) -> dict[str, Any]:
+    """Run a program's text and return its names; whatever is called in it afterwards shares `fuel`.
+
+    Raises:
+        SyntaxError: if the text is no program.
+        OutOfFuel: if the text itself already takes too long.
+        Exception: whatever the text itself raises.
+    """
+    return _load(source, _Meter(fuel))
+
+
+def run_calls(source: str, entry: str, calls: Iterable[Sequence[Json]], *, fuel: int = FUEL) -> list[Outcome]:
+    """Call the function `entry` of a program, one call after the other in one namespace.
+
+    Args:
+        source: the program, a text that this package made.
+        entry: the name of the function.
+        calls: the arguments of each call, JSON values; each call gets a copy of its own.
+        fuel: what each call may use.
+
+    Returns:
+        One outcome for each call. If the text itself fails, that is the outcome of every call.
+    """
+    listed, meter = list(calls), _Meter(fuel)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _stack_depth() + 6 * MAX_DEPTH))
+    try:
+        try:
+            function = _load(source, meter)[entry]
+        except (Exception, OutOfFuel) as error:
+            failed = Outcome(error=type(error).__name__, exhausted=isinstance(error, OutOfFuel))
+            return [failed] * len(listed)
+        return [_call(function, args, meter, fuel) for args in listed]
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def copied(value: Json) -> Json:
+    """A deep copy of a JSON value."""
+    if isinstance(value, list):
+        return [copied(item) for item in value]
+    if isinstance(value, dict):
+        return {key: copied(item) for key, item in value.items()}
+    return value
+
+
+def equal(a: Json, b: Json) -> bool:
+    """Whether two JSON values are equal, types included: True is not 1, and 3.0 is not 3."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(equal, a, b))
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(equal(item, b[key]) for key, item in a.items())
+    return bool(a == b)
+
+
+def _call(function: Callable[..., Any], args: Sequence[Json], meter: _Meter, fuel: int) -> Outcome:
+    meter.fuel, meter.depth = fuel, 0
+    try:
+        result = function(*[copied(argument) for argument in args])
+        return Outcome(_json(result, [_MAX_NODES], 0), steps=fuel - meter.fuel)
+    except OutOfFuel:
+        return Outcome(error="OutOfFuel", exhausted=True, steps=fuel)
+    except _NotJson:
+        return Outcome(error="NotJson", steps=fuel - meter.fuel)
+    except Exception as error:
+        return Outcome(error=type(error).__name__, steps=fuel - meter.fuel)
+
+
+class _NotJson(Exception):
+    """A result is no JSON value, or too large."""
+
+
+def _json(value: Any, budget: list[int], depth: int) -> Json:
+    budget[0] -= 1
+    kind = type(value)
+    if (kind is int and -_HUGE < value < _HUGE) or kind is str or kind is bool or value is None:
+        return value
+    if budget[0] < 0 or depth > 100:
+        raise _NotJson
+    if kind is float and isfinite(value):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_json(item, budget, depth + 1) for item in value]
+    if isinstance(value, dict) and all(type(key) is str for key in value):
+        return {key: _json(item, budget, depth + 1) for key, item in value.items()}
+    raise _NotJson
+
+
+def _stack_depth() -> int:
+    depth, frame = 0, sys._getframe()
+    while frame.f_back is not None:
+        depth, frame = depth + 1, frame.f_back
+    return depth
+
+
+@lru_cache(maxsize=512)
+def _compiled(source: str) -> CodeType:
+    return compile(instrument(ast.parse(source)), "<reference>", "exec", dont_inherit=True)
+
+
+def _load(source: str, meter: _Meter) -> dict[str, Any]:
+    namespace: dict[str, Any] = {
+        "__builtins__": _BUILTINS,
+        "__name__": "reference",
+        "__tick__": meter.tick,
+        "__enter__": meter.enter,
+        "__leave__": meter.leave,
+        **_GUARDS,
+    }
+    exec(_compiled(source), namespace)  # a text of this package, see above
+    return namespace
+
+
+def _import(name: str, *rest: Any) -> Any:
+    if name.partition(".")[0] not in _MODULES or (len(rest) > 3 and rest[3]):
+        raise ImportError
+    return builtins.__import__(name, *rest)
+
+
+def _checked(value: Any) -> Any:
+    """A value, if it is not too large."""
+    if value.__class__ is int:
+        if -_HUGE < value < _HUGE:
+            return value
+        raise OutOfFuel
+    if isinstance(value, (str, list, tuple)) and len(value) > MAX_LENGTH:
+        raise OutOfFuel
+    return value
+
+
+def _repeats(a: Any, b: Any) -> None:
+    """Refuse a sequence times a number that would be too long."""
+    if isinstance(b, (str, list, tuple)):
+        a, b = b, a
+    if isinstance(a, (str, list, tuple)) and isinstance(b, int) and len(a) * b > MAX_LENGTH:
+        raise OutOfFuel
+
+
+def _mul(a: Any, b: Any) -> Any:
+    _repeats(a, b)
+    return _checked(a * b)
+
+
+def _imul(a: Any, b: Any) -> Any:
+    _repeats(a, b)
+    a *= b
+    return _checked(a)
+
+
+def _iadd(a: Any, b: Any) -> Any:
+    a += b
+    return _checked(a)
+
+
+def _pow(a: Any, b: Any, modulus: Any = None) -> Any:
+    if modulus is not None:
+        return pow(a, b, modulus)
+    if isinstance(a, int) and isinstance(b, int) and b > 0 and a.bit_length() * b > 2 * MAX_BITS and abs(a) > 1:
+        raise OutOfFuel
+    return _checked(a**b)
+
+
+def _lshift(a: Any, b: Any) -> Any:
+    if isinstance(b, int) and b > MAX_BITS:
+        raise OutOfFuel
+    return _checked(a << b)
+
+
+def _range(*args: int) -> range:
+    """A range outside the head of a loop: it may be made a list."""
+    made = range(*args)
+    if made and abs(made[-1] - made[0]) > MAX_LENGTH * abs(made.step):
+        raise OutOfFuel
+    return made
+
+
+def _method(owner: Any, name: str, *args: Any, **named: Any) -> Any:
+    """Call a method that can make a long value of short ones."""
+    if name in ("ljust", "rjust", "center", "zfill") and any(
+        isinstance(a, int) and a > MAX_LENGTH for a in args
+    ):
+        raise OutOfFuel
+    if name == "join" and isinstance(owner, str) and len(args) == 1:
+        parts = list(args[0])
+        if sum(len(part) + len(owner) for part in parts if isinstance(part, str)) > MAX_LENGTH:
+            raise OutOfFuel
+        return owner.join(parts)
+    result = getattr(owner, name)(*args, **named)
+    _checked(owner)
+    return _checked(result)
+
+
+_GUARDS: dict[str, Any] = {
+    "__add__": lambda a, b: _checked(a + b),
+    "__iadd__": _iadd,
+    "__mul__": _mul,
+    "__imul__": _imul,
+    "__pow__": _pow,
+    "__ipow__": _pow,
+    "__lshift__": _lshift,
+    "__ilshift__": _lshift,
+    "__range__": _range,
+    "__method__": _method,
+}
+_BUILTINS: dict[str, Any] = {
+    **{name: value for name, value in vars(builtins).items() if name not in _REMOVED},
+    "__import__": _import,
+    "print": lambda *_args, **_named: None,
+    "pow": _pow,
+}

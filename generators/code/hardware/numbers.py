@@ -1,0 +1,389 @@
+"""Combinational modules of numbers: adders, comparators, clamping, shifters, units of odd operations, remainders."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .module import Ins, Module, Names, Outs, Row, State, signed
+
+_WORDS = {True: "signed numbers in two's complement", False: "unsigned numbers"}
+
+
+def _wide(names: list[str], width: int, as_signed: bool) -> str:
+    """Inputs as signed 32-bit numbers, so that nothing overflows on the way."""
+    fill = 32 - width
+    terms = [(name, f"$signed({name})" if as_signed else f"{{{fill}'d0, {name}}}") for name in names]
+    lines = [f"wire signed [31:0] {name}_x = {term};" for name, term in terms]
+    return "\n".join(lines)
+
+
+def _read(value: int, width: int, as_signed: bool) -> int:
+    return signed(value, width) if as_signed else value
+
+
+def adder(rng: Random, size: int, names: Names) -> Module:
+    """Sums and differences with a constant, a carry in, and flags."""
+    width = rng.choice((4, 5, 6)) if size <= 3 else rng.choice((6, 7, 8, 10))
+    as_signed = rng.random() < 0.5
+    a, b, cin = names.data(), names.data(), names.take("cin", "ci", "carry_in")
+    y, over, zero = names.result(), names.take("ovf", "over", "v_flag"), names.take("zero", "z_flag", "is_zero")
+    sign, times = rng.choice((1, -1)), rng.choice((1, 1, 2, 3) if size >= 3 else (1,))
+    constant, weight = rng.randrange(1, 1 << width - 1), rng.choice((1, -1))
+    low, high = (-(1 << width - 1), (1 << width - 1) - 1) if as_signed else (0, (1 << width) - 1)
+    formula = f"{'' if times == 1 else f'{times} * '}{a} {'+' if sign > 0 else '-'} {b} + {constant} {'+' if weight > 0 else '-'} {cin}"
+    text = (
+        f"{a} and {b} are {_WORDS[as_signed]}. Let s be the exact integer {formula}. {y} is the lowest {width} bits "
+        f"of s (two's complement if s is negative), {over} is 1 when s is below {low} or above {high}, else 0, and "
+        f"{zero} is 1 when {y} is 0, else 0."
+    )
+
+    def out(_: State, ins: Ins) -> Outs:
+        left, right = (_read(ins[name], width, as_signed) for name in (a, b))
+        s = times * left + sign * right + constant + weight * ins[cin]
+        low_bits = s & (1 << width) - 1
+        return {y: low_bits, over: int(not low <= s <= high), zero: int(low_bits == 0)}
+
+    body = (
+        _wide([a, b], width, as_signed)
+        + f"\nwire signed [31:0] carry_x = {{31'd0, {cin}}};"
+        + f"\nwire signed [31:0] s = {times} * {a}_x {'+' if sign > 0 else '-'} {b}_x + {constant} "
+        + f"{'+' if weight > 0 else '-'} carry_x;"
+        + f"\nassign {y} = s[{width - 1}:0];\nassign {over} = s < {low} || s > {high};\nassign {zero} = {y} == 0;"
+    )
+    return Module(
+        "adder",
+        ((a, width), (b, width), (cin, 1)),
+        ((y, width), (over, 1), (zero, 1)),
+        text,
+        body,
+        [width, as_signed, sign, times, constant, weight],
+        out,
+        corners=(constant, (1 << width) - constant),
+    )
+
+
+def compare(rng: Random, size: int, names: Names) -> Module:
+    """A comparator with a margin, a range test and the larger or smaller of two."""
+    width = rng.choice((4, 5)) if size <= 2 else rng.choice((5, 6, 8))
+    as_signed, largest = rng.random() < 0.5, rng.random() < 0.5
+    a, b = names.data(), names.data()
+    less, inside, y = names.take("less", "lt", "under"), names.take("in_range", "between", "ok"), names.result()
+    margin = rng.randint(-(1 << width - 2), 1 << width - 2)
+    low, high = (-(1 << width - 1), (1 << width - 1) - 1) if as_signed else (0, (1 << width) - 1)
+    bottom = rng.randint(low + 1, high - 3)
+    top = rng.randint(bottom + 1, high - 1)
+    word = "larger" if largest else "smaller"
+    text = (
+        f"{a} and {b} are {_WORDS[as_signed]}. {less} is 1 when {a} < {b} + ({margin}), calculated exactly without any "
+        f"overflow, else 0. {inside} is 1 when {bottom} <= {a} <= {top}, else 0. {y} is the {word} of {a} and {b}; "
+        f"but when {inside} is 1, {y} is {b} with every bit inverted."
+    )
+
+    def out(_: State, ins: Ins) -> Outs:
+        left, right = (_read(ins[name], width, as_signed) for name in (a, b))
+        within = bottom <= left <= top
+        chosen = (max if largest else min)(left, right)
+        value = ~ins[b] if within else chosen
+        return {less: int(left < right + margin), inside: int(within), y: value & (1 << width) - 1}
+
+    body = (
+        _wide([a, b], width, as_signed)
+        + f"\nassign {less} = {a}_x < {b}_x + ({margin});"
+        + f"\nassign {inside} = {a}_x >= ({bottom}) && {a}_x <= ({top});"
+        + f"\nassign {y} = {inside} ? ~{b} : ({a}_x {'>' if largest else '<'} {b}_x) ? {a} : {b};"
+    )
+    return Module(
+        "compare",
+        ((a, width), (b, width)),
+        ((less, 1), (inside, 1), (y, width)),
+        text,
+        body,
+        [width, as_signed, largest, margin, bottom, top],
+        out,
+        corners=tuple(v & (1 << width) - 1 for v in (bottom, bottom - 1, top, top + 1, margin)),
+    )
+
+
+def saturate(rng: Random, size: int, names: Names) -> Module:
+    """Arithmetic whose result is clamped between two odd bounds."""
+    width = rng.choice((4, 5, 6)) if size <= 3 else rng.choice((6, 7, 8, 9))
+    as_signed = rng.random() < 0.6
+    a, b, mode = names.data(), names.data(), names.take("mode", "sub", "op")
+    y, hit = names.result(), names.take("sat", "clamped", "hit")
+    low, high = (-(1 << width - 1), (1 << width - 1) - 1) if as_signed else (0, (1 << width) - 1)
+    bottom = rng.randint(low, low + (1 << width - 2))
+    top = rng.randint(high - (1 << width - 2), high)
+    scale = rng.choice((1, 2)) if size >= 3 else 1
+    text = (
+        f"{a} and {b} are {_WORDS[as_signed]}. When {mode} is 0, s is {a} + {b}; when {mode} is 1, s is "
+        f"{'' if scale == 1 else f'{scale} * '}{a} - {b}; both are exact. {y} is s, but {bottom} if s is below {bottom}, and {top} if s is "
+        f"above {top} (as a {width}-bit {'two' + chr(39) + 's complement' if as_signed else 'unsigned'} number). "
+        f"{hit} is 1 when s was outside these bounds, else 0."
+    )
+
+    def out(_: State, ins: Ins) -> Outs:
+        left, right = (_read(ins[name], width, as_signed) for name in (a, b))
+        s = scale * left - right if ins[mode] else left + right
+        return {y: min(max(s, bottom), top) & (1 << width) - 1, hit: int(s < bottom or s > top)}
+
+    body = (
+        _wide([a, b], width, as_signed)
+        + f"\nwire signed [31:0] s = {mode} ? {scale} * {a}_x - {b}_x : {a}_x + {b}_x;"
+        + f"\nassign {hit} = s < ({bottom}) || s > ({top});"
+        + f"\nwire signed [31:0] limited = s < ({bottom}) ? ({bottom}) : s > ({top}) ? ({top}) : s;"
+        + f"\nassign {y} = limited[{width - 1}:0];"
+    )
+    return Module(
+        "saturate",
+        ((a, width), (b, width), (mode, 1)),
+        ((y, width), (hit, 1)),
+        text,
+        body,
+        [width, as_signed, bottom, top, scale],
+        out,
+        corners=tuple(v & (1 << width) - 1 for v in (bottom, top, bottom + 1, top - 1)),
+    )
+
+
+def shifter(rng: Random, size: int, names: Names) -> Module:
+    """A barrel shifter with a table of modes, for amounts up to beyond the width."""
+    width = rng.choice((5, 6, 7)) if size <= 3 else rng.choice((9, 11, 13))
+    a, mode, y = names.data(), names.take("mode", "op", "kind"), names.result()
+    amount = names.take("amt", "sh", "by", "k")
+    bits = 3 if width < 8 else 4
+    kinds = rng.sample(("lsl", "lsr", "asr", "rol", "ror", "ones"), 4)
+    mask = rng.randrange(1, 1 << width)
+    words = {
+        "lsl": "shifted left, zeros come in",
+        "lsr": "shifted right, zeros come in",
+        "asr": "shifted right, copies of the top bit come in",
+        "rol": "rotated left",
+        "ror": "rotated right",
+        "ones": "shifted left, ones come in",
+    }
+    listed = "\n".join(f"- {mode} = {code}: {words[kind]}" for code, kind in enumerate(kinds))
+    text = (
+        f"{y} is {a}, a word of {width} bits, moved by {amount} places and then XORed with {width}'b{mask:0{width}b}:\n"
+        f"{listed}\nAmounts of {width} and more are not special: the word is moved one place, {amount} times over."
+    )
+
+    def out(_: State, ins: Ins) -> Outs:
+        word, top, kind = ins[a], width - 1, kinds[ins[mode]]
+        for _place in range(ins[amount]):
+            first, last = word & 1, word >> top & 1
+            into = {"lsl": 0, "lsr": 0, "asr": last, "rol": last, "ror": first, "ones": 1}[kind]
+            word = (
+                (word << 1 | into) & (1 << width) - 1
+                if kind in ("lsl", "rol", "ones")
+                else word >> 1 | into << top
+            )
+        return {y: word ^ mask}
+
+    terms = {
+        "lsl": f"{a} << {amount}",
+        "lsr": f"{a} >> {amount}",
+        "asr": f"$signed({a}) >>> {amount}",
+        "rol": f"({a} << turn) | ({a} >> ({width} - turn))",
+        "ror": f"({a} >> turn) | ({a} << ({width} - turn))",
+        "ones": f"~(~{a} << {amount})",
+    }
+    cases = "\n".join(f"    2'd{code}: moved = {terms[kind]};" for code, kind in enumerate(kinds))
+    body = (
+        f"wire [4:0] turn = {amount} % {width};\nlogic [{width - 1}:0] moved;\n"
+        f"always @*\n  case ({mode})\n{cases}\n  endcase\nassign {y} = moved ^ {width}'d{mask};"
+    )
+    return Module(
+        "shifter", ((a, width), (amount, bits), (mode, 2)), ((y, width),), text, body, [width, kinds, mask], out
+    )
+
+
+_OPERATIONS = {
+    "add": ("the lowest {w} bits of {a} + {b}", "{a} + {b}"),
+    "sub": ("the lowest {w} bits of {a} - {b}", "{a} - {b}"),
+    "rsb": ("the lowest {w} bits of {b} - {a} - 1", "{b} - {a} - 1'b1"),
+    "and": ("{a} AND {b}, bit by bit", "{a} & {b}"),
+    "or": ("{a} OR {b}, bit by bit", "{a} | {b}"),
+    "xor": ("{a} XOR {b}, bit by bit", "{a} ^ {b}"),
+    "nor": ("the inverse of ({a} OR {b}), bit by bit", "~({a} | {b})"),
+    "bic": ("{a} AND the inverse of {b}, bit by bit", "{a} & ~{b}"),
+    "max": ("the larger of {a} and {b}, read as unsigned numbers", "({a} > {b}) ? {a} : {b}"),
+    "min": (
+        "the smaller of {a} and {b}, read as signed numbers in two's complement",
+        "($signed({a}) < $signed({b})) ? {a} : {b}",
+    ),
+    "mul": ("the lowest {w} bits of {a} * {b}", "{a} * {b}"),
+    "inc": ("the lowest {w} bits of {a} + {k}", "{a} + {w}'d{k}"),
+    "rol": ("{a} rotated left by one place", "{{{a}[{t}-1:0], {a}[{t}]}}"),
+    "asr": ("{a} shifted right by one place, the top bit staying as it is", "{{{a}[{t}], {a}[{t}:1]}}"),
+    "gray": ("{a} XOR ({a} shifted right by one place, a zero coming in)", "{a} ^ ({a} >> 1)"),
+    "cst": ("the constant {k}", "{w}'d{k}"),
+}
+
+
+def _operate(kind: str, a: int, b: int, width: int, k: int) -> int:
+    top = width - 1
+    value = {
+        "add": a + b,
+        "sub": a - b,
+        "rsb": b - a - 1,
+        "and": a & b,
+        "or": a | b,
+        "xor": a ^ b,
+        "nor": ~(a | b),
+        "bic": a & ~b,
+        "max": max(a, b),
+        "min": a if signed(a, width) < signed(b, width) else b,
+        "mul": a * b,
+        "inc": a + k,
+        "rol": a << 1 | a >> top,
+        "asr": a >> 1 | a >> top << top,
+        "gray": a ^ a >> 1,
+        "cst": k,
+    }[kind]
+    return value & (1 << width) - 1
+
+
+def alu(rng: Random, size: int, names: Names) -> Module:
+    """A unit of operations with odd opcodes, flags, and codes that do nothing."""
+    width = rng.choice((4, 5)) if size <= 3 else rng.choice((6, 7, 8))
+    bits = 2 if size <= 3 else 3 if size <= 5 else 4
+    kinds = rng.sample(list(_OPERATIONS), (1 << bits) - (bits > 2) * rng.randint(1, 3))
+    codes = rng.sample(range(1 << bits), len(kinds))
+    a, b, op = names.data(), names.data(), names.take("op", "opcode", "fn", "func")
+    y, flags = names.result(), names.take("flags", "status", "cc")
+    k = rng.randrange(2, (1 << width) - 1)
+    spare = rng.randrange(1 << width)
+    fields = {"a": a, "b": b, "w": width, "k": k, "t": width - 1}
+    told = [f"- {code}: {_OPERATIONS[kind][0].format(**fields)}" for code, kind in zip(codes, kinds, strict=True)]
+    cases = [
+        f"    {bits}'d{code}: {y} = {_OPERATIONS[kind][1].format(**fields)};"
+        for code, kind in zip(codes, kinds, strict=True)
+    ]
+    if len(kinds) < 1 << bits:
+        told.append(f"- any other code: the constant {spare}")
+        cases.append(f"    default: {y} = {width}'d{spare};")
+    text = (
+        f"{a}, {b} and {y} are words of {width} bits. {y} depends on {op}:\n" + "\n".join(told) + "\n"
+        f"{flags}[0] is 1 when {y} is 0, {flags}[1] is the top bit of {y}, and {flags}[2] is 1 when {y} has an odd "
+        "number of ones."
+    )
+    table = dict(zip(codes, kinds, strict=True))
+
+    def out(_: State, ins: Ins) -> Outs:
+        value = _operate(table[ins[op]], ins[a], ins[b], width, k) if ins[op] in table else spare
+        packed = int(value == 0) | value >> width - 1 << 1 | value.bit_count() % 2 << 2
+        return {y: value, flags: packed}
+
+    body = (
+        f"always @*\n  case ({op})\n" + "\n".join(cases) + "\n  endcase\n"
+        f"assign {flags} = {{^{y}, {y}[{width - 1}], {y} == 0}};"
+    )
+    facts = [width, bits, [[code, kind] for code, kind in sorted(table.items())], k, spare]
+    ports = ((a, width), (b, width), (op, bits))
+    return Module("alu", ports, ((y, width), (flags, 3)), text, body, facts, out)
+
+
+def gray_code(rng: Random, size: int, names: Names) -> Module:
+    """Numbers in Gray code: add a constant or a small input and give the result in either code."""
+    width = rng.choice((4, 5, 6)) if size <= 3 else rng.choice((7, 8, 9))
+    a, step = names.data(), names.take("step", "inc", "delta")
+    y, plain, wrap = names.result(), names.take("bin", "plain", "count"), names.take("wrap", "carry", "over")
+    constant, mask = rng.randrange(1 << width), rng.randrange(1 << width)
+    text = (
+        f"The Gray code of a number n of {width} bits is n XOR (n shifted right by one place). {a} is the Gray code of "
+        f"some n. Let s = n + {step} + {constant}. {plain} is the lowest {width} bits of s, as a plain binary number; "
+        f"{y} is the Gray code of {plain}, XORed with {width}'b{mask:0{width}b}; {wrap} is 1 when s is "
+        f"{1 << width} or more, else 0."
+    )
+
+    def out(_: State, ins: Ins) -> Outs:
+        n, rest = 0, ins[a]
+        while rest:
+            n, rest = n ^ rest, rest >> 1
+        s = n + ins[step] + constant
+        value = s & (1 << width) - 1
+        return {plain: value, y: value ^ value >> 1 ^ mask, wrap: int(s >= 1 << width)}
+
+    lines = [f"assign n[{width - 1}] = {a}[{width - 1}];"]
+    lines += [f"assign n[{i}] = n[{i + 1}] ^ {a}[{i}];" for i in reversed(range(width - 1))]
+    body = (
+        f"wire [{width - 1}:0] n;\n" + "\n".join(lines) + f"\nwire [{width + 1}:0] s = n + {step} + {constant};\n"
+        f"assign {plain} = s[{width - 1}:0];\nassign {y} = {plain} ^ ({plain} >> 1) ^ {width}'d{mask};\n"
+        f"assign {wrap} = s >= {1 << width};"
+    )
+    facts = [width, constant, mask]
+    outputs = ((y, width), (plain, width), (wrap, 1))
+    return Module("gray_code", ((a, width), (step, 3)), outputs, text, body, facts, out)
+
+
+def modular(rng: Random, size: int, names: Names) -> Module:
+    """A linear formula modulo an odd number, and whether one number divides another."""
+    width = rng.choice((4, 5, 6)) if size <= 4 else rng.choice((7, 8))
+    a, b = names.data(), names.data()
+    y, even = names.result(), names.take("div", "exact", "whole")
+    modulus = rng.randrange(3, 1 << width, 2)
+    first, second, third = rng.randrange(2, 30), rng.randrange(2, 30), rng.randrange(1, 200)
+    divisor = rng.choice((3, 5, 6, 7, 9, 10, 11))
+    text = (
+        f"{a} and {b} are unsigned numbers. {y} is the remainder of {first} * {a} + {second} * {b} + {third} when "
+        f"divided by {modulus}, calculated exactly. {even} is 1 when {divisor} divides {a} + {b} (the sum has one bit "
+        "more than the numbers), else 0."
+    )
+
+    def out(_: State, ins: Ins) -> Outs:
+        return {
+            y: (first * ins[a] + second * ins[b] + third) % modulus,
+            even: int((ins[a] + ins[b]) % divisor == 0),
+        }
+
+    body = (
+        f"wire [31:0] s = {first} * {a} + {second} * {b} + {third};\nwire [31:0] t = {a} + {b};\n"
+        f"assign {y} = s % {modulus};\nassign {even} = t % {divisor} == 0;"
+    )
+    facts = [width, modulus, first, second, third, divisor]
+    outputs = ((y, width), (even, 1))
+    return Module("modular", ((a, width), (b, width)), outputs, text, body, facts, out)
+
+
+def checksum(rng: Random, size: int, names: Names) -> Module:
+    """The cyclic redundancy check of a word, bit by bit."""
+    width, degree = rng.choice((8, 10, 12)), rng.choice((4, 5, 6, 8) if size > 4 else (4, 5))
+    a, y, ok = names.data(), names.result(), names.take("ok", "match", "good")
+    given = names.take("sum", "chk", "crc")
+    full = (1 << degree) - 1
+    poly, start, final = rng.randrange(1, full) | 1, rng.randrange(full + 1), rng.randrange(full + 1)
+    top_first = rng.random() < 0.5
+    order = "from the most to the least significant" if top_first else "from the least to the most significant"
+    text = (
+        f"{y} is a checksum of {a}. A register r of {degree} bits begins as {degree}'b{start:0{degree}b}. The bits of {a} "
+        f"are taken one after the other, {order}: for each bit, let f be the XOR of that bit and the top bit of r; "
+        f"r is shifted left by one place (a zero comes in, the top bit is dropped); if f is 1, r is then XORed with "
+        f"{degree}'b{poly:0{degree}b}. After the last bit, {y} is r XOR {degree}'b{final:0{degree}b}. {ok} is 1 when {y} equals "
+        f"{given}, else 0."
+    )
+
+    def out(_: State, ins: Ins) -> Outs:
+        r = start
+        for place in range(width)[:: -1 if top_first else 1]:
+            feedback = (ins[a] >> place ^ r >> degree - 1) & 1
+            r = (r << 1 & full) ^ (poly if feedback else 0)
+        return {y: r ^ final, ok: int(r ^ final == ins[given])}
+
+    loop = f"for (i = {width - 1}; i >= 0; i = i - 1)" if top_first else f"for (i = 0; i < {width}; i = i + 1)"
+    body = (
+        f"integer i;\nlogic [{degree - 1}:0] r;\nalways @* begin\n  r = {degree}'d{start};\n  {loop}\n"
+        f"    r = {{r[{degree - 2}:0], 1'b0}} ^ ((r[{degree - 1}] ^ {a}[i]) ? {degree}'d{poly} : {degree}'d0);\nend\n"
+        f"assign {y} = r ^ {degree}'d{final};\nassign {ok} = {y} == {given};"
+    )
+    facts = [width, degree, poly, start, final, top_first]
+
+    def drive(rng: Random, count: int) -> list[Row]:
+        rows: list[Row] = []
+        for _ in range(count):
+            row = {a: rng.getrandbits(width), given: rng.getrandbits(degree)}
+            near = out(None, row)[y] ^ (rng.randrange(2) << rng.randrange(degree))
+            rows.append(row | ({given: near} if rng.random() < 0.6 else {}))
+        return rows
+
+    ports = ((a, width), (given, degree))
+    return Module("checksum", ports, ((y, degree), (ok, 1)), text, body, facts, out, drive=drive)

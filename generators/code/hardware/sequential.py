@@ -1,0 +1,388 @@
+"""Sequential modules of one register or two: counters, shift registers, pulses, edges, running values."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .module import Ins, Module, Names, Outs, Row, State
+
+
+def counter(rng: Random, size: int, names: Names) -> Module:
+    """A counter with an odd modulus, steps, a load and a wrap flag."""
+    width = rng.choice((3, 4)) if size <= 3 else rng.choice((4, 5, 6))
+    modulus = rng.randrange((1 << width - 1) + 1, 1 << width)
+    start = rng.randrange(modulus)
+    step = rng.randint(1, 2) if size <= 3 else rng.randint(1, modulus // 2)
+    down = rng.randint(1, 2) if size <= 3 else rng.randint(1, modulus // 2)
+    en, way = names.enable(), names.take("up", "dir", "forward")
+    load, data = names.take("load", "ld", "set"), names.data()
+    y, last = names.result(), names.take("last", "tc", "mark")
+    full, watch, has_load = 1 << width, rng.randrange(modulus), size >= 4
+    loading = (
+        f"if {load} is 1, it becomes {data} if {data} is below {modulus}, else {start}; otherwise, " if has_load else ""
+    )
+    text = (
+        f"{y} is a counter with values 0 to {modulus - 1}; after a reset it is {start}. At each active clock edge: "
+        f"{loading}if {en} is 1, it goes up by {step} when {way} is 1 and down by {down} when {way} is 0, modulo "
+        f"{modulus}; in all other cases it keeps its value. {last} is 1 when {y} is {watch} and {en} is 1 (it follows "
+        f"{en} without waiting for the clock), else 0."
+    )
+
+    def advance(state: State, ins: Ins) -> State:
+        if has_load and ins[load]:
+            return ins[data] if ins[data] < modulus else start
+        if not ins[en]:
+            return state
+        return (state + (step if ins[way] else -down)) % modulus
+
+    def out(state: State, ins: Ins) -> Outs:
+        return {y: state, last: int(state == watch and ins[en])}
+
+    update = [f"if ({load}) {y} <= {data} < {modulus} ? {data} : {width}'d{start};"] if has_load else []
+    update += [
+        f"{'else ' if has_load else ''}if ({en} && {way}) {y} <= {y} >= {modulus - step} ? {y} - {modulus - step} : {y} + {step};",
+        f"else if ({en}) {y} <= {y} < {down} ? {y} + {modulus - down} : {y} - {down};",
+    ]
+    inputs = ((en, 1), (way, 1), *(((load, 1), (data, width)) if has_load else ()))
+    return Module(
+        "counter",
+        inputs,
+        ((y, width), (last, 1)),
+        text,
+        f"assign {last} = {y} == {watch} && {en};",
+        [full, modulus, start, step, down, watch, has_load],
+        out,
+        start=start,
+        step=advance,
+        registers=((y, width, f"{width}'d{start}"),),
+        update="\n".join(update),
+        corners=(modulus, modulus - 1),
+    )
+
+
+def shift_register(rng: Random, size: int, names: Names) -> Module:
+    """A shift register with a table of modes and a watched pattern."""
+    width = rng.choice((4, 5, 6)) if size <= 3 else rng.choice((6, 7, 8, 9))
+    mode, sin = names.take("mode", "op", "ctl"), names.take("sin", "ser", "d_in")
+    data, y, hit = names.data(), names.result(), names.take("hit", "seen", "par")
+    start, taps = rng.randrange(1 << width), rng.randrange(3, 1 << width)
+    full, top = (1 << width) - 1, width - 1
+    words = {
+        "hold": ("it keeps its value", "{y}"),
+        "left": ("it shifts left by one place, {sin} comes in as bit 0", "{{{y}[{top}-1:0], {sin}}}"),
+        "right": ("it shifts right by one place, {sin} comes in at the top", "{{{sin}, {y}[{top}:1]}}"),
+        "load": ("it becomes {data}", "{data}"),
+        "rol": ("it rotates left by one place", "{{{y}[{top}-1:0], {y}[{top}]}}"),
+        "twist": (
+            "it shifts left by one place, the inverse of its old top bit comes in as bit 0",
+            "{{{y}[{top}-1:0], ~{y}[{top}]}}",
+        ),
+        "flip": ("it becomes its own inverse, bit by bit", "~{y}"),
+        "double": ("it shifts left by two places, zeros come in", "{{{y}[{top}-2:0], 2'b00}}"),
+    }
+    kinds = rng.sample(list(words), 4 if size <= 4 else 8)
+    bits = 2 if size <= 4 else 3
+    fields = {"y": y, "sin": sin, "top": top, "data": data}
+    listed = "\n".join(f"- {mode} = {code}: {words[kind][0].format(**fields)}" for code, kind in enumerate(kinds))
+    text = (
+        f"{y} is a register of {width} bits; after a reset it is {width}'b{start:0{width}b}. At each active clock "
+        f"edge:\n{listed}\n{hit} is the XOR of the bits of {y} that are 1 in the mask {width}'b{taps:0{width}b}."
+    )
+
+    def advance(state: State, ins: Ins) -> State:
+        return {
+            "hold": state,
+            "left": (state << 1 | ins[sin]) & full,
+            "right": state >> 1 | ins[sin] << top,
+            "load": ins[data],
+            "rol": (state << 1 | state >> top) & full,
+            "twist": (state << 1 | 1 - (state >> top)) & full,
+            "flip": full - state,
+            "double": state << 2 & full,
+        }[kinds[ins[mode]]]
+
+    def out(state: State, ins: Ins) -> Outs:
+        return {y: state, hit: int(state & taps).bit_count() % 2}
+
+    cases = [f"  {bits}'d{code}: {y} <= {words[kind][1].format(**fields)};" for code, kind in enumerate(kinds)]
+    return Module(
+        "shift_register",
+        ((mode, bits), (sin, 1), (data, width)),
+        ((y, width), (hit, 1)),
+        text,
+        f"assign {hit} = ^({y} & {width}'d{taps});",
+        [width, kinds, start, taps],
+        out,
+        start=start,
+        step=advance,
+        registers=((y, width, f"{width}'d{start}"),),
+        update="\n".join([f"case ({mode})", *cases, "endcase"]),
+    )
+
+
+def feedback(rng: Random, size: int, names: Names) -> Module:
+    """A linear feedback shift register, of either kind, with a way out of zero."""
+    width = rng.choice((4, 5, 6, 7)) if size <= 4 else rng.choice((8, 9, 11))
+    en, mix, y = names.enable(), names.take("mix", "din", "noise"), names.result()
+    full, start = (1 << width) - 1, rng.randrange(1, 1 << width)
+    taps, escape = rng.randrange(3, 1 << width) | 1 << width - 1, rng.randrange(1, 1 << width)
+    galois = rng.random() < 0.5
+    if galois:
+        rule = (
+            f"let f be its top bit XOR {mix}; it shifts left by one place, a zero comes in as bit 0, and if f is 1 the "
+            f"result is XORed with {width}'b{taps:0{width}b}"
+        )
+        term = f"{{{y}[{width - 2}:0], 1'b0}} ^ (({y}[{width - 1}] ^ {mix}) ? {width}'d{taps} : {width}'d0)"
+    else:
+        rule = (
+            f"let f be {mix} XOR all bits of {y} that are 1 in the mask {width}'b{taps:0{width}b}; it shifts left by one place "
+            "and f comes in as bit 0"
+        )
+        term = f"{{{y}[{width - 2}:0], ^({y} & {width}'d{taps}) ^ {mix}}}"
+    text = (
+        f"{y} is a register of {width} bits; after a reset it is {width}'b{start:0{width}b}. At each active clock edge at "
+        f"which {en} is 1: if it is 0, it becomes {width}'b{escape:0{width}b}; otherwise, {rule}. When {en} is 0 it keeps "
+        "its value."
+    )
+
+    def advance(state: State, ins: Ins) -> State:
+        if not ins[en]:
+            return state
+        if state == 0:
+            return escape
+        if galois:
+            turned = state >> width - 1 ^ ins[mix]
+            return (state << 1 & full) ^ (taps if turned else 0)
+        return (state << 1 | (state & taps).bit_count() % 2 ^ ins[mix]) & full
+
+    def drive(rng: Random, count: int) -> list[Row]:
+        """Mostly random; now and then the mixed-in bit is chosen so that the register runs empty."""
+        rows: list[Row] = []
+        state, empty = start, False
+        for _ in range(count):
+            empty = rng.random() < (0.93 if empty else 0.05)
+            row = {en: int(rng.random() < 0.9), mix: rng.randrange(2)}
+            if empty and state:
+                row[en] = 1
+                ways = [advance(state, {en: 1, mix: bit}) for bit in (0, 1)]
+                row[mix] = int(ways[1].bit_count() < ways[0].bit_count())
+            state = advance(state, row)
+            rows.append(row)
+        return rows
+
+    return Module(
+        "feedback",
+        ((en, 1), (mix, 1)),
+        ((y, width),),
+        text,
+        "",
+        [width, start, taps, escape, galois],
+        lambda state, ins: {y: state},
+        start=start,
+        step=advance,
+        registers=((y, width, f"{width}'d{start}"),),
+        update=f"if ({en}) {y} <= {y} == 0 ? {width}'d{escape} : {term};",
+        drive=drive,
+    )
+
+
+def edges(rng: Random, size: int, names: Names) -> Module:
+    """Edges of some lines, each of a kind of its own, and a count of them."""
+    lines = rng.choice((3, 4)) if size <= 4 else rng.choice((5, 6))
+    a, y = names.take("sig", "line", "pins", "keys"), names.result()
+    count, width = names.take("count", "events", "tally"), rng.choice((3, 4, 5))
+    kinds = [rng.choice(("rise", "fall", "both")) for _ in range(lines)]
+    before, start = rng.randrange(1 << lines), rng.randrange(1 << width)
+    cap = rng.randrange(start, 1 << width) if size >= 4 else (1 << width) - 1
+    words = {"rise": "0 to 1", "fall": "1 to 0", "both": "0 to 1 or from 1 to 0"}
+    listed = ", ".join(f"bit {i} from {words[kind]}" for i, kind in enumerate(kinds))
+    limit = f"; it never goes above {cap}: what would lead beyond makes it {cap}" if size >= 4 else f", modulo {1 << width}"
+    text = (
+        f"At each active clock edge, each bit of {a} is compared with its value at the edge before (at the first edge "
+        f"after a reset: with {lines}'b{before:0{lines}b}). A bit has an event when it went: {listed}. {y} is registered: after the "
+        f"edge, bit i of {y} is 1 if bit i of {a} had an event at that edge, else 0; after a reset it is 0. {count} "
+        f"is {start} after a reset and goes up at each edge by the number of events at that edge{limit}."
+    )
+
+    def advance(state: State, ins: Ins) -> State:
+        old, _, counted = state
+        found = 0
+        for i, kind in enumerate(kinds):
+            was, now = old >> i & 1, ins[a] >> i & 1
+            found |= int(was != now and (kind == "both" or now == (kind == "rise"))) << i
+        counted += found.bit_count()
+        return ins[a], found, min(counted, cap) if size >= 4 else counted % (1 << width)
+
+    rising = sum(int(kind != "fall") << i for i, kind in enumerate(kinds))
+    falling = sum(int(kind != "rise") << i for i, kind in enumerate(kinds))
+    body = [
+        f"wire [{lines - 1}:0] event_now = ({a} & ~earlier & {lines}'d{rising}) | (~{a} & earlier & {lines}'d{falling});",
+        "integer i, many;",
+        "always @* begin",
+        f"  many = {count};",
+        f"  for (i = 0; i < {lines}; i = i + 1) many = many + event_now[i];",
+        "end",
+    ]
+    value = f"many > {cap} ? {cap} : many" if size >= 4 else "many"
+    return Module(
+        "edges",
+        ((a, lines),),
+        ((y, lines), (count, width)),
+        text,
+        "\n".join(body),
+        [lines, width, kinds, before, start, cap],
+        lambda state, ins: {y: state[1], count: state[2]},
+        start=(before, 0, start),
+        step=advance,
+        registers=(
+            ("earlier", lines, f"{lines}'d{before}"),
+            (y, lines, f"{lines}'d0"),
+            (count, width, f"{width}'d{start}"),
+        ),
+        update=f"earlier <= {a};\n{y} <= event_now;\n{count} <= {value};",
+    )
+
+
+def debounce(rng: Random, size: int, names: Names) -> Module:
+    """A debouncer that takes different times for both directions, with a pulse at each change."""
+    up, down = rng.randint(2, 4 + size), rng.randint(2, 4 + size)
+    noisy, y = names.take("noisy", "raw", "key", "button"), names.take("clean", "stable", "y", "out")
+    pulse, start = names.take("changed", "pulse", "tick"), rng.randrange(2)
+    width, shown = 4, names.take("run", "streak", "level_count")
+    text = (
+        f"{y} is {start} after a reset. It follows {noisy} only when that is steady: it goes from 0 to 1 at the active clock "
+        f"edge that is the {up}th in a row at which {noisy} is 1, and from 1 to 0 at the edge that is the {down}th in a row at "
+        f"which {noisy} is 0 (only edges since {y} last changed, or since the reset, count). {shown} is the "
+        f"number of edges in a row, up to now, at which {noisy} was different from {y}; it is 0 after a reset, after "
+        f"any edge at which {noisy} equals {y}, and after an edge at which {y} changes. {pulse} is registered: 1 for "
+        f"one clock period after each edge at which {y} changes, else 0; after a reset it is 0."
+    )
+    text = text.replace("2th", "second").replace("3th", "third")
+
+    def advance(state: State, ins: Ins) -> State:
+        level, run, _ = state
+        if ins[noisy] == level:
+            return level, 0, 0
+        if run + 1 == (down if level else up):
+            return 1 - level, 0, 1
+        return level, run + 1, 0
+
+    def drive(rng: Random, count: int) -> list[Row]:
+        rows: list[Row] = []
+        value = rng.randrange(2)
+        while len(rows) < count:
+            value = 1 - value
+            rows += [{noisy: value} for _ in range(rng.choice((1, 2, 3, up - 1, up, down - 1, down, up + 2)))]
+        return rows[:count]
+
+    update = [
+        f"{pulse} <= 1'b0;",
+        f"if ({noisy} == {y}) {shown} <= 0;",
+        f"else if ({shown} + 1 == ({y} ? {down} : {up})) begin",
+        f"  {y} <= ~{y}; {shown} <= 0; {pulse} <= 1'b1;",
+        f"end else {shown} <= {shown} + 1'b1;",
+    ]
+    return Module(
+        "debounce",
+        ((noisy, 1),),
+        ((y, 1), (shown, width), (pulse, 1)),
+        text,
+        "",
+        [up, down, start],
+        lambda state, ins: {y: state[0], shown: state[1], pulse: state[2]},
+        start=(start, 0, 0),
+        step=advance,
+        registers=((y, 1, f"1'b{start}"), (shown, width, f"{width}'d0"), (pulse, 1, "1'b0")),
+        update="\n".join(update),
+        drive=drive,
+    )
+
+
+def divider(rng: Random, size: int, names: Names) -> Module:
+    """A clock divider with two ratios of odd high and low times."""
+    fast, y, first = names.take("fast", "sel", "mode"), names.result(), names.take("begins", "sync", "first")
+    times = [(rng.randint(1, 3 + size), rng.randint(1, 3 + size)) for _ in range(2)]
+    hold, offset = names.take("hold", "stop", "freeze"), rng.randrange(times[0][0] + times[0][1])
+    text = (
+        f"{y} repeats a pattern of clock periods: 1 for {times[0][0]}, then 0 for {times[0][1]} when it is of kind 0; 1 for "
+        f"{times[1][0]}, then 0 for {times[1][1]} when it is of kind 1. Periods of a pattern are numbered from 0. After a "
+        f"reset a pattern of kind 0 is in its period number {offset}. At each active clock edge: if {hold} is 1, nothing "
+        f"changes; otherwise the next period begins, and after the last one a new pattern does, whose kind is the value "
+        f"of {fast} at that edge. {first} is 1 during period 0 of a pattern of kind 1, else 0."
+    )
+
+    def advance(state: State, ins: Ins) -> State:
+        kind, period = state
+        if ins[hold]:
+            return state
+        return (kind, period + 1) if period + 1 < sum(times[kind]) else (ins[fast], 0)
+
+    def out(state: State, ins: Ins) -> Outs:
+        return {y: int(state[1] < times[state[0]][0]), first: int(state == (1, 0))}
+
+    body = [
+        f"assign {y} = period < (kind ? {times[1][0]} : {times[0][0]});",
+        f"assign {first} = kind && period == 0;",
+    ]
+    ends = f"(kind ? {sum(times[1]) - 1} : {sum(times[0]) - 1})"
+    update = f"if (!{hold}) begin\n  if (period == {ends}) begin\n    period <= 0; kind <= {fast};\n  end else period <= period + 1'b1;\nend"
+    return Module(
+        "divider",
+        ((fast, 1), (hold, 1)),
+        ((y, 1), (first, 1)),
+        text,
+        "\n".join(body),
+        [times, offset],
+        out,
+        start=(0, offset),
+        step=advance,
+        registers=(("kind", 1, "1'b0"), ("period", 5, f"5'd{offset}")),
+        update=update,
+    )
+
+
+def accumulator(rng: Random, size: int, names: Names) -> Module:
+    """A running sum that saturates, with the largest and the smallest value seen."""
+    width, more = rng.choice((4, 5, 6)), rng.choice((1, 2, 3))
+    en, a, drop = names.enable(), names.data(), names.take("clear", "zero", "restart")
+    y, most, least = names.result(), names.take("most", "peak", "maxi"), names.take("least", "low", "mini")
+    top, start = rng.randrange(1 << width + more - 1, 1 << width + more), rng.randrange(1 << width - 1)
+    leak, floor = rng.randint(1, 5), rng.randrange(1 << width - 1)
+    wide, full = width + more, (1 << width) - 1
+    text = (
+        f"{a} is an unsigned number. {y} is {start} after a reset, {most} is 0 and {least} is {full}. At each active clock edge, "
+        f"if {drop} is 1: {y} becomes {start}, {most} and {least} stay as they are. Otherwise, if {en} is 1: {y} goes up by "
+        f"{a}, but not above {top} (what would be more becomes {top}); {most} becomes the larger, {least} the smaller of itself and "
+        f"{a}. Otherwise {y} goes down by {leak}, but not below {floor}: if it is below {floor + leak}, it becomes {floor}."
+    )
+
+    def advance(state: State, ins: Ins) -> State:
+        total, high, low = state
+        if ins[drop]:
+            return start, high, low
+        if ins[en]:
+            return min(total + ins[a], top), max(high, ins[a]), min(low, ins[a])
+        return max(total - leak, floor), high, low
+
+    update = [
+        f"if ({drop}) {y} <= {wide}'d{start};",
+        f"else if ({en}) begin",
+        f"  {y} <= ({y} + {a} > 32'd{top}) ? {wide}'d{top} : {y} + {a};",
+        f"  if ({a} > {most}) {most} <= {a};",
+        f"  if ({a} < {least}) {least} <= {a};",
+        f"end else {y} <= {y} < {floor + leak} ? {wide}'d{floor} : {y} - {leak};",
+    ]
+    return Module(
+        "accumulator",
+        ((drop, 1), (en, 1), (a, width)),
+        ((y, wide), (most, width), (least, width)),
+        text,
+        "",
+        [width, more, top, start, leak, floor],
+        lambda state, ins: {y: state[0], most: state[1], least: state[2]},
+        start=(start, 0, full),
+        step=advance,
+        registers=((y, wide, f"{wide}'d{start}"), (most, width, "0"), (least, width, f"{width}'d{full}")),
+        update="\n".join(update),
+        corners=(1, 2, 3),
+    )

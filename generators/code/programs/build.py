@@ -1,0 +1,228 @@
+"""Makes programs from families, and keeps those in which everything matters.
+
+A program is a chain of stages, each a function of a family; what one gives the next one takes. It is kept if it
+returns on every sampled input within its steps, if its results vary, and if every statement matters: switched off
+(or, for a condition, forced either way), the result changes for some sampled input.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from ....verifiers.code.literals import same, write
+from ...base import Json
+from . import advanced_families as advanced
+from . import list_families as lists
+from . import number_families as numbers
+from . import text_families as texts
+from .model import Kind, Parameter, Program
+from .pieces import Scribe, Stage, indented
+from .run import Failed, Instrumented, instrument
+
+Family = Callable[[Scribe], Stage]
+
+_NUMBERS: tuple[Family, ...] = (numbers.digits, numbers.chase, numbers.recurrence, numbers.descent)
+_LISTS: tuple[Family, ...] = (
+    *(lists.accumulator, lists.choosing, lists.two_ends, lists.stack, lists.passes),
+    *(lists.groups, lists.halves, lists.walk_back, lists.zipped),
+)
+_TEXTS: tuple[Family, ...] = (texts.machine, texts.rewriting, texts.runs, texts.places, texts.walk)
+_ADVANCED: tuple[Family, ...] = (
+    *(advanced.closures, advanced.makers, advanced.generators),
+    *(advanced.shared, advanced.catching, advanced.jumps),
+)
+_FIRST: tuple[Family, ...] = (
+    numbers.straight,
+    numbers.straight,
+    numbers.chase,
+    lists.accumulator,
+    lists.choosing,
+    texts.rewriting,
+    texts.runs,
+)
+
+SAMPLES = 10
+MAX_OUTPUT = 90
+MAX_INTEGER = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A kept program, sampled inputs, and what they give."""
+
+    program: Program
+    runner: Instrumented
+    inputs: tuple[list[Json], ...]
+    outputs: tuple[Any, ...]
+    steps: tuple[int, ...]
+    share: tuple[float, ...]  # of the statements, how many each input reaches
+
+
+def make(rng: Random, *, stages: int, hard: int, length: int, fuel: int, plain: bool = False) -> Made | None:
+    """One try to make a program.
+
+    Args:
+        rng: the task's random source.
+        stages: how many functions are chained.
+        hard: how involved they are, 0 to 3; from 2 on, families with closures, generators and the like come in.
+        length: the largest number of items or characters of an input.
+        fuel: the largest number of statements that a sampled input may run.
+        plain: whether results must be integers, strings, or lists of integers.
+    """
+    program = _chain(rng, stages, hard, length)
+    if program is None or _unread(program.source):
+        return None
+    runner = instrument(program.source, program.entry)
+    inputs, outputs, steps, share = [], [], [], []
+    for _ in range(SAMPLES):
+        args = program.sample(rng)
+        value = runner.run(args, fuel)
+        if isinstance(value, Failed) or not _fits(value, plain):
+            return None
+        inputs.append(args)
+        outputs.append(value)
+        steps.append(runner.steps)
+        share.append(len(runner.used) / runner.statements)
+    if len({write(value) for value in outputs}) < 0.7 * SAMPLES:
+        return None
+    if not _all_matters(runner, inputs, outputs, fuel):
+        return None
+    return Made(program, runner, tuple(inputs), tuple(outputs), tuple(steps), tuple(share))
+
+
+def _unread(source: str) -> bool:
+    """Whether a function has a variable that nothing reads; the counter of a loop over a range need not be."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            counters = {
+                loop.target.id
+                for loop in ast.walk(node)
+                if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) and _is_range(loop.iter)
+            }
+            names = [name for name in ast.walk(node) if isinstance(name, ast.Name)]
+            known = {argument.arg for argument in node.args.args}
+            known |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+            if known - counters - {name.id for name in names if isinstance(name.ctx, ast.Load)}:
+                return True
+    return False
+
+
+def _is_range(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
+
+
+def _fits(value: Any, plain: bool) -> bool:
+    if isinstance(value, bool) or value is None:
+        return False
+    if isinstance(value, int):
+        return abs(value) <= MAX_INTEGER
+    if plain and isinstance(value, dict | tuple):
+        return False
+    items = list(value.values()) if isinstance(value, dict) else list(value)
+    if plain and isinstance(value, list) and any(not isinstance(item, int) for item in items):
+        return False
+    return len(items) > 0 and len(write(value)) <= MAX_OUTPUT and _small(value)
+
+
+def _small(value: Any) -> bool:
+    if isinstance(value, int):
+        return abs(value) <= MAX_INTEGER
+    if isinstance(value, str):
+        return True
+    return all(map(_small, value.values() if isinstance(value, dict) else value))
+
+
+def _all_matters(runner: Instrumented, inputs: list[list[Json]], outputs: list[Any], fuel: int) -> bool:
+    """Whether each statement, switched off, changes a result."""
+    for number in range(runner.statements):
+        if number in runner.fixed:
+            continue
+        for force in (False, True) if number in runner.tests else (False,):
+            if force and runner.lines[number].startswith("while"):
+                continue
+            for args, output in zip(inputs, outputs, strict=True):
+                changed = runner.run(args, fuel + fuel // 2, number, force)
+                if isinstance(changed, Failed) or not same(changed, output):
+                    break
+            else:
+                return False
+    return True
+
+
+def _chain(rng: Random, stages: int, hard: int, length: int) -> Program | None:
+    functions: set[str] = set()
+    made: list[Stage] = []
+    kind = ""
+    for number in range(stages):
+        pool = _pool(kind, hard, stages)
+        if made and made[-1].result == "data" or not pool:
+            return None
+        stage = rng.choice(pool)(Scribe(rng, hard, set(functions)))
+        if stage.family in [other.family for other in made]:
+            return None
+        functions |= {line.split("(")[0][4:] for line in stage.lines if line.startswith("def ")}
+        made.append(stage)
+        kind = stage.result
+    scribe = Scribe(rng, hard, functions)
+    kinds = [kind for _, kind in made[0].parameters]
+    if stages == 1:
+        names = [name for name, _ in made[0].parameters]
+        text, entry = list(made[0].lines), made[0].name
+    else:
+        entry = scribe.name("function")
+        names = [scribe.name({"int": "size", "ints": "list", "text": "text"}[kind]) for kind in kinds]
+        text = []
+        for stage in made:
+            text += [*stage.lines, "", ""]
+        body, given = [], ", ".join(names)
+        for number, stage in enumerate(made):
+            last = number == stages - 1
+            result = scribe.name("index" if stage.result == "int" else "made")
+            extra = f", {scribe.small(3, 9)}" if number and len(stage.parameters) == 2 else ""
+            call = f"{stage.name}({given}{extra})"
+            body.append(f"return {call}" if last else f"{result} = {call}")
+            given = _glue(scribe, result, stage.result, names[0], kinds[0])
+        text += [f"def {entry}({', '.join(names)}):", *indented(body)]
+    parameters = tuple(
+        _parameter(rng, name, kind, hard, length) for name, kind in zip(names, kinds, strict=True)
+    )
+    return Program("\n".join(text) + "\n", entry, parameters, tuple(stage.family for stage in made))
+
+
+def _glue(scribe: Scribe, value: str, kind: str, first: str, first_kind: str) -> str:
+    """What the next stage is given: the value, or something made of it."""
+    if kind == "ints":
+        forms = [value, value, f"{value}[::-1]", f"{value}[1:]"]
+        return scribe.pick(*forms, f"{value} + {first}") if first_kind == "ints" else scribe.pick(*forms)
+    if kind == "int":
+        return scribe.pick(value, value, f"{value} + {scribe.small(2, 9)}")
+    return scribe.pick(value, f"{value}[::-1]")
+
+
+def _pool(kind: str, hard: int, stages: int) -> tuple[Family, ...]:
+    if not kind:
+        if hard == 0 and stages == 1:
+            return _FIRST
+        everything = _NUMBERS + _LISTS + _TEXTS
+        return everything + _ADVANCED if hard >= 2 else everything
+    if kind == "int":
+        return _NUMBERS
+    if kind == "ints":
+        return _LISTS + _ADVANCED if hard >= 2 else _LISTS
+    return _TEXTS if kind == "text" else ()
+
+
+def _parameter(rng: Random, name: str, kind: str, hard: int, length: int) -> Parameter:
+    chosen: Kind = "int" if kind == "int" else "ints" if kind == "ints" else "text"
+    if chosen == "int":
+        return Parameter(name, chosen, 1, rng.choice((50, 99, 200, 500)))
+    if chosen == "ints":
+        low, high = rng.choice(
+            ((0, 9), (1, 12), (1, 20)) if hard == 0 else ((0, 9), (1, 20), (-9, 9), (-5, 15), (0, 30))
+        )
+        return Parameter(name, chosen, low, high, max(2, length - 3), length)
+    return Parameter(name, chosen, shortest=max(3, length - 2), longest=length + 2, letters="abcd")

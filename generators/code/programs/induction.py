@@ -1,0 +1,240 @@
+"""Program induction: write the function that some examples show.
+
+The function is a program of a small language that the prompt states in full (see `induction_language`): a chain of
+operations from a menu, or a condition and two chains. The whole language is searched when a problem is made, so that
+*every* program of it that fits the shown examples gives the right result for every hidden input too, and no shorter
+chain does.
+
+Symmetries: the order of the menu, the story and the names do not count; the program and the examples are the problem.
+
+Difficulty: chains of up to `steps` operations from a menu of `menu`, chosen by one of `conditions` conditions (0: a
+single chain). Proxy: log2 of the number of programs in the language.
+
+Source: the induction task of Absolute Zero (arXiv 2505.03335); there, hidden cases decide as well, but the examples
+need not determine the program. Programming by example with a list language goes back to DeepCoder (arXiv 1611.01989).
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from math import log2
+from typing import Any
+
+from ....verifiers.code.literals import write
+from ...base import Draft, GenerationError
+from ...wording import phrase
+from .induction_language import INPUTS, Operation, World, draw_conditions, draw_menu, sample
+from .induction_search import Chain, count, equal, fitting, graded, right_on, run, telling
+from .pieces import Scribe
+
+WORDINGS = (
+    "A hidden function takes {inputs}. {language}\n\n{menu}\n\nFor some inputs this is what it gives:\n\n{examples}\n\n"
+    "Write a function that does the same:\n\n{signature}\n\n{form}",
+    "Find out what a function does from these examples:\n\n{examples}\n\nIts input is {inputs}. {language}\n\n{menu}"
+    "\n\nWrite it in Python, with this first line:\n\n{signature}\n\n{form}",
+    "Write a Python function with this signature:\n\n{signature}\n\nIts input is {inputs}. {language}\n\n{menu}\n\n"
+    "It must give what these examples show, and the same kind of result for other inputs:\n\n{examples}\n\n{form}",
+)
+_FORM = (
+    "It is tested on other inputs of the same kind. Use only the standard library, and keep no state between calls. "
+    "Answer with the whole Python code."
+)
+_NUMBERS = ("no", "one", "two", "three", "four", "five")
+TRIES = 200
+POOL, HIDDEN, EXTRA = 14, 20, 14
+"""Inputs that may become examples, hidden inputs, and inputs on which rivals must agree as well."""
+MAX_SHOWN = 11
+MAX_RESULT = 60
+
+
+def generate(rng: random.Random, *, steps: int, menu: int, conditions: int) -> Draft:
+    """Make one program and its examples.
+
+    Args:
+        rng: the task's random source.
+        steps: the largest number of operations in a chain, 1 to 4, and 3 with conditions.
+        menu: how many operations the language has, 3 to 16.
+        conditions: how many conditions it has, 0 to 4.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+        GenerationError: if no program is told apart from all others by few examples within the tries.
+    """
+    if not (1 <= steps <= 4 and 3 <= menu <= 16 and 0 <= conditions <= 4 and (steps < 4 or not conditions)):
+        raise ValueError("need 1 <= steps <= 4 (3 with conditions), 3 <= menu <= 16 and 0 <= conditions <= 4")
+    for _ in range(TRIES):
+        world: World = rng.choice(("ints", "ints", "text"))
+        listed = draw_menu(rng, world, menu)
+        tests = draw_conditions(rng, world, conditions)
+        draft = _draft(rng, world, steps, listed, tests)
+        if draft:
+            return draft
+    raise GenerationError(f"no determined program in {TRIES} tries; take fewer steps or a smaller menu")
+
+
+def _draft(
+    rng: random.Random, world: World, steps: int, menu: list[Operation], tests: list[Operation]
+) -> Draft | None:
+    sides = _chosen_chains(rng, steps, menu, 2 if tests else 1)
+    if sides is None:
+        return None
+    inputs = [sample(rng, world) for _ in range(POOL + HIDDEN + EXTRA)]
+    if len(set(map(write, inputs))) < len(inputs):
+        return None
+    holds = [bool(tests[0].apply(value)) if tests else True for value in inputs]
+    outputs = [run(sides[0] if first else sides[-1], value) for value, first in zip(inputs, holds, strict=True)]
+    texts = [write(output) for output in outputs]
+    if max(map(len, texts)) > MAX_RESULT or len(set(texts[:POOL])) < POOL // 2:
+        return None
+    if sum(map(equal, inputs, outputs)) > len(inputs) // 4:
+        return None
+    shown = _shown(steps, menu, tests, sides, inputs, outputs, holds)
+    if shown is None:
+        return None
+    order = [at for at in range(POOL) if shown >> at & 1]
+    public = [{"args": [inputs[at]], "out": outputs[at]} for at in order]
+    hidden = [{"args": [inputs[at]], "out": outputs[at]} for at in range(POOL, POOL + HIDDEN)]
+    scribe = Scribe(rng, 0)
+    entry, it = scribe.name("function"), scribe.name("text" if world == "text" else "list")
+    kind = "int" if sides[0][-1].last else "str" if world == "text" else "list[int]"
+    signature = f"def {entry}({it}: {'str' if world == 'text' else 'list[int]'}) -> {kind}:"
+    answer = source(signature, it, sides, tests)
+    programs = count(menu, steps) ** len(sides) * max(1, len(tests))
+    rng.shuffle(menu)
+    return Draft(
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            inputs=INPUTS[world],
+            language=_language(steps, tests),
+            menu=_menu(rng, menu, tests),
+            examples="\n".join(f"{entry}({write(inputs[at])}) == {texts[at]}" for at in order),
+            signature=f"```python\n{signature}\n```",
+            form=_FORM,
+        ),
+        payload={
+            "code": {"entry": entry, "cases": public + hidden, "public": len(public), "compare": "exact"},
+            "problem": {
+                "world": world,
+                "condition": [tests[0].name, tests[0].constant] if tests else None,
+                "chains": [[[operation.name, operation.constant] for operation in chain] for chain in sides],
+            },
+        },
+        answer=answer,
+        trace=_trace(inputs[order[0]], holds[order[0]], sides, tests),
+        canonical=[[[operation.python for operation in chain] for chain in sides], public],
+        guess_rate=1 / programs,
+        difficulty=log2(programs),
+    )
+
+
+def _chosen_chains(rng: random.Random, steps: int, menu: list[Operation], wanted: int) -> list[Chain] | None:
+    """One or two different chains of the full length; two give results of one type."""
+    inner = [operation for operation in menu if not operation.last]
+    found: list[Chain] = []
+    for _ in range(wanted):
+        *body, end = (*(rng.choice(inner) for _ in range(steps - 1)), rng.choice(menu))
+        found.append((*body, end))
+    if wanted == 2 and (found[0] == found[1] or found[0][-1].last != found[1][-1].last):
+        return None
+    return found
+
+
+def _shown(
+    steps: int,
+    menu: list[Operation],
+    tests: list[Operation],
+    sides: list[Chain],
+    inputs: list[Any],
+    outputs: list[Any],
+    holds: list[bool],
+) -> int | None:
+    """The examples to show, as bits, or None if the program is not the shortest or cannot be told apart."""
+    every, pool = (1 << len(inputs)) - 1, (1 << POOL) - 1
+    if not tests:
+        start = 0b111
+        listed = fitting(menu, steps, inputs[:3], outputs[:3])
+        right = [right_on(chain, inputs, outputs) for chain in listed]
+        shorter = any(bits == every and len(chain) < steps for bits, chain in zip(right, listed, strict=True))
+        return None if shorter else telling(right, [(every, 0)], start, pool, every, MAX_SHOWN)
+    splits = []
+    for test in tests:
+        bits = sum(1 << at for at, value in enumerate(inputs) if test.apply(value))
+        splits.append((bits, every & ~bits))
+    if min((side & pool).bit_count() for side in splits[0]) < 4:
+        return None
+    known = graded(menu, steps, inputs, outputs)
+    right = [bits for _, bits in known]
+    for side in splits[0]:
+        if any(side & ~bits == 0 and len(chain) < steps for chain, bits in known):
+            return None  # a shorter chain does on one side
+    start = 0
+    for side in splits[0]:
+        for _ in range(3):
+            free = side & pool & ~start
+            start |= free & -free
+    if any(bits & start == start for bits in right):
+        return None  # one chain does for both sides
+    return telling(right, splits, start, pool, every, MAX_SHOWN)
+
+
+def source(signature: str, it: str, sides: list[Chain], tests: list[Operation]) -> str:
+    """The program as a Python function."""
+    lines = [signature]
+    if tests:
+        lines.append(f"    if {_named(tests[0], it)}:")
+    for number, chain in enumerate(sides):
+        indent = "        " if tests and not number else "    "
+        lines += [f"{indent}{it} = {_named(operation, it)}" for operation in chain[:-1]]
+        lines.append(f"{indent}return {_named(chain[-1], it)}")
+    return "\n".join(lines)
+
+
+def _named(operation: Operation, it: str) -> str:
+    return re.sub(r"\bit\b", it, operation.python)
+
+
+def _language(steps: int, tests: list[Operation]) -> str:
+    if steps == 1:
+        chain = "does one of the operations below"
+    else:
+        chain = f"does at most {_NUMBERS[steps]} of the operations below, one after the other"
+    again = (
+        ""
+        if steps == 1
+        else " An operation may be used more than once, but one that gives a number can only be the last."
+    )
+    if not tests:
+        return f"The function {chain}.{again}"
+    return (
+        "It looks whether one of the conditions below holds for its input, and then goes one of two ways: the first if "
+        f"it holds, the second if not. Each way {chain}.{again}"
+    )
+
+
+def _menu(rng: random.Random, menu: list[Operation], tests: list[Operation]) -> str:
+    listed = "\n".join(f"- {operation.english}" for operation in menu)
+    if not tests:
+        return listed
+    conditions = [test.english for test in tests]
+    rng.shuffle(conditions)
+    return "Conditions:\n" + "\n".join(f"- {text}" for text in conditions) + f"\n\nOperations:\n{listed}"
+
+
+def _trace(value: Any, holds: bool, sides: list[Chain], tests: list[Operation]) -> str:
+    """What each operation does to the first example."""
+    lines = []
+    if tests:
+        lines = [
+            f"The condition: {tests[0].english}.",
+            f"For {write(value)} it {'holds' if holds else 'does not hold'}.",
+        ]
+    lines.append(f"Start with {write(value)}.")
+    for operation in sides[0] if holds else sides[-1]:
+        value = operation.apply(value)
+        lines.append(f"{operation.english}: {write(value)}")
+    if tests:
+        other = "; ".join(operation.english for operation in (sides[-1] if holds else sides[0]))
+        lines.append(f"Where it {'does not hold' if holds else 'holds'}: {other}.")
+    return "\n".join(lines)

@@ -1,0 +1,161 @@
+"""Input prediction: for which arguments does a little program return a given value?
+
+The programs are those of output prediction whose results are integers, strings or lists of integers. Any arguments
+within the stated bounds that give the value are right. An outcome is used only if random arguments seldom give it, and
+if none of the lazy answers does: the shown value itself, zeros, the bounds, one letter repeated.
+
+Symmetries: the names of variables and functions do not count.
+
+Difficulty: as in output prediction: `stages` functions, each as involved as `hard` says, inputs of up to `length`
+items, from `least` to `most` statements run. Proxy: statements run for the arguments that the problem was made from.
+
+Source: the abduction task of Absolute Zero (arXiv 2505.03335) and CRUXEval's input prediction; the programs are ours.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from ....verifiers.code.literals import same, write
+from ...base import Draft, GenerationError, Json
+from ...wording import phrase
+from .build import Made, make
+from .canonical import renamed
+from .model import Parameter, Program
+
+WORDINGS = (
+    "Here is a Python program.\n\n```python\n{source}```\n\nFind arguments with which `{entry}` returns {out}. "
+    "{bounds} {form}",
+    "```python\n{source}```\n\nThe code above was called as {call} and gave {out}. With which arguments? {bounds} "
+    "Any arguments that give this value are right. {form}",
+    "A call of `{entry}` returned {out}. Its code:\n\n```python\n{source}```\n\n{bounds} Give arguments that lead to "
+    "this value. {form}",
+)
+_FORM = (
+    "Write only the arguments, as Python literals, in order and with commas between them, just as they would stand "
+    "between the parentheses of the call."
+)
+_ONE = (
+    "Write only the argument, as a Python literal, just as it would stand between the parentheses of the call."
+)
+TRIES = 400
+TRIALS = 200
+"""Random inputs that tell how often blind arguments are right."""
+
+
+def generate(rng: random.Random, *, stages: int, hard: int, length: int, least: int, most: int) -> Draft:
+    """Make one program and one value that it can return.
+
+    Args:
+        rng: the task's random source.
+        stages: how many functions are chained, 1 to 5.
+        hard: how involved they are, 0 to 3.
+        length: the largest number of items of an input, 4 to 24.
+        least: the least number of statements that the call runs.
+        most: the largest.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+        GenerationError: if no program fits within the tries.
+    """
+    if not (1 <= stages <= 5 and 0 <= hard <= 3 and 4 <= length <= 24 and 0 <= least < most <= 5000):
+        raise ValueError("need 1 <= stages <= 5, 0 <= hard <= 3, 4 <= length <= 24, 0 <= least < most <= 5000")
+    for _ in range(TRIES):
+        made = make(rng, stages=stages, hard=hard, length=length, fuel=2 * most, plain=True)
+        draft = made and _draft(rng, made, least, most)
+        if draft:
+            return draft
+    raise GenerationError(
+        f"no program of {least} to {most} steps in {TRIES} tries; widen the range or change stages"
+    )
+
+
+def _draft(rng: random.Random, made: Made, least: int, most: int) -> Draft | None:
+    program = made.program
+    tried = None
+    for args, output, steps, share in zip(made.inputs, made.outputs, made.steps, made.share, strict=True):
+        text, answer = write(output), ", ".join(map(write, args))
+        if not least <= steps <= most or share < 0.7 or answer in f"{program.source} {text}":
+            continue
+        if tried is None:
+            tried = [made.runner.run(program.sample(rng), 4 * most) for _ in range(TRIALS)]
+        hits = sum(same(value, output) for value in tried)
+        if hits > 1 or any(
+            same(made.runner.run(lazy, 4 * most), output) for lazy in lazy_answers(program, output)
+        ):
+            continue
+        names = ", ".join(parameter.name for parameter in program.parameters)
+        bounds = ", and ".join(parameter.words() for parameter in program.parameters)
+        bounds = f"The bounds: {bounds}."
+        return Draft(
+            prompt=phrase(
+                rng,
+                WORDINGS,
+                source=program.source,
+                entry=program.entry,
+                call=f"`{program.entry}({names})`",
+                out=f"`{text}`",
+                bounds=bounds,
+                form=_FORM if len(args) > 1 else _ONE,
+            ),
+            payload={
+                "source": program.source,
+                "entry": program.entry,
+                "parameters": [parameter.to_json() for parameter in program.parameters],
+                "out": output,
+            },
+            answer=answer,
+            trace=_trace(made, args, text, 4 * most),
+            canonical=[
+                renamed(program.source),
+                [_bounds(parameter) for parameter in program.parameters],
+                output,
+            ],
+            guess_rate=(hits + 1) / (TRIALS + 2),
+            difficulty=float(steps),
+        )
+    return None
+
+
+def lazy_answers(program: Program, output: Any) -> Iterator[list[Json]]:
+    """Arguments that someone might write without thought, among them the shown value itself."""
+    for shown in (output, output[::-1] if isinstance(output, str | list) else -output):
+        values = [_as_argument(parameter, shown) for parameter in program.parameters]
+        if all(value is not None for value in values):
+            yield values
+    for kind in range(3):
+        yield [_plain(parameter, kind) for parameter in program.parameters]
+
+
+def _as_argument(parameter: Parameter, value: Any) -> Json:
+    """`value` as a value of the parameter, or None where it cannot be one."""
+    if parameter.kind == "int":
+        return value if isinstance(value, int) and parameter.low <= value <= parameter.high else None
+    if not isinstance(value, list if parameter.kind == "ints" else str):
+        return None
+    return value if parameter.shortest <= len(value) <= parameter.longest else None
+
+
+def _plain(parameter: Parameter, kind: int) -> Json:
+    """All low, all high, or all in the middle."""
+    length = (parameter.shortest, parameter.longest, parameter.shortest)[kind]
+    if parameter.kind == "text":
+        return parameter.letters[(0, -1, 1)[kind]] * length
+    value = (parameter.low, parameter.high, max(parameter.low, min(parameter.high, kind - 1)))[kind]
+    return value if parameter.kind == "int" else [value] * length
+
+
+def _bounds(parameter: Parameter) -> Json:
+    row = parameter.to_json()
+    del row["name"]
+    return row
+
+
+def _trace(made: Made, args: list[Json], text: str, fuel: int) -> str | None:
+    """A proof that the arguments are right: what the call does, statement by statement."""
+    shown: list[str] = []
+    made.runner.run(args, fuel, shown=shown)
+    trace = f"These arguments give {text}, as a run statement by statement shows:\n" + "\n".join(shown)
+    return trace if len(trace) <= 16_000 else None

@@ -1,0 +1,91 @@
+"""Output prediction: what does a little program return?
+
+The programs are made by `rlvr.generators.code.programs.build`: chains of functions from some two dozen families, in
+which every statement matters. The call shown is one whose run reaches most statements.
+
+Symmetries: the names of variables and functions do not count.
+
+Difficulty: `stages` functions one after the other, each as involved as `hard` says (2 and 3 bring in recursion in two
+branches, closures, generators, shared lists, caught exceptions); inputs of up to `length` items; from `least` to
+`most` statements run. Proxy: statements run.
+
+Source: the deduction task of Absolute Zero (arXiv 2505.03335) and CRUXEval's output prediction; the programs are ours.
+"""
+
+from __future__ import annotations
+
+import random
+
+from ....verifiers.code.literals import same, write
+from ...base import Draft, GenerationError
+from ...wording import phrase
+from .build import Made, make
+from .canonical import renamed
+
+WORDINGS = (
+    "What does the call `{call}` return?\n\n```python\n{source}```\n\n{form}",
+    "Here is a Python program.\n\n```python\n{source}```\n\nGive the value of `{call}`. {form}",
+    "Run this Python code in your head:\n\n```python\n{source}```\n\nThen say what `{call}` evaluates to. {form}",
+    "Consider this code (Python 3):\n\n```python\n{source}```\n\nWhich value does `{call}` produce? {form}",
+)
+_FORM = (
+    "Write the value as a Python literal: strings in quotes, lists in square brackets, tuples in parentheses, "
+    "dicts in braces."
+)
+TRIES = 400
+MAX_TRACE = 16_000
+TRIALS = 40
+"""Other random inputs that tell how often the same result comes out."""
+
+
+def generate(rng: random.Random, *, stages: int, hard: int, length: int, least: int, most: int) -> Draft:
+    """Make one program and one call.
+
+    Args:
+        rng: the task's random source.
+        stages: how many functions are chained, 1 to 5.
+        hard: how involved they are, 0 to 3.
+        length: the largest number of items of an input, 4 to 24.
+        least: the least number of statements that the call runs.
+        most: the largest.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+        GenerationError: if no program fits within the tries.
+    """
+    if not (1 <= stages <= 5 and 0 <= hard <= 3 and 4 <= length <= 24 and 0 <= least < most <= 5000):
+        raise ValueError("need 1 <= stages <= 5, 0 <= hard <= 3, 4 <= length <= 24, 0 <= least < most <= 5000")
+    for _ in range(TRIES):
+        made = make(rng, stages=stages, hard=hard, length=length, fuel=2 * most)
+        draft = made and _draft(rng, made, least, most)
+        if draft:
+            return draft
+    raise GenerationError(
+        f"no program of {least} to {most} steps in {TRIES} tries; widen the range or change stages"
+    )
+
+
+def _draft(rng: random.Random, made: Made, least: int, most: int) -> Draft | None:
+    program = made.program
+    for args, output, steps, share in zip(made.inputs, made.outputs, made.steps, made.share, strict=True):
+        text = write(output)
+        listed = ", ".join(map(write, args))
+        if not least <= steps <= most or share < 0.7 or text in map(write, args) or text in listed:
+            continue
+        hits = sum(same(made.runner.run(program.sample(rng), 4 * most), output) for _ in range(TRIALS))
+        if hits > 2:
+            continue
+        shown: list[str] = []
+        made.runner.run(args, 2 * most, shown=shown)
+        trace = "Statements in the order in which they run:\n" + "\n".join(shown)
+        call = f"{program.entry}({listed})"
+        return Draft(
+            prompt=phrase(rng, WORDINGS, call=call, source=program.source, form=_FORM),
+            payload={"out": text, "problem": {"source": program.source, "entry": program.entry, "args": args}},
+            answer=text,
+            trace=trace if len(trace) <= MAX_TRACE else None,
+            canonical=[renamed(program.source), args],
+            guess_rate=(hits + 1) / (TRIALS + 2),
+            difficulty=float(steps),
+        )
+    return None

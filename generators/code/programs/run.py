@@ -1,0 +1,240 @@
+"""Runs our own programs with a counter in every statement: bounded steps, a worked trace, switches for statements.
+
+The program's syntax tree gets a call before every statement. The call counts, ends the run when the budget is spent,
+and can switch the statement off, so that "does this line matter?" needs no second compilation. Another call after
+it shows what the statement changed. Nothing depends on how an interpreter numbers or skips lines, so a trace is the
+same on every version of Python. Only texts made here are run this way, never what a model wrote.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...base import Json
+from ....verifiers.code.literals import write
+
+_GO, _IF, _SEE, _RETURN = "_go", "_if", "_see", "_return"
+
+
+class OutOfSteps(BaseException):
+    """The budget is spent. Not an `Exception`, so that no program can catch it."""
+
+
+class Failed:
+    """The outcome of a call that raised or did not end within its budget; equal to every other such outcome."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Failed)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@dataclass(slots=True)
+class Instrumented:
+    """A compiled program with counters.
+
+    Attributes:
+        entry: the name of the function to call.
+        statements: how many statements there are.
+        tests: the numbers of the conditions, which are statements too.
+        fixed: the numbers of those that cannot be switched off: heads of loops, handlers and functions.
+        lines: the text of each statement's first line.
+        steps: what the last run counted.
+        used: the numbers of the statements that the last run reached.
+    """
+
+    entry: str
+    code: Any
+    statements: int
+    tests: frozenset[int]
+    fixed: frozenset[int]
+    lines: tuple[str, ...]
+    steps: int = 0
+    used: frozenset[int] = frozenset()
+
+    def run(
+        self,
+        args: Sequence[Json],
+        fuel: int,
+        off: int = -1,
+        force: bool = False,
+        shown: list[str] | None = None,
+    ) -> Any:
+        """Call the function on copies of `args`.
+
+        Args:
+            args: the arguments.
+            fuel: the largest number of statements to run.
+            off: the statement that does nothing, or the condition that is always `force`.
+            force: see `off`.
+            shown: filled with the lines of a worked trace.
+
+        Returns:
+            The value, or `Failed`.
+        """
+        left, used = fuel, set()
+
+        def go(number: int) -> bool:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise OutOfSteps
+            used.add(number)
+            return number != off
+
+        def test(number: int, value: Any) -> Any:
+            go(number)
+            if number == off:
+                return force
+            if shown is not None:
+                shown.append(f"{self.lines[number]} -> {bool(value)}")
+            return value
+
+        def see(number: int, *pairs: tuple[str, Any]) -> None:
+            if shown is not None:
+                told = [f"{name} = {text}" for name, value in pairs if (text := _text(value)) is not None]
+                shown.append(f"{self.lines[number]}" + (f" -> {', '.join(told)}" if told else ""))
+
+        def returned(number: int, value: Any) -> Any:
+            if shown is not None and (text := _text(value)) is not None:
+                shown.append(f"{self.lines[number]} -> {text}")
+            return value
+
+        space: dict[str, Any] = {_GO: go, _IF: test, _SEE: see, _RETURN: returned}
+        try:
+            exec(self.code, space)
+            return space[self.entry](*copy.deepcopy(list(args)))
+        except (Exception, OutOfSteps):  # whatever a switched-off line brings about
+            return Failed()
+        finally:
+            self.steps, self.used = fuel - max(left, 0), frozenset(used)
+
+
+def _text(value: Any) -> str | None:
+    try:
+        return write(value)
+    except TypeError:
+        return None  # a function or a generator: nothing to show
+
+
+def instrument(source: str, entry: str) -> Instrumented:
+    """Compile `source` with counters."""
+    tree = ast.parse(source)
+    builder = _Builder(source.splitlines())
+    tree.body = builder.block(tree.body)
+    ast.fix_missing_locations(tree)
+    code = compile(tree, "<program>", "exec")
+    return Instrumented(
+        entry,
+        code,
+        len(builder.lines),
+        frozenset(builder.tests),
+        frozenset(builder.fixed),
+        tuple(builder.lines),
+    )
+
+
+class _Builder:
+    def __init__(self, text: list[str]) -> None:
+        self.text = text
+        self.lines: list[str] = []
+        self.tests: set[int] = set()
+        self.fixed: set[int] = set()
+
+    def number(self, node: ast.stmt) -> int:
+        self.lines.append(self.text[node.lineno - 1].strip())
+        return len(self.lines) - 1
+
+    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for node in body:
+            made += self.statement(node)
+        return made
+
+    def statement(self, node: ast.stmt) -> list[ast.stmt]:
+        if isinstance(node, ast.If | ast.While):
+            number = self.number(node)
+            self.tests.add(number)
+            node.test = _call(_IF, number, node.test)
+            node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+            return [node]
+        if isinstance(node, ast.For):
+            number = self.number(node)
+            self.fixed.add(number)
+            seen = _see(number, _names(node.target))
+            node.body = [ast.Expr(_call(_GO, number)), seen, *self.block(node.body)]
+            return [node]
+        if isinstance(node, ast.Try):
+            node.body = self.block(node.body)
+            for handler in node.handlers:
+                number = self.number(handler)  # type: ignore[arg-type]
+                self.fixed.add(number)
+                handler.body = [ast.Expr(_call(_GO, number)), _see(number, []), *self.block(handler.body)]
+            return [node]
+        if isinstance(node, ast.FunctionDef):
+            number = self.number(node)
+            self.fixed.add(number)
+            seen = _see(number, [argument.arg for argument in node.args.args])
+            nonlocals = [inner for inner in node.body if isinstance(inner, ast.Nonlocal)]
+            rest = [inner for inner in node.body if not isinstance(inner, ast.Nonlocal)]
+            node.body = [*nonlocals, ast.Expr(_call(_GO, number)), seen, *self.block(rest)]
+            return [node]
+        number = self.number(node)
+        if isinstance(node, ast.Return) and node.value is not None:
+            node.value = _call(_RETURN, number, node.value)
+            inside: list[ast.stmt] = [node]
+        elif isinstance(node, ast.Break | ast.Continue):
+            inside = [_see(number, []), node]
+        else:
+            inside = [node, _see(number, _changed(node))]
+        return [ast.If(_call(_GO, number), inside, [])]
+
+
+def _call(name: str, number: int, *values: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), [ast.Constant(number), *values], [])
+
+
+def _see(number: int, names: list[str]) -> ast.stmt:
+    pairs = [ast.Tuple([ast.Constant(n), ast.Name(n, ast.Load())], ast.Load()) for n in names]
+    return ast.Expr(_call(_SEE, number, *pairs))
+
+
+def _changed(node: ast.stmt) -> list[str]:
+    """The names of the variables that a simple statement gives a value or changes."""
+    targets: list[ast.expr] = []
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.AugAssign):
+        targets = [node.target]
+    elif isinstance(node, ast.Delete):
+        targets = node.targets
+    elif isinstance(node, ast.Expr):
+        if isinstance(node.value, ast.Yield) and node.value.value is not None:
+            return []
+        if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
+            targets = [node.value.func.value]
+    elif not isinstance(node, ast.Break | ast.Continue | ast.Raise | ast.Return):
+        raise TypeError(f"no trace for {type(node).__name__}")
+    names = [name for target in targets for name in _names(target)]
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):  # x = stack.pop() changes the stack
+        called = node.value.func
+        if isinstance(called, ast.Attribute) and called.attr == "pop":
+            names += _names(called.value)
+    return list(dict.fromkeys(names))
+
+
+def _names(target: ast.expr) -> list[str]:
+    if isinstance(target, ast.Name):
+        return [target.id]
+    if isinstance(target, ast.Tuple):
+        return [name for item in target.elts for name in _names(item)]
+    if isinstance(target, ast.Subscript | ast.Attribute):
+        return _names(target.value)
+    if isinstance(target, ast.Call):  # groups.setdefault(k, []).append(v)
+        return _names(target.func)
+    return []

@@ -1,0 +1,1 @@
+"""Repository tasks: small generated projects of several files with faults in them."""

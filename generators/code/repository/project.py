@@ -1,0 +1,53 @@
+"""Running a generated project natively, out of memory: our own code, at generation only.
+
+What a policy made of the project runs in a sandbox; nothing here ever sees it.
+"""
+
+from __future__ import annotations
+
+import builtins
+import json
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+from ...base import Json
+
+
+class Project:
+    """The modules of a project, imported from a mapping of paths to texts and from nowhere else."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self._files = files
+        self._roots = {path.split("/")[0].removesuffix(".py") for path in files if path.endswith(".py")}
+        self._modules: dict[str, ModuleType] = {}
+        self._builtins = {**vars(builtins), "__import__": self._import}
+
+    def call(self, module: str, function: str, args: Sequence[Json]) -> Json:
+        """What a function returns, as a JSON value; ``{"raises": name of the error}`` if it fails."""
+        try:
+            out = getattr(self._load(module), function)(*json.loads(json.dumps(args)))
+            return json.loads(json.dumps(out, allow_nan=False))
+        except Exception as error:
+            return {"raises": type(error).__name__}
+
+    def _import(
+        self, name: str, globals: Any = None, locals: Any = None, fromlist: Sequence[str] = (), level: int = 0
+    ) -> ModuleType:
+        if name.split(".")[0] not in self._roots:
+            return builtins.__import__(name, globals, locals, fromlist, level)
+        module = self._load(name)
+        for item in fromlist or ():
+            if not hasattr(module, item):
+                setattr(module, item, self._load(f"{name}.{item}"))
+        return module if fromlist else self._load(name.split(".")[0])
+
+    def _load(self, name: str) -> ModuleType:
+        if name in self._modules:
+            return self._modules[name]
+        path = name.replace(".", "/")
+        place = next(p for p in (f"{path}.py", f"{path}/__init__.py") if p in self._files)
+        module = self._modules[name] = ModuleType(name)
+        module.__dict__["__builtins__"] = self._builtins
+        exec(compile(self._files[place], place, "exec"), module.__dict__)
+        return module

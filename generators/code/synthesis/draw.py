@@ -1,0 +1,167 @@
+"""Draws whole programs: a kind of input, and steps that fit together and end in something worth returning."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ...base import Json
+from .draw_expressions import Expressions
+from .kinds import STEPS, after, after_all, bound, steps_on
+from .language import VARIABLES, Step, element, family, match
+from .template import bounds, choices
+
+KINDS: tuple[tuple[str, int, float], ...] = (
+    ("list[int]", 1, 4), ("list[str]", 1, 3), ("str", 2, 3), ("int", 3, 1), ("list[pair]", 3, 2.5),
+    ("list[list[int]]", 4, 2), ("dict[str, int]", 4, 2.5), ("dict[str, list[int]]", 5, 2.5), ("tree", 5, 4),
+)  # fmt: skip
+"""What a program may be given, from which library on, and how often."""
+
+NAMES: dict[str, tuple[str, ...]] = {
+    "list[int]": tuple("numbers values readings scores amounts levels weights ages distances prices".split()),
+    "list[str]": tuple("words names labels tags codes titles lines tokens keywords".split()),
+    "str": tuple("text line message phrase sentence note".split()),
+    "int": tuple("number n code serial amount".split()[:1]) + ("code", "serial", "amount", "ticket"),
+    "list[pair]": tuple("records entries_in orders sales visits results deliveries".split()),
+    "list[list[int]]": tuple("table rows_in groups_in samples batches".split()),
+    "dict[str, int]": tuple("stock counts_in points balance inventory votes".split()),
+    "dict[str, list[int]]": tuple("grades history series measurements logbook".split()),
+    "tree": ("tree", "hierarchy", "root"),
+}
+OTHERS = {"list[int]": "others", "list[str]": "known", "dict[str, int]": "lookup", "int": "limit"}
+PLACE_NAMES = {"i": "i", "ix": "i?", "pq": "pq", "ax": "a?", "kv": "kv", "tx": "xd", "txn": "xdn", "vc": "vc"}
+
+
+class Drawing:
+    """Draws one program."""
+
+    def __init__(self, rng: Random, *, library: int, depth: int) -> None:
+        self.rng, self.library = rng, library
+        self.expressions = Expressions(rng, library, depth)
+        self.params: list[list[str]] = []
+        self.types: dict[str, str] = {}
+
+    def program(self, steps: int) -> Json:
+        """A program of so many steps, or of fewer if it comes to an end before."""
+        rng = self.rng
+        known = [(kind, weight) for kind, tier, weight in KINDS if tier <= self.library]
+        weights = [weight * (3 if i >= len(known) - 2 and self.library >= 4 else 1) for i, (_, weight) in enumerate(known)]
+        kind = rng.choices([k for k, _ in known], weights)[0]
+        name = rng.choice(NAMES[kind])
+        self._param(name, kind)
+        if self.library >= 3 and rng.random() < 0.35:
+            self.expressions.scope.append("limit")
+            self.expressions.free_share = 0.6
+            self.types["limit"] = "int"
+        lets = self._lets(name, kind)
+        made = self._steps(kind, steps, 0)
+        program = {"params": self.params, "lets": lets, "steps": made}
+        if _uses(program, "limit"):
+            self._param("limit", "int")
+        return program
+
+    def _param(self, name: str, kind: str) -> None:
+        if name not in [known for known, _ in self.params]:
+            self.params.append([name, kind])
+            self.types[name] = kind
+
+    def _lets(self, name: str, kind: str) -> list[Json]:
+        if self.library < 4 or self.rng.random() < 0.6:
+            return []
+        given = ["var", name]
+        ways: dict[str, list[Json]] = {
+            "list[int]": [["greatest", given], ["least", given], ["size", given], ["mod", ["total", given], ["int", 10]]],
+            "list[str]": [["size", given]],
+            "list[list[int]]": [["size", given]],
+            "list[pair]": [["size", given]],
+            "str": [["length", given], ["vowels", given], ["distinct", given]],
+        }
+        if kind not in ways:
+            return []
+        self.expressions.scope.append("m")
+        self.types["m"] = "int"
+        return [["m", self.rng.choice(ways[kind])]]
+
+    def _steps(self, kind: str, count: int, nesting: int) -> list[Json]:
+        made: list[Json] = []
+        for place in range(count):
+            final = place == count - 1
+            row, key = self._choice(kind, made, count - place, nesting)
+            if row is None:
+                break
+            step = self._step(key, row, kind, nesting)
+            made.append(step)
+            kind = after(step, kind, self.types)
+            if kind == "bool" or (row.ends and not final and self.rng.random() < 0.7 and place >= count - 2):
+                break
+        return made
+
+    def _choice(self, kind: str, made: list[Json], left: int, nesting: int) -> tuple[Step | None, str]:
+        before = [step[0] for step in made]
+        found = []
+        for key, row in STEPS.items():
+            if row.tier > self.library or match(row.takes, kind, row.of) is None:
+                continue
+            if (before and key == before[-1]) or (row.ends and left > 2) or key in before and key != "map":
+                continue
+            if nesting and (any(spec.startswith("steps") for spec in row.args) or family(row.gives) == "dict"):
+                continue
+            if nesting and row.gives == "list[list[T]]":
+                continue
+            weight = row.weight * (1.6 if row.tier >= self.library - 1 else 1.0)
+            if row.ends and left == 1:
+                weight *= 2.5
+            elif row.ends:
+                weight *= 0.3
+            if key.startswith("apply") and before and before[-1].startswith("apply"):
+                continue
+            found.append((key, weight))
+        if not found:
+            return None, ""
+        key = self.rng.choices([k for k, _ in found], [w for _, w in found])[0]
+        return STEPS[key], key
+
+    def _step(self, key: str, row: Step, kind: str, nesting: int) -> Json:
+        step: list[Json] = [key]
+        for spec in row.args:
+            binder, _, want = spec.partition(":")
+            if spec[0] == "=" or spec[0] == "'":
+                step.append(self.rng.choice(choices(spec)))
+            elif spec[0] == "#":
+                low, high = bounds(spec)
+                given = "limit" in self.expressions.scope and low >= 1 and self.rng.random() < 0.5
+                step.append(["var", "limit"] if given else self.rng.randint(low, high))
+            elif binder == "steps":
+                inner = steps_on(kind)
+                step.append(["do", self._steps(inner, self.rng.randint(1, 2 + (self.library > 5)), nesting + 1)])
+            elif binder == "empty":
+                step.append({"int": ["int", 0], "str": ["text", ""]}.get(element(kind), ["empty"]))
+            elif binder in ("other", "known", "table"):
+                wanted = "dict[str, int]" if binder == "table" else kind
+                self._param(OTHERS[wanted], wanted)
+                step.append(["var", OTHERS[wanted]])
+            else:
+                names = self._names(binder, element(kind) or kind, nesting)
+                env = {**self.types, **bound(binder, names, kind)}
+                body = self.expressions.body(want, names, env)
+                if key == "map" and body[0] in ("var", "int", "text"):
+                    body = self.expressions.some("int", names[0], env, 1)
+                step.append(["fn", names, body])
+        return step
+
+    def _names(self, binder: str, kind: str, nesting: int) -> list[str]:
+        own = VARIABLES[family(kind)][nesting]
+        if binder == "x":
+            return [own]
+        return [own if name == "?" else name for name in PLACE_NAMES[binder]]
+
+
+def result(program: Json) -> str:
+    """The type of what a program returns."""
+    types = {name: kind for name, kind in program["params"]} | {name: "int" for name, _ in program["lets"]}
+    return after_all(program["steps"], program["params"][0][1], types)
+
+
+def _uses(node: Json, name: str) -> bool:
+    if isinstance(node, dict):
+        return any(_uses(part, name) for part in node.values())
+    return isinstance(node, list) and (node == ["var", name] or any(_uses(part, name) for part in node))

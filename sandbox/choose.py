@@ -1,0 +1,156 @@
+"""Choosing where code runs: the strongest backend that is ready, never silently a weak one.
+
+``RLVR_SANDBOX`` in the environment, or `use`, names one: ``docker``, ``bwrap`` or ``unsafe-local``; ``auto`` is the
+default. ``RLVR_SANDBOX_SLOTS`` says how many jobs run at one time.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from .base import Sandbox, SandboxUnavailable
+from .languages import LANGUAGES
+
+BACKENDS = ("auto", "docker", "bwrap", "unsafe-local")
+
+_lock = threading.RLock()
+_made: dict[str, Sandbox] = {}
+_chosen: Sandbox | str | None = None
+_owner = os.getpid()
+
+
+def make(
+    backend: str = "auto", languages: frozenset[str] = frozenset({"python"}), slots: int | None = None
+) -> Sandbox:
+    """A sandbox of your own; close it when you are done.
+
+    Args:
+        backend: ``docker`` (containers), ``bwrap`` (namespaces), ``unsafe-local`` (nothing at all: for code that
+            you trust), or ``auto`` for the stronger of the first two that is ready.
+        languages: what it must be able to run; see `rlvr.sandbox.languages`.
+        slots: jobs at one time; by default one for each core, at most 32.
+
+    Raises:
+        SandboxUnavailable: if it cannot be had; the message says how to get it.
+        ValueError: if there is no such backend or language.
+    """
+    if unknown := sorted(languages - set(LANGUAGES)):
+        raise ValueError(f"unknown language {unknown[0]!r}; there are {', '.join(LANGUAGES)}")
+    if backend == "auto":
+        return _strongest(languages, slots)
+    makers: dict[str, Callable[[frozenset[str], int | None], Sandbox]] = {
+        "docker": _docker,
+        "bwrap": _bwrap,
+        "unsafe-local": _unsafe,
+    }
+    if backend not in makers:
+        raise ValueError(f"unknown sandbox {backend!r}; there are {', '.join(BACKENDS)}")
+    return makers[backend](languages, slots)
+
+
+def current(language: str = "python") -> Sandbox:
+    """This process's shared sandbox for a language, made when it is first asked for.
+
+    A process that was forked gets one of its own.
+
+    Raises:
+        SandboxUnavailable: if none can be had; the message says how to get one.
+        ValueError: if there is no such language.
+    """
+    global _owner
+    with _lock:
+        if os.getpid() != _owner:
+            _made.clear()
+            _owner = os.getpid()
+        if _chosen is not None and not isinstance(_chosen, str):
+            return _chosen
+        for sandbox in _made.values():
+            if language in sandbox.languages:
+                return sandbox
+        slots = os.environ.get("RLVR_SANDBOX_SLOTS", "")
+        if slots and not (slots.isdigit() and int(slots)):
+            raise ValueError(f"RLVR_SANDBOX_SLOTS must be a whole number of at least 1, not {slots!r}")
+        backend = _chosen or os.environ.get("RLVR_SANDBOX") or "auto"
+        _made[language] = make(backend, frozenset({language}), int(slots) if slots else None)
+        return _made[language]
+
+
+@contextmanager
+def use(sandbox: Sandbox | str) -> Iterator[None]:
+    """Make `sandbox` (or a backend's name) what `current` gives, for the time of a ``with`` statement.
+
+    Raises:
+        ValueError: if there is no such backend.
+    """
+    global _chosen
+    if isinstance(sandbox, str) and sandbox not in BACKENDS:
+        raise ValueError(f"unknown sandbox {sandbox!r}; there are {', '.join(BACKENDS)}")
+    with _lock:
+        before, made = _chosen, dict(_made)
+        _chosen = sandbox
+        _made.clear()
+    try:
+        yield
+    finally:
+        with _lock:
+            _chosen = before
+            own = list(_made.values())
+            _made.clear()
+            _made.update(made)
+        for each in own:
+            each.close()
+
+
+def _strongest(languages: frozenset[str], slots: int | None) -> Sandbox:
+    try:
+        return _docker(languages, slots)
+    except SandboxUnavailable as error:
+        no_docker = str(error)
+    try:
+        sandbox = _bwrap(languages, slots)
+    except SandboxUnavailable as error:
+        raise SandboxUnavailable(
+            f"there is nothing to run {', '.join(sorted(languages))} in. Containers: {no_docker}. Namespaces: {error}"
+        ) from None
+    warnings.warn(
+        f"code runs in namespaces (bubblewrap), not in containers: {_weakness()}. To get containers: {no_docker}",
+        RuntimeWarning,
+        stacklevel=4,
+    )
+    return sandbox
+
+
+def _docker(languages: frozenset[str], slots: int | None) -> Sandbox:
+    from .container import docker_sandbox
+
+    return docker_sandbox(languages, slots=slots)
+
+
+def _bwrap(languages: frozenset[str], slots: int | None) -> Sandbox:
+    from .bwrap import bwrap_sandbox
+
+    return bwrap_sandbox(languages, slots=slots)
+
+
+def _weakness() -> str:
+    from .bwrap import WEAKNESS
+
+    return WEAKNESS
+
+
+def _unsafe(languages: frozenset[str], slots: int | None) -> Sandbox:
+    from .local import unsafe_sandbox
+
+    return unsafe_sandbox(languages, slots=slots)
+
+
+@atexit.register
+def _close_all() -> None:
+    if os.getpid() == _owner:
+        for sandbox in _made.values():
+            sandbox.close()

@@ -1,0 +1,213 @@
+"""Images of the box: build one, find one, list and remove them. Building is the only thing that uses a network.
+
+An image is named after what it is made of: ``rlvr-sandbox:<recipe>-<hash>``, where the hash covers the recipe,
+the languages and the versions. The same request finds the image that is there; nothing is ever pulled because an
+image is missing. What an image holds is in its labels. The worker and this package are not in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+from . import recipes
+from .base import SandboxUnavailable
+from .engine import connect
+from .languages import LANGUAGES
+from .rootfs import Writer, has_shell
+
+if TYPE_CHECKING:
+    from docker import APIClient
+
+Recipe = Literal["host", "debian", "slim"]
+RECIPES: Final = get_args(Recipe)
+REPOSITORY: Final = "rlvr-sandbox"
+DEFAULT: Final = ("python", "bash")
+FORMAT: Final = "1"
+"""Rises when a worker needs something that older images do not have; those are then not found any more."""
+_BUILD_TIMEOUT: Final = 900.0
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """An image of ours that the engine has.
+
+    Attributes:
+        tag: its name, or its id if it has none.
+        recipe: how it was made.
+        languages: what its programs can be written in.
+        python: path of its interpreter.
+        size: bytes.
+        current: whether building it now would give the same; if not, it is old.
+    """
+
+    tag: str
+    recipe: str
+    languages: frozenset[str]
+    python: str
+    size: int
+    current: bool
+
+
+def build(
+    recipe: Recipe | None = None,
+    languages: Sequence[str] = DEFAULT,
+    *,
+    say: recipes.Say = lambda text: None,
+    client: APIClient | None = None,
+) -> str:
+    """Build an image, or find that it is there.
+
+    Args:
+        recipe: ``host`` (this machine's interpreter, no network), ``debian`` (packages of a Debian mirror, by
+            mmdebstrap), ``slim`` (the official image of Python, from a registry), or None for the first of
+            them that has the languages here.
+        languages: names in `LANGUAGES`; Python is in every image.
+        say: told what is going on, now and then.
+        client: the engine's client, if there is one already.
+
+    Returns:
+        Its tag.
+
+    Raises:
+        ValueError: if there is no such recipe or language.
+        SandboxUnavailable: if no engine answers, or what the recipe needs is not to be had.
+    """
+    wanted = _known(languages)
+    chosen = _recipe(wanted) if recipe is None else recipe
+    tag = tag_for(chosen, wanted)
+    own = client is None
+    client = connect(_BUILD_TIMEOUT) if client is None else client
+    try:
+        if not _present(client, tag):
+            _build(client, chosen, wanted, tag, say)
+    finally:
+        if own:
+            client.close()
+    return tag
+
+
+def find(languages: Iterable[str] = (), client: APIClient | None = None) -> str | None:
+    """The smallest image here that has these languages, or None. An up-to-date one goes before an old one.
+
+    Raises:
+        SandboxUnavailable: if no engine answers.
+    """
+    wanted = {"python", *languages}
+    fitting = [image for image in images(client) if wanted <= image.languages]
+    fitting.sort(key=lambda image: (not image.current, image.size, image.tag))
+    return fitting[0].tag if fitting else None
+
+
+def images(client: APIClient | None = None) -> list[Image]:
+    """The images of ours that the engine has, of the present format, in the order of their names.
+
+    Raises:
+        SandboxUnavailable: if no engine answers.
+    """
+    own = client is None
+    client = connect() if client is None else client
+    try:
+        found = [_described(entry) for entry in client.images(filters={"label": f"rlvr.format={FORMAT}"})]
+    finally:
+        if own:
+            client.close()
+    return sorted(found, key=lambda image: image.tag)
+
+
+def tag_for(recipe: str, languages: Sequence[str]) -> str:
+    """The name that an image of this recipe has when it is built here and now."""
+    return f"{REPOSITORY}:{recipe}-{_hash(recipe, _known(languages))}"
+
+
+def _known(languages: Sequence[str]) -> tuple[str, ...]:
+    unknown = sorted(set(languages) - set(LANGUAGES))
+    if unknown:
+        raise ValueError(f"no language {', '.join(unknown)}; there are {', '.join(sorted(LANGUAGES))}")
+    return tuple(sorted({"python", *languages}))
+
+
+def _recipe(languages: Sequence[str]) -> Recipe:
+    import shutil
+
+    if sys.platform == "linux" and set(languages) <= set(DEFAULT):
+        return "host"
+    return "debian" if shutil.which("mmdebstrap") else "slim"
+
+
+def _hash(recipe: str, languages: Sequence[str]) -> str:
+    if recipe not in RECIPES:
+        raise ValueError(f"no recipe {recipe!r}; there are {', '.join(RECIPES)}")
+    parts: list[Any] = [FORMAT, recipe, languages, platform.machine()]
+    if recipe == "host":
+        parts += [sys.version, os.path.realpath(getattr(sys, "_base_executable", sys.executable))]
+    else:
+        parts += [recipes.packages(languages), recipes.SUITE if recipe == "debian" else recipes.SLIM]
+    for module in ("recipes.py", "rootfs.py"):
+        parts.append(hashlib.sha256(Path(__file__).with_name(module).read_bytes()).hexdigest())
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]
+
+
+def _present(client: APIClient, tag: str) -> bool:
+    import docker
+
+    try:
+        client.inspect_image(tag)
+    except docker.errors.ImageNotFound:
+        return False
+    return True
+
+
+def _build(client: APIClient, recipe: Recipe, languages: tuple[str, ...], tag: str, say: recipes.Say) -> None:
+    with tempfile.TemporaryFile(prefix="rlvr-image-") as spool:
+        writer = Writer(spool, shell=has_shell(languages))
+        if recipe == "host":
+            python = recipes.from_host(languages, writer, say)
+        elif recipe == "debian":
+            python = recipes.from_debian(languages, writer, say)
+        else:
+            python = recipes.from_slim(languages, writer, say, client)
+        writer.close()
+        if python.lstrip("/") not in writer:
+            raise SandboxUnavailable(f"the recipe {recipe} gave no interpreter at {python}")
+        labels = {
+            "rlvr.sandbox": "1",
+            "rlvr.format": FORMAT,
+            "rlvr.recipe": recipe,
+            "rlvr.hash": tag.rpartition("-")[2],
+            "rlvr.languages": ",".join(languages),
+            "rlvr.python": python,
+        }
+        say(f"importing {spool.tell() >> 20} MiB as {tag}")
+        spool.seek(0)
+        name, _, version = tag.partition(":")
+        changes = [f"LABEL {key}={json.dumps(value)}" for key, value in labels.items()]
+        changes += ["ENV PATH=/usr/local/bin:/usr/bin:/bin", f"CMD {json.dumps([python])}"]
+        answer = client.import_image(src=spool, repository=name, tag=version, changes=changes)
+    for line in str(answer).splitlines():
+        if '"error"' in line:
+            raise SandboxUnavailable(f"the engine did not take the image: {line:.200}")
+
+
+def _described(entry: dict[str, Any]) -> Image:
+    labels = entry.get("Labels") or {}
+    languages = frozenset(filter(None, labels.get("rlvr.languages", "").split(",")))
+    tags = [tag for tag in entry.get("RepoTags") or () if tag.startswith(f"{REPOSITORY}:")]
+    recipe = labels.get("rlvr.recipe", "")
+    known = recipe in RECIPES and languages <= set(LANGUAGES)
+    return Image(
+        tag=tags[0] if tags else entry["Id"],
+        recipe=recipe,
+        languages=languages,
+        python=labels.get("rlvr.python", "/usr/bin/python3"),
+        size=int(entry.get("Size", 0)),
+        current=known and tag_for(recipe, sorted(languages)) in tags,
+    )

@@ -1,0 +1,78 @@
+"""What the kernel tells and keeps: limits of a process, counters of the box, and what the box is."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import sys
+from typing import Any
+
+PROTOCOL = 1
+SPARE_ADDRESSES = 96 * 2**20  # what the interpreter itself has mapped
+
+
+def restrict(limits: dict[str, Any], address_space: bool) -> None:
+    """Set the limits that the kernel keeps for each process."""
+    whole = int(-(-limits["cpu_s"] // 1))
+    if address_space:
+        size = int(limits["memory_mb"]) * 2**20 + SPARE_ADDRESSES
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    size = int(limits["file_mb"]) * 2**20
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_NPROC, (int(limits["processes"]), int(limits["processes"])))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (int(limits["open_files"]), int(limits["open_files"])))
+
+
+def read_number(*paths: str) -> int | None:
+    """The number in the first of the files that is there."""
+    for path in paths:
+        try:
+            with open(path) as file:
+                text = file.read().strip()
+                return int(text) if text.isdigit() else None
+        except FileNotFoundError:
+            continue
+    return None
+
+
+def oom_kills() -> int:
+    """How often the kernel has killed for memory in this box."""
+    for path in ("/sys/fs/cgroup/memory/memory.oom_control", "/sys/fs/cgroup/memory.events"):
+        try:
+            with open(path) as file:
+                for line in file:
+                    if line.startswith("oom_kill "):
+                        return int(line.split()[1])
+        except OSError:
+            continue
+    return 0
+
+
+def attest(config: dict[str, Any]) -> dict[str, Any]:
+    """What the host compares with what it asked for: a flag that an engine ignores is found here."""
+    status: dict[str, str] = {}
+    with open("/proc/self/status") as file:
+        for line in file:
+            key, _, value = line.partition(":")
+            status[key] = value.strip()
+    try:
+        networks: list[str] | None = sorted(os.listdir("/sys/class/net"))
+    except OSError:
+        networks = None
+    return {
+        "protocol": PROTOCOL,
+        "mode": config["mode"],
+        "python": "%d.%d.%d" % sys.version_info[:3],
+        "uid": os.getuid(),
+        "capabilities": int(status.get("CapEff", "0"), 16),
+        "no_new_privs": status.get("NoNewPrivs") == "1",
+        "seccomp": int(status.get("Seccomp", "0")),
+        "memory": read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory.max"),
+        "pids": read_number("/sys/fs/cgroup/pids/pids.max", "/sys/fs/cgroup/pids.max"),
+        "read_only": not os.access("/", os.W_OK) or bool(os.statvfs("/").f_flag & os.ST_RDONLY),
+        "networks": networks,
+        "tools": [tool for tool in config["tools"] if shutil.which(tool, path="/usr/local/bin:/usr/bin:/bin")],
+    }

@@ -1,0 +1,94 @@
+"""The child that becomes the job: give everything up, then run the program."""
+
+from __future__ import annotations
+
+import base64
+import os
+import signal
+import subprocess
+from typing import Any, NoReturn
+
+from .cleanup import WORK, become_user
+from .kernel import restrict
+from .namespaces import enter_namespaces
+from .program import run_python
+
+READY = b"ready\n"
+"""Written once everything is prepared: what happens before is our own failure, what happens after is the job's."""
+
+ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "LC_ALL": "C",
+    "TMPDIR": "/tmp",
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+
+
+def become_job(
+    request: dict[str, Any], config: dict[str, Any], scratch: str, pipes: list[tuple[int, int]]
+) -> NoReturn:
+    """In the forked child: give everything up, then run the program. Never returns."""
+    if config["mode"] == "namespace":
+        enter_namespaces(config, pipes, request["collect"])
+    else:
+        os.setsid()
+    os.dup2(pipes[0][0], 0)
+    os.dup2(pipes[1][1], 1)
+    os.dup2(pipes[2][1], 2)
+    os.dup2(pipes[3][1], 3)
+    os.dup2(pipes[4][1], 4)
+    os.closerange(5, 4096)
+    if config["mode"] != "none":
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("1000")
+    limits = request["limits"]
+    restrict(limits, request["address_space"])
+    if config["mode"] == "container":
+        become_user(config["uid"])
+        fresh_folder()
+    os.umask(0o077)
+    os.chdir(scratch)
+    for name, content in request["files"].items():
+        put(name, base64.b64decode(content))
+    os.environ.clear()
+    os.environ.update(ENVIRONMENT, HOME=scratch)
+    if request["file"]:
+        put(request["file"], request["code"].encode("utf-8", "surrogatepass"))
+    os.write(4, READY)
+    os.close(4)
+    if request["run"]:
+        run_command(request)
+    run_python(request, scratch)
+
+
+def fresh_folder() -> None:
+    """A new working folder: even the old one's times and attributes could carry a message."""
+    try:
+        os.rmdir(WORK)
+    except FileNotFoundError:
+        pass
+    os.mkdir(WORK, 0o755)
+
+
+def put(name: str, content: bytes) -> None:
+    """Write one of the job's files below the current folder."""
+    if "/" in name:
+        os.makedirs(os.path.dirname(name), exist_ok=True)
+    with open(name, "xb") as file:
+        file.write(content)
+
+
+def run_command(request: dict[str, Any]) -> NoReturn:
+    """Build the program if it needs that, and replace this process by it."""
+    os.set_inheritable(3, False)
+    if request["build"]:
+        built = subprocess.run(request["build"], stdin=subprocess.DEVNULL, stdout=2, check=False)
+        if built.returncode != 0:
+            os.write(3, b'["c"]\n')
+            os._exit(1)
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    command = [request["code"] if part == "{code}" else part for part in request["run"]]
+    os.execvp(command[0], command)

@@ -1,0 +1,87 @@
+"""Without an engine: each job in process, IPC and mount namespaces of its own, which end with it.
+
+In such a box there is one user only, so users cannot keep jobs and worker apart. Instead the job's first process is
+the child of an *init* which is process 1 of a new process namespace: from inside, the worker cannot be seen and the
+init cannot be killed; when the init ends, the kernel kills all that is left, and the private scratch folders vanish.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import signal
+from typing import Any, NoReturn
+
+from .cleanup import SCRATCH, WORK, gather
+from .wire import write_all
+
+_NEW_NAMESPACES = 0x00020000 | 0x08000000 | 0x20000000  # CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWPID
+_NOSUID, _NODEV = 2, 4
+_SET_PDEATHSIG, _SET_DUMPABLE, _SET_NO_NEW_PRIVS, _CAP_AMBIENT, _CLEAR_ALL = 1, 4, 38, 47, 4
+_CAPABILITIES_V3 = 0x20080522
+
+
+def enter_namespaces(config: dict[str, Any], pipes: list[tuple[int, int]], collect: bool) -> None:
+    """In the forked child: become the init of new namespaces. Returns in its child, which is to be the job."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    _must(libc.prctl(_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0), "prctl")
+    _must(libc.unshare(_NEW_NAMESPACES), "unshare")
+    init = os.fork()
+    if init:
+        for reading, writing in pipes:
+            os.close(reading)
+            os.close(writing)
+        os.waitpid(init, 0)
+        os._exit(0)
+    _must(libc.prctl(_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0), "prctl")
+    _must(libc.mount(b"proc", b"/proc", b"proc", _NOSUID | _NODEV, None), "mount /proc")
+    room = f"size={config['scratch_mb']}m,nr_inodes={config['inodes']},mode=1777".encode()
+    for folder in SCRATCH:
+        _must(libc.mount(b"tmpfs", folder.encode(), b"tmpfs", _NOSUID | _NODEV, room), f"mount {folder}")
+    _drop_capabilities(libc)
+    job = os.fork()
+    if job == 0:
+        os.setsid()
+        os.mkdir(WORK, 0o755)
+        return
+    # The job is of the same user: without this it could write into the init's memory.
+    _must(libc.prctl(_SET_DUMPABLE, 0, 0, 0, 0), "prctl")
+    _be_init(job, pipes, collect)
+
+
+def _be_init(job: int, pipes: list[tuple[int, int]], collect: bool) -> NoReturn:
+    report = pipes[4][1]
+    for reading, writing in pipes:
+        os.close(reading)
+        if writing != report:
+            os.close(writing)
+    while True:
+        pid, raw, usage = os.wait4(-1, 0)
+        if pid == job:
+            break
+    try:
+        os.kill(-1, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    told = {
+        "raw": raw,
+        "usage": [usage.ru_utime + usage.ru_stime, usage.ru_maxrss],
+        "files": gather(WORK) if collect else {},
+    }
+    write_all(report, json.dumps(told).encode())
+    os._exit(0)
+
+
+def _drop_capabilities(libc: Any) -> None:
+    _must(libc.prctl(_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
+    _must(libc.prctl(_CAP_AMBIENT, _CLEAR_ALL, 0, 0, 0), "prctl")
+    head = (ctypes.c_uint32 * 2)(_CAPABILITIES_V3, 0)
+    none = (ctypes.c_uint32 * 6)()
+    _must(libc.capset(ctypes.byref(head), ctypes.byref(none)), "capset")
+
+
+def _must(result: int, what: str) -> None:
+    if result != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")

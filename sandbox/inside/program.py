@@ -1,0 +1,111 @@
+"""Running a Python program in this interpreter, as ``__main__``, and calling its function."""
+
+from __future__ import annotations
+
+import collections
+import gc
+import io
+import json
+import linecache
+import os
+import sys
+import traceback
+import types
+from typing import Any, NoReturn
+
+from .wire import write_all
+
+
+def run_python(request: dict[str, Any], scratch: str) -> NoReturn:
+    """Run the program as ``__main__`` and, in call mode, make the calls. Ends the process."""
+    sys.stdin = open(0, encoding="utf-8", errors="surrogateescape")  # noqa: SIM115
+    sys.stdout = open(1, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
+    sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
+    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
+    sys.argv, sys.path[:0] = ["main.py"], [scratch]
+    program = types.ModuleType("__main__")
+    program.__file__ = "main.py"
+    sys.modules["__main__"] = program
+    text = request["code"]
+    linecache.cache["main.py"] = (len(text), None, text.splitlines(True), "main.py")
+    calls = json.loads(request["calls"])
+    gc.enable()
+    code = 0
+    try:
+        try:
+            compiled = compile(text, "main.py", "exec")
+        except (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError):
+            os.write(3, b'["c"]\n')
+            traceback.print_exc(limit=0)
+            code = 1
+        else:
+            exec(compiled, program.__dict__)  # the box is made for this line
+            if request["entry"]:
+                make_calls(program.__dict__, request["entry"], calls)
+        finish()
+    except SystemExit as ending:
+        code = ending.code if isinstance(ending.code, int) else 0 if ending.code is None else 1
+        if code and not isinstance(ending.code, int):
+            print(ending.code, file=sys.stderr)
+    except MemoryError:
+        os.write(3, b'["m"]\n')
+        code = 1
+    except BaseException as error:
+        show(error)
+        code = 1
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:
+            code = code or 1
+    os._exit(code & 255)
+
+
+def finish() -> None:
+    """What an interpreter does at the end of a program: wait for its threads, run its exit functions."""
+    if "threading" in sys.modules:
+        sys.modules["threading"]._shutdown()
+    import atexit
+
+    atexit._run_exitfuncs()
+
+
+def show(error: BaseException) -> None:
+    """Print a traceback without the lines of this file."""
+    trace = error.__traceback__
+    traceback.print_exception(type(error), error, trace.tb_next if trace else None)
+
+
+def make_calls(names: dict[str, Any], entry: str, calls: list[list[Any]]) -> None:
+    """Call the function once for each list of arguments; a line of JSON for each outcome."""
+    for arguments in calls:
+        try:
+            told = ["v", plain(names[entry](*arguments), 0)]
+        except MemoryError:
+            told = ["e", "MemoryError"]
+        except Exception as error:
+            show(error)
+            told = ["e", f"{type(error).__name__}: {error!s:.500}"]
+        try:
+            line = json.dumps(told, allow_nan=False).encode() + b"\n"
+        except (ValueError, RecursionError) as error:
+            told = ["e", f"the result cannot be written as JSON: {error!s:.200}"]
+            line = json.dumps(told).encode() + b"\n"
+        write_all(3, line)
+
+
+def plain(value: Any, depth: int) -> Any:
+    """`value` as a JSON value, by exact types; tuples become lists, everything else is refused."""
+    kind = type(value)
+    if value is None or kind in (bool, int, float, str):
+        return value
+    if depth > 200:
+        raise ValueError("the result is nested too deeply")
+    if kind in (list, tuple):
+        return [plain(item, depth + 1) for item in value]
+    if kind in (dict, collections.defaultdict, collections.Counter, collections.OrderedDict):
+        for key in value:
+            if type(key) is not str:
+                raise TypeError(f"a key of the result is a {type(key).__name__}, not a str")
+        return {key: plain(item, depth + 1) for key, item in value.items()}
+    raise TypeError(f"the result holds a {kind.__name__}, which is no JSON value")

@@ -1,0 +1,45 @@
+"""Frames between host and worker: a length in four bytes, and a JSON object."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from typing import Any
+
+MAX_FRAME = 32 * 2**20
+
+
+def receive(fd: int) -> Any:
+    """One frame, or None at the end of the stream."""
+    head = read_exactly(fd, 4)
+    if head is None:
+        return None
+    (length,) = struct.unpack(">I", head)
+    body = read_exactly(fd, length) if length <= MAX_FRAME else None
+    return None if body is None else json.loads(body)
+
+
+def read_exactly(fd: int, count: int) -> bytes | None:
+    """`count` bytes, or None if the stream ends before."""
+    parts = []
+    while count:
+        part = os.read(fd, min(count, 1 << 20))
+        if not part:
+            return None
+        parts.append(part)
+        count -= len(part)
+    return b"".join(parts)
+
+
+def send(fd: int, message: Any) -> None:
+    """Write one frame."""
+    body = json.dumps(message).encode()
+    write_all(fd, struct.pack(">I", len(body)) + body)
+
+
+def write_all(fd: int, content: bytes) -> None:
+    """Write everything, however often that takes."""
+    data = memoryview(content)
+    while data:
+        data = data[os.write(fd, data) :]

@@ -1,0 +1,172 @@
+"""The worker: takes one job at a time, runs it in a fork of itself, cleans up, and tells what happened.
+
+Three kinds of box (``config["mode"]``):
+
+* ``container``: the worker is root with the capabilities SETUID and SETGID only; jobs are another user. Nothing of a
+  job outlives it: a sweeper that becomes the job's user kills all its processes and empties the scratch folders.
+* ``namespace``: one user only, so each job gets process, IPC and mount namespaces of its own, which end with it.
+* ``none``: a plain child process; for trusted code.
+
+The end of standard input is the end of the worker.
+"""
+
+from __future__ import annotations
+
+# What programs import most is loaded once, before the forks.
+import base64
+import bisect  # noqa: F401
+import collections  # noqa: F401
+import dataclasses  # noqa: F401
+import datetime  # noqa: F401
+import decimal  # noqa: F401
+import fractions  # noqa: F401
+import gc
+import heapq  # noqa: F401
+import itertools  # noqa: F401
+import json
+import math  # noqa: F401
+import os
+import random  # noqa: F401
+import re  # noqa: F401
+import select
+import shutil
+import signal
+import statistics  # noqa: F401
+import string  # noqa: F401
+import sys
+import tempfile
+import textwrap  # noqa: F401
+import time
+import traceback
+import typing  # noqa: F401
+import unittest  # noqa: F401
+from typing import Any
+
+from .cleanup import WORK, gather, is_clean, sweep
+from .kernel import attest, oom_kills
+from .launch import READY, become_job
+from .pipes import Feed, Tap, watch
+from .wire import receive, send
+
+MAX_RESULT = 8 * 2**20
+
+
+def main(config: dict[str, Any]) -> None:
+    """Serve jobs until standard input ends."""
+    incoming, outgoing = os.dup(0), os.dup(1)
+    null = os.open("/dev/null", os.O_RDWR)
+    os.dup2(null, 0)
+    os.dup2(2, 1)
+    sys.path[:] = [entry for entry in sys.path if entry and os.path.isabs(entry)]
+    if config["mode"] == "container":
+        sweep(config)
+    gc.collect()
+    gc.freeze()
+    send(outgoing, {"hello": attest(config)})
+    while True:
+        readable, _, _ = select.select([incoming], [], [], config["idle_s"])
+        request = receive(incoming) if readable else None
+        if request is None:
+            return
+        send(outgoing, serve(request, config))
+
+
+# ---- one job ---------------------------------------------------------------------------------------------
+
+
+def serve(request: dict[str, Any], config: dict[str, Any]) -> dict[str, Any]:
+    """Run one job from its files to its clean-up, and describe how it went."""
+    mode, limits, collect = config["mode"], request["limits"], request["collect"]
+    killed_before = oom_kills()
+    scratch = tempfile.mkdtemp(prefix="rlvr-job-") if mode == "none" else WORK
+    pipes = [os.pipe() for _ in range(5)]  # stdin, stdout, stderr, control, report
+    start = time.monotonic()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            become_job(request, config, scratch, pipes)
+        except BaseException:  # nothing may come back from here
+            os.write(2, traceback.format_exc(limit=-3).encode(errors="replace"))
+        os._exit(125)
+    for end in (pipes[0][0], *(writing for _, writing in pipes[1:])):
+        os.close(end)
+    feed = Feed(pipes[0][1], base64.b64decode(request["stdin"]))
+    stdout = Tap(pipes[1][0], int(limits["stdout_kb"] * 1024))
+    stderr = Tap(pipes[2][0], int(limits["stderr_kb"] * 1024), endless=True)
+    control, report = Tap(pipes[3][0], MAX_RESULT), Tap(pipes[4][0], MAX_RESULT)
+    taps = (stdout, stderr, control, report)
+    broken = watch(pid, feed, taps, start + limits["wall_s"])
+    if broken is not None:
+        stop(pid)
+    files: dict[str, str] = {}
+    if mode == "container" and (collect or broken is not None or not is_clean()):
+        files = sweep(config, collect)
+    elif mode == "none":
+        files = gather(scratch) if collect else {}
+    _, raw, usage = os.wait4(pid, 0)
+    reap()
+    wall = time.monotonic() - start
+    cpu, peak = usage.ru_utime + usage.ru_stime, usage.ru_maxrss
+    for tap in taps:
+        tap.drain()
+        tap.close()
+    feed.close()
+    _, _, told = bytes(report.data).partition(READY)
+    if mode == "none":
+        shutil.rmtree(scratch, ignore_errors=True)
+    elif mode == "namespace" and told:
+        init = json.loads(told)
+        raw, (cpu, peak), files = init["raw"], init["usage"], init["files"]
+    for own in (request["file"], ".program"):
+        files.pop(own, None)
+    killed = oom_kills() > killed_before
+    no_memory = killed or control.data.endswith(b'["m"]\n')
+    if broken is None and READY not in report.data and not killed:
+        status = "broken"  # our own preparation failed, so nothing was run
+    else:
+        status = broken or status_of(raw, cpu > limits["cpu_s"], no_memory, control.data == b'["c"]\n')
+    return {
+        "id": request["id"],
+        "status": status,
+        "exit_code": os.WEXITSTATUS(raw) if os.WIFEXITED(raw) else None,
+        "signal": os.WTERMSIG(raw) if os.WIFSIGNALED(raw) else None,
+        "stdout": base64.b64encode(stdout.data).decode(),
+        "stderr": base64.b64encode(stderr.data).decode(),
+        "control": base64.b64encode(control.data).decode(),
+        "files": files,
+        "wall_s": wall,
+        "cpu_s": cpu,
+        "peak_memory_kb": peak,
+        "recycle": killed,
+    }
+
+
+def status_of(raw: int, over_time: bool, no_memory: bool, not_built: bool) -> str:
+    """The status of a job that has ended by itself, from the strongest evidence to the weakest."""
+    if not_built:
+        return "compile_error"
+    if over_time or (os.WIFSIGNALED(raw) and os.WTERMSIG(raw) == signal.SIGXCPU):
+        return "cpu_limit"
+    if no_memory and raw != 0:
+        return "memory_limit"
+    if os.WIFSIGNALED(raw):
+        return "signal"
+    return "nonzero_exit" if os.WEXITSTATUS(raw) else "ok"
+
+
+def reap() -> None:
+    """Take leave of the dead that the job left to this process."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        pass
+
+
+def stop(pid: int) -> None:
+    """Kill the job's first process and its group; what else it started is the sweeper's work."""
+    for kill in (os.killpg, os.kill):
+        try:
+            kill(pid, signal.SIGKILL)
+        except OSError:
+            pass

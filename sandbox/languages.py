@@ -1,0 +1,78 @@
+"""The languages a job can be written in. A language is a small table entry: file name, steps, needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How to run programs of one language.
+
+    Attributes:
+        name: what `Job.language` says.
+        file: the name the source gets in the working folder; "" if it is given as an argument instead.
+        build: the command that compiles it, or () if there is none.
+        run: the command that runs it, with ``{code}`` for the source itself; () means the worker's own interpreter, in a fork of it.
+        tool: the program that must be in the box.
+        packages: Debian packages that bring it into an image.
+        address_space: whether `Limits.memory_mb` can cap the address space; a runtime that reserves
+            more than it uses is capped by the box alone.
+    """
+
+    name: str
+    file: str
+    build: tuple[str, ...]
+    run: tuple[str, ...]
+    tool: str
+    packages: tuple[str, ...]
+    address_space: bool = True
+
+
+LANGUAGES: dict[str, Language] = {
+    language.name: language
+    for language in (
+        Language("python", "main.py", (), (), "python3", ("python3",)),
+        Language(
+            "bash",
+            "",
+            (),
+            ("bash", "-c", "{code}"),
+            "bash",
+            ("bash", "coreutils", "grep", "sed", "mawk", "findutils", "diffutils", "gzip", "tar"),
+        ),
+        Language(
+            "c",
+            "main.c",
+            ("gcc", "-std=c17", "-O2", "-o", ".program", "main.c", "-lm"),
+            ("./.program",),
+            "gcc",
+            ("gcc", "libc6-dev"),
+        ),
+        Language(
+            "cpp",
+            "main.cpp",
+            ("g++", "-std=c++17", "-O2", "-o", ".program", "main.cpp"),
+            ("./.program",),
+            "g++",
+            ("g++", "libc6-dev"),
+        ),
+        Language(
+            "javascript",
+            "main.js",
+            (),
+            ("node", "--max-old-space-size=256", "main.js"),
+            "node",
+            ("nodejs",),
+            address_space=False,
+        ),
+        Language(
+            "verilog",
+            "main.v",
+            ("iverilog", "-g2012", "-o", ".program", "main.v"),
+            ("vvp", "-n", ".program"),
+            "iverilog",
+            ("iverilog",),
+        ),
+    )
+}

@@ -1,0 +1,164 @@
+"""One worker, seen from the host: a job becomes a request, a response becomes a checked `Result`."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+
+from .base import MISSING, Isolation, Job, Json, Missing, Result, SandboxError, Status
+from .languages import LANGUAGES
+from .link import Link
+
+GRACE_S: Final = 2.0
+"""Seconds past a job's own limit after which its worker is given up."""
+START_S: Final = 20.0
+MAX_DEPTH: Final = 100
+
+
+class Worker:
+    """A running worker. One job at a time; not thread-safe.
+
+    Args:
+        link: the wire to it.
+        backend: name of the sandbox, for results.
+        isolation: how strong the box is.
+
+    Attributes:
+        hello: what it says of its box; see `rlvr.sandbox.inside.kernel.attest`.
+        jobs: how many it has run.
+        born: monotonic seconds when it was ready.
+        spent: whether it asked to be replaced.
+
+    Raises:
+        SandboxError: if it does not get ready in time.
+    """
+
+    def __init__(self, link: Link, backend: str, isolation: Isolation) -> None:
+        self._link, self.backend, self.isolation = link, backend, isolation
+        hello = link.receive(time.monotonic() + START_S)
+        if not isinstance(hello, dict) or not isinstance(hello.get("hello"), dict):
+            raise SandboxError("the worker did not introduce itself")
+        self.hello: dict[str, Any] = hello["hello"]
+        self.jobs, self.born, self.spent = 0, time.monotonic(), False
+
+    def run(self, job: Job) -> Result:
+        """Run one job.
+
+        Raises:
+            SandboxError: if the worker is lost or breaks the protocol; it must not be used again.
+        """
+        self.jobs += 1
+        deadline = time.monotonic() + job.limits.wall_s + GRACE_S
+        self._link.send(request_of(job, self.jobs), deadline)
+        response = self._link.receive(deadline)
+        try:
+            if response["id"] != self.jobs:
+                raise SandboxError("the worker answered another request")
+            if response["status"] == "broken":
+                why = base64.b64decode(response["stderr"]).decode("utf-8", "replace")
+                raise SandboxError(f"the box could not be prepared: {' '.join(why.split())[-300:]}")
+            self.spent = self.spent or response["recycle"] is True
+            return self._result(job, response)
+        except (KeyError, TypeError, ValueError, binascii.Error) as error:
+            raise SandboxError(f"the worker's answer is not in form: {error!r:.200}") from error
+
+    def close(self) -> None:
+        """End it. Never raises."""
+        self._link.close()
+
+    def _result(self, job: Job, response: Mapping[str, Any]) -> Result:
+        values, errors = outcomes(base64.b64decode(response["control"]), len(job.calls))
+        return Result(
+            status=Status(response["status"]),
+            exit_code=_whole(response["exit_code"]),
+            signal=_whole(response["signal"]),
+            stdout=base64.b64decode(response["stdout"]),
+            stderr=base64.b64decode(response["stderr"]),
+            values=values,
+            errors=errors,
+            files={str(name): base64.b64decode(text) for name, text in response["files"].items()},
+            wall_s=float(response["wall_s"]),
+            cpu_s=float(response["cpu_s"]),
+            peak_memory_kb=int(response["peak_memory_kb"]),
+            backend=self.backend,
+            isolation=self.isolation,
+        )
+
+
+def request_of(job: Job, number: int) -> dict[str, Json]:
+    """The message that tells a worker of a job: everything it needs, and nothing else."""
+    language = LANGUAGES[job.language]
+    limits = job.limits
+    return {
+        "id": number,
+        "code": job.code,
+        "file": language.file if language.run else "",
+        "build": list(language.build),
+        "run": list(language.run),
+        "address_space": language.address_space,
+        "stdin": base64.b64encode(job.stdin).decode(),
+        "entry": job.entry,
+        "calls": json.dumps(job.calls),
+        "files": {name: base64.b64encode(content).decode() for name, content in job.files.items()},
+        "collect": job.collect,
+        "limits": {name: getattr(limits, name) for name in limits.__slots__},
+    }
+
+
+def outcomes(control: bytes, calls: int) -> tuple[tuple[Json | Missing, ...], tuple[str | None, ...]]:
+    """Values and errors of the calls, from the lines that came over the control pipe.
+
+    A line that is not in form is a call without a value. Never raises: the program may have written anything.
+    """
+    values: list[Json | Missing] = []
+    errors: list[str | None] = []
+    for line in control.split(b"\n")[:calls]:
+        value, error = _outcome(line)
+        values.append(value)
+        errors.append(error)
+    missing = calls - len(values)
+    return (*values, *[MISSING] * missing), (*errors, *[None] * missing)
+
+
+def _outcome(line: bytes) -> tuple[Json | Missing, str | None]:
+    try:
+        told = json.loads(line, parse_constant=_refuse, object_pairs_hook=_unique)
+    except (ValueError, RecursionError):
+        return MISSING, None
+    if not isinstance(told, list) or len(told) != 2 or told[0] not in ("v", "e"):
+        return MISSING, None
+    if told[0] == "e":
+        return MISSING, told[1] if isinstance(told[1], str) else None
+    return (told[1], None) if _shallow(told[1]) else (MISSING, None)
+
+
+def _shallow(value: Json) -> bool:
+    """Whether a value is nested no deeper than `MAX_DEPTH`, so that comparing it cannot exhaust the stack."""
+    layer = [value]
+    for _ in range(MAX_DEPTH):
+        inner = [v for v in layer if isinstance(v, list | dict)]
+        if not inner:
+            return True
+        layer = [part for v in inner for part in (v if isinstance(v, list) else v.values())]
+    return False
+
+
+def _refuse(name: str) -> Json:
+    raise ValueError(f"{name} is no JSON value")
+
+
+def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key comes twice")
+    return made
+
+
+def _whole(value: object) -> int | None:
+    if value is None or type(value) is int:
+        return value
+    raise TypeError(f"not a whole number: {value!r:.40}")

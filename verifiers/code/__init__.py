@@ -1,0 +1,1 @@
+"""Judging programs by what they print and return, compared outside of where they ran."""

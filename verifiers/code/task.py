@@ -1,0 +1,196 @@
+"""The verifier of tasks whose answer is a program: run it in the sandbox, compare what comes out here.
+
+The payload's ``code`` holds
+
+* ``entry``: the function to call; without it the program reads standard input and prints,
+* ``cases``: ``{"args": [...], "out": value}`` each, or ``{"stdin": text, "out": text}``; an argument may be a recipe,
+* ``public``: how many of the first cases the prompt shows; only those are ever quoted,
+* ``compare``: see `rlvr.verifiers.code.compare`; ``exact`` for values and ``tokens`` for text by default,
+* ``language`` (Python by default), ``cpu_s``, ``memory_mb``.
+
+All calls of a task are made in one process, one after the other: what a program could see of them, its inputs, does
+not help it, and what would help it, the expected results, never leaves this process. Programs that print are
+started anew for each case. A limit that was broken by little is tried once more before it counts, so that a busy
+machine does not turn right into wrong.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
+from ...sandbox.languages import LANGUAGES
+from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
+from . import recipes
+from .compare import same_text, same_value
+
+CPU_S: Final = 2.0
+MEMORY_MB: Final = 256
+MARGIN: Final = 0.1
+"""A job that broke a limit of time by less than this share of it is run once more."""
+SHOWN: Final = 300
+
+
+def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
+    """Judge a program by its task's cases.
+
+    Raises:
+        SandboxUnavailable: if there is nothing to run programs in; never because of the answer.
+    """
+    code = payload["code"]
+    refused = refusal(code, answer)
+    if refused is not None:
+        return refused
+    jobs = jobs_of(code, answer)
+    sandbox = current(code.get("language", "python"))
+    results: list[Result] = []
+    try:
+        for job in jobs:
+            result = _run(sandbox.run, job)
+            results.append(result)
+            if "entry" not in code and not _fits(code, len(results) - 1, result):
+                break
+    except SandboxUnavailable:
+        raise
+    except SandboxError as error:
+        return infra(f"The sandbox failed: {error}")
+    return judged(code, results)
+
+
+def refusal(code: Mapping[str, Any], answer: str) -> Verdict | None:
+    """The verdict of an answer that need not be run, or None."""
+    if "\0" in answer:
+        return unparsable("The answer is no program: it holds a NUL character.")
+    entry = code.get("entry")
+    if entry is not None and entry not in answer:
+        return illegal(f"There is no function {entry!r} in the answer.")
+    return None if answer.strip() else unparsable("The answer is empty.")
+
+
+def jobs_of(code: Mapping[str, Any], answer: str) -> Iterator[Job]:
+    """What is to be run for an answer: one job for all calls, or one for each standard input."""
+    limits = limits_of(code)
+    language = code.get("language", "python")
+    if "entry" in code:
+        calls = tuple(tuple(arguments_of(case)) for case in code["cases"])
+        yield Job(answer, language, entry=code["entry"], calls=calls, limits=limits)
+        return
+    for case in code["cases"]:
+        yield Job(answer, language, stdin=case["stdin"].encode(), limits=limits)
+
+
+def limits_of(code: Mapping[str, Any]) -> Limits:
+    """The limits that a task sets; the wall has room for a busy machine."""
+    cpu = float(code.get("cpu_s", CPU_S))
+    return Limits(
+        cpu_s=cpu, wall_s=3 * cpu + 2, memory_mb=int(code.get("memory_mb", MEMORY_MB)), stdout_kb=1024
+    )
+
+
+def arguments_of(case: Mapping[str, Any]) -> list[Any]:
+    """The arguments of a case, with its recipes made into the values that they stand for."""
+    return [
+        recipes.expand(argument["$recipe"])
+        if isinstance(argument, Mapping) and "$recipe" in argument
+        else argument
+        for argument in case["args"]
+    ]
+
+
+def judged(code: Mapping[str, Any], results: Sequence[Result]) -> Verdict:
+    """The verdict of a program from what came out of its jobs."""
+    first = results[0]
+    if first.status is Status.COMPILE_ERROR:
+        return unparsable(f"The program cannot be compiled: {_last_line(first.stderr)}")
+    count = len(code["cases"])
+    if "entry" in code:
+        passed = [_value_fits(code, index, first) for index in range(count)]
+    else:
+        passed = [_fits(code, index, result) for index, result in enumerate(results)]
+    if len(passed) == count and all(passed):
+        return correct()
+    failed = passed.index(False)
+    at = first if "entry" in code else results[failed]
+    share = sum(passed) / count
+    public = failed < code.get("public", 0)
+    where = f"public test {failed + 1}" if public else "a hidden test"
+    if at.status in (Status.CPU_LIMIT, Status.WALL_LIMIT):
+        late = Status.CPU_LIMIT if at.status is Status.CPU_LIMIT else Status.WALL_LIMIT
+        return Verdict(0.0, Reason.TIMEOUT, f"The program took too long on {where} ({late}).", {"tests": share})
+    if public:
+        return wrong(_told(code, failed, at), tests=share)
+    if at.status is not Status.OK and "entry" not in code:
+        return wrong(f"The program ended with {at.status} on {where}.", tests=share)
+    return wrong(f"The program fails {where}.", tests=share)
+
+
+def _run(run: Any, job: Job) -> Result:
+    result: Result = run(job)
+    near = {
+        Status.CPU_LIMIT: result.cpu_s <= job.limits.cpu_s * (1 + MARGIN),
+        # The wall is three times the processor time: a program that ends there was starved, or sleeps.
+        Status.WALL_LIMIT: result.cpu_s > 0.5 * job.limits.cpu_s,
+    }
+    if near.get(result.status, False) and not _spins(result, job):
+        result = run(job)
+    return result
+
+
+def _spins(result: Result, job: Job) -> bool:
+    """Whether a job was ended at its limit by the kernel, rather than found over it when it had finished."""
+    return result.status is Status.CPU_LIMIT and result.signal is not None
+
+
+def _fits(code: Mapping[str, Any], index: int, result: Result) -> bool:
+    case = code["cases"][index]
+    return result.status is Status.OK and same_text(code.get("compare", "tokens"), result.text, case["out"])
+
+
+def _value_fits(code: Mapping[str, Any], index: int, result: Result) -> bool:
+    value = result.values[index]
+    if value is MISSING:
+        return False
+    case = code["cases"][index]
+    how = code.get("compare", "exact")
+    arguments = arguments_of(case) if isinstance(how, Mapping) else []
+    return same_value(how, arguments, value, case["out"])
+
+
+def _told(code: Mapping[str, Any], index: int, result: Result) -> str:
+    """What went wrong on a test that the prompt shows anyway."""
+    case = code["cases"][index]
+    if "entry" not in code:
+        if result.status is not Status.OK:
+            return f"Public test {index + 1} ended with {result.status}: {_last_line(result.stderr)}"
+        return f"Public test {index + 1}: expected {_cut(case['out'])}, but the program printed {_cut(result.text)}."
+    shown = ", ".join(_json(argument) for argument in case["args"])
+    call = f"{code['entry']}({shown})"
+    error = result.errors[index]
+    if error is not None:
+        return f"{_cut(call)} raises {_cut(error)}"
+    value = result.values[index]
+    if value is MISSING:
+        return (
+            f"{_cut(call)} returns nothing: the program ended with {result.status}. {_last_line(result.stderr)}"
+        )
+    return f"{_cut(call)} gives {_json(value)}; expected {_json(case['out'])}."
+
+
+def _json(value: Any) -> str:
+    return _cut(json.dumps(value, ensure_ascii=False))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+def _last_line(stderr: bytes) -> str:
+    lines = stderr.decode("utf-8", "replace").strip().splitlines()
+    return _cut(lines[-1]) if lines else ""
+
+
+def languages() -> Iterable[str]:
+    """The languages that a task may ask for."""
+    return LANGUAGES
