@@ -13,7 +13,7 @@ generators, verifiers and environments are imported when they are first used.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .generators.base import Draft, GenerationError, Json, Marker, Split, Task
@@ -43,6 +43,7 @@ __all__ = [
     "specs",
     "task",
     "verify",
+    "verify_many",
 ]
 
 
@@ -115,6 +116,15 @@ def verify(task: Task, response: str | Sequence[str], *, mode: Mode = "strict", 
     from .envs.replay import replay
 
     return replay(task, response, extraction=mode, **options)
+
+
+def verify_many(
+    pairs: Iterable[tuple[Task, str | Sequence[str]]], *, mode: Mode = "strict", **options: Any
+) -> Sequence[Verdict]:
+    """Score many responses; see `rlvr.envs.batch.verify_many`, which keeps all slots of the sandbox busy."""
+    from .envs.batch import verify_many as many
+
+    return many(pairs, mode=mode, **options)
 
 
 load_all()

@@ -25,7 +25,7 @@ ENTRY_POINT_GROUP = "rlvr.tasks"
 _ID = re.compile(r"[a-z0-9][a-z0-9_.-]*/[a-z0-9]+(?:-[a-z0-9]+)*-v[0-9]+")
 _TARGET = re.compile(r"\.?[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 _REQUIRED = ("id", "title", "family", "description", "generator", "verifier", "levels", "proxy")
-_OPTIONAL = {"env", "answer", "form", "max_answer_chars", "max_turns", "small_levels", "checker", "sources"}
+_OPTIONAL = {"env", "answer", "form", "sandbox", "max_answer_chars", "max_turns", "small_levels", "checker", "sources"}
 _LINE = "__line__"
 
 _specs: dict[str, TaskSpec] = {}
@@ -195,6 +195,9 @@ def _spec(path: Path, entry: object) -> TaskSpec:
     form = entry.get("form", "text")
     if form not in ("text", "code") or (form == "code" and marker != "tag"):
         raise fail(f"'form' must be 'text' or 'code' (and code goes with 'answer: tag'), not {form!r}")
+    sandbox = entry.get("sandbox", "")
+    if not isinstance(sandbox, str):
+        raise fail("'sandbox' must be the language of the programs that are run, such as 'python'")
     for name, least in (("max_answer_chars", 1), ("max_turns", 1)):
         if name in entry and (type(entry[name]) is not int or entry[name] < least):
             raise fail(f"{name!r} must be a whole number of at least {least}")
@@ -218,6 +221,7 @@ def _spec(path: Path, entry: object) -> TaskSpec:
         proxy=entry["proxy"],
         marker=marker,
         form=form,
+        sandbox=sandbox,
         small_levels=tuple(small),
         checker=entry.get("checker"),
         sources=tuple(sources),

@@ -51,6 +51,7 @@ class TaskSpec:
         proxy: what `Draft.difficulty` measures, in words.
         marker: the marker that prompts ask for unless the user chooses another.
         form: ``text``, or ``code`` where the answer is a program, which is taken whole and only from tags.
+        sandbox: the language of the programs that scoring runs; "" where scoring runs none.
         max_answer_chars: a longer answer is refused unseen.
         max_turns: turns of an episode unless the payload says otherwise (games only).
         small_levels: levels whose space of distinct problems is known to be small.
@@ -71,6 +72,7 @@ class TaskSpec:
     proxy: str
     marker: Marker = "tag"
     form: Form = "text"
+    sandbox: str = ""
     max_answer_chars: int = MAX_ANSWER_CHARS
     max_turns: int = 1
     small_levels: tuple[int, ...] = ()
@@ -157,7 +159,8 @@ class TaskSpec:
         marker = marker or self.marker
         if marker not in self.markers:
             raise ValueError(f"{self.id} takes its answers, which are programs, from tags only, not {marker!r}")
-        noun = "final answer" if self.env == "single" else "move"
+        game = self.env != "single" and self.form == "text" and ".tools." not in self.env
+        noun = "move" if game else "final answer"
         ending = marker_sentence(rng, marker, noun)
         canonical = draft.payload if draft.canonical is None else draft.canonical
         return Task(

@@ -53,13 +53,13 @@ install_missing() {
 
 try_to_start() {
     as_root setsid dockerd --host "$HOST" ${RLVR_DOCKERD_FLAGS:-} "$@" >"$LOG" 2>&1 </dev/null &
-    local starter=$!
+    STARTED=$!
     for _ in $(seq 120); do
         if answers; then return 0; fi
-        kill -0 "$starter" 2>/dev/null || return 1
+        kill -0 "$STARTED" 2>/dev/null || return 1
         sleep 0.5
     done
-    as_root kill "$starter" 2>/dev/null || true
+    as_root kill "$STARTED" 2>/dev/null || true
     return 1
 }
 
@@ -69,7 +69,7 @@ start() {
         return 1
     fi
     if [ "$(id -u)" = 0 ] && ! mountpoint -q /sys/fs/cgroup; then
-        mount -t cgroup2 none /sys/fs/cgroup || say "no control groups at /sys/fs/cgroup; the engine will need them"
+        mount -t cgroup2 none /sys/fs/cgroup || say "there are no control groups at /sys/fs/cgroup: no limits hold"
     fi
     # The boxes have no network, so an engine without one will do where it may not set one up.
     if ! try_to_start && ! try_to_start --bridge=none --iptables=false; then
@@ -77,7 +77,7 @@ start() {
         tail -n 5 "$LOG" >&2
         return 1
     fi
-    say "started dockerd at $HOST, log in $LOG; stop it with: sudo pkill -x dockerd"
+    say "started dockerd at $HOST, log in $LOG; stop it with: sudo kill $STARTED"
 }
 
 install_missing

@@ -206,7 +206,8 @@ def _hostile_answers(probe: Probe) -> Iterator[Told]:
                 start = time.perf_counter()
                 try:
                     verdict = spec.verify_response(task, response, mode)
-                    if verdict.score != 0.0 and not _same_answer(task, response):
+                    innocent = _same_answer(task, response) or _proved(spec, task, response, mode)
+                    if verdict.score != 0.0 and not innocent:
                         yield (
                             "wrong",
                             f"{task.id}: hostile response {name!r} gets {_short(verdict)} in {mode} mode",
@@ -219,7 +220,7 @@ def _hostile_answers(probe: Probe) -> Iterator[Told]:
             yield "at", f"{task.id}, hostile answer {name!r}"
             try:
                 verdict = spec.verifier_function(task.payload, answer)
-                if verdict.passed and normal(answer) != normal(task.answer):
+                if verdict.passed and normal(answer) != normal(task.answer) and not _right(spec, task, answer):
                     yield "wrong", f"{task.id}: hostile answer {name!r} is accepted"
             except Exception as error:
                 yield "wrong", f"{task.id}: hostile answer {name!r} raises {error!r:.100}"
@@ -370,6 +371,16 @@ def _module(target: str) -> Any:
 def _same_answer(task: Task, response: str) -> bool:
     """Whether a 'hostile' response happens to be the right answer itself (a task whose answer is ``nan``)."""
     return normal(response) in (normal(task.answer), normal(mark(task.answer, task.marker)))
+
+
+def _proved(spec: TaskSpec, task: Task, response: str, mode: Mode) -> bool:
+    """Whether the second checker shows that a 'hostile' response holds a right program, among other things."""
+    text = spec.extract(response, task.marker, mode).text if spec.form == "code" else None
+    return text is not None and _right(spec, task, text)
+
+
+def _right(spec: TaskSpec, task: Task, answer: str) -> bool:
+    return spec.form == "code" and spec.check is not None and spec.check(task.payload, answer)
 
 
 def _short(verdict: Verdict) -> str:

@@ -41,13 +41,16 @@ from ..generators.base import Json, Task
 from ..sandbox.base import SandboxError
 from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Reason, Verdict, infra
-from ..verifiers.extract import extract
 from .base import Episode, Outcome, TextEnv
 from .single_turn import scrambled
 from .tool_schema import Tool, problem_with, random_arguments, tool, tools_of
 from .tool_text import Call, Problem, call_text, escaped, native_action, parse, shortened
 
 __all__ = ["Call", "ToolEnv", "ToolError", "Toolbox", "Used", "native_action", "tool", "tools_text"]
+
+
+_MARKERS = ("tag", "boxed", "hashes", "phrase")
+"""What commits an answer; in lenient extraction a text without any of them is chatter here."""
 
 
 class ToolError(Exception):
@@ -200,13 +203,9 @@ class ToolEnv(TextEnv):
         parsed = parse(action)
         if parsed.rest is None:
             return self._told(episode, "Nothing was done: the thought was never closed.")
-        found = extract(
-            parsed.rest,
-            marker=episode.task.marker,
-            mode=self.extraction,
-            max_chars=self.task_spec.max_answer_chars,
-        )
-        committed = found.marker != "bare" and (found.text is not None or found.reason is Reason.TOO_LONG)
+        found = self.task_spec.extract(parsed.rest, episode.task.marker, self.extraction)
+        too_long = found.reason is Reason.TOO_LONG and self.extraction == "strict"
+        committed = too_long or (found.text is not None and found.marker in _MARKERS)
         if committed and parsed.calls:
             return self._told(episode, "Nothing was done: give either tool calls or a final answer, not both.")
         try:

@@ -23,7 +23,7 @@ _NOT_TAKEN = re.compile(
     | (usr/)?bin/(dpkg|apt|update-alternatives|pip|perl|deb-systemd|debconf|.*lto-dump).*
     | usr/share/(doc|man|info|locale|lintian|bug|bash-completion|pixmaps|applications|debconf|dpkg|gdb)(/|$)
     | usr/share/(menu|debianutils)(/|$)
-    | usr/lib/(apt|dpkg|systemd|init|udev)(/|$)
+    | usr/lib(exec)?/(apt|dpkg|systemd|init|udev)(/|$)
     | .*/lib(asan|hwasan|lsan|tsan|ubsan)\.(so|a).*
     | .*/gcc/[^/]+/[^/]+/lto1$
     """,
@@ -40,7 +40,15 @@ _LEFT_OUT = re.compile(
 """What belongs to no box, wherever it comes from."""
 _SHELLS = re.compile(r"(usr/)?bin/(sh|r?bash|dash|zsh|ksh|busybox)$|(usr/)?bin/bashbug$")
 
-_FOLDERS = {"proc": 0o755, "sys": 0o755, "dev": 0o755, "etc": 0o755, "tmp": 0o1777, "work": 0o755}
+_FOLDERS = {
+    "proc": 0o755,
+    "sys": 0o755,
+    "dev": 0o755,
+    "etc": 0o755,
+    "tmp": 0o1777,
+    "work": 0o755,
+    "usr/bin": 0o755,
+}
 _FILES = {
     "etc/passwd": "root:x:0:0:root:/:/nonexistent\nnobody:x:65534:65534:nobody:/nonexistent:/nonexistent\n",
     "etc/group": "root:x:0:\nnogroup:x:65534:\n",

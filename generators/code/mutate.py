@@ -8,6 +8,7 @@ mutants are the same on every version of Python. Whether a mutant behaves differ
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -23,6 +24,7 @@ class Mutant:
         source: its text.
         kind: the name of the slip, of `rlvr.generators.code.slips.KINDS`.
         subtlety: 1 for slips that show on nearly every input, 2 in between, 3 for those that hide in corner cases.
+        place: the number of the edit among all of the program's; the same whatever names are chosen in it.
         line: the line of the original where the edit begins, from 1.
         before: the text that was replaced.
         after: what it was replaced by.
@@ -31,6 +33,7 @@ class Mutant:
     source: str
     kind: str
     subtlety: int
+    place: int
     line: int
     before: str
     after: str
@@ -45,15 +48,15 @@ def mutants(source: str, rng: Random, limit: int) -> list[Mutant]:
         limit: how many at most.
     """
     data, edits = _edits(source)
-    by_kind: dict[str, list[Edit]] = {}
-    for edit in edits:
-        by_kind.setdefault(edit.kind, []).append(edit)
+    by_kind: dict[str, list[int]] = {}
+    for place, edit in enumerate(edits):
+        by_kind.setdefault(edit.kind, []).append(place)
     piles = [rng.sample(pile, len(pile)) for pile in by_kind.values()]
     rng.shuffle(piles)
     chosen: dict[str, Mutant] = {}
     while piles and len(chosen) < limit:
         for pile in piles:
-            mutant = _made(data, pile.pop())
+            mutant = _made(data, edits, pile.pop())
             if mutant is not None and mutant.source != source:
                 chosen.setdefault(mutant.source, mutant)
         piles = [pile for pile in piles if pile]
@@ -64,8 +67,8 @@ def every_mutant(source: str) -> list[Mutant]:
     """All mutants of a program, in the order of their places in the text, without repetitions."""
     data, edits = _edits(source)
     made: dict[str, Mutant] = {}
-    for edit in edits:
-        mutant = _made(data, edit)
+    for place in range(len(edits)):
+        mutant = _made(data, edits, place)
         if mutant is not None and mutant.source != source:
             made.setdefault(mutant.source, mutant)
     return list(made.values())
@@ -79,42 +82,39 @@ def _edits(source: str) -> tuple[bytes, tuple[Edit, ...]]:
     return slips.data, tuple(sorted(slips.edits, key=lambda edit: (edit.start, edit.end)))
 
 
-def _made(data: bytes, edit: Edit) -> Mutant | None:
+def _made(data: bytes, edits: Sequence[Edit], place: int) -> Mutant | None:
+    edit = edits[place]
     text = apply(data, [edit])
     if not _parses(text):
         return None
     line = data.count(b"\n", 0, edit.start) + 1
-    return Mutant(text, edit.kind, edit.subtlety, line, data[edit.start : edit.end].decode(), edit.text)
+    return Mutant(text, edit.kind, edit.subtlety, place, line, data[edit.start : edit.end].decode(), edit.text)
 
 
-def several(source: str, rng: Random, count: int) -> Mutant | None:
-    """A program with `count` slips on different lines, or None if there is no room for them.
+def several(source: str, rng: Random, count: int) -> tuple[str, list[Mutant]] | None:
+    """A program with `count` slips on different lines, and the mutants with one each; None if there is no room.
 
-    Its `kind` names all of them, joined by ``+``; its `line` is that of the first.
+    The mutants are in the order of their places.
     """
     data, edits = _edits(source)
     kinds = sorted({edit.kind for edit in edits})
-    chosen: list[Edit] = []
+    chosen: list[int] = []
     for _ in range(8 * count):
         kind = rng.choice(kinds)
-        edit = rng.choice([edit for edit in edits if edit.kind == kind])
-        if not any(_near(data, edit, other) for other in chosen):
-            chosen.append(edit)
+        at = rng.choice([place for place, edit in enumerate(edits) if edit.kind == kind])
+        if not any(_near(data, edits[at], edits[other]) for other in chosen):
+            chosen.append(at)
         if len(chosen) == count:
             break
-    chosen.sort(key=lambda edit: edit.start)
-    text = apply(data, chosen)
-    if len(chosen) < count or not _parses(text):
-        return None
-    first = chosen[0]
-    return Mutant(
-        text,
-        "+".join(edit.kind for edit in chosen),
-        max(edit.subtlety for edit in chosen),
-        data.count(b"\n", 0, first.start) + 1,
-        "\n".join(data[edit.start : edit.end].decode() for edit in chosen),
-        "\n".join(edit.text for edit in chosen),
-    )
+    chosen.sort()
+    single = [mutant for mutant in (_made(data, edits, place) for place in chosen) if mutant is not None]
+    text = apply(data, [edits[place] for place in chosen])
+    return (text, single) if len(single) == count and _parses(text) else None
+
+
+def places(source: str) -> int:
+    """How many edits the catalogue has for a program: what must be searched for a slip."""
+    return len(_edits(source)[1])
 
 
 def apply(data: bytes, edits: list[Edit]) -> str:

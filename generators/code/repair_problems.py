@@ -5,6 +5,7 @@ Each template is a function of a random source; see `small_problems`. The table 
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import groupby
 from random import Random
 
@@ -21,16 +22,16 @@ def long_runs(rng: Random) -> Small:
 
     def brute(values: list[int]) -> Json:
         runs = [(value, len(list(group))) for value, group in groupby(values)]
-        gains = {"count": lambda v, n: 1, "items": lambda v, n: n, "sum": lambda v, n: v * n}[wanted]
-        return sum(gains(value, n) for value, n in runs if n >= k)
+        gains = [{"count": 1, "items": n, "sum": value * n}[wanted] for value, n in runs if n >= k]
+        return sum(gains)
 
     return small(
         "long_runs",
         rng.choice(["long_runs", "steady_stretches", "weigh_runs", "plateaus"]),
         [(rng.choice(VALUES), listed(integer(0, high), 0, 12))],
         """
-        A run is a stretch of equal neighbouring items of the list `$p0` that cannot be made longer at either end. A
-        run is long if it has at least $k items. Return $asked; 0 if there is no long run.
+        A run is a stretch of equal neighbouring items of the list `$p0` that cannot be made longer at
+        either end. A run is long if it has at least $k items. Return $asked; 0 if there is no long run.
         """,
         """
         def $entry($p0):
@@ -86,10 +87,10 @@ def tank(rng: Random) -> Small:
         rng.choice(["fill_tank", "water_level", "run_tank", "cistern", "reservoir"]),
         [(rng.choice(["changes", "flows", "steps", "deltas"]), listed(integer(-reach, reach), 0, 10))],
         """
-        A tank holds $start litres at first and can hold $capacity litres. The list `$p0` says what happens to it, one
-        entry after the other: a positive entry is poured in, a negative one is taken out (-3 takes 3 litres). What
-        does not fit when something is poured in spills. If there is less in the tank than is to be taken out, the tank
-        is emptied and the rest is missing. Return $asked.
+        A tank holds $start litres at first and can hold $capacity litres. The list `$p0` says what happens
+        to it, one entry after the other: a positive entry is poured in, a negative one is taken out (-3
+        takes 3 litres). What does not fit when something is poured in spills. If there is less in the tank
+        than is to be taken out, the tank is emptied and the rest is missing. Return $asked.
         """,
         """
         def $entry($p0):
@@ -135,12 +136,12 @@ def digit_steps(rng: Random) -> Small:
     return small(
         "digit_steps",
         rng.choice(["settle", "digit_steps", "shrink", "boil_down", "reduce_number"]),
-        [(rng.choice(["n", "number", "value", "start"]), integer(0, 10**rng.randint(6, 9)))],
+        [(rng.choice(["n", "number", "value", "start"]), integer(0, 10 ** rng.randint(6, 9)))],
         """
-        One step replaces a whole number by a weighted sum of its decimal digits: the last digit counts $a times, the
-        one before it $b times, the one before that $a times again, and so on by turns. Begin with `$p0` and take
-        steps as long as the number is at least $limit, but at most $most steps. Return 100 times the number that you
-        end with plus the number of steps.
+        One step replaces a whole number by a weighted sum of its decimal digits: the last digit counts $a
+        times, the one before it $b times, the one before that $a times again, and so on by turns. Begin
+        with `$p0` and take steps as long as the number is at least $limit, but at most $most steps. Return
+        100 times the number that you end with plus the number of steps.
         """,
         """
         def $entry($p0):
@@ -183,9 +184,9 @@ def kth_value(rng: Random) -> Small:
         rng.choice(["pick_value", "podium", "ranked", "kth_value", "place_of_honour"]),
         [(rng.choice(VALUES), listed(integer(-high, high), 0, 9))],
         """
-        Order the different values of the list `$p0` from the $from_ to the $to, each of them once, and return the
-        value at place $k of this order (the first place is place 1). Return $default if there are fewer than $k
-        different values.
+        Order the different values of the list `$p0` from the $from_ to the $to, each of them once, and
+        return the value at place $k of this order (the first place is place 1). Return $default if there
+        are fewer than $k different values.
         """,
         """
         def $entry($p0):
@@ -233,8 +234,8 @@ def window_sums(rng: Random) -> Small:
         rng.choice(["busy_windows", "window_sums", "hot_spots", "heavy_parts"]),
         [(rng.choice(VALUES), listed(integer(-3, 12), 0, 12))],
         """
-        A window is $width neighbouring items of the list `$p0`; it is heavy if the sum of its items is greater than
-        $bound. Return $asked. Indices begin at 0.
+        A window is $width neighbouring items of the list `$p0`; it is heavy if the sum of its items is
+        greater than $bound. Return $asked. Indices begin at 0.
         """,
         """
         def $entry($p0):
@@ -266,8 +267,8 @@ def window_sums(rng: Random) -> Small:
             "count": "the number of heavy windows",
             "first": "the index at which the first heavy window begins, -1 if there is none",
             "last": "the index at which the last heavy window begins, -1 if there is none",
-            "largest": "the index at which the window with the largest sum begins (the first of them if there are "
-            "several), but -1 if no window is heavy",
+            "largest": "the index at which the window with the largest sum begins (the first of them if there "
+            "are several), but -1 if no window is heavy",
         }[wanted],
     )
 
@@ -289,9 +290,9 @@ def thin_out(rng: Random) -> Small:
         rng.choice(["thin_out", "spread_out", "keep_apart", "sift", "sparse"]),
         [(rng.choice(VALUES), listed(integer(-20, 20), 0, 12))],
         """
-        Go through the list `$p0` from left to right and keep some of its items. The first item is kept. Any other item
-        is kept if it differs by at least $gap from the item that was kept last. As soon as $cap items are kept, no more are.
-        Return $asked.
+        Go through the list `$p0` from left to right and keep some of its items. The first item is kept. Any
+        other item is kept if it differs by at least $gap from the item that was kept last. As soon as $cap
+        items are kept, no more are. Return $asked.
         """,
         """
         def $entry($p0):
@@ -313,7 +314,9 @@ def thin_out(rng: Random) -> Small:
         cap=cap,
         kept=(kept := rng.choice(["kept", "chosen", "result", "picked"])),
         result=kept if wanted == "list" else "dropped",
-        asked="the list of the kept items, in their order" if wanted == "list" else "how many items are not kept",
+        asked="the list of the kept items, in their order"
+        if wanted == "list"
+        else "how many items are not kept",
     )
 
 
@@ -324,7 +327,10 @@ def best_trade(rng: Random) -> Small:
 
     def brute(prices: list[int]) -> Json:
         gains = [
-            sold - bought - fee for i, bought in enumerate(prices) for j, sold in enumerate(prices) if j >= i + wait
+            sold - bought - fee
+            for i, bought in enumerate(prices)
+            for j, sold in enumerate(prices)
+            if j >= i + wait
         ]
         return max([0, *gains])
 
@@ -333,9 +339,10 @@ def best_trade(rng: Random) -> Small:
         rng.choice(["best_trade", "profit", "best_deal", "buy_and_sell"]),
         [(rng.choice(["prices", "quotes", "rates", "daily"]), listed(integer(1, high), 0, 12))],
         """
-        The list `$p0` holds the price of a share, one entry for each day. You may buy one share on some day and sell
-        it at least $wait day$s later; together this costs a fee of $fee. You may also do nothing, which gains 0. Return the
-        largest possible gain: the selling price minus the buying price minus the fee.
+        The list `$p0` holds the price of a share, one entry for each day. You may buy one share on some day
+        and sell it at least $wait day$s later; together this costs a fee of $fee. You may also do nothing,
+        which gains 0. Return the largest possible gain: the selling price minus the buying price minus the
+        fee.
         """,
         """
         def $entry($p0):
@@ -358,45 +365,58 @@ def best_trade(rng: Random) -> Small:
 
 
 def ways_to_pay(rng: Random) -> Small:
-    """How many ways to make a sum from coins, as selections or as sequences, with at most one kind forbidden."""
+    """How many ways to make a sum from coins, as selections or as sequences."""
     coins = sorted(rng.sample(range(1, 12), 3))
-    ordered, extra = rng.random() < 0.5, rng.randint(0, 3)
+    ordered, extra = rng.random() < 0.5, rng.randint(0, 4)
+    given = rng.choice(["amount", "price", "total", "target"])
 
-    def brute(amount: int) -> Json:
+    def brute(price: int) -> Json:
+        @cache
         def ways(rest: int, kinds: tuple[int, ...]) -> int:
             if rest == 0:
                 return 1
             chosen = [(coin, kinds if ordered else kinds[i:]) for i, coin in enumerate(kinds) if coin <= rest]
             return sum(ways(rest - coin, left) for coin, left in chosen)
 
-        return ways(amount + extra, tuple(coins))
+        return ways(price + extra, tuple(coins))
 
+    loops = ["for part in range(goal + 1):", "for coin in COINS:"]
     return small(
         "ways_to_pay",
         rng.choice(["ways_to_pay", "count_ways", "payments", "make_sum"]),
-        [(rng.choice(["amount", "price", "total", "target"]), integer(0, 20))],
+        [(given, integer(0, 30))],
         """
-        There are coins of the values $coins, as many of each as you like. In how many ways can coins add up to
-        $what? $order Return the number of ways; there is one way to pay 0: with no coins.
+        There are coins of the values $coins, as many of each as you like. In how many ways can coins add up
+        to $what? $order Return the number of ways. There is one way to pay 0: with no coins.
         """,
         """
+        COINS = ($coins_)
+
+
         def $entry($p0):
             goal = $goal
             $ways = [0] * (goal + 1)
             $ways[0] = 1
             $outer
                 $inner
-                    if amount >= coin:
-                        $ways[amount] += $ways[amount - coin]
+                    if part >= coin:
+                        $ways[part] += $ways[part - coin]
             return $ways[goal]
         """,
         brute,
         {"coins": coins, "ordered": ordered, "extra": extra},
         coins=f"{coins[0]}, {coins[1]} and {coins[2]}",
-        goal="PLACE",
+        coins_=", ".join(map(str, coins)),
+        goal=f"{given} + {extra}" if extra else given,
         ways=rng.choice(["ways", "table", "counts", "options"]),
-        what="PLACE",
-        order="PLACE",
-        outer="PLACE",
-        inner="PLACE",
+        what=f"`{given}`" + (f" plus a fee of {extra}" if extra else ""),
+        order="Paying with the same coins in another order counts as another way; coins of one value are not told "
+        "apart."
+        if ordered
+        else "Ways that differ only in the order of the coins are one way.",
+        outer=loops[not ordered],
+        inner=loops[ordered],
     )
+
+
+TEMPLATES = (long_runs, tank, digit_steps, kth_value, window_sums, thin_out, best_trade, ways_to_pay)

@@ -6,7 +6,6 @@ import base64
 import contextlib
 import json
 import os
-import shutil
 import signal
 import stat
 import time
@@ -17,6 +16,8 @@ from .wire import write_all
 
 SCRATCH = ("/tmp", "/dev/shm")
 WORK = "/tmp/work"
+MAX_FILES, MAX_BYTES, MAX_FOLDERS = 256, 4 * 2**20, 16
+"""Of files that are collected: how many, how much, how deep."""
 
 
 def is_clean() -> bool:
@@ -87,38 +88,57 @@ def others_alive() -> bool:
 
 
 def empty(folder: str) -> None:
-    """Remove everything in a scratch folder, following no link."""
-    for name in os.listdir(folder):
-        path = os.path.join(folder, name)
-        if stat.S_ISDIR(os.lstat(path).st_mode):
-            for parent, _, _ in os.walk(path):
-                os.chmod(parent, 0o700)  # so that what is in it can be removed
-            shutil.rmtree(path)
-        else:
-            os.unlink(path)
+    """Remove everything in a scratch folder, following no link.
+
+    Folders in it are pulled up to the top before they are removed, so that no depth of nesting can be too deep.
+    """
+    fresh = 0
+    while names := os.listdir(folder):
+        for name in names:
+            path = os.path.join(folder, name)
+            if not stat.S_ISDIR(os.lstat(path).st_mode):
+                os.unlink(path)
+                continue
+            os.chmod(path, 0o700)
+            for inner in os.listdir(path):
+                below = os.path.join(path, inner)
+                if stat.S_ISDIR(os.lstat(below).st_mode):
+                    os.chmod(below, 0o700)  # a folder can only be moved by who may write to it
+                    fresh += 1
+                    os.rename(below, os.path.join(folder, f".{os.getpid()}.{fresh}"))
+                else:
+                    os.unlink(below)
+            os.rmdir(path)
 
 
-def gather(folder: str, most: int = 256, most_bytes: int = 4 * 2**20) -> dict[str, str]:
+def gather(folder: str) -> dict[str, str]:
     """The regular files below a folder, by relative name, within caps; what is over them is left out."""
     found: dict[str, str] = {}
-    total = 0
-    for parent, folders, names in os.walk(folder):
-        folders.sort()
-        for name in sorted(names):
-            path = os.path.join(parent, name)
+    room = MAX_BYTES
+    left = [""]
+    while left:
+        below = left.pop()
+        try:
+            names = sorted(os.listdir(os.path.join(folder, below)))
+        except OSError:
+            continue
+        for name in names:
+            relative = os.path.join(below, name)
+            path = os.path.join(folder, relative)
             try:
-                if len(found) >= most or not stat.S_ISREG(os.lstat(path).st_mode):
+                kind = os.lstat(path).st_mode
+                if stat.S_ISDIR(kind) and relative.count("/") < MAX_FOLDERS:
+                    left.append(relative)
+                if not stat.S_ISREG(kind) or len(found) == MAX_FILES:
                     continue
                 fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
                 with open(fd, "rb") as file:
-                    content = file.read(most_bytes - total + 1)
+                    content = file.read(room + 1)
             except OSError:
                 continue
-            total += len(content)
-            if total > most_bytes:
+            if len(content) > room:
                 return found
-            relative = (
-                os.path.relpath(path, folder).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-            )
-            found[relative] = base64.b64encode(content).decode()
+            room -= len(content)
+            told = relative.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            found[told] = base64.b64encode(content).decode()
     return found

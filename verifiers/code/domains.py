@@ -45,7 +45,9 @@ def described(domain: Mapping[str, Json]) -> str:
     kind = domain["type"]
     if kind == "int":
         return f"an integer from {domain['low']} to {domain['high']}"
-    count = f"{domain['least']} to {domain['most']}" if domain["least"] < domain["most"] else f"{domain['most']}"
+    count = (
+        f"{domain['least']} to {domain['most']}" if domain["least"] < domain["most"] else f"{domain['most']}"
+    )
     if kind == "text":
         letters = ", ".join(f"`{letter}`" for letter in domain["letters"])
         return f"a string of {count} characters, each one of {letters}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...sandbox import MISSING, Job, Limits, SandboxError, Status, current
+from ...sandbox import MISSING, Job, Limits, SandboxError, SandboxUnavailable, Status, current
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
 from .literals import read_all, same
 
@@ -17,7 +17,11 @@ _LIMITS = Limits(cpu_s=2.0, wall_s=6.0, memory_mb=256)
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
-    """Score `answer`, the arguments of a call with commas between them."""
+    """Score `answer`, the arguments of a call with commas between them.
+
+    Raises:
+        SandboxUnavailable: if there is nothing to run programs in; never because of the answer.
+    """
     values = read_all(answer)
     if values is None:
         return unparsable("Give only the arguments, as Python literals with commas between them.")
@@ -28,8 +32,11 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         if complaint:
             return illegal(f"{parameter['name']} {complaint}.")
     job = Job(payload["source"], entry=payload["entry"], calls=(tuple(values),), limits=_LIMITS)
+    sandbox = current("python")
     try:
-        result = current("python").run(job)
+        result = sandbox.run(job)
+    except SandboxUnavailable:
+        raise
     except SandboxError as error:
         return infra(f"The sandbox failed: {error}")
     if not result.values or result.values[0] is MISSING:

@@ -21,7 +21,7 @@ _INTEGER = re.compile(r"[+-]?(?:0|[1-9][0-9]*)(?![0-9A-Za-z_.])")
 _WORD = re.compile(r"(?:True|true|False|false|None|null)(?![0-9A-Za-z_])")
 _VALUES = {"True": True, "true": True, "False": False, "false": False, "None": None, "null": None}
 _PLAIN = {"'": re.compile(r"[^'\\\n\r]*"), '"': re.compile(r'[^"\\\n\r]*')}
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "/": "/"}
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"'}
 _CODES = {"x": re.compile(r"[0-9A-Fa-f]{2}"), "u": re.compile(r"[0-9A-Fa-f]{4}")}
 
 

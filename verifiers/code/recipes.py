@@ -196,6 +196,12 @@ def edges(vertices: int, extra: int, spans: list[list[int]], reach: int, seed: i
     return [[*ends[place], *(column[at] for column in numbers)] for at, place in enumerate(order)]
 
 
+def arcs(vertices: int, extra: int, spans: list[list[int]], reach: int, seed: int) -> list[list[int]]:
+    """Directed edges ``[a, b, ...numbers]``: as in `edges`, and every vertex can be reached from 0."""
+    found = edges(vertices, extra, spans, reach, seed)
+    return [[row[1], row[0], *row[2:]] for row in found]
+
+
 def dag(vertices: int, count: int, reach: int, seed: int) -> list[list[int]]:
     """Edges ``[a, b]`` without a cycle: a comes before b in a hidden mixed order, at most `reach` places."""
     rng = Random(seed)
@@ -238,7 +244,7 @@ RECIPES: dict[str, Callable[..., Json]] = {
     made.__name__: made
     for made in (
         *(ints, sorted_ints, distinct_ints, permutation, nearly_sorted, sawtooth, repeated, text, tiled, words),
-        *(pairs, rows, intervals, jobs, parents, edges, dag, grid, matrix, commands),
+        *(pairs, rows, intervals, jobs, parents, edges, arcs, dag, grid, matrix, commands),
     )
 }
 """By name, for payloads: a name is never given another meaning."""

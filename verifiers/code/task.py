@@ -17,7 +17,8 @@ machine does not turn right into wrong.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
@@ -85,7 +86,7 @@ def limits_of(code: Mapping[str, Any]) -> Limits:
     """The limits that a task sets; the wall has room for a busy machine."""
     cpu = float(code.get("cpu_s", CPU_S))
     return Limits(
-        cpu_s=cpu, wall_s=3 * cpu + 2, memory_mb=int(code.get("memory_mb", MEMORY_MB)), stdout_kb=1024
+        cpu_s=cpu, wall_s=5 * cpu + 2, memory_mb=int(code.get("memory_mb", MEMORY_MB)), stdout_kb=1024
     )
 
 
@@ -126,21 +127,15 @@ def judged(code: Mapping[str, Any], results: Sequence[Result]) -> Verdict:
     return wrong(f"The program fails {where}.", tests=share)
 
 
-def _run(run: Any, job: Job) -> Result:
-    result: Result = run(job)
-    near = {
-        Status.CPU_LIMIT: result.cpu_s <= job.limits.cpu_s * (1 + MARGIN),
-        # The wall is three times the processor time: a program that ends there was starved, or sleeps.
-        Status.WALL_LIMIT: result.cpu_s > 0.5 * job.limits.cpu_s,
-    }
-    if near.get(result.status, False) and not _spins(result, job):
-        result = run(job)
+def _run(run: Callable[[Job], Result], job: Job) -> Result:
+    result = run(job)
+    allowed = job.limits.cpu_s
+    if result.status is Status.CPU_LIMIT and result.signal is None and result.cpu_s <= allowed * (1 + MARGIN):
+        return run(job)  # it finished, by a little too late
+    if result.status is Status.WALL_LIMIT and result.cpu_s > 0.05 * allowed:
+        # The wall stands at several times the processor time, so this one was starved, unless it sleeps.
+        return run(replace(job, limits=replace(job.limits, wall_s=3 * job.limits.wall_s)))
     return result
-
-
-def _spins(result: Result, job: Job) -> bool:
-    """Whether a job was ended at its limit by the kernel, rather than found over it when it had finished."""
-    return result.status is Status.CPU_LIMIT and result.signal is not None
 
 
 def _fits(code: Mapping[str, Any], index: int, result: Result) -> bool:

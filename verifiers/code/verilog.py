@@ -18,7 +18,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ...sandbox import SandboxError, current
+from ...sandbox import SandboxError, SandboxUnavailable, current
 from ...sandbox.base import Job, Limits, Status
 from ..base import Verdict, illegal, infra, unparsable, wrong
 from ..base import correct as right
@@ -33,14 +33,13 @@ _DIRECTIVE = re.compile(
     re.MULTILINE,
 )
 _TASK = re.compile(r"\$([A-Za-z0-9_$]*)")
+_FOREIGN = re.compile(r"[^\t\n\r -~]")
+"""What may stand in a comment only: Icarus reads bytes, and takes the replacement for an error everywhere else."""
 _DELAY = re.compile(r"#(?!\s*\()")
 
 
 def refusal(answer: str, module: str) -> Verdict | None:
     """Why a text is not simulated at all; None if it is."""
-    if "\0" in answer or not answer.isascii():
-        # Icarus reads bytes; whatever is not ASCII can only stand in a comment, and is no part of the circuit.
-        answer = answer.encode("ascii", "replace").decode().replace("\0", "?")
     text = _HIDDEN.sub(" ", answer)
     if re.search(rf"\bmodule\s+(?:automatic\s+|static\s+)?{module}\b", text) is None:
         return unparsable(f"There is no module {module}.")
@@ -60,13 +59,21 @@ def refusal(answer: str, module: str) -> Verdict | None:
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
-    """Score `answer`, the text of a Verilog module."""
+    """Score `answer`, the text of a Verilog module.
+
+    Raises:
+        SandboxUnavailable: if there is nothing to simulate in; never because of the answer.
+    """
     hardware = payload["hardware"]
+    answer = _FOREIGN.sub("\x01", answer)
     refused = refusal(answer, hardware["module"])
     if refused is not None:
         return refused
+    sandbox = current("verilog")
     try:
-        result = current("verilog").run(job(hardware, answer))
+        result = sandbox.run(job(hardware, answer))
+    except SandboxUnavailable:
+        raise
     except SandboxError as error:
         return infra(f"{type(error).__name__}: {error}")
     if result.status is Status.COMPILE_ERROR:
@@ -101,7 +108,7 @@ def job(hardware: Mapping[str, Any], answer: str) -> Job:
     """The job that simulates an answer and prints what its ports show."""
     files = {} if hardware["stimuli"] is None else {"stimuli.hex": _rows(hardware).encode()}
     return Job(
-        code=bench(hardware) + '\n`line 1 "answer.v" 0\n' + answer.replace("\0", "?") + "\n",
+        code=bench(hardware) + '\n`line 1 "answer.v" 0\n' + answer + "\n",
         language="verilog",
         files=files,
         limits=LIMITS,

@@ -732,7 +732,7 @@ def cheapest_route(rng: Random, level: int) -> Problem:
         source=source,
         inputs=inputs,
         brute=brute,
-        large=([n, recipe("edges", n, n, [[1, 1000]], 4, seed)],) if level > 3 else (),
+        large=([n, recipe("arcs", n, n, [[1, 1000]], 4, seed)],) if level > 3 else (),
         facts={"twist": twist, "oneway": oneway, "number": {"toll": toll, "rest": period}.get(twist, 0)},
         cost=effort(source, oneway + 2 * (twist != "plain")),
     )

@@ -207,8 +207,7 @@ def undo_log(rng: Random, level: int) -> Problem:
         def $entry($given):
             history = [$start]
             undone = []
-            $mark
-            total = 0
+            $total
             for name, x in $given:
                 if name == "undo":
                     for _ in range(min(x, len(history) - 1)):
@@ -229,12 +228,12 @@ def undo_log(rng: Random, level: int) -> Problem:
             return $result
         """,
         entry=entry, given=given, start=start, factor=factor, modulus=modulus,
-        mark="", marks='elif name == "size":\n    total += len(history) * x' if marks else "",
+        total="total = 0" if marks or wanted != "last" else "", marks='elif name == "size":\n    total += len(history) * x' if marks else "",
         clear="" if keeps else "undone.clear()",
         measure={"last": "", "sum": "total += history[-1]", "largest": "total = max(total, history[-1])"}[wanted] if not marks else
         ("total += history[-1]" if wanted == "sum" else ""),
         result="total" if wanted == "sum" or (wanted == "largest" and not marks) else ("total + history[-1]" if marks else "history[-1]"),
-    ).replace("    total = 0\n", "    total = 0\n" if marks or wanted != "last" else "")  # fmt: skip
+    )  # fmt: skip
     wanted = "last" if marks and wanted == "largest" else wanted
     statement = sentences(
         """
@@ -261,16 +260,16 @@ def undo_log(rng: Random, level: int) -> Problem:
 
     def inputs(rng: Random, size: int) -> list[Json]:
         count = rng.randint(0 if size == 0 else 2, (3, 6, 10, 16, 60, 100)[size])
-        rows = []
-        for _ in range(count):
-            name = rng.choice(names)
-            rows.append(
-                [name, rng.randint(0, 3) if name in ("undo", "redo") else rng.randint(0, rng.choice([9, 1000]))]
-            )
+        rows: list[list[Json]] = []
+        for name in [rng.choice(names) for _ in range(count)]:
+            back = name in ("undo", "redo")
+            rows.append([name, rng.randint(0, 3 if back else rng.choice([9, 1000]))])
         return [rows]
 
     def brute(rows: list[list[Json]]) -> int:
-        values, gone, shown, bonus = (start,), (), [], 0
+        values: tuple[int, ...] = (start,)
+        gone: tuple[int, ...] = ()
+        shown, bonus = [], 0
         for name, x in rows:
             if name in ("undo", "redo"):
                 while x > 0 and (len(values) > 1 if name == "undo" else gone):

@@ -20,6 +20,7 @@ from . import windows
 from . import dynamic
 from . import sequences
 from . import graphs
+from . import strings
 from . import parsing
 from . import texts
 from . import notation
@@ -30,6 +31,11 @@ from . import terms
 from . import geometry
 from . import points
 from . import structures
+from . import queues
+from . import simulation
+from . import recursion
+from . import arrangements
+from . import bits
 # isort: on
 
 Template = Callable[[Random, int], Problem]
@@ -40,6 +46,7 @@ MODULES = (
     dynamic,
     sequences,
     graphs,
+    strings,
     parsing,
     texts,
     notation,
@@ -50,6 +57,11 @@ MODULES = (
     geometry,
     points,
     structures,
+    queues,
+    simulation,
+    recursion,
+    arrangements,
+    bits,
 )  # fmt: skip
 
 TIERS: dict[str, int] = {template.__name__: tier for module in MODULES for tier, template in module.TEMPLATES}

@@ -341,12 +341,12 @@ def ones(rng: Random, size: int, names: Names) -> Module:
     width = 8 if size <= 3 else 12
     a, y, flag, odd = names.data(), names.result(), names.take("flag", "enough", "hit"), names.take("par", "odd")
     one, two, three = (rng.getrandbits(width) | 1 << rng.randrange(width) for _ in range(3))
-    limit, even = rng.randint(-1, 2), rng.randrange(2)
+    limit, even = rng.choice((-1, 1, 2)), rng.randrange(2)
     first, second = one.bit_count(), two.bit_count()
     text = (
         f"{y} is the number of ones among the bits of {a} that are 1 in the mask {width}'b{one:0{width}b}. "
         f"{flag} is 1 when that number is greater than the number of ones among the bits that are 1 in the mask "
-        f"{width}'b{two:0{width}b} plus ({limit}), else 0. {odd} is the XOR of the bits of {a} that are 1 in "
+        f"{width}'b{two:0{width}b} {'plus' if limit > 0 else 'minus'} {abs(limit)}, else 0. {odd} is the XOR of the bits of {a} that are 1 in "
         f"the mask {width}'b{three:0{width}b}{', inverted' if even else ''}."
     )
 

@@ -30,7 +30,7 @@ def state_table(rng: Random, size: int, names: Names) -> Module:
     for state in range(count):
         cells = [letters[to] + (f"/{outputs[state][c]}" if mealy else "") for c, to in enumerate(table[state])]
         shown = "  ".join(f"{cell:<{len(a) + 2}}" for cell in cells)
-        lines.append(f"{letters[state]}      {shown}" + ("" if mealy else f"  {outputs[state][0]}"))
+        lines.append((f"{letters[state]}      {shown}" + ("" if mealy else f"  {outputs[state][0]}")).rstrip())
     told = (
         f"The table gives, for each state and each value of {a}, the next state and, behind the slash, the output "
         f"{y} (a number of {width} bits). {y} belongs to the present state and the present input: it follows {a} at "
@@ -179,7 +179,7 @@ def remainder(rng: Random, size: int, names: Names) -> Module:
     target, start = rng.randrange(modulus), rng.randrange(modulus)
     text = (
         f"A number in base {base} arrives digit by digit, the most significant first: at each active clock edge at which "
-        f"{valid} is 1 and {a} is below {base}, the digit {a} is added at its end. {y} is the remainder of the number so "
+        f"{valid} is 1 and {a} is below {base}, this digit is added at its end. {y} is the remainder of the number so "
         f"far when divided by {modulus}; the number is {start} after a reset. {zero} is 1 when {y} is {target}, else 0. {bad} "
         f"is 0 after a reset; it becomes 1 at an edge at which {valid} is 1 and {a} is not below {base} (such a digit is "
         "left out) and stays 1 until the next reset."

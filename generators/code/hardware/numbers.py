@@ -27,8 +27,8 @@ def adder(rng: Random, size: int, names: Names) -> Module:
     as_signed = rng.random() < 0.5
     a, b, cin = names.data(), names.data(), names.take("cin", "ci", "carry_in")
     y, over, zero = names.result(), names.take("ovf", "over", "v_flag"), names.take("zero", "z_flag", "is_zero")
-    sign, times = rng.choice((1, -1)), rng.choice((1, 1, 2, 3) if size >= 3 else (1,))
-    constant, weight = rng.randrange(1, 1 << width - 1), rng.choice((1, -1))
+    sign, times = rng.choice((1, -1)), rng.choice((1, 1, 2, 3))
+    constant, weight = rng.randrange(1, 1 << width), rng.choice((1, -1))
     low, high = (-(1 << width - 1), (1 << width - 1) - 1) if as_signed else (0, (1 << width) - 1)
     formula = f"{'' if times == 1 else f'{times} * '}{a} {'+' if sign > 0 else '-'} {b} + {constant} {'+' if weight > 0 else '-'} {cin}"
     text = (
@@ -68,13 +68,13 @@ def compare(rng: Random, size: int, names: Names) -> Module:
     as_signed, largest = rng.random() < 0.5, rng.random() < 0.5
     a, b = names.data(), names.data()
     less, inside, y = names.take("less", "lt", "under"), names.take("in_range", "between", "ok"), names.result()
-    margin = rng.randint(-(1 << width - 2), 1 << width - 2)
+    margin = rng.randint(1, 1 << width - 2) * rng.choice((1, -1))
     low, high = (-(1 << width - 1), (1 << width - 1) - 1) if as_signed else (0, (1 << width) - 1)
     bottom = rng.randint(low + 1, high - 3)
     top = rng.randint(bottom + 1, high - 1)
     word = "larger" if largest else "smaller"
     text = (
-        f"{a} and {b} are {_WORDS[as_signed]}. {less} is 1 when {a} < {b} + ({margin}), calculated exactly without any "
+        f"{a} and {b} are {_WORDS[as_signed]}. {less} is 1 when {a} < {b} {'+' if margin > 0 else '-'} {abs(margin)}, calculated exactly without any "
         f"overflow, else 0. {inside} is 1 when {bottom} <= {a} <= {top}, else 0. {y} is the {word} of {a} and {b}; "
         f"but when {inside} is 1, {y} is {b} with every bit inverted."
     )
@@ -113,9 +113,9 @@ def saturate(rng: Random, size: int, names: Names) -> Module:
     low, high = (-(1 << width - 1), (1 << width - 1) - 1) if as_signed else (0, (1 << width) - 1)
     bottom = rng.randint(low, low + (1 << width - 2))
     top = rng.randint(high - (1 << width - 2), high)
-    scale = rng.choice((1, 2)) if size >= 3 else 1
+    scale, more = rng.choice((1, 2)), rng.randint(1, 9)
     text = (
-        f"{a} and {b} are {_WORDS[as_signed]}. When {mode} is 0, s is {a} + {b}; when {mode} is 1, s is "
+        f"{a} and {b} are {_WORDS[as_signed]}. When {mode} is 0, s is {a} + {b} + {more}; when {mode} is 1, s is "
         f"{'' if scale == 1 else f'{scale} * '}{a} - {b}; both are exact. {y} is s, but {bottom} if s is below {bottom}, and {top} if s is "
         f"above {top} (as a {width}-bit {'two' + chr(39) + 's complement' if as_signed else 'unsigned'} number). "
         f"{hit} is 1 when s was outside these bounds, else 0."
@@ -123,12 +123,12 @@ def saturate(rng: Random, size: int, names: Names) -> Module:
 
     def out(_: State, ins: Ins) -> Outs:
         left, right = (_read(ins[name], width, as_signed) for name in (a, b))
-        s = scale * left - right if ins[mode] else left + right
+        s = scale * left - right if ins[mode] else left + right + more
         return {y: min(max(s, bottom), top) & (1 << width) - 1, hit: int(s < bottom or s > top)}
 
     body = (
         _wide([a, b], width, as_signed)
-        + f"\nwire signed [31:0] s = {mode} ? {scale} * {a}_x - {b}_x : {a}_x + {b}_x;"
+        + f"\nwire signed [31:0] s = {mode} ? {scale} * {a}_x - {b}_x : {a}_x + {b}_x + {more};"
         + f"\nassign {hit} = s < ({bottom}) || s > ({top});"
         + f"\nwire signed [31:0] limited = s < ({bottom}) ? ({bottom}) : s > ({top}) ? ({top}) : s;"
         + f"\nassign {y} = limited[{width - 1}:0];"
@@ -139,7 +139,7 @@ def saturate(rng: Random, size: int, names: Names) -> Module:
         ((y, width), (hit, 1)),
         text,
         body,
-        [width, as_signed, bottom, top, scale],
+        [width, as_signed, bottom, top, scale, more],
         out,
         corners=tuple(v & (1 << width) - 1 for v in (bottom, top, bottom + 1, top - 1)),
     )

@@ -9,11 +9,11 @@ from .module import Ins, Module, Names, Outs, Row, State
 
 def counter(rng: Random, size: int, names: Names) -> Module:
     """A counter with an odd modulus, steps, a load and a wrap flag."""
-    width = rng.choice((3, 4)) if size <= 3 else rng.choice((4, 5, 6))
+    width = rng.choice((4, 5)) if size <= 3 else rng.choice((4, 5, 6))
     modulus = rng.randrange((1 << width - 1) + 1, 1 << width)
     start = rng.randrange(modulus)
-    step = rng.randint(1, 2) if size <= 3 else rng.randint(1, modulus // 2)
-    down = rng.randint(1, 2) if size <= 3 else rng.randint(1, modulus // 2)
+    step = rng.randint(1, 3) if size <= 3 else rng.randint(1, modulus // 2)
+    down = rng.randint(1, 3) if size <= 3 else rng.randint(1, modulus // 2)
     en, way = names.enable(), names.take("up", "dir", "forward")
     load, data = names.take("load", "ld", "set"), names.data()
     y, last = names.result(), names.take("last", "tc", "mark")

@@ -157,9 +157,9 @@ def _chain(rng: Random, stages: int, hard: int, length: int) -> Program | None:
     functions: set[str] = set()
     made: list[Stage] = []
     kind = ""
-    for number in range(stages):
+    for _ in range(stages):
         pool = _pool(kind, hard, stages)
-        if made and made[-1].result == "data" or not pool:
+        if not pool:
             return None
         stage = rng.choice(pool)(Scribe(rng, hard, set(functions)))
         if stage.family in [other.family for other in made]:

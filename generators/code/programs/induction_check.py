@@ -1,4 +1,4 @@
-"""A second check of induced programs: each operation once more, in plain loops, and the answer run by another driver."""
+"""A second check of induced programs: each operation once more, in plain loops; another driver runs the answer."""
 
 from __future__ import annotations
 
@@ -129,10 +129,9 @@ def _item(name: str, constant: str, at: int, item: Any, before: list[Any], rest:
 
 
 _KEPT = frozenset(
-    ["drop first", "drop last", "take", "even places", "odd places", "unique"]
-    + ["runs", "remove", "evens", "odds", "above", "below"]
+    "drop first,drop last,take,even places,odd places,unique,runs,remove,evens,odds,above,below".split(",")
 )
-_LAST = frozenset(["sum", "length", "largest", "smallest", "distinct", "alternating"] + ["count", "changes"])
+_LAST = frozenset("sum length largest smallest distinct alternating count changes".split())
 
 
 def _number(name: str, constant: str, items: list[Any]) -> int:

@@ -1,4 +1,4 @@
-"""Searches the whole language: which programs fit the examples, and do the examples tell them apart?
+"""Searches the whole language for the programs that fit examples, and for examples that tell programs apart.
 
 A program is a condition and two chains. What a chain gets right is a set of inputs, held as the bits of an integer, so
 that "fits the examples on this side" is one operation.

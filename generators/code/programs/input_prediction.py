@@ -1,4 +1,4 @@
-"""Input prediction: for which arguments does a little program return a given value?
+"""Input prediction: find arguments for which a little program returns a given value.
 
 The programs are those of output prediction whose results are integers, strings or lists of integers. Any arguments
 within the stated bounds that give the value are right. An outcome is used only if random arguments seldom give it, and

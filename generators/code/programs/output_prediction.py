@@ -1,4 +1,4 @@
-"""Output prediction: what does a little program return?
+"""Output prediction: say what a little program returns.
 
 The programs are made by `rlvr.generators.code.programs.build`: chains of functions from some two dozen families, in
 which every statement matters. The call shown is one whose run reaches most statements.

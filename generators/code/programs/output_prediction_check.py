@@ -13,7 +13,7 @@ from ..execute import copied, load
 
 _GAP = re.compile(r"[ \t\r\n]*")
 _NUMBER = re.compile(r"([+-]?)(0|[1-9][0-9]*)(?![\w.])", re.ASCII)
-_ESCAPED = {"'": "'", '"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t", "r": "\r"}
+_ESCAPED = {"'": "'", '"': '"', "\\": "\\", "n": "\n", "t": "\t", "r": "\r"}
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...base import Json
 from ....verifiers.code.literals import write
+from ...base import Json
 
 _GO, _IF, _SEE, _RETURN = "_go", "_if", "_see", "_return"
 
@@ -188,6 +188,9 @@ class _Builder:
         if isinstance(node, ast.Return) and node.value is not None:
             node.value = _call(_RETURN, number, node.value)
             inside: list[ast.stmt] = [node]
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) and node.value.value is not None:
+            node.value.value = _call(_RETURN, number, node.value.value)
+            inside = [node]
         elif isinstance(node, ast.Break | ast.Continue):
             inside = [_see(number, []), node]
         else:
@@ -214,8 +217,6 @@ def _changed(node: ast.stmt) -> list[str]:
     elif isinstance(node, ast.Delete):
         targets = node.targets
     elif isinstance(node, ast.Expr):
-        if isinstance(node.value, ast.Yield) and node.value.value is not None:
-            return []
         if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
             targets = [node.value.func.value]
     elif not isinstance(node, ast.Break | ast.Continue | ast.Raise | ast.Return):

@@ -99,13 +99,14 @@ def filled(text: str, names: Names, features: frozenset[str]) -> str:
     """A template's text with the names put in, and without the lines of features that are not there."""
     text = _BLOCK.sub(lambda block: block.group(2) if block.group(1) in features else "", text)
     kept = _LINE.sub(lambda line: f"{line.group(1)}\n" if line.group(2) in features else "", text)
+    kept = re.sub(r"\n{4,}", "\n\n\n", kept)  # where parts are left out, their blank lines stay
     return _PLACE.sub(lambda place: str(names[place.group(1)]), kept)
 
 
 def files_of(domain: Domain, names: Names, features: frozenset[str]) -> dict[str, str]:
     """The files of a sound project, without its tests."""
     files = {
-        filled(template.path, names, features): filled(template.text.lstrip("\n"), names, features)
+        filled(template.path, names, features): filled(template.text, names, features).strip("\n") + "\n"
         for template in domain.templates
         if not template.feature or template.feature in features
     }

@@ -372,9 +372,9 @@ def _inputs(rng: Random, names: Names, features: frozenset[str], function: str, 
     operations: list[Json] = []
     for _ in range(rng.randint(1 + size, 3 + 4 * size)):
         kind, account = rng.choice(kinds), rng.choice(people)
-        amount = rng.choice([rng.randint(1, 900), rng.randint(1, 3000), free, free + 1, overdraft])
-        if rng.random() < 0.1:
-            amount = rng.choice([0, -5, largest, largest + 1])
+        amount = rng.choice([rng.randint(1, 900), rng.randint(1, 3000), free, free + 1, overdraft, 500, 500])
+        if rng.random() < 0.15:
+            amount = rng.choice([0, -5, largest, largest, largest + 1])
         if kind in ("withdraw", "transfer") and rng.random() < 0.25:
             amount = held[account] + overdraft + rng.choice([0, 0, 1, -1])
         if rng.random() < 0.04:

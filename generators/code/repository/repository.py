@@ -158,7 +158,7 @@ def _cases(
             for size in (1, 1, 2, 2, 2, 3, 3):
                 add(function, size)
     for i, fault in enumerate(picked):
-        for _ in range(60):
+        for _ in range(150):
             if seen[i] >= 4:
                 break
             before = seen[i]

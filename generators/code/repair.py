@@ -1,0 +1,210 @@
+"""Code repair: a function that does not do what it is meant to do; correct it.
+
+A program with one to four slips (`slips`) is shown with the statement of what it should do, and some calls with
+the right results. Each slip alone changes what the program does. Any program that does what the statement says is
+right, whether it mends the given one or is new.
+
+Calls are chosen by what they tell apart: some that the shown program fails, and for other one-edit mutants of the
+right program, which a wrong repair might give, a call that they fail.
+
+Symmetries: a problem is its template, the variant and the slips; names and stories do not count.
+
+Difficulty: `pool` names the programs to draw from (`repair_sources`), `level` is for classic algorithms; `slips` how
+many there are; `least` and `most` bound the share of ordinary calls that the shown program fails; `told` is how
+much the examples say of it: ``result`` shows a failing call with what it gives now, ``failing`` has one without that,
+``nothing`` only has calls that come out right. Proxy: bits that a search needs: for each slip the logarithm of the
+number of edits that there are, and that of how rarely a call fails.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from math import log2
+from random import Random
+
+from ..base import Draft, GenerationError, Json
+from ..wording import phrase
+from .execute import Outcome, run_calls
+from .mutate import Mutant, mutants, places, several
+from .problem import Problem
+from .repair_sources import POOLS, problem_of
+from .telling import different_calls, failed, telling_calls
+
+WORDINGS = (
+    "The Python function below should do this:\n\n{statement}\n\nBut it has {mistakes}.\n\n```python\n{program}\n```\n"
+    "\n{examples}\n\nFind what is wrong and correct it. {rules}",
+    "Debug this program. It has {mistakes}.\n\n```python\n{program}\n```\n\nWhat `{entry}` is meant to do: {statement}"
+    "\n\n{examples}\n\n{rules}",
+    "{statement}\n\nSomebody wrote this function for it, with {mistakes}:\n\n```python\n{program}\n```\n\n{examples}\n"
+    "\nRepair the function. {rules}",
+)
+_RULES = (
+    "Use only the standard library, keep the name and the parameters of `{entry}`, and let it keep no state between "
+    "calls. Answer with the whole corrected Python code.",
+    "The function must still be called `{entry}` and take the same arguments; it may use nothing but Python's standard "
+    "library, and must not remember anything from one call to the next. Answer with the whole corrected Python code.",
+)
+_EXAMPLES = ("What calls should return:", "Some calls and what is right:", "Examples:")
+_COUNTS = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
+
+PUBLIC = 3
+MIXED = 24
+SIZES = (2, 1, 3, 2, 3, 2, 3, 2, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 0, 0) + (
+    1,
+    2,
+    3,
+    3,
+) * 8
+OTHERS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A problem, a wrong program for it, and calls with what the right and the wrong program do."""
+
+    problem: Problem
+    program: str
+    slips: list[Mutant]
+    calls: list[list[Json]]
+    wanted: list[Outcome]
+    given: list[Outcome]
+    failing: list[int]
+
+    @property
+    def share(self) -> float:
+        """The share of the calls that the wrong program fails."""
+        return len(self.failing) / len(self.calls)
+
+
+def generate(rng: Random, *, pool: str, level: int, slips: int, least: float, most: float, told: str) -> Draft:
+    """Make one program to repair.
+
+    Args:
+        rng: the task's random source.
+        pool: ``short``, ``long``, ``mixed`` or ``classic``.
+        level: how hard a variant a classic template makes, 1 to 7.
+        slips: how many slips, 1 to 4.
+        least: the least share of calls that must fail.
+        most: the largest share of calls that may fail.
+        told: ``result``, ``failing`` or ``nothing``.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+    """
+    if pool not in POOLS or told not in ("result", "failing", "nothing") or not 1 <= slips <= 4:
+        raise ValueError(f"no pool {pool!r}, no {told!r}, or {slips} slips, which must be from 1 to 4")
+    if not (1 <= level <= 7 and 0 <= least < most <= 1):
+        raise ValueError(f"need 1 <= level <= 7 and 0 <= least < most <= 1, not {level}, {least}, {most}")
+    for _ in range(60):
+        name, seed = rng.choice(POOLS[pool]), rng.getrandbits(48)
+        problem = problem_of(name, seed, level)
+        broken = _broken(rng, problem, slips, least, most)
+        public = _public(broken, told) if broken is not None else []
+        if broken is not None and len(public) == PUBLIC and problem.source.strip() not in broken.program:
+            return _draft(rng, broken, public, told, {"template": name, "seed": seed, "level": level})
+    raise GenerationError(
+        f"no program with {slips} slips that fails {least} to {most} of its calls; widen that"
+    )
+
+
+def _broken(rng: Random, problem: Problem, slips: int, least: float, most: float) -> Broken | None:
+    """A wrong program that fails as often as it should."""
+    calls = different_calls(problem, rng, SIZES)
+    wanted = run_calls(problem.source, problem.entry, calls, fuel=2_000_000)
+    if len(calls) < 2 * PUBLIC or not all(outcome.ok for outcome in wanted):
+        return None
+    for program, single in _candidates(rng, problem.source, slips):
+        at, given = failed(program, problem.entry, calls, wanted)
+        quick = not any(outcome.exhausted for outcome in given)
+        broken = Broken(problem, program, single, calls, wanted, given, at)
+        if not (at and quick and least <= broken.share <= most):
+            continue
+        if slips == 1 or all(failed(one.source, problem.entry, calls, wanted)[0] for one in single):
+            return broken
+    return None
+
+
+def _candidates(rng: Random, source: str, slips: int) -> list[tuple[str, list[Mutant]]]:
+    if slips == 1:
+        return [(mutant.source, [mutant]) for mutant in mutants(source, rng, 8)]
+    found = [several(source, rng, slips) for _ in range(8)]
+    return [one for one in found if one is not None]
+
+
+def _public(broken: Broken, told: str) -> list[int]:
+    """The places of the calls to show: different results, and a failing call only if it is to be told."""
+    fails = set(broken.failing)
+    small = [at for at, args in enumerate(broken.calls) if len(json.dumps(args)) <= 120]
+    good = _varied([at for at in small if at not in fails], broken.wanted)
+    if told == "nothing":
+        return good[:PUBLIC]
+    bad = [at for at in small if at in fails]
+    return [bad[0], *good[: PUBLIC - 1]] if len(good) >= PUBLIC - 1 and bad else bad[:PUBLIC]
+
+
+def _varied(places: list[int], wanted: list[Outcome]) -> list[int]:
+    """The places, those with new results first."""
+    seen: set[str] = set()
+    first, rest = [], []
+    for at in places:
+        text = json.dumps(wanted[at].value)
+        (rest if text in seen else first).append(at)
+        seen.add(text)
+    return first + rest
+
+
+def _draft(rng: Random, broken: Broken, public: list[int], told: str, facts: dict[str, Json]) -> Draft:
+    problem, calls, wanted = broken.problem, broken.calls, broken.wanted
+    others = [mutant.source for mutant in mutants(problem.source, rng, OTHERS)]
+    hidden = {*range(MIXED), *broken.failing[:6], *telling_calls(problem, calls, wanted, MIXED, others)}
+    chosen = public + sorted(at for at in hidden if at < len(calls) and at not in public)
+    return Draft(
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            statement=problem.statement,
+            mistakes=_COUNTS[len(broken.slips) - 1],
+            program=broken.program.strip(),
+            entry=problem.entry,
+            examples=_examples(rng, broken, public, told),
+            rules=rng.choice(_RULES).format(entry=problem.entry),
+        ),
+        payload={
+            "code": {
+                "entry": problem.entry,
+                "cases": [{"args": calls[at], "out": wanted[at].value} for at in chosen],
+                "public": PUBLIC,
+                "compare": problem.compare,
+                "cpu_s": 2.0,
+                "memory_mb": 256,
+            },
+            "program": broken.program,
+            "problem": facts,
+        },
+        answer=problem.source.strip(),
+        trace="\n".join(_explained(slip) for slip in broken.slips),
+        canonical=[problem.name, problem.facts, [slip.place for slip in broken.slips]],
+        difficulty=len(broken.slips) * log2(places(problem.source)) - log2(broken.share),
+    )
+
+
+def _examples(rng: Random, broken: Broken, public: list[int], told: str) -> str:
+    lines = []
+    for at in sorted(public):
+        call = f"{broken.problem.entry}({', '.join(map(repr, broken.calls[at]))})"
+        line = f"- `{call}` should return `{broken.wanted[at].value!r}`"
+        if told == "result" and at in broken.failing:
+            now = broken.given[at]
+            line += f", but now it {f'returns `{now.value!r}`' if now.ok else f'fails with `{now.error}`'}"
+        lines.append(line)
+    return "\n".join([rng.choice(_EXAMPLES), *lines])
+
+
+def _explained(slip: Mutant) -> str:
+    """Where a slip is and what is right there."""
+    if not slip.after.strip():
+        return f"Missing, before line {slip.line}:\n{slip.before.rstrip()}"
+    if not slip.before.strip():
+        return f"Line {slip.line} has too much: {slip.after.strip()}"
+    return f"Line {slip.line}, wrong:\n{slip.after.rstrip()}\nright:\n{slip.before.rstrip()}"

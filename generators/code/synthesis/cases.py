@@ -1,0 +1,133 @@
+"""The calls that a program is judged by: chosen so that what is near it is told from it.
+
+A pool of calls is drawn and run. A program that gives nearly always the same, or that a simpler program equals on
+nearly all of the pool, is refused. The hidden calls are a fixed mix of sizes and, for each slip in the program or in
+its reference that passes the mix, a call of the pool that fails it, where there is one.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from random import Random
+
+from ...base import Json
+from ..execute import equal, run_calls
+from ..mutate import mutants
+from .inputs import Inputs, mentioned
+from .meaning import run
+from .variants import nearby, simpler
+
+SIZES = (1, 2, 2, 2, 1, 3, 0, 0, 0, 0, 1, 2, 2, 3, 3, 3, 4, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 3)
+MIX = 19
+"""The first so many calls of the pool are the mix."""
+PUBLIC = 3
+FUEL = 4000
+MUTANTS = 30
+SLIPS = 60
+MOST_OUT = 500
+MOST_SHOWN = 220
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Calls with their sizes and results."""
+
+    sizes: list[int]
+    calls: list[list[Json]]
+    results: list[Json]
+
+
+def pool(rng: Random, program: Json, source: str, entry: str) -> Pool | None:
+    """Calls and what the reference gives for them; None if it takes too long or gives too much."""
+    draw = inputs_of(program)
+    sizes, calls, seen = [], [], set()
+    for size in SIZES:
+        args = draw(rng, size)
+        if (text := json.dumps(args)) not in seen:
+            seen.add(text)
+            sizes.append(size)
+            calls.append(args)
+    results = []
+    for outcome in run_calls(source, entry, calls, fuel=FUEL):
+        if not outcome.ok or len(json.dumps(outcome.value)) > MOST_OUT:
+            return None
+        results.append(outcome.value)
+    return Pool(sizes, calls, results)
+
+
+def inputs_of(program: Json) -> Inputs:
+    """Where the calls of a program come from."""
+    return Inputs([kind for _, kind in program["params"]], mentioned([program["lets"], program["steps"]]))
+
+
+def worth_it(program: Json, found: Pool) -> bool:
+    """Whether results vary, and no simpler program gives nearly the same."""
+    ordinary = [i for i, size in enumerate(found.sizes) if size >= 2]
+    texts = [json.dumps(found.results[i]) for i in ordinary]
+    common = max(map(texts.count, texts))
+    empty = sum(text in ('[]', '{}', '""', '0', "-1") for text in texts)
+    if common > 0.4 * len(texts) or empty > 0.3 * len(texts):
+        return False
+    if sum(equal(found.results[i], found.calls[i][0]) for i in ordinary) > 0.3 * len(ordinary):
+        return False
+    return all(_differs(variant, found, ordinary, 3) for variant in simpler(program))
+
+
+def _differs(variant: Json, found: Pool, places: list[int], often: int) -> bool:
+    """Whether a variant gives something else for at least `often` of the calls."""
+    for i in places:
+        if fails(variant, found.calls[i], found.results[i]):
+            often -= 1
+            if often == 0:
+                return True
+    return False
+
+
+def fails(variant: Json, args: list[Json], wanted: Json) -> bool:
+    """Whether a variant of a program gives something else, or cannot be run at all."""
+    try:
+        return not equal(run(variant, args), wanted)
+    except (TypeError, ValueError, ZeroDivisionError, KeyError, IndexError, AttributeError):
+        return True
+
+
+def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> list[int] | None:
+    """Places of the calls to use, those to show first; None if there are not enough to show."""
+    public = _public(found)
+    if len(public) < PUBLIC:
+        return None
+    mix = [i for i in range(MIX) if i not in public]
+    spare = [i for i in range(len(found.calls)) if i not in public and i not in mix]
+    slips = list(nearby(program))
+    telling = list(mix)
+    for slip in rng.sample(slips, min(SLIPS, len(slips))):
+        failing = next((i for i in [*telling, *spare] if fails(slip, found.calls[i], found.results[i])), None)
+        if failing is not None and failing not in telling:
+            telling.insert(0, failing)  # it tells much, so it is tried first from now on
+            spare.remove(failing)
+    for mutant in mutants(source, rng, MUTANTS):
+        order = [*telling, *spare]
+        outcomes = run_calls(mutant.source, entry, [found.calls[i] for i in order], fuel=4 * FUEL)
+        failing = [i for i, o in zip(order, outcomes, strict=True) if not o.ok or not equal(o.value, found.results[i])]
+        if failing and failing[0] not in telling:
+            telling.append(failing[0])
+            spare.remove(failing[0])
+    return public + sorted(telling, key=lambda i: (found.sizes[i], i))
+
+
+def _public(found: Pool) -> list[int]:
+    """Small calls with different results, not empty ones if that can be."""
+    small = [
+        i
+        for i, (size, args) in enumerate(zip(found.sizes, found.calls, strict=True))
+        if size in (1, 2, 3) and len(json.dumps([args, found.results[i]])) <= MOST_SHOWN
+    ]
+    small.sort(key=lambda i: (found.results[i] in ([], {}, "", 0, -1), found.sizes[i] == 3, i))
+    texts: list[str] = []
+    places = []
+    for i in small:
+        if (text := json.dumps(found.results[i])) not in texts:
+            texts.append(text)
+            places.append(i)
+    return places[:PUBLIC]

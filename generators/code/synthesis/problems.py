@@ -1,0 +1,155 @@
+"""Problems from programs: the statement around the steps, and the values that other environments take."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ...base import GenerationError, Json
+from ..problem import Problem
+from .cases import Pool, chosen, inputs_of, pool, worth_it
+from .draw import Drawing, result
+from .english import English
+from .inputs import HIGH, LOW
+from .language import annotation, family, noun, subtrees
+from .meaning import run
+from .python_text import source
+
+LEVELS = ((1, 1, 2), (2, 1, 2), (3, 2, 3), (4, 2, 3), (5, 2, 4), (6, 3, 5), (7, 3, 6))
+"""Library, depth of expressions and number of steps of each level, for `problem`."""
+
+TRIES = 400
+_VERBS = "process convert reduce evaluate digest transform analyse inspect".split()
+_INTEGERS = f"integers from {LOW} to {HIGH}"
+_LETTERS = "texts of English letters"
+_GIVEN = {
+    "list[int]": f"a list of {_INTEGERS}",
+    "list[str]": f"a list of {_LETTERS}",
+    "str": "a text of English letters, spaces and the marks , . ! ?",
+    "int": "an integer from 0 to 9999",
+    "list[pair]": f"a list of pairs [text, number] of a text of English letters and an integer from {LOW} to {HIGH}",
+    "list[list[int]]": f"a list of inner lists of {_INTEGERS}",
+    "dict[str, int]": f"a dictionary with texts as keys and {_INTEGERS} as values",
+    "dict[str, list[int]]": f"a dictionary with texts as keys and lists of {_INTEGERS} as values",
+    "tree": f"a tree with {_INTEGERS} as values",
+}
+_EMPTY = {"list": "may be empty", "dict": "may be empty", "str": "may be empty"}
+
+
+def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Problem, Pool]:
+    """A program that is worth writing, as a problem, and calls of it.
+
+    Raises:
+        GenerationError: if none was found in many tries.
+    """
+    for _ in range(TRIES):
+        program = Drawing(rng, library=library, depth=depth).program(steps)
+        if len(program["steps"]) < min(2, steps) or sum(map(subtrees, program["steps"])) < steps:
+            continue
+        made = as_problem(rng, program)
+        found = pool(rng, program, made.source, made.entry)
+        if found is not None and worth_it(program, found):
+            return program, made, found
+    raise GenerationError(f"no telling program with library {library}, depth {depth} and {steps} steps")
+
+
+def problem(rng: Random, level: int) -> Problem:
+    """A problem of a level from 1 to 7."""
+    library, depth, steps = LEVELS[level - 1]
+    while True:
+        program, made, found = draw(rng, library=library, depth=depth, steps=steps)
+        if chosen(rng, program, made.source, made.entry, found) is not None:
+            return made
+
+
+def as_problem(rng: Random, program: Json) -> Problem:
+    """The problem of writing a program."""
+    returns = result(program)
+    name, kind = program["params"][0]
+    entry = f"{rng.choice(_VERBS)}_{name}"
+
+    def brute(*args: Json) -> Json:
+        return run(program, list(args))
+
+    return Problem(
+        name="synthesis",
+        entry=entry,
+        parameters=tuple((name, annotation(kind)) for name, kind in program["params"]),
+        returns=annotation(returns),
+        statement=statement(rng, program, returns),
+        source=source(program, entry, returns),
+        inputs=inputs_of(program),
+        brute=brute,
+        facts={"program": canonical(program)},
+        cost=float(cost(program)),
+    )
+
+
+def cost(program: Json) -> int:
+    """Operations of a program, and two more for each value that is given or named besides the first."""
+    extra = len(program["params"]) - 1 + len(program["lets"])
+    return sum(map(subtrees, program["steps"])) + sum(map(subtrees, program["lets"])) + 2 * extra
+
+
+def canonical(program: Json) -> Json:
+    """The program without the name that its first value has."""
+    name = program["params"][0][0]
+
+    def plain(node: Json) -> Json:
+        if node == ["var", name]:
+            return ["var", "given"]
+        return [plain(part) for part in node] if isinstance(node, list) else node
+
+    kinds = [kind for _, kind in program["params"]]
+    return [kinds, plain(program["lets"]), plain(program["steps"])]
+
+
+def statement(rng: Random, program: Json, returns: str) -> str:
+    """The whole problem in English."""
+    name, kind = program["params"][0]
+    types = dict(program["params"])
+    writer = English(types)
+    given = "You are given " + ", and ".join(
+        f"`{other}`, {_given(its, first=other == name)}" for other, its in program["params"]
+    ) + "."
+    paragraphs = [given]
+    for let, expression in program["lets"]:
+        paragraphs[0] += f" Let {let} be {writer.expression(expression, types)[0]}."
+        writer.types[let] = "int"
+    lines = writer.steps(program["steps"], kind)
+    plain = [line for line in lines if isinstance(line, str)]
+    last = f"Return the {noun(returns)} that results."
+    if len(lines) == 1:
+        paragraphs.append(f"Begin with `{name}`. {plain[0]} {last}")
+    elif len(lines) == len(plain) and len(lines) <= 3 and rng.random() < 0.5:
+        words = ["First, ", "Then ", "After that, "][: len(plain) - 1] + ["Finally, "]
+        told = " ".join(word + line[0].lower() + line[1:] for word, line in zip(words, plain, strict=True))
+        paragraphs.append(f"Begin with `{name}`, and let each step work on what the step before it gave. {told} {last}")
+    else:
+        paragraphs.append(
+            f"Begin with `{name}`, and do these steps in order, each on what the step before it gave:\n\n"
+            + _numbered(lines)
+            + f"\n\n{last}"
+        )
+    notes = [*writer.notes]
+    if family(returns) == "dict":
+        notes.append("The order of the entries in the dictionary that is returned does not matter.")
+    if notes:
+        paragraphs.append("Notes:\n" + "\n".join(f"- {note}" for note in notes))
+    return "\n\n".join(paragraphs)
+
+
+def _given(kind: str, *, first: bool) -> str:
+    text = "an integer from 2 to 9" if kind == "int" and not first else _GIVEN[kind]
+    return text + (f" (it {_EMPTY[family(kind)]})" if family(kind) in _EMPTY else "")
+
+
+def _numbered(lines: list[str | list[str]]) -> str:
+    told: list[str] = []
+    number = 0
+    for line in lines:
+        if isinstance(line, str):
+            number += 1
+            told.append(f"{number}. {line}")
+        else:
+            told += [f"   {letter}. {part}" for letter, part in zip("abcdef", line, strict=False)]
+    return "\n".join(told)

@@ -1,0 +1,69 @@
+"""Hostile programs are contained, and the job after each of them is right, on the same worker."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rlvr.sandbox import Job, Sandbox, Status
+
+_spec = importlib.util.spec_from_file_location("hostile_programs", Path(__file__).with_name("hostile.py"))
+assert _spec is not None
+assert _spec.loader is not None
+hostile = importlib.util.module_from_spec(_spec)
+sys.modules["hostile_programs"] = hostile
+_spec.loader.exec_module(hostile)
+
+# There is no control group around namespaces: what all processes together use has no cap there.
+NOT_IN_NAMESPACES = {"8 processes of 200 MB"}
+
+
+@pytest.fixture(scope="module")
+def surroundings() -> Iterator[dict[str, str]]:
+    """A host that has something to steal and somebody to call."""
+    with (
+        tempfile.NamedTemporaryFile("w", prefix="rlvr-canary-", suffix=".txt") as file,
+        socket.create_server(("127.0.0.1", 0)) as tcp,
+        socket.socket(socket.AF_UNIX) as abstract,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        file.write(hostile.FILE_CANARY)
+        file.flush()
+        patch.setenv("RLVR_TEST_SECRET", hostile.ENV_CANARY)
+        name = f"rlvr-{os.getpid()}"
+        abstract.bind("\0" + name)
+        abstract.listen()
+        yield {
+            "HOST_FILE": file.name,
+            "PORT": str(tcp.getsockname()[1]),
+            "GATEWAY": "127.0.0.1",
+            "ABSTRACT": name,
+        }
+
+
+@pytest.mark.parametrize("attack", hostile.ATTACKS, ids=lambda attack: attack.name)
+def test_an_attack_is_contained(box: Sandbox, attack: object, surroundings: dict[str, str]) -> None:
+    if box.isolation == "namespace" and attack.name in NOT_IN_NAMESPACES:
+        pytest.skip(
+            "namespaces have no cap on the memory of a job's processes together; docs/sandbox.md says so"
+        )
+    code = attack.code.replace("ROOT_IS_SOMEBODY", str(box.isolation == "container"))
+    for name, value in surroundings.items():
+        code = code.replace(name, value)
+    result = box.run(Job(code, limits=attack.limits))
+    assert attack.contained(result), result
+    assert result.wall_s < attack.limits.wall_s + 1
+    assert result.attempts == 1
+    after = box.run(Job("print(sum(map(int, input().split())))", stdin=b"40 2"))
+    assert (after.status, after.stdout) == (Status.OK, b"42\n")
+    if attack.next_sees:
+        seen = box.run(Job(attack.next_sees))
+        assert "LEFT" not in seen.text, seen
+        assert seen.status in (Status.OK, Status.NONZERO_EXIT)
