@@ -50,8 +50,6 @@ def build(
     wanted = set(languages or ()) | set(() if only else image.DEFAULT)
     if "all" in wanted:
         wanted = set(LANGUAGES)
-    if recipe is not None and recipe not in image.RECIPES:
-        raise ValueError(f"--from {recipe}: there are {', '.join(image.RECIPES)}")
     tag = image.build(recipe, sorted(wanted), say=lambda text: errors.print(text, style="dim", highlight=False))
     typer.echo(tag)
 
@@ -112,12 +110,10 @@ def prune() -> None:
     client = connect(60.0)
     try:
         containers = remove_orphans(client)
-        old = [entry for entry in image.images(client) if not entry.current]
-        for entry in old:
-            client.remove_image(entry.tag, force=True)
+        old = image.remove_old(client)
     finally:
         client.close()
-    console.print(f"Removed {containers} containers and {len(old)} images.", highlight=False)
+    console.print(f"Removed {containers} containers and {old} images.", highlight=False)
 
 
 def _exit_code(result: Result) -> int:

@@ -130,6 +130,7 @@ class _Maker:
             stdin_open=True,
             detach=False,
             tty=False,
+            stop_timeout=1,
             network_disabled=True,
             labels={"rlvr.sandbox": "worker", LABEL: owner()},
             host_config=client.create_host_config(
@@ -163,7 +164,10 @@ def owner() -> str:
 
 
 def remove_orphans(client: APIClient | None = None) -> int:
-    """Remove containers whose owner on this machine is gone; returns how many. Never raises for a busy engine."""
+    """Remove containers whose owner on this machine is gone; returns how many. Never raises for a busy engine.
+
+    A worker ends with its owner by itself; what can be left is a container that was made and not started yet.
+    """
     from docker.errors import DockerException
     from requests.exceptions import RequestException
 
@@ -259,11 +263,11 @@ def _translated(error: Exception, tag: str) -> SandboxError:
 
 
 def wait_until_gone(prefix: str, seconds: float) -> bool:
-    """Whether all containers whose owner begins with `prefix` go away in time; for tests and benchmarks."""
+    """Whether all running containers whose owner begins with `prefix` end in time; for tests and benchmarks."""
     client = connect()
     deadline = time.monotonic() + seconds
     while True:
-        labels = [entry["Labels"][LABEL] for entry in client.containers(all=True, filters={"label": LABEL})]
+        labels = [entry["Labels"][LABEL] for entry in client.containers(filters={"label": LABEL})]
         if not any(label.startswith(prefix) for label in labels):
             return True
         if time.monotonic() > deadline:

@@ -11,12 +11,13 @@ import hashlib
 import json
 import os
 import platform
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final
 
 from . import recipes
 from .base import SandboxUnavailable
@@ -27,8 +28,7 @@ from .rootfs import Writer, has_shell
 if TYPE_CHECKING:
     from docker import APIClient
 
-Recipe = Literal["host", "debian", "slim"]
-RECIPES: Final = get_args(Recipe)
+RECIPES: Final = ("host", "debian", "slim")
 REPOSITORY: Final = "rlvr-sandbox"
 DEFAULT: Final = ("python", "bash")
 FORMAT: Final = "1"
@@ -58,7 +58,7 @@ class Image:
 
 
 def build(
-    recipe: Recipe | None = None,
+    recipe: str | None = None,
     languages: Sequence[str] = DEFAULT,
     *,
     say: recipes.Say = lambda text: None,
@@ -123,6 +123,25 @@ def images(client: APIClient | None = None) -> list[Image]:
     return sorted(found, key=lambda image: image.tag)
 
 
+def remove_old(client: APIClient) -> int:
+    """Remove the images that are not what building them now would give; returns how many.
+
+    An image that a container runs from stays.
+    """
+    import docker
+
+    removed = 0
+    for entry in images(client):
+        if not entry.current:
+            try:
+                client.remove_image(entry.tag)
+                removed += 1
+            except docker.errors.APIError as error:
+                if error.status_code not in (404, 409):
+                    raise
+    return removed
+
+
 def tag_for(recipe: str, languages: Sequence[str]) -> str:
     """The name that an image of this recipe has when it is built here and now."""
     return f"{REPOSITORY}:{recipe}-{_hash(recipe, _known(languages))}"
@@ -135,9 +154,7 @@ def _known(languages: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted({"python", *languages}))
 
 
-def _recipe(languages: Sequence[str]) -> Recipe:
-    import shutil
-
+def _recipe(languages: Sequence[str]) -> str:
     if sys.platform == "linux" and set(languages) <= set(DEFAULT):
         return "host"
     return "debian" if shutil.which("mmdebstrap") else "slim"
@@ -166,7 +183,7 @@ def _present(client: APIClient, tag: str) -> bool:
     return True
 
 
-def _build(client: APIClient, recipe: Recipe, languages: tuple[str, ...], tag: str, say: recipes.Say) -> None:
+def _build(client: APIClient, recipe: str, languages: tuple[str, ...], tag: str, say: recipes.Say) -> None:
     with tempfile.TemporaryFile(prefix="rlvr-image-") as spool:
         writer = Writer(spool, shell=has_shell(languages))
         if recipe == "host":

@@ -7,6 +7,7 @@ box's files cannot be written, so that a module without would be compiled again 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import py_compile
 import re
@@ -18,7 +19,7 @@ import tarfile
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from .base import SandboxUnavailable
 from .languages import LANGUAGES
@@ -33,7 +34,7 @@ Say = Callable[[str], object]
 
 _EXTRA: Final = {"verilog": ("dash",)}  # Icarus Verilog starts its parts through a shell
 _COMPILE: Final = (
-    "import compileall, os, py_compile, re; compileall.compile_dir(os.path.dirname(os.__file__), quiet=2, "
+    "import compileall, os, py_compile, re; compileall.compile_dir(os.path.dirname(os.__file__), quiet=2, force=True, "
     "rx=re.compile('/(test|idlelib|ensurepip|tkinter|turtledemo|lib2to3/tests|(site|dist)-packages)/'), "
     "invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)"
 )
@@ -114,7 +115,7 @@ def from_debian(languages: Sequence[str], writer: Writer, say: Say) -> str:
         tar = Path(folder, "root.tar")
         command = ["mmdebstrap", "--quiet", "--variant=extract", f"--include={','.join(packages(languages))}"]
         command += [f"--hook-dir={hooks}"] if hooks.exists() else []
-        command += [f'--extract-hook=chroot "$1" /usr/bin/python3 -I -S -c {shlex.quote(_COMPILE)}']
+        command += [f'--extract-hook=chroot "$1" /usr/bin/python3 -I -S -B -c {shlex.quote(_COMPILE)}']
         mirror = os.environ.get("RLVR_DEBIAN_MIRROR")
         command += ["--format=tar", SUITE, str(tar), *([mirror] if mirror else [])]
         say(f"extracting {', '.join(packages(languages))} of Debian {SUITE}")
@@ -157,7 +158,7 @@ def from_slim(languages: Sequence[str], writer: Writer, say: Say, client: APICli
     if more:
         steps.append("RUN apt-get update && apt-get install --yes --no-install-recommends " + " ".join(more))
     say(f"preparing {SLIM}" + (f" with {', '.join(more)}" if more else ""))
-    with _scratch_image(client, [*steps, f"RUN python3 -I -S -c {shlex.quote(_COMPILE)}"]) as image:
+    with _scratch_image(client, [*steps, f"RUN python3 -I -S -B -c {shlex.quote(_COMPILE)}"]) as image:
         container = client.create_container(image, ["python3"], network_disabled=True)["Id"]
         try:
             with tempfile.TemporaryFile() as spool:
@@ -173,11 +174,12 @@ def from_slim(languages: Sequence[str], writer: Writer, say: Say, client: APICli
 
 @contextlib.contextmanager
 def _scratch_image(client: APIClient, steps: list[str]) -> Iterator[str]:
-    import io
-
     tag = f"rlvr-sandbox-scratch:{os.getpid()}"
     text = "\n".join(steps).encode()
-    events = client.build(fileobj=io.BytesIO(text), tag=tag, rm=True, forcerm=True, decode=True, pull=False)
+    network = "default" if any("apt-get" in step for step in steps) else "none"
+    events = client.build(
+        fileobj=io.BytesIO(text), tag=tag, rm=True, forcerm=True, decode=True, pull=False, network_mode=network
+    )
     for event in events:
         if "error" in event:
             raise SandboxUnavailable(f"building on {SLIM} failed: {' '.join(str(event['error']).split()):.200}")
@@ -230,7 +232,7 @@ def _put(writer: Writer, name: str, source: Path) -> None:
             info = tarfile.TarInfo(inside(name))
             status = os.fstat(content.fileno())
             info.size, info.mode = status.st_size, status.st_mode & 0o777
-            writer.member(info, cast(IO[bytes], content))
+            writer.member(info, content)
     except PermissionError:
         return  # a tool that this user may not read
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import time
 from collections.abc import Mapping
@@ -63,7 +62,7 @@ class Worker:
                 raise SandboxError(f"the box could not be prepared: {' '.join(why.split())[-300:]}")
             self.spent = self.spent or response["recycle"] is True
             return self._result(job, response)
-        except (KeyError, TypeError, ValueError, binascii.Error) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise SandboxError(f"the worker's answer is not in form: {error!r:.200}") from error
 
     def close(self) -> None:

@@ -12,8 +12,9 @@ import re
 import stat
 import tarfile
 from collections.abc import Iterable
+from typing import IO, Final
 
-_DATE = 1_577_836_800
+_DATE: Final = 1_577_836_800
 _NOT_TAKEN = re.compile(
     r"""
     (dev|proc|sys|run|boot|home|media|mnt|opt|root|srv|tmp|work|var)(/|$)   # the engine's, or of no use in a box
@@ -61,7 +62,7 @@ _ALIASES = {"awk": ("mawk", "gawk"), "sh": ("dash", "bash"), "cc": ("gcc",), "c+
 class Writer:
     """Writes an image's tar. A name is written once; folders above it appear by themselves."""
 
-    def __init__(self, out: io.BufferedIOBase, shell: bool) -> None:
+    def __init__(self, out: IO[bytes], shell: bool) -> None:
         """Begin.
 
         Args:
@@ -97,7 +98,7 @@ class Writer:
             if not _NOT_TAKEN.match(info.name.removeprefix("./")):
                 self.member(info, source.extractfile(info) if info.isreg() else None)
 
-    def member(self, info: tarfile.TarInfo, content: io.IOBase | None = None) -> None:
+    def member(self, info: tarfile.TarInfo, content: IO[bytes] | None = None) -> None:
         """Add a member if it belongs into a box, without powers."""
         name = info.name.removeprefix("./").strip("/")
         if name in self._written or name in ("", ".") or not self._wanted(name):
@@ -119,7 +120,7 @@ class Writer:
             return  # no devices, no pipes
         self._parents(name)
         self._written.add(name)
-        self._tar.addfile(clean, content)  # type: ignore[arg-type]  # any readable object will do
+        self._tar.addfile(clean, content)
 
     def close(self) -> None:
         """Add the usual second names of the programs that are there, and end the tar."""

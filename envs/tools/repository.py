@@ -52,7 +52,9 @@ class RepositoryTools(Toolbox):
         return "\n".join(f"{path} ({len(state[path].splitlines())} lines)" for path in sorted(state))
 
     @tool
-    def read_file(self, payload: Mapping[str, Json], state: Json, path: str, start: int = 1, end: int = 0) -> str:
+    def read_file(
+        self, payload: Mapping[str, Json], state: Json, path: str, start: int = 1, end: int = 0
+    ) -> str:
         """Read a file, or some lines of it. Each line is shown with its number and a colon before it.
 
         Args:
@@ -143,7 +145,9 @@ class RepositoryTools(Toolbox):
         verdict = rules.judge(payload, state)
         if verdict.passed or not verdict.scored:
             return verdict
-        return Verdict(verdict.score, Reason.TRUNCATED, "The turns ran out before a final answer.", verdict.parts)
+        return Verdict(
+            verdict.score, Reason.TRUNCATED, "The turns ran out before a final answer.", verdict.parts
+        )
 
     def plan(self, payload: Mapping[str, Json], answer: str) -> Sequence[Sequence[Call]]:
         """Look at the files that will be changed, write them, run the tests."""

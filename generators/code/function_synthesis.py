@@ -19,9 +19,7 @@ from random import Random
 
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
-from .execute import equal
 from .synthesis.cases import PUBLIC, chosen
-from .synthesis.meaning import run
 from .synthesis.problems import draw
 
 WORDINGS = (
@@ -65,9 +63,6 @@ def generate(rng: Random, *, library: int, depth: int, steps: int) -> Draft:
     else:
         raise GenerationError("no calls that can be shown")
     cases: list[Json] = [{"args": found.calls[i], "out": found.results[i]} for i in places]
-    for case in cases:
-        if not equal(run(program, case["args"]), case["out"]):
-            raise GenerationError(f"reference and meaning differ: {program!r:.500}")
     shown = [
         f"{problem.entry}({', '.join(map(repr, case['args']))}) == {case['out']!r}" for case in cases[:PUBLIC]
     ]

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from math import log2
 from random import Random
 
@@ -102,7 +103,7 @@ def generate(rng: Random, *, pool: str, level: int, slips: int, least: float, mo
         broken = _broken(rng, problem, slips, least, most)
         public = _public(broken, told) if broken is not None else []
         if broken is not None and len(public) == PUBLIC and problem.source.strip() not in broken.program:
-            return _draft(rng, broken, public, told, {"template": name, "seed": seed, "level": level})
+            return _draft(rng, broken, sorted(public), told, {"template": name, "seed": seed, "level": level})
     raise GenerationError(
         f"no program with {slips} slips that fails {least} to {most} of its calls; widen that"
     )
@@ -183,7 +184,7 @@ def _draft(rng: Random, broken: Broken, public: list[int], told: str, facts: dic
             "problem": facts,
         },
         answer=problem.source.strip(),
-        trace="\n".join(_explained(slip) for slip in broken.slips),
+        trace=_explained(broken.program, problem.source),
         canonical=[problem.name, problem.facts, [slip.place for slip in broken.slips]],
         difficulty=len(broken.slips) * log2(places(problem.source)) - log2(broken.share),
     )
@@ -191,7 +192,7 @@ def _draft(rng: Random, broken: Broken, public: list[int], told: str, facts: dic
 
 def _examples(rng: Random, broken: Broken, public: list[int], told: str) -> str:
     lines = []
-    for at in sorted(public):
+    for at in public:
         call = f"{broken.problem.entry}({', '.join(map(repr, broken.calls[at]))})"
         line = f"- `{call}` should return `{broken.wanted[at].value!r}`"
         if told == "result" and at in broken.failing:
@@ -201,10 +202,19 @@ def _examples(rng: Random, broken: Broken, public: list[int], told: str) -> str:
     return "\n".join([rng.choice(_EXAMPLES), *lines])
 
 
-def _explained(slip: Mutant) -> str:
-    """Where a slip is and what is right there."""
-    if not slip.after.strip():
-        return f"Missing, before line {slip.line}:\n{slip.before.rstrip()}"
-    if not slip.before.strip():
-        return f"Line {slip.line} has too much: {slip.after.strip()}"
-    return f"Line {slip.line}, wrong:\n{slip.after.rstrip()}\nright:\n{slip.before.rstrip()}"
+def _explained(program: str, source: str) -> str:
+    """The lines that differ, wrong and right."""
+    wrong, right = program.splitlines(), source.splitlines()
+    parts = []
+    for kind, start, end, first, last in SequenceMatcher(None, wrong, right, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        where = f"Line {start + 1}" + (f" to {end}" if end > start + 1 else "")
+        if start == end:
+            parts.append(f"Behind line {start} is missing:")
+        elif first == last:
+            parts.append("\n".join([f"{where} must go:", *wrong[start:end]]))
+        else:
+            parts.append("\n".join([f"{where} is wrong:", *wrong[start:end], "It must be:"]))
+        parts.extend(right[first:last])
+    return "\n".join(parts)

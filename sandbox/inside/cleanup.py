@@ -48,6 +48,7 @@ def sweep(config: dict[str, Any], collect: bool = False) -> dict[str, str]:
     pid = os.fork()
     if pid == 0:
         try:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
             os.close(reading)
             become_user(config["uid"])
             deadline = time.monotonic() + 5

@@ -34,6 +34,7 @@ def become_job(
         enter_namespaces(config, pipes, request["collect"])
     else:
         os.setsid()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.dup2(pipes[0][0], 0)
     os.dup2(pipes[1][1], 1)
     os.dup2(pipes[2][1], 2)

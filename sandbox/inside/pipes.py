@@ -8,6 +8,9 @@ import time
 from collections.abc import Sequence
 
 
+GONE = "gone"
+
+
 class Tap:
     """The reading end of a pipe, with a cap on what is kept."""
 
@@ -72,12 +75,13 @@ class Feed:
             os.close(self.fd)
 
 
-def watch(pid: int, feed: Feed, taps: Sequence[Tap], deadline: float) -> str | None:
+def watch(pid: int, feed: Feed, taps: Sequence[Tap], deadline: float, host: int) -> str | None:
     """Carry bytes until the job ends. None, or the limit that it broke."""
     ended = os.pidfd_open(pid)
     try:
         poll = select.poll()
         poll.register(ended, select.POLLIN)
+        poll.register(host, select.POLLIN)
         for tap in taps:
             poll.register(tap.fd, select.POLLIN)
         if feed.open:
@@ -91,6 +95,8 @@ def watch(pid: int, feed: Feed, taps: Sequence[Tap], deadline: float) -> str | N
                 if fd == ended:
                     # What it wrote before its end is still in the pipes, and counts.
                     return "output_limit" if not all(tap.drain() for tap in taps) else None
+                if fd == host:
+                    return GONE  # the host sends nothing during a job, so this is its end
                 if fd in by_fd:
                     if not by_fd[fd].read():
                         return "output_limit"

@@ -45,7 +45,7 @@ from typing import Any
 from .cleanup import WORK, gather, is_clean, sweep
 from .kernel import attest, oom_kills
 from .launch import READY, become_job
-from .pipes import Feed, Tap, watch
+from .pipes import GONE, Feed, Tap, watch
 from .wire import receive, send
 
 MAX_RESULT = 8 * 2**20
@@ -59,6 +59,8 @@ def main(config: dict[str, Any]) -> None:
     os.dup2(2, 1)
     sys.path[:] = [entry for entry in sys.path if entry and os.path.isabs(entry)]
     if config["mode"] == "container":
+        # Process 1 ignores what it has no handler for; without this an engine that stops waits for us in vain.
+        signal.signal(signal.SIGTERM, lambda number, frame: os._exit(0))
         sweep(config)
     gc.collect()
     gc.freeze()
@@ -68,13 +70,13 @@ def main(config: dict[str, Any]) -> None:
         request = receive(incoming) if readable else None
         if request is None:
             return
-        send(outgoing, serve(request, config))
+        send(outgoing, serve(request, config, incoming))
 
 
 # ---- one job ---------------------------------------------------------------------------------------------
 
 
-def serve(request: dict[str, Any], config: dict[str, Any]) -> dict[str, Any]:
+def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[str, Any]:
     """Run one job from its files to its clean-up, and describe how it went."""
     mode, limits, collect = config["mode"], request["limits"], request["collect"]
     killed_before = oom_kills()
@@ -95,9 +97,11 @@ def serve(request: dict[str, Any], config: dict[str, Any]) -> dict[str, Any]:
     stderr = Tap(pipes[2][0], int(limits["stderr_kb"] * 1024), endless=True)
     control, report = Tap(pipes[3][0], MAX_RESULT), Tap(pipes[4][0], MAX_RESULT)
     taps = (stdout, stderr, control, report)
-    broken = watch(pid, feed, taps, start + limits["wall_s"])
+    broken = watch(pid, feed, taps, start + limits["wall_s"], host)
     if broken is not None:
         stop(pid)
+    if broken == GONE:
+        os._exit(0)
     files: dict[str, str] = {}
     if mode == "container" and (collect or broken is not None or not is_clean()):
         files = sweep(config, collect)

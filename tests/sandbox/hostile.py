@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - programs as they are written
 """Programs that attack the box they run in, the jobs after them, or the host; each with what shows that it failed.
 
 They bound themselves, so that a missing limit is seen and does no harm. `contained` looks at what came out and at
@@ -303,9 +304,7 @@ time.sleep(1)
     Attack(
         "recurse without end",
         "import sys\nsys.setrecursionlimit(10**8)\ndef f(): return f()\nf()",
-        ended(
-            Status.SIGNAL, Status.MEMORY_LIMIT, Status.NONZERO_EXIT, Status.CPU_LIMIT, Status.WALL_LIMIT
-        ),
+        ended(Status.SIGNAL, Status.MEMORY_LIMIT, Status.NONZERO_EXIT, Status.CPU_LIMIT, Status.WALL_LIMIT),
     ),
     Attack("a huge number", "print(9**9**9)", ended(Status.CPU_LIMIT, Status.MEMORY_LIMIT, Status.WALL_LIMIT)),
 )

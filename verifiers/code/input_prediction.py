@@ -13,7 +13,7 @@ from ...sandbox import MISSING, Job, Limits, SandboxError, SandboxUnavailable, S
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
 from .literals import read_all, same
 
-_LIMITS = Limits(cpu_s=2.0, wall_s=6.0, memory_mb=256)
+_LIMITS = Limits(cpu_s=1.0, wall_s=5.0, memory_mb=256)
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:

@@ -222,6 +222,14 @@ def grid(height: int, width: int, alphabet: str, seed: int) -> list[str]:
     return [letters[at : at + width] for at in range(0, height * width, width)]
 
 
+def walled(height: int, width: int, alphabet: str, ends: str, seed: int) -> list[str]:
+    """The same with the letter `ends` in the upper left and the lower right cell."""
+    found = grid(height, width, alphabet, seed)
+    found[0] = ends + found[0][1:]
+    found[-1] = found[-1][:-1] + ends
+    return found
+
+
 def matrix(height: int, width: int, low: int, high: int, seed: int) -> list[list[int]]:
     """Rows of independent numbers."""
     flat = _draws(Random(seed), height * width, low, high)
@@ -244,7 +252,7 @@ RECIPES: dict[str, Callable[..., Json]] = {
     made.__name__: made
     for made in (
         *(ints, sorted_ints, distinct_ints, permutation, nearly_sorted, sawtooth, repeated, text, tiled, words),
-        *(pairs, rows, intervals, jobs, parents, edges, arcs, dag, grid, matrix, commands),
+        *(pairs, rows, intervals, jobs, parents, edges, arcs, dag, grid, walled, matrix, commands),
     )
 }
 """By name, for payloads: a name is never given another meaning."""

@@ -181,13 +181,16 @@ def fuel_ring(rng: Random, level: int) -> Problem:
 
     def inputs(rng: Random, size: int) -> list[Json]:
         count = rng.randint(1 if size == 0 else 2, (2, 4, 7, 12, 60, 200)[size])
-        high = rng.choice([3, 10, 1000 if size > 3 else 30])
+        high = rng.choice([start // 2 + 3, start + 9, 300 if size > 3 else 2 * start + 30])
         needs_list = [rng.randint(0, high) for _ in range(count)]
         gives_list = needs_list[:]
         rng.shuffle(gives_list)
-        for _ in range(rng.randint(0, 3)):
-            at = rng.randrange(count)
-            gives_list[at] = min(1000, max(0, gives_list[at] + rng.randint(-start, start // 2 + 6)))
+        # close to the bound: what is left after the whole ring is around the reserve
+        left = reserve - start + rng.randint(-2, high) * rng.randint(0, 1)
+        for at in [rng.randrange(count) for _ in range(10)]:
+            given = min(1000, max(0, gives_list[at] + left))
+            left -= given - gives_list[at]
+            gives_list[at] = given
         return [gives_list, needs_list]
 
     def brute(gives_list: list[int], needs_list: list[int]) -> Json:

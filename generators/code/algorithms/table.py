@@ -21,6 +21,8 @@ from . import dynamic
 from . import sequences
 from . import graphs
 from . import strings
+from . import boards
+from . import searches
 from . import parsing
 from . import texts
 from . import notation
@@ -47,6 +49,8 @@ MODULES = (
     sequences,
     graphs,
     strings,
+    boards,
+    searches,
     parsing,
     texts,
     notation,

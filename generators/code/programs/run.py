@@ -101,8 +101,9 @@ class Instrumented:
                 shown.append(f"{self.lines[number]}" + (f" -> {', '.join(told)}" if told else ""))
 
         def returned(number: int, value: Any) -> Any:
-            if shown is not None and (text := _text(value)) is not None:
-                shown.append(f"{self.lines[number]} -> {text}")
+            if shown is not None:
+                text = _text(value)
+                shown.append(self.lines[number] + ("" if text is None else f" -> {text}"))
             return value
 
         space: dict[str, Any] = {_GO: go, _IF: test, _SEE: see, _RETURN: returned}

@@ -37,7 +37,10 @@ def accepts(payload: Mapping[str, Json], answer: str) -> bool:
         return False
     files = dict(payload["files"])
     for path, text in edits.items():
-        if not isinstance(text, str) or not path.replace("/", "a").replace(".", "a").replace("_", "a").isalnum():
+        if (
+            not isinstance(text, str)
+            or not path.replace("/", "a").replace(".", "a").replace("_", "a").isalnum()
+        ):
             return False
         if not path.startswith("tests/"):
             files[path] = text

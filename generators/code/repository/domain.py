@@ -63,7 +63,7 @@ class Domain:
         what: what the project is, for the prompt: "a small bank ledger".
         choose: draws the names and constants of a project; among them ``pkg``, the package.
         features: what a project may have beyond its core.
-        derived: features that follow from others: by name, ``"a & b"`` or ``"a | b"``.
+        derived: features that follow from others: by name, ``"a & b"``, ``"a | b"`` or ``"!a"``.
         templates: its files, but for the tests.
         faults: the mistakes that can be put in.
         functions: its public functions (all in ``@pkg@/api.py``) and the feature each needs, or "".
@@ -88,8 +88,9 @@ def with_derived(domain: Domain, features: Iterable[str]) -> frozenset[str]:
     """Some features of a domain, and those that follow from them."""
     found = set(features)
     for name, rule in domain.derived.items():
-        parts = re.split(r" [&|] ", rule)
-        held = [part in found for part in parts]
+        held = [
+            part in found if part[0] != "!" else part[1:] not in found for part in re.split(r" [&|] ", rule)
+        ]
         if any(held) if "|" in rule else all(held):
             found.add(name)
     return frozenset(found)
@@ -117,7 +118,9 @@ def files_of(domain: Domain, names: Names, features: frozenset[str]) -> dict[str
     return dict(sorted(files.items()))
 
 
-def with_fault(files: Mapping[str, str], fault: Fault, names: Names, features: frozenset[str]) -> dict[str, str]:
+def with_fault(
+    files: Mapping[str, str], fault: Fault, names: Names, features: frozenset[str]
+) -> dict[str, str]:
     """The files with a fault put in.
 
     Raises:

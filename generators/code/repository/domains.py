@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from .domain import Domain
+from .calculator import CALCULATOR
 from .ledger import LEDGER
+from .rooms import ROOMS
 from .text_index import TEXT_INDEX
 
-DOMAINS: tuple[Domain, ...] = (LEDGER, TEXT_INDEX)
+DOMAINS: tuple[Domain, ...] = (LEDGER, TEXT_INDEX, ROOMS, CALCULATOR)
 BY_NAME = {domain.name: domain for domain in DOMAINS}

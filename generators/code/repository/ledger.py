@@ -350,7 +350,9 @@ account)` is the lowest balance that an account had after any of its entries, 0 
 
 def _choose(rng: Random) -> dict[str, str | int]:
     return {
-        "pkg": rng.choice(["bankbook", "ledgerline", "coinbox", "moneyjar", "tally", "cashbook", "tillbook", "purse"]),
+        "pkg": rng.choice(
+            ["bankbook", "ledgerline", "coinbox", "moneyjar", "tally", "cashbook", "tillbook", "purse"]
+        ),
         "core": rng.choice(["core", "engine", "internal", "base", "parts", "lib"]),
         "overdraft": rng.randrange(50, 1000, 50),
         "largest": rng.randrange(5000, 20_000, 500),
@@ -396,6 +398,14 @@ def _inputs(rng: Random, names: Names, features: frozenset[str], function: str, 
 
 
 _RULES_PATH, _OPS = "@pkg@/@core@/rules.py", "@pkg@/operations.py"
+_LOWEST = """\
+    balance, least = 0, None
+    for _, _, amount in book.journal.of(account):
+        balance += amount
+        if least is None or balance < least:
+            least = balance
+    return 0 if least is None else least
+"""
 _FAULTS = (
     Fault(_RULES_PATH, "- extra < -OVERDRAFT", "- extra <= -OVERDRAFT",
           "A withdrawal that uses the overdraft to the last cent is refused, although it is within the limit.",
@@ -441,6 +451,8 @@ _FAULTS = (
     Fault("@pkg@/reports.py", "(-book.balance(account), account)", "-book.balance(account)",
           "When accounts hold the same, the list of the richest is not in the order of names.",
           "richest", 1, "reports"),
+    Fault("@pkg@/reports.py", _LOWEST, "    raise NotImplementedError(\"lowest\")\n",
+          "The function lowest_balance, which the README describes, was never finished.", "lowest_balance", 1, "reports"),
     Fault("@pkg@/reports.py", "ordered[:count]", "ordered[: count - 1]",
           "The list of the richest accounts is too short.", "richest", 1, "reports"),
     Fault("@pkg@/reports.py", "balance, least = 0, None", "balance, least = 0, 0",

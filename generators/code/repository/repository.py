@@ -85,7 +85,9 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
     files = {**faulty, "tests/__init__.py": "", test_path: public}
     mended = {path: sound[path] for path in sorted(sound) if sound[path] != faulty[path]}
     issue = "\n\n".join(
-        _issue(rng, fault, example, names, has, report) for fault, example in zip(picked, shown, strict=True) if example
+        _issue(rng, fault, example, names, has, report)
+        for fault, example in zip(picked, shown, strict=True)
+        if example
     )
     api = f"{names['pkg']}/api.py"
     prompt = phrase(
@@ -209,7 +211,9 @@ def _issue(
         lines.append(f"> For example, `{call}` {result}; it should return {right!r}.")
     if report == "file":
         path = filled(fault.path, names, has)
-        lines.append(rng.choice([f"> The cause is in {path}.", f"> I think that the mistake is somewhere in {path}."]))
+        lines.append(
+            rng.choice([f"> The cause is in {path}.", f"> I think that the mistake is somewhere in {path}."])
+        )
     return "\n".join(lines)
 
 
@@ -225,7 +229,14 @@ def _public_tests(
     """The text of the public tests: calls that the faulty project gets right, and the given ones, which it does not."""
     module = f"{names['pkg']}.api"
     right, broken = Project(sound), Project(faulty)
-    lines = ['"""Tests of the public functions."""', "", "import unittest", "", f"from {names['pkg']} import api", ""]
+    lines = [
+        '"""Tests of the public functions."""',
+        "",
+        "import unittest",
+        "",
+        f"from {names['pkg']} import api",
+        "",
+    ]
     lines += ["", "class PublicTests(unittest.TestCase):"]
     chosen: list[tuple[str, list[Json], Json]] = []
     for function in domain.functions:

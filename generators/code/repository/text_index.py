@@ -317,7 +317,9 @@ _WORDS = (
 def _choose(rng: Random) -> dict[str, str | int]:
     stops = sorted(rng.sample(["the", "and", "of", "a", "in", "is", "to", "on", "at"], 5))
     return {
-        "pkg": rng.choice(["finder", "lookup", "seeker", "textfind", "docsearch", "glance", "bookworm", "needle"]),
+        "pkg": rng.choice(
+            ["finder", "lookup", "seeker", "textfind", "docsearch", "glance", "bookworm", "needle"]
+        ),
         "core": rng.choice(["core", "engine", "internal", "base", "parts", "lib"]),
         "boost": rng.randint(2, 6),
         "stops": ", ".join(stops),
@@ -332,7 +334,11 @@ def _text(rng: Random, words: list[str], count: int) -> str:
     parts = []
     for _ in range(count):
         word = rng.choice(words)
-        parts.append(rng.choice([word, word, word, word.capitalize(), f"{word},", f"{word}-{rng.choice(words)}", f"{word}."]))
+        parts.append(
+            rng.choice(
+                [word, word, word, word.capitalize(), f"{word},", f"{word}-{rng.choice(words)}", f"{word}."]
+            )
+        )
     return " ".join(parts)
 
 
@@ -342,7 +348,8 @@ def _inputs(rng: Random, names: Names, features: frozenset[str], function: str, 
         [_text(rng, words, rng.randint(1, 2)), _text(rng, words, rng.randint(1, 3 + 4 * size))]
         for _ in range(rng.randint(1, 1 + 2 * size) if rng.random() > 0.04 else 0)
     ]
-    query = [rng.choice(words) for _ in range(rng.choice([1, 1, 1, 2, 2, 3]))]
+    seen = " ".join(rng.choice(documents)).split() if documents and rng.random() < 0.7 else words
+    query = [rng.choice(seen) for _ in range(rng.choice([1, 1, 1, 2, 2, 3]))]
     if rng.random() < 0.5 and "exclude" in features:
         query.append(f"-{rng.choice(words)}")
     if rng.random() < 0.15:
@@ -362,6 +369,11 @@ def _inputs(rng: Random, names: Names, features: frozenset[str], function: str, 
 
 _WORDS_PY, _INDEX, _RANK = "@pkg@/@core@/words.py", "@pkg@/@core@/index.py", "@pkg@/@core@/ranking.py"
 _STEMS, _QUERY, _SNIP = "@pkg@/@core@/stems.py", "@pkg@/query.py", "@pkg@/snippets.py"
+_COMPLETE = """\
+    fitting = [word for word in index.all_words() if word.startswith(start)]
+    fitting.sort(key=lambda word: -index.total(word))
+    return fitting[:LIMIT]
+"""
 _FAULTS = (
     Fault(_WORDS_PY, "    if word:\n        words.append(word)\n    return words", "    return words",
           "The last word of a title or of a body is often not counted.", "frequencies", 2),
@@ -396,8 +408,6 @@ _FAULTS = (
           "Among equally good documents the order is wrong.", "search", 2),
     Fault(_RANK, "        found += index.bodies", "        found = index.bodies",
           "With more than one word in the query, the order of the documents is odd.", "search", 2),
-    Fault(_QUERY, "            if word not in target:\n                target.append(word)", "            target.append(word)",
-          "Repeating a word in the query changes the order of the results.", "search", 1),
     Fault(_QUERY, "    if not wanted:\n        return []\n", "", "An empty query ends in an error.", "search", 1),
     Fault(_QUERY, "        found &= index", "        found |= index",
           "A query of several words finds documents that do not have all of them.", "search", 1),
@@ -411,6 +421,8 @@ _FAULTS = (
           "Snippets end in dots although nothing is left out behind them.", "snippet", 1, "snippets"),
     Fault("@pkg@/completion.py", "    fitting.sort(key=lambda word: -index.total(word))\n", "",
           "Completions are not in the order of how frequent they are.", "complete", 1, "complete"),
+    Fault("@pkg@/completion.py", _COMPLETE, "    raise NotImplementedError(\"completions\")\n",
+          "The function complete, which the README describes, was never written.", "complete", 1, "complete"),
     Fault("@pkg@/completion.py", "fitting[:LIMIT]", "fitting[: LIMIT + 1]", "There are too many completions.",
           "complete", 1, "complete"),
     Fault("@pkg@/completion.py", "word.startswith(start)", "start in word",

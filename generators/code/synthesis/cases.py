@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass
 from random import Random
 
-from ...base import Json
+from ...base import GenerationError, Json
 from ..execute import equal, run_calls
 from ..mutate import mutants
 from .inputs import Inputs, mentioned
@@ -23,9 +23,14 @@ MIX = 19
 """The first so many calls of the pool are the mix."""
 PUBLIC = 3
 FUEL = 4000
-MUTANTS = 30
+MUTANTS = 12
 SLIPS = 60
 MOST_OUT = 500
+SCREEN = 9
+"""After so many calls it is looked whether it is worth going on."""
+LEAST = 3
+"""On so many of the ordinary calls, a simpler program must give something else."""
+EMPTY = ("[]", "{}", '""', "0", "-1")
 MOST_SHOWN = 220
 
 
@@ -38,22 +43,32 @@ class Pool:
     results: list[Json]
 
 
-def pool(rng: Random, program: Json, source: str, entry: str) -> Pool | None:
-    """Calls and what the reference gives for them; None if it takes too long or gives too much."""
+def pool(rng: Random, program: Json) -> Pool | None:
+    """Calls and what the program gives for them; None if it is not worth it, or gives too much."""
     draw = inputs_of(program)
-    sizes, calls, seen = [], [], set()
-    for size in SIZES:
+    found, seen = Pool([], [], []), set()
+    for at, size in enumerate(SIZES):
+        if at == SCREEN and not _varied(found):
+            return None
         args = draw(rng, size)
         if (text := json.dumps(args)) not in seen:
             seen.add(text)
-            sizes.append(size)
-            calls.append(args)
-    results = []
-    for outcome in run_calls(source, entry, calls, fuel=FUEL):
-        if not outcome.ok or len(json.dumps(outcome.value)) > MOST_OUT:
-            return None
-        results.append(outcome.value)
-    return Pool(sizes, calls, results)
+            value = run(program, args)
+            if len(json.dumps(value)) > MOST_OUT:
+                return None
+            found.sizes.append(size)
+            found.calls.append(args)
+            found.results.append(value)
+    return found if _varied(found) and _needed(program, found) else None
+
+
+def agree(found: Pool, source: str, entry: str) -> bool:
+    """Whether the reference gives the results of the pool, and soon enough."""
+    outcomes = run_calls(source, entry, found.calls, fuel=FUEL)
+    for args, wanted, outcome in zip(found.calls, found.results, outcomes, strict=True):
+        if not outcome.exhausted and (outcome.error or not equal(outcome.value, wanted)):
+            raise GenerationError(f"reference and meaning differ on {args!r}: {outcome} {wanted!r}\n{source}")
+    return not any(outcome.exhausted for outcome in outcomes)
 
 
 def inputs_of(program: Json) -> Inputs:
@@ -61,17 +76,21 @@ def inputs_of(program: Json) -> Inputs:
     return Inputs([kind for _, kind in program["params"]], mentioned([program["lets"], program["steps"]]))
 
 
-def worth_it(program: Json, found: Pool) -> bool:
-    """Whether results vary, and no simpler program gives nearly the same."""
+def _varied(found: Pool) -> bool:
+    """Whether results vary, are rarely empty, and are not what was given."""
     ordinary = [i for i, size in enumerate(found.sizes) if size >= 2]
     texts = [json.dumps(found.results[i]) for i in ordinary]
     common = max(map(texts.count, texts))
-    empty = sum(text in ('[]', '{}', '""', '0', "-1") for text in texts)
+    empty = sum(text in EMPTY for text in texts)
     if common > 0.4 * len(texts) or empty > 0.3 * len(texts):
         return False
-    if sum(equal(found.results[i], found.calls[i][0]) for i in ordinary) > 0.3 * len(ordinary):
-        return False
-    return all(_differs(variant, found, ordinary, 3) for variant in simpler(program))
+    return sum(equal(found.results[i], found.calls[i][0]) for i in ordinary) <= 0.3 * len(ordinary)
+
+
+def _needed(program: Json, found: Pool) -> bool:
+    """Whether no simpler program gives nearly the same."""
+    ordinary = [i for i, size in enumerate(found.sizes) if size >= 2]
+    return all(_differs(variant, found, ordinary, LEAST) for variant in simpler(program))
 
 
 def _differs(variant: Json, found: Pool, places: list[int], often: int) -> bool:

@@ -55,6 +55,8 @@ class Drawing:
         lets = self._lets(name, kind)
         made = self._steps(kind, steps, 0)
         program = {"params": self.params, "lets": lets, "steps": made}
+        if lets and not _uses(made, "m"):
+            program["lets"] = []
         if _uses(program, "limit"):
             self._param("limit", "int")
         return program

@@ -75,7 +75,10 @@ class Expressions:
                 first, second = self._swapped(*(self.word(name, env, op == "same_text") for name in names))
                 return [op, first, second]
             same = self.rng.random() < 0.35
-            one = self.of_one("int", "p", env) if same or kinds[0] != "int" else ["var", "p"]
+            one = self.of_one("int", "p", env) if kinds[0] != "int" else ["var", "p"]
+            if same and kinds[0] == "int":  # a function that is not one-to-one, or else it changes nothing
+                key = self.rng.choice(("mod", "div", "digit_sum", "top_digit", "digit_count"))
+                one = [key, one, *(self._constant(key, part) for part in SCALARS[key].takes[1:])]
             other = _renamed(one, "p", "q")
             if not same:
                 one, other = self._swapped(one, other)

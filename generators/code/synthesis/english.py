@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from ...base import Json
-from .kinds import STEPS, Env, after, bound, steps_on
+from .kinds import STEPS, Env, after, bound, steps_on, type_of
 from .language import Op, element, family, items, match, noun
-from .scalars import SCALARS
+from .scalars import CODES, SCALARS
 from .template import choices, filled
 
 _LOOSE = ("formula", "suffix", "choice")
@@ -47,6 +49,8 @@ class English:
                 if names[-1] != "i":
                     fields["x"] = names[-1]
                 text, form = self.expression(body, {**self.types, **names_types})
+                if spec == "x:key" and type_of(body, {**self.types, **names_types}) == "str":
+                    self._note((CODES,))
                 if form == "choice" and f"{{{i}}}." not in row.say:
                     text = f"({text})"
             elif argument[0] == "do":
@@ -54,9 +58,9 @@ class English:
             else:
                 text = self.expression(argument, self.types)[0].strip("`")
             fields[str(i)] = text
-        self._note(row.notes)
+        self._note(tuple(note for note in row.notes if note != CODES or inner != "int"))
         assert match(row.takes, kind, row.of) is not None
-        return [filled(row.say, fields, places), *below]
+        return [_one(filled(row.say, fields, places)), *below]
 
     def expression(self, node: Json, env: Env) -> tuple[str, str]:
         """The English of an expression and its form."""
@@ -93,6 +97,13 @@ class English:
 
     def _note(self, notes: tuple[str, ...]) -> None:
         self.notes.extend(note for note in notes if note not in self.notes)
+
+
+def _one(text: str) -> str:
+    """The text with singular forms where it speaks of one."""
+    text = re.sub(r"\b(first|last) 1 characters\b", r"\1 character", text)
+    text = re.sub(r"\b(first|last) 1 of the", r"\1 one of the", text)
+    return re.sub(r"(, | )1 times( in all)?\b", r"\1once", text)
 
 
 def _several(op: Op) -> bool:

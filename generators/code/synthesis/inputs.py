@@ -47,7 +47,7 @@ class Inputs:
 
     def _value(self, rng: Random, kind: str, size: int) -> Json:
         if kind == "int":
-            return rng.randint(0, 12) if size == 0 else rng.randint(1, 10 ** (1 + (size + 1) // 2))
+            return rng.randint(0, 12) if size == 0 else rng.randint(1, 10 ** (1 + (size + 1) // 2) - 1)
         if kind == "str":
             return self._sentence(rng, size)
         if kind == "tree":

@@ -134,9 +134,12 @@ def noun(kind: str) -> str:
     return {"list": "list", "dict": "dictionary"}.get(family(kind)) or NOUNS[kind]
 
 
-def subtrees(node: Json) -> int:
-    """How many operations a piece of a program has; constants and names do not count."""
-    if not isinstance(node, list):
+def operations(node: Json) -> int:
+    """How many operations a piece of a program has: steps and what stands in expressions, without names and constants."""
+    if not isinstance(node, list) or not node:
         return 0
-    own = bool(node) and isinstance(node[0], str) and node[0] not in ("var", "int", "text") and len(node) > 0
-    return int(own) + sum(subtrees(part) for part in node)
+    if node[0] in ("var", "int", "text", "empty"):
+        return 0
+    if node[0] == "fn":
+        return operations(node[2])
+    return (isinstance(node[0], str) and node[0] != "do") + sum(map(operations, node))

@@ -150,8 +150,8 @@ LIST_STEPS: dict[str, Step] = {
                         "Take the position of the first {item} {x} for which {0}, or -1 if there is none.",
                         "next((i for i, {x} in enumerate({it}) if {0}), -1)", "position", notes=(PLACES,), tier=2),
     "fold": Step("list[int]", "int", ("#0..9", "ax:mod"),
-                 "Set a to {0}. Then go through the numbers {x} from left to right and each time set a to {1}. Take "
-                 "the a that results at the end.",
+                 "Set a to {0}. Then go through the numbers {x} from left to right and each time set a to {1}. The "
+                 "result is a as it is at the end.",
                  "{out} = {0}\nfor {x} in {it}:\n    {out} = {1}", "a", tier=3, weight=2),
     "join": Step("list[str]", "str", ("'|-|+|/| ",),
                  "Join the texts into one text, in order, with {0} between any two of them (no texts give the empty "

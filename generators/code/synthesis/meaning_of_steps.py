@@ -213,7 +213,7 @@ STEP_MEANING: dict[str, Function] = {
     "apply_int": lambda x, f: f(x),
     "digits": digits,
     "divisor_list": divisors,
-    "up_to": lambda n: [i for i in range(n + 1) if i],
+    "up_to": lambda n: [i for i in range(1, 41) if i <= n],
     "apply_str": lambda s, f: f(s),
     "words": lambda s: [word for word in _splits(s, " ") if word],
     "letters": lambda s: [s[i] for i in range(len(s))],

@@ -9,7 +9,6 @@ CHILDREN = (
     "A node of a tree is a dictionary with the keys \"value\" (an integer) and \"children\" (the list of the nodes "
     "directly below it, which may be empty); a tree is given by its root, and a leaf is a node without children."
 )
-FRESH = "The tree that is given must not be changed; make new nodes."
 KEYS = "Alphabetical order is the order of code points, as in Python."
 
 OTHER_STEPS: dict[str, Step] = {
@@ -22,8 +21,9 @@ OTHER_STEPS: dict[str, Step] = {
                          "order (the list is empty for 0).",
                          "[d for d in range(1, abs({it}) + 1) if {it} % d == 0]", "divisors", tier=3),
     "up_to": Step("int", "list[int]", (),
-                  "Make the list of the integers from 1 up to and including the number (empty if that is below 1).",
-                  "list(range(1, {it} + 1))", "numbers", tier=2),
+                  "Make the list of the integers from 1 up to and including the number, or up to 40 if the number is greater "
+                  "(empty if it is below 1).",
+                  "list(range(1, min({it}, 40) + 1))", "numbers", tier=2),
     # texts
     "apply_str": Step("str", "U", ("x:scalar",), "Replace the text {x} by {0}.", "{0}", "text", weight=2),
     "words": Step("str", "list[str]", (), "Cut the text into the list of its words.", "{it}.split()", "words",
@@ -111,16 +111,16 @@ OTHER_STEPS: dict[str, Step] = {
                      "for its children, and so on).",
                      "def change(node, d):\n    x = node[\"value\"]\n    children = [change(child, d + 1) for child "
                      "in node[\"children\"]]\n    return {{\"value\": {0}, \"children\": children}}\n\n"
-                     "{out} = change({it}, 0)", "changed_tree", tier=5, notes=(CHILDREN, FRESH), weight=1.5),
+                     "{out} = change({it}, 0)", "changed_tree", tier=5, notes=(CHILDREN,), weight=1.5),
     "prune": Step("tree", "tree", ("tx:bool",),
                   "Remove, with everything below it, every node other than the root for whose value x and depth d "
                   "(1 for the children of the root, 2 for theirs, and so on) it holds that {0}.",
                   "def prune(node, d):\n    kept = []\n    for child in node[\"children\"]:\n"
                   "        x = child[\"value\"]\n        if {not}:\n            kept.append(prune(child, d + 1))\n"
                   "    return {{\"value\": node[\"value\"], \"children\": kept}}\n\n{out} = prune({it}, 1)",
-                  "pruned", tier=5, notes=(CHILDREN, FRESH), weight=2),
+                  "pruned", tier=5, notes=(CHILDREN,), weight=2),
     "mirror": Step("tree", "tree", (), "Reverse the order of the children in every node.", "mirror({it})", "mirrored",
-                   tier=5, notes=(CHILDREN, FRESH), helper="mirror", weight=0.7),
+                   tier=5, notes=(CHILDREN,), helper="mirror", weight=0.7),
     "arrange": Step("tree", "tree", ("=node_count|value_sum|height", "=ascending|descending"),
                     "In every node, sort the children by {0!the number of nodes in the tree that the child is the "
                     "root of (the child itself is counted)|the sum of the values in the tree that the child is the "
@@ -130,14 +130,14 @@ OTHER_STEPS: dict[str, Step] = {
                     "def arrange(node):\n    children = sorted(node[\"children\"], key={0}{1?|, reverse=True})\n"
                     "    return {{\"value\": node[\"value\"], \"children\": [arrange(child) for child in children]}}"
                     "\n\n{out} = arrange({it})",
-                    "arranged", tier=6, notes=(CHILDREN, FRESH)),
+                    "arranged", tier=6, notes=(CHILDREN,)),
     "annotate": Step("tree", "tree", ("vc:int",),
                      "In every node, replace its value by its score. The score of a node is {0}, where v is its value "
                      "(before the replacement) and c the list of the scores of its children, from left to right.",
                      "def annotate(node):\n    v = node[\"value\"]\n    children = [annotate(child) for child in "
                      "node[\"children\"]]\n    c = [child[\"value\"] for child in children]\n"
                      "    return {{\"value\": {0}, \"children\": children}}\n\n{out} = annotate({it})",
-                     "scored", tier=6, notes=(CHILDREN, FRESH), weight=1.5),
+                     "scored", tier=6, notes=(CHILDREN,), weight=1.5),
     "score": Step("tree", "int", ("vc:int",),
                   "Take the score of the root. The score of a node is {0}, where v is its value and c the list of the "
                   "scores of its children, from left to right.",

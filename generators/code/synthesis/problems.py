@@ -6,11 +6,11 @@ from random import Random
 
 from ...base import GenerationError, Json
 from ..problem import Problem
-from .cases import Pool, chosen, inputs_of, pool, worth_it
+from .cases import Pool, agree, chosen, inputs_of, pool
 from .draw import Drawing, result
 from .english import English
 from .inputs import HIGH, LOW
-from .language import annotation, family, noun, subtrees
+from .language import annotation, family, noun, operations
 from .meaning import run
 from .python_text import source
 
@@ -20,13 +20,13 @@ LEVELS = ((1, 1, 2), (2, 1, 2), (3, 2, 3), (4, 2, 3), (5, 2, 4), (6, 3, 5), (7, 
 TRIES = 400
 _VERBS = "process convert reduce evaluate digest transform analyse inspect".split()
 _INTEGERS = f"integers from {LOW} to {HIGH}"
-_LETTERS = "texts of English letters"
+_LETTERS = "texts of English letters, some of them perhaps empty"
 _GIVEN = {
     "list[int]": f"a list of {_INTEGERS}",
     "list[str]": f"a list of {_LETTERS}",
     "str": "a text of English letters, spaces and the marks , . ! ?",
     "int": "an integer from 0 to 9999",
-    "list[pair]": f"a list of pairs [text, number] of a text of English letters and an integer from {LOW} to {HIGH}",
+    "list[pair]": f"a list of pairs [text, number] with texts of English letters and {_INTEGERS}",
     "list[list[int]]": f"a list of inner lists of {_INTEGERS}",
     "dict[str, int]": f"a dictionary with texts as keys and {_INTEGERS} as values",
     "dict[str, list[int]]": f"a dictionary with texts as keys and lists of {_INTEGERS} as values",
@@ -43,11 +43,13 @@ def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Pr
     """
     for _ in range(TRIES):
         program = Drawing(rng, library=library, depth=depth).program(steps)
-        if len(program["steps"]) < min(2, steps) or sum(map(subtrees, program["steps"])) < steps:
+        if len(program["steps"]) < min(2, steps) or sum(map(operations, program["steps"])) < steps:
+            continue
+        found = pool(rng, program)
+        if found is None:
             continue
         made = as_problem(rng, program)
-        found = pool(rng, program, made.source, made.entry)
-        if found is not None and worth_it(program, found):
+        if agree(found, made.source, made.entry):
             return program, made, found
     raise GenerationError(f"no telling program with library {library}, depth {depth} and {steps} steps")
 
@@ -87,7 +89,7 @@ def as_problem(rng: Random, program: Json) -> Problem:
 def cost(program: Json) -> int:
     """Operations of a program, and two more for each value that is given or named besides the first."""
     extra = len(program["params"]) - 1 + len(program["lets"])
-    return sum(map(subtrees, program["steps"])) + sum(map(subtrees, program["lets"])) + 2 * extra
+    return sum(map(operations, program["steps"])) + sum(map(operations, program["lets"])) + 2 * extra
 
 
 def canonical(program: Json) -> Json:

@@ -13,7 +13,7 @@ DIGITS = "The digits of a number are the decimal digits of its absolute value; 0
 VOWELS = "Vowels are the letters a, e, i, o and u, in lower and in upper case."
 CODES = "Texts are compared character by character by code point, as Python does (so Z comes before a)."
 SHORT = "The first or last n characters of a text that has fewer are the whole text."
-LETTERS = "All texts hold only English letters, digits, spaces and simple punctuation."
+PAIR = "A pair is a list of two values: r[0] is the first and r[1] the second one."
 _CASE = "Upper-case and lower-case letters are different characters."
 
 SCALARS: dict[str, Op] = {
@@ -308,8 +308,8 @@ SCALARS: dict[str, Op] = {
     "decimal": Op(("int",), "str", "the decimal text of {a}", "str({0})",
         notes=("The decimal text of a number is the number written as a text, such as \"-12\".",), weight=0.6, tier=3),
     # pairs
-    "first": Op(("pair",), "str", "{0}[0]", "{0}[0]", "atom", weight=2),
-    "second": Op(("pair",), "int", "{0}[1]", "{0}[1]", "atom", weight=3),
+    "first": Op(("pair",), "str", "{0}[0]", "{0}[0]", "atom", notes=(PAIR,), weight=2),
+    "second": Op(("pair",), "int", "{0}[1]", "{0}[1]", "atom", notes=(PAIR,), weight=3),
     # lists of numbers
     "total": Op(("list[int]",), "int", "the sum of {a}", "sum({0})", notes=("The sum of an empty list is 0.",),
                 weight=2),

@@ -132,7 +132,7 @@ def test_what_cannot_be_built_is_said_in_one_line(engine: Any) -> None:
     with pytest.raises(ValueError, match="no language rust; there are"):
         image.build("host", ["rust"], client=engine)
     with pytest.raises(ValueError, match="no recipe 'wget'"):
-        image.build("wget", client=engine)  # type: ignore[arg-type]
+        image.build("wget", client=engine)
     with pytest.raises(SandboxUnavailable, match=r"--from debian --with c$"):
         image.build("host", ["c"], client=engine)
 

@@ -1,0 +1,154 @@
+"""Containers end with their owner, whatever ends it; and an engine that goes away is an error, soon."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rlvr.sandbox import Job, Sandbox, SandboxError, SandboxMisconfigured, SandboxUnavailable, container, make
+from rlvr.sandbox.container import _compare, owner, wait_until_gone
+from rlvr.sandbox.engine import connect
+from rlvr.sandbox.image import find
+
+HOST_THAT_WAITS = """
+import sys
+from rlvr.sandbox import Job, Limits, make
+with make("docker", slots=1) as box:
+    box.run(Job("print(1)"))
+    print("ready", flush=True)
+    box.run(Job("import time; time.sleep(60)", limits=Limits(wall_s=100)))
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_host_that_dies_leaves_no_container(docker: Sandbox, how: signal.Signals) -> None:
+    with subprocess.Popen([sys.executable, "-c", HOST_THAT_WAITS], stdout=subprocess.PIPE) as host:
+        assert host.stdout is not None
+        assert host.stdout.readline() == b"ready\n"
+        mine = f"{owner().split()[0]} {host.pid} "
+        assert not wait_until_gone(mine, 0)
+        host.send_signal(how)
+        assert wait_until_gone(mine, 10)
+        host.kill()
+    container.remove_orphans()
+    left = connect().containers(all=True, filters={"label": container.LABEL})
+    assert not [entry for entry in left if entry["Labels"][container.LABEL].startswith(mine)]
+
+
+def test_closing_leaves_no_container(docker: Sandbox) -> None:
+    label = f"{container.LABEL}={owner()}"
+    client = connect()
+    before = {entry["Id"] for entry in client.containers(all=True, filters={"label": label})}
+    with make("docker", slots=1) as box:
+        box.run(Job("print(1)"))
+        assert {entry["Id"] for entry in client.containers(filters={"label": label})} - before
+    deadline = time.monotonic() + 20
+    while {entry["Id"] for entry in client.containers(all=True, filters={"label": label})} - before:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_orphans_are_found_by_their_label(docker: Sandbox) -> None:
+    client = connect()
+    host = owner().split()[0]
+    made = client.create_container(find({"python"}), ["python3"], labels={container.LABEL: f"{host} 1 0"})["Id"]
+    assert container.remove_orphans(client) >= 1
+    assert made not in {entry["Id"] for entry in client.containers(all=True)}
+
+
+HELLO: dict[str, Any] = {
+    "protocol": 1, "uid": 0, "capabilities": 0xC0, "no_new_privs": True, "seccomp": 2, "memory": 768 * 2**20,
+    "pids": 128, "read_only": True, "networks": ["lo"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("capabilities", 0xA80425FB), ("no_new_privs", False), ("seccomp", 0), ("memory", 2**63), ("memory", None),
+     ("pids", None), ("read_only", False), ("networks", ["eth0", "lo"]), ("protocol", 2), ("uid", 1000)],
+)  # fmt: skip
+def test_a_box_that_is_weaker_than_asked_for_is_refused(name: str, value: object) -> None:
+    _compare(HELLO, 768, None)
+    with pytest.raises(SandboxMisconfigured, match="does not hold"):
+        _compare({**HELLO, name: value}, 768, None)
+
+
+def test_a_missing_image_is_told_and_not_fetched(docker: Sandbox) -> None:
+    with pytest.raises(SandboxUnavailable, match="rlvr sandbox build"):
+        container.docker_sandbox(image="rlvr-sandbox:not-there")
+
+
+@pytest.fixture
+def own_engine(
+    tmp_path: Path, docker: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[subprocess.Popen[bytes]]:
+    """An engine that may be stopped, with the image in it."""
+    if os.geteuid() != 0 or shutil.which("dockerd") is None:
+        pytest.skip("starting an engine of its own takes root and dockerd")
+    image = find({"python"})
+    saved = b"".join(connect(timeout=60).get_image(image))
+    home = f"unix://{tmp_path}/engine.sock"
+    # Its name decides the names of cgroups and folders, so it must not be the other engine's.
+    with (tmp_path / "log").open("wb") as log:
+        engine = subprocess.Popen(
+            ["dockerd", "--host", home, "--data-root", f"{tmp_path}/data", "--exec-root", f"{tmp_path}/exec",
+             "--pidfile", f"{tmp_path}/pid", "--bridge", "none", "--iptables=false", "--ip6tables=false"],
+            stdout=log, stderr=log,
+        )  # fmt: skip
+    monkeypatch.setenv("DOCKER_HOST", home)
+    try:
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                client = connect(timeout=60)
+                break
+            except SandboxUnavailable:
+                assert engine.poll() is None, (tmp_path / "log").read_text()[-2000:]
+                assert time.monotonic() < deadline, (tmp_path / "log").read_text()[-2000:]
+                time.sleep(0.2)
+        client.load_image(saved)
+        yield engine
+    finally:
+        engine.terminate()
+        try:
+            engine.wait(30)
+        except subprocess.TimeoutExpired:
+            engine.kill()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_an_engine_that_goes_away_ends_every_call(
+    own_engine: subprocess.Popen[bytes], how: signal.Signals
+) -> None:
+    ended: list[tuple[float, object]] = []
+    with make("docker", slots=2) as box:
+        assert box.run(Job("print(1)")).text == "1\n"
+
+        def work() -> None:
+            try:
+                result: object = box.run(Job("import time; time.sleep(5); print('done')"))
+            except SandboxError as error:
+                result = error
+            ended.append((time.monotonic(), result))
+
+        threads = [threading.Thread(target=work) for _ in range(6)]  # more than slots: some of them wait
+        for thread in threads:
+            thread.start()
+        time.sleep(1.5)
+        own_engine.send_signal(how)
+        for thread in threads:
+            thread.join(60)
+        assert len(ended) == 6
+        assert all(isinstance(result, SandboxError) for _, result in ended), ended
+        with pytest.raises(SandboxError):
+            box.run(Job("print(1)"))

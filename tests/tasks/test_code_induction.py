@@ -1,0 +1,169 @@
+"""Program induction: examples that determine the program, mutants, hacks that earn nothing. Uses the sandbox."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rlvr
+from rlvr.generators.code.execute import run_calls
+from rlvr.generators.code.mutate import mutants
+from rlvr.generators.code.programs import induction_language as language
+from rlvr.generators.code.programs.induction_check import accepts, expected
+from rlvr.generators.code.programs.induction_search import count, fitting, graded, telling
+from rlvr.verifiers.code.task import verify
+
+SPEC = rlvr.get("program-induction")
+SEEDS = st.integers(0, 10**9)
+LEVELS = st.sampled_from(SPEC.levels)
+
+
+def menu_of(task, world):
+    """The operations that the prompt lists, found again by their English."""
+    rng, known = random.Random(0), {}
+    rows = (language._INTS + language._INTS_LAST) if world == "ints" else (language._TEXT + language._TEXT_LAST)
+    ends = {row[0] for row in language._INTS_LAST + language._TEXT_LAST}
+    for row, _ in itertools.product(rows, range(60)):
+        operation = language._filled(rng, row, row[0] in ends)
+        known[operation.english] = operation
+    listed = [line[2:] for line in task.prompt.splitlines() if line.startswith("- ")]
+    return [known[text] for text in listed if text in known]
+
+
+@settings(max_examples=60)
+@given(LEVELS, SEEDS)
+def test_expected_values_and_references_agree_with_plain_loops(level, seed):
+    task = SPEC.task(level, seed)
+    code = task.payload["code"]
+    outcomes = run_calls(task.answer, code["entry"], [case["args"] for case in code["cases"]])
+    for case, outcome in zip(code["cases"], outcomes, strict=True):
+        assert outcome.value == case["out"] == expected(task.payload["problem"], case["args"][0])
+    for case in code["cases"][: code["public"]]:
+        assert f"{code['entry']}({case['args'][0]!r}) == {case['out']!r}" in task.prompt
+    assert not any(case in code["cases"][: code["public"]] for case in code["cases"][code["public"] :])
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_every_program_of_the_language_that_fits_the_examples_passes(level):
+    """The language is read off the prompt and enumerated here without the search's shortcuts."""
+    steps = SPEC.params(level)["steps"]
+    for seed in range(8 if level < 4 else 3):
+        task = SPEC.task(level, seed)
+        world, code = task.payload["problem"]["world"], task.payload["code"]
+        menu = menu_of(task, world)
+        assert len(menu) == SPEC.params(level)["menu"]
+        public = code["cases"][: code["public"]]
+        lengths = []
+        for length in range(1, steps + 1):
+            for chain in itertools.product(menu, repeat=length):
+                if any(operation.last for operation in chain[:-1]):
+                    continue
+                for place, case in enumerate(code["cases"]):
+                    value = case["args"][0]
+                    for operation in chain:
+                        value = operation.apply(value)
+                    if type(value) is not type(case["out"]) or value != case["out"]:
+                        assert place < len(public), (task.id, [operation.english for operation in chain])
+                        break
+                else:
+                    lengths.append(length)
+        assert lengths
+        assert min(lengths) == steps  # no shorter chain does
+
+
+def test_one_condition_or_chain_alone_does_not_do():
+    for seed in range(6):
+        task = SPEC.task(6, seed)
+        world, cases = task.payload["problem"]["world"], task.payload["code"]["cases"]
+        inputs, outputs = [case["args"][0] for case in cases], [case["out"] for case in cases]
+        assert not fitting(menu_of(task, world), 2, inputs, outputs)
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(["ints", "text"]), st.integers(1, 3), SEEDS)
+def test_the_search_finds_what_the_plain_enumeration_finds(world, steps, seed):
+    rng = random.Random(seed)
+    menu = language.draw_menu(rng, world, 6)
+    inputs = [language.sample(rng, world) for _ in range(4)]
+    known = graded(menu, steps, inputs, [rng.choice(menu).apply(value) for value in inputs])
+    assert len(known) == count(menu, steps)
+    target = rng.choice(known)[0]
+    outputs = []
+    for value in inputs:
+        for operation in target:
+            value = operation.apply(value)
+        outputs.append(value)
+    right = [chain for chain, bits in graded(menu, steps, inputs, outputs) if bits == 0b1111]
+    assert target in right
+    assert sorted(map(str, right)) == sorted(map(str, fitting(menu, steps, inputs, outputs)))
+
+
+def test_telling_examples():
+    # Inputs 0 to 3; one chain is right everywhere, one only on 0 and 1: input 2 or 3 must be shown.
+    assert telling([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b1111, 0b1111, 4) == 0b0111
+    assert telling([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b0011, 0b1111, 4) is None
+    assert telling([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b1111, 0b1111, 2) is None
+    assert telling([0b1111], [(0b1111, 0)], 0b0001, 0b1111, 0b1111, 4) == 0b0001
+
+
+@pytest.mark.parametrize("level", SPEC.levels)
+def test_mutants_are_told_apart(level):
+    rng, killed, alive = random.Random(level), 0, 0
+    for seed in range(8):
+        task = SPEC.task(level, seed)
+        code = task.payload["code"]
+        calls = [case["args"] for case in code["cases"]]
+        more = [[language.sample(rng, task.payload["problem"]["world"])] for _ in range(100)]
+        wanted = run_calls(task.answer, code["entry"], calls + more)
+        for mutant in mutants(task.answer, rng, 10):
+            found = run_calls(mutant.source, code["entry"], calls + more, fuel=20_000)
+            differs = [not a.same(b) for a, b in zip(found, wanted, strict=True)]
+            killed += any(differs[: len(calls)])
+            alive += any(differs) and not any(differs[: len(calls)])
+    assert killed > 30
+    assert killed >= 0.95 * (killed + alive)
+
+
+def hacks(task):
+    code = task.payload["code"]
+    entry, cases = code["entry"], code["cases"][: code["public"]]
+    table = {repr(case["args"][0]): case["out"] for case in cases}
+    yield ""
+    yield f"def {entry}(it):\n    pass\n"
+    yield f"def {entry}(it):\n    return it\n"
+    yield f"def {entry}(it):\n    return {cases[0]['out']!r}\n"
+    yield f"def {entry}(it):\n    return {table!r}.get(repr(it), {cases[-1]['out']!r})\n"
+    for kind in ("list", "int", "str"):
+        equal = f"class Equal({kind}):\n    def __eq__(self, other):\n        return True\n"
+        yield f"{equal}def {entry}(it):\n    return Equal()\n"
+    yield f"import os\ndef {entry}(it):\n    os._exit(0)\n"
+    yield f"import sys\nsys.exit(0)\ndef {entry}(it):\n    return it\n"
+    yield f"{entry} = lambda it: it[:0]\n"
+
+
+@pytest.mark.parametrize("level", SPEC.levels)
+def test_references_pass_and_hacks_earn_nothing(level):
+    for seed in range(2):
+        task = SPEC.task(level, seed)
+        assert verify(task.payload, task.answer).score == 1.0
+        for program in hacks(task):
+            assert verify(task.payload, program).score == 0.0, program
+    assert accepts(task.payload, task.answer)
+    assert not accepts(task.payload, f"def {task.payload['code']['entry']}(it):\n    return it\n")
+
+
+def test_another_program_that_does_the_same_passes():
+    task = SPEC.task(2, 3)
+    renamed = task.answer.replace("return ", "result = ") + "\n    return result"
+    assert verify(task.payload, renamed).passed
+    assert accepts(task.payload, renamed)
+
+
+@pytest.mark.parametrize("change", [{"steps": 0}, {"steps": 5}, {"menu": 2}, {"conditions": 5}])
+def test_bad_parameters_are_named(change):
+    with pytest.raises(ValueError, match="steps"):
+        SPEC.task(3, 0, params=change)

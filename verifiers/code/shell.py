@@ -1,0 +1,89 @@
+"""Compares a tree of files with the one that a shell task asks for.
+
+The payload holds ``files``, the tree at the beginning (``{path: text}``, a character is a byte), and ``expected``, the
+tree at the end: for each path its text, null for a file that stays as it was, or ``{"as": path}`` for a text that
+stood elsewhere at the beginning. Only commands go into the box, never what is expected of them: the files come out and
+are compared here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ...sandbox import Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
+from ..base import Reason, Verdict, correct, infra, unparsable, wrong
+
+Tree = Mapping[str, str]
+
+LIMITS: Final = Limits(cpu_s=5.0, wall_s=15.0, stdout_kb=128)
+MAX_CHARS: Final = 100_000
+ENDED: Final = (Status.CPU_LIMIT, Status.WALL_LIMIT, Status.OUTPUT_LIMIT, Status.MEMORY_LIMIT)
+
+
+def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
+    """Run `answer`, a bash script, in the task's tree, and judge the tree that it leaves.
+
+    Raises:
+        SandboxUnavailable: if there is nothing to run a shell in; never because of the answer.
+    """
+    return after_script(payload, payload["files"], answer)
+
+
+def after_script(payload: Mapping[str, Any], tree: Tree, script: str) -> Verdict:
+    """Run a script in a tree and judge the tree that it leaves."""
+    try:
+        result = run(tree, script)
+    except SandboxUnavailable:
+        raise
+    except SandboxError as error:
+        return infra(f"The sandbox failed: {error}")
+    except ValueError as error:
+        return unparsable(f"{error}.")
+    if result.status in ENDED:
+        return Verdict(0.0, Reason.TIMEOUT, f"The script was ended: {result.status}.")
+    return judge(payload, tree_of(result))
+
+
+def run(tree: Tree, command: str) -> Result:
+    """A command run in a tree; the files come back in the result.
+
+    Raises:
+        ValueError: if the command is no text that a shell can be given.
+    """
+    if len(command) > MAX_CHARS or "\0" in command:
+        raise ValueError("A command is at most 100 000 characters, none of them NUL")
+    try:
+        command.encode()
+    except UnicodeEncodeError:
+        raise ValueError("A command is text that UTF-8 can hold") from None
+    files = {path: text.encode("latin-1") for path, text in tree.items()}
+    # A line of its own, so that nothing in the command can join it.
+    code = f"export LC_ALL=C HOME=\"$PWD\"\n{command}\n"
+    return current("bash").run(Job(code, "bash", files=files, collect=True, limits=LIMITS))
+
+
+def tree_of(result: Result) -> dict[str, str]:
+    """The files of a result; bytes become characters one to one."""
+    return {path: data.decode("latin-1") for path, data in sorted(result.files.items())}
+
+
+def judge(payload: Mapping[str, Any], tree: Tree) -> Verdict:
+    """Compare a tree with the expected one, byte for byte."""
+    wanted = expected(payload)
+    missing = sum(path not in tree for path in wanted)
+    extra = sum(path not in wanted for path in tree)
+    other = sum(tree[path] != text for path, text in wanted.items() if path in tree)
+    if not missing and not extra and not other:
+        return correct()
+    share = 1 - min((missing + extra + other) / max(len(wanted), 1), 1.0)
+    return wrong(f"Files missing: {missing}; not wanted: {extra}; with other contents: {other}.", files=share)
+
+
+def expected(payload: Mapping[str, Any]) -> dict[str, str]:
+    """The tree that is asked for."""
+    before: Tree = payload["files"]
+    tree: dict[str, str] = {}
+    for path, told in payload["expected"].items():
+        tree[path] = before[path] if told is None else before[told["as"]] if isinstance(told, dict) else told
+    return tree
