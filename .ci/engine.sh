@@ -80,10 +80,21 @@ start() {
     say "started dockerd at $HOST, log in $LOG; stop it with: sudo kill $STARTED"
 }
 
+build() {
+    local python
+    for python in "${VENV:-.venv}/bin/python" "$PYTHON"; do
+        if "$python" -c 'import docker, rlvr' 2>/dev/null; then
+            "$python" -m rlvr sandbox build "$@"
+            return
+        fi
+    done
+    make --no-print-directory sandbox LANGUAGES="$*"
+}
+
 install_missing
 answers || start
 export DOCKER_HOST=$HOST
-if ! make --no-print-directory sandbox LANGUAGES="--from debian --with all"; then
+if ! build --from debian --with all; then
     say "no image of Debian packages; one of this machine's Python instead (tests of other languages are skipped)"
-    make --no-print-directory sandbox LANGUAGES="--from host"
+    build --from host
 fi

@@ -124,15 +124,18 @@ def images(client: APIClient | None = None) -> list[Image]:
 
 
 def remove_old(client: APIClient) -> int:
-    """Remove the images that are not what building them now would give; returns how many.
+    """Remove the images that newer ones replace; returns how many.
 
-    An image that a container runs from stays.
+    An image goes if building it now would give another, and a current one has all its languages. One that a
+    container runs from stays.
     """
     import docker
 
+    here = images(client)
+    current = [entry.languages for entry in here if entry.current]
     removed = 0
-    for entry in images(client):
-        if not entry.current:
+    for entry in here:
+        if not entry.current and any(entry.languages <= languages for languages in current):
             try:
                 client.remove_image(entry.tag)
                 removed += 1

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from . import bwrap, image
 from .base import SandboxUnavailable
 from .engine import connect
-
-if TYPE_CHECKING:
-    from docker import APIClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +51,7 @@ def _container() -> Finding:
         return Finding(part, False, "not ready", str(error))
     try:
         found = image.images(client)
-        notes = list(_engine_notes(client))
+        notes = list(engine_notes(client.info()))
     except (OSError, SandboxUnavailable) as error:
         return Finding(part, False, "not answering", f"the engine answered and then failed: {error}")
     finally:
@@ -65,8 +62,8 @@ def _container() -> Finding:
     return Finding(part, True, "ready", "; ".join([", ".join(languages), *notes]))
 
 
-def _engine_notes(client: APIClient) -> Iterator[str]:
-    told = client.info()
+def engine_notes(told: Mapping[str, Any]) -> Iterator[str]:
+    """What an engine's description of itself says of the limits that it can keep."""
     yield f"engine {told.get('ServerVersion', '?')}, cgroup v{told.get('CgroupVersion', '1')}"
     missing = [
         name

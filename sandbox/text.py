@@ -11,7 +11,7 @@ from typing import Any
 from .languages import LANGUAGES
 
 INSIDE = Path(__file__).with_name("inside")
-MODULES = ("wire", "kernel", "cleanup", "pipes", "namespaces", "program", "launch", "worker")
+MODULES = ("wire", "kernel", "cleanup", "pipes", "filter", "namespaces", "program", "launch", "worker")
 """In the order in which they import each other."""
 
 _BOOT = """\

@@ -97,6 +97,8 @@ class RepositoryTools(Toolbox):
             old: the text to replace, with its line breaks and indentation.
             new: the text that takes its place.
         """
+        if rules.is_protected(payload, path):
+            raise ToolError(f"{path} cannot be changed")
         text = _text(state, path)
         count = text.count(old) if old else 0
         if not old:

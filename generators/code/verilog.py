@@ -53,7 +53,7 @@ TEMPLATES: dict[str, Callable[[Random, int, Names], Module]] = {
     )
 }
 _TITLES = ("unit", "block", "core", "part", "cell", "stage", "mod")
-ROWS, CYCLES = 600, 300
+ROWS, CYCLES = 600, 480
 
 
 def generate(rng: Random, *, kinds: str, size: int) -> Draft:

@@ -14,6 +14,7 @@ import signal
 from typing import Any, NoReturn
 
 from .cleanup import SCRATCH, WORK, gather
+from .filter import install
 from .wire import write_all
 
 _NEW_NAMESPACES = 0x00020000 | 0x08000000 | 0x20000000  # CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWPID
@@ -40,13 +41,15 @@ def enter_namespaces(config: dict[str, Any], pipes: list[tuple[int, int]], colle
     for folder in SCRATCH:
         _must(libc.mount(b"tmpfs", folder.encode(), b"tmpfs", _NOSUID | _NODEV, room), f"mount {folder}")
     _drop_capabilities(libc)
+    # The job is of the same user: without this, and before it exists, it could write into the init's memory.
+    _must(libc.prctl(_SET_DUMPABLE, 0, 0, 0, 0), "prctl")
     job = os.fork()
     if job == 0:
         os.setsid()
+        _must(libc.prctl(_SET_DUMPABLE, 1, 0, 0, 0), "prctl")  # so that it may look at itself
+        install(libc)
         os.mkdir(WORK, 0o755)
         return
-    # The job is of the same user: without this it could write into the init's memory.
-    _must(libc.prctl(_SET_DUMPABLE, 0, 0, 0, 0), "prctl")
     _be_init(job, pipes, collect)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from rlvr.sandbox import SandboxUnavailable, bwrap, image, survey
-from rlvr.sandbox.engine import connect
+from rlvr.sandbox import SandboxUnavailable, bwrap, engine, image, survey
 
 
 def rlvr(*arguments: str, stdin: str = "", **more: str) -> subprocess.CompletedProcess[str]:
@@ -60,12 +62,28 @@ def test_list_and_build_name_the_same_image(built: str) -> None:
         assert (again.stdout.strip(), again.stderr) == (built, "")
 
 
-def test_prune_leaves_what_is_of_use(built: str) -> None:
-    before = {entry.tag for entry in image.images() if entry.current}
-    pruned = rlvr("sandbox", "prune")
-    assert pruned.returncode == 0, pruned.stderr
-    assert pruned.stdout.startswith("Removed 0 containers and ")  # those that run have an owner that lives
-    assert before <= {entry.tag for entry in image.images()}
+def test_prune_removes_what_is_replaced_and_nothing_else(built: str) -> None:
+    client = engine.connect(60.0)
+    try:
+        image.build("host", ["python"], client=client)
+        labels = {"rlvr.format": image.FORMAT, "rlvr.recipe": "host", "rlvr.python": "/python"}
+        for tag, language in (("host-old", "python"), ("host-only", "cobol")):
+            changes = [f"LABEL {key}={value}" for key, value in {**labels, "rlvr.languages": language}.items()]
+            empty = io.BytesIO(b"\0" * 10240)
+            client.import_image(src=empty, repository=image.REPOSITORY, tag=tag, changes=changes)
+        before = {entry.tag for entry in image.images(client)}
+        pruned = rlvr("sandbox", "prune")
+        assert pruned.returncode == 0, pruned.stderr
+        assert pruned.stdout.startswith("Removed 0 containers and ")  # those that run have an owner that lives
+        after = {entry.tag: entry for entry in image.images(client)}
+        gone = before - after.keys()
+        assert f"{image.REPOSITORY}:host-old" in gone
+        assert f"{image.REPOSITORY}:host-only" in after  # nothing else has its language
+    finally:
+        for tag in ("host-old", "host-only"):
+            with contextlib.suppress(Exception):
+                client.remove_image(f"{image.REPOSITORY}:{tag}")
+        client.close()
 
 
 @pytest.mark.parametrize(
@@ -113,16 +131,6 @@ def test_without_anything_doctor_names_both_ways_out(tmp_path: Path) -> None:
     assert "apt-get install bubblewrap" in verdict
 
 
-class Told:
-    """An engine that says what an engine on another machine would."""
-
-    def __init__(self, **told: Any) -> None:
-        self._told = told
-
-    def info(self) -> dict[str, Any]:
-        return self._told
-
-
 @pytest.mark.parametrize(
     ("told", "notes"),
     [
@@ -151,16 +159,23 @@ class Told:
     ],
 )
 def test_an_engine_s_weaknesses_are_told(told: dict[str, Any], notes: list[str]) -> None:
-    assert list(survey._engine_notes(Told(**told))) == notes  # type: ignore[arg-type]
+    assert list(survey.engine_notes(told)) == notes
 
 
-def test_no_permission_is_told_with_the_group(tmp_path: Path) -> None:
-    if os.geteuid() != 0:
-        pytest.skip("to be somebody who may not use the socket takes root")
-    try:
-        connect().close()
-    except SandboxUnavailable as error:
-        pytest.skip(str(error))
-    from rlvr.sandbox import engine
+def test_no_permission_is_told_with_the_group() -> None:
+    inner = PermissionError(13, "Permission denied")
+    outer = RuntimeError("Error while fetching server API version")
+    outer.__cause__ = inner
+    for error in (
+        inner,
+        outer,
+        RuntimeError("('Connection aborted.', PermissionError(13, 'Permission denied'))"),
+    ):
+        assert "usermod -aG docker" in engine._why(error)
 
-    assert "usermod -aG docker" in engine._why(PermissionError(13, "Permission denied"))
+
+def test_the_snippet_of_the_page_runs(built: str) -> None:
+    page = (Path(image.__file__).parents[1] / "docs" / "sandbox.md").read_text("utf-8")
+    (snippet,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    ran = subprocess.run([sys.executable, "-c", snippet], capture_output=True, text=True)
+    assert ran.stdout.split("\n") == ["42", "(3, 'ab')", "cpu_limit", ""], ran.stderr

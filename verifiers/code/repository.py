@@ -30,7 +30,7 @@ Files = Mapping[str, str]
 
 MAX_FILES: Final = 64
 MAX_TREE_BYTES: Final = 256 * 1024
-LIMITS: Final = Limits(cpu_s=2.0, wall_s=8.0, stdout_kb=1024)
+LIMITS: Final = Limits(cpu_s=1.0, wall_s=5.0, stdout_kb=1024)
 
 _PATH = re.compile(r"[A-Za-z0-9_.-]{1,60}(?:/[A-Za-z0-9_.-]{1,60}){0,5}")
 _FORM = 'Give a JSON object {"path": "whole new text", ...}.'
@@ -111,9 +111,7 @@ def edited(payload: Mapping[str, Any], edits: Files, files: Files | None = None)
         ValueError: if a path is none, or the files become too many or too large.
     """
     tree = dict(payload["files"] if files is None else files)
-    for path, text in edits.items():
-        if not is_protected(payload, path):
-            tree[path] = text
+    tree.update({path: text for path, text in edits.items() if not is_protected(payload, path)})
     problem = problem_with(tree)
     if problem is not None:
         raise ValueError(problem)

@@ -69,7 +69,7 @@ def lucky_divisors(rng: Random, level: int) -> Problem:
     )  # fmt: skip
 
     def inputs(rng: Random, size: int) -> list[Json]:
-        top = (6, 40, 300, 2000, min(10**6, highest), highest)[size]
+        top = (6, 40, 300, 2000, min(10**6, highest), min(10**7, highest))[size]
         value = 1
         if rng.random() < 0.7:
             while True:
@@ -181,17 +181,18 @@ def common_runs(rng: Random, level: int) -> Problem:
     )  # fmt: skip
 
     def inputs(rng: Random, size: int) -> list[Json]:
-        count = rng.randint(0 if size == 0 else 1, (3, 5, 9, 14, 60, 100)[size])
+        count = rng.randint(0 if size == 0 else least, (3, 6, 9, 14, 60, 100)[size])
         pool = rng.choice(
             [[1, 2, 3], [6, 12, 18, 4, 24], [7, 5, 3, 1, 15], [60, 30, 90, 100, 45], [rng.randint(1, 100)]]
         )
         values = [rng.choice(pool) for _ in range(count)]
-        if test == "rest":
-            return [values, rng.randrange(modulus)]
-        part = values[: rng.randint(1, 3)] or [1]
+        at = rng.randrange(max(1, count))
+        part = values[at : at + least + rng.randint(0, 1)] or [1]
         found = part[0]
         for x in part:
             found = {"gcd": gcd(found, x), "and": found & x, "or": found | x}[operation]
+        if test == "rest":
+            return [values, found % modulus if rng.random() < 0.8 else rng.randrange(modulus)]
         return [values, min(highest, max(0, found - (test == "above") * rng.randint(0, 2)))]
 
     def brute(values: list[int], goal: int) -> int:

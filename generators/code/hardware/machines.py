@@ -205,7 +205,10 @@ def remainder(rng: Random, size: int, names: Names) -> Module:
         registers=((y, 5, f"5'd{start}"), (bad, 1, "1'b0")),
         update=update,
         drive=lambda rng, rows: [
-            {valid: int(rng.random() < 0.8), a: rng.randrange(base if rng.random() < 0.985 else 8)}
+            {
+                valid: int(rng.random() < 0.8),
+                a: rng.randrange(base) if rng.random() < 0.95 else rng.choice((base, rng.randrange(base, 8))),
+            }
             for _ in range(rows)
         ],
     )

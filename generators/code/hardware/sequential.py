@@ -56,7 +56,7 @@ def counter(rng: Random, size: int, names: Names) -> Module:
         step=advance,
         registers=((y, width, f"{width}'d{start}"),),
         update="\n".join(update),
-        corners=(modulus, modulus - 1),
+        corners=(modulus, modulus - 1, down, down - 1, modulus - step, modulus - step - 1, watch),
     )
 
 
@@ -165,7 +165,7 @@ def feedback(rng: Random, size: int, names: Names) -> Module:
             if empty and state:
                 row[en] = 1
                 ways = [advance(state, {en: 1, mix: bit}) for bit in (0, 1)]
-                row[mix] = int(ways[1].bit_count() < ways[0].bit_count())
+                row[mix] = int(ways[1] == state << 1 & full)
             state = advance(state, row)
             rows.append(row)
         return rows

@@ -93,17 +93,18 @@ def catching(s: Scribe) -> Stage:
     name, xs, v, a, made = s.name("function"), s.name("list"), s.name("item"), s.name("number"), s.name("made")
     k = s.small(2, 5)
     kind = s.pick("index", "zero", "key", "value")
+    begin: list[str] = []
     if kind == "index":
-        begin, work, error = [], f"{a} += {xs}[{v} % {s.small(6, 9)}]", "IndexError"
+        work, error = f"{a} += {xs}[{v} % {s.small(6, 9)}]", "IndexError"
     elif kind == "zero":
-        begin, work, error = [], f"{a} += {s.small(20, 60)} // ({v} % {k + 1})", "ZeroDivisionError"
+        work, error = f"{a} += {s.small(20, 60)} // ({v} % {k + 1})", "ZeroDivisionError"
     elif kind == "key":
         table = s.name("dict")
         keys = s.rng.sample(range(6), 3)
         begin = [f"{table} = {{{', '.join(f'{key}: {s.small(1, 20)}' for key in sorted(keys))}}}"]
         work, error = f"{a} += {table}[{v} % 6]", "KeyError"
     else:
-        begin, work, error = [], f"{a} += {made}.index({v} % {k + 3})", "ValueError"
+        work, error = f"{a} += {made}.index({v} % {k + 3})", "ValueError"
     told = s.rng.sample([a, f"{a} - {v}", f"{a} % {s.small(4, 9)}", f"{v} % {k + 3}"], 2)
     body = ["try:", f"    {work}", f"    {made}.append({told[0]})", f"except {error}:"]
     body += indented([f"{a} {s.pick('-=', '+=')} {s.pick(v, str(k))}", f"{made}.append({told[1]})"])

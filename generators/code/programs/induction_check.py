@@ -98,7 +98,7 @@ def _item(name: str, constant: str, at: int, item: Any, before: list[Any], rest:
     if name in ("swap", "replace", "double"):
         if name == "double":
             return [item, item]
-        p, q = constant
+        p, q = constant[0], constant[1]
         return [q if item == p else p if item == q and name == "swap" else item]
     if isinstance(item, str):
         return []

@@ -47,7 +47,7 @@ def accepts(payload: Mapping[str, Json], answer: str) -> bool:
     files = {path: text for path, text in files.items() if not path.startswith("tests/")}
     program = f"FILES = {files!r}\nMODULE = {payload['module']!r}\n{_PROGRAM}"
     calls = [[case["call"], case["args"]] for case in payload["cases"]]
-    found = outputs(program, "public", calls, cpu_s=2.0)
+    found = outputs(program, "public", calls, cpu_s=1.0)
     return found is not None and all(
         json.dumps(value, sort_keys=True) == json.dumps(expected(payload, *call), sort_keys=True)
         for value, call in zip(found, calls, strict=True)

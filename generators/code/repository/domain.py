@@ -1,8 +1,8 @@
 """What a domain of repository tasks is: the templates of its files, its faults, its inputs, and its independent model.
 
-A template's text holds ``@name@`` where a chosen name or constant goes. A line that ends in ``#? feature``, and the lines
-between ``#+ feature`` and ``#-``, are only there if the project has the feature. A fault is an edit of one file; it is described in the words of somebody who
-uses the project and has not read it.
+A template's text holds ``@name@`` where a chosen name or constant goes. A line that ends in ``#? feature``, and the
+lines between ``#+ feature`` and ``#-``, are only there if the project has the feature. A fault is an edit of one
+file; it is described in the words of somebody who uses the project and has not read it.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class Domain:
         templates: its files, but for the tests.
         faults: the mistakes that can be put in.
         functions: its public functions (all in ``@pkg@/api.py``) and the feature each needs, or "".
-        inputs: ``inputs(rng, names, features, function, size) -> args``: the arguments of a call. Size 1 is small enough
-            for an issue, 3 is large.
+        inputs: ``inputs(rng, names, features, function, size) -> args``: the arguments of a call. Size 1 is small
+            enough for an issue, 3 is large.
         model: ``model(names, features, function, args) -> out``: what a public function returns, by another way.
     """
 

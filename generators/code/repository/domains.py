@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from .domain import Domain
 from .calculator import CALCULATOR
+from .domain import Domain
+from .events import EVENTS
 from .ledger import LEDGER
 from .rooms import ROOMS
 from .text_index import TEXT_INDEX
 
-DOMAINS: tuple[Domain, ...] = (LEDGER, TEXT_INDEX, ROOMS, CALCULATOR)
+DOMAINS: tuple[Domain, ...] = (LEDGER, TEXT_INDEX, ROOMS, CALCULATOR, EVENTS)
 BY_NAME = {domain.name: domain for domain in DOMAINS}

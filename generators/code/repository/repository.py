@@ -1,9 +1,10 @@
 """A small project of several files with faults in it, to be mended with tools.
 
-A project is drawn from one of several domains (see `rlvr.generators.code.repository.domains`): a package with a few public
-functions in ``api.py`` and helpers in other modules, a README that says exactly what the functions do, and public tests.
-Names, constants and the features that a project has are drawn. Then faults are put in: each is an edit of one file, often
-far from the public function that shows it. The issue in the prompt describes what somebody who uses the project sees.
+A project is drawn from one of several domains (see `rlvr.generators.code.repository.domains`): a package with a few
+public functions in ``api.py`` and helpers in other modules, a README that says exactly what the functions do, and
+public tests. Names, constants and the features that a project has are drawn. Then faults are put in: each is an edit
+of one file, often far from the public function that shows it. The issue in the prompt describes what somebody who uses
+the project sees.
 
 The payload holds the faulty files, the paths that are no part of the solution (the tests), and hidden calls of
 public functions with the results of the sound project. Calls are chosen so that each fault alone changes the results
@@ -30,8 +31,9 @@ from .domains import DOMAINS
 from .project import Project
 
 WORDINGS = (
-    "The repository in your working folder is a small Python project, {package}, about {what}. It has an issue:\n\n"
-    "{issue}\n\nFind the cause and repair it. {hint} Hidden tests call the public functions of {api} and compare "
+    "The repository in your working folder is a small Python project, {package}, about {what}. It does not do what it "
+    "should:\n\n"
+    "{issue}\n\nFind what is wrong and repair it. {hint} Hidden tests call the public functions of {api} and compare "
     "what they return with what the README promises; everything that works now must go on working. Use the "
     "standard library only. Files in tests/ cannot be changed. When the repair is done, answer with the word done.",
     "You maintain {package}, a Python project about {what}. Somebody has opened this issue:\n\n{issue}\n\nPlease "

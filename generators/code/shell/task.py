@@ -32,7 +32,8 @@ WORDINGS = (
 _RULES = (
     "Paths are relative to the top folder and written without ./ in front; their order is the byte order of the whole paths (LC_ALL=C), and "
     "so are all other orders. \"All files\" means those in all folders. A line ends with LF or with CR LF or at the end of its file, and its end "
-    "does not belong to it; whatever you write has LF behind each line, the last one too, and a file without lines is empty. "
+    "does not belong to it; whatever you write has LF behind each line, the last one too, and a file without lines is empty (where a step says that bytes stay "
+    "as they are, they do). "
     "In the end, the files must be exactly these, with exactly these contents: no file more, none less. Folders without files, "
     "times and permissions do not matter. Names have no line breaks; some have spaces or begin with a dash."
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
 from ...base import Json
@@ -9,6 +10,9 @@ from .draw_expressions import Expressions
 from .kinds import STEPS, after, after_all, bound, steps_on
 from .language import VARIABLES, Step, element, family, match
 from .template import bounds, choices
+from .trial import Trial
+
+TRIES = 6
 
 KINDS: tuple[tuple[str, int, float], ...] = (
     ("list[int]", 1, 4), ("list[str]", 1, 3), ("str", 2, 3), ("int", 3, 1), ("list[pair]", 3, 2.5),
@@ -52,7 +56,10 @@ class Drawing:
             self.expressions.scope.append("limit")
             self.expressions.free_share = 0.6
             self.types["limit"] = "int"
+        self.trial = Trial(rng, name, kind)
         lets = self._lets(name, kind)
+        for let, expression in lets:
+            self.trial.name(let, expression)
         made = self._steps(kind, steps, 0)
         program = {"params": self.params, "lets": lets, "steps": made}
         if lets and not _uses(made, "m"):
@@ -91,8 +98,19 @@ class Drawing:
             if row is None:
                 break
             step = self._step(key, row, kind, nesting)
+            then = after(step, kind, self.types)
+            if nesting == 0:
+                for _ in range(TRIES):
+                    if self.trial.goes(step, same_type=then == kind):
+                        break
+                    row, key = self._choice(kind, made, count - place, nesting)
+                    assert row is not None
+                    step = self._step(key, row, kind, nesting)
+                    then = after(step, kind, self.types)
+                else:
+                    break
             made.append(step)
-            kind = after(step, kind, self.types)
+            kind = then
             if kind == "bool" or (row.ends and not final and self.rng.random() < 0.7 and place >= count - 2):
                 break
         return made
@@ -100,9 +118,7 @@ class Drawing:
     def _choice(self, kind: str, made: list[Json], left: int, nesting: int) -> tuple[Step | None, str]:
         before = [step[0] for step in made]
         found = []
-        for key, row in STEPS.items():
-            if row.tier > self.library or match(row.takes, kind, row.of) is None:
-                continue
+        for key, row in _known(kind, self.library):
             if (before and key == before[-1]) or (row.ends and left > 2) or key in before and key != "map":
                 continue
             if nesting and (any(spec.startswith("steps") for spec in row.args) or family(row.gives) == "dict"):
@@ -161,6 +177,14 @@ def result(program: Json) -> str:
     """The type of what a program returns."""
     types = {name: kind for name, kind in program["params"]} | {name: "int" for name, _ in program["lets"]}
     return after_all(program["steps"], program["params"][0][1], types)
+
+
+@lru_cache(maxsize=512)
+def _known(kind: str, library: int) -> tuple[tuple[str, Step], ...]:
+    """The steps on a type that a library has."""
+    return tuple(
+        (key, row) for key, row in STEPS.items() if row.tier <= library and match(row.takes, kind, row.of) is not None
+    )
 
 
 def _uses(node: Json, name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 
 from ...base import Json
@@ -152,14 +153,7 @@ class Expressions:
         return self._down(want, name, env, max(1, depth))
 
     def _down(self, want: str, name: str, env: Env, depth: int) -> Json:
-        ops = [
-            (key, op.weight)
-            for key, op in SCALARS.items()
-            if op.gives == want
-            and op.tier <= self.library
-            and (len([t for t in op.takes if t[0] not in "#'"]) == 1 or self._partners(op.takes, env))
-            and any(_fits(part, env[name]) or (depth > 1 and part == "int") for part in op.takes)
-        ]
+        ops = _known(want, env[name], self.library, depth > 1, bool(self._partners(("int", "int"), env)))
         if not ops:  # from a list or pair to a text or so: by way of a number
             reach = self._down("int", name, env, 1)
             return self._unary(want, reach)
@@ -212,6 +206,19 @@ class Expressions:
 
     def _swapped(self, one: Json, other: Json) -> tuple[Json, Json]:
         return (one, other) if self.rng.random() < 0.6 else (other, one)
+
+
+@lru_cache(maxsize=1024)
+def _known(want: str, kind: str, library: int, deep: bool, partner: bool) -> tuple[tuple[str, float], ...]:
+    """The operations that can begin an expression on a name of type `kind`, with their weights."""
+    return tuple(
+        (key, op.weight)
+        for key, op in SCALARS.items()
+        if op.gives == want
+        and op.tier <= library
+        and (len([t for t in op.takes if t[0] not in "#'"]) == 1 or (partner and op.takes == ("int", "int")))
+        and any(_fits(part, kind) or (deep and part == "int") for part in op.takes)
+    )
 
 
 def _fits(part: str, kind: str) -> bool:

@@ -20,7 +20,7 @@ def run(program: Json, args: list[Json]) -> Json:
     names: dict[str, Json] = {name: value for (name, *_), value in zip(program["params"], args, strict=True)}
     for name, expression in program["lets"]:
         names[name] = evaluate(expression, names)
-    return _through(program["steps"], args[0], names)
+    return through(program["steps"], args[0], names)
 
 
 def evaluate(expression: Json, names: Names) -> Json:
@@ -43,7 +43,8 @@ def evaluate(expression: Json, names: Names) -> Json:
     return MEANING[head](*[evaluate(part, names) for part in expression[1:]])
 
 
-def _through(steps: Json, value: Json, names: Names) -> Json:
+def through(steps: Json, value: Json, names: Names) -> Json:
+    """What steps make of a value."""
     for head, *arguments in steps:
         value = STEP_MEANING[head](value, *[_argument(argument, names) for argument in arguments])
     return value
@@ -58,5 +59,5 @@ def _argument(argument: Json, names: Names) -> Any:
         bound, body = rest
         return lambda *values: evaluate(body, {**names, **dict(zip(bound, values, strict=True))})
     if head == "do":
-        return lambda value: _through(rest[0], value, names)
+        return lambda value: through(rest[0], value, names)
     return evaluate(argument, names)

@@ -10,7 +10,9 @@ from typing import Any
 
 def model(names: Mapping[str, Any], features: frozenset[str], function: str, args: list[Any]) -> Any:
     """What a public function returns."""
-    seats = {name: int(count) for name, count in re.findall(r"(\w+) \((\d+)\)", names["rooms_text"])}
+    seats: dict[str, int] = {
+        name: int(count) for name, count in re.findall(r"(\w+) \((\d+)\)", names["rooms_text"])
+    }
     pause = names["pause"] if "pauses" in features else 0
     taken: dict[tuple[str, int], set[int]] = {}
     meetings: list[tuple[int, int, int, str, str]] = []
@@ -38,8 +40,7 @@ def model(names: Mapping[str, Any], features: frozenset[str], function: str, arg
         return "full"
 
     for who, first, last, people, *rest in args[0]:
-        for day in range(rest[0] if rest else 1):
-            told.append(one(day + 1, who, first, last, people))
+        told.extend(one(day + 1, who, first, last, people) for day in range(rest[0] if rest else 1))
 
     def text(at: int) -> str:
         hours, minutes = divmod(at, 60)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 _STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "neg": 3, "^": 4}
-_KNOWN = {"max": max, "min": min, "sum": sum}
+_KNOWN: dict[str, Callable[[list[int]], int]] = {"max": max, "min": min, "sum": sum}
 
 
 def model(names: Mapping[str, Any], features: frozenset[str], function: str, args: list[Any]) -> Any:
@@ -135,14 +135,9 @@ def _value(written: list[str], values: Mapping[str, int], limit: int) -> int | s
             if part == "^" and (b < 0 or (abs(a) >= 2 and b > 40)):
                 return "range"
             quotient = (a - (a % b)) // b if part in "/%" else 0
-            value = {
-                "+": lambda: a + b,  # noqa: B023 - called at once
-                "-": lambda: a - b,  # noqa: B023
-                "*": lambda: a * b,  # noqa: B023
-                "/": lambda: quotient,  # noqa: B023
-                "%": lambda: a - b * quotient,  # noqa: B023
-                "^": lambda: pow(a, b),  # noqa: B023
-            }[part]()
+            value = a + b if part == "+" else a - b if part == "-" else a * b if part == "*" else quotient
+            if part in "%^":
+                value = a - b * quotient if part == "%" else pow(a, b)
         if not -limit <= value <= limit:
             return "range"
         stack.append(value)

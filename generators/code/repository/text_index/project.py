@@ -1,14 +1,10 @@
-"""A search engine over a few documents: words, stems, stop words, ranking, snippets, completions."""
+"""A search engine over a few documents: the files of a project."""
 
 from __future__ import annotations
 
-from random import Random
+from ..domain import Template
 
-from ...base import Json
-from .domain import Domain, Fault, Names, Template
-from .models.text_index import model
-
-_TEMPLATES = (
+TEMPLATES = (
     Template(
         "README.md",
         """
@@ -305,139 +301,4 @@ def complete(documents, start):
 #-
 ''',
     ),
-)
-
-_WORDS = (
-    "garden gardens gardening rain rains raining glass glasses river rivers bus boss sing king bring kings "
-    "the and of a in is stone stones moss Moss moon Moonlight walk walking walks 7up 42 ring rings water Water "
-    "grass snow snowing string tea teas pass passing"
-).split()
-
-
-def _choose(rng: Random) -> dict[str, str | int]:
-    stops = sorted(rng.sample(["the", "and", "of", "a", "in", "is", "to", "on", "at"], 5))
-    return {
-        "pkg": rng.choice(
-            ["finder", "lookup", "seeker", "textfind", "docsearch", "glance", "bookworm", "needle"]
-        ),
-        "core": rng.choice(["core", "engine", "internal", "base", "parts", "lib"]),
-        "boost": rng.randint(2, 6),
-        "stops": ", ".join(stops),
-        "stem": rng.randint(3, 4),
-        "before": rng.randint(1, 3),
-        "after": rng.randint(2, 4),
-        "limit": rng.randint(2, 4),
-    }
-
-
-def _text(rng: Random, words: list[str], count: int) -> str:
-    parts = []
-    for _ in range(count):
-        word = rng.choice(words)
-        parts.append(
-            rng.choice(
-                [word, word, word, word.capitalize(), f"{word},", f"{word}-{rng.choice(words)}", f"{word}."]
-            )
-        )
-    return " ".join(parts)
-
-
-def _inputs(rng: Random, names: Names, features: frozenset[str], function: str, size: int) -> list[Json]:
-    words = rng.sample(_WORDS, 4 + 3 * size) + str(names["stops"]).split(", ")[:2]
-    documents = [
-        [_text(rng, words, rng.randint(1, 2)), _text(rng, words, rng.randint(1, 3 + 4 * size))]
-        for _ in range(rng.randint(1, 1 + 2 * size) if rng.random() > 0.04 else 0)
-    ]
-    seen = " ".join(rng.choice(documents)).split() if documents and rng.random() < 0.7 else words
-    query = [rng.choice(seen) for _ in range(rng.choice([1, 1, 1, 2, 2, 3]))]
-    if rng.random() < 0.5 and "exclude" in features:
-        query.append(f"-{rng.choice(words)}")
-    if rng.random() < 0.15:
-        query.append(query[0].upper())
-    if rng.random() < 0.04:
-        query = []
-    text = " ".join(query)
-    if function == "search":
-        return [documents, text]
-    if function == "snippet":
-        return [[_text(rng, words, 1), _text(rng, words, rng.randint(1, 5 + 5 * size))], text]
-    if function == "complete":
-        start = rng.choice(words).lower()
-        return [documents, start[: rng.choice([0, 1, 1, 1, 2])]]
-    return [documents]
-
-
-_WORDS_PY, _INDEX, _RANK = "@pkg@/@core@/words.py", "@pkg@/@core@/index.py", "@pkg@/@core@/ranking.py"
-_STEMS, _QUERY, _SNIP = "@pkg@/@core@/stems.py", "@pkg@/query.py", "@pkg@/snippets.py"
-_COMPLETE = """\
-    fitting = [word for word in index.all_words() if word.startswith(start)]
-    fitting.sort(key=lambda word: -index.total(word))
-    return fitting[:LIMIT]
-"""
-_FAULTS = (
-    Fault(_WORDS_PY, "    if word:\n        words.append(word)\n    return words", "    return words",
-          "The last word of a title or of a body is often not counted.", "frequencies", 2),
-    Fault(_WORDS_PY, "xyz0123456789", "xyz", "Words with digits in them are taken apart, or lost.", "frequencies", 2),
-    Fault(_WORDS_PY, "in text.lower()", "in text", "Words with a capital letter lose it altogether, as if it were a blank.",
-          "frequencies", 2),
-    Fault(_WORDS_PY, "            words.append(word)\n            word = \"\"\n", "            words.append(word)\n",
-          "The words that are counted grow longer and longer.", "frequencies", 2),
-    Fault(_STEMS, "and not word.endswith(\"ss\") ", "", "Words such as \"glass\" and \"moss\" are cut.",
-          "frequencies", 3, "stems"),
-    Fault(_STEMS, "len(word) - 3 >= LEAST", "len(word) - 3 > LEAST",
-          "Some words that end in \"ing\" keep their ending, although enough letters would be left.", "frequencies", 3, "stems"),
-    Fault(_STEMS, "len(word) - 1 >= LEAST", "len(word) >= LEAST", "Very short words lose their final s.",
-          "frequencies", 3, "stems"),
-    Fault(_STEMS, "        return word[:-3]", "        return word[:-2]",
-          "Words that end in \"ing\" are cut in a strange place.", "frequencies", 3, "stems"),
-    Fault("@pkg@/@core@/stops.py", "@stops@\".split(\", \")", "@stops@\".split(\",\")",
-          "Most stop words are not left out.", "frequencies", 3, "stops"),
-    Fault(_INDEX, "places.get(number, 0) + 1", "places.get(number, 1)",
-          "A word that stands several times in one document is counted as if it stood there once.", "frequencies", 1),
-    Fault(_INDEX, "set(self.titles.get(word, {})) | set(self.bodies.get(word, {}))",
-          "set(self.titles.get(word, {})) or set(self.bodies.get(word, {}))",
-          "Documents are not found although the word stands in their body.", "search", 2),
-    Fault(_INDEX, "sorted(set(self.titles) | set(self.bodies))", "sorted(set(self.bodies))",
-          "Words that only stand in titles are missing.", "frequencies", 1),
-    Fault(_INDEX, "self._count(self.titles, number, title) + self._count(self.bodies, number, body)",
-          "self._count(self.titles, number, title) * 0 + self._count(self.bodies, number, body)",
-          "The longest document is chosen without regard to its title.", "longest", 1),
-    Fault(_RANK, "TITLE_WEIGHT * index.titles", "index.titles", "Hits in titles do not count as much as they should.",
-          "search", 2),
-    Fault(_RANK, "(-score(index, number, words), number)", "(-score(index, number, words), -number)",
-          "Among equally good documents the order is wrong.", "search", 2),
-    Fault(_RANK, "        found += index.bodies", "        found = index.bodies",
-          "With more than one word in the query, the order of the documents is odd.", "search", 2),
-    Fault(_QUERY, "    if not wanted:\n        return []\n", "", "An empty query ends in an error.", "search", 1),
-    Fault(_QUERY, "        found &= index", "        found |= index",
-          "A query of several words finds documents that do not have all of them.", "search", 1),
-    Fault(_QUERY, "        found -= index", "        found &= index",
-          "Excluding a word in a query does the opposite.", "search", 1, "exclude"),
-    Fault(_SNIP, "max(hit - BEFORE, 0)", "hit - BEFORE", "Snippets go wrong if the word is near the beginning of the body.",
-          "snippet", 1, "snippets"),
-    Fault(_SNIP, "hit + AFTER + 1)", "hit + AFTER)", "Snippets are one word too short at their end.",
-          "snippet", 1, "snippets"),
-    Fault(_SNIP, "if end < len(pieces)", "if end <= len(pieces)",
-          "Snippets end in dots although nothing is left out behind them.", "snippet", 1, "snippets"),
-    Fault("@pkg@/completion.py", "    fitting.sort(key=lambda word: -index.total(word))\n", "",
-          "Completions are not in the order of how frequent they are.", "complete", 1, "complete"),
-    Fault("@pkg@/completion.py", _COMPLETE, "    raise NotImplementedError(\"completions\")\n",
-          "The function complete, which the README describes, was never written.", "complete", 1, "complete"),
-    Fault("@pkg@/completion.py", "fitting[:LIMIT]", "fitting[: LIMIT + 1]", "There are too many completions.",
-          "complete", 1, "complete"),
-    Fault("@pkg@/completion.py", "word.startswith(start)", "start in word",
-          "Completions are offered that do not begin with what was typed.", "complete", 1, "complete"),
-)  # fmt: skip
-
-TEXT_INDEX = Domain(
-    "text index",
-    "searching in documents",
-    _choose,
-    ("stems", "stops", "snippets", "complete", "exclude"),
-    {},
-    _TEMPLATES,
-    _FAULTS,
-    {"search": "", "frequencies": "", "longest": "", "snippet": "snippets", "complete": "complete"},
-    _inputs,
-    model,
 )

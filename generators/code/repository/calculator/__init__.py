@@ -1,0 +1,26 @@
+"""A calculator for whole numbers: lexer, parser, evaluation, variables, functions, postfix notation, measures."""
+
+from __future__ import annotations
+
+from ..domain import Domain
+from .faults import FAULTS
+from .inputs import choose, inputs
+from .model import model
+from .project import TEMPLATES
+
+CALCULATOR = Domain(
+    "calculator",
+    "calculating with whole numbers",
+    choose,
+    ("variables", "functions", "postfix", "answers", "measures"),
+    {
+        "both": "variables & answers",
+        "words": "variables | answers | functions",
+        "written_calls": "functions & postfix",
+    },
+    TEMPLATES,
+    FAULTS,
+    {"calculate": "", "operators": "", "depth": "measures", "postfix": "postfix"},
+    inputs,
+    model,
+)

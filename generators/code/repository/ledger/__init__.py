@@ -1,0 +1,22 @@
+"""A bank ledger: operations on accounts, with rules, fees, interest, transfers, frozen accounts and reports."""
+
+from __future__ import annotations
+
+from ..domain import Domain
+from .faults import FAULTS
+from .inputs import choose, inputs
+from .model import model
+from .project import TEMPLATES
+
+LEDGER = Domain(
+    "ledger",
+    "the accounts of a small bank",
+    choose,
+    ("fees", "reports", "transfers", "interest", "freezing"),
+    {"both": "freezing & transfers", "shares": "fees | interest"},
+    TEMPLATES,
+    FAULTS,
+    {"balances": "", "refused": "", "statement": "", "richest": "reports", "lowest_balance": "reports"},
+    inputs,
+    model,
+)

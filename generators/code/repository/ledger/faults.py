@@ -1,0 +1,68 @@
+"""A bank ledger: the faults of a project, each in the words of somebody who uses it."""
+
+from __future__ import annotations
+
+from ..domain import Fault
+
+_RULES_PATH, _OPS = "@pkg@/@core@/rules.py", "@pkg@/operations.py"
+_LOWEST = """\
+    balance, least = 0, None
+    for _, _, amount in book.journal.of(account):
+        balance += amount
+        if least is None or balance < least:
+            least = balance
+    return 0 if least is None else least
+"""
+FAULTS = (
+    Fault(_RULES_PATH, "- extra < -OVERDRAFT", "- extra <= -OVERDRAFT",
+          "A withdrawal that uses the overdraft to the last cent is refused, although it is within the limit.",
+          "refused", 2),
+    Fault(_RULES_PATH, "if balance - amount - extra < -OVERDRAFT", "if balance - amount - extra < OVERDRAFT",
+          "Withdrawals are refused for lack of funds while there is money in the account and the overdraft is unused.",
+          "refused", 2),
+    Fault(_RULES_PATH, "    if amount <= 0:\n        return \"amount\"\n    if amount > L", "    if amount > L",
+          "Deposits of nothing, or of less than nothing, are accepted.", "refused", 2),
+    Fault(_RULES_PATH, "amount > LARGEST_DEPOSIT", "amount >= LARGEST_DEPOSIT",
+          "The largest deposit that is allowed is refused as too large.", "refused", 2),
+    Fault(_RULES_PATH, "balance - amount - extra", "balance - amount",
+          "An account can fall below its overdraft limit when a withdrawal costs a fee.", "balances", 2, "fees"),
+    Fault("@pkg@/@core@/fees.py", "amount <= FREE_UP_TO", "amount < FREE_UP_TO",
+          "A withdrawal of exactly the free amount is charged.", "statement", 2, "fees"),
+    Fault("@pkg@/@core@/fees.py", "return max(per_mille", "return min(per_mille",
+          "Fees are not what the price list says: large withdrawals cost next to nothing.", "statement", 2, "fees"),
+    Fault("@pkg@/@core@/rounding.py", " + 500) // 1000", ") // 1000",
+          "Some fees and interests are a cent lower than our own calculation.", "balances", 3, "shares"),
+    Fault("@pkg@/@core@/interest.py", "return -per_mille(-balance, DEBIT_PER_MILLE)",
+          "return -per_mille(-balance, CREDIT_PER_MILLE)",
+          "People who owe us money are charged far too little at the end of a month.", "statement", 2, "interest"),
+    Fault("@pkg@/@core@/interest.py", "return -per_mille", "return per_mille",
+          "Accounts in the red get money at the end of a month instead of paying.", "balances", 2, "interest"),
+    Fault(_OPS, "    if account == target:\n        return \"same account\"\n", "",
+          "A transfer from an account to itself is not refused.", "refused", 1, "transfers"),
+    Fault(_OPS, "    reason = problem_with_debit(book.balance(account), amount)\n",
+          "    reason = problem_with_debit(book.balance(target), amount)\n",
+          "Transfers are refused, or go through, for reasons that have nothing to do with the sender's money.",
+          "refused", 1, "transfers"),
+    Fault(_OPS, "            book.post(account, \"fee\", -fee)", "            book.post(account, \"fee\", fee)",
+          "After a withdrawal with a fee the balance is too high.", "balances", 1, "fees"),
+    Fault(_OPS, "account in book.frozen or target in book.frozen", "account in book.frozen",
+          "Money can be sent to an account that is frozen.", "refused", 1, "both"),
+    Fault(_OPS, "    book.frozen.discard(account)", "    raise NotImplementedError(\"release\")",
+          "Releasing an account ends in an error.", "balances", 1, "freezing"),
+    Fault(_OPS, "    for account in sorted(book.balances):", "    for account in sorted(book.balances)[1:]:",
+          "At the end of a month not everybody gets interest.", "balances", 1, "interest"),
+    Fault("@pkg@/@core@/book.py", "self.balances.get(account, 0)", "self.balances[account]",
+          "The very first operation on a new account fails with an error.", "balances", 2),
+    Fault("@pkg@/@core@/journal.py", "if entry[0] == account", "if entry[0] <= account",
+          "Statements show entries of other people.", "statement", 2),
+    Fault("@pkg@/reports.py", "(-book.balance(account), account)", "-book.balance(account)",
+          "When accounts hold the same, the list of the richest is not in the order of names.",
+          "richest", 1, "reports"),
+    Fault("@pkg@/reports.py", _LOWEST, "    raise NotImplementedError(\"lowest\")\n",
+          "The function lowest_balance, which the README describes, was never finished.", "lowest_balance", 1, "reports"),
+    Fault("@pkg@/reports.py", "ordered[:count]", "ordered[: count - 1]",
+          "The list of the richest accounts is too short.", "richest", 1, "reports"),
+    Fault("@pkg@/reports.py", "balance, least = 0, None", "balance, least = 0, 0",
+          "The lowest balance is reported as 0 for accounts that were never that low.",
+          "lowest_balance", 1, "reports"),
+)  # fmt: skip

@@ -1,0 +1,22 @@
+"""A booking system for meeting rooms: times of day, overlaps, room choice, free gaps, agendas, repeats, summaries."""
+
+from __future__ import annotations
+
+from ..domain import Domain
+from .faults import FAULTS
+from .inputs import choose, inputs
+from .model import model
+from .project import TEMPLATES
+
+ROOMS = Domain(
+    "rooms",
+    "booking meeting rooms",
+    choose,
+    ("gaps", "totals", "repeats", "pauses", "peak"),
+    {"single": "!repeats", "dense": "!pauses", "both": "gaps & pauses", "measured": "gaps | totals"},
+    TEMPLATES,
+    FAULTS,
+    {"rooms": "", "agenda": "", "gaps": "gaps", "minutes": "totals", "busiest": "peak"},
+    inputs,
+    model,
+)

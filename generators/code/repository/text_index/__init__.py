@@ -1,0 +1,22 @@
+"""A search engine over a few documents: words, stems, stop words, ranking, snippets, completions."""
+
+from __future__ import annotations
+
+from ..domain import Domain
+from .faults import FAULTS
+from .inputs import choose, inputs
+from .model import model
+from .project import TEMPLATES
+
+TEXT_INDEX = Domain(
+    "text index",
+    "searching in documents",
+    choose,
+    ("stems", "stops", "snippets", "complete", "exclude"),
+    {},
+    TEMPLATES,
+    FAULTS,
+    {"search": "", "frequencies": "", "longest": "", "snippet": "snippets", "complete": "complete"},
+    inputs,
+    model,
+)

@@ -1,0 +1,45 @@
+"""Tries steps out while a program is drawn, so that dull ones are replaced at once."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from ...base import Json
+from .inputs import Inputs
+from .meaning import evaluate, through
+
+SIZES = (2, 3, 3, 4, 4, 5)
+EXTRA = {"others": "list[int]", "known": "list[str]", "lookup": "dict[str, int]", "limit": "int"}
+MOST = 700
+EMPTY = ("[]", "{}", '""', "0", "-1")
+
+
+class Trial:
+    """Values on their way through a program that is being drawn."""
+
+    def __init__(self, rng: Random, name: str, kind: str) -> None:
+        draw = Inputs([kind, *EXTRA.values()], [])
+        self.names: list[dict[str, Json]] = []
+        for size in SIZES:
+            values = draw(rng, size)
+            self.names.append(dict(zip((name, *EXTRA), values, strict=True)))
+        self.values = [names[name] for names in self.names]
+
+    def name(self, name: str, expression: Json) -> None:
+        """Give a name to the value of an expression."""
+        for names in self.names:
+            names[name] = evaluate(expression, names)
+
+    def goes(self, step: Json, *, same_type: bool) -> bool:
+        """Whether a step leaves something that varies, is not empty and is new; if so, it is taken."""
+        after = [through([step], value, names) for value, names in zip(self.values, self.names, strict=True)]
+        texts = [json.dumps(value) for value in after]
+        alone = step[0] in ("count", "largest", "first_where", "count_entries", "count_nodes", "count_kinds")
+        empty = sum(text in EMPTY for text in texts)
+        if len(set(texts)) < (3 if alone else 4) or empty > 1 or max(map(len, texts)) > MOST:
+            return False
+        if same_type and sum(a == b for a, b in zip(after, self.values, strict=True)) > 2:
+            return False
+        self.values = after
+        return True

@@ -1,0 +1,162 @@
+"""Test writing: calls of a function that tell the right program from hidden wrong ones.
+
+A function is stated exactly, with the domain of each argument, and on the lower levels its program is shown. The
+answer is a short list of calls. Hidden are programs with one slip each; a call tells one of them apart if it gives
+something else than the right program. No two hidden programs fail on the same calls of a sample, and all of
+them fail on some call of it.
+
+Symmetries: a problem is its template, the variant, the slips and the number of calls; names do not count.
+
+Difficulty: `pool` is ``short`` or ``long``, for the programs to draw from; `wrong` how many hidden programs there are;
+`most` bounds the share of the sample's calls that tell one apart; `spare` how many more calls may be given than a greedy
+choice from the sample needs, which is at least `least`; `shown` whether the right program is shown. Proxy: bits of luck that random calls,
+as many as may be given, would need.
+"""
+
+from __future__ import annotations
+
+import json
+from math import log2
+from random import Random
+
+from ...verifiers.code.domains import described
+from ..base import Draft, GenerationError, Json
+from ..wording import phrase
+from .execute import Outcome, run_calls
+from .mutate import Mutant, mutants
+from .repair_table import LONG, SHORT, SMALL
+from .small_problems import Small
+from .telling import different_calls, failed
+
+WORDINGS = (
+    "Write test inputs for a Python function.\n\n{statement}\n\n{signature}\n{domains}\n\n{program}There are {wrong} other "
+    "programs for it that you do not see. Each of them has a mistake. {task}\n\n{form}",
+    "{signature}\n\n{statement}\n\nArguments:\n{domains}\n\n{program}{wrong} hidden programs were meant to do the same, and each "
+    "is wrong somewhere. {task}\n\n{form}",
+    "A function is specified like this:\n\n{statement}\n\n{signature}\n{domains}\n\n{program}Imagine {wrong} people who each "
+    "made one slip when they wrote it. Catch all of the slips. {task}\n\n{form}",
+)
+_TASKS = (
+    "Give at most {limit} calls so that each of the wrong programs returns something else than it should, or fails, on "
+    "at least one of them.",
+    "Choose at most {limit} calls such that every wrong program gives a wrong result, or fails, on one or more of them.",
+)
+_FORM = (
+    "Answer with a JSON list of calls, where each call is the list of its arguments. For example, {example} stands for "
+    "the one call {call}, which should return {value}. A call with an argument that is not allowed makes the whole "
+    "answer invalid."
+)
+SIZES = (0, 1, 2, 3, 3, 4, 0, 2, 3, 4, 1, 5) * 5
+POOLS = {"short": SHORT, "long": LONG}
+
+
+def generate(rng: Random, *, pool: str, wrong: int, most: float, least: int, spare: int, shown: bool) -> Draft:
+    """Make one function to test.
+
+    Args:
+        rng: the task's random source.
+        pool: ``short`` or ``long``.
+        wrong: how many hidden programs, 2 to 16.
+        most: the largest share of the sample's calls that tell a hidden program apart.
+        least: the least number of calls that a greedy choice needs, 1 to 8.
+        spare: how many calls may be given beyond that.
+        shown: whether the right program is in the prompt.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+    """
+    if pool not in POOLS or not (2 <= wrong <= 16 and 0 < most <= 1 and 1 <= least <= 8 and 0 <= spare <= 8):
+        raise ValueError(f"no pool {pool!r}, or out of range: {wrong}, {most}, {least}, {spare}")
+    for _ in range(60):
+        name, seed = rng.choice(POOLS[pool]), rng.getrandbits(48)
+        small = SMALL[name](Random(seed))
+        calls = different_calls(small.problem, rng, SIZES)
+        right = run_calls(small.problem.source, small.problem.entry, calls)
+        hidden = _hidden(rng, small, calls, right, wrong, most)
+        chosen = _cover([set(kills) for _, kills in hidden], len(calls))
+        if len(hidden) == wrong and len(chosen) >= least and len(calls) > len(chosen):
+            facts = {"template": name, "seed": seed}
+            return _draft(rng, small, calls, right, hidden, chosen, spare, shown, facts)
+    raise GenerationError(
+        f"no function with {wrong} wrong programs that at most {most} of its calls tell apart"
+    )
+
+
+def _hidden(
+    rng: Random, small: Small, calls: list[list[Json]], right: list[Outcome], wrong: int, most: float
+) -> list[tuple[Mutant, tuple[int, ...]]]:
+    """Mutants with the calls that tell them apart, no two with the same."""
+    found: dict[tuple[int, ...], Mutant] = {}
+    for mutant in mutants(small.problem.source, rng, 4 * wrong):
+        kills, outcomes = failed(mutant.source, small.problem.entry, calls, right)
+        if 0 < len(kills) <= most * len(calls) and not any(outcome.exhausted for outcome in outcomes):
+            found.setdefault(tuple(kills), mutant)
+        if len(found) == wrong:
+            break
+    return [(mutant, kills) for kills, mutant in found.items()]
+
+
+def _cover(kills: list[set[int]], count: int) -> list[int]:
+    """A few calls that tell all apart: again and again the one that does so for the most of what is left."""
+    left, chosen = [set(one) for one in kills], []
+    while left:
+        best = max(range(count), key=lambda at: (sum(at in one for one in left), -at))
+        chosen.append(best)
+        left = [one for one in left if best not in one]
+    return chosen
+
+
+def _draft(
+    rng: Random,
+    small: Small,
+    calls: list[list[Json]],
+    right: list[Outcome],
+    hidden: list[tuple[Mutant, tuple[int, ...]]],
+    chosen: list[int],
+    spare: int,
+    shown: bool,
+    facts: dict[str, Json],
+) -> Draft:
+    problem, limit = small.problem, len(chosen) + spare
+    names = [name for name, _ in problem.parameters]
+    example = next(at for at in range(len(calls)) if at not in chosen)
+    domains = zip(names, small.domains, strict=True)
+    program = f"This program is right:\n\n```python\n{problem.source.strip()}\n```\n\n" if shown else ""
+    luck = [1 - (1 - len(kills) / len(calls)) ** limit for _, kills in hidden]
+    return Draft(
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            statement=problem.statement,
+            signature=f"```python\n{problem.signature}\n```",
+            domains="\n".join(f"- `{name}`: {described(domain)}" for name, domain in domains),
+            program=program,
+            wrong=len(hidden),
+            task=rng.choice(_TASKS).format(limit=limit),
+            form=_FORM.format(
+                example=f"`{json.dumps([calls[example]])}`",
+                call=f"`{_call(problem.entry, calls[example])}`",
+                value=f"`{right[example].value!r}`",
+            ),
+        ),
+        payload={
+            "entry": problem.entry,
+            "parameters": names,
+            "domains": list(small.domains),
+            "limit": limit,
+            "programs": [problem.source, *(mutant.source for mutant, _ in hidden)],
+            "problem": facts,
+        },
+        answer=json.dumps([calls[at] for at in chosen]),
+        trace="\n".join(
+            f"{_call(problem.entry, calls[at])} should return {right[at].value!r}; wrong programs that do something "
+            f"else: {sum(at in kills for _, kills in hidden)} of {len(hidden)}"
+            for at in chosen
+        ),
+        canonical=[problem.name, problem.facts, sorted(mutant.place for mutant, _ in hidden), limit],
+        difficulty=-sum(map(log2, luck)),
+    )
+
+
+def _call(entry: str, args: list[Json]) -> str:
+    return f"{entry}({', '.join(map(repr, args))})"
