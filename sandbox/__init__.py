@@ -1,8 +1,8 @@
-"""Running code that nobody trusts: a `Job` goes in, a `Result` comes out.
+r"""Running code that nobody trusts: a `Job` goes in, a `Result` comes out.
 
 >>> from rlvr.sandbox import Job, current
 >>> current().run(Job("print(6 * 7)")).text      # doctest: +SKIP
-'42\\n'
+'42\n'
 """
 
 from .base import (

@@ -23,7 +23,7 @@ from .base import SandboxMisconfigured, SandboxUnavailable
 from .languages import LANGUAGES
 from .link import PipeLink
 from .pool import Pool
-from .recipes import inside, libraries
+from .recipes import inside, libraries, library_path
 from .remote import Worker
 from .text import program
 
@@ -176,11 +176,11 @@ def installed() -> frozenset[str]:
 def python() -> str:
     """The interpreter that jobs get: the one that runs this, not its virtual environment.
 
-    Where the trainer is root and its interpreter lies in root's own folder, it is the system's.
+    Where that cannot be shown in a box, because it lies in root's own folder or in /tmp, it is the system's.
     """
     own = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
     system = "/usr/bin/python3"
-    return own if _anyone_may_read(own) or not os.path.exists(system) else os.path.realpath(system)
+    return own if _can_be_shown(own) or not os.path.exists(system) else os.path.realpath(system)
 
 
 def identity() -> dict[str, Any]:
@@ -208,18 +208,8 @@ def command(wanted: Iterable[str]) -> list[str]:
     if _can_disable_namespaces():
         options.append("--disable-userns")
     # The worker makes namespaces for each job; a job's first process gives this up.
-    options += [
-        "--die-with-parent",
-        "--uid",
-        "1000",
-        "--gid",
-        "1000",
-        "--cap-drop",
-        "ALL",
-        "--cap-add",
-        "CAP_SYS_ADMIN",
-        "--clearenv",
-    ]
+    options += "--die-with-parent --uid 1000 --gid 1000 --cap-drop ALL --cap-add CAP_SYS_ADMIN".split()
+    options += "--clearenv --setenv PYTHONHASHSEED 0".split()
     options += [*_files(wanted), "--proc", "/proc", "--dev", "/dev", "--perms", "0755", "--dir", "/work"]
     for folder in ("/tmp", "/dev/shm"):
         options += ["--size", str(SCRATCH_MB << 20), "--perms", "1777", "--tmpfs", folder]
@@ -240,11 +230,16 @@ def _files(wanted: Iterable[str]) -> list[str]:
         elif whole and os.path.isdir(f"/{name}"):
             options += ["--ro-bind", f"/{name}", f"/{name}"]
     library, *linked = _interpreter(python())
-    if not (whole and python().startswith("/usr/")):
-        for path in (python(), library):
-            options += ["--ro-bind", path, path]
-        if not whole:
-            options += [part for path in linked for part in ("--ro-bind", path, f"/{inside(path)}")]
+    for path in (python(), library, *linked):
+        place = f"/{inside(path)}"
+        if not (whole and place.startswith("/usr/")):
+            options += ["--ro-bind", path, place]
+    if searched := library_path(linked):
+        options += [
+            "--setenv",
+            "LD_LIBRARY_PATH",
+            ":".join(searched),
+        ]  # for the worker; jobs get no environment
     if whole and not python().startswith("/usr/local/") and os.path.isdir("/usr/local"):
         options += ["--tmpfs", "/usr/local", "--remount-ro", "/usr/local"]
     for folder in _third_party(library, whole):
@@ -272,10 +267,10 @@ def _third_party(library: str, whole: bool) -> list[str]:
     return sorted(folder for folder in found if os.path.isdir(folder))
 
 
-def _anyone_may_read(path: str) -> bool:
-    if os.geteuid() != 0:
-        return True
-    return all(part.stat().st_mode & 0o001 for part in Path(path).parents)
+def _can_be_shown(path: str) -> bool:
+    if path.startswith(("/tmp/", "/dev/", "/proc/")):
+        return False
+    return os.geteuid() != 0 or all(part.stat().st_mode & 0o001 for part in Path(path).parents)
 
 
 def _reads(path: Path) -> str | None:

@@ -54,7 +54,7 @@ def make(
 
 
 def current(language: str = "python") -> Sandbox:
-    """This process's shared sandbox for a language, made when it is first asked for.
+    """The shared sandbox of this process for a language, made when it is first asked for.
 
     A process that was forked gets one of its own.
 

@@ -159,7 +159,7 @@ class _Maker:
 
 
 def owner() -> str:
-    """This process, as what a container's label says of who started it: host, process number, start time."""
+    """What a container's label says of who started it, which is this process: host, process number, start time."""
     return f"{socket.gethostname()} {os.getpid()} {_started(os.getpid())}"
 
 
@@ -175,7 +175,7 @@ def remove_orphans(client: APIClient | None = None) -> int:
     try:
         client = client or connect()
         for entry in client.containers(all=True, filters={"label": LABEL}):
-            host, pid, started = (entry["Labels"][LABEL].split(" ") + ["", ""])[:3]
+            host, pid, started = [*entry["Labels"][LABEL].split(" "), "", ""][:3]
             if host == socket.gethostname() and pid.isdigit() and _started(int(pid)) != started:
                 client.remove_container(entry["Id"], force=True)
                 removed += 1
@@ -240,8 +240,8 @@ def _compare(hello: dict[str, Any], memory_mb: int, runtime: str | None) -> None
             "no_new_privs": hello.get("no_new_privs") is True,
             # A runtime with a kernel of its own filters calls by itself and has other counters.
             "seccomp": hello.get("seccomp") == 2 or runtime is not None,
-            "memory limit": isinstance(memory, int) and memory <= memory_mb * 2**20 or runtime is not None,
-            "process limit": isinstance(pids, int) and pids <= PIDS or runtime is not None,
+            "memory limit": (isinstance(memory, int) and memory <= memory_mb * 2**20) or runtime is not None,
+            "process limit": (isinstance(pids, int) and pids <= PIDS) or runtime is not None,
             "read-only root": hello.get("read_only") is True,
             "network": hello.get("networks") in ([], ["lo"], None),
         }.items()

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from . import recipes
-from .base import SandboxUnavailable
+from .base import SandboxError, SandboxUnavailable
 from .engine import connect
 from .languages import LANGUAGES
 from .rootfs import Writer, has_shell
@@ -80,15 +80,24 @@ def build(
     Raises:
         ValueError: if there is no such recipe or language.
         SandboxUnavailable: if no engine answers, or what the recipe needs is not to be had.
+        SandboxError: if the engine fails.
     """
     wanted = _known(languages)
     chosen = _recipe(wanted) if recipe is None else recipe
     tag = tag_for(chosen, wanted)
     own = client is None
     client = connect(_BUILD_TIMEOUT) if client is None else client
+    from docker.errors import DockerException
+    from requests.exceptions import RequestException
+
     try:
         if not _present(client, tag):
             _build(client, chosen, wanted, tag, say)
+    except (DockerException, RequestException) as error:
+        why = getattr(error, "explanation", None) or error
+        raise SandboxError(
+            f"the engine failed while the image was made: {' '.join(str(why).split()):.300}"
+        ) from error
     finally:
         if own:
             client.close()

@@ -13,7 +13,8 @@ class Language:
         name: what `Job.language` says.
         file: the name the source gets in the working folder; "" if it is given as an argument instead.
         build: the command that compiles it, or () if there is none.
-        run: the command that runs it, with ``{code}`` for the source itself; () means the worker's own interpreter, in a fork of it.
+        run: the command that runs it, with ``{code}`` for the source itself; () means the worker's own
+            interpreter, in a fork of it.
         tool: the program that must be in the box.
         packages: Debian packages that bring it into an image.
         address_space: whether `Limits.memory_mb` can cap the address space; a runtime that reserves

@@ -6,6 +6,7 @@ a frame ends the worker.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -79,7 +80,9 @@ class PipeLink(Link):
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         super().__init__()
-        assert process.stdin and process.stdout and process.stderr
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
         self.process = process
         for stream in (process.stdin, process.stdout, process.stderr):
             os.set_blocking(stream.fileno(), False)
@@ -115,10 +118,8 @@ class PipeLink(Link):
         self.process.wait()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream:
-                try:
+                with contextlib.suppress(OSError):
                     stream.close()
-                except OSError:
-                    pass
 
 
 class SocketLink(Link):
@@ -168,10 +169,8 @@ class SocketLink(Link):
         if self._closed:
             return
         self._closed = True
-        try:
+        with contextlib.suppress(OSError):
             self._stream.close()
-        except OSError:
-            pass
         self._on_close()
 
 

@@ -93,8 +93,11 @@ def from_host(languages: Sequence[str], writer: Writer, say: Say) -> str:
             if path is not None:
                 _put(writer, f"/usr/bin/{command}", Path(os.path.realpath(path)))
                 linked.append(path)
-    for library in libraries(linked):
+    found = libraries(linked)
+    for library in found:
         _put(writer, library, Path(os.path.realpath(library)))
+        if os.path.dirname(library) in library_path(found):
+            writer.link(f"usr/lib/{os.path.basename(library)}", f"/{inside(library)}")
     return python
 
 
@@ -224,6 +227,12 @@ def libraries(programs: Sequence[str]) -> list[str]:
             late = os.path.join(os.path.dirname(library), "libgcc_s.so.1")  # loaded when a thread ends early
             found.update([late] if os.path.exists(late) else [])
     return sorted(found)
+
+
+def library_path(linked: Sequence[str]) -> list[str]:
+    """The folders of ``LD_LIBRARY_PATH`` that these libraries lie in: a box does not have that variable."""
+    folders = {os.path.dirname(path) for path in linked}
+    return [path for path in os.environ.get("LD_LIBRARY_PATH", "").split(":") if path and path in folders]
 
 
 def _put(writer: Writer, name: str, source: Path) -> None:

@@ -12,7 +12,7 @@ from .base import MISSING, Isolation, Job, Json, Missing, Result, SandboxError, 
 from .languages import LANGUAGES
 from .link import Link
 
-GRACE_S: Final = 2.0
+GRACE_S: Final = 5.0
 """Seconds past a job's own limit after which its worker is given up."""
 START_S: Final = 20.0
 MAX_DEPTH: Final = 100

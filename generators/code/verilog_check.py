@@ -14,7 +14,7 @@ from typing import Any
 from ...sandbox import current
 from ...sandbox.base import Job, Limits, Status
 
-_LIMITS = Limits(cpu_s=8.0, wall_s=20.0, memory_mb=512, stdout_kb=2048)
+_LIMITS = Limits(cpu_s=4.0, wall_s=15.0, memory_mb=512, stdout_kb=2048)
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
@@ -22,6 +22,8 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     hardware = payload["hardware"]
     answer = "".join(sign if sign in "\t\r\n" or " " <= sign <= "~" else "\x01" for sign in answer)
     visible = _without_comments(answer)
+    if visible is None:
+        return False
     if hardware["module"] not in visible.split("(")[0].replace(";", " ").split() and (
         f" {hardware['module']}" not in " ".join(visible.split())
     ):
@@ -34,7 +36,7 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     return _simulated(json.dumps(hardware), answer) == wanted
 
 
-def _without_comments(text: str) -> str:
+def _without_comments(text: str) -> str | None:
     kept: list[str] = []
     at = 0
     while at < len(text):
@@ -46,7 +48,7 @@ def _without_comments(text: str) -> str:
             end = text.find("*/", at + 2)
             kept.append(" ")
             if end < 0:
-                break
+                return None
             at = end + 2
         else:
             kept.append(text[at])

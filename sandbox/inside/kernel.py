@@ -65,7 +65,7 @@ def attest(config: dict[str, Any]) -> dict[str, Any]:
     return {
         "protocol": PROTOCOL,
         "mode": config["mode"],
-        "python": "%d.%d.%d" % sys.version_info[:3],
+        "python": ".".join(map(str, sys.version_info[:3])),
         "uid": os.getuid(),
         "capabilities": int(status.get("CapEff", "0"), 16),
         "no_new_privs": status.get("NoNewPrivs") == "1",

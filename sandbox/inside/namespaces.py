@@ -7,6 +7,7 @@ init cannot be killed; when the init ends, the kernel kills all that is left, an
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
@@ -63,10 +64,8 @@ def _be_init(job: int, pipes: list[tuple[int, int]], collect: bool) -> NoReturn:
         pid, raw, usage = os.wait4(-1, 0)
         if pid == job:
             break
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.kill(-1, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     told = {
         "raw": raw,
         "usage": [usage.ru_utime + usage.ru_stime, usage.ru_maxrss],

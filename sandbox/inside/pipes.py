@@ -7,7 +7,6 @@ import select
 import time
 from collections.abc import Sequence
 
-
 GONE = "gone"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections
 import gc
-import io
 import json
 import linecache
 import os
@@ -21,7 +20,7 @@ def run_python(request: dict[str, Any], scratch: str) -> NoReturn:
     sys.stdin = open(0, encoding="utf-8", errors="surrogateescape")  # noqa: SIM115
     sys.stdout = open(1, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
-    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
+    vars(sys).update(__stdin__=sys.stdin, __stdout__=sys.stdout, __stderr__=sys.stderr)
     sys.argv, sys.path[:0] = ["main.py"], [scratch]
     program = types.ModuleType("__main__")
     program.__file__ = "main.py"

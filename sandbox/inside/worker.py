@@ -16,6 +16,7 @@ from __future__ import annotations
 import base64
 import bisect  # noqa: F401
 import collections  # noqa: F401
+import contextlib
 import dataclasses  # noqa: F401
 import datetime  # noqa: F401
 import decimal  # noqa: F401
@@ -170,7 +171,5 @@ def reap() -> None:
 def stop(pid: int) -> None:
     """Kill the job's first process and its group; what else it started is the sweeper's work."""
     for kill in (os.killpg, os.kill):
-        try:
+        with contextlib.suppress(OSError):
             kill(pid, signal.SIGKILL)
-        except OSError:
-            pass

@@ -84,6 +84,16 @@ def test_files_of_the_host_are_not_there(box: Pool, system: Pool, tmp_path: Path
             assert pool.run(Job(f"import os; print(os.path.exists({str(path)!r}))")).text == "False\n", path
 
 
+def test_sets_have_the_same_order_in_every_box(box: Pool) -> None:
+    expected = subprocess.run(
+        [bwrap.python(), "-c", "print({str(i) for i in range(50)})"],
+        env={"PYTHONHASHSEED": "0"},
+        capture_output=True,
+        text=True,
+    ).stdout
+    assert box.run(Job("print({str(i) for i in range(50)})")).text == expected
+
+
 def test_a_job_has_no_powers(system: Pool) -> None:
     seen = system.run(
         Job(

@@ -178,4 +178,4 @@ def test_the_snippet_of_the_page_runs(built: str) -> None:
     page = (Path(image.__file__).parents[1] / "docs" / "sandbox.md").read_text("utf-8")
     (snippet,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     ran = subprocess.run([sys.executable, "-c", snippet], capture_output=True, text=True)
-    assert ran.stdout.split("\n") == ["42", "(3, 'ab')", "cpu_limit", ""], ran.stderr
+    assert ran.stdout.split() == ["42", "(3,", "'ab')", "cpu_limit"], ran.stderr

@@ -157,28 +157,28 @@ def test_adders_add(seed, size):
 @pytest.mark.usefixtures("simulator")
 @pytest.mark.parametrize("kind", TEMPLATES)
 def test_the_reference_shows_what_the_model_says(kind):
-    for seed, size in ((1, 1), (2, 4), (3, 7)):
-        task = of_kind(kind, seed, size)
-        assert verify(task.payload, task.answer).passed, task.id
-        assert accepts(task.payload, task.answer)
+    small, large = of_kind(kind, 1, 1), of_kind(kind, 3, 7)
+    assert verify(small.payload, small.answer).passed
+    assert verify(large.payload, large.answer).passed
+    assert accepts(large.payload, large.answer)
 
 
 @pytest.mark.usefixtures("simulator")
-def test_most_edits_of_one_sign_are_found():
-    """Exhaustive inputs leave equal circuits only, so survivors there are right; elsewhere they are counted."""
+def test_edits_of_one_sign_are_found():
     swaps = {"+": "-", "-": "+", "&": "|", "|": "&", "^": "&", "<": ">", "==": "!=", "~": "", "!": ""}
     rng, killed, survived = random.Random(5), 0, 0
     for kind in ("counter", "shift_register", "queue", "arbiter", "detector", "state_table", "debounce"):
         task = of_kind(kind, 9)
         body = task.answer.index(");")
-        places = [m for m in re.finditer(r"==|(?<![<>=!])[-+&|^~!<](?![=&|<])", task.answer) if m.start() > body]
+        signs = re.finditer(r"==|(?<![<>=!&|])[-+&|^~!<](?![=&|<]| 1\))", task.answer)  # but for steps of loops
+        places = [match for match in signs if match.start() > body]
         for match in rng.sample(places, min(4, len(places))):
             mutant = task.answer[: match.start()] + swaps[match.group()] + task.answer[match.end() :]
             verdict = verify(task.payload, mutant)
             survived += verdict.passed
             killed += not verdict.passed
     assert killed >= 18
-    assert survived <= 2
+    assert survived <= 1  # one may be an equal circuit
 
 
 HACKS = {
@@ -218,7 +218,7 @@ def test_lazy_modules_earn_nothing():
             "".join(f"assign {y} = 'x;" for y in outputs),
         ):
             assert verify(task.payload, f"{head}\n{body}\nendmodule").score == 0.0
-        for text in ("", f"module {name}; endmodule", f"// module {name}", f"{task.answer}\nmodule bench; endmodule /*"):
+        for text in ("", f"module {name}; endmodule", f"// module {name}", f"{task.answer} /*"):
             assert verify(task.payload, text).score == 0.0
 
 

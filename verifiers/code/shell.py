@@ -16,7 +16,7 @@ from ..base import Reason, Verdict, correct, infra, unparsable, wrong
 
 Tree = Mapping[str, str]
 
-LIMITS: Final = Limits(cpu_s=5.0, wall_s=15.0, stdout_kb=128)
+LIMITS: Final = Limits(cpu_s=3.0, wall_s=12.0, stdout_kb=128)
 MAX_CHARS: Final = 100_000
 ENDED: Final = (Status.CPU_LIMIT, Status.WALL_LIMIT, Status.OUTPUT_LIMIT, Status.MEMORY_LIMIT)
 

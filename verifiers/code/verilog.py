@@ -24,7 +24,7 @@ from ..base import Verdict, illegal, infra, unparsable, wrong
 from ..base import correct as right
 
 ALLOWED = frozenset(("signed", "unsigned", "clog2", "bits"))
-LIMITS = Limits(cpu_s=5.0, wall_s=15.0, memory_mb=512, stdout_kb=1024)
+LIMITS = Limits(cpu_s=3.0, wall_s=12.0, memory_mb=512, stdout_kb=1024)
 MARK = "_zq"
 _HIDDEN = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _DIRECTIVE = re.compile(
@@ -41,6 +41,8 @@ _DELAY = re.compile(r"#(?!\s*\()")
 def refusal(answer: str, module: str) -> Verdict | None:
     """Why a text is not simulated at all; None if it is."""
     text = _HIDDEN.sub(" ", answer)
+    if "/*" in text:
+        return unparsable("A comment is never closed.")
     if re.search(rf"\bmodule\s+(?:automatic\s+|static\s+)?{module}\b", text) is None:
         return unparsable(f"There is no module {module}.")
     text = _DIRECTIVE.sub("", text)

@@ -267,7 +267,7 @@ def two_teams(rng: Random, level: int) -> Problem:
 
     def inputs(rng: Random, size: int) -> list[Json]:
         count, given = _ends(rng, size, [[0, 1]] if friends else [])
-        if rng.random() < 0.6:  # made from a split, so that it often can be done
+        if rng.random() < 0.35:  # made from a split, so that it often can be done
             side = [rng.randint(0, 1) for _ in range(count)]
             if friends:
                 given = [[a, b, side[a] ^ side[b]] for a, b, _ in given]

@@ -69,7 +69,7 @@ def lucky_divisors(rng: Random, level: int) -> Problem:
     )  # fmt: skip
 
     def inputs(rng: Random, size: int) -> list[Json]:
-        top = (6, 40, 300, 2000, min(10**6, highest), min(10**7, highest))[size]
+        top = (6, 40, 300, 2000, 10**4, min(10**5, highest))[size]
         value = 1
         if rng.random() < 0.7:
             while True:

@@ -71,14 +71,14 @@ def robot_walk(rng: Random, level: int) -> Problem:
     )  # fmt: skip
 
     def inputs(rng: Random, size: int) -> list[Json]:
-        top = (2, 3, 5, 7, 12, 12)[size]
+        top = (2, 3, 5, 7, 5, 6 if often else 12)[size]
         width, height = rng.randint(1, top), rng.randint(1, top)
         cells = [[x, y] for x in range(width) for y in range(height) if (x, y) != (0, 0)]
         walls = [rng.choice(cells) for _ in range(rng.randint(0, len(cells) // 3))] if cells else []
         commands = text_of(
             rng,
             ahead * 5 + left + right + turn,
-            rng.randint(0 if size == 0 else 2, (3, 6, 10, 16, 40, 60)[size]),
+            rng.randint(0 if size == 0 else 2, (3, 6, 10, 16, 20, 24 if often else 60)[size]),
         )
         rounds = rng.randint(0 if size == 0 else 1, (2, 3, 9, 40, most_rounds, most_rounds)[size])
         return [width, height, *([walls] if blocked else []), commands, *([rounds] if often else [])]

@@ -220,6 +220,8 @@ def far_term(rng: Random, level: int) -> Problem:
             return $result
         """
     matrix = """
+        from operator import mul
+
         STEP = [
             [$a, $b, $d, $e, 0],
             [1, 0, 0, 0, 0],
@@ -231,11 +233,7 @@ def far_term(rng: Random, level: int) -> Problem:
 
         def multiply(one, other):
             columns = list(zip(*other))
-            return [[sum(map(product, row, column)) % $modulus for column in columns] for row in one]
-
-
-        def product(u, v):
-            return u * v
+            return [[sum(map(mul, row, column)) % $modulus for column in columns] for row in one]
 
 
         def $entry($n):
@@ -268,7 +266,7 @@ def far_term(rng: Random, level: int) -> Problem:
     )  # fmt: skip
 
     def inputs(rng: Random, size: int) -> list[Json]:
-        return [rng.randint(0 if size == 0 else 2, (3, 8, 20, 60, highest, highest)[size])]
+        return [rng.randint(0 if size == 0 else 2, (3, 8, 20, 60, min(highest, 10**6), highest)[size])]
 
     def brute(n: int) -> int:
         values = [x, y]

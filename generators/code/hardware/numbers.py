@@ -213,7 +213,7 @@ _OPERATIONS = {
     ),
     "mul": ("the lowest {w} bits of {a} * {b}", "{a} * {b}"),
     "inc": ("the lowest {w} bits of {a} + {k}", "{a} + {w}'d{k}"),
-    "rol": ("{a} rotated left by one place", "{{{a}[{t}-1:0], {a}[{t}]}}"),
+    "rol": ("{a} rotated left by one place", "{{{a}[{u}:0], {a}[{t}]}}"),
     "asr": ("{a} shifted right by one place, the top bit staying as it is", "{{{a}[{t}], {a}[{t}:1]}}"),
     "gray": ("{a} XOR ({a} shifted right by one place, a zero coming in)", "{a} ^ ({a} >> 1)"),
     "cst": ("the constant {k}", "{w}'d{k}"),
@@ -253,7 +253,7 @@ def alu(rng: Random, size: int, names: Names) -> Module:
     y, flags = names.result(), names.take("flags", "status", "cc")
     k = rng.randrange(2, (1 << width) - 1)
     spare = rng.randrange(1 << width)
-    fields = {"a": a, "b": b, "w": width, "k": k, "t": width - 1}
+    fields = {"a": a, "b": b, "w": width, "k": k, "t": width - 1, "u": width - 2}
     told = [f"- {code}: {_OPERATIONS[kind][0].format(**fields)}" for code, kind in zip(codes, kinds, strict=True)]
     cases = [
         f"    {bits}'d{code}: {y} = {_OPERATIONS[kind][1].format(**fields)};"

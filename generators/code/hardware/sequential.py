@@ -69,20 +69,20 @@ def shift_register(rng: Random, size: int, names: Names) -> Module:
     full, top = (1 << width) - 1, width - 1
     words = {
         "hold": ("it keeps its value", "{y}"),
-        "left": ("it shifts left by one place, {sin} comes in as bit 0", "{{{y}[{top}-1:0], {sin}}}"),
+        "left": ("it shifts left by one place, {sin} comes in as bit 0", "{{{y}[{low}:0], {sin}}}"),
         "right": ("it shifts right by one place, {sin} comes in at the top", "{{{sin}, {y}[{top}:1]}}"),
         "load": ("it becomes {data}", "{data}"),
-        "rol": ("it rotates left by one place", "{{{y}[{top}-1:0], {y}[{top}]}}"),
+        "rol": ("it rotates left by one place", "{{{y}[{low}:0], {y}[{top}]}}"),
         "twist": (
             "it shifts left by one place, the inverse of its old top bit comes in as bit 0",
-            "{{{y}[{top}-1:0], ~{y}[{top}]}}",
+            "{{{y}[{low}:0], ~{y}[{top}]}}",
         ),
         "flip": ("it becomes its own inverse, bit by bit", "~{y}"),
-        "double": ("it shifts left by two places, zeros come in", "{{{y}[{top}-2:0], 2'b00}}"),
+        "double": ("it shifts left by two places, zeros come in", "{{{y}[{lower}:0], 2'b00}}"),
     }
     kinds = rng.sample(list(words), 4 if size <= 4 else 8)
     bits = 2 if size <= 4 else 3
-    fields = {"y": y, "sin": sin, "top": top, "data": data}
+    fields = {"y": y, "sin": sin, "top": top, "low": top - 1, "lower": top - 2, "data": data}
     listed = "\n".join(f"- {mode} = {code}: {words[kind][0].format(**fields)}" for code, kind in enumerate(kinds))
     text = (
         f"{y} is a register of {width} bits; after a reset it is {width}'b{start:0{width}b}. At each active clock "

@@ -8,7 +8,8 @@ from __future__ import annotations
 import builtins
 import json
 from collections.abc import Mapping, Sequence
-from types import ModuleType
+from functools import lru_cache
+from types import CodeType, ModuleType
 from typing import Any
 
 from ...base import Json
@@ -49,5 +50,11 @@ class Project:
         place = next(p for p in (f"{path}.py", f"{path}/__init__.py") if p in self._files)
         module = self._modules[name] = ModuleType(name)
         module.__dict__["__builtins__"] = self._builtins
-        exec(compile(self._files[place], place, "exec"), module.__dict__)
+        exec(_compiled(self._files[place], place), module.__dict__)
         return module
+
+
+@lru_cache(maxsize=256)
+def _compiled(text: str, place: str) -> CodeType:
+    # The sound and the faulty projects of a task differ in a file or two.
+    return compile(text, place, "exec")

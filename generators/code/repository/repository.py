@@ -275,6 +275,6 @@ def _difficulty(
     total = sum(lines.values())
     scope = 0.0
     for fault in picked:
-        named = lines[filled(fault.path, names, has)] + total / 4
+        named = lines[filled(fault.path, names, has)] + total / 2
         scope += named if report == "file" else (total + 20 * fault.hops) * (2 if report == "symptom" else 1)
     return scope

@@ -18,7 +18,7 @@ Entry = list[Any]
 Entries = list[Entry]
 
 _LINE = re.compile(rb"([^\n]*?)\r?(?:\n|\Z)")
-_LIMITS = Limits(cpu_s=5.0, wall_s=15.0, stdout_kb=128)
+_LIMITS = Limits(cpu_s=3.0, wall_s=12.0, stdout_kb=128)
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

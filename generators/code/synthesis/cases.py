@@ -18,7 +18,7 @@ from .inputs import Inputs, mentioned
 from .meaning import run
 from .variants import nearby, simpler
 
-SIZES = (1, 2, 2, 2, 1, 3, 0, 0, 0, 0, 1, 2, 2, 3, 3, 3, 4, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 3)
+SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 3)
 MIX = 19
 """The first so many calls of the pool are the mix."""
 PUBLIC = 3
@@ -26,7 +26,7 @@ FUEL = 4000
 MUTANTS = 12
 SLIPS = 60
 MOST_OUT = 500
-SCREEN = 9
+SCREEN = 7
 """After so many calls it is looked whether it is worth going on."""
 LEAST = 3
 """On so many of the ordinary calls, a simpler program must give something else."""
@@ -53,7 +53,10 @@ def pool(rng: Random, program: Json) -> Pool | None:
         args = draw(rng, size)
         if (text := json.dumps(args)) not in seen:
             seen.add(text)
-            value = run(program, args)
+            try:
+                value = run(program, args)
+            except ValueError:  # a number too large
+                return None
             if len(json.dumps(value)) > MOST_OUT:
                 return None
             found.sizes.append(size)
@@ -82,7 +85,7 @@ def _varied(found: Pool) -> bool:
     texts = [json.dumps(found.results[i]) for i in ordinary]
     common = max(map(texts.count, texts))
     empty = sum(text in EMPTY for text in texts)
-    if common > 0.4 * len(texts) or empty > 0.3 * len(texts):
+    if common > (0.4 if len(texts) > SCREEN else 0.5) * len(texts) or empty > 0.3 * len(texts):
         return False
     return sum(equal(found.results[i], found.calls[i][0]) for i in ordinary) <= 0.3 * len(ordinary)
 

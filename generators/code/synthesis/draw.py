@@ -11,6 +11,7 @@ from .kinds import STEPS, after, after_all, bound, steps_on
 from .language import VARIABLES, Step, element, family, match
 from .template import bounds, choices
 from .trial import Trial
+from .variants import fits, simpler_steps
 
 TRIES = 6
 
@@ -101,7 +102,7 @@ class Drawing:
             then = after(step, kind, self.types)
             if nesting == 0:
                 for _ in range(TRIES):
-                    if self.trial.goes(step, same_type=then == kind):
+                    if self.trial.goes(step, self._simpler(step, kind), same_type=then == kind):
                         break
                     row, key = self._choice(kind, made, count - place, nesting)
                     assert row is not None
@@ -114,6 +115,9 @@ class Drawing:
             if kind == "bool" or (row.ends and not final and self.rng.random() < 0.7 and place >= count - 2):
                 break
         return made
+
+    def _simpler(self, step: Json, kind: str) -> list[Json]:
+        return [steps for steps in simpler_steps([step], kind, self.types) if fits(steps, kind, self.types)]
 
     def _choice(self, kind: str, made: list[Json], left: int, nesting: int) -> tuple[Step | None, str]:
         before = [step[0] for step in made]

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from ...base import Json
 
+MOST = 20_000
+"""Divisors of larger numbers are not looked for: the references would take too long too."""
 _VOWELS = frozenset("aeiouAEIOU")
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _UPPER = _LOWER.upper()
@@ -38,6 +40,8 @@ def _gcd(a: int, b: int) -> int:
 def divisors(n: int) -> list[int]:
     """The positive divisors of the absolute value in ascending order; none for 0."""
     n = abs(n)
+    if n > MOST:
+        raise ValueError(f"{n} is too large a number for its divisors")
     low = [d for d in range(1, int(n**0.5) + 2) if n and d * d <= n and n % d == 0]
     return low + [n // d for d in reversed(low) if d * d != n]
 
@@ -50,10 +54,11 @@ def _ones(n: int) -> int:
 
 
 def _is_square(n: int) -> bool:
-    odd = 1
-    while n > 0:  # a square is the sum of the first odd numbers
-        n, odd = n - odd, odd + 2
-    return n == 0
+    low, high = 0, max(n, 0) + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle * middle <= n else (low, middle)
+    return low * low == n
 
 
 def _shift(text: str, places: int) -> str:

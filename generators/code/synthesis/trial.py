@@ -31,9 +31,20 @@ class Trial:
         for names in self.names:
             names[name] = evaluate(expression, names)
 
-    def goes(self, step: Json, *, same_type: bool) -> bool:
-        """Whether a step leaves something that varies, is not empty and is new; if so, it is taken."""
-        after = [through([step], value, names) for value, names in zip(self.values, self.names, strict=True)]
+    def goes(self, step: Json, simpler: list[Json], *, same_type: bool) -> bool:
+        """Whether a step leaves something that varies, is not empty and is new; if so, it is taken.
+
+        Args:
+            step: the step.
+            simpler: lists of steps that it must differ from.
+            same_type: whether what it makes is of the type that it is given.
+        """
+        try:
+            after = self._after([step])
+            if any(sum(a == b for a, b in zip(after, self._after(steps), strict=True)) > 4 for steps in simpler):
+                return False
+        except ValueError:  # a number too large
+            return False
         texts = [json.dumps(value) for value in after]
         alone = step[0] in ("count", "largest", "first_where", "count_entries", "count_nodes", "count_kinds")
         empty = sum(text in EMPTY for text in texts)
@@ -43,3 +54,6 @@ class Trial:
             return False
         self.values = after
         return True
+
+    def _after(self, steps: Json) -> list[Json]:
+        return [through(steps, value, names) for value, names in zip(self.values, self.names, strict=True)]

@@ -41,8 +41,8 @@ def simpler(program: Json) -> Iterator[Json]:
     """Programs with a step less, or with a part of an expression in the place of the whole."""
     types = {name: kind for name, kind in program["params"]} | {name: "int" for name, _ in program["lets"]}
     kind = program["params"][0][1]
-    for steps in _simpler_steps(program["steps"], kind, types):
-        if _fits(steps, kind, types):
+    for steps in simpler_steps(program["steps"], kind, types):
+        if fits(steps, kind, types):
             yield {**program, "steps": steps}
 
 
@@ -55,14 +55,15 @@ def nearby(program: Json) -> Iterator[Json]:
             yield {**program, "lets": [*program["lets"][:i], [name, changed], *program["lets"][i + 1 :]]}
 
 
-def _simpler_steps(steps: Json, kind: str, types: dict[str, str]) -> Iterator[Json]:
+def simpler_steps(steps: Json, kind: str, types: dict[str, str]) -> Iterator[Json]:
+    """Steps on a value of type `kind` with one less, or with an expression cut short; the types may not fit."""
     for i, step in enumerate(steps):
         if len(steps) > 1:
             yield steps[:i] + steps[i + 1 :]
         for j, argument in enumerate(step):
             found: list[Json] = []
             if isinstance(argument, list) and argument[0] == "do":
-                found = [["do", inner] for inner in _simpler_steps(argument[1], element(kind), types)]
+                found = [["do", inner] for inner in simpler_steps(argument[1], element(kind), types)]
             elif isinstance(argument, list) and argument[0] == "fn":
                 spec = STEPS[step[0]].args[j - 1].partition(":")[0]
                 env = {**types, **bound(spec, argument[1], kind)}
@@ -144,7 +145,7 @@ def _twins(head: str) -> list[str]:
     return [other for group in TWINS if head in group for other in group if other != head]
 
 
-def _fits(steps: Json, kind: str, types: dict[str, str]) -> bool:
+def fits(steps: Json, kind: str, types: dict[str, str]) -> bool:
     """Whether every step gets what it takes."""
     for step in steps:
         row = STEPS[step[0]]
@@ -157,7 +158,7 @@ def _fits(steps: Json, kind: str, types: dict[str, str]) -> bool:
                 argument[2], {**types, **bound(spec.partition(":")[0], argument[1], kind)}
             ):
                 return False
-            if argument[0] == "do" and not _fits(argument[1], element(kind), types):
+            if argument[0] == "do" and not fits(argument[1], element(kind), types):
                 return False
         kind = after(step, kind, types)
     return True

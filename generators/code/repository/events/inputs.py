@@ -36,12 +36,13 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
     """Arguments of a call of a public function."""
     levels = str(names["levels_text"]).split(", ")
     door, gap = str(names["door"]), int(names["gap"])
-    sources = [*rng.sample(["disk", "net", "web", "mail", "cron", "db"], 1 + size), door]
-    users = ["ann", "bob", "cem"][: 1 + size]
+    count = 1 + size // (2 if function == "alerts" else 1)
+    sources = [*rng.sample(["disk", "net", "web", "mail", "cron", "db"], count), door]
+    users = ["ann", "bob", "cem"][: 1 + size // 2]
     now = rng.choice([rng.randrange(86_400), 86_400 - rng.randint(10, 300), rng.randrange(3600)])
     lines: list[Json] = []
     last = ""
-    for _ in range(rng.randint(2 + size, 3 + 4 * size)):
+    for _ in range(rng.randint(2 + size, 3 + 4 * size) + 3 * (function in ("sessions", "alerts"))):
         now += rng.choice([0, 1, 5, gap, gap, gap + 1, rng.randint(1, 90), rng.randint(60, 4000)])
         source = door if function == "sessions" and rng.random() < 0.7 else rng.choice(sources)
         level = rng.choice([*levels, *levels[-2:], *levels[-2:]])

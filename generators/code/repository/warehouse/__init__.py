@@ -1,0 +1,22 @@
+"""A warehouse: lots of goods, oldest first, with reservations, kits, returns, reorders and figures."""
+
+from __future__ import annotations
+
+from ..domain import Domain
+from .faults import FAULTS
+from .inputs import choose, inputs
+from .model import model
+from .project import TEMPLATES
+
+WAREHOUSE = Domain(
+    "warehouse",
+    "keeping the stock of a warehouse",
+    choose,
+    ("ordering", "kits", "reserving", "returns", "movers"),
+    {"settled": "ordering | kits"},
+    TEMPLATES,
+    FAULTS,
+    {"stock": "", "refused": "", "value": "", "cost": "", "to_order": "ordering", "movers": "movers"},
+    inputs,
+    model,
+)

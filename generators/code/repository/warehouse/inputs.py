@@ -1,0 +1,86 @@
+"""A warehouse: names and constants of a project, and what its functions are called with."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ....base import Json
+from ..domain import Names
+
+
+def choose(rng: Random) -> dict[str, str | int]:
+    """Names and constants of a project."""
+    items = rng.sample(["bolt", "nut", "board", "hinge", "lamp", "cable", "wheel", "pipe", "screw", "plate"], 5)
+    kits = rng.sample(["door set", "light set", "cart set", "shelf set", "starter set"], 2)
+    pack = rng.randint(3, 8)
+    minimum = rng.randint(4, 10)
+    names: dict[str, str | int] = {
+        "pkg": rng.choice(
+            ["stockroom", "depot", "storewise", "shelfline", "goodsbook", "palette", "crates", "lager"]
+        ),
+        "core": rng.choice(["core", "engine", "internal", "base", "parts", "lib"]),
+        "items": " ".join(items),
+        "pack": pack,
+        "minimum": minimum,
+        "target": minimum + rng.randint(5, 20),
+        "kit_a": kits[0],
+        "kit_b": kits[1],
+    }
+    for kit, parts in (("kit_a", rng.sample(items, 2)), ("kit_b", rng.sample(items, 3))):
+        counts = [rng.randint(1, 4) for _ in parts]
+        listed = [f"{count} {part}" for count, part in zip(counts, parts, strict=True)]
+        names[f"{kit}_text"] = f"{', '.join(listed[:-1])} and {listed[-1]}"
+        names[f"{kit}_dict"] = ", ".join(
+            f'"{part}": {count}' for count, part in zip(counts, parts, strict=True)
+        )
+    return names
+
+
+def inputs(rng: Random, names: Names, features: frozenset[str], function: str, size: int) -> list[Json]:
+    """Arguments of a call of a public function."""
+    everything = str(names["items"]).split()
+    items = rng.sample(everything, rng.choice([1, 2, 2 + size // 2]) if function != "movers" else 2 + size)
+    kinds = ["in", "in", "out", "out"]
+    kinds += ["kit"] * 2 * ("kits" in features) + ["back"] * 2 * ("returns" in features)
+    kinds += ["reserve", "reserve", "collect", "cancel", "collect"] * ("reserving" in features)
+    held = dict.fromkeys(everything, 0)
+    kept: list[tuple[str, str]] = []
+    movements: list[Json] = []
+
+    def bring(item: str) -> None:
+        count = rng.choice([rng.randint(1, 6), rng.randint(3, 15), int(names["minimum"])])
+        price = rng.choice([rng.randint(1, 90), rng.randint(1, 90), 0])
+        movements.append(["in", item, count, price])
+        held[item] += count
+
+    for _ in range(rng.randint(2 + size, 2 + 5 * size)):
+        kind, item = rng.choice(kinds), rng.choice(items)
+        if kind == "kit" and rng.random() < 0.6:
+            for part in [part for part in everything if part in str(names["kit_a_dict"])]:
+                bring(part)
+        count = rng.choice([rng.randint(1, 5), rng.randint(1, 9), held[item] or 1, held[item] + 1])
+        if rng.random() < 0.08:
+            count = rng.choice([0, -1])
+        customer = rng.choice(["ann", "bob"])
+        if rng.random() < 0.03:
+            movements.append([rng.choice(["lose", "IN"]), item, count])
+        elif kind == "in" or (kind in ("out", "reserve") and not held[item] and rng.random() < 0.7):
+            bring(item)
+            if rng.random() < 0.06:
+                movements[-1][rng.choice([2, 3])] = rng.choice([0, -1, -3])
+        elif kind == "kit":
+            kit = rng.choice([names["kit_a"], names["kit_a"], names["kit_b"], "no set"])
+            movements.append(["kit", kit, rng.choice([1, 1, 2, 2, 0, 3])])
+        elif kind == "reserve":
+            movements.append(["reserve", customer, item, count])
+            kept.append((customer, item))
+        elif kind in ("collect", "cancel"):
+            customer, item = rng.choice(kept) if kept and rng.random() < 0.85 else (customer, item)
+            movements.append([kind, customer, item])
+        else:
+            movements.append([kind, item, count])
+            held[item] += count if kind == "back" else -count
+            held[item] = max(held[item], 0)
+    if function == "movers":
+        return [movements, rng.randint(1, 3)]
+    return [movements]
