@@ -10,12 +10,18 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from ...generators.base import Json
-from ...sandbox.base import MAX_FILE_BYTES, MAX_FILES
 from ...verifiers.base import Reason, Verdict
 from ...verifiers.code import shell as rules
 from ..tool import Call, Toolbox, ToolError, Used, tool
 
-_LOOKS = ("ls -la", "find . -type f | sort | head -n 40", "wc -c *", "head -n 3 -- *.txt", "pwd", "grep -rc a . | head")
+_LOOKS = (
+    "ls -la",
+    "find . -type f | sort | head -n 40",
+    "wc -c *",
+    "head -n 3 -- *.txt",
+    "pwd",
+    "grep -rc a . | head",
+)
 
 
 class ShellTools(Toolbox):
@@ -33,7 +39,7 @@ class ShellTools(Toolbox):
         """Run bash commands in the top folder of the tree, and show what they print and their exit status.
 
         What they do to files stays. Variables, functions, background processes, changes of the folder and empty
-        folders do not outlast the call. LC_ALL is C. There is no network, and no input from a terminal.
+        folders, links and files that cannot be read do not outlast the call. LC_ALL is C. There is no network, and no input from a terminal.
 
         Args:
             command: one or several lines of bash.
@@ -48,8 +54,10 @@ class ShellTools(Toolbox):
         if result.status in rules.ENDED:
             return Used(state, f"{shown}\n(ended: {result.status}; what it did to files is undone)".lstrip())
         tree = rules.tree_of(result)
-        if len(tree) >= MAX_FILES or sum(map(len, tree.values())) > MAX_FILE_BYTES:
-            return Used(state, f"{shown}\n(too many or too large files: what it did to them is undone)".lstrip())
+        if not rules.is_whole(tree):
+            return Used(
+                state, f"{shown}\n(too many or too large files: what it did to them is undone)".lstrip()
+            )
         code = result.exit_code if result.exit_code is not None else f"signal {result.signal}"
         return Used(tree, f"{shown}\n(exit status {code})".lstrip())
 
@@ -77,5 +85,3 @@ class ShellTools(Toolbox):
     def random_call(self, payload: Mapping[str, Json], state: Json, rng: Random) -> Call:
         """A look at something."""
         return Call("run", {"command": rng.choice(_LOOKS)})
-
-

@@ -32,22 +32,40 @@ WORDINGS = (
     "Interface:\n{ports}\n\nBehaviour:\n{behaviour}\n\n{rules}",
 )
 _RULES = (
-    "Verilog-2005 and SystemVerilog-2012 are understood; it is simulated with Icarus Verilog, and any style that simulates "
+    "Verilog-2005 and SystemVerilog-2012 are understood; it is simulated with Icarus Verilog, and any style "
+    "that simulates "
     "right will do. You may define further modules. Use no system tasks or functions but $signed, $unsigned, "
-    "$clog2 and $bits, no delays (#1), no strings, and no compiler directives but `timescale and `default_nettype. An "
+    "$clog2 and $bits, no delays (#1), no strings, and no compiler directives but `timescale and "
+    "`default_nettype. An "
     "output that is x or z is wrong. Bit 0 is the least significant bit of every port."
 )
 _SEEN = (
-    "The inputs, {reset} among them, never change at an active edge. Outputs are compared after the inputs have "
-    "changed, before the edge, and again after the edge, from the first active edge on; at that one the reset is active."
+    "The inputs, {reset} among them, never change at an active edge. Outputs are compared after the inputs "
+    "have "
+    "changed, before the edge, and again after the edge, from the first active edge on; at that one the reset "
+    "is active."
 )
 TEMPLATES: dict[str, Callable[[Random, int, Names], Module]] = {
     template.__name__: template
     for template in (
-        *(logic.truth_table, logic.gates, logic.wiring, logic.select, logic.decoder, logic.priority, logic.ones),
+        *(
+            logic.truth_table,
+            logic.gates,
+            logic.wiring,
+            logic.select,
+            logic.decoder,
+            logic.priority,
+            logic.ones,
+        ),
         *(numbers.adder, numbers.compare, numbers.saturate, numbers.shifter, numbers.alu, numbers.gray_code),
         *(numbers.modular, numbers.checksum),
-        *(sequential.counter, sequential.shift_register, sequential.feedback, sequential.edges, sequential.debounce),
+        *(
+            sequential.counter,
+            sequential.shift_register,
+            sequential.feedback,
+            sequential.edges,
+            sequential.debounce,
+        ),
         *(sequential.divider, sequential.accumulator),
         *(machines.state_table, machines.detector, machines.remainder, machines.queue, machines.arbiter),
     )
@@ -61,7 +79,9 @@ def generate(rng: Random, *, kinds: str, size: int) -> Draft:
     names = Names(rng)
     kind = rng.choice(kinds.split())
     if kind not in TEMPLATES or not 1 <= size <= 9:
-        raise ValueError(f"kinds must name templates ({', '.join(TEMPLATES)}) and size be 1 to 9, not {kind!r}, {size}")
+        raise ValueError(
+            f"kinds must name templates ({', '.join(TEMPLATES)}) and size be 1 to 9, not {kind!r}, {size}"
+        )
     clock = _clock(rng, size, names)
     module = TEMPLATES[kind](rng, size, names)
     if module.step is None:

@@ -71,9 +71,7 @@ def _plain(visible: str) -> bool:
 @lru_cache(maxsize=256)
 def _simulated(hardware_json: str, answer: str) -> tuple[str, ...] | None:
     hardware = json.loads(hardware_json)
-    ran = current("verilog").run(
-        Job(code=f"{answer}\n{_bench(hardware)}", language="verilog", limits=_LIMITS)
-    )
+    ran = current("verilog").run(Job(code=f"{answer}\n{_bench(hardware)}", language="verilog", limits=_LIMITS))
     return tuple(ran.text.split()) if ran.status is Status.OK else None
 
 
@@ -105,6 +103,8 @@ def _bench(hardware: Mapping[str, Any]) -> str:
             if clock is None:
                 lines.append(f"    {show} #2;")
             else:
-                lines.append(f"    {show if at else ''} #1 tick_zq = {active}; #3 {show} #2 tick_zq = {idle}; #3;")
+                lines.append(
+                    f"    {show if at else ''} #1 tick_zq = {active}; #3 {show} #2 tick_zq = {idle}; #3;"
+                )
     lines += ["    $finish(0);", "  end", "endmodule"]
     return "\n".join(lines) + "\n"

@@ -52,11 +52,17 @@ def after(kind: str, **facts) -> dict[str, str]:
 
 def test_steps_on_a_tricky_tree():
     """What they come to was worked out by hand."""
-    assert after("collect", ext="log", word="retry", out="o.out")["o.out"] == "2024-01-02 10:00:02 INFO mail: retry\n"
+    assert (
+        after("collect", ext="log", word="retry", out="o.out")["o.out"]
+        == "2024-01-02 10:00:02 INFO mail: retry\n"
+    )
     assert after("tally", field=4, out="o.out", ext="log")["o.out"] == "auth 1\nmail 1\n"
     assert after("sums", money=True, least=0, out="o.out", ext="csv")["o.out"] == "green tea,24\nmate,60\n"
     assert after("sums", money=False, least=13, out="o.out", ext="csv")["o.out"] == "mate,30\n"
-    assert after("columns", order=[3, 2], least=9, sep="|", out="o.out", ext="csv")["o.out"] == "30|mate\n9|green tea\n"
+    assert (
+        after("columns", order=[3, 2], least=9, sep="|", out="o.out", ext="csv")["o.out"]
+        == "30|mate\n9|green tea\n"
+    )
     assert after("frequent", ext="txt", top=2, out="o.out")["o.out"] == "2 winter\n1 end\n"
     assert after("ends", ext="txt", last=True, out="o.out")["o.out"] == (
         "-rf.txt: winter\na b/ c.txt: last line without end\n"
@@ -162,7 +168,21 @@ def test_the_goal_differs_from_the_beginning_and_is_stated(level, seed):
 
 
 def test_references_pass_and_lazy_scripts_do_not():
-    lazy = ("", "true", "exit 0", "done", "echo done", "rm -rf ./*", "kill -9 $$", "exit 1", "cat", "<<<", "\0", "\ud800", "if")
+    lazy = (
+        "",
+        "true",
+        "exit 0",
+        "done",
+        "echo done",
+        "rm -rf ./*",
+        "kill -9 $$",
+        "exit 1",
+        "cat",
+        "<<<",
+        "\0",
+        "\ud800",
+        "if",
+    )
     for level in SPEC.levels:
         task = SPEC.task(level, 11)
         assert verify(task.payload, task.answer).passed
@@ -181,7 +201,9 @@ def test_an_episode_keeps_files_and_nothing_else():
     def say(command: str) -> str:
         return env.step(call_text("run", {"command": command}))[0]
 
-    assert "(exit status 3)" in say("mkdir -p 'new dir'; printf 'a\\r\\n\\377' > 'new dir/x'; V=1; cd 'new dir'; exit 3")
+    assert "(exit status 3)" in say(
+        "mkdir -p 'new dir'; printf 'a\\r\\n\\377' > 'new dir/x'; V=1; cd 'new dir'; exit 3"
+    )
     twin = env.clone()
     assert "a\\r\\n\\377" not in say("cat x")
     seen = say("od -An -c 'new dir/x'; echo V=$V; ls")
@@ -208,13 +230,16 @@ def test_done_without_work_and_work_without_done():
     assert env.step(f"<answer>\n```bash\n{env.task.answer}\n```\n</answer>")[1] == 1.0
 
 
-def test_endless_commands_change_nothing():
+def test_what_goes_over_a_limit_changes_nothing():
     env = make_env("shell", level=1)
     env.reset(seed=2)
     before = env.clone()._episode.state["box"]
-    said = env.step(call_text("run", {"command": "rm -rf ./*; while :; do :; done"}))[0]
-    assert "undone" in said
-    assert env.clone()._episode.state["box"] == before
+    many = "for i in {1..300}; do echo > f$i; done"
+    large = "for i in 1 2 3 4 5; do head -c 1000000 /dev/zero > f$i; done"
+    for command in ("while :; do :; done", many, large, "yes"):
+        said = env.step(call_text("run", {"command": f"rm -rf ./*; {command}"}))[0]
+        assert "undone" in said
+        assert env.clone()._episode.state["box"] == before
 
 
 @pytest.mark.parametrize("change", [{"steps": 0}, {"files": 3}, {"lines": 5}, {"steps": 9}])

@@ -77,10 +77,14 @@ def test_truth_tables_are_those_that_the_prompt_shows(seed, size):
     order = [first, *rest.split(", ")]
     said = {}
     for name, value, rows in re.findall(r"(\w+) is ([01]) exactly when v is one of ([\d, ]+);", task.prompt):
-        said[name] = lambda v, ones=set(map(int, rows.split(", "))), value=int(value): value if v in ones else 1 - value
+        said[name] = lambda v, ones=set(map(int, rows.split(", "))), value=int(value): (
+            value if v in ones else 1 - value
+        )
     for name, table in re.findall(r"(\w+) is given by a Karnaugh map [^\n]*\n((?: [^\n]*\n?)+)", task.prompt):
         lines = [line.split() for line in table.splitlines() if line.strip()]
-        cells = {int(row[0] + column, 2): int(bit) for row in lines[1:] for column, bit in zip(lines[0], row[1:])}
+        cells = {
+            int(row[0] + column, 2): int(bit) for row in lines[1:] for column, bit in zip(lines[0], row[1:])
+        }
         said[name] = cells.__getitem__
     for row, outputs in zip(*shown(task), strict=True):
         v = int("".join(str(row[name]) for name in order), 2)
@@ -148,7 +152,11 @@ def test_adders_add(seed, size):
         for name in (a, b):
             values[name] -= (1 << width) * (low < 0 and row[name] >= 1 << width - 1)
         s = eval(formula, {}, values)
-        assert outputs == {y: s % (1 << width), over: int(not low <= s <= high), zero: int(s % (1 << width) == 0)}
+        assert outputs == {
+            y: s % (1 << width),
+            over: int(not low <= s <= high),
+            zero: int(s % (1 << width) == 0),
+        }
 
 
 # ---- simulation -----------------------------------------------------------------------------------------
@@ -245,7 +253,11 @@ def test_widths_clocks_and_endless_loops():
 @pytest.mark.usefixtures("simulator")
 def test_harmless_directives_and_comments_are_allowed():
     task = of_kind("adder", 2)
-    dressed = "`timescale 1ns / 1ps\n`default_nettype none\n// `when` $display \u2192 #5\n" + task.answer + "\n/* \"x\" */"
+    dressed = (
+        "`timescale 1ns / 1ps\n`default_nettype none\n// `when` $display \u2192 #5\n"
+        + task.answer
+        + '\n/* "x" */'
+    )
     assert verify(task.payload, dressed).passed
     assert accepts(task.payload, dressed)
 

@@ -12,11 +12,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ...sandbox import Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
+from ...sandbox.base import MAX_FILE_BYTES, MAX_FILES
 from ..base import Reason, Verdict, correct, infra, unparsable, wrong
 
 Tree = Mapping[str, str]
 
-LIMITS: Final = Limits(cpu_s=3.0, wall_s=12.0, stdout_kb=128)
+LIMITS: Final = Limits(cpu_s=3.0, wall_s=12.0, stdout_kb=128, file_mb=1)
 MAX_CHARS: Final = 100_000
 ENDED: Final = (Status.CPU_LIMIT, Status.WALL_LIMIT, Status.OUTPUT_LIMIT, Status.MEMORY_LIMIT)
 
@@ -59,13 +60,22 @@ def run(tree: Tree, command: str) -> Result:
         raise ValueError("A command is text that UTF-8 can hold") from None
     files = {path: text.encode("latin-1") for path, text in tree.items()}
     # A line of its own, so that nothing in the command can join it.
-    code = f"export LC_ALL=C HOME=\"$PWD\"\n{command}\n"
+    code = f'export LC_ALL=C HOME="$PWD"\n{command}\n'
     return current("bash").run(Job(code, "bash", files=files, collect=True, limits=LIMITS))
 
 
 def tree_of(result: Result) -> dict[str, str]:
     """The files of a result; bytes become characters one to one."""
     return {path: data.decode("latin-1") for path, data in sorted(result.files.items())}
+
+
+def is_whole(tree: Tree) -> bool:
+    """Whether a tree came back complete: a box gives back so many files and bytes, and leaves out what is over that.
+
+    A file that was too much for the rest of the room has at most `LIMITS.file_mb`, so the others fill the rest.
+    """
+    room = MAX_FILE_BYTES - (LIMITS.file_mb << 20)
+    return len(tree) < MAX_FILES and sum(map(len, tree.values())) < room
 
 
 def judge(payload: Mapping[str, Any], tree: Tree) -> Verdict:

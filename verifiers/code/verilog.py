@@ -34,7 +34,8 @@ _DIRECTIVE = re.compile(
 )
 _TASK = re.compile(r"\$([A-Za-z0-9_$]*)")
 _FOREIGN = re.compile(r"[^\t\n\r -~]")
-"""What may stand in a comment only: Icarus reads bytes, and takes the replacement for an error everywhere else."""
+"""What may stand in a comment only: Icarus reads bytes, and takes the replacement for an error everywhere "
+"else."""
 _DELAY = re.compile(r"#(?!\s*\()")
 
 
@@ -102,7 +103,9 @@ def _judged(hardware: Mapping[str, Any], seen: list[str]) -> Verdict:
     for shown, wanted in zip(got, expected, strict=True):
         if shown != wanted:
             unknown = any(bit in "xz" for bit in shown)
-            return wrong("An output is x or z." if unknown else "An output has the wrong value for some inputs.")
+            return wrong(
+                "An output is x or z." if unknown else "An output has the wrong value for some inputs."
+            )
     return right()
 
 

@@ -38,29 +38,37 @@ def fenced_plot(rng: Random, level: int) -> Problem:
             return $result
         """,
         entry=entry, given=given,
-        walk="corners = []\nx = 0\ny = 0\nfor right, up in moves:\n    x += right\n    y += up\n    corners.append((x, y))" if relative else "",
+        walk="corners = []\nx = 0\ny = 0\nfor right, up in moves:\n    x += right\n    y += up\n    "
+        "corners.append((x, y))" if relative else "",
         result=f"{inner} * inner + {border} * border" + (f" + {area} * doubled" if area else ""),
     )  # fmt: skip
     inner_name, border_name = rng.choice([("tree", "post"), ("lamp", "stone"), ("fountain", "flag")])
     form = (
-        "`moves` describes its border: a walk starts at (0, 0), and each move `[right, up]` leads from a corner straight to the next one; the last "
+        "`moves` describes its border: a walk starts at (0, 0), and each move `[right, up]` leads from a "
+        "corner straight to the next one; the last "
         "move leads back to (0, 0)"
         if relative
-        else "`corners` lists its corners `[x, y]` in the order of a walk along its border, clockwise or counterclockwise; the last corner is "
+        else "`corners` lists its corners `[x, y]` in the order of a walk along its border, clockwise or "
+        "counterclockwise; the last corner is "
         "joined to the first one"
     )
     statement = sentences(
         """
-        A plot of land on a map is a polygon with integer corners whose sides neither cross nor touch each other, except neighbouring sides at
+        A plot of land on a map is a polygon with integer corners whose sides neither cross nor touch each
+        other, except neighbouring sides at
         their common corner; two neighbouring sides may lie in one straight line (without overlapping). $form.
 
-        At every point with integer coordinates that lies strictly inside the plot stands a $inner_name, which costs $inner; at every such point on the
+        At every point with integer coordinates that lies strictly inside the plot stands a $inner_name, which
+        costs $inner; at every such point on the
         border (on a side or at a corner) stands a $border_name, which costs $border.$area
 
-        Return the total cost. There are from 3 to $most $items, and all coordinates of corners are from -$highest to $highest.
+        Return the total cost. There are from 3 to $most $items, and all coordinates of corners are from
+        -$highest to $highest.
         """,
-        form=form, inner_name=inner_name, border_name=border_name, inner=inner, border=border, most=most, highest=highest,
-        area=f" In addition, twice the area of the plot (always an integer) is multiplied by {area}, and the product is added to the cost." if area else "",
+        form=form, inner_name=inner_name, border_name=border_name, inner=inner, border=border, most=most,
+        highest=highest,
+        area=f" In addition, twice the area of the plot (always an integer) is multiplied by {area}, and the "
+        f"product is added to the cost." if area else "",
         items="moves" if relative else "corners",
     )  # fmt: skip
 
@@ -109,7 +117,8 @@ def fenced_plot(rng: Random, level: int) -> Problem:
 
     facts = {"inner": inner, "border": border, "area": area, "relative": relative}
     return Problem(
-        "fenced_plot", entry, ((given, "list[list[int]]"),), "int", statement, source, inputs, brute, facts=facts,
+        "fenced_plot", entry, ((given, "list[list[int]]"),), "int", statement, source, inputs, brute,
+        facts=facts,
         cost=effort(source, 1 + bool(area) + relative),
     )  # fmt: skip
 
@@ -148,21 +157,26 @@ def covered_area(rng: Random, level: int) -> Problem:
             return $fee * total
         """,
         entry=entry, given=given, test=test, fee=fee,
-        convert=f"{given} = [(x, y, x + width, y + height) for x, y, width, height in {given}]" if sized else "",
+        convert=f"{given} = [(x, y, x + width, y + height) for x, y, width, height in {given}]" if sized
+        else "",
     )  # fmt: skip
     statement = sentences(
         """
-        Some $given lie on a large floor, with sides parallel to its walls; they may overlap, and may be equal. Each element of `$given` is
+        Some $given lie on a large floor, with sides parallel to its walls; they may overlap, and may be equal.
+        Each element of `$given` is
         $form. $most_line
 
-        The part of the floor that is covered by $rule of them is measured. Return its area times $fee (every unit square of it costs $fee).
+        The part of the floor that is covered by $rule of them is measured. Return its area times $fee (every
+        unit square of it costs $fee).
         There may be no $given at all; then the result is 0.
         """,
         given=given, fee=fee,
         form="`[x, y, width, height]`: the lower left corner and the two side lengths" if sized else
         "`[left, low, right, high]`: it covers all points with left <= x <= right and low <= y <= high",
-        most_line=f"There are at most {most} of them, coordinates of all corners are from 0 to {highest}, and both side lengths are at least 1.",
-        rule={"least": f"at least {times}" if times > 1 else "at least one", "exact": f"exactly {times}" if times > 1 else "exactly one",
+        most_line=f"There are at most {most} of them, coordinates of all corners are from 0 to {highest}, and "
+        f"both side lengths are at least 1.",
+        rule={"least": f"at least {times}" if times > 1 else "at least one",
+        "exact": f"exactly {times}" if times > 1 else "exactly one",
               "odd": "an odd number"}[rule],
     )  # fmt: skip
 
@@ -188,7 +202,8 @@ def covered_area(rng: Random, level: int) -> Problem:
 
     facts = {"times": 0 if rule == "odd" else times, "rule": rule, "fee": fee, "sized": sized}
     return Problem(
-        "covered_area", entry, ((given, "list[list[int]]"),), "int", statement, source, inputs, brute, facts=facts,
+        "covered_area", entry, ((given, "list[list[int]]"),), "int", statement, source, inputs, brute,
+        facts=facts,
         cost=effort(source, (rule != "least") + (times > 1) + sized),
     )  # fmt: skip
 

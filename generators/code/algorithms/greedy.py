@@ -45,28 +45,37 @@ def deadlines(rng: Random, level: int) -> Problem:
         entry=entry, given=given, machines=machines, days=f"max(0, {days})",
         result={
             "reward": f"sum(chosen) - {penalty} * (len({given}) - len(chosen))",
-            "lost": f"sum(reward + {penalty} for deadline, reward in {given}) - sum(chosen) - {penalty} * len(chosen)",
+            "lost": f"sum(reward + {penalty} for deadline, reward in {given}) - sum(chosen) - {penalty} * "
+            f"len(chosen)",
             "both": f"[len(chosen), sum(chosen) - {penalty} * (len({given}) - len(chosen))]",
         }[wanted],
     )  # fmt: skip
     statement = sentences(
         """
-        A workshop has $machines. Each element of `$given` is `[deadline, reward]`: $one $single that keeps one $worker busy for one
-        whole day, on any day up to and including its deadline, and then pays its reward. Days are numbered from 1$blocked.
-        A $worker does at most one $single a day, and not every $single has to be done; for each $single that is not done by its deadline, a fine of $penalty has to be paid.
+        A workshop has $machines. Each element of `$given` is `[deadline, reward]`: $one $single that keeps one
+        $worker busy for one
+        whole day, on any day up to and including its deadline, and then pays its reward. Days are numbered
+        from 1$blocked.
+        A $worker does at most one $single a day, and not every $single has to be done; for each $single that
+        is not done by its deadline, a fine of $penalty has to be paid.
 
-        Return $wanted. There are at most $most $plural, deadlines are from 1 to $latest and rewards from 1 to 1000.
+        Return $wanted. There are at most $most $plural, deadlines are from 1 to $latest and rewards from 1 to
+        1000.
         """,
         machines=f"{machines} {worker}s" if machines > 1 else f"one {worker}",
-        given=given, penalty=penalty, one="an" if single[0] == "o" else "a", single=single, plural=plural, worker=worker,
+        given=given, penalty=penalty, one="an" if single[0] == "o" else "a", single=single, plural=plural,
+        worker=worker,
         blocked=(f"; on days 1 to {first_free} nothing can be done" if first_free > 1 else
                  "; on day 1 nothing can be done" if first_free else "")
-        + (f"; nor can anything be done on days whose number is a multiple of {holiday}" if holiday and first_free else
+        + (f"; nor can anything be done on days whose number is a multiple of {holiday}" if holiday
+        and first_free else
            f"; nothing can be done on days whose number is a multiple of {holiday}" if holiday else ""),
         wanted={
             "reward": "the largest possible total of the rewards minus all fines (it may be negative)",
-            "lost": f"the smallest possible loss: the rewards of the {plural} that are not done and all fines, added up",
-            "both": f"the list `[number, reward]` of how many {plural} are done and of the rewards minus all fines, in a plan where this difference is the largest possible "
+            "lost": f"the smallest possible loss: the rewards of the {plural} that are not done and all fines, "
+            f"added up",
+            "both": f"the list `[number, reward]` of how many {plural} are done and of the rewards minus all "
+            f"fines, in a plan where this difference is the largest possible "
             "(all such plans have the same number)",
         }[wanted],
         most=most, latest=latest,
@@ -106,7 +115,8 @@ def deadlines(rng: Random, level: int) -> Problem:
         "wanted": wanted,
     }
     return Problem(
-        "deadlines", entry, ((given, "list[list[int]]"),), "list[int]" if wanted == "both" else "int", statement, source,
+        "deadlines", entry, ((given, "list[list[int]]"),), "list[int]" if wanted == "both" else "int",
+        statement, source,
         inputs, brute, (large,) if level >= LARGE_FROM else (), facts=facts,
         cost=effort(source, (machines > 1) + bool(holiday) + bool(first_free) + (wanted != "reward")),
     )  # fmt: skip
@@ -154,26 +164,35 @@ def fuel_ring(rng: Random, level: int) -> Problem:
         at="-i % n" if backwards else "i % n",
         leg="at - 1" if backwards else "at",
         index="-first % n" if backwards else "first",
-        result={"first": "min(good, default=-1)", "last": "max(good, default=-1)", "count": "len(good)", "all": "sorted(good)"}[wanted],
+        result={"first": "min(good, default=-1)", "last": "max(good, default=-1)", "count": "len(good)",
+        "all": "sorted(good)"}[wanted],
     )  # fmt: skip
     statement = sentences(
         """
-        Some $places, numbered from 0, stand along a ring road; behind the last one comes number 0 again. At number i you get `$gives[i]` $fuel, and
-        the part of the road between number i and the next higher number (between the last one and number 0 for the last i) uses up
+        Some $places, numbered from 0, stand along a ring road; behind the last one comes number 0 again. At
+        number i you get `$gives[i]` $fuel, and
+        the part of the road between number i and the next higher number (between the last one and number 0 for
+        the last i) uses up
         `$needs[i]`, in either direction. Your tank is large enough for everything.
 
-        You begin at one of the $places with $start $fuel on board, take what it gives, and drive once around the ring in the
-        direction of $direction numbers, taking everything on the way, until you are back. What is on board must never fall
-        below $reserve, also not at the moment of an arrival. (The amount at the beginning, before the first one has given
+        You begin at one of the $places with $start $fuel on board, take what it gives, and drive once around
+        the ring in the
+        direction of $direction numbers, taking everything on the way, until you are back. What is on board
+        must never fall
+        below $reserve, also not at the moment of an arrival. (The amount at the beginning, before the first
+        one has given
         anything, does not matter.) The $place where you began gives nothing when you come back.
 
         Return $wanted. Both lists have the same length, from 1 to $most; their elements are from 0 to 1000.
         """,
-        places=places, place=place, gives=gives, needs=needs, fuel=fuel, start=start, reserve=reserve, most=most,
+        places=places, place=place, gives=gives, needs=needs, fuel=fuel, start=start, reserve=reserve,
+        most=most,
         direction="falling" if backwards else "rising",
         wanted={
-            "first": f"the smallest number of {'an oasis' if place == 'oasis' else 'a ' + place} where such a trip can begin, or -1 if there is none",
-            "last": f"the largest number of {'an oasis' if place == 'oasis' else 'a ' + place} where such a trip can begin, or -1 if there is none",
+            "first": f"the smallest number of {'an oasis' if place == 'oasis' else 'a ' + place} where such a "
+            f"trip can begin, or -1 if there is none",
+            "last": f"the largest number of {'an oasis' if place == 'oasis' else 'a ' + place} where such a "
+            f"trip can begin, or -1 if there is none",
             "count": f"how many of the {places} such a trip can begin at",
             "all": f"the ascending list of the numbers of all {places} where such a trip can begin",
         }[wanted],
@@ -215,14 +234,16 @@ def fuel_ring(rng: Random, level: int) -> Problem:
     failing = [recipe("repeated", 490, most), recipe("sorted_ints", most, 0, 1000, rng.randrange(10**9))]
     facts = {"start": start, "reserve": reserve, "wanted": wanted, "backwards": backwards}
     return Problem(
-        "fuel_ring", entry, ((gives, "list[int]"), (needs, "list[int]")), "list[int]" if wanted == "all" else "int",
+        "fuel_ring", entry, ((gives, "list[int]"), (needs, "list[int]")),
+        "list[int]" if wanted == "all" else "int",
         statement, source, inputs, brute, (even, failing) if level >= LARGE_FROM else (), facts=facts,
         cost=effort(source, bool(reserve) + backwards + (wanted != "first")),
     )  # fmt: skip
 
 
 def pairing(rng: Random, level: int) -> Problem:
-    """Pair as many as possible under a rule, by two pointers over the sorted list; pairs are cheaper than singles."""
+    """Pair as many as possible under a rule, by two pointers over the sorted list; pairs are cheaper than "
+    "singles."""
     rule = pick(rng, level, [(1, "sum"), (1, "gap"), (3, "least"), (4, "factor")])
     strict = rng.random() < 0.5
     single = rng.randint(3, 30)
@@ -233,12 +254,15 @@ def pairing(rng: Random, level: int) -> Problem:
     given = rng.choice(["weights", "heights", "strengths"])
     limit = {"sum": "limit", "gap": "gap", "least": "least", "factor": ""}[rule]
     less = "<" if strict else "<="
-    opposite = "while low < high:\n    if {}:\n        pairs += 1\n        low += 1\n        high -= 1\n    else:\n        {}"
+    opposite = "while low < high:\n    if {}:\n        pairs += 1\n        low += 1\n        high -= 1\n    "
+    "else:\n        {}"
     search = {
         "sum": opposite.format(f"values[low] + values[high] {less} limit", "high -= 1"),
         "least": opposite.format(f"least {less} values[low] + values[high]", "low += 1"),
-        "gap": f"while low < high:\n    if values[low + 1] - values[low] {less} gap:\n        pairs += 1\n        low += 1\n    low += 1",
-        "factor": f"high = (len(values) + 1) // 2\nwhile high < len(values):\n    if values[low] * {factor} {less} values[high]:\n"
+        "gap": f"while low < high:\n    if values[low + 1] - values[low] {less} gap:\n        pairs += 1\n     "
+        f"   low += 1\n    low += 1",
+        "factor": f"high = (len(values) + 1) // 2\nwhile high < len(values):\n    if values[low] * {factor} "
+        f"{less} values[high]:\n"
         "        pairs += 1\n        low += 1\n    high += 1",
     }[rule]
     source = program(
@@ -262,17 +286,21 @@ def pairing(rng: Random, level: int) -> Problem:
     noun = given[:-1]
     statement = sentences(
         """
-        $story `$given` holds the $noun of each of the $unit. Two of them may share a $group if $rule. A $group for two costs
-        $double and a $group for one costs $single; everybody needs a place, and nobody is in more than one $group.
+        $story `$given` holds the $noun of each of the $unit. Two of them may share a $group if $rule. A $group
+        for two costs
+        $double and a $group for one costs $single; everybody needs a place, and nobody is in more than one
+        $group.
 
         Return the lowest total cost. There are from 0 to $most $unit, with numbers from 1 to $highest$limit.
         """,
-        story=story, unit=unit, group=group, noun=noun, given=given, single=single, double=double, most=most, highest=highest,
+        story=story, unit=unit, group=group, noun=noun, given=given, single=single, double=double, most=most,
+        highest=highest,
         rule={
             "sum": f"the sum of their two {given} is {'less than' if strict else 'at most'} `limit`",
             "least": f"the sum of their two {given} is {'greater than' if strict else 'at least'} `least`",
             "gap": f"their two {given} differ by {'less than' if strict else 'at most'} `gap`",
-            "factor": f"the {noun} of one of them is {'more than' if strict else 'at least'} {factor} times the {noun} of the other",
+            "factor": f"the {noun} of one of them is {'more than' if strict else 'at least'} {factor} times "
+            f"the {noun} of the other",
         }[rule],
         limit=f", and `{limit}` is from 0 to {2 * highest}" if limit else "",
     )  # fmt: skip
@@ -293,7 +321,8 @@ def pairing(rng: Random, level: int) -> Problem:
     def brute(values: list[int], edge: int = 0) -> int:
         def fits(one: int, other: int) -> bool:
             small, large = min(one, other), max(one, other)
-            left, right = {"sum": (one + other, edge), "least": (edge, one + other), "gap": (large - small, edge),
+            left, right = {"sum": (one + other, edge), "least": (edge, one + other), "gap": (large - small,
+            edge),
                            "factor": (small * factor, large)}[rule]  # fmt: skip
             return left < right if strict else left <= right
 
@@ -325,7 +354,8 @@ def pairing(rng: Random, level: int) -> Problem:
     }
     return Problem(
         "pairing", entry, tuple(parameters), "int", statement, source, inputs, brute,
-        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, strict + (rule in ("least", "factor"))),
+        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, strict + (rule in ("least",
+        "factor"))),
     )  # fmt: skip
 
 

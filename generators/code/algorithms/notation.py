@@ -78,7 +78,8 @@ def invented_numerals(rng: Random, level: int) -> Problem:
         ),
         worth=", ".join(f"`{symbol}` {value}" for symbol, value in worth.items()),
         place=place,
-        bonus=f"Then add {bonus} for each pair of neighbouring symbols that are equal (three equal symbols in a row "
+        bonus=f"Then add {bonus} for each pair of neighbouring symbols that are equal (three equal symbols in "
+        f"a row "
         "hold two such pairs)." if bonus else "",
         task="Return the list of the values of the texts in `numerals`, in their order (at most 50 texts)."
         if many else "Return the value of the text `numeral`.",
@@ -110,8 +111,10 @@ def invented_numerals(rng: Random, level: int) -> Problem:
 
     parameter = ("numerals", "list[str]") if many else ("numeral", "str")
     return Problem(
-        "invented_numerals", entry, (parameter,), "list[int]" if many else "int", statement, source, inputs, brute,
-        facts={"worth": worth, "rule": rule, "bonus": bonus, "many": many}, cost=effort(source, len(place) // 20 + many),
+        "invented_numerals", entry, (parameter,), "list[int]" if many else "int", statement, source, inputs,
+        brute,
+        facts={"worth": worth, "rule": rule, "bonus": bonus, "many": many}, cost=effort(source,
+        len(place) // 20 + many),
     )  # fmt: skip
 
 
@@ -172,25 +175,33 @@ def macro_length(rng: Random, level: int) -> Problem:
     )
     statement = sentences(
         """
-        $story `macros` maps names, single capital letters, to texts. In these texts and in `text`, the sign `$sign` is always
-        followed by a capital letter and stands with it for the text of that macro, which may hold macros itself;
-        all other characters are small letters. There are at most 26 macros, and each text has at most 80 characters
+        $story `macros` maps names, single capital letters, to texts. In these texts and in `text`, the sign
+        `$sign` is always
+        followed by a capital letter and stands with it for the text of that macro, which may hold macros
+        itself;
+        all other characters are small letters. There are at most 26 macros, and each text has at most 80
+        characters
         and may be empty. $unknown
 
-        All macros in `text` are expanded again and again until none is left. Return $target modulo $modulus. $cycles
+        All macros in `text` are expanded again and again until none is left. Return $target modulo $modulus.
+        $cycles
         The result can be far too long to be written down.
         """,
         story=rng.choice(
-            ["A typewriter with a memory expands abbreviations.", "A poet writes refrains once and refers to them.",
+            ["A typewriter with a memory expands abbreviations.", "A poet writes refrains once and refers to "
+            "them.",
              "A toy compiler has text macros."]
         ),
         sign=sign.replace("$", "$"),
         modulus=modulus,
         unknown={"none": "Every macro that is used is in `macros`.",
-                 "kept": f"A name that is not in `macros` stays as it is: `{sign}` and the letter, two characters.",
+                 "kept": f"A name that is not in `macros` stays as it is: `{sign}` and the letter, two "
+                 f"characters.",
                  "dropped": "A name that is not in `macros` stands for an empty text."}[unknown],
-        target="the length of the result" if target == "length" else f"how often the small letter `{target}` occurs in the result",
-        cycles="If the expansion never ends, return -1; a circle among macros that `text` does not lead to does no harm." if cycles
+        target="the length of the result" if target == "length" else f"how often the small letter `{target}` "
+        f"occurs in the result",
+        cycles="If the expansion never ends, return -1; a circle among macros that `text` does not lead to "
+        "does no harm." if cycles
         else "The expansion always ends.",
     )  # fmt: skip
 
@@ -225,7 +236,8 @@ def macro_length(rng: Random, level: int) -> Problem:
 
     facts = {"sign": sign, "modulus": modulus, "cycles": cycles, "target": target, "unknown": unknown}
     return Problem(
-        "macro_length", entry, (("macros", "dict[str, str]"), ("text", "str")), "int", statement, source, inputs,
+        "macro_length", entry, (("macros", "dict[str, str]"), ("text", "str")), "int", statement, source,
+        inputs,
         brute, facts=facts, cost=effort(source, 2 + cycles + (unknown != "none")),
     )  # fmt: skip
 

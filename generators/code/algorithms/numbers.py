@@ -1,4 +1,5 @@
-"""Numbers: divisors by odd rules, runs by their common divisor, continued fractions with a numerator of their own."""
+"""Numbers: divisors by odd rules, runs by their common divisor, continued fractions with a numerator of their "
+"own."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ def lucky_divisors(rng: Random, level: int) -> Problem:
         rng.choice(["n", "total", "pieces"]),
     )
     test = {
-        "rest": f"d % {a} in {rests}", "sum rest": f"(d + {n} // d) % {a} in {rests}", "digit": f"int(str(d)[0]) + d % 10 >= {a}",
+        "rest": f"d % {a} in {rests}", "sum rest": f"(d + {n} // d) % {a} in {rests}",
+        "digit": f"int(str(d)[0]) + d % 10 >= {a}",
         "unitary": f"gcd(d, {n} // d) <= {a - 2}", "gap": f"abs(d - {n} // d) % {a} in {rests}",
     }[rule]  # fmt: skip
     source = program(
@@ -45,7 +47,8 @@ def lucky_divisors(rng: Random, level: int) -> Problem:
             return $result
         """,
         imports="from math import gcd\n\n\n" if rule == "unitary" else "", entry=entry, n=n, test=test,
-        result={"count": "len(good)", "sum": "sum(good)", "list": "good", "largest": "max(good, default=0)"}[wanted],
+        result={"count": "len(good)", "sum": "sum(good)", "list": "good",
+        "largest": "max(good, default=0)"}[wanted],
     ).replace("import gcd\ndef", "import gcd\n\n\ndef")  # fmt: skip
     among = ", ".join(map(str, rests))
     statement = sentences(
@@ -55,16 +58,19 @@ def lucky_divisors(rng: Random, level: int) -> Problem:
         Return $wanted of `$n`. `$n` is from 1 to $highest.
         """,
         story=rng.choice(["A superstitious shopkeeper packs all pieces into crates of one size.",
-                          "A dance teacher splits the class into equal rows.", "Tiles are laid out in full rows."]),
+                          "A dance teacher splits the class into equal rows.",
+                          "Tiles are laid out in full rows."]),
         n=n, highest=highest,
         rule={
             "rest": f"its remainder modulo {a} is one of {among}",
             "sum rest": f"the remainder modulo {a} of the sum of d and `{n}` / d is one of {among}",
-            "digit": f"its first and its last decimal digit have a sum of at least {a} (for a number of one digit these are the same digit, counted twice)",
+            "digit": f"its first and its last decimal digit have a sum of at least {a} (for a number of one "
+            f"digit these are the same digit, counted twice)",
             "unitary": f"the greatest common divisor of d and `{n}` / d is at most {a - 2}",
             "gap": f"the remainder modulo {a} of the distance between d and `{n}` / d is one of {among}",
         }[rule],
-        wanted={"count": "how many lucky divisors there are", "sum": "the sum of all lucky divisors", "list": "the ascending list of all lucky "
+        wanted={"count": "how many lucky divisors there are", "sum": "the sum of all lucky divisors",
+        "list": "the ascending list of all lucky "
                 "divisors", "largest": "the largest lucky divisor, 0 if there is none,"}[wanted],
     )  # fmt: skip
 
@@ -90,7 +96,8 @@ def lucky_divisors(rng: Random, level: int) -> Problem:
                 continue
             other = n // d
             fine = {
-                "rest": d % a in rests, "sum rest": (d % a + other % a) % a in rests, "digit": int(str(d)[0]) + int(str(d)[-1]) >= a,
+                "rest": d % a in rests, "sum rest": (d % a + other % a) % a in rests,
+                "digit": int(str(d)[0]) + int(str(d)[-1]) >= a,
                 "unitary": max(x for x in range(1, d + 1) if d % x == 0 and other % x == 0) <= a - 2,
                 "gap": (max(d, other) - min(d, other)) % a in rests,
             }[rule]  # fmt: skip
@@ -106,13 +113,16 @@ def lucky_divisors(rng: Random, level: int) -> Problem:
         "rests": rests if rule in ("rest", "sum rest", "gap") else [],
     }
     return Problem(
-        "lucky_divisors", entry, ((n, "int"),), "list[int]" if wanted == "list" else "int", statement, source, inputs, brute,
-        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, (rule != "rest") + (wanted != "count")),
+        "lucky_divisors", entry, ((n, "int"),), "list[int]" if wanted == "list" else "int", statement, source,
+        inputs, brute,
+        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source,
+        (rule != "rest") + (wanted != "count")),
     )  # fmt: skip
 
 
 def common_runs(rng: Random, level: int) -> Problem:
-    """Count runs of neighbours by their greatest common divisor (or bits in common): few different ones end anywhere."""
+    """Count runs of neighbours by their greatest common divisor (or bits in common): few different ones end "
+    "anywhere."""
     operation = pick(rng, level, [(1, "gcd"), (2, "and"), (3, "or")])
     test = pick(rng, level, [(1, "equal"), (1, "above"), (3, "rest")])
     least, modulus, price = rng.randint(1, 3 if level < 3 else 6), rng.randint(3, 9), rng.randint(2, 60)
@@ -161,22 +171,27 @@ def common_runs(rng: Random, level: int) -> Problem:
     )
     source = source.replace("import gcd\ndef", "import gcd\n\n\ndef").replace("i - 0\n", "i\n")
     what = {
-        "gcd": "greatest common divisor of all its elements", "and": "bitwise AND of all its elements (the bits that they all have)",
+        "gcd": "greatest common divisor of all its elements", "and": "bitwise AND of all its elements (the "
+        "bits that they all have)",
         "or": "bitwise OR of all its elements (the bits that at least one of them has)",
     }[operation]  # fmt: skip
     statement = sentences(
         """
         $story A run is a part of `$given` of at least $least in a row. A run is good if the $what $test.
 
-        Return $weight. Runs at different places are different, even if they look the same. `$given` has from 0 to $most elements from
+        Return $weight. Runs at different places are different, even if they look the same. `$given` has from 0
+        to $most elements from
         1 to $highest, and `$goal` is from 0 to $highest$small.
         """,
-        story=rng.choice(["A watchmaker compares cog wheels in a row.", "A radio receiver groups the numbers it hears.",
+        story=rng.choice(["A watchmaker compares cog wheels in a row.",
+        "A radio receiver groups the numbers it hears.",
                           "Numbers are painted on the posts of a fence."]),
-        given=given, least="one element" if least == 1 else f"{least} elements", what=what, most=most, highest=highest, goal=goal,
+        given=given, least="one element" if least == 1 else f"{least} elements", what=what, most=most,
+        highest=highest, goal=goal,
         test={"equal": "is equal to `target`", "above": "is greater than `limit`",
               "rest": f"leaves the remainder `rest` when divided by {modulus}"}[test],
-        weight=f"{price} times the number of good runs" if weight == "count" else f"{price} times the sum of the lengths of all good runs",
+        weight=f"{price} times the number of good runs" if weight == "count" else f"{price} times the sum of "
+        f"the lengths of all good runs",
         small=f" (so that there may be no good run: a remainder is below {modulus})" if test == "rest" else "",
     )  # fmt: skip
 
@@ -252,26 +267,35 @@ def stairs_of_fractions(rng: Random, level: int) -> Problem:
                 $top, $bottom = $k * $bottom, $rest
             return $result
         """,
-        entry=entry, top=top, bottom=bottom, k=k, term=f"-(-{top} // {bottom})" if upper else f"{top} // {bottom}",
+        entry=entry, top=top, bottom=bottom, k=k,
+        term=f"-(-{top} // {bottom})" if upper else f"{top} // {bottom}",
         rest=f"term * {bottom} - {top}" if upper else f"{top} - term * {bottom}",
-        result={"terms": "terms", "sum": "sum(terms)", "count": "len(terms)", "even": "sum(terms[::2]) - sum(terms[1::2])"}[wanted],
+        result={"terms": "terms", "sum": "sum(terms)", "count": "len(terms)", "even": "sum(terms[::2]) - "
+        "sum(terms[1::2])"}[wanted],
     )  # fmt: skip
     statement = sentences(
         """
-        $story A fraction x is written as a chain of integers $chain, like this: the first one is x rounded $way to an integer, say a. If a equals x,
-        the chain ends. Otherwise x = a $sign $k/y for exactly one y, and the chain goes on in the same way with y in the place of x.
+        $story A fraction x is written as a chain of integers $chain, like this: the first one is x rounded
+        $way to an integer, say a. If a equals x,
+        the chain ends. Otherwise x = a $sign $k/y for exactly one y, and the chain goes on in the same way
+        with y in the place of x.
 
-        Return $wanted for x = `$top`/`$bottom`, which need not be in lowest terms. `$bottom` is from 1 to $highest and `$top` from $low to $highest.
+        Return $wanted for x = `$top`/`$bottom`, which need not be in lowest terms. `$bottom` is from 1 to
+        $highest and `$top` from $low to $highest.
         """,
-        story=rng.choice(["An old clock maker notes ratios of gears in an odd way.", "A calendar reform needs fractions written as chains.",
+        story=rng.choice(["An old clock maker notes ratios of gears in an odd way.",
+        "A calendar reform needs fractions written as chains.",
                           "Fractions can be unfolded like stairs."]),
-        chain="(its terms)", way="up" if upper else "down", sign="-" if upper else "+", k=k, top=top, bottom=bottom, highest=highest,
+        chain="(its terms)", way="up" if upper else "down", sign="-" if upper else "+", k=k, top=top,
+        bottom=bottom, highest=highest,
         low=-highest if negative else 0,
-        wanted={"terms": "the list of the terms", "sum": "the sum of the terms", "count": "how many terms the chain has",
+        wanted={"terms": "the list of the terms", "sum": "the sum of the terms", "count": "how many terms the "
+        "chain has",
                 "even": "the alternating sum of the terms (first minus second plus third and so on)"}[wanted],
     )  # fmt: skip
     if negative:
-        statement += " Rounding down means towards smaller numbers, rounding up towards greater ones, for negative numbers too."
+        statement += " Rounding down means towards smaller numbers, rounding up towards greater ones, for "
+        "negative numbers too."
 
     def inputs(rng: Random, size: int) -> list[Json]:
         high = (3, 12, 60, 400, highest, highest)[size]
@@ -289,7 +313,8 @@ def stairs_of_fractions(rng: Random, level: int) -> Problem:
 
     facts = {"k": k, "upper": upper, "wanted": wanted, "negative": negative}
     return Problem(
-        "stairs_of_fractions", entry, ((top, "int"), (bottom, "int")), "list[int]" if wanted == "terms" else "int", statement, source,
+        "stairs_of_fractions", entry, ((top, "int"), (bottom, "int")),
+        "list[int]" if wanted == "terms" else "int", statement, source,
         inputs, brute, facts=facts, cost=effort(source, 1 + upper + negative + (wanted != "terms")),
     )  # fmt: skip
 

@@ -85,14 +85,16 @@ def odd_calculator(rng: Random, level: int) -> Problem:
         order.append(f"{group} (from {'right to left' if rank in from_right else 'left to right'})")
     statement = sentences(
         """
-        $opening `text` holds integers from 0 to 99, operators$and_parentheses; single spaces may stand between them.
+        $opening `text` holds integers from 0 to 99, operators$and_parentheses; single spaces may stand between
+        them.
         $meanings Every result is at once replaced by its remainder modulo $modulus, a number from 0 to
         $last (also where the result itself is negative).
 
         Usual precedence does not count. From the tightest binding to the loosest, with the direction in which
         operators of the same strength are evaluated: $order. $grouping
 
-        Return the value of the expression. It is always well formed, has at most 60 numbers, and never a sign in front of a
+        Return the value of the expression. It is always well formed, has at most 60 numbers, and never a sign
+        in front of a
         number; a lone number is its own value.
         """,
         opening=rng.choice(
@@ -214,7 +216,8 @@ def bracket_score(rng: Random, level: int) -> Problem:
                      + (f" plus {plus}." if plus else "."))  # fmt: skip
     statement = sentences(
         """
-        $opening `text` consists of the signs $signs only and has at most $longest of them; pairs may be nested up to
+        $opening `text` consists of the signs $signs only and has at most $longest of them; pairs may be nested
+        up to
         $deepest deep. $kinds
 
         The score of a sequence of pairs standing side by side, inside a pair or outermost, is $joined
@@ -231,7 +234,8 @@ def bracket_score(rng: Random, level: int) -> Problem:
         longest=2 * deepest + 200,
         deepest=deepest,
         kinds=" ".join(kinds),
-        joined=f"the sum of their scores, modulo {modulus} (every such sum is reduced to the range 0 to {modulus - 1})."
+        joined=f"the sum of their scores, modulo {modulus} (every such sum is reduced to the range 0 to "
+        f"{modulus - 1})."
         if combine == "sum" else "the largest of their scores.",
         broken="If the brackets are not properly nested (one is left open, closes nothing, or closes one of "
         "another kind), return -1." if broken else "The brackets are always properly nested.",

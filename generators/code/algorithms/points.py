@@ -51,21 +51,26 @@ def rubber_band(rng: Random, level: int) -> Problem:
         counted="set(around)" if touching else "around",
     )  # fmt: skip
     counted = (
-        f"every place of {given} that lies on the band: at its corners or on the straight parts between them (several {given} at one place "
+        f"every place of {given} that lies on the band: at its corners or on the straight parts between them "
+        f"(several {given} at one place "
         "count once)"
         if touching
         else f"every corner of the band, that is, every place of {given} where it changes its direction"
     )
     statement = sentences(
         """
-        A rubber band is stretched around all $given on a board and released, so that it encloses them as tightly as possible. `$given` lists
-        them as `[x, y]`; several may be at the same place. Count $counted. If all $given are on one straight line, the band is the segment between the two
+        A rubber band is stretched around all $given on a board and released, so that it encloses them as
+        tightly as possible. `$given` lists
+        them as `[x, y]`; several may be at the same place. Count $counted. If all $given are on one straight
+        line, the band is the segment between the two
         outermost ones, with area 0$line; if all are at one place, the count is 1 and the area 0.
 
-        Return $corner times this count plus $area times twice the area inside the band (always an integer). There are from 1 to
+        Return $corner times this count plus $area times twice the area inside the band (always an integer).
+        There are from 1 to
         $most $given, with coordinates from -$highest to $highest.
         """,
-        given=given, counted=counted, corner=corner, area=area, most=most, highest=highest, line="" if touching else " and 2 corners",
+        given=given, counted=counted, corner=corner, area=area, most=most, highest=highest,
+        line="" if touching else " and 2 corners",
     )  # fmt: skip
 
     def inputs(rng: Random, size: int) -> list[Json]:
@@ -85,7 +90,8 @@ def rubber_band(rng: Random, level: int) -> Problem:
             for b in points:
                 sides = [(b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) for p in points]
                 if a != b and min(sides) >= 0:
-                    along = [(p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1]) for p, side in zip(points, sides, strict=True)
+                    along = [(p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1]) for p,
+                    side in zip(points, sides, strict=True)
                              if side == 0]  # fmt: skip
                     on |= {p for p, side in zip(points, sides, strict=True) if side == 0} if touching else set()
                     if min(along) == 0 and max(along) == (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2:
@@ -153,14 +159,19 @@ def aligned_pairs(rng: Random, level: int) -> Problem:
     listed = "; ".join(f"({x}, {y}) with weight {weight}" for x, y, weight in table)
     statement = sentences(
         """
-        Each element of `$given` is $form. Two of the $given are in line along a direction (a, b) if one can be reached from the
-        other by moving by some real multiple, positive, negative or zero, of a in x and the same multiple of b in y; so two at the same place are
+        Each element of `$given` is $form. Two of the $given are in line along a direction (a, b) if one can be
+        reached from the
+        other by moving by some real multiple, positive, negative or zero, of a in x and the same multiple of b
+        in y; so two at the same place are
         in line along every direction. The directions that count are $listed.
 
-        For each direction, count the unordered pairs of $given that are in line along it$differ, whatever stands between them, and multiply by the
-        direction's weight. Return the sum over all directions. There are from 0 to $most $given, with coordinates from 0 to $highest$colour.
+        For each direction, count the unordered pairs of $given that are in line along it$differ, whatever
+        stands between them, and multiply by the
+        direction's weight. Return the sum over all directions. There are from 0 to $most $given, with
+        coordinates from 0 to $highest$colour.
         """,
-        given=given, form="`[x, y, colour]`, a place and a colour" if coloured else "a place `[x, y]`", listed=listed,
+        given=given, form="`[x, y, colour]`, a place and a colour" if coloured else "a place `[x, y]`",
+        listed=listed,
         differ=" and have different colours" if coloured else "", most=most, highest=highest,
         colour=" and colours from 1 to 9" if coloured else "",
     )  # fmt: skip

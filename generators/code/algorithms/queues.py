@@ -55,30 +55,43 @@ def waiting_room(rng: Random, level: int) -> Problem:
         """,
         entry=entry, given=given, empty="[]" if wanted == "order" else "0", key=key, pause=pause,
         tie="-arrival" if late_first else "arrival",
-        note={"waiting": f"result += clock - {given}[i][0]", "finish": f"result = clock + {given}[i][2]", "order": "result.append(i)",
-              "longest": f"result = max(result, clock - {given}[i][0])", "weighted": "result += turn * i"}[wanted],
-    ).replace("for turn in range(1, len", "for turn in range(1, len" if wanted == "weighted" else "for _ in range(1, len")  # fmt: skip
+        note={"waiting": f"result += clock - {given}[i][0]", "finish": f"result = clock + {given}[i][2]",
+        "order": "result.append(i)",
+              "longest": f"result = max(result, clock - {given}[i][0])",
+              "weighted": "result += turn * i"}[wanted],
+    ).replace("for turn in range(1, len",
+    "for turn in range(1, len" if wanted == "weighted" else "for _ in range(1, len")  # fmt: skip
     source = source.replace(f"for _ in range(1, len({given}) + 1)", f"for _ in range(len({given}))")
     most_urgent = "with the largest urgency" if high_first else "with the smallest urgency"
     first = {"urgency": f"the one {most_urgent}", "duration": "the one with the smallest duration",
              "both": f"the one {most_urgent}, among equal ones the one with the smallest duration"}[rule]  # fmt: skip
     statement = sentences(
         """
-        A single clerk serves $given one at a time. Each element of `$given` is `[arrival, urgency, duration]`. Whenever the clerk is free and somebody
-        is there, the clerk at once takes, of all $given that have arrived by then (at that very moment counts too) and have not been served, $first;
-        if that still leaves several, the one that arrived $tie, and then the one with the smallest index. Serving takes
+        A single clerk serves $given one at a time. Each element of `$given` is `[arrival, urgency, duration]`.
+        Whenever the clerk is free and somebody
+        is there, the clerk at once takes, of all $given that have arrived by then (at that very moment counts
+        too) and have not been served, $first;
+        if that still leaves several, the one that arrived $tie, and then the one with the smallest index.
+        Serving takes
         the whole duration without interruption$pause. The clock starts at 0.
 
-        Return $wanted. There are from $fewest to $most $given; arrivals and durations are from 0 to $latest, urgencies from 0 to 100.
+        Return $wanted. There are from $fewest to $most $given; arrivals and durations are from 0 to $latest,
+        urgencies from 0 to 100.
         """,
-        given=given, first=first, tie="latest" if late_first else "earliest", most=most, latest=latest, fewest=0,
-        pause=f", and after each one, also after the last, the clerk needs a pause of {pause} before being free again" if pause else "",
+        given=given, first=first, tie="latest" if late_first else "earliest", most=most, latest=latest,
+        fewest=0,
+        pause=f", and after each one, also after the last, the clerk needs a pause of {pause} before being "
+        f"free again" if pause else "",
         wanted={
-            "waiting": f"the total time that the {given} wait, from each one's arrival to the beginning of service (0 if there are none)",
-            "finish": f"the time at which serving the last {person} ends (before any pause), or 0 if there are none",
+            "waiting": f"the total time that the {given} wait, from each one's arrival to the beginning of "
+            f"service (0 if there are none)",
+            "finish": f"the time at which serving the last {person} ends (before any pause), or 0 if there are "
+            f"none",
             "order": f"the list of the indices of the {given} in the order in which they are served",
-            "longest": f"the longest time that a {person} waits, from arrival to the beginning of service (0 if there are none)",
-            "weighted": f"the sum, over all {given}, of the index of the {person} in the list (from 0) times the turn (from 1) at which it is served",
+            "longest": f"the longest time that a {person} waits, from arrival to the beginning of service (0 "
+            f"if there are none)",
+            "weighted": f"the sum, over all {given}, of the index of the {person} in the list (from 0) times "
+            f"the turn (from 1) at which it is served",
         }[wanted],
     )  # fmt: skip
 
@@ -100,7 +113,8 @@ def waiting_room(rng: Random, level: int) -> Problem:
                 clock += 1
                 continue
             signs = {"urgency": [1, 0], "duration": [0, 1], "both": [1, 1]}[rule]
-            best = min(there, key=lambda i: (signs[0] * people[i][1] * (-1 if high_first else 1), signs[1] * people[i][2],
+            best = min(there, key=lambda i: (signs[0] * people[i][1] * (-1 if high_first else 1),
+            signs[1] * people[i][2],
                                              people[i][0] * (-1 if late_first else 1), i))  # fmt: skip
             left.remove(best)
             order.append(best)
@@ -114,8 +128,10 @@ def waiting_room(rng: Random, level: int) -> Problem:
     large: list[Json] = [recipe("rows", most, [[0, latest], [0, 100], [0, 20]], rng.randrange(10**9))]
     facts = {"high_first": high_first, "late_first": late_first, "rule": rule, "pause": pause, "wanted": wanted}
     return Problem(
-        "waiting_room", entry, ((given, "list[list[int]]"),), "list[int]" if wanted == "order" else "int", statement, source, inputs, brute,
-        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, high_first + late_first + (rule == "both") + bool(pause)),
+        "waiting_room", entry, ((given, "list[list[int]]"),), "list[int]" if wanted == "order" else "int",
+        statement, source, inputs, brute,
+        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source,
+        high_first + late_first + (rule == "both") + bool(pause)),
     )  # fmt: skip
 
 
@@ -149,8 +165,10 @@ def running_rank(rng: Random, level: int) -> Problem:
             return $result
         """,
         entry=entry, given=given, sign="-value" if largest else "value", top=top, bottom=bottom,
-        every=(f"if count % {every} == 0:\n    " if every > 1 else "") + f"found.append({'low[0]' if largest else '-low[0]'})",
-        result={"list": "found", "sum": "sum(found)", "changes": "sum(a != b for a, b in zip(found, found[1:]))"}[wanted],
+        every=(f"if count % {every} == 0:\n    " if every > 1
+        else "") + f"found.append({'low[0]' if largest else '-low[0]'})",
+        result={"list": "found", "sum": "sum(found)", "changes": "sum(a != b for a, b in zip(found, "
+        "found[1:]))"}[wanted],
     )  # fmt: skip
     when = (
         f"after every {ordinal(every)} number (the {ordinal(every)}, the {ordinal(2 * every)}, ...)"
@@ -159,12 +177,15 @@ def running_rank(rng: Random, level: int) -> Problem:
     )
     statement = sentences(
         """
-        The numbers of `$given` come in one by one. $when_cap, look at the m numbers so far: the mark is the one at rank r when they are sorted in
-        $order order (equal numbers count as often as they came), where ranks begin at 1 and r is m * $top / $bottom, rounded down, plus 1.
+        The numbers of `$given` come in one by one. $when_cap, look at the m numbers so far: the mark is the
+        one at rank r when they are sorted in
+        $order order (equal numbers count as often as they came), where ranks begin at 1 and r is m * $top /
+        $bottom, rounded down, plus 1.
 
         Return $wanted. There are from 0 to $most numbers, from 0 to $highest.
         """,
-        given=given, when_cap=when[0].upper() + when[1:], order="descending" if largest else "ascending", top=top, bottom=bottom,
+        given=given, when_cap=when[0].upper() + when[1:], order="descending" if largest else "ascending",
+        top=top, bottom=bottom,
         most=most, highest=highest,
         wanted={"list": "the list of all marks, in order", "sum": "the sum of all marks",
                 "changes": "how often a mark differs from the mark before it"}[wanted],
@@ -184,8 +205,10 @@ def running_rank(rng: Random, level: int) -> Problem:
     large: list[Json] = [recipe("ints", most, 0, highest, rng.randrange(10**9))]
     facts = {"top": top, "bottom": bottom, "largest": largest, "every": every, "wanted": wanted}
     return Problem(
-        "running_rank", entry, ((given, "list[int]"),), "list[int]" if wanted == "list" else "int", statement, source, inputs, brute,
-        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, largest + (every > 1) + (wanted == "changes")),
+        "running_rank", entry, ((given, "list[int]"),), "list[int]" if wanted == "list" else "int", statement,
+        source, inputs, brute,
+        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source,
+        largest + (every > 1) + (wanted == "changes")),
     )  # fmt: skip
 
 
@@ -228,31 +251,42 @@ def undo_log(rng: Random, level: int) -> Problem:
             return $result
         """,
         entry=entry, given=given, start=start, factor=factor, modulus=modulus,
-        total="total = 0" if marks or wanted != "last" else "", marks='elif name == "size":\n    total += len(history) * x' if marks else "",
+        total="total = 0" if marks or wanted != "last" else "", marks='elif name == "size":\n    total += '
+        'len(history) * x' if marks else "",
         clear="" if keeps else "undone.clear()",
-        measure={"last": "", "sum": "total += history[-1]", "largest": "total = max(total, history[-1])"}[wanted] if not marks else
+        measure={"last": "", "sum": "total += history[-1]",
+        "largest": "total = max(total, history[-1])"}[wanted] if not marks else
         ("total += history[-1]" if wanted == "sum" else ""),
-        result="total" if wanted == "sum" or (wanted == "largest" and not marks) else ("total + history[-1]" if marks else "history[-1]"),
+        result="total" if wanted == "sum" or (wanted == "largest" and not marks) else ("total + history[-1]"
+        if marks else "history[-1]"),
     )  # fmt: skip
     wanted = "last" if marks and wanted == "largest" else wanted
     statement = sentences(
         """
-        $story shows a number, at first $start. Each element of `$given` is `[name, x]`, and they are worked off in order:
+        $story shows a number, at first $start. Each element of `$given` is `[name, x]`, and they are worked
+        off in order:
 
-        `["add", x]` adds x to the number; `["mix", x]` multiplies it by $factor and then subtracts x. After both, the number is replaced by its remainder modulo $modulus
+        `["add", x]` adds x to the number; `["mix", x]` multiplies it by $factor and then subtracts x. After
+        both, the number is replaced by its remainder modulo $modulus
         (from 0 to $last). These two are changes.
 
-        `["undo", x]` takes back the last x changes that are in force, or all of them if there are fewer. `["redo", x]` brings the last x changes that were
-        undone back, the one undone last first, or all there are: each puts the number to the value that it had after that change at first. $clear
+        `["undo", x]` takes back the last x changes that are in force, or all of them if there are fewer.
+        `["redo", x]` brings the last x changes that were
+        undone back, the one undone last first, or all there are: each puts the number to the value that it had
+        after that change at first. $clear
 
         $marks Return $wanted. There are from 0 to $most elements, and x is from 0 to 1000.
         """,
-        story=rng.choice(["A calculator", "The display of a machine", "A drawing program"]), start=start, given=given, factor=factor, modulus=modulus,
+        story=rng.choice(["A calculator", "The display of a machine", "A drawing program"]), start=start,
+        given=given, factor=factor, modulus=modulus,
         last=modulus - 1, most=most,
-        clear="A new change leaves the undone ones as they are: they can still be brought back later, on top of it." if keeps
+        clear="A new change leaves the undone ones as they are: they can still be brought back later, on top "
+        "of it." if keeps
         else "With a new change, all that was undone before is forgotten and cannot be brought back.",
-        marks='`["size", x]` gives a bonus of x times k + 1, where k is the number of changes in force.\n\n' if marks else "",
-        wanted={"last": "the number at the end", "sum": "the sum of the numbers shown after each element of the list",
+        marks='`["size", x]` gives a bonus of x times k + 1, where k is the number of changes in force.\n\n'
+        if marks else "",
+        wanted={"last": "the number at the end", "sum": "the sum of the numbers shown after each element of "
+        "the list",
                 "largest": "the largest number shown after any element of the list, 0 for an empty list"}[wanted]
         + (" plus all bonuses" if marks else ""),
     )  # fmt: skip

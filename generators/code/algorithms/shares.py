@@ -1,4 +1,5 @@
-"""Fair shares and clean cuts: gifts by rating with neighbours, and sequences cut into as many parts as possible."""
+"""Fair shares and clean cuts: gifts by rating with neighbours, and sequences cut into as many parts as "
+"possible."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def gift_boxes(rng: Random, level: int) -> Problem:
         rng.choice(["ratings", "points", "ages"]),
     )
     people, place, thing = rng.choice([
-        ("children", "sit", "gifts"), ("workers", "stand", "coins"), ("guests", "sit", "cakes"), ("robots", "stand", "screws"),
+        ("children", "sit", "gifts"), ("workers", "stand", "coins"), ("guests", "sit", "cakes"), ("robots",
+        "stand", "screws"),
     ])  # fmt: skip
     more = f"abs({given}[i] - {given}[j])" if by_gap else str(step)
     ahead = f"{given}[j] > {given}[i]" if falling else f"{given}[j] < {given}[i]"
@@ -54,19 +56,23 @@ def gift_boxes(rng: Random, level: int) -> Problem:
     near = "a neighbour" if reach == 1 else f"someone at most {reach} places away"
     statement = sentences(
         """
-        Some $people $place in a $shape; `$given` lists their $given in this order. $ring Everybody gets a whole number of $thing, at least $base. Whoever has
+        Some $people $place in a $shape; `$given` lists their $given in this order. $ring Everybody gets a
+        whole number of $thing, at least $base. Whoever has
         $ahead $given than $near must get more $thing than that one, $step. Equal $given ask for nothing.
 
-        Each gets as few $thing as possible under these rules (there is one way in which everybody's number is as small as it can
+        Each gets as few $thing as possible under these rules (there is one way in which everybody's number is
+        as small as it can
         be). Return $wanted. There are from 1 to $most $people, with $given from 0 to $highest.
         """,
         people=people, place=place, thing=thing, given=given, near=near, base=base, most=most, highest=highest,
         shape="ring" if ring else "row",
-        ring=("The first and the last are neighbours" if reach == 1 else "Distances are counted along the ring, the shorter way, so the "
+        ring=("The first and the last are neighbours" if reach == 1 else "Distances are counted along the "
+        "ring, the shorter way, so the "
               "last is one place away from the first") + ". Someone alone has no neighbour." if ring else "",
         ahead="lower" if falling else "higher",
         step=f"by at least the difference of their {given}" if by_gap else f"at least {step} more",
-        wanted={"total": f"how many {thing} are given in total", "largest": f"the largest number of {thing} that anyone gets",
+        wanted={"total": f"how many {thing} are given in total", "largest": f"the largest number of {thing} "
+        f"that anyone gets",
                 "list": "the list of the numbers, in the given order"}[wanted],
     )  # fmt: skip
 
@@ -102,8 +108,10 @@ def gift_boxes(rng: Random, level: int) -> Problem:
         "wanted": wanted,
     }
     return Problem(
-        "gift_boxes", entry, ((given, "list[int]"),), "list[int]" if wanted == "list" else "int", statement, source, inputs, brute,
-        (slope, mixed) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, ring + by_gap + falling + (reach > 1)),
+        "gift_boxes", entry, ((given, "list[int]"),), "list[int]" if wanted == "list" else "int", statement,
+        source, inputs, brute,
+        (slope, mixed) if level >= LARGE_FROM else (), facts=facts, cost=effort(source,
+        ring + by_gap + falling + (reach > 1)),
     )  # fmt: skip
 
 
@@ -154,8 +162,10 @@ def clean_cuts(rng: Random, level: int) -> Problem:
     )  # fmt: skip
     statement = sentences(
         """
-        The list `$given` is to be cut into as many parts as possible; a part is a run of neighbouring elements, and every element
-        is in exactly one part. Two elements that are akin must not be in different parts. Two elements are akin if $akin.
+        The list `$given` is to be cut into as many parts as possible; a part is a run of neighbouring
+        elements, and every element
+        is in exactly one part. Two elements that are akin must not be in different parts. Two elements are
+        akin if $akin.
 
         Return $wanted. The list has from 0 to $most elements, integers from 0 to $highest.
         """,
@@ -163,14 +173,17 @@ def clean_cuts(rng: Random, level: int) -> Problem:
         akin={
             "value": "they are equal", "remainder": f"they leave the same remainder when divided by {modulus}",
             "quotient": f"division by {parameter}, rounded down, gives the same number for both",
-            "digits": "the sums of their decimal digits are equal", "last": f"their squares leave the same remainder when divided by {modulus}",
+            "digits": "the sums of their decimal digits are equal", "last": f"their squares leave the same "
+            f"remainder when divided by {modulus}",
         }[kind],
         wanted={
             "count": f"the price of the cut parts, which is {offset} times the number of parts",
             "lengths": "the list of the lengths of the parts, in their order",
             "longest": "the length of the longest part, 0 for an empty list",
-            "squares": f"the sum of the squares of the lengths of the parts, plus {amount(offset, 'point')} for each part",
-            "weighted": "the sum of the lengths of the parts, each multiplied by the number of the part (the first part has number 1)",
+            "squares": f"the sum of the squares of the lengths of the parts, plus {amount(offset, 'point')} "
+            f"for each part",
+            "weighted": "the sum of the lengths of the parts, each multiplied by the number of the part (the "
+            "first part has number 1)",
         }[wanted],
     )  # fmt: skip
 
@@ -185,8 +198,10 @@ def clean_cuts(rng: Random, level: int) -> Problem:
     def brute(values: list[int]) -> Json:
         def same(a: int, b: int) -> bool:
             return {
-                "value": a == b, "remainder": (a - b) % modulus == 0, "quotient": a // parameter == b // parameter,
-                "digits": sum(int(d) for d in str(a)) == sum(int(d) for d in str(b)), "last": (a * a - b * b) % modulus == 0,
+                "value": a == b, "remainder": (a - b) % modulus == 0,
+                "quotient": a // parameter == b // parameter,
+                "digits": sum(int(d) for d in str(a)) == sum(int(d) for d in str(b)),
+                "last": (a * a - b * b) % modulus == 0,
             }[kind]  # fmt: skip
 
         n = len(values)
@@ -195,7 +210,8 @@ def clean_cuts(rng: Random, level: int) -> Problem:
         lengths = [b - a for a, b in pairwise(ends)]
         return {
             "count": offset * len(lengths), "lengths": lengths, "longest": max([0, *lengths]),
-            "squares": sum(x * x + offset for x in lengths), "weighted": sum(lengths[i] * (i + 1) for i in range(len(lengths))),
+            "squares": sum(x * x + offset for x in lengths),
+            "weighted": sum(lengths[i] * (i + 1) for i in range(len(lengths))),
         }[wanted]  # fmt: skip
 
     seed = rng.randrange(10**9)
@@ -204,8 +220,10 @@ def clean_cuts(rng: Random, level: int) -> Problem:
     facts = {"kind": kind, "wanted": wanted, "offset": offset if wanted in ("count", "squares") else 0}
     facts["number"] = {"quotient": parameter, "remainder": modulus, "last": modulus}.get(kind, 0)
     return Problem(
-        "clean_cuts", entry, ((given, "list[int]"),), "list[int]" if wanted == "lengths" else "int", statement, source, inputs, brute,
-        (drifting, mixed) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, (kind != "value") + (wanted != "count")),
+        "clean_cuts", entry, ((given, "list[int]"),), "list[int]" if wanted == "lengths" else "int", statement,
+        source, inputs, brute,
+        (drifting, mixed) if level >= LARGE_FROM else (), facts=facts, cost=effort(source,
+        (kind != "value") + (wanted != "count")),
     )  # fmt: skip
 
 

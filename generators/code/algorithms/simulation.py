@@ -12,7 +12,8 @@ from .writing import effort, program, sentences, text_of
 
 
 def robot_walk(rng: Random, level: int) -> Problem:
-    """A robot in a room with blocked cells, whose commands are repeated very often: it runs in a circle at last."""
+    """A robot in a room with blocked cells, whose commands are repeated very often: it runs in a circle at "
+    "last."""
     ahead, left, right, turn = rng.sample("FWLRTBXGAQ", 4)
     edge = pick(rng, level, [(1, "stay"), (2, "wrap"), (3, "bounce")])
     blocked = level > 1
@@ -23,18 +24,24 @@ def robot_walk(rng: Random, level: int) -> Problem:
     inside = "x >= 0 and x < width and y >= 0 and y < height"
     free = "(x, y) not in walls"
     move = {
-        "stay": f"x = robot[0] + dx\ny = robot[1] + dy\nif {inside}{' and ' + free if blocked else ''}:\n    robot = x, y",
-        "wrap": "x = (robot[0] + dx) % width\ny = (robot[1] + dy) % height\n" + (f"if {free}:\n    robot = x, y" if blocked else "robot = x, y"),
-        "bounce": f"x = robot[0] + dx\ny = robot[1] + dy\nif {inside}{' and ' + free if blocked else ''}:\n    robot = x, y\nelse:\n    dx, dy = -dx, -dy",
+        "stay": f"x = robot[0] + dx\ny = robot[1] + dy\nif {inside}{' and ' + free if blocked else ''}:\n    "
+        f"robot = x, y",
+        "wrap": "x = (robot[0] + dx) % width\ny = (robot[1] + dy) % height\n" + (f"if {free}:\n    robot = x, "
+        f"y" if blocked else "robot = x, y"),
+        "bounce": f"x = robot[0] + dx\ny = robot[1] + dy\nif {inside}{' and ' + free if blocked else ''}:\n    "
+        f"robot = x, y\nelse:\n    dx, dy = -dx, -dy",
     }[edge]  # fmt: skip
     round_of = (
-        f"for command in commands:\n    if command == {left!r}:\n        dx, dy = -dy, dx\n    elif command == {right!r}:\n"
+        f"for command in commands:\n    if command == {left!r}:\n        dx, dy = -dy, dx\n    elif command == "
+        f"{right!r}:\n"
         f"        dx, dy = dy, -dx\n    elif command == {turn!r}:\n        dx, dy = -dx, -dy\n    else:\n"
         + indent(move, " " * 8)
     )
     circle = (
-        "seen = {}\ndone = 0\nwhile done < rounds:\n    state = robot, dx, dy\n    if state in seen:\n        period = done - seen[state]\n"
-        "        rounds = done + (rounds - done) % period\n        seen = {}\n        continue\n    seen[state] = done\n    done += 1\n"
+        "seen = {}\ndone = 0\nwhile done < rounds:\n    state = robot, dx, dy\n    if state in seen:\n        "
+        "period = done - seen[state]\n"
+        "        rounds = done + (rounds - done) % period\n        seen = {}\n        continue\n    "
+        "seen[state] = done\n    done += 1\n"
         + indent(round_of, "    ")
     )
     source = program(
@@ -47,26 +54,38 @@ def robot_walk(rng: Random, level: int) -> Problem:
             $walk
             return $one * robot[0] + $two * robot[1]
         """,
-        entry=entry, parameters="width, height, " + ("walls, " if blocked else "") + "commands" + (", rounds" if often else ""),
-        walls="walls = {(x, y) for x, y in walls}" if blocked else "", walk=circle if often else round_of, one=weights[0], two=weights[1],
+        entry=entry, parameters="width, height, " + ("walls, " if blocked else "") + "commands" + (", rounds"
+        if often else ""),
+        walls="walls = {(x, y) for x, y in walls}" if blocked else "", walk=circle if often else round_of,
+        one=weights[0], two=weights[1],
     )  # fmt: skip
     statement = sentences(
         """
-        $story moves on a floor of `width` times `height` cells (x, y) with 0 <= x < `width` and 0 <= y < `height`; y grows to the north. It starts at
-        (0, 0) and looks east, where x grows. $walls `commands` is a text of letters: `$ahead` is a step to the next cell in the
-        direction in which it looks, `$left` a quarter turn to the left, `$right` a quarter turn to the right and `$turn` a half turn. $edge
+        $story moves on a floor of `width` times `height` cells (x, y) with 0 <= x < `width` and 0 <= y <
+        `height`; y grows to the north. It starts at
+        (0, 0) and looks east, where x grows. $walls `commands` is a text of letters: `$ahead` is a step to the
+        next cell in the
+        direction in which it looks, `$left` a quarter turn to the left, `$right` a quarter turn to the right
+        and `$turn` a half turn. $edge
 
-        $often Return $one times x plus $two times y of its last cell. `width` and `height` are from 1 to 12, and `commands` has from 0 to 60 letters.
+        $often Return $one times x plus $two times y of its last cell. `width` and `height` are from 1 to 12,
+        and `commands` has from 0 to 60 letters.
         """,
-        story=rng.choice(["A cleaning robot", "A toy tank", "A lawn mower"]), ahead=ahead, left=left, right=right, turn=turn, one=weights[0], two=weights[1],
-        walls="`walls` lists cells `[x, y]` of the floor that it cannot enter (perhaps none, perhaps some twice; (0, 0) is never among them)." if blocked else "",
+        story=rng.choice(["A cleaning robot", "A toy tank", "A lawn mower"]), ahead=ahead, left=left,
+        right=right, turn=turn, one=weights[0], two=weights[1],
+        walls="`walls` lists cells `[x, y]` of the floor that it cannot enter (perhaps none, perhaps some "
+        "twice; (0, 0) is never among them)." if blocked else "",
         edge={
-            "stay": f"A step that would leave the floor{' or enter a wall' if blocked else ''} is left out; the direction stays as it is.",
-            "wrap": "A step over the edge of the floor leads to the cell at the opposite edge of the same row or column."
+            "stay": f"A step that would leave the floor{' or enter a wall' if blocked else ''} is left out; "
+            f"the direction stays as it is.",
+            "wrap": "A step over the edge of the floor leads to the cell at the opposite edge of the same row "
+            "or column."
             + (" A step into a wall is left out; the direction stays as it is." if blocked else ""),
-            "bounce": f"Instead of a step that would leave the floor{' or enter a wall' if blocked else ''}, it makes a half turn and stays where it is.",
+            "bounce": f"Instead of a step that would leave the floor{' or enter a wall' if blocked else ''}, "
+            f"it makes a half turn and stays where it is.",
         }[edge],
-        often=f"All commands are worked off `rounds` times, one round directly after the other, without going back to the start in between. `rounds` is from 0 to "
+        often=f"All commands are worked off `rounds` times, one round directly after the other, without going "
+        f"back to the start in between. `rounds` is from 0 to "
         f"{most_rounds}." if often else "",
     )  # fmt: skip
 
@@ -115,7 +134,8 @@ def robot_walk(rng: Random, level: int) -> Problem:
         ("commands", "str"),
     ]
     return Problem(
-        "robot_walk", entry, (*parameters, *([("rounds", "int")] if often else [])), "int", statement, source, inputs, brute,
+        "robot_walk", entry, (*parameters, *([("rounds", "int")] if often else [])), "int", statement, source,
+        inputs, brute,
         facts=facts, cost=effort(source, blocked + often + (edge != "stay")),
     )  # fmt: skip
 

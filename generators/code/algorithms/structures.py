@@ -1,4 +1,5 @@
-"""Data structures: a cache with odd eviction, groups that merge within bounds, a log with undo and redo, painted ranges."""
+"""Data structures: a cache with odd eviction, groups that merge within bounds, a log with undo and redo, "
+"painted ranges."""
 
 from __future__ import annotations
 
@@ -46,29 +47,40 @@ def odd_cache(rng: Random, level: int) -> Problem:
                     $keep
             return total
         """,
-        imports="import heapq" if heap else "from collections import OrderedDict", entry=entry, given=given, size=size_name,
+        imports="import heapq" if heap else "from collections import OrderedDict", entry=entry, given=given,
+        size=size_name,
         empty="set()" if heap else "OrderedDict()", heap="heap = []" if heap else "", hit=hit, miss=miss,
         touch="kept.move_to_end(key)" if rule in ("unused", "newest") else "",
         skip=f"if key % {skip} == 0:\n    continue" if skip else "",
-        drop={"oldest": "kept.popitem(last=False)", "unused": "kept.popitem(last=False)", "newest": "kept.popitem()",
-              "largest": "kept.remove(-heapq.heappop(heap))", "smallest": "kept.remove(heapq.heappop(heap))"}[rule],
-        keep=f"kept.add(key)\nheapq.heappush(heap, {'-' * (rule == 'largest')}key)" if heap else "kept[key] = True",
+        drop={"oldest": "kept.popitem(last=False)", "unused": "kept.popitem(last=False)",
+        "newest": "kept.popitem()",
+              "largest": "kept.remove(-heapq.heappop(heap))",
+              "smallest": "kept.remove(heapq.heappop(heap))"}[rule],
+        keep=f"kept.add(key)\nheapq.heappush(heap, {'-' * (rule == 'largest')}key)" if heap
+        else "kept[key] = True",
     )  # fmt: skip
     statement = sentences(
         """
-        A $place has room for `$size` ${thing}s; it is empty at first. `$given` lists the numbers of the ${thing}s that are asked for, one after
-        the other. If the $thing lies on the $place, serving the request takes $hit minutes. Otherwise it has to be fetched from the cellar, which takes
-        $miss minutes, and is then put on the $place$skip. If the $place is full at that moment, $rule is first taken back to the cellar, in no extra time.
+        A $place has room for `$size` ${thing}s; it is empty at first. `$given` lists the numbers of the
+        ${thing}s that are asked for, one after
+        the other. If the $thing lies on the $place, serving the request takes $hit minutes. Otherwise it has
+        to be fetched from the cellar, which takes
+        $miss minutes, and is then put on the $place$skip. If the $place is full at that moment, $rule is first
+        taken back to the cellar, in no extra time.
 
-        Return the total number of minutes. `$size` is from 1 to $highest; there are from 0 to $most requests, with numbers from 1 to $highest.
+        Return the total number of minutes. `$size` is from 1 to $highest; there are from 0 to $most requests,
+        with numbers from 1 to $highest.
         """,
         place=place, size=size_name, thing=thing, given=given, hit=hit, miss=miss, most=most, highest=highest,
-        skip=f"; but a {thing} whose number is a multiple of {skip} is never put there, and nothing is taken back for it" if skip else "",
+        skip=f"; but a {thing} whose number is a multiple of {skip} is never put there, and nothing is taken "
+        f"back for it" if skip else "",
         rule={
-            "oldest": f"the {thing} that was put there the longest time ago (being asked for again does not count)",
+            "oldest": f"the {thing} that was put there the longest time ago (being asked for again does not "
+            f"count)",
             "unused": f"the {thing} on it whose latest request is the longest time ago",
             "newest": f"the {thing} on it whose latest request is the shortest time ago",
-            "largest": f"the {thing} on it with the largest number", "smallest": f"the {thing} on it with the smallest number",
+            "largest": f"the {thing} on it with the largest number", "smallest": f"the {thing} on it with the "
+            f"smallest number",
         }[rule],
     )  # fmt: skip
 
@@ -95,7 +107,8 @@ def odd_cache(rng: Random, level: int) -> Problem:
     facts = {"rule": rule, "miss": miss, "hit": hit, "skip": skip}
     return Problem(
         "odd_cache", entry, ((given, "list[int]"), (size_name, "int")), "int", statement, source, inputs, brute,
-        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, (rule != "oldest") + bool(skip)),
+        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source,
+        (rule != "oldest") + bool(skip)),
     )  # fmt: skip
 
 
@@ -143,19 +156,25 @@ def merging_groups(rng: Random, level: int) -> Problem:
     )  # fmt: skip
     statement = sentences(
         """
-        In a $game there are `n` ${member}s with the numbers 0 to `n` - 1, each at first in a $team of its own. `events` are worked off in order; each
+        In a $game there are `n` ${member}s with the numbers 0 to `n` - 1, each at first in a $team of its own.
+        `events` are worked off in order; each
         is `[kind, x, y]`, where x and y are numbers of ${member}s (perhaps the same):
 
-        `["join", x, y]`: if x and y are in different ${team}s, these two ${team}s become one, and you get $join points.$cap If they are in the same
+        `["join", x, y]`: if x and y are in different ${team}s, these two ${team}s become one, and you get
+        $join points.$cap If they are in the same
         $team already, nothing happens.
 
-        `["same", x, y]`: if x and y are in the same $team at this moment (or are the same $member), you get $same points.
+        `["same", x, y]`: if x and y are in the same $team at this moment (or are the same $member), you get
+        $same points.
 
-        $ask Return the number of points at the end, beginning from 0; it may be negative. `n` is from 1 to $people$bound, and there are from 0 to $most events.
+        $ask Return the number of points at the end, beginning from 0; it may be negative. `n` is from 1 to
+        $people$bound, and there are from 0 to $most events.
         """,
         game=game, member=member, team=team, join=join, same=same, most=most, people=people,
-        cap=f" But if the new {team} would have more than `cap` {member}s, they stay as they are, and you lose {refuse} points instead." if bounded else "",
-        ask=f"`[\"size\", x, y]`: you get as many points as the sizes of the {team}s of x and y differ.\n\n" if sizes else "",
+        cap=f" But if the new {team} would have more than `cap` {member}s, they stay as they are, and you lose "
+        f"{refuse} points instead." if bounded else "",
+        ask=f"`[\"size\", x, y]`: you get as many points as the sizes of the {team}s of x and y differ.\n\n"
+        if sizes else "",
         bound=f", `cap` from 1 to {people}" if bounded else "",
     )  # fmt: skip
     kinds = ["join", "join", "same"] + ["size"] * sizes
@@ -189,7 +208,8 @@ def merging_groups(rng: Random, level: int) -> Problem:
     parameters = (("n", "int"), *([("cap", "int")] if bounded else []), ("events", "list[list]"))
     facts = {"join": join, "refuse": refuse if bounded else 0, "same": same, "sizes": sizes}
     return Problem(
-        "merging_groups", entry, parameters, "int", statement, source, inputs, brute, (large,) if level >= LARGE_FROM else (),
+        "merging_groups", entry, parameters, "int", statement, source, inputs, brute, (large,
+        ) if level >= LARGE_FROM else (),
         facts=facts, cost=effort(source, bounded + sizes),
     )  # fmt: skip
 
@@ -236,7 +256,8 @@ def painted_fence(rng: Random, level: int) -> Problem:
     )  # fmt: skip
     statement = sentences(
         """
-        A fence consists of `length` boards with the numbers 0 to `length` - 1, all bare at first. `$given` lists what happens, in order of time: for
+        A fence consists of `length` boards with the numbers 0 to `length` - 1, all bare at first. `$given`
+        lists what happens, in order of time: for
         `[start, end, colour]`, a painter comes to the boards from number start up to $end. $wins
 
         At the end, $wanted
@@ -246,13 +267,19 @@ def painted_fence(rng: Random, level: int) -> Problem:
         given=given, end="and including number end" if closed else "number end, but not including it",
         wins={
             "last": "Each of these boards gets this colour, whatever it had before.",
-            "first": "Those of these boards that are still bare get this colour; painted ones stay as they are.",
-            "largest": "Each of these boards gets this colour, except those that already have a colour with a larger number.",
-            "smallest": "Each of these boards gets this colour, except those that already have a colour with a smaller number.",
+            "first": "Those of these boards that are still bare get this colour; painted ones stay as they "
+            "are.",
+            "largest": "Each of these boards gets this colour, except those that already have a colour with a "
+            "larger number.",
+            "smallest": "Each of these boards gets this colour, except those that already have a colour with a "
+            "smaller number.",
         }[wins],
-        wanted=f"a painted board is worth the number of its colour, and a bare one is worth {bare}. Return the total worth of the fence."
-        if wanted == "sum" else f"count the places where two neighbouring boards look different (in colour, or one is bare), and return {bare} times this number.",
-        highest=highest, most=most, range="0 <= start <= end < `length`" if closed else "0 <= start < end <= `length`",
+        wanted=f"a painted board is worth the number of its colour, and a bare one is worth {bare}. Return the "
+        f"total worth of the fence."
+        if wanted == "sum" else f"count the places where two neighbouring boards look different (in colour, or "
+        f"one is bare), and return {bare} times this number.",
+        highest=highest, most=most, range="0 <= start <= end < `length`" if closed else "0 <= start < end <= "
+        "`length`",
     )  # fmt: skip
 
     def inputs(rng: Random, size: int) -> list[Json]:
@@ -287,8 +314,10 @@ def painted_fence(rng: Random, level: int) -> Problem:
     large: list[Json] = [highest, *rows]
     facts = {"wins": wins, "closed": closed, "bare": bare, "wanted": wanted}
     return Problem(
-        "painted_fence", entry, (("length", "int"), (given, "list[list[int]]")), "int", statement, source, inputs, brute,
-        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, closed + (wins != "last") + (wanted != "sum")),
+        "painted_fence", entry, (("length", "int"), (given, "list[list[int]]")), "int", statement, source,
+        inputs, brute,
+        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source,
+        closed + (wins != "last") + (wanted != "sum")),
     )  # fmt: skip
 
 

@@ -1,4 +1,5 @@
-"""Numbers written in digits, and far terms: digit counting, odd number systems, recurrences with a far index."""
+"""Numbers written in digits, and far terms: digit counting, odd number systems, recurrences with a far "
+"index."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from .writing import effort, program, sentences
 
 
 def digit_count(rng: Random, level: int) -> Problem:
-    """Count the numbers of a range whose digits, weighed, leave a given remainder: digit by digit, not one by one."""
+    """Count the numbers of a range whose digits, weighed, leave a given remainder: digit by digit, not one by "
+    "one."""
     base = 10 if level < 3 else rng.choice([10, 10, 7, 8, 9, 12, 16])
     modulus, step = rng.randint(3, 11), rng.randint(1, base - 1)
     wanted = rng.randrange(modulus)
@@ -61,16 +63,20 @@ def digit_count(rng: Random, level: int) -> Problem:
     in_base = "decimal digits" if base == 10 else f"digits in base {base} (digits from 0 to {base - 1})"
     statement = sentences(
         """
-        $story Count the integers x with `$low` <= x $compare `$high` for which $quantity of x, written without leading zeros,
+        $story Count the integers x with `$low` <= x $compare `$high` for which $quantity of x, written without
+        leading zeros,
         $condition.
 
-        `$low` is from 0 to `$high`, and `$high` is at most $highest. The number 0 is written with the one digit 0.
+        `$low` is from 0 to `$high`, and `$high` is at most $highest. The number 0 is written with the one
+        digit 0.
         """,
-        story=rng.choice(["A lottery sells tickets with consecutive numbers.", "Houses along an endless road are numbered.",
+        story=rng.choice(["A lottery sells tickets with consecutive numbers.",
+        "Houses along an endless road are numbered.",
                           "A factory stamps serial numbers on its parts."]),
         low=low, high=high, compare="<" if open_end else "<=", highest=highest,
         quantity={
-            "sum": f"the sum of the {in_base}", "odd": f"the number of odd {in_base}", "square": f"the sum of the squares of the {in_base}",
+            "sum": f"the sum of the {in_base}", "odd": f"the number of odd {in_base}",
+            "square": f"the sum of the squares of the {in_base}",
             "above": f"the number of {in_base} that are {step} or larger",
             "times": f"the sum of {step} * d + (d modulo 3) over all {in_base} d",
         }[kind],
@@ -94,8 +100,10 @@ def digit_count(rng: Random, level: int) -> Problem:
                 rest, d = divmod(rest, base)
                 digits.append(d)
             measure = {
-                "sum": sum(digits), "odd": len([d for d in digits if d % 2]), "square": sum(d**2 for d in digits),
-                "above": len([d for d in digits if d > step - 1]), "times": sum(digits) * step + sum(d % 3 for d in digits),
+                "sum": sum(digits), "odd": len([d for d in digits if d % 2]),
+                "square": sum(d**2 for d in digits),
+                "above": len([d for d in digits if d > step - 1]),
+                "times": sum(digits) * step + sum(d % 3 for d in digits),
             }[kind]  # fmt: skip
             total += measure % modulus == wanted
         return total
@@ -105,12 +113,14 @@ def digit_count(rng: Random, level: int) -> Problem:
              "step": step if kind in ("above", "times") else 0}  # fmt: skip
     return Problem(
         "digit_count", entry, ((low, "int"), (high, "int")), "int", statement, source, inputs, brute,
-        (far,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, open_end + (base != 10) + (kind != "sum")),
+        (far,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source,
+        open_end + (base != 10) + (kind != "sum")),
     )  # fmt: skip
 
 
 def odd_digits(rng: Random, level: int) -> Problem:
-    """Write a number in a made-up number system: without a zero, with a negative base, or with negative digits."""
+    """Write a number in a made-up number system: without a zero, with a negative base, or with negative "
+    "digits."""
     kind = pick(rng, level, [(1, "plain"), (1, "no zero"), (3, "negative"), (3, "balanced")])
     base = rng.choice([3, 5, 7]) if kind == "balanced" else rng.randint(3, 8)
     symbols = "".join(rng.sample("abcdefghkmnpqrstuvwxyz+-*#", base))
@@ -148,24 +158,30 @@ def odd_digits(rng: Random, level: int) -> Problem:
     power = -base if kind == "negative" else base
     statement = sentences(
         """
-        $story The system has base $power with the $count digits $listed. So a digit stands for its value times $power to the power of its
-        place, where places are counted from 0 at the $first end of the text; a number is the sum of these. $unique
+        $story The system has base $power with the $count digits $listed. So a digit stands for its value times
+        $power to the power of its
+        place, where places are counted from 0 at the $first end of the text; a number is the sum of these.
+        $unique
 
         Return the text for the integer `n`, which is from $low to $highest.$group
         """,
-        story=rng.choice(["The inhabitants of an island write numbers in their own way.", "An old code book spells numbers by symbols.",
+        story=rng.choice(["The inhabitants of an island write numbers in their own way.",
+        "An old code book spells numbers by symbols.",
                           "The control panel of a strange machine shows numbers by symbols."]),
         power=power, count=base, listed=listed, first="left" if back else "right",
         unique={
             "plain": "A number is written without needless zero digits; 0 itself is written with one digit.",
             "no zero": "There is no digit for zero, and so each positive integer has exactly one text.",
-            "negative": "In this way every integer, negative ones too, has exactly one text without needless zero digits at the end where the highest "
+            "negative": "In this way every integer, negative ones too, has exactly one text without needless "
+            "zero digits at the end where the highest "
             "place is; 0 itself is written with one digit.",
-            "balanced": "In this way every integer, negative ones too, has exactly one text without needless zero digits at the end where the highest "
+            "balanced": "In this way every integer, negative ones too, has exactly one text without needless "
+            "zero digits at the end where the highest "
             "place is; 0 itself is written with one digit.",
         }[kind],
         low=-highest if signed else (1 if kind == "no zero" else 0), highest=highest,
-        group=f" Beginning at the left end, put the sign `_` between groups of {group} digits each; the last group may be shorter." if group else "",
+        group=f" Beginning at the left end, put the sign `_` between groups of {group} digits each; the last "
+        f"group may be shorter." if group else "",
     )  # fmt: skip
 
     def inputs(rng: Random, size: int) -> list[Json]:
@@ -198,7 +214,8 @@ def odd_digits(rng: Random, level: int) -> Problem:
 
 
 def far_term(rng: Random, level: int) -> Problem:
-    """A term, or a sum of terms, of a recurrence modulo a number; at an index that only powers of a matrix reach."""
+    """A term, or a sum of terms, of a recurrence modulo a number; at an index that only powers of a matrix "
+    "reach."""
     a, b, c, d = (rng.randint(1, 9) for _ in range(4))
     d = d if level > 2 else 0
     x, y, modulus = (
@@ -248,9 +265,11 @@ def far_term(rng: Random, level: int) -> Problem:
             return state[$place][0]
         """
     source = program(
-        matrix if far else loop, entry=entry, n=n, x=x, y=y, a=a, b=b, c=c, d=d, e=c + 2 * d, extra=extra, modulus=modulus,
+        matrix if far else loop, entry=entry, n=n, x=x, y=y, a=a, b=b, c=c, d=d, e=c + 2 * d, extra=extra,
+        modulus=modulus,
         start="total = 0" if summed else "", add="total += old" if summed else "",
-        result=f"(total + old) % {modulus}" if summed else "old", count=f"{n} + 1" if summed else n, place=4 if summed else 1,
+        result=f"(total + old) % {modulus}" if summed else "old", count=f"{n} + 1" if summed else n,
+        place=4 if summed else 1,
     )  # fmt: skip
     terms = f"{a} * x[k - 1] + {b} * x[k - 2] + {c}{extra}".replace(" 1 * ", " ").removeprefix("1 * ")
     statement = sentences(
@@ -259,7 +278,8 @@ def far_term(rng: Random, level: int) -> Problem:
 
         Return $wanted modulo $modulus. `$n` is from 0 to $highest.
         """,
-        story=rng.choice(["The rabbits of an island are counted every year.", "A pattern of tiles grows step by step.",
+        story=rng.choice(["The rabbits of an island are counted every year.",
+        "A pattern of tiles grows step by step.",
                           "A slot machine computes its next prize from the last two."]),
         x=x, y=y, terms=terms, n=n, modulus=modulus, highest=highest,
         wanted=f"the sum x[0] + x[1] + ... + x[`{n}`]" if summed else f"x[`{n}`]",

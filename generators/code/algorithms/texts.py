@@ -63,18 +63,22 @@ def settings(rng: Random, level: int) -> Problem:
     )
     statement = sentences(
         """
-        $story `lines` holds the lines of a settings file: at most 200 texts of at most 60 printable ASCII characters
+        $story `lines` holds the lines of a settings file: at most 200 texts of at most 60 printable ASCII
+        characters
         each, spaces included. Each line is treated as follows, in this order.
 
         1. $comment Then spaces at both ends are removed; nothing is done for a line that is empty now.
 
-        2. A line that begins with `$opening` and ends with `$closing` starts a section. Its name is what stands between
+        2. A line that begins with `$opening` and ends with `$closing` starts a section. Its name is what
+        stands between
         these two signs, without spaces at both ends; an empty name means no section, as at the beginning.
 
-        3. Any other line is cut at the first `$separator` in it into key and value; spaces at both ends of both are removed. $lower
+        3. Any other line is cut at the first `$separator` in it into key and value; spaces at both ends of
+        both are removed. $lower
         A line without `$separator` is $bare. A line whose key is empty is ignored; an empty value is fine.
 
-        4. Within a section, the full key is the section's name, `$joint` and the key; without one it is the key alone.
+        4. Within a section, the full key is the section's name, `$joint` and the key; without one it is the
+        key alone.
         If a full key comes up again, $double
 
         Return the dict from full keys to values.
@@ -84,7 +88,8 @@ def settings(rng: Random, level: int) -> Problem:
              "A weather station keeps its options in a text file."]
         ),
         comment=f"Everything from the first `{comment}` to the end of the line is removed." if anywhere
-        else f"A line whose first characters, after spaces, are `{comment}` is a comment and ignored; elsewhere "
+        else f"A line whose first characters, after spaces, are `{comment}` is a comment and ignored; "
+        f"elsewhere "
         f"`{comment}` has no special meaning.",
         opening=opening, closing=closing, separator=separator, joint=joint,
         lower="The key is then put into lower case (a section's name is not)." if lower else "",
@@ -140,7 +145,8 @@ def settings(rng: Random, level: int) -> Problem:
         return {key: choose[double](values) for key, values in found.items()}
 
     facts = {"separator": separator, "comment": comment, "brackets": opening, "joint": joint, "double": double,
-             "bare": bare, "anywhere": anywhere, "lower": lower, "glue": glue if double == "joined" else ""}  # fmt: skip
+             "bare": bare, "anywhere": anywhere, "lower": lower,
+             "glue": glue if double == "joined" else ""}  # fmt: skip
     return Problem(
         "settings", entry, (("lines", "list[str]"),), "dict[str, str]", statement, source, inputs, brute,
         facts=facts, cost=effort(source, anywhere + lower + (double in ("joined", "longest"))),
@@ -175,19 +181,25 @@ def tidy_path(rng: Random, level: int) -> Problem:
         entry=entry,
         separator=repr(separator),
         up=repr(up),
-        leave="if places:\n    places.pop()" if outside == "stay" else f"if not places:\n    return {failure}\nplaces.pop()",
+        leave="if places:\n    places.pop()" if outside == "stay" else f"if not places:\n    return "
+        f"{failure}\nplaces.pop()",
         twice=f"elif step == {up * 2!r}:\n"
-        + ("    del places[-2:]" if outside == "stay" else f"    if len(places) < 2:\n        return {failure}\n    del places[-2:]")
+        + ("    del places[-2:]" if outside == "stay" else f"    if len(places) < 2:\n        return "
+        f"{failure}\n    del places[-2:]")
         if twice else "",
         home=f"elif step == {home!r}:\n    places.clear()",
         back=f"elif step == {back!r}:\n    if places:\n        places.append(places[-1])" if back else "",
-        result={"text": f"{separator!r} + {separator!r}.join(places)", "list": "places", "depth": "len(places)"}[returned],
+        result={"text": f"{separator!r} + {separator!r}.join(places)", "list": "places",
+        "depth": "len(places)"}[returned],
     )  # fmt: skip
     statement = sentences(
         """
-        $story `path` is a text of steps separated by `$separator`; it has at most 3000 characters. You start at the root,
-        and take the steps from left to right. Empty steps and the step `.` change nothing. The step `$up` leads to
-        the parent. $more Any other step, such as `...`, enters the child of that name; names are case-sensitive. $outside
+        $story `path` is a text of steps separated by `$separator`; it has at most 3000 characters. You start
+        at the root,
+        and take the steps from left to right. Empty steps and the step `.` change nothing. The step `$up`
+        leads to
+        the parent. $more Any other step, such as `...`, enters the child of that name; names are
+        case-sensitive. $outside
 
         Return $returned
         """,
@@ -197,15 +209,23 @@ def tidy_path(rng: Random, level: int) -> Problem:
         ),
         separator=separator,
         up=up,
-        more=(f"The step `{up * 2}` leads to the parent's parent. " if twice else "") + f"The step `{home}` leads back to the root. "
-        + (f"The step `{back}` enters a child with the same name as the place where you are; at the root it changes "
+        more=(f"The step `{up * 2}` leads to the parent's parent. " if twice else "") + f"The step `{home}` "
+        f"leads back to the root. "
+        + (f"The step `{back}` enters a child with the same name as the place where you are; at the root it "
+        f"changes "
            "nothing." if back else ""),
-        outside=("The root is its own parent: " + (f"`{up}` there changes nothing" if not twice else f"`{up}` there changes nothing, and `{up * 2}` leads from a child of the root to the root") + "." if outside == "stay"
+        outside=("The root is its own parent: " + (f"`{up}` there changes nothing" if not twice
+        else f"`{up}` there changes nothing, and `{up * 2}` leads from a child of the root to the root") + "."
+        if outside == "stay"
                  else "A step that would lead above the root is an error, and nothing after it counts."),
-        returned={"text": f"the place where you end as a text: each name on the way from the root to it with `{separator}` "
-                  f"in front, or `{separator}` alone for the root", "list": "the list of the names from the root to the place where you "
-                  "end, an empty list for the root", "depth": "how many steps below the root you end, 0 for the root"}[returned]
-        + ({"text": "; `!` for an error.", "list": "; `['!']` for an error.", "depth": "; -1 for an error."}[returned]
+        returned={"text": f"the place where you end as a text: each name on the way from the root to it with "
+        f"`{separator}` "
+                  f"in front, or `{separator}` alone for the root", "list": "the list of the names from the "
+                  "root to the place where you "
+                  "end, an empty list for the root", "depth": "how many steps below the root you end, 0 for "
+                  "the root"}[returned]
+        + ({"text": "; `!` for an error.", "list": "; `['!']` for an error.",
+        "depth": "; -1 for an error."}[returned]
            if outside == "fail" else "."),
     )  # fmt: skip
     special = [up, up, "", ".", home, *([up * 2, back or "z"] if twice else [])]
@@ -250,7 +270,8 @@ def tidy_path(rng: Random, level: int) -> Problem:
     }
     return Problem(
         "tidy_path", entry, (("path", "str"),), {"text": "str", "list": "list[str]", "depth": "int"}[returned],
-        statement, source, inputs, brute, facts=facts, cost=effort(source, (outside == "fail") + bool(back) + twice),
+        statement, source, inputs, brute, facts=facts, cost=effort(source,
+        (outside == "fail") + bool(back) + twice),
     )  # fmt: skip
 
 

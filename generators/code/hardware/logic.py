@@ -87,7 +87,9 @@ def gates(rng: Random, size: int, names: Names) -> Module:
             unused = [w for w in known if not any(w in (g[1], g[3]) for g in net)]
             first = rng.choice(unused or known)
             second = rng.choice([w for w in known if w != first])
-            net.append((rng.choice(list(_GATES)), first, int(rng.random() < 0.2), second, int(rng.random() < 0.2)))
+            net.append(
+                (rng.choice(list(_GATES)), first, int(rng.random() < 0.2), second, int(rng.random() < 0.2))
+            )
             known.append(wire)
 
         def out(_: State, ins: Ins, net=tuple(net), wires=tuple(wires)) -> Outs:  # type: ignore[no-untyped-def]
@@ -130,7 +132,11 @@ def wiring(rng: Random, size: int, names: Names) -> Module:
     a, y = names.data(), names.result()
     steps: list[tuple[str, int]] = []
     count = 1 if size <= 1 else min(size, 5)
-    kinds = ["permute"] if count == 1 else ["reverse", "rotate", "mask", "halves", "groups", "shuffle", "rotate", "mask"]
+    kinds = (
+        ["permute"]
+        if count == 1
+        else ["reverse", "rotate", "mask", "halves", "groups", "shuffle", "rotate", "mask"]
+    )
     order = rng.sample(range(width), width)
     while len(steps) < count or (count > 1 and not any(kind == "mask" for kind, _ in steps)):
         kind = rng.choice(kinds)
@@ -159,7 +165,9 @@ def wiring(rng: Random, size: int, names: Names) -> Module:
             text = "Swap the upper and the lower half."
         elif kind == "groups":
             new = [i // value * value + value - 1 - i % value for i in range(width)]
-            text = f"Cut the word into groups of {value} bits, from bit 0 on, and reverse the bits in each group."
+            text = (
+                f"Cut the word into groups of {value} bits, from bit 0 on, and reverse the bits in each group."
+            )
         elif kind == "shuffle":
             new = [i // 2 + (width // 2) * (i % 2) for i in range(width)]
             text = (
@@ -230,7 +238,10 @@ def select(rng: Random, size: int, names: Names) -> Module:
             "pass": lambda v: (data[v], data[v]),
             "not": lambda v: (f"{data[v]} with every bit inverted", f"~{data[v]}"),
             "const": lambda v: (f"the constant {width}'b{v:0{width}b}", f"{width}'d{v}"),
-            "mask": lambda v: (f"{data[0]} XOR {width}'b{v:0{width}b}, bit by bit", f"{data[0]} ^ {width}'d{v}"),
+            "mask": lambda v: (
+                f"{data[0]} XOR {width}'b{v:0{width}b}, bit by bit",
+                f"{data[0]} ^ {width}'d{v}",
+            ),
         }[kind](value)
         told.append(f"- {sel} = {bits}'b{code:0{bits}b}: {text}")
         cases.append(f"    {bits}'d{code}: {y} = {term};")
@@ -268,7 +279,8 @@ def decoder(rng: Random, size: int, names: Names) -> Module:
     wanted = " and ".join(f"{name} is {level}" for name, level in zip(enables, levels, strict=True))
     idle = (1 << lines) - 1 if low else 0
     text = (
-        f"When {wanted}, {code} makes one bit of {y} {1 - low} (code -> number of the bit of {y}): {pairs}. All other "
+        f"When {wanted}, {code} makes one bit of {y} {1 - low} (code -> number of the bit of {y}): {pairs}. "
+        f"All other "
         f"bits of {y} are {low}. "
     )
     if dead:
@@ -279,9 +291,7 @@ def decoder(rng: Random, size: int, names: Names) -> Module:
         on = all(ins[name] == level for name, level in zip(enables, levels, strict=True))
         return {y: idle ^ (1 << order[ins[code]]) if on and ins[code] not in dead else idle}
 
-    cases = [
-        f"    {bits}'d{c}: {y}[{order[c]}] = 1'b{1 - low};" for c in range(lines) if c not in dead
-    ]
+    cases = [f"    {bits}'d{c}: {y}[{order[c]}] = 1'b{1 - low};" for c in range(lines) if c not in dead]
     tests = " && ".join(name if level else f"!{name}" for name, level in zip(enables, levels, strict=True))
     body = [
         "always @* begin",
@@ -313,7 +323,8 @@ def priority(rng: Random, size: int, names: Names) -> Module:
     none = rng.randrange(1 << bits)
     text = (
         f"{req} holds {count} request lines. Of those that are 1, the one with the highest priority wins; the "
-        f"priorities, highest first, are: {', '.join(f'{req}[{i}]' for i in order)}. {y} is the code of the winner: "
+        f"priorities, highest first, are: {', '.join(f'{req}[{i}]' for i in order)}. {y} is the code of the "
+        f"winner: "
         + ", ".join(f"{req}[{i}] has code {codes[i]}" for i in range(count))
         + f". {valid} is 1 when any line is 1, else 0; when no line is 1, {y} is {none}."
     )
@@ -339,14 +350,21 @@ def priority(rng: Random, size: int, names: Names) -> Module:
 def ones(rng: Random, size: int, names: Names) -> Module:
     """Counting and parity of chosen bits, thresholds, majority against another mask."""
     width = 8 if size <= 3 else 12
-    a, y, flag, odd = names.data(), names.result(), names.take("flag", "enough", "hit"), names.take("par", "odd")
+    a, y, flag, odd = (
+        names.data(),
+        names.result(),
+        names.take("flag", "enough", "hit"),
+        names.take("par", "odd"),
+    )
     one, two, three = (rng.getrandbits(width) | 1 << rng.randrange(width) for _ in range(3))
     limit, even = rng.choice((-1, 1, 2)), rng.randrange(2)
     first, second = one.bit_count(), two.bit_count()
     text = (
         f"{y} is the number of ones among the bits of {a} that are 1 in the mask {width}'b{one:0{width}b}. "
-        f"{flag} is 1 when that number is greater than the number of ones among the bits that are 1 in the mask "
-        f"{width}'b{two:0{width}b} {'plus' if limit > 0 else 'minus'} {abs(limit)}, else 0. {odd} is the XOR of the bits of {a} that are 1 in "
+        f"{flag} is 1 when that number is greater than the number of ones among the bits that are 1 in the "
+        f"mask "
+        f"{width}'b{two:0{width}b} {'plus' if limit > 0 else 'minus'} {abs(limit)}, else 0. {odd} is the XOR "
+        f"of the bits of {a} that are 1 in "
         f"the mask {width}'b{three:0{width}b}{', inverted' if even else ''}."
     )
 

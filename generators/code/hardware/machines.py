@@ -32,22 +32,26 @@ def state_table(rng: Random, size: int, names: Names) -> Module:
         shown = "  ".join(f"{cell:<{len(a) + 2}}" for cell in cells)
         lines.append((f"{letters[state]}      {shown}" + ("" if mealy else f"  {outputs[state][0]}")).rstrip())
     told = (
-        f"The table gives, for each state and each value of {a}, the next state and, behind the slash, the output "
-        f"{y} (a number of {width} bits). {y} belongs to the present state and the present input: it follows {a} at "
+        f"The table gives, for each state and each value of {a}, the next state and, behind the slash, the "
+        f"output "
+        f"{y} (a number of {width} bits). {y} belongs to the present state and the present input: it follows "
+        f"{a} at "
         "once, without waiting for the clock."
         if mealy
-        else f"The table gives the next state for each value of {a}, and the output {y} (a number of {width} bits) of "
+        else f"The table gives the next state for each value of {a}, and the output {y} (a number of {width} "
+        f"bits) of "
         "each state. It depends on the present state alone."
     )
     text = (
-        f"A state machine with the states {', '.join(sorted(letters))}; after a reset it is in state {letters[start]}. At each "
+        f"A state machine with the states {', '.join(sorted(letters))}; after a reset it is in state "
+        f"{letters[start]}. At each "
         f"active clock edge it goes to the next state. {told}\n" + "\n".join(lines)
     )
     state_bits = 4
     steps = [
-        f"  {state_bits}'d{s}: state <= " + "".join(
-            f"{a} == {c} ? {state_bits}'d{to} : " for c, to in enumerate(table[s][:-1])
-        ) + f"{state_bits}'d{table[s][-1]};"
+        f"  {state_bits}'d{s}: state <= "
+        + "".join(f"{a} == {c} ? {state_bits}'d{to} : " for c, to in enumerate(table[s][:-1]))
+        + f"{state_bits}'d{table[s][-1]};"
         for s in range(count)
     ]
     shown_cases = [
@@ -90,7 +94,11 @@ def detector(rng: Random, size: int, names: Names) -> Module:
     """Finds a pattern in a stream of bits, overlapping or not, at once or registered."""
     length = rng.randint(4, 5) if size <= 3 else rng.randint(5, 8)
     pattern = format(rng.randrange(1 << length), f"0{length}b")
-    a, valid, y = names.take("bit_in", "din", "x", "serial"), names.take("valid", "en", "strobe"), names.result()
+    a, valid, y = (
+        names.take("bit_in", "din", "x", "serial"),
+        names.take("valid", "en", "strobe"),
+        names.result(),
+    )
     count, overlapping, at_once = names.take("found", "hits", "count"), rng.random() < 0.5, rng.random() < 0.5
     wide, first = rng.randint(2, 4), rng.randrange(4)
     kind = (
@@ -99,14 +107,18 @@ def detector(rng: Random, size: int, names: Names) -> Module:
         else "Occurrences do not overlap: after one is found, the search begins anew with the next bit."
     )
     when = (
-        f"{y} is 1 while {valid} is 1 and {a} would complete an occurrence at the coming edge; it follows {a} and {valid} "
+        f"{y} is 1 while {valid} is 1 and {a} would complete an occurrence at the coming edge; it follows {a} "
+        f"and {valid} "
         "without waiting for the clock, and is 0 otherwise"
         if at_once
-        else f"{y} is registered: it is 1 for one clock period after each edge that completes an occurrence, else 0"
+        else f"{y} is registered: it is 1 for one clock period after each edge that completes an occurrence, "
+        f"else 0"
     )
     text = (
-        f"At each active clock edge at which {valid} is 1, the bit {a} is received; other edges receive nothing. Find the "
-        f"pattern {pattern} (first bit on the left) in the stream of bits received since the reset. {kind} {when}. "
+        f"At each active clock edge at which {valid} is 1, the bit {a} is received; other edges receive "
+        f"nothing. Find the "
+        f"pattern {pattern} (first bit on the left) in the stream of bits received since the reset. {kind} "
+        f"{when}. "
         f"{count} is the number of occurrences completed since the reset plus {first}, modulo {1 << wide}."
     )
     # The state is how much of the pattern the received bits end in; the Verilog text keeps the bits themselves.
@@ -148,12 +160,17 @@ def detector(rng: Random, size: int, names: Names) -> Module:
     update += [
         f"if ({valid}) begin",
         "  seen <= next_bits;",
-        f"  many <= {'' if overlapping else 'match ? 4' + chr(39) + 'd0 : '}many < {length} ? many + 1'b1 : many;",
+        f"  many <= {'' if overlapping else 'match ? 4' + chr(39) + 'd0 : '}many < {length} ? many + 1'b1 : "
+        f"many;",
         "end",
         f"if (match) {count} <= {count} + 1'b1;",
     ]
     first %= 1 << wide
-    registers = [("seen", length, f"{length}'d0"), ("many", fill, f"{fill}'d0"), (count, wide, f"{wide}'d{first}")]
+    registers = [
+        ("seen", length, f"{length}'d0"),
+        ("many", fill, f"{fill}'d0"),
+        (count, wide, f"{wide}'d{first}"),
+    ]
     return Module(
         "detector",
         ((valid, 1), (a, 1)),
@@ -178,10 +195,14 @@ def remainder(rng: Random, size: int, names: Names) -> Module:
     zero, bad = names.take("zero", "divides", "whole"), names.take("bad", "err", "fault")
     target, start = rng.randrange(modulus), rng.randrange(modulus)
     text = (
-        f"A number in base {base} arrives digit by digit, the most significant first: at each active clock edge at which "
-        f"{valid} is 1 and {a} is below {base}, this digit is added at its end. {y} is the remainder of the number so "
-        f"far when divided by {modulus}; the number is {start} after a reset. {zero} is 1 when {y} is {target}, else 0. {bad} "
-        f"is 0 after a reset; it becomes 1 at an edge at which {valid} is 1 and {a} is not below {base} (such a digit is "
+        f"A number in base {base} arrives digit by digit, the most significant first: at each active clock "
+        f"edge at which "
+        f"{valid} is 1 and {a} is below {base}, this digit is added at its end. {y} is the remainder of the "
+        f"number so "
+        f"far when divided by {modulus}; the number is {start} after a reset. {zero} is 1 when {y} is "
+        f"{target}, else 0. {bad} "
+        f"is 0 after a reset; it becomes 1 at an edge at which {valid} is 1 and {a} is not below {base} (such "
+        f"a digit is "
         "left out) and stays 1 until the next reset."
     )
 
@@ -224,15 +245,24 @@ def queue(rng: Random, size: int, names: Names) -> Module:
     lost = names.take("lost", "errors", "faults")
     idle, mask = rng.randrange(1 << width), rng.randrange(1 << width)
     pop_first = rng.random() < 0.5
-    wide, rule = rng.randint(2, 4), "the oldest entry is removed and the new one added" if drops_oldest else "the new value is dropped"
-    name = "stack: the entry added last is taken first" if last_first else "queue: the oldest entry is taken first"
+    wide, rule = (
+        rng.randint(2, 4),
+        "the oldest entry is removed and the new one added" if drops_oldest else "the new value is dropped",
+    )
+    name = (
+        "stack: the entry added last is taken first" if last_first else "queue: the oldest entry is taken first"
+    )
     order = "the pop is done first, then the push" if pop_first else "the push is done first, then the pop"
     text = (
-        f"A {name}. It holds up to {depth} values of {width} bits and is empty after a reset. At each active clock edge a "
-        f"1 on {push} adds the value {a} XOR {width}'b{mask:0{width}b}, and a 1 on {pop} removes the entry that is next to be "
-        f"taken; when both are 1, {order}, as if there were two edges. A push onto {depth} entries is a fault: {rule}. A pop without an entry "
+        f"A {name}. It holds up to {depth} values of {width} bits and is empty after a reset. At each active "
+        f"clock edge a "
+        f"1 on {push} adds the value {a} XOR {width}'b{mask:0{width}b}, and a 1 on {pop} removes the entry "
+        f"that is next to be "
+        f"taken; when both are 1, {order}, as if there were two edges. A push onto {depth} entries is a fault: "
+        f"{rule}. A pop without an entry "
         f"is a fault that changes nothing else. {y} is the entry that is next to be taken, or {idle} when "
-        f"there is none; {level} is the number of entries; {full} is 1 when that is {depth}, else 0; {lost} is the "
+        f"there is none; {level} is the number of entries; {full} is 1 when that is {depth}, else 0; {lost} is "
+        f"the "
         f"number of faults since the reset, modulo {1 << wide}."
     )
 
@@ -325,16 +355,24 @@ def arbiter(rng: Random, size: int, names: Names) -> Module:
     after = (
         "it keeps the grant if no other line asks, and its count of edges begins anew"
         if stays
-        else "it loses the grant for at least one clock period even if no other line asks: the search does not come to it"
+        else "it loses the grant for at least one clock period even if no other line asks: the search does "
+        "not come to it"
     )
     text = (
-        f"{req} has {count} lines that ask for a resource; bit i of {grant} is 1 while line i has it, all other bits are 0. "
-        f"The lines stand in a ring: {around}. At each active clock edge: if the holder still asks and has not held the grant for "
-        f"{most} edges yet, it keeps it (the edge that gave it the grant counts as the first, each edge that kept it as one more). "
-        f"Otherwise a new holder is searched: around the ring, from the line behind the last holder on; the first that asks gets "
-        f"the grant, its count is 1; if none does, nobody has it. The last holder itself comes last in this search; when "
-        f"it asks and has held the grant for {most} edges, {after}. After a reset nobody has the grant and line {start} counts as the "
-        f"last holder (so that it comes last in the search, without any other limit). {idle} is 1 when nobody has the grant, else 0."
+        f"{req} has {count} lines that ask for a resource; bit i of {grant} is 1 while line i has it, all "
+        f"other bits are 0. "
+        f"The lines stand in a ring: {around}. At each active clock edge: if the holder still asks and has not "
+        f"held the grant for "
+        f"{most} edges yet, it keeps it (the edge that gave it the grant counts as the first, each edge that "
+        f"kept it as one more). "
+        f"Otherwise a new holder is searched: around the ring, from the line behind the last holder on; the "
+        f"first that asks gets "
+        f"the grant, its count is 1; if none does, nobody has it. The last holder itself comes last in this "
+        f"search; when "
+        f"it asks and has held the grant for {most} edges, {after}. After a reset nobody has the grant and "
+        f"line {start} counts as the "
+        f"last holder (so that it comes last in the search, without any other limit). {idle} is 1 when nobody "
+        f"has the grant, else 0."
     )
 
     def advance(state: State, ins: Ins) -> State:
@@ -365,7 +403,9 @@ def arbiter(rng: Random, size: int, names: Names) -> Module:
         *(f"      3'd{line}: look = 3'd{to};" for line, to in sorted(follow.items())),
         "      default: look = 3'd0;",
         "    endcase",
-        f"    if (!found && {req}[look]" + ("" if stays else f" && !(look == last && held == {most})") + ") begin",
+        f"    if (!found && {req}[look]"
+        + ("" if stays else f" && !(look == last && held == {most})")
+        + ") begin",
         "      found = 1'b1; next_last = look; next_held = 3'd1;",
         "    end",
         "  end",

@@ -54,7 +54,8 @@ class Clock:
         )
         return (
             f"All state changes at the {edge} edge of {self.name}. {self.reset} is "
-            f"{'an asynchronous' if self.asynchronous else 'a synchronous'} reset, active at {level}: it {when}, "
+            f"{'an asynchronous' if self.asynchronous else 'a synchronous'} reset, active at {level}: it "
+            f"{when}, "
             "and has priority over everything else."
         )
 
@@ -100,7 +101,11 @@ class Module:
         ports += [f"output logic {bits(width)}{port}" for port, width in self.outputs]
         shown = {port for port, _ in self.outputs}
         lines = [f"module {name}(", "  " + ",\n  ".join(ports), ");"]
-        lines += [f"  logic {bits(width)}{register};" for register, width, _ in self.registers if register not in shown]
+        lines += [
+            f"  logic {bits(width)}{register};"
+            for register, width, _ in self.registers
+            if register not in shown
+        ]
         lines += ["  " + line for line in self.body.strip().splitlines()]
         if clock is not None:
             lines.append(f"  always @({clock.event})")
@@ -118,9 +123,7 @@ def bits(width: int) -> str:
     return f"[{width - 1}:0] " if width > 1 else ""
 
 
-_RESERVED = (
-    "s n v r i t total other many earlier state seen match store bad last held look found kind period moved turn limited"
-)
+_RESERVED = "s n v r i t total other many earlier state seen match store bad last held look found kind period moved turn limited"
 """Names of inner signals and of letters in statements."""
 
 

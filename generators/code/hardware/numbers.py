@@ -1,4 +1,5 @@
-"""Combinational modules of numbers: adders, comparators, clamping, shifters, units of odd operations, remainders."""
+"""Combinational modules of numbers: adders, comparators, clamping, shifters, units of odd operations, "
+"remainders."""
 
 from __future__ import annotations
 
@@ -32,8 +33,10 @@ def adder(rng: Random, size: int, names: Names) -> Module:
     low, high = (-(1 << width - 1), (1 << width - 1) - 1) if as_signed else (0, (1 << width) - 1)
     formula = f"{'' if times == 1 else f'{times} * '}{a} {'+' if sign > 0 else '-'} {b} + {constant} {'+' if weight > 0 else '-'} {cin}"
     text = (
-        f"{a} and {b} are {_WORDS[as_signed]}. Let s be the exact integer {formula}. {y} is the lowest {width} bits "
-        f"of s (two's complement if s is negative), {over} is 1 when s is below {low} or above {high}, else 0, and "
+        f"{a} and {b} are {_WORDS[as_signed]}. Let s be the exact integer {formula}. {y} is the lowest {width} "
+        f"bits "
+        f"of s (two's complement if s is negative), {over} is 1 when s is below {low} or above {high}, else 0, "
+        f"and "
         f"{zero} is 1 when {y} is 0, else 0."
     )
 
@@ -74,8 +77,10 @@ def compare(rng: Random, size: int, names: Names) -> Module:
     top = rng.randint(bottom + 1, high - 1)
     word = "larger" if largest else "smaller"
     text = (
-        f"{a} and {b} are {_WORDS[as_signed]}. {less} is 1 when {a} < {b} {'+' if margin > 0 else '-'} {abs(margin)}, calculated exactly without any "
-        f"overflow, else 0. {inside} is 1 when {bottom} <= {a} <= {top}, else 0. {y} is the {word} of {a} and {b}; "
+        f"{a} and {b} are {_WORDS[as_signed]}. {less} is 1 when {a} < {b} {'+' if margin > 0 else '-'} "
+        f"{abs(margin)}, calculated exactly without any "
+        f"overflow, else 0. {inside} is 1 when {bottom} <= {a} <= {top}, else 0. {y} is the {word} of {a} and "
+        f"{b}; "
         f"but when {inside} is 1, {y} is {b} with every bit inverted."
     )
 
@@ -115,9 +120,12 @@ def saturate(rng: Random, size: int, names: Names) -> Module:
     top = rng.randint(high - (1 << width - 2), high)
     scale, more = rng.choice((1, 2)), rng.randint(1, 9)
     text = (
-        f"{a} and {b} are {_WORDS[as_signed]}. When {mode} is 0, s is {a} + {b} + {more}; when {mode} is 1, s is "
-        f"{'' if scale == 1 else f'{scale} * '}{a} - {b}; both are exact. {y} is s, but {bottom} if s is below {bottom}, and {top} if s is "
-        f"above {top} (as a {width}-bit {'two' + chr(39) + 's complement' if as_signed else 'unsigned'} number). "
+        f"{a} and {b} are {_WORDS[as_signed]}. When {mode} is 0, s is {a} + {b} + {more}; when {mode} is 1, s "
+        f"is "
+        f"{'' if scale == 1 else f'{scale} * '}{a} - {b}; both are exact. {y} is s, but {bottom} if s is below "
+        f"{bottom}, and {top} if s is "
+        f"above {top} (as a {width}-bit {'two' + chr(39) + 's complement' if as_signed else 'unsigned'} "
+        f"number). "
         f"{hit} is 1 when s was outside these bounds, else 0."
     )
 
@@ -163,8 +171,10 @@ def shifter(rng: Random, size: int, names: Names) -> Module:
     }
     listed = "\n".join(f"- {mode} = {code}: {words[kind]}" for code, kind in enumerate(kinds))
     text = (
-        f"{y} is {a}, a word of {width} bits, moved by {amount} places and then XORed with {width}'b{mask:0{width}b}:\n"
-        f"{listed}\nAmounts of {width} and more are not special: the word is moved one place, {amount} times over."
+        f"{y} is {a}, a word of {width} bits, moved by {amount} places and then XORed with "
+        f"{width}'b{mask:0{width}b}:\n"
+        f"{listed}\nAmounts of {width} and more are not special: the word is moved one place, {amount} times "
+        f"over."
     )
 
     def out(_: State, ins: Ins) -> Outs:
@@ -254,7 +264,9 @@ def alu(rng: Random, size: int, names: Names) -> Module:
     k = rng.randrange(2, (1 << width) - 1)
     spare = rng.randrange(1 << width)
     fields = {"a": a, "b": b, "w": width, "k": k, "t": width - 1, "u": width - 2}
-    told = [f"- {code}: {_OPERATIONS[kind][0].format(**fields)}" for code, kind in zip(codes, kinds, strict=True)]
+    told = [
+        f"- {code}: {_OPERATIONS[kind][0].format(**fields)}" for code, kind in zip(codes, kinds, strict=True)
+    ]
     cases = [
         f"    {bits}'d{code}: {y} = {_OPERATIONS[kind][1].format(**fields)};"
         for code, kind in zip(codes, kinds, strict=True)
@@ -264,7 +276,8 @@ def alu(rng: Random, size: int, names: Names) -> Module:
         cases.append(f"    default: {y} = {width}'d{spare};")
     text = (
         f"{a}, {b} and {y} are words of {width} bits. {y} depends on {op}:\n" + "\n".join(told) + "\n"
-        f"{flags}[0] is 1 when {y} is 0, {flags}[1] is the top bit of {y}, and {flags}[2] is 1 when {y} has an odd "
+        f"{flags}[0] is 1 when {y} is 0, {flags}[1] is the top bit of {y}, and {flags}[2] is 1 when {y} has an "
+        f"odd "
         "number of ones."
     )
     table = dict(zip(codes, kinds, strict=True))
@@ -290,8 +303,10 @@ def gray_code(rng: Random, size: int, names: Names) -> Module:
     y, plain, wrap = names.result(), names.take("bin", "plain", "count"), names.take("wrap", "carry", "over")
     constant, mask = rng.randrange(1 << width), rng.randrange(1 << width)
     text = (
-        f"The Gray code of a number n of {width} bits is n XOR (n shifted right by one place). {a} is the Gray code of "
-        f"some n. Let s = n + {step} + {constant}. {plain} is the lowest {width} bits of s, as a plain binary number; "
+        f"The Gray code of a number n of {width} bits is n XOR (n shifted right by one place). {a} is the Gray "
+        f"code of "
+        f"some n. Let s = n + {step} + {constant}. {plain} is the lowest {width} bits of s, as a plain binary "
+        f"number; "
         f"{y} is the Gray code of {plain}, XORed with {width}'b{mask:0{width}b}; {wrap} is 1 when s is "
         f"{1 << width} or more, else 0."
     )
@@ -307,7 +322,9 @@ def gray_code(rng: Random, size: int, names: Names) -> Module:
     lines = [f"assign n[{width - 1}] = {a}[{width - 1}];"]
     lines += [f"assign n[{i}] = n[{i + 1}] ^ {a}[{i}];" for i in reversed(range(width - 1))]
     body = (
-        f"wire [{width - 1}:0] n;\n" + "\n".join(lines) + f"\nwire [{width + 1}:0] s = n + {step} + {constant};\n"
+        f"wire [{width - 1}:0] n;\n"
+        + "\n".join(lines)
+        + f"\nwire [{width + 1}:0] s = n + {step} + {constant};\n"
         f"assign {plain} = s[{width - 1}:0];\nassign {y} = {plain} ^ ({plain} >> 1) ^ {width}'d{mask};\n"
         f"assign {wrap} = s >= {1 << width};"
     )
@@ -325,8 +342,10 @@ def modular(rng: Random, size: int, names: Names) -> Module:
     first, second, third = rng.randrange(2, 30), rng.randrange(2, 30), rng.randrange(1, 200)
     divisor = rng.choice((3, 5, 6, 7, 9, 10, 11))
     text = (
-        f"{a} and {b} are unsigned numbers. {y} is the remainder of {first} * {a} + {second} * {b} + {third} when "
-        f"divided by {modulus}, calculated exactly. {even} is 1 when {divisor} divides {a} + {b} (the sum has one bit "
+        f"{a} and {b} are unsigned numbers. {y} is the remainder of {first} * {a} + {second} * {b} + {third} "
+        f"when "
+        f"divided by {modulus}, calculated exactly. {even} is 1 when {divisor} divides {a} + {b} (the sum has "
+        f"one bit "
         "more than the numbers), else 0."
     )
 
@@ -355,10 +374,14 @@ def checksum(rng: Random, size: int, names: Names) -> Module:
     top_first = rng.random() < 0.5
     order = "from the most to the least significant" if top_first else "from the least to the most significant"
     text = (
-        f"{y} is a checksum of {a}. A register r of {degree} bits begins as {degree}'b{start:0{degree}b}. The bits of {a} "
-        f"are taken one after the other, {order}: for each bit, let f be the XOR of that bit and the top bit of r; "
-        f"r is shifted left by one place (a zero comes in, the top bit is dropped); if f is 1, r is then XORed with "
-        f"{degree}'b{poly:0{degree}b}. After the last bit, {y} is r XOR {degree}'b{final:0{degree}b}. {ok} is 1 when {y} equals "
+        f"{y} is a checksum of {a}. A register r of {degree} bits begins as {degree}'b{start:0{degree}b}. The "
+        f"bits of {a} "
+        f"are taken one after the other, {order}: for each bit, let f be the XOR of that bit and the top bit "
+        f"of r; "
+        f"r is shifted left by one place (a zero comes in, the top bit is dropped); if f is 1, r is then XORed "
+        f"with "
+        f"{degree}'b{poly:0{degree}b}. After the last bit, {y} is r XOR {degree}'b{final:0{degree}b}. {ok} is "
+        f"1 when {y} equals "
         f"{given}, else 0."
     )
 
@@ -372,7 +395,8 @@ def checksum(rng: Random, size: int, names: Names) -> Module:
     loop = f"for (i = {width - 1}; i >= 0; i = i - 1)" if top_first else f"for (i = 0; i < {width}; i = i + 1)"
     body = (
         f"integer i;\nlogic [{degree - 1}:0] r;\nalways @* begin\n  r = {degree}'d{start};\n  {loop}\n"
-        f"    r = {{r[{degree - 2}:0], 1'b0}} ^ ((r[{degree - 1}] ^ {a}[i]) ? {degree}'d{poly} : {degree}'d0);\nend\n"
+        f"    r = {{r[{degree - 2}:0], 1'b0}} ^ ((r[{degree - 1}] ^ {a}[i]) ? {degree}'d{poly} : "
+        f"{degree}'d0);\nend\n"
         f"assign {y} = r ^ {degree}'d{final};\nassign {ok} = {y} == {given};"
     )
     facts = [width, degree, poly, start, final, top_first]

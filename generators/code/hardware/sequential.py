@@ -19,12 +19,17 @@ def counter(rng: Random, size: int, names: Names) -> Module:
     y, last = names.result(), names.take("last", "tc", "mark")
     full, watch, has_load = 1 << width, rng.randrange(modulus), size >= 4
     loading = (
-        f"if {load} is 1, it becomes {data} if {data} is below {modulus}, else {start}; otherwise, " if has_load else ""
+        f"if {load} is 1, it becomes {data} if {data} is below {modulus}, else {start}; otherwise, "
+        if has_load
+        else ""
     )
     text = (
-        f"{y} is a counter with values 0 to {modulus - 1}; after a reset it is {start}. At each active clock edge: "
-        f"{loading}if {en} is 1, it goes up by {step} when {way} is 1 and down by {down} when {way} is 0, modulo "
-        f"{modulus}; in all other cases it keeps its value. {last} is 1 when {y} is {watch} and {en} is 1 (it follows "
+        f"{y} is a counter with values 0 to {modulus - 1}; after a reset it is {start}. At each active clock "
+        f"edge: "
+        f"{loading}if {en} is 1, it goes up by {step} when {way} is 1 and down by {down} when {way} is 0, "
+        f"modulo "
+        f"{modulus}; in all other cases it keeps its value. {last} is 1 when {y} is {watch} and {en} is 1 (it "
+        f"follows "
         f"{en} without waiting for the clock), else 0."
     )
 
@@ -40,7 +45,8 @@ def counter(rng: Random, size: int, names: Names) -> Module:
 
     update = [f"if ({load}) {y} <= {data} < {modulus} ? {data} : {width}'d{start};"] if has_load else []
     update += [
-        f"{'else ' if has_load else ''}if ({en} && {way}) {y} <= {y} >= {modulus - step} ? {y} - {modulus - step} : {y} + {step};",
+        f"{'else ' if has_load else ''}if ({en} && {way}) {y} <= {y} >= {modulus - step} ? {y} - "
+        f"{modulus - step} : {y} + {step};",
         f"else if ({en}) {y} <= {y} < {down} ? {y} + {modulus - down} : {y} - {down};",
     ]
     inputs = ((en, 1), (way, 1), *(((load, 1), (data, width)) if has_load else ()))
@@ -83,10 +89,14 @@ def shift_register(rng: Random, size: int, names: Names) -> Module:
     kinds = rng.sample(list(words), 4 if size <= 4 else 8)
     bits = 2 if size <= 4 else 3
     fields = {"y": y, "sin": sin, "top": top, "low": top - 1, "lower": top - 2, "data": data}
-    listed = "\n".join(f"- {mode} = {code}: {words[kind][0].format(**fields)}" for code, kind in enumerate(kinds))
+    listed = "\n".join(
+        f"- {mode} = {code}: {words[kind][0].format(**fields)}" for code, kind in enumerate(kinds)
+    )
     text = (
-        f"{y} is a register of {width} bits; after a reset it is {width}'b{start:0{width}b}. At each active clock "
-        f"edge:\n{listed}\n{hit} is the XOR of the bits of {y} that are 1 in the mask {width}'b{taps:0{width}b}."
+        f"{y} is a register of {width} bits; after a reset it is {width}'b{start:0{width}b}. At each active "
+        f"clock "
+        f"edge:\n{listed}\n{hit} is the XOR of the bits of {y} that are 1 in the mask "
+        f"{width}'b{taps:0{width}b}."
     )
 
     def advance(state: State, ins: Ins) -> State:
@@ -129,19 +139,23 @@ def feedback(rng: Random, size: int, names: Names) -> Module:
     galois = rng.random() < 0.5
     if galois:
         rule = (
-            f"let f be its top bit XOR {mix}; it shifts left by one place, a zero comes in as bit 0, and if f is 1 the "
+            f"let f be its top bit XOR {mix}; it shifts left by one place, a zero comes in as bit 0, and if f "
+            f"is 1 the "
             f"result is XORed with {width}'b{taps:0{width}b}"
         )
         term = f"{{{y}[{width - 2}:0], 1'b0}} ^ (({y}[{width - 1}] ^ {mix}) ? {width}'d{taps} : {width}'d0)"
     else:
         rule = (
-            f"let f be {mix} XOR all bits of {y} that are 1 in the mask {width}'b{taps:0{width}b}; it shifts left by one place "
+            f"let f be {mix} XOR all bits of {y} that are 1 in the mask {width}'b{taps:0{width}b}; it shifts "
+            f"left by one place "
             "and f comes in as bit 0"
         )
         term = f"{{{y}[{width - 2}:0], ^({y} & {width}'d{taps}) ^ {mix}}}"
     text = (
-        f"{y} is a register of {width} bits; after a reset it is {width}'b{start:0{width}b}. At each active clock edge at "
-        f"which {en} is 1: if it is 0, it becomes {width}'b{escape:0{width}b}; otherwise, {rule}. When {en} is 0 it keeps "
+        f"{y} is a register of {width} bits; after a reset it is {width}'b{start:0{width}b}. At each active "
+        f"clock edge at "
+        f"which {en} is 1: if it is 0, it becomes {width}'b{escape:0{width}b}; otherwise, {rule}. When {en} is "
+        f"0 it keeps "
         "its value."
     )
 
@@ -196,11 +210,18 @@ def edges(rng: Random, size: int, names: Names) -> Module:
     cap = rng.randrange(start, 1 << width) if size >= 4 else (1 << width) - 1
     words = {"rise": "0 to 1", "fall": "1 to 0", "both": "0 to 1 or from 1 to 0"}
     listed = ", ".join(f"bit {i} from {words[kind]}" for i, kind in enumerate(kinds))
-    limit = f"; it never goes above {cap}: what would lead beyond makes it {cap}" if size >= 4 else f", modulo {1 << width}"
+    limit = (
+        f"; it never goes above {cap}: what would lead beyond makes it {cap}"
+        if size >= 4
+        else f", modulo {1 << width}"
+    )
     text = (
-        f"At each active clock edge, each bit of {a} is compared with its value at the edge before (at the first edge "
-        f"after a reset: with {lines}'b{before:0{lines}b}). A bit has an event when it went: {listed}. {y} is registered: after the "
-        f"edge, bit i of {y} is 1 if bit i of {a} had an event at that edge, else 0; after a reset it is 0. {count} "
+        f"At each active clock edge, each bit of {a} is compared with its value at the edge before (at the "
+        f"first edge "
+        f"after a reset: with {lines}'b{before:0{lines}b}). A bit has an event when it went: {listed}. {y} is "
+        f"registered: after the "
+        f"edge, bit i of {y} is 1 if bit i of {a} had an event at that edge, else 0; after a reset it is 0. "
+        f"{count} "
         f"is {start} after a reset and goes up at each edge by the number of events at that edge{limit}."
     )
 
@@ -216,7 +237,8 @@ def edges(rng: Random, size: int, names: Names) -> Module:
     rising = sum(int(kind != "fall") << i for i, kind in enumerate(kinds))
     falling = sum(int(kind != "rise") << i for i, kind in enumerate(kinds))
     body = [
-        f"wire [{lines - 1}:0] event_now = ({a} & ~earlier & {lines}'d{rising}) | (~{a} & earlier & {lines}'d{falling});",
+        f"wire [{lines - 1}:0] event_now = ({a} & ~earlier & {lines}'d{rising}) | (~{a} & earlier & "
+        f"{lines}'d{falling});",
         "integer i, many;",
         "always @* begin",
         f"  many = {count};",
@@ -250,11 +272,15 @@ def debounce(rng: Random, size: int, names: Names) -> Module:
     pulse, start = names.take("changed", "pulse", "tick"), rng.randrange(2)
     width, shown = 4, names.take("run", "streak", "level_count")
     text = (
-        f"{y} is {start} after a reset. It follows {noisy} only when that is steady: it goes from 0 to 1 at the active clock "
-        f"edge that is the {up}th in a row at which {noisy} is 1, and from 1 to 0 at the edge that is the {down}th in a row at "
+        f"{y} is {start} after a reset. It follows {noisy} only when that is steady: it goes from 0 to 1 at "
+        f"the active clock "
+        f"edge that is the {up}th in a row at which {noisy} is 1, and from 1 to 0 at the edge that is the "
+        f"{down}th in a row at "
         f"which {noisy} is 0 (only edges since {y} last changed, or since the reset, count). {shown} is the "
-        f"number of edges in a row, up to now, at which {noisy} was different from {y}; it is 0 after a reset, after "
-        f"any edge at which {noisy} equals {y}, and after an edge at which {y} changes. {pulse} is registered: 1 for "
+        f"number of edges in a row, up to now, at which {noisy} was different from {y}; it is 0 after a reset, "
+        f"after "
+        f"any edge at which {noisy} equals {y}, and after an edge at which {y} changes. {pulse} is registered: "
+        f"1 for "
         f"one clock period after each edge at which {y} changes, else 0; after a reset it is 0."
     )
     text = text.replace("2th", "second").replace("3th", "third")
@@ -304,10 +330,14 @@ def divider(rng: Random, size: int, names: Names) -> Module:
     times = [(rng.randint(1, 3 + size), rng.randint(1, 3 + size)) for _ in range(2)]
     hold, offset = names.take("hold", "stop", "freeze"), rng.randrange(times[0][0] + times[0][1])
     text = (
-        f"{y} repeats a pattern of clock periods: 1 for {times[0][0]}, then 0 for {times[0][1]} when it is of kind 0; 1 for "
-        f"{times[1][0]}, then 0 for {times[1][1]} when it is of kind 1. Periods of a pattern are numbered from 0. After a "
-        f"reset a pattern of kind 0 is in its period number {offset}. At each active clock edge: if {hold} is 1, nothing "
-        f"changes; otherwise the next period begins, and after the last one a new pattern does, whose kind is the value "
+        f"{y} repeats a pattern of clock periods: 1 for {times[0][0]}, then 0 for {times[0][1]} when it is of "
+        f"kind 0; 1 for "
+        f"{times[1][0]}, then 0 for {times[1][1]} when it is of kind 1. Periods of a pattern are numbered from "
+        f"0. After a "
+        f"reset a pattern of kind 0 is in its period number {offset}. At each active clock edge: if {hold} is "
+        f"1, nothing "
+        f"changes; otherwise the next period begins, and after the last one a new pattern does, whose kind is "
+        f"the value "
         f"of {fast} at that edge. {first} is 1 during period 0 of a pattern of kind 1, else 0."
     )
 
@@ -350,10 +380,14 @@ def accumulator(rng: Random, size: int, names: Names) -> Module:
     leak, floor = rng.randint(1, 5), rng.randrange(1 << width - 1)
     wide, full = width + more, (1 << width) - 1
     text = (
-        f"{a} is an unsigned number. {y} is {start} after a reset, {most} is 0 and {least} is {full}. At each active clock edge, "
-        f"if {drop} is 1: {y} becomes {start}, {most} and {least} stay as they are. Otherwise, if {en} is 1: {y} goes up by "
-        f"{a}, but not above {top} (what would be more becomes {top}); {most} becomes the larger, {least} the smaller of itself and "
-        f"{a}. Otherwise {y} goes down by {leak}, but not below {floor}: if it is below {floor + leak}, it becomes {floor}."
+        f"{a} is an unsigned number. {y} is {start} after a reset, {most} is 0 and {least} is {full}. At each "
+        f"active clock edge, "
+        f"if {drop} is 1: {y} becomes {start}, {most} and {least} stay as they are. Otherwise, if {en} is 1: "
+        f"{y} goes up by "
+        f"{a}, but not above {top} (what would be more becomes {top}); {most} becomes the larger, {least} the "
+        f"smaller of itself and "
+        f"{a}. Otherwise {y} goes down by {leak}, but not below {floor}: if it is below {floor + leak}, it "
+        f"becomes {floor}."
     )
 
     def advance(state: State, ins: Ins) -> State:

@@ -18,7 +18,7 @@ Entry = list[Any]
 Entries = list[Entry]
 
 _LINE = re.compile(rb"([^\n]*?)\r?(?:\n|\Z)")
-_LIMITS = Limits(cpu_s=3.0, wall_s=12.0, stdout_kb=128)
+_LIMITS = Limits(cpu_s=3.0, wall_s=12.0, stdout_kb=128, file_mb=1)
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
@@ -95,7 +95,9 @@ def _sums(entries: Entries, f: Facts) -> Entries:
 
 def _columns(entries: Entries, f: Facts) -> Entries:
     rows = sorted(
-        f["sep"].encode().join([c[n - 1] for n in f["order"]]) for c in _cells(entries) if not int(c[2]) < f["least"]
+        f["sep"].encode().join([c[n - 1] for n in f["order"]])
+        for c in _cells(entries)
+        if not int(c[2]) < f["least"]
     )
     return _file(entries, f["out"], [row for row, _ in groupby(rows)])
 
@@ -162,7 +164,9 @@ def _drop_empty(entries: Entries, f: Facts) -> Entries:
 def _drop_same(entries: Entries, f: Facts) -> Entries:
     choose: Callable[[Any], str] = max if f["last"] else min
     return [
-        entry for entry in entries if _path(entry) == choose(_path(other) for other in entries if other[2] == entry[2])
+        entry
+        for entry in entries
+        if _path(entry) == choose(_path(other) for other in entries if other[2] == entry[2])
     ]
 
 
@@ -213,6 +217,7 @@ def _split(entries: Entries, f: Facts) -> Entries:
 _STEPS: dict[str, Callable[[Entries, Facts], Entries]] = {
     name.removeprefix("_"): step
     for name, step in list(globals().items())
-    if name in "_collect _tally _sums _columns _frequent _index _ends _concat _rename _gather _dated _drop_empty _drop_same "
+    if name
+    in "_collect _tally _sums _columns _frequent _index _ends _concat _rename _gather _dated _drop_empty _drop_same "
     "_unix_ends _replace _unique _filter _split".split()
 }

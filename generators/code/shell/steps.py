@@ -104,41 +104,53 @@ def _draw_collect(rng: Random, tree: Tree) -> Facts:
 
 
 def _collect(tree: Tree, facts: Facts) -> Tree:
-    found = [line for path in _ending(tree, facts["ext"]) for line in lines_of(tree[path]) if facts["word"] in line]
+    found = [
+        line for path in _ending(tree, facts["ext"]) for line in lines_of(tree[path]) if facts["word"] in line
+    ]
     return _new_file(tree, facts["out"], joined(found))
 
 
 COLLECT = Step(
     _draw_collect,
     lambda f: (
-        f"Write to {f['out']} all lines that contain {f['word']} (anywhere in the line, even within a longer word; case matters), of all "
-        f"files whose names end in .{f['ext']}; file after file in the order of their paths, within a file in the order of its lines."
+        f"Write to {f['out']} all lines that contain {f['word']} (anywhere in the line, even within a longer "
+        f"word; case matters), of all "
+        f"files whose names end in .{f['ext']}; file after file in the order of their paths, within a file in "
+        f"the order of its lines."
     ),
     _collect,
     lambda f: (
-        f"{_find(f['ext'])} | xargs -0 -r awk '{{ sub(/\\r$/, \"\") }} index($0, \"{f['word']}\")' > {f['out']}"
+        f'{_find(f["ext"])} | xargs -0 -r awk \'{{ sub(/\\r$/, "") }} index($0, "{f["word"]}")\' > {f["out"]}'
     ),
 )
 
 
 def _tally(tree: Tree, facts: Facts) -> Tree:
     counts = Counter(
-        line.split(" ")[facts["field"] - 1].rstrip(":") for path in _ending(tree, "log") for line in lines_of(tree[path])
+        line.split(" ")[facts["field"] - 1].rstrip(":")
+        for path in _ending(tree, "log")
+        for line in lines_of(tree[path])
     )
     rows = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return _new_file(tree, facts["out"], joined([f"{name} {count}" for name, count in rows]))
 
 
 TALLY = Step(
-    lambda rng, tree: {"field": rng.choice((3, 4)), "out": _report(rng, "tally", "counts"), "ext": _pick(rng, tree, "log")},
+    lambda rng, tree: {
+        "field": rng.choice((3, 4)),
+        "out": _report(rng, "tally", "counts"),
+        "ext": _pick(rng, tree, "log"),
+    },
     lambda f: (
-        "Lines of .log files are: date, time, level and service, separated by single spaces (the service has a colon behind "
-        f"it), then a message. Count the lines of all .log files by {'level' if f['field'] == 3 else 'service (without the colon)'}. "
-        f"Write to {f['out']} a line \"name count\" for each; highest count first, equal counts in byte order of the names."
+        "Lines of .log files are: date, time, level and service, separated by single spaces (the service has "
+        "a colon behind "
+        f"it), then a message. Count the lines of all .log files by "
+        f"{'level' if f['field'] == 3 else 'service (without the colon)'}. "
+        f'Write to {f["out"]} a line "name count" for each; highest count first, equal counts in byte order of the names.'
     ),
     _tally,
     lambda f: (
-        f"{_find('log')} | xargs -0 -r awk '{{ sub(/\\r$/, \"\"); k = ${f['field']}; sub(/:$/, \"\", k); n[k]++ }} "
+        f'{_find("log")} | xargs -0 -r awk \'{{ sub(/\\r$/, ""); k = ${f["field"]}; sub(/:$/, "", k); n[k]++ }} '
         f"END {{ for (k in n) print k, n[k] }}' | sort -k2,2nr -k1,1 > {f['out']}"
     ),
 )
@@ -163,13 +175,14 @@ SUMS = Step(
         "ext": _pick(rng, tree, "csv"),
     },
     lambda f: (
-        f"{_CSV}Over all .csv files, add up {'qty times price' if f['money'] else 'qty'} for each item. Write to {f['out']} a line "
-        f"\"item,sum\" for each item{' whose sum is at least ' + str(f['least']) if f['least'] else ''}, without a header, lines in byte order."
+        f"{_CSV}Over all .csv files, add up {'qty times price' if f['money'] else 'qty'} for each item. Write "
+        f"to {f['out']} a line "
+        f'"item,sum" for each item{" whose sum is at least " + str(f["least"]) if f["least"] else ""}, without a header, lines in byte order.'
     ),
     _sums,
     lambda f: (
-        f"{_find('csv')} | xargs -0 -r awk -F, '{{ sub(/\\r$/, \"\") }} FNR > 1 {{ s[$2] += $3{' * $4' if f['money'] else ''} }} "
-        f"END {{ for (k in s) if (s[k] >= {f['least']}) printf \"%s,%d\\n\", k, s[k] }}' | sort > {f['out']}"
+        f'{_find("csv")} | xargs -0 -r awk -F, \'{{ sub(/\\r$/, "") }} FNR > 1 {{ s[$2] += $3{" * $4" if f["money"] else ""} }} '
+        f'END {{ for (k in s) if (s[k] >= {f["least"]}) printf "%s,%d\\n", k, s[k] }}\' | sort > {f["out"]}'
     ),
 )
 
@@ -194,12 +207,14 @@ COLUMNS = Step(
     },
     lambda f: (
         f"{_CSV}From the rows of all .csv files whose qty is {f['least']} or more, take the columns "
-        f"{', '.join(('date', 'item', 'qty', 'price')[n - 1] for n in f['order'])}, in this order, with {f['sep']} between them. "
+        f"{', '.join(('date', 'item', 'qty', 'price')[n - 1] for n in f['order'])}, in this order, with "
+        f"{f['sep']} between them. "
         f"Write these lines to {f['out']}, in byte order, each different line once, without a header."
     ),
     _columns,
     lambda f: (
-        f"{_find('csv')} | xargs -0 -r awk -F, -v OFS='{f['sep']}' '{{ sub(/\\r$/, \"\") }} FNR > 1 && $3 >= {f['least']} "
+        f"{_find('csv')} | xargs -0 -r awk -F, -v OFS='{f['sep']}' '{{ sub(/\\r$/, \"\") }} FNR > 1 && $3 >= "
+        f"{f['least']} "
         f"{{ print {', '.join(f'${n}' for n in f['order'])} }}' | sort -u > {f['out']}"
     ),
 )
@@ -214,15 +229,22 @@ def _frequent(tree: Tree, facts: Facts) -> Tree:
 
 
 FREQUENT = Step(
-    lambda rng, tree: {"ext": _pick(rng, tree, "txt", "md"), "top": rng.randint(3, 15), "out": _report(rng, "words", "top")},
+    lambda rng, tree: {
+        "ext": _pick(rng, tree, "txt", "md"),
+        "top": rng.randint(3, 15),
+        "out": _report(rng, "words", "top"),
+    },
     lambda f: (
-        f"Count the words of all .{f['ext']} files together. A word is an unbroken run of the letters A-Z and a-z, as long as possible, "
-        f"within one file; capital and small letters are the same. Write the {f['top']} most frequent to {f['out']} (all, if "
+        f"Count the words of all .{f['ext']} files together. A word is an unbroken run of the letters A-Z and "
+        f"a-z, as long as possible, "
+        f"within one file; capital and small letters are the same. Write the {f['top']} most frequent to "
+        f"{f['out']} (all, if "
         'there are fewer) as lines "count word", the word in small letters; highest count first, equal counts in byte order of the words.'
     ),
     _frequent,
     lambda f: (
-        f"{_find(f['ext'])} | xargs -0 -r awk 1 | tr -cs 'A-Za-z' '\\n' | tr 'A-Z' 'a-z' | grep . | sort | uniq -c |\n"
+        f"{_find(f['ext'])} | xargs -0 -r awk 1 | tr -cs 'A-Za-z' '\\n' | tr 'A-Z' 'a-z' | grep . | sort | "
+        f"uniq -c |\n"
         f"  sort -k1,1nr -k2,2 | head -n {f['top']} | awk '{{ print $1, $2 }}' > {f['out']}"
     ),
 )
@@ -236,16 +258,16 @@ def _index(tree: Tree, facts: Facts) -> Tree:
 INDEX = Step(
     lambda rng, tree: {"bytes": rng.random() < 0.5, "out": _report(rng, "INDEX", "index", "contents")},
     lambda f: (
-        f"Write to {f['out']} an index of all other files in the whole tree: a line \"{'size' if f['bytes'] else 'lines'} path\" for each, with "
+        f'Write to {f["out"]} an index of all other files in the whole tree: a line "{"size" if f["bytes"] else "lines"} path" for each, with '
         f"its {'size in bytes' if f['bytes'] else 'number of lines'} and its path, in the order of the paths."
     ),
     _index,
     lambda f: (
         "list=$(find . -type f -print0 | sort -z | while IFS= read -r -d '' f; do\n"
         + (
-            "  printf '%s %s\\n' \"$(wc -c < \"$f\")\" \"${f#./}\"\n"
+            '  printf \'%s %s\\n\' "$(wc -c < "$f")" "${f#./}"\n'
             if f["bytes"]
-            else "  printf '%s %s\\n' \"$(awk 'END { print NR }' \"$f\")\" \"${f#./}\"\n"
+            else '  printf \'%s %s\\n\' "$(awk \'END { print NR }\' "$f")" "${f#./}"\n'
         )
         + f"done)\nprintf '%s\\n' \"$list\" > {f['out']}"
     ),
@@ -254,7 +276,9 @@ INDEX = Step(
 
 def _ends(tree: Tree, facts: Facts) -> Tree:
     rows = [
-        f"{path}: {lines_of(tree[path])[-1 if facts['last'] else 0]}" for path in _ending(tree, facts["ext"]) if tree[path]
+        f"{path}: {lines_of(tree[path])[-1 if facts['last'] else 0]}"
+        for path in _ending(tree, facts["ext"])
+        if tree[path]
     ]
     return _new_file(tree, facts["out"], joined(rows))
 
@@ -266,13 +290,13 @@ ENDS = Step(
         "out": _report(rng, "ends", "glimpse", "overview"),
     },
     lambda f: (
-        f"Write to {f['out']}, for each .{f['ext']} file that is not empty, a line \"path: text\" with its path and its "
+        f'Write to {f["out"]}, for each .{f["ext"]} file that is not empty, a line "path: text" with its path and its '
         f"{'last' if f['last'] else 'first'} line; in the order of the paths."
     ),
     _ends,
     lambda f: (
-        f"{_loop(f['ext'])}\n  [ -s \"$f\" ] || continue\n"
-        f"  printf '%s: %s\\n' \"${{f#./}}\" \"$({'tail' if f['last'] else 'head'} -n 1 \"$f\" | tr -d '\\r\\n')\"\ndone > {f['out']}"
+        f'{_loop(f["ext"])}\n  [ -s "$f" ] || continue\n'
+        f'  printf \'%s: %s\\n\' "${{f#./}}" "$({"tail" if f["last"] else "head"} -n 1 "$f" | tr -d \'\\r\\n\')"\ndone > {f["out"]}'
     ),
 )
 
@@ -281,7 +305,9 @@ def _concat(tree: Tree, facts: Facts) -> Tree:
     lines: list[str] = []
     for path in _ending(tree, facts["ext"]):
         lines += [f"{facts['mark']} {path}", *lines_of(tree[path])]
-    kept = tree if not facts["delete"] else {p: t for p, t in tree.items() if p not in _ending(tree, facts["ext"])}
+    kept = (
+        tree if not facts["delete"] else {p: t for p, t in tree.items() if p not in _ending(tree, facts["ext"])}
+    )
     return _new_file(kept, facts["out"], joined(lines))
 
 
@@ -293,12 +319,13 @@ CONCAT = Step(
         "out": _report(rng, "all", "joined", "bundle"),
     },
     lambda f: (
-        f"Join all .{f['ext']} files into {f['out']}, in the order of their paths: for each file a line \"{f['mark']} path\" with its path, then its "
+        f'Join all .{f["ext"]} files into {f["out"]}, in the order of their paths: for each file a line "{f["mark"]} path" with its path, then its '
         f"lines{'. Then delete the files that were joined' if f['delete'] else '. The files themselves stay'}."
     ),
     _concat,
     lambda f: (
-        f"{_loop(f['ext'])}\n  printf '%s %s\\n' '{f['mark']}' \"${{f#./}}\"\n  awk '{{ sub(/\\r$/, \"\"); print }}' \"$f\"\ndone > {f['out']}"
+        f"{_loop(f['ext'])}\n  printf '%s %s\\n' '{f['mark']}' \"${{f#./}}\"\n  awk '{{ sub(/\\r$/, \"\"); "
+        f'print }}\' "$f"\ndone > {f["out"]}'
         + (f"\nfind . -type f -name '*.{f['ext']}' -delete" if f["delete"] else "")
     ),
 )
@@ -323,15 +350,21 @@ def _rename(tree: Tree, facts: Facts) -> Tree:
 
 
 RENAME = Step(
-    lambda rng, tree: {"ext": _pick(rng, tree, "txt", "csv", "log", "md"), "fill": rng.choice("_.+"), "lower": rng.random() < 0.6},
+    lambda rng, tree: {
+        "ext": _pick(rng, tree, "txt", "csv", "log", "md"),
+        "fill": rng.choice("_.+"),
+        "lower": rng.random() < 0.6,
+    },
     lambda f: (
         f"Rename all files whose names end in .{f['ext']}: each space in the name becomes {f['fill']}"
-        f"{', and capital letters become small' if f['lower'] else ''}. The files stay in their folders, and names of folders stay as they are."
+        f"{', and capital letters become small' if f['lower'] else ''}. The files stay in their folders, and "
+        f"names of folders stay as they are."
     ),
     _rename,
     lambda f: (
-        f"{_loop(f['ext'])}\n  d=${{f%/*}} n=${{f##*/}}\n  m=$(printf '%s' \"$n\" | tr ' ' '{f['fill']}'{' | tr A-Z a-z' if f['lower'] else ''})\n"
-        "  [ \"$n\" = \"$m\" ] || mv \"$f\" \"$d/$m\"\ndone"
+        f"{_loop(f['ext'])}\n  d=${{f%/*}} n=${{f##*/}}\n  m=$(printf '%s' \"$n\" | tr ' ' "
+        f"'{f['fill']}'{' | tr A-Z a-z' if f['lower'] else ''})\n"
+        '  [ "$n" = "$m" ] || mv "$f" "$d/$m"\ndone'
     ),
 )
 
@@ -351,12 +384,12 @@ GATHER = Step(
         "to": rng.choice(("gathered", "collected files", "sorted/by type", "store", "pile 1")),
     },
     lambda f: (
-        f"Move all files whose names end in .{f['ext']}, wherever they are, directly into the folder \"{f['to']}\" (make it if it is "
+        f'Move all files whose names end in .{f["ext"]}, wherever they are, directly into the folder "{f["to"]}" (make it if it is '
         "not there); their names stay the same."
     ),
     _gather,
     lambda f: (
-        f"mkdir -p '{f['to']}'\n{_loop(f['ext'])}\n  t='./{f['to']}'/${{f##*/}}\n  [ \"$f\" = \"$t\" ] || mv \"$f\" \"$t\"\ndone"
+        f'mkdir -p \'{f["to"]}\'\n{_loop(f["ext"])}\n  t=\'./{f["to"]}\'/${{f##*/}}\n  [ "$f" = "$t" ] || mv "$f" "$t"\ndone'
     ),
 )
 
@@ -381,15 +414,17 @@ DATED = Step(
         "before": rng.choice(("2023-01-01", "2024-01-01", "2023-07-01", "2030-01-01")),
     },
     lambda f: (
-        "Some file names (not folders) contain a date such as 2023-05-17; no name has two. Move each file whose name has a date "
-        f"before {f['before']} into \"{f['to']}/YYYY/MM\", with year and month of that date; the names stay the same."
+        "Some file names (not folders) contain a date such as 2023-05-17; no name has two. Move each file "
+        "whose name has a date "
+        f'before {f["before"]} into "{f["to"]}/YYYY/MM", with year and month of that date; the names stay the same.'
     ),
     _dated,
     lambda f: (
-        "find . -type f -name '*[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' -print0 | sort -z | while IFS= read -r -d '' f; do\n"
+        "find . -type f -name '*[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' -print0 | sort -z | while IFS= "
+        "read -r -d '' f; do\n"
         "  n=${f##*/}\n  [[ $n =~ [0-9]{4}-[0-9]{2}-[0-9]{2} ]] && d=${BASH_REMATCH[0]}\n"
         f"  [[ $d < {f['before']} ]] || continue\n  t='./{f['to']}'/${{d:0:4}}/${{d:5:2}}\n  mkdir -p \"$t\"\n"
-        "  [ \"$f\" = \"$t/$n\" ] || mv \"$f\" \"$t/$n\"\ndone"
+        '  [ "$f" = "$t/$n" ] || mv "$f" "$t/$n"\ndone'
     ),
 )
 
@@ -419,12 +454,13 @@ def _drop_same(tree: Tree, facts: Facts) -> Tree:
 DROP_SAME = Step(
     lambda rng, tree: {"last": rng.random() < 0.4},
     lambda f: (
-        "Among files with exactly the same contents (empty files are the same, too), keep only the one whose path is "
+        "Among files with exactly the same contents (empty files are the same, too), keep only the one whose "
+        "path is "
         f"{'last' if f['last'] else 'first'} in the order of the paths, and delete the others."
     ),
     _drop_same,
     lambda f: (
-        f"declare -A seen=()\nwhile IFS= read -r -d '' f; do\n  h=$(sha256sum < \"$f\")\n  if [[ ${{seen[$h]}} ]]; then rm \"$f\"; fi\n"
+        f'declare -A seen=()\nwhile IFS= read -r -d \'\' f; do\n  h=$(sha256sum < "$f")\n  if [[ ${{seen[$h]}} ]]; then rm "$f"; fi\n'
         f"  seen[$h]=1\ndone < <(find . -type f -print0 | sort -z{'r' if f['last'] else ''})"
     ),
 )
@@ -438,32 +474,44 @@ def _rewritten(tree: Tree, ext: str, change: Callable[[list[str]], list[str]]) -
 
 
 def _rewrite_script(ext: str, program: str) -> str:
-    return f"{_loop(ext)}\n  {program} > \"$f.new\" && mv \"$f.new\" \"$f\"\ndone"
+    return f'{_loop(ext)}\n  {program} > "$f.new" && mv "$f.new" "$f"\ndone'
 
 
 UNIX_ENDS = Step(
     lambda rng, tree: {"ext": _pick(rng, tree, "txt", "csv", "md", "conf")},
-    lambda f: f"Give all .{f['ext']} files line ends of LF alone, with one behind the last line as well; empty files stay empty.",
+    lambda f: (
+        f"Give all .{f['ext']} files line ends of LF alone, with one behind the last line as well; empty files "
+        f"stay empty."
+    ),
     lambda tree, f: _rewritten(tree, f["ext"], lambda lines: lines),
-    lambda f: _rewrite_script(f["ext"], "awk '{ sub(/\\r$/, \"\"); print }' \"$f\""),
+    lambda f: _rewrite_script(f["ext"], 'awk \'{ sub(/\\r$/, ""); print }\' "$f"'),
 )
 
 
 def _draw_replace(rng: Random, tree: Tree) -> Facts:
     ext = _pick(rng, tree, "txt", "md", "log", "conf")
     old, new = rng.sample([w for w in (words() if ext in ("txt", "md") else events()) if "-" not in w], 2)
-    return {"ext": ext, "old": old, "new": f"{new}{rng.choice(('', '_2', '/x', ' &') if ext in ('txt', 'md') else ('', '_2', '/x'))}"}
+    return {
+        "ext": ext,
+        "old": old,
+        "new": f"{new}{rng.choice(('', '_2', '/x', ' &') if ext in ('txt', 'md') else ('', '_2', '/x'))}",
+    }
 
 
 REPLACE = Step(
     _draw_replace,
     lambda f: (
-        f"In all .{f['ext']} files, replace each {f['old']} by {f['new']} (case matters, also within longer words); all other bytes "
+        f"In all .{f['ext']} files, replace each {f['old']} by {f['new']} (case matters, also within longer "
+        f"words); all other bytes "
         "stay as they are."
     ),
-    lambda tree, f: {**tree, **{path: tree[path].replace(f["old"], f["new"]) for path in _ending(tree, f["ext"])}},
+    lambda tree, f: {
+        **tree,
+        **{path: tree[path].replace(f["old"], f["new"]) for path in _ending(tree, f["ext"])},
+    },
     lambda f: (
-        f"find . -type f -name '*.{f['ext']}' -exec sed -i 's|{f['old']}|{f['new'].replace('&', chr(92) + '&')}|g' {{}} +"
+        f"find . -type f -name '*.{f['ext']}' -exec sed -i "
+        f"'s|{f['old']}|{f['new'].replace('&', chr(92) + '&')}|g' {{}} +"
     ),
 )
 
@@ -476,14 +524,18 @@ UNIQUE = Step(
     lambda rng, tree: {"ext": _pick(rng, tree, "txt", "md", "conf"), "sort": rng.random() < 0.5},
     lambda f: (
         f"Rewrite each .{f['ext']} file with LF line ends and without repeated lines: "
-        + ("sorted in byte order, each different line once." if f["sort"] else "of equal lines only the first stays; the order stays.")
+        + (
+            "sorted in byte order, each different line once."
+            if f["sort"]
+            else "of equal lines only the first stays; the order stays."
+        )
     ),
     lambda tree, f: _rewritten(tree, f["ext"], lambda lines: _unique(lines, f)),
     lambda f: _rewrite_script(
         f["ext"],
-        "awk '{ sub(/\\r$/, \"\"); print }' \"$f\" | sort -u"
+        'awk \'{ sub(/\\r$/, ""); print }\' "$f" | sort -u'
         if f["sort"]
-        else "awk '{ sub(/\\r$/, \"\") } !seen[$0]++' \"$f\"",
+        else 'awk \'{ sub(/\\r$/, "") } !seen[$0]++\' "$f"',
     ),
 )
 
@@ -500,12 +552,13 @@ def _draw_filter(rng: Random, tree: Tree) -> Facts:
 FILTER = Step(
     _draw_filter,
     lambda f: (
-        f"{_CSV}Rewrite each .csv file with LF line ends: its header, then only the rows whose qty is from {f['low']} to {f['high']}, "
+        f"{_CSV}Rewrite each .csv file with LF line ends: its header, then only the rows whose qty is from "
+        f"{f['low']} to {f['high']}, "
         "in their order. Empty files stay empty."
     ),
     lambda tree, f: _rewritten(tree, "csv", lambda lines: _filter(lines, f)),
     lambda f: _rewrite_script(
-        "csv", f"awk -F, '{{ sub(/\\r$/, \"\") }} FNR == 1 || ($3 >= {f['low']} && $3 <= {f['high']})' \"$f\""
+        "csv", f'awk -F, \'{{ sub(/\\r$/, "") }} FNR == 1 || ($3 >= {f["low"]} && $3 <= {f["high"]})\' "$f"'
     ),
 )
 
@@ -516,7 +569,11 @@ def _draw_split(rng: Random, tree: Tree) -> Facts:
         raise Conflict("nothing to split")
     path = rng.choice(large)
     count = len(lines_of(tree[path]))
-    return {"path": path, "lines": rng.randint(max(2, count // 9), max(3, count // 2)), "to": rng.choice(("parts", "pieces/of it", "cut"))}
+    return {
+        "path": path,
+        "lines": rng.randint(max(2, count // 9), max(3, count // 2)),
+        "to": rng.choice(("parts", "pieces/of it", "cut")),
+    }
 
 
 def _split(tree: Tree, facts: Facts) -> Tree:
@@ -533,12 +590,13 @@ def _split(tree: Tree, facts: Facts) -> Tree:
 SPLIT = Step(
     _draw_split,
     lambda f: (
-        f"Cut the file \"{f['path']}\" into pieces of {f['lines']} lines (the last may be shorter): \"{f['to']}/part-01.txt\", "
-        f"\"{f['to']}/part-02.txt\" and so on. All bytes stay as they are, so that the pieces joined give the file. Then delete the file."
+        f'Cut the file "{f["path"]}" into pieces of {f["lines"]} lines (the last may be shorter): "{f["to"]}/part-01.txt", '
+        f'"{f["to"]}/part-02.txt" and so on. All bytes stay as they are, so that the pieces joined give the file. Then delete the file.'
     ),
     _split,
     lambda f: (
-        f"mkdir -p '{f['to']}'\nsplit -l {f['lines']} -a 2 --numeric-suffixes=1 --additional-suffix=.txt './{f['path']}' "
+        f"mkdir -p '{f['to']}'\nsplit -l {f['lines']} -a 2 --numeric-suffixes=1 --additional-suffix=.txt "
+        f"'./{f['path']}' "
         f"'{f['to']}/part-'\nrm './{f['path']}'"
     ),
 )

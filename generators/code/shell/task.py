@@ -22,24 +22,33 @@ from .steps import STEPS, Conflict, Facts
 from .trees import Tree, make_tree
 
 WORDINGS = (
-    "You are in the top folder of a tree of files and have a bash shell. Bring the tree into this state:\n{goal}\n\n{rules}{listing}\n\n"
+    "You are in the top folder of a tree of files and have a bash shell. Bring the tree into this "
+    "state:\n{goal}\n\n{rules}{listing}\n\n"
     "{finish}",
-    "Some files need tidying up, with bash and the usual Debian tools (grep, sed, awk, find, sort, ...). What is to be done:\n{goal}\n\n"
+    "Some files need tidying up, with bash and the usual Debian tools (grep, sed, awk, find, sort, ...). What "
+    "is to be done:\n{goal}\n\n"
     "{rules}{listing}\n\n{finish}",
-    "Using a shell, change a tree of files as follows.\n\n{goal}\n\nWhat holds for all of it: {rules}{listing}\n\n{finish}",
-    "A colleague left you this request for a folder full of files:\n\n{goal}\n\nThe fine print: {rules}{listing}\n\n{finish}",
+    "Using a shell, change a tree of files as follows.\n\n{goal}\n\nWhat holds for all of it: "
+    "{rules}{listing}\n\n{finish}",
+    "A colleague left you this request for a folder full of files:\n\n{goal}\n\nThe fine print: "
+    "{rules}{listing}\n\n{finish}",
 )
 _RULES = (
-    "Paths are relative to the top folder and written without ./ in front; their order is the byte order of the whole paths (LC_ALL=C), and "
-    "so are all other orders. \"All files\" means those in all folders. A line ends with LF or with CR LF or at the end of its file, and its end "
-    "does not belong to it; whatever you write has LF behind each line, the last one too, and a file without lines is empty (where a step says that bytes stay "
+    "Paths are relative to the top folder and written without ./ in front; their order is the byte order of "
+    "the whole paths (LC_ALL=C), and "
+    'so are all other orders. "All files" means those in all folders. A line ends with LF or with CR LF or at the end of its file, and its end '
+    "does not belong to it; whatever you write has LF behind each line, the last one too, and a file without "
+    "lines is empty (where a step says that bytes stay "
     "as they are, they do). "
-    "In the end, the files must be exactly these, with exactly these contents: no file more, none less. Folders without files, "
+    "In the end, the files must be exactly these, with exactly these contents: no file more, none less. "
+    "Folders without files, "
     "times and permissions do not matter. Names have no line breaks; some have spaces or begin with a dash."
 )
 _FINISH = (
-    "With the tool, look around and work step by step; what you do to the files stays (empty folders do not). When the tree is as it should "
-    "be, give the final answer, the word done. Instead, the final answer may be a whole bash script: it is run once in the tree as it is "
+    "With the tool, look around and work step by step; what you do to the files stays (empty folders do not). "
+    "When the tree is as it should "
+    "be, give the final answer, the word done. Instead, the final answer may be a whole bash script: it is "
+    "run once in the tree as it is "
     "then, before the tree is compared."
 )
 MAX_TRIES = 300
@@ -48,7 +57,9 @@ MAX_TRIES = 300
 def generate(rng: Random, *, steps: int, files: int, lines: int, shown: bool) -> Draft:
     """Make a tree and a goal of so many steps."""
     if not (1 <= steps <= 8 and 4 <= files <= 60 and 10 <= lines <= 1000):
-        raise ValueError(f"steps must be 1 to 8, files 4 to 60, lines 10 to 1000, not {steps}, {files}, {lines}")
+        raise ValueError(
+            f"steps must be 1 to 8, files 4 to 60, lines 10 to 1000, not {steps}, {files}, {lines}"
+        )
     tree = make_tree(rng, files, lines)
     goal, after = _goal(rng, tree, steps)
     told = [STEPS[kind].english(facts) for kind, facts in goal]

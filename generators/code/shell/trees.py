@@ -11,22 +11,98 @@ Tree = dict[str, str]
 
 LEVELS = ("INFO", "WARN", "ERROR", "DEBUG", "FATAL")
 _SERVICES = ("auth", "billing", "search", "mail", "cache", "sync", "export", "gateway", "queue-7", "web")
-_EVENTS = ("request", "login", "timeout", "retry", "upload", "cleanup", "backup", "restart", "lookup", "handshake")
-_ENDS = ("done", "failed", "took 31 ms", "took 7 ms", "was refused", "is late", "for user 42", "for user 7", "again", "")
-_ITEMS = ("green tea", "black tea", "oolong", "mate", "rooibos", "cocoa", "chicory", "coffee", "mint", "sage", "malt")
+_EVENTS = (
+    "request",
+    "login",
+    "timeout",
+    "retry",
+    "upload",
+    "cleanup",
+    "backup",
+    "restart",
+    "lookup",
+    "handshake",
+)
+_ENDS = (
+    "done",
+    "failed",
+    "took 31 ms",
+    "took 7 ms",
+    "was refused",
+    "is late",
+    "for user 42",
+    "for user 7",
+    "again",
+    "",
+)
+_ITEMS = (
+    "green tea",
+    "black tea",
+    "oolong",
+    "mate",
+    "rooibos",
+    "cocoa",
+    "chicory",
+    "coffee",
+    "mint",
+    "sage",
+    "malt",
+)
 _WORDS = (
-    "river stone lamp Winter garden bridge letter Copper window orchard engine paper silver Harbour island candle "
+    "river stone lamp Winter garden bridge letter Copper window orchard engine paper silver Harbour island "
+    "candle "
     "mirror forest ladder market Signal basket thunder velvet meadow anchor Pepper button saddle hollow"
 ).split()
 _FOLDERS = (
-    *("logs", "old logs", "data", "data/north west", "data/2023", "notes", "notes/to do", "misc stuff", "in box"),
+    *(
+        "logs",
+        "old logs",
+        "data",
+        "data/north west",
+        "data/2023",
+        "notes",
+        "notes/to do",
+        "misc stuff",
+        "in box",
+    ),
     *("srv/node 1", "srv/node 2", "reports", "Reports old", "tmp files", "team/a-b", "team/c d/deep"),
 )
 _STEMS = (
-    *("summary", "Draft Two", "plan B", "READ ME", "todo", "ideas  spare", "meeting minutes", "Budget", "x y z"),
-    *("-draft", "--old list", "letter", "Final  Version", "a&b", "it's late", "50% off", "list (copy)", "who;what"),
+    *(
+        "summary",
+        "Draft Two",
+        "plan B",
+        "READ ME",
+        "todo",
+        "ideas  spare",
+        "meeting minutes",
+        "Budget",
+        "x y z",
+    ),
+    *(
+        "-draft",
+        "--old list",
+        "letter",
+        "Final  Version",
+        "a&b",
+        "it's late",
+        "50% off",
+        "list (copy)",
+        "who;what",
+    ),
 )
-_REGIONS = ("north", "South", "east side", "West End", "centre", "Harbour", "hill", "-valley", "old town", "Lake")
+_REGIONS = (
+    "north",
+    "South",
+    "east side",
+    "West End",
+    "centre",
+    "Harbour",
+    "hill",
+    "-valley",
+    "old town",
+    "Lake",
+)
 
 
 def make_tree(rng: Random, files: int, lines: int) -> Tree:
@@ -60,7 +136,9 @@ def _name(rng: Random, kind: str) -> str:
     if kind == "log":
         return f"{rng.choice(_SERVICES)}{rng.choice(' _-')}{date}.log"
     if kind == "csv":
-        return rng.choice((f"{rng.choice(_REGIONS)} {date}.csv", f"{rng.choice(_REGIONS)} {rng.randint(1, 99)}.csv"))
+        return rng.choice(
+            (f"{rng.choice(_REGIONS)} {date}.csv", f"{rng.choice(_REGIONS)} {rng.randint(1, 99)}.csv")
+        )
     if kind == "conf":
         return f"{rng.choice(_SERVICES)}{rng.randint(1, 40)}.conf"
     stem = rng.choice(_STEMS) + rng.choice(("", f" {rng.randint(2, 60)}", f" {date}"))
@@ -72,7 +150,8 @@ def _text(rng: Random, kind: str, count: int) -> str:
         return ""
     if kind == "log":
         lines = [
-            f"2024-{rng.randint(1, 12):02d}-{rng.randint(1, 28):02d} {rng.randint(0, 23):02d}:{rng.randint(0, 59):02d} "
+            f"2024-{rng.randint(1, 12):02d}-{rng.randint(1, 28):02d} "
+            f"{rng.randint(0, 23):02d}:{rng.randint(0, 59):02d} "
             f"{rng.choice(LEVELS[: rng.randint(2, 5)])} {rng.choice(_SERVICES)}: "
             f"{rng.choice(_EVENTS)} {rng.choice(_ENDS)}".rstrip()
             for _ in range(count)
