@@ -46,7 +46,7 @@ def shell(script: str, folder: Path) -> str:
     return done.stdout
 
 
-SHOWN = ("1.0 correct", "1.0 correct", "True\nwrong")
+SHOWN = ("1.0 correct", "1.0 correct", "True\nwrong", "(42, 2) ")
 """What the snippets of README.md print, in their order."""
 
 
@@ -57,6 +57,14 @@ def test_the_snippets_of_the_readme_run(snippet: str, shown: str, tmp_path: Path
     )
     assert done.returncode == 0, done.stderr
     assert shown in done.stdout
+
+
+def test_the_snippet_of_the_sandbox_page_runs(tmp_path: Path) -> None:
+    (snippet,) = blocks("docs/sandbox.md", "python")
+    done = subprocess.run(
+        [sys.executable, "-c", snippet], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "42\n\n(3, 'ab')\ncpu_limit\n", done.stderr
 
 
 def test_the_dataset_commands_of_the_readme_run(tmp_path: Path) -> None:
@@ -70,7 +78,7 @@ def test_the_other_commands_of_the_readme_exist(tmp_path: Path) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`rlvr ([a-z]+)", text)) | set(re.findall(r"^rlvr ([a-z]+)", text, re.MULTILINE))
     shown = shell("rlvr --help", tmp_path)
-    assert named == {"list", "show", "play", "check", "verify", "doctor", "generate"}
+    assert named == {"list", "show", "play", "check", "verify", "doctor", "generate", "sandbox"}
     assert all(name in shown for name in named)
 
 

@@ -39,7 +39,8 @@ class ShellTools(Toolbox):
         """Run bash commands in the top folder of the tree, and show what they print and their exit status.
 
         What they do to files stays. Variables, functions, background processes, changes of the folder and empty
-        folders, links and files that cannot be read do not outlast the call. LC_ALL is C. There is no network, and no input from a terminal.
+        folders, links and files that cannot be read do not outlast the call. LC_ALL is C. There is no network, and no
+        input from a terminal.
 
         Args:
             command: one or several lines of bash.

@@ -20,7 +20,7 @@ from random import Random
 
 from ..base import Draft, Json
 from ..wording import phrase
-from .hardware import logic, machines, numbers, sequential
+from .hardware import logic, machines, numbers, sequential, shared
 from .hardware.module import Clock, Module, Names, bits, cycles_of, packed, rows_of, total, trace
 
 WORDINGS = (
@@ -67,7 +67,7 @@ TEMPLATES: dict[str, Callable[[Random, int, Names], Module]] = {
             sequential.debounce,
         ),
         *(sequential.divider, sequential.accumulator),
-        *(machines.state_table, machines.detector, machines.remainder, machines.queue, machines.arbiter),
+        *(machines.state_table, machines.detector, machines.remainder, shared.queue, shared.arbiter),
     )
 }
 _TITLES = ("unit", "block", "core", "part", "cell", "stage", "mod")

@@ -14,7 +14,8 @@ import rlvr
 from rlvr.envs.make import make_env
 from rlvr.envs.tool_text import call_text
 from rlvr.generators.code.shell.check import accepts
-from rlvr.generators.code.shell.steps import STEPS, Conflict, lines_of
+from rlvr.generators.code.shell.step import Conflict, lines_of
+from rlvr.generators.code.shell.steps import STEPS
 from rlvr.generators.code.shell.trees import make_tree
 from rlvr.sandbox import SandboxUnavailable, current
 from rlvr.verifiers.code.shell import expected, judge, run, tree_of, verify

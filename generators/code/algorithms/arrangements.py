@@ -55,17 +55,23 @@ def word_at(rng: Random, level: int) -> Problem:
             return word
         """,
         letters=repr(letters), pairs=repr(pairs), entry=entry, k=k, minus=" - 1" if first else "",
-        last=f"int(letter != {letters[0]!r})" if far_from else "1", order="reversed(choices)" if backwards else "choices", none='""',
+        last=f"int(letter != {letters[0]!r})" if far_from else "1",
+        order="reversed(choices)" if backwards else "choices", none='""',
     ).replace("reversed(choices)", "choices[::-1]")  # fmt: skip
     statement = sentences(
         """
-        $story consists of the letters $letters only, and these come in this (unusual) order of the alphabet. No two neighbouring letters may be $pairs
-        (in this order from left to right).$tail All such words of `length` letters are listed in $order order by this alphabet, and numbered from $first.
+        $story consists of the letters $letters only, and these come in this (unusual) order of the alphabet.
+        No two neighbouring letters may be $pairs
+        (in this order from left to right).$tail All such words of `length` letters are listed in $order order
+        by this alphabet, and numbered from $first.
 
-        Return word number `$k` of the list, or an empty text if the list has no such number. `length` is from 1 to $longest and `$k` from $first to $most.
+        Return word number `$k` of the list, or an empty text if the list has no such number. `length` is from
+        1 to $longest and `$k` from $first to $most.
         """,
-        story=rng.choice(["A password of the castle guard", "Every name on a small planet", "A call sign of the radio club"]),
-        letters=", ".join(f"`{x}`" for x in letters), pairs=" or ".join(f"`{p}`" for p in pairs), first=first, k=k, longest=longest, most=most,
+        story=rng.choice(["A password of the castle guard", "Every name on a small planet",
+        "A call sign of the radio club"]),
+        letters=", ".join(f"`{x}`" for x in letters), pairs=" or ".join(f"`{p}`" for p in pairs), first=first,
+        k=k, longest=longest, most=most,
         tail=f" The last letter must not be `{letters[0]}`." if far_from else "",
         order="descending (the reverse of dictionary)" if backwards else "dictionary",
     )  # fmt: skip
@@ -131,14 +137,19 @@ def arrangement_rank(rng: Random, level: int) -> Problem:
     )  # fmt: skip
     statement = sentences(
         """
-        $story On a line hang flags of the kinds $alphabet, in this order of the alphabet; `$given` names them from left to right. Imagine the list of all different
-        texts that can be made by rearranging the letters of `$given` (all letters used, `$given` itself included), sorted as in a dictionary $direction
+        $story On a line hang flags of the kinds $alphabet, in this order of the alphabet; `$given` names them
+        from left to right. Imagine the list of all different
+        texts that can be made by rearranging the letters of `$given` (all letters used, `$given` itself
+        included), sorted as in a dictionary $direction
         by this alphabet. The first text of the list has number $first, the next one $second, and so on.
 
-        Return the number of `$given`$modulo. It has from 0 to $longest letters; an empty text is alone in its list.
+        Return the number of `$given`$modulo. It has from 0 to $longest letters; an empty text is alone in its
+        list.
         """,
-        story=rng.choice(["Harbour signals are numbered.", "A festival tries out all orders of its flags.", "A ship logs its signals."]),
-        alphabet=", ".join(f"`{x}`" for x in alphabet), given=given, first=first, second=first + 1, longest=longest,
+        story=rng.choice(["Harbour signals are numbered.", "A festival tries out all orders of its flags.",
+        "A ship logs its signals."]),
+        alphabet=", ".join(f"`{x}`" for x in alphabet), given=given, first=first, second=first + 1,
+        longest=longest,
         direction="backwards, from the last one to the first one," if backwards else "",
         modulo=f" modulo {modulus} (the number itself can be very large)" if modulus else "",
     )  # fmt: skip
@@ -203,17 +214,22 @@ def reflected_code(rng: Random, level: int) -> Problem:
     listed = ", ".join(f"`{x}`" for x in letters)
     statement = sentences(
         """
-        $story Its positions are words over the letters $listed. The list of all words of length L is made in this way: the list for length 0 holds one empty word.
-        The list for length L is made from the words of the list for length L - 1, in their order. The word with index j of that list (indices begin at 0) is followed by each of the letters
-        in turn, which gives $base new words: the letters are taken in the order given above if j is $plain, and in the opposite order if j is $turned.
+        $story Its positions are words over the letters $listed. The list of all words of length L is made in
+        this way: the list for length 0 holds one empty word.
+        The list for length L is made from the words of the list for length L - 1, in their order. The word
+        with index j of that list (indices begin at 0) is followed by each of the letters
+        in turn, which gives $base new words: the letters are taken in the order given above if j is $plain,
+        and in the opposite order if j is $turned.
 
         The words of a list are numbered from $first. $task The length is from 1 to $longest.
         """,
-        story=rng.choice(["A dial lock has a strange order of positions.", "A shaft encoder prints words.", "A robot arm goes through its positions."]),
+        story=rng.choice(["A dial lock has a strange order of positions.", "A shaft encoder prints words.",
+        "A robot arm goes through its positions."]),
         listed=listed, base=base, first=first, longest=longest,
         plain="even" if parity == "odd" else "odd", turned=parity,
         task="Return the number of `word` in the list of all words of its length." if inverse
-        else f"Return the word with number `number` in the list for `length`. `number` is one of the numbers of the list, that is, from {first} to {first} + {base}^`length` - 1.",
+        else f"Return the word with number `number` in the list for `length`. `number` is one of the numbers "
+        f"of the list, that is, from {first} to {first} + {base}^`length` - 1.",
     )  # fmt: skip
 
     def inputs(rng: Random, size: int) -> list[Json]:
@@ -232,8 +248,10 @@ def reflected_code(rng: Random, level: int) -> Problem:
 
     facts = {"letters": letters, "first": first, "inverse": inverse, "turned": parity}
     return Problem(
-        "reflected_code", entry, (("word", "str"),) if inverse else (("length", "int"), ("number", "int")), "int" if inverse else "str",
-        statement, source, inputs, brute, facts=facts, cost=effort(source, 2 + inverse + (parity == "even") + (base > 2)),
+        "reflected_code", entry, (("word", "str"),) if inverse else (("length", "int"), ("number", "int")),
+        "int" if inverse else "str",
+        statement, source, inputs, brute, facts=facts, cost=effort(source,
+        2 + inverse + (parity == "even") + (base > 2)),
     )  # fmt: skip
 
 

@@ -41,7 +41,8 @@ def bits_of_range(rng: Random, level: int) -> Problem:
         def $entry($low, $high):
             return below($high$plus) - below($low)
         """,
-        weights=repr(weights), count=len(weights), entry=entry, low=low, high=high, plus="" if open_end else " + 1",
+        weights=repr(weights), count=len(weights), entry=entry, low=low, high=high,
+        plus="" if open_end else " + 1",
     )  # fmt: skip
     if step > 1:
         source = program(
@@ -70,7 +71,8 @@ def bits_of_range(rng: Random, level: int) -> Problem:
                     total += WEIGHTS[bit % $period] * ones
                 return total
             """,
-            weights=repr(weights), period=len(weights), entry=entry, low=low, high=high, step=step, round=step - 1 if open_end else step,
+            weights=repr(weights), period=len(weights), entry=entry, low=low, high=high, step=step,
+            round=step - 1 if open_end else step,
         )  # fmt: skip
     given = " ".join(f"Bit {i} weighs {weight}." for i, weight in enumerate(weights))
     repeat = (
@@ -78,15 +80,19 @@ def bits_of_range(rng: Random, level: int) -> Problem:
     )
     statement = sentences(
         """
-        $story A number is shown in binary by a row of lamps; bit 0 is the lowest one, worth 1, bit 1 is worth 2, bit 2 is worth 4 and so on. $weights The weight
+        $story A number is shown in binary by a row of lamps; bit 0 is the lowest one, worth 1, bit 1 is worth
+        2, bit 2 is worth 4 and so on. $weights The weight
         of a number is the sum of the weights of its bits that are set (0 for the number 0).
 
-        Return the sum of the weights of all integers x $range. `$low` is from 0 to `$high`, and `$high` is at most $highest.
+        Return the sum of the weights of all integers x $range. `$low` is from 0 to `$high`, and `$high` is at
+        most $highest.
         """,
-        story=rng.choice(["Electricity is counted bit by bit.", "A counter with lamps runs for a while.", "A clock tower shows numbers in binary."]),
+        story=rng.choice(["Electricity is counted bit by bit.", "A counter with lamps runs for a while.",
+        "A clock tower shows numbers in binary."]),
         weights=given + repeat if len(weights) > 1 else f"Every bit weighs {weights[0]}.",
         range=f"with `{low}` <= x {'<' if open_end else '<='} `{high}`" if step == 1
-        else f"among `{low}`, `{low}` + {step}, `{low}` + {2 * step}, ... that are {'less than' if open_end else 'at most'} `{high}`",
+        else f"among `{low}`, `{low}` + {step}, `{low}` + {2 * step}, ... that are "
+        f"{'less than' if open_end else 'at most'} `{high}`",
         low=low, high=high, highest=highest,
     )  # fmt: skip
 
@@ -108,7 +114,8 @@ def bits_of_range(rng: Random, level: int) -> Problem:
     facts = {"weights": weights, "step": step, "open": open_end}
     return Problem(
         "bits_of_range", entry, ((low, "int"), (high, "int")), "int", statement, source, inputs, brute,
-        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, (len(weights) > 1) + open_end),
+        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source,
+        (len(weights) > 1) + open_end),
     )  # fmt: skip
 
 
@@ -155,17 +162,22 @@ def all_pairs(rng: Random, level: int) -> Problem:
     operator = {"xor": "XOR", "and": "AND", "or": "OR"}.get(rule, "")
     statement = sentences(
         """
-        $story For every unordered pair of elements a and b at different places of `$given` (equal numbers at different places are a pair too), $task
+        $story For every unordered pair of elements a and b at different places of `$given` (equal numbers at
+        different places are a pair too), $task
 
         There are from 0 to $most elements, integers from 0 to $highest.
         """,
-        story=rng.choice(["Every two guests of a party compare their badges.", "A laboratory compares all its samples in pairs.", "All codes of a key cabinet are compared."]),
+        story=rng.choice(["Every two guests of a party compare their badges.",
+        "A laboratory compares all its samples in pairs.", "All codes of a key cabinet are compared."]),
         given=given, most=most, highest=highest,
         task={
-            "below": f"compute the bitwise XOR of a and b. Count the pairs for which it is less than {mask}, and return {factor} times this number.",
-            "odd": f"compute the bitwise XOR of a and b, and look at those of its bits that are also set in {mask}. Count the pairs for which an odd number of these bits is set, "
+            "below": f"compute the bitwise XOR of a and b. Count the pairs for which it is less than {mask}, "
             f"and return {factor} times this number.",
-        }.get(rule, f"compute the bitwise {operator} of a and b, and keep only those bits of it that are also set in {mask} (bitwise AND with {mask}). Add up these numbers over "
+            "odd": f"compute the bitwise XOR of a and b, and look at those of its bits that are also set in "
+            f"{mask}. Count the pairs for which an odd number of these bits is set, "
+            f"and return {factor} times this number.",
+        }.get(rule, f"compute the bitwise {operator} of a and b, and keep only those bits of it that are also "
+        f"set in {mask} (bitwise AND with {mask}). Add up these numbers over "
               f"all pairs, and return {factor} times the sum."),
     )  # fmt: skip
 
@@ -188,7 +200,8 @@ def all_pairs(rng: Random, level: int) -> Problem:
     facts = {"rule": rule, "factor": factor, "mask": mask}
     return Problem(
         "all_pairs", entry, ((given, "list[int]"),), "int", statement, source, inputs, brute,
-        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, 1 + (rule in ("odd", "below", "or"))),
+        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, 1 + (rule in ("odd", "below",
+        "or"))),
     )  # fmt: skip
 
 
@@ -225,24 +238,31 @@ def strangers(rng: Random, level: int) -> Problem:
         """,
         entry=entry, given=given, state="ways = 0" if measure == "count" else "best = 0",
         update="kinds[kind] = kinds.get(kind, 0) + 1" if measure == "count"
-        else "sizes = kinds.setdefault(kind, [])\nsizes.append(len(word))\nsizes.sort(reverse=True)\ndel sizes[2:]",
-        value="count" if measure == "count" else "sizes", other_value="other_count" if measure == "count" else "others",
+        else "sizes = kinds.setdefault(kind, [])\nsizes.append(len(word))\nsizes.sort(reverse=True)\ndel "
+        "sizes[2:]",
+        value="count" if measure == "count" else "sizes",
+        other_value="other_count" if measure == "count" else "others",
         self=f"if len(kind) == {common}:\n    ways += count * (count - 1) // 2" if measure == "count"
-        else f"if len(kind) == {common} and len(sizes) == 2:\n    best = max(best, sizes[0] {'+' if measure == 'sum' else '*'} sizes[1])",
+        else f"if len(kind) == {common} and len(sizes) == 2:\n    best = max(best, sizes[0] "
+        f"{'+' if measure == 'sum' else '*'} sizes[1])",
         compare="==", common=common, best=best.replace("other_size", "others[0]").replace("size ", "sizes[0] "),
         factor=factor, result="ways" if measure == "count" else "best",
     )  # fmt: skip
     statement = sentences(
         """
-        $story `$given` lists texts of the letters $letters. Two of them, at different places of the list, match if $common of these
+        $story `$given` lists texts of the letters $letters. Two of them, at different places of the list,
+        match if $common of these
         letters occur in both of them (how often does not matter; a letter that occurs in both counts once).
 
         $task There are from 0 to $most texts, each with 1 to $longest letters.
         """,
-        story=rng.choice(["Teams of two are formed by name.", "Labels for twin boxes are looked for.", "A game of words for two is drawn up."]), given=given,
-        letters=", ".join(f"`{x}`" for x in sorted(letters)), common=f"exactly {common}" if common else "none", most=most, longest=longest,
+        story=rng.choice(["Teams of two are formed by name.", "Labels for twin boxes are looked for.",
+        "A game of words for two is drawn up."]), given=given,
+        letters=", ".join(f"`{x}`" for x in sorted(letters)), common=f"exactly {common}" if common else "none",
+        most=most, longest=longest,
         task=f"Return {factor} times the number of unordered pairs that match." if measure == "count" else
-        f"Return {factor} times the largest {measure} of the lengths of two texts that match, or 0 if there are no such two.",
+        f"Return {factor} times the largest {measure} of the lengths of two texts that match, or 0 if there "
+        f"are no such two.",
     )  # fmt: skip
 
     def inputs(rng: Random, size: int) -> list[Json]:
@@ -269,7 +289,8 @@ def strangers(rng: Random, level: int) -> Problem:
     facts = {"letters": letters, "common": common, "measure": measure, "factor": factor}
     return Problem(
         "strangers", entry, ((given, "list[str]"),), "int", statement, source, inputs, brute,
-        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, 1 + (common > 0) + (measure == "count")),
+        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source,
+        1 + (common > 0) + (measure == "count")),
     )  # fmt: skip
 
 

@@ -48,7 +48,7 @@ def linked_groups(rng: Random, level: int) -> Problem:
         rng, level, ((1, "groups"), (1, "largest"), (2, "alone"), (2, "apart"), (3, "trees"), (3, "sizes"))
     )
     entry = rng.choice([f"{wanted}_of_{nodes}", f"study_{edges}", "survey", f"{nodes}_{wanted}"])
-    n = by_level(level, 200, 20_000)
+    n = by_level(level, 200, 8_000)
     result = {
         "groups": "len(groups)",
         "largest": "max(size for size, _ in groups)",
@@ -168,7 +168,7 @@ def two_teams(rng: Random, level: int) -> Problem:
             "first": ["first_conflict", "breaking_pair", "where_it_fails"],
         }[wanted]
     )
-    n = by_level(level, 200, 20_000)
+    n = by_level(level, 200, 8_000)
     row = "a, b, kind" if friends else "a, b"
     source = program(
         """
@@ -273,6 +273,9 @@ def two_teams(rng: Random, level: int) -> Problem:
                 given = [[a, b, side[a] ^ side[b]] for a, b, _ in given]
             else:
                 given = [[a, b] for a, b in given if side[a] != side[b]]
+        elif count > 2 and rng.random() < 0.5:  # three who all differ cannot be split
+            trio = rng.sample(range(count), 3)
+            given += [[a, b, 1][: 3 if friends else 2] for a, b in zip(trio, trio[1:] + trio[:1], strict=True)]
         if given and rng.random() < 0.3:
             extra = list(rng.choice(given))
             if friends:
@@ -738,4 +741,4 @@ def cheapest_route(rng: Random, level: int) -> Problem:
     )
 
 
-TEMPLATES = ((2, linked_groups), (4, two_teams), (3, task_order), (4, network_cost), (5, cheapest_route))
+TEMPLATES = ((2, linked_groups), (5, two_teams), (3, task_order), (5, network_cost), (5, cheapest_route))

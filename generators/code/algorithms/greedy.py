@@ -254,8 +254,10 @@ def pairing(rng: Random, level: int) -> Problem:
     given = rng.choice(["weights", "heights", "strengths"])
     limit = {"sum": "limit", "gap": "gap", "least": "least", "factor": ""}[rule]
     less = "<" if strict else "<="
-    opposite = "while low < high:\n    if {}:\n        pairs += 1\n        low += 1\n        high -= 1\n    "
-    "else:\n        {}"
+    opposite = (
+        "while low < high:\n    if {}:\n        pairs += 1\n        low += 1\n        high -= 1\n"
+        "    else:\n        {}"
+    )
     search = {
         "sum": opposite.format(f"values[low] + values[high] {less} limit", "high -= 1"),
         "least": opposite.format(f"least {less} values[low] + values[high]", "low += 1"),

@@ -294,8 +294,8 @@ def stairs_of_fractions(rng: Random, level: int) -> Problem:
                 "even": "the alternating sum of the terms (first minus second plus third and so on)"}[wanted],
     )  # fmt: skip
     if negative:
-        statement += " Rounding down means towards smaller numbers, rounding up towards greater ones, for "
-        "negative numbers too."
+        statement += " For negative numbers too, rounding down means towards smaller numbers, rounding up towards "
+        statement += "greater ones."
 
     def inputs(rng: Random, size: int) -> list[Json]:
         high = (3, 12, 60, 400, highest, highest)[size]

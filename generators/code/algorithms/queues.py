@@ -196,9 +196,8 @@ def running_rank(rng: Random, level: int) -> Problem:
         return [[rng.randint(0, rng.choice([4, 30, highest])) for _ in range(count)]]
 
     def brute(values: list[int]) -> Json:
-        found = []
-        for m in range(every, len(values) + 1, every):
-            found.append(sorted(values[:m], reverse=largest)[m * top // bottom])
+        ends = range(every, len(values) + 1, every)
+        found = [sorted(values[:m], reverse=largest)[m * top // bottom] for m in ends]
         changes = len([i for i in range(1, len(found)) if found[i] != found[i - 1]])
         return {"list": found, "sum": sum(found), "changes": changes}[wanted]
 

@@ -21,8 +21,10 @@ def picked_nodes(rng: Random, level: int) -> Problem:
     value, children = ("tree[0]", "tree[1:]") if nested else ('tree["value"]', 'tree["children"]')
     bodies = {
         "path": "return $value + max([walk(child) - $fee for child in $children], default=$bonus)",
-        "apart": "out = 0\ninside = $value\nfor child in $children:\n    left, taken = walk(child)\n    out += max(left, taken)\n    inside += left\nreturn out, inside",
-        "fee": "out = 0\ninside = $value\nfor child in $children:\n    left, taken = walk(child)\n    out += max(left, taken)\n    inside += max(left, taken - $fee)\n"
+        "apart": "out = 0\ninside = $value\nfor child in $children:\n    left, taken = walk(child)\n    out += "
+        "max(left, taken)\n    inside += left\nreturn out, inside",
+        "fee": "out = 0\ninside = $value\nfor child in $children:\n    left, taken = walk(child)\n    out += "
+        "max(left, taken)\n    inside += max(left, taken - $fee)\n"
         "return out, inside",
         "piece": "best = $value\nfor child in $children:\n    best += max(0, walk(child) - $fee)\nreturn best",
     }
@@ -53,9 +55,11 @@ def picked_nodes(rng: Random, level: int) -> Problem:
         ]
     )
     form = (
-        f"A {node} is written as a list: first its value, an integer, and then its children, each written in the same way (none for a leaf)."
+        f"A {node} is written as a list: first its value, an integer, and then its children, each written in "
+        f"the same way (none for a leaf)."
         if nested
-        else f'A {node} is written as `{{"value": integer, "children": [...]}}`, with its children written in the same way (an empty list for a leaf).'
+        else f'A {node} is written as `{{"value": integer, "children": [...]}}`, with its children written in '
+        f"the same way (an empty list for a leaf)."
     )
     statement = sentences(
         """
@@ -65,12 +69,16 @@ def picked_nodes(rng: Random, level: int) -> Problem:
         """,
         plural=plural, noun=noun, form=form, most=most, highest=highest,
         task={
-            "path": f"A path leads from the root downwards, each time to a child, until it ends at a leaf. It is worth the sum of the values on it, minus {fee} for each "
+            "path": f"A path leads from the root downwards, each time to a child, until it ends at a leaf. It "
+            f"is worth the sum of the values on it, minus {fee} for each "
             f"step from a {node} to its child, plus {bonus} at its end. Return the largest worth of a path.",
-            "apart": f"Choose any set of {plural}, perhaps none, in which no {node} is the parent of another one. Return the largest possible sum of their values.",
-            "fee": f"Choose any set of {plural}, perhaps none. It is worth the sum of their values, minus {fee} for each pair of a parent and its child that are both "
+            "apart": f"Choose any set of {plural}, perhaps none, in which no {node} is the parent of another "
+            f"one. Return the largest possible sum of their values.",
+            "fee": f"Choose any set of {plural}, perhaps none. It is worth the sum of their values, minus "
+            f"{fee} for each pair of a parent and its child that are both "
             "chosen. Return the largest possible worth.",
-            "piece": f"Choose a set of {plural} that contains the root, and with every other {node} also its parent. It is worth the sum of their values, minus {fee} for each "
+            "piece": f"Choose a set of {plural} that contains the root, and with every other {node} also its "
+            f"parent. It is worth the sum of their values, minus {fee} for each "
             f"chosen {node} other than the root. Return the largest possible worth, which may be negative.",
         }[rule],
     )  # fmt: skip
@@ -121,7 +129,8 @@ def picked_nodes(rng: Random, level: int) -> Problem:
         "nested": nested,
     }
     return Problem(
-        "picked_nodes", entry, (("tree", "list" if nested else "dict"),), "int", statement, source, inputs, brute, facts=facts,
+        "picked_nodes", entry, (("tree", "list" if nested else "dict"),), "int", statement, source, inputs,
+        brute, facts=facts,
         cost=effort(source, 3 + 2 * (rule in ("fee", "apart")) + (rule == "piece")),
     )  # fmt: skip
 
@@ -157,7 +166,8 @@ def nested_sum(rng: Random, level: int) -> Problem:
         parts="enumerate(part)" if rule in ("first", "sign") else "part",
         add={"first": f"total += add_up(inner, depth + 1) * ({factor} if i == 0 else 1)",
              "sign": f"total += add_up(inner, depth + 1) * (-1 if i % {factor} == {factor - 1} else 1)"}.get(rule, "total += add_up(inner, depth + 1)"),
-        result=f"total + {factor} * len(part)" if rule == "size" else f"{factor} * total" if rule == "depth" and level > 2 else "total",
+        result=f"total + {factor} * len(part)" if rule == "size" else f"{factor} * total" if rule == "depth"
+        and level > 2 else "total",
     )  # fmt: skip
     if rule not in ("depth", "levels"):
         source = (
@@ -168,21 +178,30 @@ def nested_sum(rng: Random, level: int) -> Problem:
     doubled = rule == "depth" and level > 2
     statement = sentences(
         """
-        $story `nested` is a list whose elements are integers or lists of the same kind, and so on. Every integer and every list has a value: an
+        $story `nested` is a list whose elements are integers or lists of the same kind, and so on. Every
+        integer and every list has a value: an
         empty list is worth $empty; any other list is worth $rule
 
-        Return the value of `nested`. Lists are nested at most 30 deep, with at most 400 integers from -100 to 100 in all.
+        Return the value of `nested`. Lists are nested at most 30 deep, with at most 400 integers from -100 to
+        100 in all.
         """,
-        story=rng.choice(["A collector packs boxes into boxes.", "A budget has posts within posts.", "A score sheet has groups within groups."]), empty=empty,
+        story=rng.choice(["A collector packs boxes into boxes.", "A budget has posts within posts.",
+        "A score sheet has groups within groups."]), empty=empty,
         rule={
-            "depth": f"{f'{factor} times ' if doubled else ''}the sum of the values of its elements; an integer is worth itself times the number of lists that it is in (1 "
+            "depth": f"{f'{factor} times ' if doubled else ''}the sum of the values of its elements; an "
+            f"integer is worth itself times the number of lists that it is in (1 "
             "for an integer directly in `nested`, 2 one list deeper, and so on).",
-            "levels": "the sum of the values of its elements; an integer is worth itself, but twice that if the number of lists that it is in (1 for an integer directly "
+            "levels": "the sum of the values of its elements; an integer is worth itself, but twice that if "
+            "the number of lists that it is in (1 for an integer directly "
             f"in `nested`, 2 one list deeper, and so on) plus 1 is a multiple of {factor}.",
-            "size": f"the sum of the values of its elements plus {factor} times their number; an integer is worth itself.",
-            "first": f"the sum of the values of its elements, where the value of the first element counts {factor} times; an integer is worth itself.",
-            "sign": f"the sum of the values of its elements, but the values of every {factor}{'nd' if factor == 2 else 'rd' if factor == 3 else 'th'} element (numbers "
-            f"{factor}, {2 * factor}, {3 * factor}, ... in that list, counted from 1) are subtracted instead of added; an integer is worth itself.",
+            "size": f"the sum of the values of its elements plus {factor} times their number; an integer is "
+            f"worth itself.",
+            "first": f"the sum of the values of its elements, where the value of the first element counts "
+            f"{factor} times; an integer is worth itself.",
+            "sign": f"the sum of the values of its elements, but the values of every "
+            f"{factor}{'nd' if factor == 2 else 'rd' if factor == 3 else 'th'} element (numbers "
+            f"{factor}, {2 * factor}, {3 * factor}, ... in that list, counted from 1) are subtracted instead "
+            f"of added; an integer is worth itself.",
         }[rule],
     )  # fmt: skip
 
@@ -233,7 +252,8 @@ def nested_sum(rng: Random, level: int) -> Problem:
 
     facts = {"rule": rule, "factor": factor if rule != "depth" or doubled else 0, "empty": empty}
     return Problem(
-        "nested_sum", entry, (("nested", "list"),), "int", statement, source, inputs, brute, facts=facts, cost=effort(source, 1 + (rule != "depth")),
+        "nested_sum", entry, (("nested", "list"),), "int", statement, source, inputs, brute, facts=facts,
+        cost=effort(source, 1 + (rule != "depth")),
     )  # fmt: skip
 
 

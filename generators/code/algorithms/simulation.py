@@ -41,8 +41,7 @@ def robot_walk(rng: Random, level: int) -> Problem:
         "seen = {}\ndone = 0\nwhile done < rounds:\n    state = robot, dx, dy\n    if state in seen:\n        "
         "period = done - seen[state]\n"
         "        rounds = done + (rounds - done) % period\n        seen = {}\n        continue\n    "
-        "seen[state] = done\n    done += 1\n"
-        + indent(round_of, "    ")
+        "seen[state] = done\n    done += 1\n" + indent(round_of, "    ")
     )
     source = program(
         """
@@ -177,10 +176,12 @@ def row_of_cells(rng: Random, level: int) -> Problem:
         rule=repr(table), entry=entry, name=name, alive=repr(alive), index=index,
         start="seen = {}\ndone = 0" if far else ("total = 0" if wanted == "total" else ""),
         loop="while done < steps:" if far else "for _ in range(steps):",
-        look="if tuple(now) in seen:\n    steps = done + (steps - done) % (done - seen[tuple(now)])\n    seen = {}\n    continue\nseen[tuple(now)] = done\ndone += 1"
+        look="if tuple(now) in seen:\n    steps = done + (steps - done) % (done - seen[tuple(now)])\n    seen "
+        "= {}\n    continue\nseen[tuple(now)] = done\ndone += 1"
         if far else "",
         add="total += sum(now)" if wanted == "total" else "",
-        result={"text": f'"".join({alive!r} if cell else {dead!r} for cell in now)', "count": f"{price} * sum(now)", "total": f"{price} * (total + sum(now))"}[wanted],
+        result={"text": f'"".join({alive!r} if cell else {dead!r} for cell in now)',
+        "count": f"{price} * sum(now)", "total": f"{price} * (total + sum(now))"}[wanted],
     )  # fmt: skip
     patterns = []
     for code, value in enumerate(table):
@@ -189,17 +190,24 @@ def row_of_cells(rng: Random, level: int) -> Problem:
         patterns.append(f"`{shown.replace('L', alive).replace('D', dead)}` gives `{alive if value else dead}`")
     statement = sentences(
         """
-        `$name` is a text of `$alive` (alive) and `$dead` (not alive), one character for each cell in a $shape. In each step, all cells change at the
+        `$name` is a text of `$alive` (alive) and `$dead` (not alive), one character for each cell in a $shape.
+        In each step, all cells change at the
         same moment. The new state of a cell depends on $on before the step: $patterns. $border
 
-        Return $wanted after `steps` steps$also. `$name` has from 1 to $width cells, and `steps` is from 0 to $most.
+        Return $wanted after `steps` steps$also. `$name` has from 1 to $width cells, and `steps` is from 0 to
+        $most.
         """,
-        name=name, alive=alive, dead=dead, shape="ring, so that the first and the last are neighbours" if ring else "row", width=width, most=most,
-        on="its left neighbour, itself and its right neighbour" if own else "its left and its right neighbour only (its own state, shown as ?, does not matter)",
+        name=name, alive=alive, dead=dead,
+        shape="ring, so that the first and the last are neighbours" if ring else "row", width=width, most=most,
+        on="its left neighbour, itself and its right neighbour" if own else "its left and its right neighbour "
+        "only (its own state, shown as ?, does not matter)",
         patterns="; ".join(patterns),
-        border="If there is just one cell, it is its own neighbour on both sides." if ring else f"Beyond both ends everything is `{dead}` for ever.",
-        wanted={"text": "the text", "count": f"{price} times the number of cells alive", "total": f"{price} times the total number of cells alive"}[wanted],
-        also=", with the starting state and the state after each step counted (a cell that is alive in several of these states counts each time)"
+        border="If there is just one cell, it is its own neighbour on both sides." if ring
+        else f"Beyond both ends everything is `{dead}` for ever.",
+        wanted={"text": "the text", "count": f"{price} times the number of cells alive",
+        "total": f"{price} times the total number of cells alive"}[wanted],
+        also=", with the starting state and the state after each step counted (a cell that is alive in several "
+        "of these states counts each time)"
         if wanted == "total" else "",
     )  # fmt: skip
 
@@ -226,7 +234,8 @@ def row_of_cells(rng: Random, level: int) -> Problem:
         "signs": alive,
     }
     return Problem(
-        "row_of_cells", entry, ((name, "str"), ("steps", "int")), "str" if wanted == "text" else "int", statement, source, inputs, brute,
+        "row_of_cells", entry, ((name, "str"), ("steps", "int")), "str" if wanted == "text" else "int",
+        statement, source, inputs, brute,
         facts=facts, cost=effort(source, ring + own + 2 * far),
     )  # fmt: skip
 

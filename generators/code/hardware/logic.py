@@ -59,8 +59,9 @@ def _karnaugh(output: str, table: int, inputs: list[str]) -> str:
         f"{output} is given by a Karnaugh map (rows: {inputs[0]}{inputs[1]}, columns: {inputs[2]}{inputs[3]}):",
         "       " + "  ".join(gray),
     ]
-    for row in gray:
-        lines.append(f"  {row}    " + "   ".join(str(table >> int(row + column, 2) & 1) for column in gray))
+    lines += [
+        f"  {row}    " + "   ".join(str(table >> int(row + column, 2) & 1) for column in gray) for row in gray
+    ]
     return "\n".join(lines)
 
 
@@ -257,7 +258,7 @@ def select(rng: Random, size: int, names: Names) -> Module:
 
     return Module(
         "select",
-        tuple((name, width) for name in data) + ((sel, bits),),
+        (*((name, width) for name in data), (sel, bits)),
         ((y, width),),
         f"{y} is chosen by {sel}:\n" + "\n".join(told),
         "always @*\n  case (" + sel + ")\n" + "\n".join(cases) + "\n  endcase",
@@ -285,7 +286,8 @@ def decoder(rng: Random, size: int, names: Names) -> Module:
     )
     if dead:
         text += f"For {code} = {' and '.join(map(str, dead))} no bit is chosen: all bits of {y} are {low}. "
-    text += f"Whenever {'one of the enables has the other value' if len(enables) > 1 else 'it is not'}, all bits are {low}."
+    otherwise = "one of the enables has the other value" if len(enables) > 1 else "it is not"
+    text += f"Whenever {otherwise}, all bits are {low}."
 
     def out(_: State, ins: Ins) -> Outs:
         on = all(ins[name] == level for name, level in zip(enables, levels, strict=True))

@@ -123,7 +123,10 @@ def bits(width: int) -> str:
     return f"[{width - 1}:0] " if width > 1 else ""
 
 
-_RESERVED = "s n v r i t total other many earlier state seen match store bad last held look found kind period moved turn limited"
+_RESERVED = (
+    "s n v r i t total other many earlier state seen match store bad last held look found kind period moved turn "
+    "limited"
+)
 """Names of inner signals and of letters in statements."""
 
 

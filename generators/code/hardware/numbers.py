@@ -1,5 +1,4 @@
-"""Combinational modules of numbers: adders, comparators, clamping, shifters, units of odd operations, "
-"remainders."""
+"""Combinational modules of numbers: adders, comparators, clamping, shifters, operations, remainders."""
 
 from __future__ import annotations
 
@@ -31,7 +30,8 @@ def adder(rng: Random, size: int, names: Names) -> Module:
     sign, times = rng.choice((1, -1)), rng.choice((1, 1, 2, 3))
     constant, weight = rng.randrange(1, 1 << width), rng.choice((1, -1))
     low, high = (-(1 << width - 1), (1 << width - 1) - 1) if as_signed else (0, (1 << width) - 1)
-    formula = f"{'' if times == 1 else f'{times} * '}{a} {'+' if sign > 0 else '-'} {b} + {constant} {'+' if weight > 0 else '-'} {cin}"
+    first, plus = (a if times == 1 else f"{times} * {a}"), {1: "+", -1: "-"}
+    formula = f"{first} {plus[sign]} {b} + {constant} {plus[weight]} {cin}"
     text = (
         f"{a} and {b} are {_WORDS[as_signed]}. Let s be the exact integer {formula}. {y} is the lowest {width} "
         f"bits "

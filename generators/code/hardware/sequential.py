@@ -355,7 +355,10 @@ def divider(rng: Random, size: int, names: Names) -> Module:
         f"assign {first} = kind && period == 0;",
     ]
     ends = f"(kind ? {sum(times[1]) - 1} : {sum(times[0]) - 1})"
-    update = f"if (!{hold}) begin\n  if (period == {ends}) begin\n    period <= 0; kind <= {fast};\n  end else period <= period + 1'b1;\nend"
+    update = (
+        f"if (!{hold}) begin\n  if (period == {ends}) begin\n    period <= 0; kind <= {fast};\n"
+        "  end else period <= period + 1'b1;\nend"
+    )
     return Module(
         "divider",
         ((fast, 1), (hold, 1)),

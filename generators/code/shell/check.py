@@ -118,10 +118,8 @@ def _index(entries: Entries, f: Facts) -> Entries:
 
 
 def _ends(entries: Entries, f: Facts) -> Entries:
-    rows = []
-    for entry in _those(entries, f["ext"]):
-        if lines := _lines(entry[2]):
-            rows.append(_path(entry).encode() + b": " + (lines[-1] if f["last"] else lines[0]))
+    which = -1 if f["last"] else 0
+    rows = [_path(e).encode() + b": " + _lines(e[2])[which] for e in _those(entries, f["ext"]) if e[2] != b""]
     return _file(entries, f["out"], rows)
 
 

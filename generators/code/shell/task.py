@@ -18,7 +18,8 @@ from random import Random
 
 from ...base import Draft, GenerationError, Json
 from ...wording import phrase
-from .steps import STEPS, Conflict, Facts
+from .step import Conflict, Facts
+from .steps import STEPS
 from .trees import Tree, make_tree
 
 WORDINGS = (
@@ -34,15 +35,13 @@ WORDINGS = (
     "{rules}{listing}\n\n{finish}",
 )
 _RULES = (
-    "Paths are relative to the top folder and written without ./ in front; their order is the byte order of "
-    "the whole paths (LC_ALL=C), and "
-    'so are all other orders. "All files" means those in all folders. A line ends with LF or with CR LF or at the end of its file, and its end '
-    "does not belong to it; whatever you write has LF behind each line, the last one too, and a file without "
-    "lines is empty (where a step says that bytes stay "
-    "as they are, they do). "
-    "In the end, the files must be exactly these, with exactly these contents: no file more, none less. "
-    "Folders without files, "
-    "times and permissions do not matter. Names have no line breaks; some have spaces or begin with a dash."
+    "Paths are relative to the top folder and written without ./ in front; their order is the byte order "
+    'of the whole paths (LC_ALL=C), and so are all other orders. "All files" means those in all folders. '
+    "A line ends with LF or with CR LF or at the end of its file, and its end does not belong to it; "
+    "whatever you write has LF behind each line, the last one too, and a file without lines is empty "
+    "(where a step says that bytes stay as they are, they do). In the end, the files must be exactly "
+    "these, with exactly these contents: no file more, none less. Folders without files, times and "
+    "permissions do not matter. Names have no line breaks; some have spaces or begin with a dash."
 )
 _FINISH = (
     "With the tool, look around and work step by step; what you do to the files stays (empty folders do not). "

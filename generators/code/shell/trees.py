@@ -158,7 +158,8 @@ def _text(rng: Random, kind: str, count: int) -> str:
         ]
     elif kind == "csv":
         lines = ["date,item,qty,price"] + [
-            f"2024-{rng.randint(1, 12):02d}-{rng.randint(1, 28):02d},{rng.choice(_ITEMS)},{rng.randint(1, 40)},{rng.randint(1, 30)}"
+            f"2024-{rng.randint(1, 12):02d}-{rng.randint(1, 28):02d},"
+            f"{rng.choice(_ITEMS)},{rng.randint(1, 40)},{rng.randint(1, 30)}"
             for _ in range(count)
         ]
     elif kind == "conf":
