@@ -68,6 +68,8 @@ class Parsed:
 def parse(action: str) -> Parsed:
     """The calls of an action and the text around them. Any text is parsed; nothing is raised."""
     message = _native(action)
+    if isinstance(message, Problem):
+        return Parsed((message,), "")
     if message is None:
         visible = without_thoughts(action)
         return Parsed((), None) if visible is None else _blocks(visible)
@@ -102,13 +104,13 @@ def call_text(name: str, arguments: Mapping[str, Json]) -> str:
     return f"{_OPEN}\n{call}\n{_CLOSE}"
 
 
-def _native(action: str) -> dict[str, Json] | None:
+def _native(action: str) -> dict[str, Json] | Problem | None:
     if not action.lstrip().startswith("{") or '"assistant"' not in action:
         return None
     try:
         message = read_json(action)
-    except ValueError:
-        return None
+    except ValueError as error:
+        return Problem(f"the message cannot be read: {error}") if '"tool_calls"' in action else None
     return message if isinstance(message, dict) and message.get("role") == "assistant" else None
 
 

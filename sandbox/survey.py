@@ -44,7 +44,7 @@ def survey() -> list[Finding]:
 
 
 def _container() -> Finding:
-    part = "sandbox: container"
+    part = "Docker containers"
     try:
         client = connect(2.0)
     except SandboxUnavailable as error:
@@ -82,7 +82,7 @@ def engine_notes(told: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _namespace() -> Finding:
-    part = "sandbox: namespaces"
+    part = "bwrap namespaces"
     reason = bwrap.why_not()
     if reason is not None:
         return Finding(part, False, "not ready", reason)

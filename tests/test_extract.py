@@ -173,3 +173,33 @@ def test_thoughts_are_removed(outside: str, inside: str) -> None:
 )
 def test_unwrap_removes_only_what_is_around_the_whole(text: str, inner: str) -> None:
     assert unwrap(text) == inner
+
+
+PROGRAM = "def f(x):\n    if x:\n        return 1\n    return 0"
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        f"<answer>{PROGRAM}</answer>",
+        f"<answer>\n{PROGRAM}\n</answer>",
+        f"<answer>\n  {PROGRAM} \n</answer>",
+        "<answer>\n" + "\n".join(f"    {line}" for line in PROGRAM.split("\n")) + "\n</answer>",
+        f"<answer>\n```python\n{PROGRAM}\n```\n</answer>",
+        f"Two ways:\n```\nno\n```\n<answer>This:\n```python\nno\n```\nbetter:\n```python\n{PROGRAM}\n```\n</answer>",
+        f"<think><answer>no</answer></think><answer>\r\n{PROGRAM}\r\n</answer>",
+    ],
+)
+def test_a_program_is_taken_whole(response: str) -> None:
+    for mode in ("strict", "lenient"):
+        assert extract(response, mode=mode, form="code").text == PROGRAM
+
+
+def test_programs_in_lenient_mode() -> None:
+    for response in (PROGRAM, f"So:\n```python\n{PROGRAM}\n```\nDone.", f"<answer>{PROGRAM}", f"```\n{PROGRAM}"):
+        assert extract(response, form="code").text is None
+        assert extract(response, mode="lenient", form="code").text == PROGRAM
+    answer_is = "answer = 3\nprint(answer)"
+    assert extract(f"<answer>{answer_is}</answer>", mode="lenient", form="code").text == answer_is
+    assert extract("<answer> \n </answer>", form="code").text is None
+    assert extract("<answer>" + "x" * 99 + "</answer>", form="code", max_chars=50).reason is Reason.TOO_LONG

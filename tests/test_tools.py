@@ -158,6 +158,7 @@ def test_what_a_call_carries_ends_nothing_and_answers_nothing(arguments: dict[st
         ('<tool_call>{"name": "a", "arguments": {"x": "1</tool_call>', "not valid JSON"),
         ('<tool_call>{"name": "a", "name": "b"}</tool_call>', "stands twice"),
         ('{"role": "assistant", "tool_calls": {"a": 1}}', "must be a list"),
+        ('{"role": "assistant", "tool_calls": [}', "the message cannot be read: not valid JSON"),
         ('{"role": "assistant", "tool_calls": [3]}', "must be an object with a 'function'"),
         (
             '{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "{"}}]}',
@@ -271,7 +272,7 @@ def test_arguments_are_checked_exactly(arguments: dict[str, Any], why: str | Non
 def test_escaped_text_can_do_nothing(tangle: str) -> None:
     shown = escaped(tangle)
     assert without_thoughts(shown) == shown
-    assert parse(f"{shown} x").calls == ()
+    assert parse(f"<tool_response>\n{shown}\n</tool_response>").calls == ()
     for marker in ("tag", "boxed"):
         assert extract(shown, marker=marker).text is None
     for mark in ("<|", "<tool_response>", "</tool_call", "[INST]"):

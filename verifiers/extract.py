@@ -18,6 +18,7 @@ This happens once, here, before any verifier runs. Rules:
 from __future__ import annotations
 
 import re
+import textwrap
 from dataclasses import dataclass
 from typing import Literal
 
@@ -119,7 +120,8 @@ def _extract_code(visible: str, mode: Mode, max_chars: int) -> Extraction:
         return _NOTHING
     code = _last_fenced(text)
     if code is None:
-        code = text.strip("\r\n").rstrip()
+        # A program does not begin indented, so what stands before its first word is the layout of the tags.
+        code = textwrap.dedent(text.strip("\r\n").rstrip()).lstrip(" \t")
     if len(code) > max_chars:
         return _TOO_LONG
     return Extraction(code, None, marker) if code.strip() else _NOTHING

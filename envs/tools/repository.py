@@ -124,7 +124,7 @@ class RepositoryTools(Toolbox):
     @tool
     def run_tests(self, payload: Mapping[str, Json], state: Json) -> str:
         """Run the public tests."""
-        limits = Limits(cpu_s=4.0, wall_s=12.0, stdout_kb=64)
+        limits = Limits(cpu_s=2.0, wall_s=8.0, stdout_kb=64)
         result = current("python").run(Job(_RUN_TESTS, files=rules.encoded(state), limits=limits))
         said = result.text.rstrip()
         if result.status is not Status.OK:

@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 from random import Random
 
+from ...verifiers.code.recipes import argument
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
 from .algorithms.table import TEMPLATES, TIERS
@@ -41,11 +42,13 @@ _RULES = (
     "Use nothing but Python's standard library, and keep no state between calls: all tests call the function in the "
     "same process. {time} Answer with the whole Python code.",
 )
-_TIME = "All tests together have {cpu} seconds of processor time{large}."
+_TIME = "All tests together have {cpu} of processor time{large}."
 _LARGE = ", and some inputs are as large as the constraints allow"
 
 PUBLIC = 3
 CPU_S = 2.0
+CPU_SMALL_S = 1.0
+"""The limit where no call is large."""
 MEMORY_MB = 256
 MIX = (0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5)
 SPARE = (0, 1, 2, 3, 3, 4, 4, 5) * 5
@@ -92,7 +95,7 @@ def generate(rng: Random, *, level: int, tiers: str, large: bool, template: str)
                 "cases": cases,
                 "public": PUBLIC,
                 "compare": problem.compare,
-                "cpu_s": CPU_S,
+                "cpu_s": cpu_s(problem, large),
                 "memory_mb": MEMORY_MB,
             },
             "problem": {"template": name, "seed": seed, "level": level, "small": small},
@@ -101,6 +104,11 @@ def generate(rng: Random, *, level: int, tiers: str, large: bool, template: str)
         canonical=[name, problem.facts, [case["args"] for case in cases[:PUBLIC]]],
         difficulty=problem.cost * (1.5 if large and problem.large else 1.0),
     )
+
+
+def cpu_s(problem: Problem, large: bool) -> float:
+    """The limit of processor time for all calls together."""
+    return CPU_S if large and problem.large else CPU_SMALL_S
 
 
 def drawn_template(rng: Random, tiers: str) -> str:
@@ -148,8 +156,6 @@ def _cases(rng: Random, problem: Problem, large: bool) -> tuple[list[Json], int]
     cases = [{"args": calls[at][1], "out": outcomes[at].value} for at in chosen]
     small = sum(calls[at][0] <= 3 for at in chosen)
     if large:
-        from ...verifiers.code.recipes import argument
-
         expanded = [[argument(value) for value in args] for args in problem.large]
         for args, outcome in zip(problem.large, expected(problem, expanded), strict=True):
             if outcome.error:
@@ -196,7 +202,10 @@ def _prompt(rng: Random, problem: Problem, public: list[Json], large: bool) -> s
     lines = [
         f"{problem.entry}({', '.join(map(repr, copied(case['args'])))}) == {case['out']!r}" for case in public
     ]
-    time = _TIME.format(cpu=f"{CPU_S:g}", large=_LARGE if large and problem.large else "")
+    time = _TIME.format(
+        cpu="2 seconds" if cpu_s(problem, large) == CPU_S else "1 second",
+        large=_LARGE if large and problem.large else "",
+    )
     return phrase(
         rng,
         WORDINGS,

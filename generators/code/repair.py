@@ -7,7 +7,7 @@ right, whether it mends the given one or is new.
 Calls are chosen by what they tell apart: some that the shown program fails, and for other one-edit mutants of the
 right program, which a wrong repair might give, a call that they fail.
 
-Symmetries: a problem is its template, the variant and the slips; names and stories do not count.
+Symmetries: a problem is its template, the variant, the slips and the calls that are shown; names do not count.
 
 Difficulty: `pool` names the programs to draw from (`repair_sources`), `level` is for classic algorithms; `slips` how
 many there are; `least` and `most` bound the share of ordinary calls that the shown program fails; `told` is how
@@ -185,7 +185,12 @@ def _draft(rng: Random, broken: Broken, public: list[int], told: str, facts: dic
         },
         answer=problem.source.strip(),
         trace=_explained(broken.program, problem.source),
-        canonical=[problem.name, problem.facts, [slip.place for slip in broken.slips]],
+        canonical=[
+            problem.name,
+            problem.facts,
+            [slip.place for slip in broken.slips],
+            [calls[at] for at in public],
+        ],
         difficulty=len(broken.slips) * log2(places(problem.source)) - log2(broken.share),
     )
 

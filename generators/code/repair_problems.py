@@ -17,13 +17,14 @@ VALUES = ("values", "numbers", "items", "data", "readings", "samples")
 
 def long_runs(rng: Random) -> Small:
     """Runs of equal neighbours that are long enough: how many, or how many items in them."""
+    worth = rng.randint(2, 9)
     k, wanted, high = rng.randint(2, 4), rng.choice(["count", "items", "sum"]), rng.randint(3, 9)
-    gain = {"count": "1", "items": "length", "sum": "length * current"}[wanted]
+    gain = {"count": str(worth), "items": f"{worth} * length", "sum": f"{worth} * length * current"}[wanted]
 
     def brute(values: list[int]) -> Json:
         runs = [(value, len(list(group))) for value, group in groupby(values)]
         gains = [{"count": 1, "items": n, "sum": value * n}[wanted] for value, n in runs if n >= k]
-        return sum(gains)
+        return worth * sum(gains)
 
     return small(
         "long_runs",
@@ -31,7 +32,7 @@ def long_runs(rng: Random) -> Small:
         [(rng.choice(VALUES), listed(integer(0, high), 0, 12))],
         """
         A run is a stretch of equal neighbouring items of the list `$p0` that cannot be made longer at
-        either end. A run is long if it has at least $k items. Return $asked; 0 if there is no long run.
+        either end. A run is long if it has at least $k items. Return $worth times $asked; 0 if there is no long run.
         """,
         """
         def $entry($p0):
@@ -51,8 +52,9 @@ def long_runs(rng: Random) -> Small:
             return $total
         """,
         brute,
-        {"k": k, "wanted": wanted, "high": high},
+        {"k": k, "wanted": wanted, "high": high, "worth": worth},
         k=k,
+        worth=worth,
         gain=gain,
         total=rng.choice(["total", "result", "found", "score"]),
         asked={
@@ -275,7 +277,7 @@ def window_sums(rng: Random) -> Small:
 
 def thin_out(rng: Random) -> Small:
     """Keep an item only if it is far enough from the last one that was kept."""
-    gap, cap = rng.randint(2, 6), rng.randint(3, 6)
+    gap, cap, reach = rng.randint(2, 7), rng.randint(3, 7), rng.randint(12, 30)
     wanted = rng.choice(["list", "dropped"])
 
     def brute(values: list[int]) -> Json:
@@ -288,7 +290,7 @@ def thin_out(rng: Random) -> Small:
     return small(
         "thin_out",
         rng.choice(["thin_out", "spread_out", "keep_apart", "sift", "sparse"]),
-        [(rng.choice(VALUES), listed(integer(-20, 20), 0, 12))],
+        [(rng.choice(VALUES), listed(integer(-reach, reach), 0, 12))],
         """
         Go through the list `$p0` from left to right and keep some of its items. The first item is kept. Any
         other item is kept if it differs by at least $gap from the item that was kept last. As soon as $cap
@@ -308,7 +310,7 @@ def thin_out(rng: Random) -> Small:
             return $result
         """,
         brute,
-        {"gap": gap, "cap": cap, "wanted": wanted},
+        {"gap": gap, "cap": cap, "wanted": wanted, "reach": reach},
         returns="list[int]" if wanted == "list" else "int",
         gap=gap,
         cap=cap,

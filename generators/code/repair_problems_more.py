@@ -14,7 +14,8 @@ from .small_problems import Small, integer, listed, small, text
 
 def nesting(rng: Random) -> Small:
     """How deep brackets of two kinds are nested, with checks."""
-    pairs = rng.choice(["()[]", "[]{}", "(){}", "<>()"])
+    pairs = "".join(rng.sample(("()", "[]", "{}", "<>"), 2))
+    bad = rng.randint(-9, -1)
     limit = rng.randint(2, 4)
     wanted = rng.choice(["depth", "deep", "pairs"])
 
@@ -23,7 +24,7 @@ def nesting(rng: Random) -> Small:
         while (shorter := bare.replace(pairs[:2], "").replace(pairs[2:], "")) != bare:
             bare = shorter
         if bare:
-            return -1
+            return bad
         depths = [sum(1 if c in pairs[::2] else -1 for c in line[: i + 1]) for i in range(len(line))]
         opened = [d for d, c in zip(depths, line, strict=True) if c in pairs[::2]]
         return {"depth": max([0, *opened]), "deep": sum(d >= limit for d in opened), "pairs": len(opened)}[
@@ -37,7 +38,7 @@ def nesting(rng: Random) -> Small:
         """
         The string `$p0` consists of the brackets $shown. It is balanced if every opening bracket is closed
         by a bracket of its own kind and pairs do not cross; the empty string is balanced. The depth of an
-        opening bracket is the number of brackets that are open right after it, itself included. Return -1
+        opening bracket is the number of brackets that are open right after it, itself included. Return $bad
         if the string is not balanced; otherwise return $asked.
         """,
         """
@@ -50,17 +51,18 @@ def nesting(rng: Random) -> Small:
             for char in $p0:
                 if char in PARTNERS:
                     if not $stack or $stack[-1] != PARTNERS[char]:
-                        return -1
+                        return $bad
                     $stack.pop()
                 else:
                     $stack.append(char)
                     $count
             if $stack:
-                return -1
+                return $bad
             return result
         """,
         brute,
-        {"pairs": pairs, "limit": limit if wanted == "deep" else 0, "wanted": wanted},
+        {"pairs": pairs, "limit": limit if wanted == "deep" else 0, "wanted": wanted, "bad": bad},
+        bad=bad,
         shown=", ".join(f"`{char}`" for char in pairs),
         c0=pairs[0],
         c1=pairs[1],
@@ -294,7 +296,7 @@ def sorted_range(rng: Random) -> Small:
 
 def counter_queue(rng: Random) -> Small:
     """People at a counter in rounds, and when one of them is done."""
-    portion, walk = rng.randint(1, 3), rng.randint(1, 4)
+    portion, walk, opening = rng.randint(1, 4), rng.randint(1, 9), rng.randint(1, 20)
     given, person = (
         rng.choice(["needs", "wishes", "tickets", "orders"]),
         rng.choice(["who", "person", "k", "place"]),
@@ -302,7 +304,7 @@ def counter_queue(rng: Random) -> Small:
 
     def brute(needs: list[int], who: int) -> Json:
         who %= len(needs)
-        left, time = list(needs), 0
+        left, time = list(needs), opening
         while True:
             for i in range(len(left)):
                 if left[i] == 0:
@@ -321,12 +323,12 @@ def counter_queue(rng: Random) -> Small:
         [(given, listed(integer(1, 9), 1, 7)), (person, integer(0, 20))],
         """
         People queue at a counter; `$p0` lists how many things each of them needs, from the front of the
-        queue to its end. Whoever is at the front gets up to $portion of the things that he or she still
-        needs, and each thing takes 1 minute. Then this person leaves if nothing more is needed, or else
-        walks to the end of the queue, which takes $walk minute$s during which nobody is served. Return how
-        many minutes it takes from the beginning until the person at index `$p1` of the list leaves (indices
-        begin at 0; if `$p1` is not less than the number n of people, the remainder of `$p1` divided by n is
-        the index).
+        queue to its end. The counter opens $opening minute$o after the beginning. Whoever is at the front
+        gets up to $portion of the things that he or she still needs, and each thing takes 1 minute. Then
+        this person leaves if nothing more is needed, or else walks to the end of the queue, which takes
+        $walk minute$s during which nobody is served. Return how many minutes it takes from the beginning
+        until the person at index `$p1` of the list leaves (indices begin at 0; if `$p1` is not less than
+        the number n of people, the remainder of `$p1` divided by n is the index).
         """,
         """
         from collections import deque
@@ -335,7 +337,7 @@ def counter_queue(rng: Random) -> Small:
         def $entry($p0, $p1):
             $p1 %= len($p0)
             $queue = deque(enumerate($p0))
-            time = 0
+            time = $opening
             while True:
                 index, need = $queue.popleft()
                 taken = min($portion, need)
@@ -347,7 +349,9 @@ def counter_queue(rng: Random) -> Small:
                     return time
         """,
         brute,
-        {"portion": portion, "walk": walk},
+        {"portion": portion, "walk": walk, "opening": opening},
+        opening=opening,
+        o="" if opening == 1 else "s",
         portion=portion,
         walk=walk,
         s="" if walk == 1 else "s",
@@ -438,7 +442,7 @@ def _indented(lines: str, by: int) -> str:
 
 def shared_streak(rng: Random) -> Small:
     """The longest stretch with few misses, and what it is worth."""
-    misses, good, high = rng.randint(1, 3), rng.randint(3, 6), rng.randint(8, 12)
+    misses, good, high = rng.randint(1, 4), rng.randint(3, 7), rng.randint(8, 14)
     given = rng.choice(["scores", "grades", "results", "marks"])
     wanted = rng.choice(["length", "sum"])
 
@@ -478,7 +482,7 @@ def shared_streak(rng: Random) -> Small:
             return $best
         """,
         brute,
-        {"misses": misses, "good": good, "wanted": wanted},
+        {"misses": misses, "good": good, "wanted": wanted, "high": high},
         misses=misses,
         good=good,
         s="" if misses == 1 else "s",

@@ -20,7 +20,7 @@ from random import Random
 
 from ..base import Draft, Json
 from ..wording import phrase
-from .hardware import logic, machines, numbers, sequential, shared
+from .hardware import codes, logic, machines, numbers, pulses, sequential, shared
 from .hardware.module import Clock, Module, Names, bits, cycles_of, packed, rows_of, total, trace
 
 WORDINGS = (
@@ -32,12 +32,10 @@ WORDINGS = (
     "Interface:\n{ports}\n\nBehaviour:\n{behaviour}\n\n{rules}",
 )
 _RULES = (
-    "Verilog-2005 and SystemVerilog-2012 are understood; it is simulated with Icarus Verilog, and any style "
-    "that simulates "
-    "right will do. You may define further modules. Use no system tasks or functions but $signed, $unsigned, "
-    "$clog2 and $bits, no delays (#1), no strings, and no compiler directives but `timescale and "
-    "`default_nettype. An "
-    "output that is x or z is wrong. Bit 0 is the least significant bit of every port."
+    "Verilog-2005 and SystemVerilog-2012 are understood; it is simulated with Icarus Verilog, and any style that "
+    "simulates right will do. You may define further modules. Use no system tasks or functions but $signed, "
+    "$unsigned, $clog2 and $bits, no delays (#1), no strings, and no compiler directives but `timescale and "
+    "`default_nettype. An output that is x or z is wrong. Bit 0 is the least significant bit of every port."
 )
 _SEEN = (
     "The inputs, {reset} among them, never change at an active edge. Outputs are compared after the inputs "
@@ -57,16 +55,16 @@ TEMPLATES: dict[str, Callable[[Random, int, Names], Module]] = {
             logic.priority,
             logic.ones,
         ),
-        *(numbers.adder, numbers.compare, numbers.saturate, numbers.shifter, numbers.alu, numbers.gray_code),
-        *(numbers.modular, numbers.checksum),
+        *(numbers.adder, numbers.compare, numbers.saturate, numbers.shifter, numbers.alu, codes.gray_code),
+        *(codes.modular, codes.checksum),
         *(
             sequential.counter,
             sequential.shift_register,
             sequential.feedback,
-            sequential.edges,
-            sequential.debounce,
+            pulses.edges,
+            pulses.debounce,
         ),
-        *(sequential.divider, sequential.accumulator),
+        *(pulses.divider, sequential.accumulator),
         *(machines.state_table, machines.detector, machines.remainder, shared.queue, shared.arbiter),
     )
 }
@@ -82,10 +80,9 @@ def generate(rng: Random, *, kinds: str, size: int) -> Draft:
         raise ValueError(
             f"kinds must name templates ({', '.join(TEMPLATES)}) and size be 1 to 9, not {kind!r}, {size}"
         )
-    clock = _clock(rng, size, names)
+    clocked = _clock(rng, size, names)  # drawn first, so that its names are taken
     module = TEMPLATES[kind](rng, size, names)
-    if module.step is None:
-        clock = None
+    clock = None if module.step is None else clocked
     name = f"{rng.choice(_TITLES)}_{rng.choice('abcdefghjkmnpqrstuvw')}{rng.randrange(10, 100)}"
     inputs = module.inputs if clock is None else ((clock.reset, 1), *module.inputs)
     rows = rows_of(module, rng, ROWS) if clock is None else cycles_of(module, clock, rng, CYCLES)

@@ -24,9 +24,8 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     visible = _without_comments(answer)
     if visible is None:
         return False
-    if hardware["module"] not in visible.split("(")[0].replace(";", " ").split() and (
-        f" {hardware['module']}" not in " ".join(visible.split())
-    ):
+    words = "".join(sign if sign.isalnum() or sign == "_" else " " for sign in visible).split()
+    if hardware["module"] not in words:
         return False
     if not _plain(visible):
         return False

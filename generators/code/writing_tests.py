@@ -7,16 +7,16 @@ them fail on some call of it.
 
 Symmetries: a problem is its template, the variant, the slips and the number of calls; names do not count.
 
-Difficulty: `pool` is ``short`` or ``long``, for the programs to draw from; `wrong` how many hidden programs there are;
-`most` bounds the share of the sample's calls that tell one apart; `spare` how many more calls may be given than a greedy
-choice from the sample needs, which is at least `least`; `shown` whether the right program is shown. Proxy: bits of luck that random calls,
-as many as may be given, would need.
+Difficulty: `pool` is ``short`` or ``long``, for the programs to draw from; `wrong` how many hidden programs
+there are; `most` bounds the share of the sample's calls that tell one apart; `spare` how many more calls may
+be given than a greedy choice from the sample needs, which is at least `least`; `shown` whether the right
+program is shown. Proxy: bits of luck that random calls, as many as may be given, would need.
 """
 
 from __future__ import annotations
 
 import json
-from math import log2
+from math import log2, prod
 from random import Random
 
 from ...verifiers.code.domains import described
@@ -29,24 +29,27 @@ from .small_problems import Small
 from .telling import different_calls, failed
 
 WORDINGS = (
-    "Write test inputs for a Python function.\n\n{statement}\n\n{signature}\n{domains}\n\n{program}There are {wrong} other "
-    "programs for it that you do not see. Each of them has a mistake. {task}\n\n{form}",
-    "{signature}\n\n{statement}\n\nArguments:\n{domains}\n\n{program}{wrong} hidden programs were meant to do the same, and each "
-    "is wrong somewhere. {task}\n\n{form}",
-    "A function is specified like this:\n\n{statement}\n\n{signature}\n{domains}\n\n{program}Imagine {wrong} people who each "
-    "made one slip when they wrote it. Catch all of the slips. {task}\n\n{form}",
+    "Write test inputs for a Python function.\n\n{statement}\n\n{signature}\n{domains}\n\n{program}There are {wrong} "
+    "other programs for it that you do not see. Each of them has a mistake. {task}\n\n{form}",
+    "{signature}\n\n{statement}\n\nArguments:\n{domains}\n\n{program}{wrong} hidden programs were meant to do the "
+    "same, and each is wrong somewhere. {task}\n\n{form}",
+    "A function is specified like this:\n\n{statement}\n\n{signature}\n{domains}\n\n{program}Imagine {wrong} "
+    "people who each made one slip when they wrote it. Catch all of the slips. {task}\n\n{form}",
 )
 _TASKS = (
-    "Give at most {limit} calls so that each of the wrong programs returns something else than it should, or fails, on "
-    "at least one of them.",
-    "Choose at most {limit} calls such that every wrong program gives a wrong result, or fails, on one or more of them.",
+    "Give at most {limit} calls so that each of the wrong programs returns something else than it should, or fails, "
+    "on at least one of them.",
+    "Choose at most {limit} calls such that every wrong program gives a wrong result, or fails, on one or more of "
+    "them.",
 )
 _FORM = (
     "Answer with a JSON list of calls, where each call is the list of its arguments. For example, {example} stands for "
     "the one call {call}, which should return {value}. A call with an argument that is not allowed makes the whole "
     "answer invalid."
 )
-SIZES = (0, 1, 2, 3, 3, 4, 0, 2, 3, 4, 1, 5) * 5
+SIZES = (0, 1, 2, 3, 3, 4, 0, 2, 3, 4, 1, 5) * 4
+TRANSFER = 0.06
+"""How often, at most, another task's answer is right: tests of one function often do for a like one."""
 POOLS = {"short": SHORT, "long": LONG}
 
 
@@ -67,7 +70,7 @@ def generate(rng: Random, *, pool: str, wrong: int, most: float, least: int, spa
     """
     if pool not in POOLS or not (2 <= wrong <= 16 and 0 < most <= 1 and 1 <= least <= 8 and 0 <= spare <= 8):
         raise ValueError(f"no pool {pool!r}, or out of range: {wrong}, {most}, {least}, {spare}")
-    for _ in range(60):
+    for _ in range(100):
         name, seed = rng.choice(POOLS[pool]), rng.getrandbits(48)
         small = SMALL[name](Random(seed))
         calls = different_calls(small.problem, rng, SIZES)
@@ -154,6 +157,7 @@ def _draft(
             for at in chosen
         ),
         canonical=[problem.name, problem.facts, sorted(mutant.place for mutant, _ in hidden), limit],
+        guess_rate=min(0.5, max(TRANSFER, prod(luck))),
         difficulty=-sum(map(log2, luck)),
     )
 

@@ -98,10 +98,10 @@ def own_engine(
     image = find({"python"})
     saved = b"".join(connect(timeout=60).get_image(image))
     home = f"unix://{tmp_path}/engine.sock"
-    # Its name decides the names of cgroups and folders, so it must not be the other engine's.
+    # In a network of its own: an engine without a bridge removes the one that another engine has made.
     with (tmp_path / "log").open("wb") as log:
         engine = subprocess.Popen(
-            ["dockerd", "--host", home, "--data-root", f"{tmp_path}/data", "--exec-root", f"{tmp_path}/exec",
+            ["unshare", "--net", "dockerd", "--host", home, "--data-root", f"{tmp_path}/data", "--exec-root", f"{tmp_path}/exec",
              "--pidfile", f"{tmp_path}/pid", "--bridge", "none", "--iptables=false", "--ip6tables=false"],
             stdout=log, stderr=log,
         )  # fmt: skip

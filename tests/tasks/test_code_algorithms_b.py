@@ -168,7 +168,8 @@ def bounds(name, level, problem, args):
         case "aligned_pairs":
             most, highest = (15_000, 10_000) if far else (80, 20)
             return [(len(a), most), (max(flat(a), default=0), highest), (0, min(flat(a), default=0)),
-                    *((row[2], 9) for row in a if len(row) > 2), *((1, row[2]) for row in a if len(row) > 2)]  # fmt: skip
+                    *((row[2], 9) for row in a if len(row) > 2),
+                    *((1, row[2]) for row in a if len(row) > 2)]  # fmt: skip
         case "odd_cache":
             highest = 20_000 if far else 100
             return [*values(level, 1, (150, 100), (40_000, 20_000))(a), (1, args[1]), (args[1], highest)]

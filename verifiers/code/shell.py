@@ -18,7 +18,8 @@ from ..base import Reason, Verdict, correct, infra, unparsable, wrong
 Tree = Mapping[str, str]
 
 LIMITS: Final = Limits(cpu_s=3.0, wall_s=12.0, stdout_kb=128, file_mb=1)
-MAX_CHARS: Final = 100_000
+MAX_BYTES: Final = 100_000
+"""Of a command; Linux takes no argument of 128 KiB."""
 ENDED: Final = (Status.CPU_LIMIT, Status.WALL_LIMIT, Status.OUTPUT_LIMIT, Status.MEMORY_LIMIT)
 
 
@@ -52,12 +53,12 @@ def run(tree: Tree, command: str) -> Result:
     Raises:
         ValueError: if the command is no text that a shell can be given.
     """
-    if len(command) > MAX_CHARS or "\0" in command:
-        raise ValueError("A command is at most 100 000 characters, none of them NUL")
     try:
-        command.encode()
+        size = len(command.encode())
     except UnicodeEncodeError:
         raise ValueError("A command is text that UTF-8 can hold") from None
+    if size > MAX_BYTES or "\0" in command:
+        raise ValueError("A command is at most 100 000 bytes long, none of them NUL")
     files = {path: text.encode("latin-1") for path, text in tree.items()}
     # A line of its own, so that nothing in the command can join it.
     code = f'export LC_ALL=C HOME="$PWD"\n{command}\n'

@@ -44,7 +44,7 @@ def refusal(answer: str, module: str) -> Verdict | None:
     text = _HIDDEN.sub(" ", answer)
     if "/*" in text:
         return unparsable("A comment is never closed.")
-    if re.search(rf"\bmodule\s+(?:automatic\s+|static\s+)?{module}\b", text) is None:
+    if re.search(rf"\b{module}\b", text) is None:
         return unparsable(f"There is no module {module}.")
     text = _DIRECTIVE.sub("", text)
     if "`" in text:

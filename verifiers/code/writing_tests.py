@@ -1,7 +1,7 @@
-"""Judges tests that a policy wrote for a function: do they tell the right program from the wrong ones?
+"""Judges tests that a policy wrote for a function: whether they tell the right program from the wrong ones.
 
 The answer is data, a JSON list of calls, each a list of arguments. It is read strictly; every argument must be of the
-domain that the prompt states, which also bounds what any call can cost. One invalid call makes the answer worth nothing.
+domain that the prompt states, which also bounds what any call can cost. One invalid call makes it worth nothing.
 The right program and the hidden wrong ones, which are ours, then run on these calls in the sandbox, and what they do
 is compared here. The score is the share of wrong programs that some call tells from the right one.
 """

@@ -140,8 +140,8 @@ def arrangement_rank(rng: Random, level: int) -> Problem:
         $story On a line hang flags of the kinds $alphabet, in this order of the alphabet; `$given` names them
         from left to right. Imagine the list of all different
         texts that can be made by rearranging the letters of `$given` (all letters used, `$given` itself
-        included), sorted as in a dictionary $direction
-        by this alphabet. The first text of the list has number $first, the next one $second, and so on.
+        included), sorted by this alphabet
+        $direction. The first text of the list has number $first, the next one $second, and so on.
 
         Return the number of `$given`$modulo. It has from 0 to $longest letters; an empty text is alone in its
         list.
@@ -150,7 +150,7 @@ def arrangement_rank(rng: Random, level: int) -> Problem:
         "A ship logs its signals."]),
         alphabet=", ".join(f"`{x}`" for x in alphabet), given=given, first=first, second=first + 1,
         longest=longest,
-        direction="backwards, from the last one to the first one," if backwards else "",
+        direction="in the reverse of dictionary order" if backwards else "as in a dictionary",
         modulo=f" modulo {modulus} (the number itself can be very large)" if modulus else "",
     )  # fmt: skip
 

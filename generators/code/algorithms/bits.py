@@ -251,14 +251,14 @@ def strangers(rng: Random, level: int) -> Problem:
     statement = sentences(
         """
         $story `$given` lists texts of the letters $letters. Two of them, at different places of the list,
-        match if $common of these
-        letters occur in both of them (how often does not matter; a letter that occurs in both counts once).
+        match if the number of different letters that occur in both of them is exactly $common (how often a letter
+        occurs does not matter).
 
         $task There are from 0 to $most texts, each with 1 to $longest letters.
         """,
         story=rng.choice(["Teams of two are formed by name.", "Labels for twin boxes are looked for.",
         "A game of words for two is drawn up."]), given=given,
-        letters=", ".join(f"`{x}`" for x in sorted(letters)), common=f"exactly {common}" if common else "none",
+        letters=", ".join(f"`{x}`" for x in sorted(letters)), common=common,
         most=most, longest=longest,
         task=f"Return {factor} times the number of unordered pairs that match." if measure == "count" else
         f"Return {factor} times the largest {measure} of the lengths of two texts that match, or 0 if there "

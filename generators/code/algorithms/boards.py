@@ -1,4 +1,4 @@
-"""Boards: reading a matrix in spirals, regions of equal cells, and ways through walls at the least cost."""
+"""Boards: reading a matrix in spirals, regions of equal cells."""
 
 from __future__ import annotations
 
@@ -12,17 +12,23 @@ from .stories import bounds, by_level, maybe, pick, statement
 from .writing import effort, program, sentences
 
 _ROUTES = {
-    "clockwise": "to the right along the first row, down the last column, to the left along the last row, up the first column",
-    "anticlockwise": "down the first column, to the right along the last row, up the last column, to the left along the first row",
+    "clockwise": "to the right along the first row, down the last column, to the left along the last row, up "
+    "the first column",
+    "anticlockwise": "down the first column, to the right along the last row, up the last column, to the "
+    "left along the first row",
 }
 
 
 def spiral_reading(rng: Random, level: int) -> Problem:
     """Read a matrix in a spiral, ring by ring, snake-wise or by diagonals, and say something about it."""
     table, what = rng.choice(
-        [("seats", "the numbers of the seats of a hall"), ("tiles", "the numbers painted on the tiles of a floor"),
-         ("beds", "the plants counted in the beds of a garden"), ("cells", "the readings of a grid of sensors")]
-    )  # fmt: skip
+        [
+            ("seats", "the numbers of the seats of a hall"),
+            ("tiles", "the numbers painted on the tiles of a floor"),
+            ("beds", "the plants counted in the beds of a garden"),
+            ("cells", "the readings of a grid of sensors"),
+        ]
+    )
     walk = pick(
         rng, level, ((1, "clockwise"), (1, "anticlockwise"), (1, "snake"), (2, "diagonals"), (2, "columns"))
     )
@@ -48,7 +54,8 @@ def spiral_reading(rng: Random, level: int) -> Problem:
     else:
         line = {
             "snake": f"for place, row in enumerate({table}):\n    path += row if place % 2 == 0 else row[::-1]",
-            "columns": f"for place, column in enumerate(zip(*{table})):\n    path += column if place % 2 == 0 else column[::-1]",
+            "columns": f"for place, column in enumerate(zip(*{table})):\n    path += column if place % 2 == "
+            f"0 else column[::-1]",
             "diagonals": f"height = len({table})\nwidth = len({table}[0])\nfor total in range(height + width - 1):\n"
             "    for row in range(max(0, total - width + 1), min(height, total + 1)):\n"
             f"        path.append({table}[row][total - row])",
@@ -61,23 +68,33 @@ def spiral_reading(rng: Random, level: int) -> Problem:
             $turn
             $finish
         """,
-        entry=entry, table=table, path=path, turn="" if inward else "path.reverse()",
+        entry=entry,
+        table=table,
+        path=path,
+        turn="" if inward else "path.reverse()",
         finish={
             "list": "return path",
             "every": f"return path[{step - 1}::{step}]",
-            "signs": "total = 0\nsign = 1\nfor value in path:\n    total += sign * value\n    sign = -sign\nreturn total",
-            "drops": "count = 0\nfor first, second in zip(path, path[1:]):\n    if second < first:\n        count += 1\nreturn count",
+            "signs": "total = 0\nsign = 1\nfor value in path:\n    total += sign * value\n    sign = "
+            "-sign\nreturn total",
+            "drops": "count = 0\nfor first, second in zip(path, path[1:]):\n    if second < first:\n        "
+            "count += 1\nreturn count",
         }[wanted],
-    )  # fmt: skip
+    )
     route = (
         {
-            "snake": "in this order: the first row from left to right, the second from right to left, the third from left to right again, and so on",
-            "columns": "in this order: the first column from top to bottom, the second from bottom to top, the third from top to bottom again, and so on",
-            "diagonals": "diagonal by diagonal: first the upper left cell, then the cells whose row and column number sum to 1 (rows and "
-            "columns are numbered from 0), then those with sum 2, and so on, each diagonal from its smallest row number to its "
+            "snake": "in this order: the first row from left to right, the second from right to left, the "
+            "third from left to right again, and so on",
+            "columns": "in this order: the first column from top to bottom, the second from bottom to top, "
+            "the third from top to bottom again, and so on",
+            "diagonals": "diagonal by diagonal: first the upper left cell, then the cells whose row and "
+            "column number sum to 1 (rows and "
+            "columns are numbered from 0), then those with sum 2, and so on, each diagonal from its smallest "
+            "row number to its "
             "largest",
         }.get(walk)
-        or f"in a spiral from the upper left cell: {_ROUTES[walk]}, and so on inwards around the cells not yet read, until all are read"
+        or f"in a spiral from the upper left cell: {_ROUTES[walk]}, and so on inwards around the cells not "
+        f"yet read, until all are read"
     )
     turn = (
         ""
@@ -86,7 +103,8 @@ def spiral_reading(rng: Random, level: int) -> Problem:
     )
     asked = {
         "list": "Return the list of the numbers along the path.",
-        "every": f"Return the list of every {['', '', 'second', 'third', 'fourth'][step]} number along the path: the first one in the list is "
+        "every": f"Return the list of every {['', '', 'second', 'third', 'fourth'][step]} number along the "
+        f"path: the first one in the list is "
         f"number {step} of the path.",
         "signs": "Return the first number along the path minus the second plus the third minus the fourth, and so on.",
         "drops": "Return how often a number along the path is smaller than the one just before it.",
@@ -134,22 +152,30 @@ def spiral_reading(rng: Random, level: int) -> Problem:
         returns="list[int]" if wanted in ("list", "every") else "int",
         statement=statement(
             sentences(f"The matrix `{table}`, a list of rows, holds {what}. Read it {route}.{turn} {asked}"),
-            bounds(f"1 <= len({table}) <= {side}", f"1 <= len({table}[i]) <= {side}, the same for all rows",
-                f"0 <= {table}[i][j] <= 1000"),
+            bounds(
+                f"1 <= len({table}) <= {side}",
+                f"1 <= len({table}[i]) <= {side}, the same for all rows",
+                f"0 <= {table}[i][j] <= 1000",
+            ),
         ),
         source=source,
         inputs=inputs,
         brute=brute,
         facts={"walk": walk, "wanted": wanted, "inward": inward, "step": step if wanted == "every" else 0},
         cost=effort(source, (not inward) + (walk in ("diagonals", "anticlockwise"))),
-    )  # fmt: skip
+    )
 
 
 def island_survey(rng: Random, level: int) -> Problem:
     """Regions of a map: their number, sizes or shores, with a choice of neighbours and of what counts."""
     story, land, sea, region = rng.choice(
-        [("map", "#", ".", "island"), ("forest", "T", "-", "grove"), ("slide", "o", "_", "colony"), ("field", "*", "+", "patch")]
-    )  # fmt: skip
+        [
+            ("map", "#", ".", "island"),
+            ("forest", "T", "-", "grove"),
+            ("slide", "o", "_", "colony"),
+            ("field", "*", "+", "patch"),
+        ]
+    )
     wanted = pick(
         rng, level, ((1, "count"), (1, "largest"), (2, "inner"), (3, "shore"), (3, "sizes"), (4, "holes"))
     )
@@ -190,39 +216,61 @@ def island_survey(rng: Random, level: int) -> Problem:
                 $keep
             return $result
         """,
-        entry=entry, story=story, target=target, near=near,
+        entry=entry,
+        story=story,
+        target=target,
+        near=near,
         begin="inside = True" if inner else "shore = 0" if shore else "",
         edge="if row in (0, height - 1) or column in (0, width - 1):\n    inside = False" if inner else "",
-        place="place = ((row + down) % height, (column + right) % width)" if wrap else "place = (row + down, column + right)",
-        outside="" if wrap else (
+        place="place = ((row + down) % height, (column + right) % width)"
+        if wrap
+        else "place = (row + down, column + right)",
+        outside=""
+        if wrap
+        else (
             "if not (0 <= place[0] < height and 0 <= place[1] < width):\n"
             + ("    shore += 1\n    continue" if shore else "    continue")
         ),
         shore="shore += 1\ncontinue" if shore else "continue",
         keep="if inside:\n    found.append(size)" if inner else f"found.append({'shore' if shore else 'size'})",
         result={
-            "count": "len(found)", "inner": "len(found)", "holes": "len(found)", "largest": "max(found, default=0)",
-            "shore": "max(found, default=0)", "sizes": "sorted(found)",
+            "count": "len(found)",
+            "inner": "len(found)",
+            "holes": "len(found)",
+            "largest": "max(found, default=0)",
+            "shore": "max(found, default=0)",
+            "sizes": "sorted(found)",
         }[wanted],
-    )  # fmt: skip
+    )
     touch = (
-        "Cells are neighbours if they share a side" + (" or a corner" if corners else "")
-        + ("; the first and the last row are neighbours too, and so are the first and the last column, as on a ring" if wrap else "")
+        "Cells are neighbours if they share a side"
+        + (" or a corner" if corners else "")
+        + (
+            "; the first and the last row are neighbours too, and so are the first and the last column, as on "
+            "a ring"
+            if wrap
+            else ""
+        )
         + "."
-    )  # fmt: skip
+    )
     plural = {"colony": "colonies", "patch": "patches"}.get(region, f"{region}s")
     group = (
-        f"A {region} is a largest set of cells `{target}` that can all be reached from each other over neighbours of that kind."
+        f"A {region} is a largest set of cells `{target}` that can all be reached from each other over "
+        f"neighbours of that kind."
         if wanted != "holes"
-        else f"A lake is a largest set of cells `{sea}` that can all be reached from each other over neighbours of that kind, and of which "
+        else f"A lake is a largest set of cells `{sea}` that can all be reached from each other over "
+        f"neighbours of that kind, and of which "
         "none lies in the first or last row or column."
     ).replace("A island", "An island")
     asked = {
         "count": f"Return the number of {plural}.",
         "largest": f"Return the number of cells of the largest {region}, and 0 if there is none.",
         "inner": f"Return the number of {plural} that have no cell in the first or last row or column.",
-        "shore": f"The shore of a {region} is counted over its cells: for each cell, the number of the {8 if corners else 4} cells around it that share a "
-        f"side{' or a corner' if corners else ''} with it and are `{sea}`{'' if wrap else ' or outside of the ' + story}. Return the longest shore of a {region}, and 0 if there is none.",
+        "shore": f"The shore of a {region} is counted over its cells: for each cell, the number of the "
+        f"{8 if corners else 4} cells around it that share a "
+        f"side{' or a corner' if corners else ''} with it and are "
+        f"`{sea}`{'' if wrap else ' or outside of the ' + story}. Return the longest shore of a {region}, "
+        f"and 0 if there is none.",
         "sizes": f"Return the list of the numbers of cells of all {plural}, in ascending order.",
         "holes": "Return the number of lakes.",
     }[wanted].replace("of a island", "of an island")
@@ -274,8 +322,14 @@ def island_survey(rng: Random, level: int) -> Problem:
         parameters=((story, "list[str]"),),
         returns="list[int]" if wanted == "sizes" else "int",
         statement=statement(
-            sentences(f"A {story} is given by its rows, texts of equal length; each cell is `{land}` or `{sea}`. {touch} {group} {asked}"),
-            bounds(f"{3 if wrap else 1} <= len({story}) <= {side}", f"{3 if wrap else 1} <= len({story}[i]) <= {side}, the same for all rows"),
+            sentences(
+                f"A {story} is given by its rows, texts of equal length; each cell is `{land}` or "
+                f"`{sea}`. {touch} {group} {asked}"
+            ),
+            bounds(
+                f"{3 if wrap else 1} <= len({story}) <= {side}",
+                f"{3 if wrap else 1} <= len({story}[i]) <= {side}, the same for all rows",
+            ),
         ),
         source=source,
         inputs=inputs,
@@ -283,190 +337,7 @@ def island_survey(rng: Random, level: int) -> Problem:
         large=([recipe("grid", 110, 140, letters, seed)],) if level > 3 else (),
         facts={"wanted": wanted, "corners": corners, "wrap": wrap},
         cost=effort(source, wrap + corners + (wanted in ("inner", "shore", "holes"))),
-    )  # fmt: skip
-
-
-def fewest_walls(rng: Random, level: int) -> Problem:
-    """Cross a board at the least cost, where some steps are free: 0-1 search with a twist."""
-    board, wall, free = rng.choice(
-        [("castle", "#", "."), ("jungle", "T", "_"), ("glacier", "X", "-"), ("bunker", "%", "o")]
     )
-    twist = pick(rng, level, ((1, "walls"), (2, "turns"), (3, "wind"), (5, "limit")))
-    diagonal = twist == "walls" and maybe(rng, level, 3)
-    limit = rng.randint(1, 3)
-    windy = rng.choice([("right", 0), ("left", 1), ("down", 2), ("up", 3)])
-    entry = rng.choice({"walls": ["fewest_walls", "walls_to_break", "break_through"], "turns": ["fewest_turns", "straightest_way", "turns_needed"],
-        "wind": ["hard_steps", "against_the_wind", "least_effort"], "limit": ["shortest_way", "steps_needed", "with_breaks"]}[twist])  # fmt: skip
-    side = by_level(level, 20, 100)
-    moves = "((0, 1), (0, -1), (1, 0), (-1, 0)" + (", (1, 1), (1, -1), (-1, 1), (-1, -1))" if diagonal else ")")
-    if twist in ("walls", "wind"):
-        cost = (
-            f'1 if {board}[r][c] == "{wall}" else 0' if twist == "walls" else f"0 if turn == {windy[1]} else 1"
-        )
-        source = program(
-            """
-            from collections import deque
 
 
-            def $entry($board):
-                height = len($board)
-                width = len($board[0])
-                best = {(0, 0): 0}
-                queue = deque([(0, 0, 0)])
-                while queue:
-                    cost, row, column = queue.popleft()
-                    if (row, column) == (height - 1, width - 1):
-                        return cost
-                    if cost > best[row, column]:
-                        continue
-                    for $each in $moves:
-                        r = row + down
-                        c = column + right
-                        if not (0 <= r < height and 0 <= c < width)$closed:
-                            continue
-                        extra = $cost
-                        if cost + extra < best.get((r, c), height * width):
-                            best[r, c] = cost + extra
-                            if extra:
-                                queue.append((cost + 1, r, c))
-                            else:
-                                queue.appendleft((cost, r, c))
-                return -1
-            """,
-            entry=entry, board=board, cost=cost, closed=f' or {board}[r][c] == "{wall}"' if twist == "wind" else "",
-            each="turn, (down, right)" if twist == "wind" else "down, right",
-            moves=f"enumerate({moves})" if twist == "wind" else moves,
-        )  # fmt: skip
-    elif twist == "turns":
-        source = program(
-            """
-            from collections import deque
-
-
-            def $entry($board):
-                height = len($board)
-                width = len($board[0])
-                if height == 1 and width == 1:
-                    return 0
-                moves = $moves
-                best = {(0, 0, turn): 0 for turn in range(4)}
-                queue = deque((0, 0, 0, turn) for turn in range(4))
-                while queue:
-                    cost, row, column, turn = queue.popleft()
-                    if (row, column) == (height - 1, width - 1):
-                        return cost
-                    if cost > best[row, column, turn]:
-                        continue
-                    for other in range(4):
-                        if other != turn and cost + 1 < best.get((row, column, other), height * width):
-                            best[row, column, other] = cost + 1
-                            queue.append((cost + 1, row, column, other))
-                    r = row + moves[turn][0]
-                    c = column + moves[turn][1]
-                    if 0 <= r < height and 0 <= c < width and $board[r][c] != "$wall":
-                        if cost < best.get((r, c, turn), height * width):
-                            best[r, c, turn] = cost
-                            queue.appendleft((cost, r, c, turn))
-                return -1
-            """,
-            entry=entry, board=board, moves=moves, wall=wall,
-        )  # fmt: skip
-    else:
-        source = program(
-            """
-            from collections import deque
-
-
-            def $entry($board):
-                height = len($board)
-                width = len($board[0])
-                seen = {(0, 0, 0)}
-                queue = deque([(0, 0, 0, 0)])
-                while queue:
-                    steps, row, column, broken = queue.popleft()
-                    if (row, column) == (height - 1, width - 1):
-                        return steps
-                    for down, right in $moves:
-                        r = row + down
-                        c = column + right
-                        if not (0 <= r < height and 0 <= c < width):
-                            continue
-                        state = (r, c, broken + 1 if $board[r][c] == "$wall" else broken)
-                        if state[2] <= $limit and state not in seen:
-                            seen.add(state)
-                            queue.append((steps + 1, *state))
-                return -1
-            """,
-            entry=entry, board=board, moves=moves, wall=wall, limit=limit,
-        )  # fmt: skip
-    around = "to one of the eight cells around" if diagonal else "to a cell that shares a side"
-    task = {
-        "walls": f"A walk starts in the upper left cell, ends in the lower right one, and each step goes {around}. It may go through cells "
-        f"`{wall}`, but each of those has to be broken first. Return the smallest number of cells that have to be broken.",
-        "turns": f"A walk starts in the upper left cell, ends in the lower right one, and each step goes {around} and is not `{wall}`. A turn is a "
-        "step in another direction than the step before (turning back is one turn as well). Return the smallest number of turns of a walk, "
-        "and -1 if there is no walk.",
-        "wind": f"A walk starts in the upper left cell, ends in the lower right one, and each step goes {around} and is not `{wall}`. The wind blows so "
-        f"that steps {windy[0]} are free; any other step costs 1. Return the smallest cost of a walk, and -1 if there is none.",
-        "limit": f"A walk starts in the upper left cell, ends in the lower right one, and each step goes {around}. It may go through at most {limit} "
-        f"cells `{wall}` (a cell counts each time it is entered). Return the smallest number of steps of a walk, and -1 if there is none.",
-    }[twist]
-
-    def brute(given: list[str]) -> Json:
-        height, width = len(given), len(given[0])
-        steps = [(0, 1), (0, -1), (1, 0), (-1, 0), *([(1, 1), (1, -1), (-1, 1), (-1, -1)] if diagonal else [])]
-        # All states are relaxed again and again until nothing changes.
-        best: dict[tuple[int, int, int], int] = {(0, 0, -1 if twist == "turns" else 0): 0}
-        changed = True
-        while changed:
-            changed = False
-            for (row, column, state), cost in sorted(best.items()):
-                for at, (down, right) in enumerate(steps):
-                    r, c = row + down, column + right
-                    if not (0 <= r < height and 0 <= c < width):
-                        continue
-                    blocked = given[r][c] == wall
-                    new, extra = state, int(blocked)
-                    if twist == "turns":
-                        new, extra = at, int(state not in (-1, at))
-                    elif twist == "wind":
-                        extra = int(at != windy[1])
-                    elif twist == "limit":
-                        new, extra = state + blocked, 1
-                    if (blocked and twist in ("turns", "wind")) or (twist == "limit" and new > limit):
-                        continue
-                    if cost + extra < best.get((r, c, new), 10**9):
-                        best[r, c, new] = cost + extra
-                        changed = True
-        return min([cost for (r, c, _), cost in best.items() if (r, c) == (height - 1, width - 1)], default=-1)
-
-    def inputs(rng: Random, size: int) -> list[Json]:
-        most = (2, 3, 4, 5, 8, 12)[size]
-        share = rng.choice([0.2, 0.35, 0.5] if twist in ("turns", "wind") else [0.4, 0.6, 0.8])
-        height, width = rng.randint(1, most), rng.randint(1, most)
-        cells = [[wall if rng.random() < share else free for _ in range(width)] for _ in range(height)]
-        cells[0][0] = cells[-1][-1] = free
-        return [["".join(row) for row in cells]]
-
-    seed = rng.getrandbits(32)
-    letters = free * 4 + wall if twist in ("turns", "wind") else free + wall * 2
-    return Problem(
-        name="fewest_walls",
-        entry=entry,
-        parameters=((board, "list[str]"),),
-        returns="int",
-        statement=statement(
-            sentences(f"A {board} is given by its rows, texts of equal length; each cell is `{free}` or `{wall}`. {task}"),
-            bounds(f"1 <= len({board}) <= {side}", f"1 <= len({board}[i]) <= {side}, the same for all rows",
-                f"the upper left and the lower right cell are `{free}`"),
-        ),
-        source=source,
-        inputs=inputs,
-        brute=brute,
-        large=([recipe("walled", 60, 70, letters, free, seed)],) if level > 3 else (),
-        facts={"twist": twist, "diagonal": diagonal, "number": limit if twist == "limit" else windy[0] if twist == "wind" else 0},
-        cost=effort(source, diagonal + 2 * (twist != "walls")),
-    )  # fmt: skip
-
-
-TEMPLATES = ((1, spiral_reading), (3, island_survey), (5, fewest_walls))
+TEMPLATES = ((1, spiral_reading), (3, island_survey))

@@ -1,4 +1,4 @@
-"""Dynamic programming over amounts and rows: ways to pay, knapsacks, choices with rests, paths through a grid."""
+"""Dynamic programming over amounts: ways to pay, knapsacks."""
 
 from __future__ import annotations
 
@@ -9,21 +9,26 @@ from random import Random
 from ....verifiers.code.recipes import recipe
 from ...base import Json
 from ..problem import Problem
-from .stories import amount, bounds, by_level, few, maybe, pick, statement
+from .stories import bounds, by_level, few, pick, statement
 from .writing import effort, program, sentences
 
-_PRIMES = (1009, 4001, 9973, 65537, 999_983, 1_000_003)
+PRIMES = (1009, 4001, 9973, 65537, 999_983, 1_000_003)
 
 
 def coin_ways(rng: Random, level: int) -> Problem:
     """In how many ways an amount can be made of given parts, in one of several senses."""
     parts, part, whole = rng.choice(
-        [("coins", "coin", "amount"), ("planks", "plank", "length"), ("weights", "weight", "load"),
-         ("stamps", "stamp", "postage"), ("packs", "pack", "order")]
-    )  # fmt: skip
+        [
+            ("coins", "coin", "amount"),
+            ("planks", "plank", "length"),
+            ("weights", "weight", "load"),
+            ("stamps", "stamp", "postage"),
+            ("packs", "pack", "order"),
+        ]
+    )
     sense = pick(rng, level, ((1, "sets"), (1, "rows"), (2, "capped"), (3, "apart")))
     cap = rng.randint(1, 3)
-    modulus = rng.choice(_PRIMES) if level > 2 else 0
+    modulus = rng.choice(PRIMES) if level > 2 else 0
     entry = rng.choice([f"count_{parts}", "ways", f"ways_with_{parts}", f"make_{whole}", "number_of_ways"])
     most = by_level(level, 60, 20_000)
     mod = f" % {modulus}" if modulus else ""
@@ -75,7 +80,8 @@ def coin_ways(rng: Random, level: int) -> Problem:
         "way.",
         "capped": f"At most {cap} of each kind may be used, and only the number of {parts} of each kind counts, not "
         "their order.",
-        "apart": f"Any number of {parts} of each kind may be used, and they are laid in a row: another order is another "
+        "apart": f"Any number of {parts} of each kind may be used, and they are laid in a row: another order "
+        f"is another "
         f"way. But two {parts} of the same kind must not lie next to each other.",
     }[sense]
 
@@ -112,8 +118,10 @@ def coin_ways(rng: Random, level: int) -> Problem:
         statement=statement(
             sentences(
                 f"""
-                The list `{parts}` holds the sizes of the kinds of {parts} there are, all different. In how many ways can
-                {parts} be chosen whose sizes sum to exactly `{whole}`? {meaning} Using no {part} at all is the one way to
+                The list `{parts}` holds the sizes of the kinds of {parts} there are, all different. In how many
+                ways can
+                {parts} be chosen whose sizes sum to exactly `{whole}`? {meaning} Using no {part} at all is the
+                one way to
                 make 0.
                 {f"The number may be huge: return its remainder modulo {modulus}." if modulus else "Return the number."}
                 """
@@ -136,9 +144,13 @@ def coin_ways(rng: Random, level: int) -> Problem:
 def knapsack(rng: Random, level: int) -> Problem:
     """The best value within a capacity, with a twist on what may be taken."""
     items, item, size_word, value_word = rng.choice(
-        [("crates", "crate", "weight", "profit"), ("books", "book", "thickness", "joy"),
-         ("projects", "project", "cost", "gain"), ("songs", "song", "length", "fame")]
-    )  # fmt: skip
+        [
+            ("crates", "crate", "weight", "profit"),
+            ("books", "book", "thickness", "joy"),
+            ("projects", "project", "cost", "gain"),
+            ("songs", "song", "length", "fame"),
+        ]
+    )
     sort = pick(rng, level, ((1, "once"), (2, "many"), (3, "exact"), (4, "half"), (5, "few")))
     room = rng.choice(["capacity", "room", "budget"])
     entry = rng.choice(["best_load", f"best_{items}", f"most_{value_word}", f"choose_{items}"])
@@ -212,7 +224,8 @@ def knapsack(rng: Random, level: int) -> Problem:
         f"those taken must sum to at most `{room}`.",
     }[sort].replace("thicknesss", "thicknesses")
     ending = (
-        f"Return the largest possible sum of {value_word}, and -1 if no choice has that {size_word} (taking nothing has 0)."
+        f"Return the largest possible sum of {value_word}, and -1 if no choice has that {size_word} (taking "
+        f"nothing has 0)."
         if sort == "exact"
         else f"Return the largest possible sum of {value_word}; taking nothing gives 0."
     )
@@ -278,301 +291,4 @@ def knapsack(rng: Random, level: int) -> Problem:
     )
 
 
-def spaced_choice(rng: Random, level: int) -> Problem:
-    """The best sum of chosen values of a row when chosen ones need a distance from each other."""
-    items, what = rng.choice(
-        [("fields", "the harvest of each field along a road"), ("gigs", "the fee of a gig on each evening"),
-         ("wells", "the yield of each well along a river"), ("days", "the wage of each day of a season")]
-    )  # fmt: skip
-    gap = pick(rng, level, ((1, 2), (1, rng.randint(2, 4)), (3, rng.randint(2, 6))))
-    mode = pick(rng, level, ((1, "far"), (2, "run"), (3, "circle"), (4, "count")))
-    if mode == "circle":
-        gap = 2
-    negative = maybe(rng, level, 2)
-    entry = rng.choice(["best_choice", f"best_{items}", "largest_sum", f"pick_{items}"])
-    n = by_level(level, 300, 40_000)
-    walk = f"""
-            best = [0]
-            for place, value in enumerate({items}):
-                best.append(max(best[-1], best[max(0, place - {gap - 1})] + value))
-            return best[-1]
-    """
-    body = {
-        "far": walk,
-        "run": f"""
-            resting = 0
-            running = [0] * {gap}
-            for value in {items}:
-                before = max(resting, max(running))
-                running = [resting + value] + [last + value for last in running[:-1]]
-                if first:
-                    running = [value] + [float("-inf")] * {gap - 1}
-                resting = before
-            return max(resting, max(running))
-        """,
-        "circle": f"""
-            def along(row):
-                skipped = taken = 0
-                for value in row:
-                    skipped, taken = max(skipped, taken), skipped + value
-                return max(skipped, taken)
-
-            if len({items}) < 2:
-                return max([0] + {items})
-            return max(along({items}[1:]), along({items}[:-1]))
-        """,
-        "count": f"""
-            best = [(0, 0)]
-            for place, value in enumerate({items}):
-                total, negative = best[max(0, place - {gap - 1})]
-                best.append(max(best[-1], (total + value, negative - 1)))
-            return [best[-1][0], -best[-1][1]]
-        """,
-    }[mode]
-    if mode == "run":
-        body = f"""
-            best = [0]
-            sums = [0]
-            for value in {items}:
-                sums.append(sums[-1] + value)
-                place = len(best)
-                choice = best[-1]
-                for length in range(1, min({gap}, place) + 1):
-                    before = best[place - length - 1] if place > length else 0
-                    choice = max(choice, before + sums[place] - sums[place - length])
-                best.append(choice)
-            return best[-1]
-        """
-    source = program(
-        """
-        def $entry($items):
-            $body
-        """,
-        entry=entry,
-        items=items,
-        body=body,
-    )
-    rule = {
-        "far": f"the places of any two chosen ones must differ by at least {gap}",
-        "count": f"the places of any two chosen ones must differ by at least {gap}",
-        "run": f"no more than {gap} neighbours in a row may be chosen",
-        "circle": "no two neighbours may be chosen; the row is a circle, so its first and its last are neighbours too",
-    }[mode]
-    asked = (
-        "Return `[total, count]`: the largest possible sum of the chosen values, and the smallest number of chosen "
-        "values with which it can be reached. Choosing nothing gives `[0, 0]`."
-        if mode == "count"
-        else "Return the largest possible sum of the chosen values. Choosing nothing gives 0."
-    )
-
-    def brute(given: list[int]) -> Json:
-        best, size = (0, 0), len(given)
-        for mask in range(1 << size):
-            chosen = [i for i in range(size) if mask >> i & 1]
-            if mode == "run":
-                fine = all(not all(i + d in chosen for d in range(gap + 1)) for i in chosen)
-            elif mode == "circle":
-                fine = size < 2 or not any((i + 1) % size in chosen for i in chosen)
-            else:
-                fine = all(b - a >= gap for a in chosen for b in chosen if a < b)
-            if fine:
-                best = max(best, (sum(given[i] for i in chosen), -len(chosen)))
-        return [best[0], -best[1]] if mode == "count" else best[0]
-
-    def inputs(rng: Random, size: int) -> list[Json]:
-        low = -6 if negative else 0
-        high = rng.choice([3, 12, 12])
-        return [[rng.randint(low, high) for _ in range(few(rng, size, n))]]
-
-    seed = rng.getrandbits(32)
-    return Problem(
-        name="spaced_choice",
-        entry=entry,
-        parameters=((items, "list[int]"),),
-        returns="list[int]" if mode == "count" else "int",
-        statement=statement(
-            sentences(f"The list `{items}` holds {what}. Some of them are to be chosen: {rule}. {asked}"),
-            bounds(f"0 <= len({items}) <= {n}", f"{'-10000' if negative else '0'} <= {items}[i] <= 10000"),
-        ),
-        source=source,
-        inputs=inputs,
-        brute=brute,
-        large=([recipe("ints", n, -3000 if negative else 0, 10_000, seed)],) if level > 3 else (),
-        facts={"gap": gap, "mode": mode, "negative": negative},
-        cost=effort(source, (gap > 2) + (mode != "far")),
-    )
-
-
-def grid_paths(rng: Random, level: int) -> Problem:
-    """Ways, or the best way, through a grid with forbidden cells."""
-    field, blocked, free = rng.choice(
-        [("garden", "#", "."), ("maze", "X", "_"), ("marsh", "~", "-"), ("floor", "*", " ".replace(" ", "o"))]
-    )
-    diagonal = maybe(rng, level, 2)
-    wanted = pick(rng, level, ((1, "ways"), (2, "coins"), (3, "turns")))
-    if wanted == "turns":
-        diagonal = False
-    modulus = rng.choice(_PRIMES) if level > 2 and wanted != "coins" else 0
-    turns = rng.randint(1, 4)
-    entry = rng.choice({"ways": ["count_paths", "paths", f"ways_through_{field}"],
-        "coins": ["most_coins", "best_walk", "richest_path"], "turns": ["paths_with_turns", "count_straight", "few_turns"]}[wanted])  # fmt: skip
-    side = by_level(level, 20, 200)
-    mod = f" % {modulus}" if modulus else ""
-    if wanted == "coins":
-        source = program(
-            """
-            def $entry($field):
-                best = [[-1] * (len($field[0]) + 1) for _ in range(len($field) + 1)]
-                for row, line in enumerate($field):
-                    for column, cell in enumerate(line):
-                        if cell == "$blocked":
-                            continue
-                        before = max($befores)
-                        if row == 0 and column == 0:
-                            before = 0
-                        if before >= 0:
-                            best[row][column] = before + (int(cell) if cell.isdigit() else 0)
-                return best[len($field) - 1][len($field[0]) - 1]
-            """,
-            entry=entry, field=field, blocked=blocked,
-            befores="best[row - 1][column], best[row][column - 1]" + (", best[row - 1][column - 1]" if diagonal else ""),
-        )  # fmt: skip
-    elif wanted == "ways":
-        source = program(
-            """
-            def $entry($field):
-                ways = [[0] * (len($field[0]) + 1) for _ in range(len($field) + 1)]
-                for row, line in enumerate($field):
-                    for column, cell in enumerate(line):
-                        if cell == "$blocked":
-                            continue
-                        if row == 0 and column == 0:
-                            ways[row][column] = 1
-                        else:
-                            total = $befores
-                            ways[row][column] = total$mod
-                return ways[len($field) - 1][len($field[0]) - 1]
-            """,
-            entry=entry, field=field, blocked=blocked, mod=mod,
-            befores="ways[row - 1][column] + ways[row][column - 1]" + (" + ways[row - 1][column - 1]" if diagonal else ""),
-        )  # fmt: skip
-    else:
-        source = program(
-            """
-            def $entry($field):
-                height = len($field)
-                width = len($field[0])
-                # down[column][turns] and across[turns]: paths whose last step went that way
-                down = [[0] * $kept for _ in range(width)]
-                if height == 1 and width == 1:
-                    return int($field[0][0] != "$blocked")
-                for row in range(height):
-                    across = [0] * $kept
-                    for column in range(width):
-                        if $field[row][column] == "$blocked":
-                            across = [0] * $kept
-                            down[column] = [0] * $kept
-                            continue
-                        if row == 0 and column == 0:
-                            into_down = [1$zeros]
-                            into_across = [1$zeros]
-                        else:
-                            above = down[column]
-                            into_down = [above[k] + (across[k - 1] if k else 0) for k in range($kept)]
-                            into_across = [across[k] + (above[k - 1] if k else 0) for k in range($kept)]
-                        if row == height - 1 and column == width - 1:
-                            return sum(down[column]) + sum(across)
-                        down[column] = into_down
-                        across = into_across
-                return 0
-            """,
-            entry=entry, field=field, blocked=blocked, turns=turns, kept=turns + 1, zeros=', 0' * turns,
-        )  # fmt: skip
-        source = source.replace(
-            "sum(down[column]) + sum(across)",
-            f"(sum(down[column]) + sum(across)){mod}" if modulus else "sum(down[column]) + sum(across)",
-        )
-    way = "one cell to the right, one cell down" + (
-        ", or one cell diagonally (right and down at once)" if diagonal else ""
-    )
-    way = way if diagonal else "one cell to the right or one cell down"
-    asked = {
-        "ways": "Return the number of different paths"
-        + (f", modulo {modulus}" if modulus else "")
-        + "; it is 0 if there is none.",
-        "coins": "A digit in a cell is the number of coins there. Return the largest number of coins on a path, those on "
-        "its first and last cell included, and -1 if there is no path.",
-        "turns": f"A path turns where a step to the right follows a step down, or the other way round. Return the number of "
-        f"different paths with at most {amount(turns, 'turn')}"
-        + (f", modulo {modulus}" if modulus else "")
-        + "; a single cell that is free is one path without turns.",
-    }[wanted]
-
-    def brute(grid: list[str]) -> Json:
-        height, width = len(grid), len(grid[0])
-        moves = [(1, 0), (0, 1), *([(1, 1)] if diagonal else [])]
-        found: list[int] = []
-
-        def walk(row: int, column: int, coins: int, last: int, turned: int) -> None:
-            if row >= height or column >= width or grid[row][column] == blocked:
-                return
-            cell = grid[row][column]
-            coins += int(cell) if cell.isdigit() else 0
-            if row == height - 1 and column == width - 1:
-                found.append(coins)
-                return
-            for at, (down, right) in enumerate(moves):
-                now = turned + (last >= 0 and last != at)
-                if wanted != "turns" or now <= turns:
-                    walk(row + down, column + right, coins, at, now)
-
-        walk(0, 0, 0, -1, 0)
-        if wanted == "coins":
-            return max(found, default=-1)
-        return len(found) % modulus if modulus else len(found)
-
-    def cells(rng: Random, height: int, width: int, share: float) -> list[str]:
-        def cell() -> str:
-            if rng.random() < share:
-                return blocked
-            return rng.choice(free + "123459") if wanted == "coins" else free
-
-        grid = ["".join(cell() for _ in range(width)) for _ in range(height)]
-        if rng.random() < 0.85:  # mostly free ends: most grids are to have a path
-            grid[0] = free + grid[0][1:]
-            grid[-1] = grid[-1][:-1] + free
-        return grid
-
-    def inputs(rng: Random, size: int) -> list[Json]:
-        most = (2, 3, 4, 5, 9, 16)[size]
-        return [cells(rng, rng.randint(1, most), rng.randint(1, most), rng.choice([0.0, 0.1, 0.25]))]
-
-    seed = rng.getrandbits(32)
-    letters = free * 30 + blocked if wanted != "coins" else free + "123456789" * 3 + blocked
-    return Problem(
-        name="grid_paths",
-        entry=entry,
-        parameters=((field, "list[str]"),),
-        returns="int",
-        statement=statement(
-            sentences(
-                f"""
-                A {field} is given by its rows, texts of equal length; `{blocked}` is a cell that cannot be entered{
-                "" if wanted == "coins" else f", `{free}` one that can"
-                }. A path begins in the upper left cell, ends in the lower right one, and each step goes {way}. Both
-                ends must be free as well. {asked}
-                """
-            ),
-            bounds(f"1 <= len({field}) <= {side}", f"1 <= len({field}[i]) <= {side}, the same for all rows",
-                f"every cell is `{blocked}`, `{free}`{' or a digit' if wanted == 'coins' else ''}".replace("`, `", "` or `" if wanted != "coins" else "`, `")),
-        ),
-        source=source,
-        inputs=inputs,
-        brute=brute,
-        large=([recipe("grid", 120, 80 if wanted == "turns" else 200, letters, seed)],) if level > 3 else (),
-        facts={"wanted": wanted, "diagonal": diagonal, "modulus": modulus, "turns": turns if wanted == "turns" else 0},
-        cost=effort(source, diagonal + (modulus > 0) + (wanted != "ways")),
-    )  # fmt: skip
-
-
-TEMPLATES = ((2, coin_ways), (3, knapsack), (2, spaced_choice), (3, grid_paths))
+TEMPLATES = ((2, coin_ways), (3, knapsack))

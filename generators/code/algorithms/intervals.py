@@ -1,17 +1,16 @@
-"""Intervals: joining them, the busiest moment, gaps in coverage, and the best ones that fit together."""
+"""Intervals: joining them, and the busiest moment."""
 
 from __future__ import annotations
 
-from itertools import pairwise
 from random import Random
 
 from ....verifiers.code.recipes import recipe
 from ...base import Json
 from ..problem import Problem
-from .stories import amount, bounds, by_level, few, maybe, pick, statement
+from .stories import bounds, by_level, few, maybe, pick, statement
 from .writing import effort, program, sentences
 
-_STORIES = (
+STORIES = (
     ("shifts", "A hospital lists its night shifts", "shift", "hours"),
     ("crossings", "A ferry company lists its crossings", "crossing", "minutes"),
     ("bookings", "A rehearsal room has a list of bookings", "booking", "minutes"),
@@ -20,10 +19,11 @@ _STORIES = (
     ("scans", "A telescope keeps a list of scans of the sky", "scan", "seconds"),
     ("leases", "A harbour records the leases of one pier", "lease", "days"),
 )
-_NO_MORE = 1_000_000
+NO_MORE = 1_000_000
 
 
-def _spans(rng: Random, size: int, shortest: int, most: int = 60) -> list[list[int]]:
+def some_spans(rng: Random, size: int, shortest: int, most: int = 60) -> list[list[int]]:
+    """Random intervals, some of them repeated or touching."""
     count = few(rng, size, most)
     high = (6, 8, 12, 16, 60, 400)[size]
     found = []
@@ -39,7 +39,7 @@ def _spans(rng: Random, size: int, shortest: int, most: int = 60) -> list[list[i
 
 def merged_intervals(rng: Random, level: int) -> Problem:
     """Join intervals that overlap (or touch, or are near) and tell one thing about the blocks."""
-    items, opening, item, unit = rng.choice(_STORIES)
+    items, opening, item, unit = rng.choice(STORIES)
     reach = pick(rng, level, ((1, 0), (1, 0), (1, -1), (2, rng.randint(1, 9)), (3, rng.randint(1, 9))))
     wanted = pick(rng, level, ((1, "count"), (1, "total"), (2, "longest"), (2, "blocks"), (4, "biggest")))
     entry = rng.choice(
@@ -133,12 +133,12 @@ def merged_intervals(rng: Random, level: int) -> Problem:
                 {asked}
                 """
             ),
-            bounds(f"0 <= len({items}) <= {n}", f"0 <= start < end <= {_NO_MORE} for every {item}"),
+            bounds(f"0 <= len({items}) <= {n}", f"0 <= start < end <= {NO_MORE} for every {item}"),
         ),
         source=source,
-        inputs=lambda rng, size: [_spans(rng, size, 1)],
+        inputs=lambda rng, size: [some_spans(rng, size, 1)],
         brute=brute,
-        large=([recipe("intervals", n, _NO_MORE, 1, 40 if sparse else 400, seed)],) if level > 3 else (),
+        large=([recipe("intervals", n, NO_MORE, 1, 40 if sparse else 400, seed)],) if level > 3 else (),
         facts={"reach": reach, "wanted": wanted},
         cost=effort(source, (reach != 0) + (wanted in ("blocks", "biggest"))),
     )
@@ -146,7 +146,7 @@ def merged_intervals(rng: Random, level: int) -> Problem:
 
 def busiest_time(rng: Random, level: int) -> Problem:
     """How many intervals run at once: the most, when first, or for how long at least so many."""
-    items, opening, item, unit = rng.choice(_STORIES)
+    items, opening, item, unit = rng.choice(STORIES)
     wanted = pick(rng, level, ((1, "most"), (2, "first"), (3, "long"), (4, "exactly"), (5, "weight")))
     closed = wanted not in ("long", "exactly") and maybe(rng, level, 2)
     least = rng.randint(2, 3 + level)
@@ -241,21 +241,23 @@ def busiest_time(rng: Random, level: int) -> Problem:
         return max(loads)
 
     def inputs(rng: Random, size: int) -> list[Json]:
-        spans = _spans(rng, size, 1)
+        spans = some_spans(rng, size, 1)
         if wanted in ("long", "exactly") and size > 0:
             middle = rng.randint(3, 8)
             spans += [[rng.randint(0, middle - 1), rng.randint(middle, 16)] for _ in range(least)]
         return [[[*span, rng.randint(1, 9)] for span in spans] if weighted else spans]
 
     seed = rng.getrandbits(32)
-    large = recipe("intervals", n, _NO_MORE, 100, 60_000, seed)
+    large = recipe("intervals", n, NO_MORE, 100, 60_000, seed)
     if wanted in ("long", "exactly"):
-        large = recipe("intervals", n, _NO_MORE, 10, 2 * least * _NO_MORE // n, seed)
+        large = recipe("intervals", n, NO_MORE, 10, 2 * least * NO_MORE // n, seed)
     if weighted:
-        large = recipe("jobs", n, _NO_MORE, 60_000, 1000, seed)
-    shape = f"`[start, end, power]` of three integers, times in {unit}" if weighted else (
-        f"`[start, end]` of two integers, in {unit}"
-    )  # fmt: skip
+        large = recipe("jobs", n, NO_MORE, 60_000, 1000, seed)
+    shape = (
+        f"`[start, end, power]` of three integers, times in {unit}"
+        if weighted
+        else (f"`[start, end]` of two integers, in {unit}")
+    )
     return Problem(
         name="busiest_time",
         entry=entry,
@@ -265,7 +267,7 @@ def busiest_time(rng: Random, level: int) -> Problem:
             sentences(f"{opening}; each {item} is a list {shape}, in no particular order. {rule} {asked}"),
             bounds(
                 f"0 <= len({items}) <= {n}",
-                f"0 <= start < end <= {_NO_MORE} for every {item}",
+                f"0 <= start < end <= {NO_MORE} for every {item}",
                 "1 <= power <= 1000" if weighted else "",
             ),
         ),
@@ -278,240 +280,4 @@ def busiest_time(rng: Random, level: int) -> Problem:
     )
 
 
-def coverage_gaps(rng: Random, level: int) -> Problem:
-    """What intervals leave uncovered of a range."""
-    items, opening, item, unit = rng.choice(_STORIES)
-    wanted = pick(rng, level, ((1, "total"), (1, "longest"), (2, "count"), (2, "first"), (4, "list")))
-    least = rng.randint(2, 9) if wanted in ("count", "first", "list") else 1
-    low, high = rng.choice([("opening", "closing"), ("begin", "finish"), ("first", "last"), ("dawn", "dusk")])
-    entry = rng.choice(
-        {
-            "total": ["time_uncovered", "idle_time", "unused_time"],
-            "longest": ["longest_gap", "longest_pause", "widest_hole"],
-            "count": ["count_gaps", "long_gaps", "number_of_pauses"],
-            "first": ["first_gap", "earliest_pause", "next_free_slot"],
-            "list": ["free_slots", "list_gaps", "gaps"],
-        }[wanted]
-    )
-    n = by_level(level, 200, 40_000)
-    begin, gap, result = {
-        "total": ("total = 0", "total += start - reached", "total"),
-        "longest": ("best = 0", "best = max(best, start - reached)", "best"),
-        "count": ("count = 0", f"if start - reached >= {least}:\n    count += 1", "count"),
-        "first": ("", f"if start - reached >= {least}:\n    return reached", "-1"),
-        "list": ("gaps = []", f"if start - reached >= {least}:\n    gaps.append([reached, start])", "gaps"),
-    }[wanted]
-    source = program(
-        """
-        def $entry($items, $low, $high):
-            $begin
-            reached = $low
-            for start, end in sorted($items) + [[$high, $high]]:
-                start = min(start, $high)
-                if start > reached:
-                    $gap
-                reached = max(reached, end)
-            return $result
-        """,
-        entry=entry, items=items, low=low, high=high, begin=begin, gap=gap, result=result,
-    )  # fmt: skip
-    asked = {
-        "total": f"Return for how many {unit} between `{low}` and `{high}` no {item} is going on.",
-        "longest": "Return the length of the longest gap, and 0 if there is none.",
-        "count": f"Return the number of gaps of at least {least} {unit}.",
-        "first": f"Return the start of the earliest gap of at least {least} {unit}, and -1 if there is none.",
-        "list": f"Return all gaps of at least {least} {unit} as a list of `[start, end]`, in the order of time.",
-    }[wanted]
-
-    def brute(given: list[list[int]], lowest: int, highest: int) -> Json:
-        free = [not any(a <= t < b for a, b in given) for t in range(lowest, highest)]
-        gaps, at = [], 0
-        while at < len(free):
-            stop = at
-            while stop < len(free) and free[stop]:
-                stop += 1
-            if stop - at >= max(least, 1):
-                gaps.append([lowest + at, lowest + stop])
-            at = max(stop, at + 1)
-        return {
-            "total": sum(free),
-            "longest": max([b - a for a, b in gaps], default=0),
-            "count": len(gaps),
-            "first": gaps[0][0] if gaps else -1,
-            "list": gaps,
-        }[wanted]
-
-    def inputs(rng: Random, size: int) -> list[Json]:
-        spans = _spans(rng, size, 1)
-        stretch = rng.randint(1, 5)
-        spans = [[a * stretch, b * stretch] for a, b in spans]
-        last = max((b for _, b in spans), default=9)
-        lowest = rng.choice([0, rng.randint(0, last)])
-        return [spans, lowest, lowest + rng.choice([0, rng.randint(1, 9), rng.randint(1, last + 12)])]
-
-    seed = rng.getrandbits(32)
-    dense = _NO_MORE * 4 // n
-    width = (dense, dense * 3, dense * 2)[
-        ("total", "longest").index(wanted) if wanted in ("total", "longest") else 2
-    ]
-    large = [recipe("intervals", n, _NO_MORE, 1, width, seed), 5000, 990_000]
-    if wanted == "first":
-        large = [recipe("intervals", n, 900_000, 20, 20 * dense, seed), 100, 960_000]
-    if wanted == "list":
-        large = [recipe("intervals", n, _NO_MORE, 1, 4 * dense, seed), 5000, 990_000]
-    return Problem(
-        name="coverage_gaps",
-        entry=entry,
-        parameters=((items, "list[list[int]]"), (low, "int"), (high, "int")),
-        returns="list[list[int]]" if wanted == "list" else "int",
-        statement=statement(
-            sentences(
-                f"""
-                {opening}; each {item} is a list `[start, end]` of two integers, in {unit}, in no particular order, and
-                they may overlap. Look at the time from `{low}` to `{high}` only: {items} may lie outside of it, in
-                part or as a whole. A gap is a stretch of that time, as long as possible and longer than 0, during
-                which no {item} is going on; where one {item} ends and another starts at the same moment there is no
-                gap. {asked}
-                """
-            ),
-            bounds(
-                f"0 <= len({items}) <= {n}",
-                f"0 <= start < end <= {_NO_MORE} for every {item}",
-                f"0 <= {low} <= {high} <= {_NO_MORE}",
-            ),
-        ),
-        source=source,
-        inputs=inputs,
-        brute=brute,
-        large=(large,) if level > 3 else (),
-        facts={"wanted": wanted, "least": least},
-        cost=effort(source, 1 + (wanted in ("first", "list"))),
-    )
-
-
-def best_schedule(rng: Random, level: int) -> Problem:
-    """Choose intervals that fit together, with a pause between them, for the largest value."""
-    jobs, job, value = rng.choice(
-        [
-            ("jobs", "job", "pay"),
-            ("concerts", "concert", "profit"),
-            ("dives", "dive", "score"),
-            ("trips", "trip", "fee"),
-        ]
-    )
-    pause = pick(rng, level, ((1, 0), (3, rng.randint(1, 9)), (4, rng.randint(1, 9))))
-    limit = maybe(rng, level, 5)
-    count_too = not limit and maybe(rng, level, 4, 0.4)
-    entry = rng.choice([f"best_{jobs}", f"most_{value}", "best_plan", f"choose_{jobs}"])
-    n = 200 if level < 4 else (1000 if limit else 20_000)
-    most = "most"
-    if limit:
-        source = program(
-            """
-            from bisect import bisect_right
-
-
-            def $entry($jobs, most):
-                ordered = sorted($jobs, key=lambda row: row[1])
-                ends = [row[1] for row in ordered]
-                places = [bisect_right(ends, row[0] - $pause) for row in ordered]
-                best = [0] * (len(ordered) + 1)
-                for _ in range(min(most, len(ordered))):
-                    row = [0]
-                    for at, (start, end, worth) in enumerate(ordered):
-                        row.append(max(row[-1], best[places[at]] + worth))
-                    if row == best:
-                        break
-                    best = row
-                return best[-1]
-            """,
-            entry=entry, jobs=jobs, pause=pause,
-        )  # fmt: skip
-    else:
-        source = program(
-            """
-            from bisect import bisect_right
-
-
-            def $entry($jobs):
-                ordered = sorted($jobs, key=lambda row: row[1])
-                ends = [row[1] for row in ordered]
-                best = [$zero]
-                for at, (start, end, worth) in enumerate(ordered):
-                    place = bisect_right(ends, start - $pause, 0, at)
-                    $take
-                    best.append(max(best[at], taken))
-                return $result
-            """,
-            entry=entry, jobs=jobs, pause=pause, zero="(0, 0)" if count_too else "0",
-            take="before, negative = best[place]\ntaken = (before + worth, negative - 1)"
-            if count_too
-            else "taken = best[place] + worth",
-            result="[best[-1][0], -best[-1][1]]" if count_too else "best[-1]",
-        )  # fmt: skip
-    source = source.replace(" - 0)", ")").replace(" - 0,", ",")
-    rule = (
-        f"one of them starts at least {amount(pause, 'minute')} after the other ends"
-        if pause
-        else "one of them ends before the other starts or at the same moment"
-    )
-    asked = f"Return the largest total {value} of {jobs} that can all be done"
-    if limit:
-        asked += f", if at most `{most}` of them are chosen"
-    asked += "; choosing none gives 0."
-    if count_too:
-        asked = (
-            f"Return `[total, count]`: the largest total {value} of {jobs} that can all be done, and the smallest "
-            f"number of {jobs} with which that total can be reached. Choosing none gives `[0, 0]`."
-        )
-
-    def brute(given: list[list[int]], most: int = 99) -> Json:
-        best = (0, 0)
-        for mask in range(1 << len(given)):
-            chosen = sorted(given[i] for i in range(len(given)) if mask >> i & 1)
-            if len(chosen) <= most and all(b[0] - a[1] >= pause for a, b in pairwise(chosen)):
-                best = max(best, (sum(row[2] for row in chosen), -len(chosen)))
-        return [best[0], -best[1]] if count_too else best[0]
-
-    def inputs(rng: Random, size: int) -> list[Json]:
-        rows: Json = [[a, b + rng.randint(0, pause), rng.randint(1, 12)] for a, b in _spans(rng, size, 1)]
-        if size <= 3:
-            rows = rows[:9]
-        if size and pause and rng.random() < 0.7:
-            _, b, _ = rng.choice(rows)
-            rows.append([b + pause - rng.randint(0, 1), b + pause + rng.randint(1, 4), rng.randint(1, 12)])
-        return [rows, rng.randint(0, 4)] if limit else [rows]
-
-    seed = rng.getrandbits(32)
-    large: list[Json] = [recipe("jobs", n, _NO_MORE, _NO_MORE // 400, 1000, seed)]
-    if limit:
-        large.append(60)
-    return Problem(
-        name="best_schedule",
-        entry=entry,
-        parameters=((jobs, "list[list[int]]"), *(((most, "int"),) if limit else ())),
-        returns="list[int]" if count_too else "int",
-        statement=statement(
-            sentences(
-                f"""
-                Each of the `{jobs}` on offer is a list `[start, end, {value}]` of three integers; times are in minutes.
-                Two {jobs} can both be done only if {rule}. {asked}
-                """
-            ),
-            bounds(
-                f"0 <= len({jobs}) <= {n}",
-                f"0 <= start < end <= {_NO_MORE} for every {job}",
-                f"1 <= {value} <= 1000",
-                f"0 <= {most} <= 100" if limit else "",
-            ),
-        ),
-        source=source,
-        inputs=inputs,
-        brute=brute,
-        large=(large,) if level > 3 else (),
-        facts={"pause": pause, "limit": limit, "count": count_too},
-        cost=effort(source, (pause > 0) + 2 * limit + count_too),
-    )
-
-
-TEMPLATES = ((1, merged_intervals), (2, busiest_time), (2, coverage_gaps), (4, best_schedule))
+TEMPLATES = ((1, merged_intervals), (2, busiest_time))

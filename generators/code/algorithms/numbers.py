@@ -1,5 +1,4 @@
-"""Numbers: divisors by odd rules, runs by their common divisor, continued fractions with a numerator of their "
-"own."""
+"""Numbers: divisors by odd rules, runs by their common divisor, odd continued fractions."""
 
 from __future__ import annotations
 
@@ -121,8 +120,7 @@ def lucky_divisors(rng: Random, level: int) -> Problem:
 
 
 def common_runs(rng: Random, level: int) -> Problem:
-    """Count runs of neighbours by their greatest common divisor (or bits in common): few different ones end "
-    "anywhere."""
+    """Count runs of neighbours by what they have in common: few different values end anywhere."""
     operation = pick(rng, level, [(1, "gcd"), (2, "and"), (3, "or")])
     test = pick(rng, level, [(1, "equal"), (1, "above"), (3, "rest")])
     least, modulus, price = rng.randint(1, 3 if level < 3 else 6), rng.randint(3, 9), rng.randint(2, 60)
@@ -294,7 +292,9 @@ def stairs_of_fractions(rng: Random, level: int) -> Problem:
                 "even": "the alternating sum of the terms (first minus second plus third and so on)"}[wanted],
     )  # fmt: skip
     if negative:
-        statement += " For negative numbers too, rounding down means towards smaller numbers, rounding up towards "
+        statement += (
+            " For negative numbers too, rounding down means towards smaller numbers, rounding up towards "
+        )
         statement += "greater ones."
 
     def inputs(rng: Random, size: int) -> list[Json]:

@@ -86,7 +86,8 @@ def rubber_band(rng: Random, level: int) -> Problem:
         if len(points) == 1:
             return corner
         on, twice = set(), 0
-        for a in points:  # a directed side has no point to its right; only the longest one from each corner counts for the area
+        # a directed side has no point to its right; only the longest one from each corner counts for the area
+        for a in points:
             for b in points:
                 sides = [(b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) for p in points]
                 if a != b and min(sides) >= 0:

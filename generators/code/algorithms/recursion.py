@@ -165,7 +165,8 @@ def nested_sum(rng: Random, level: int) -> Problem:
         each="i, inner" if rule in ("first", "sign") else "inner",
         parts="enumerate(part)" if rule in ("first", "sign") else "part",
         add={"first": f"total += add_up(inner, depth + 1) * ({factor} if i == 0 else 1)",
-             "sign": f"total += add_up(inner, depth + 1) * (-1 if i % {factor} == {factor - 1} else 1)"}.get(rule, "total += add_up(inner, depth + 1)"),
+             "sign": f"total += add_up(inner, depth + 1) * (-1 if i % {factor} == {factor - 1} else 1)"}.get(
+                 rule, "total += add_up(inner, depth + 1)"),
         result=f"total + {factor} * len(part)" if rule == "size" else f"{factor} * total" if rule == "depth"
         and level > 2 else "total",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Sequences compared and searched: edit distances with odd costs, subsequences that rise, segments by their sum."""
+"""Sequences compared and searched: edit distances with odd costs, subsequences that rise."""
 
 from __future__ import annotations
 
@@ -50,12 +50,18 @@ def edit_cost(rng: Random, level: int) -> Problem:
                     cost[i][j] = best
             return $result
         """,
-        entry=entry, first=first, second=second, insert=insert, delete=delete,
-        change=f"({change})" if vowels else change, extra=extra,
+        entry=entry,
+        first=first,
+        second=second,
+        insert=insert,
+        delete=delete,
+        change=f"({change})" if vowels else change,
+        extra=extra,
         edge=f"cost[0][j - 1] + ({min(price, insert)} if j > 1 and {second}[j - 1] == {second}[j - 2] else {insert})"
-        if special == "double" else f"j * {insert}",
+        if special == "double"
+        else f"j * {insert}",
         result="min(row[-1] for row in cost)" if special == "tail" else "cost[-1][-1]",
-    )  # fmt: skip
+    )
     moves = [f"insert a letter anywhere for {insert}", f"delete a letter for {delete}"]
     if vowels:
         moves.append(f"replace a vowel (a, e, i, o, u) by another vowel for {price}")
@@ -69,7 +75,8 @@ def edit_cost(rng: Random, level: int) -> Problem:
             f"insert a letter equal to the letter of `{second}` just before it, as its repetition, for {price}"
         )
     closing = (
-        f" Letters at the end of `{first}` may be left over: a copy of `{second}` as a beginning of the result is enough, "
+        f" Letters at the end of `{first}` may be left over: a copy of `{second}` as a beginning of the "
+        f"result is enough, "
         "and what follows it costs nothing."
         if special == "tail"
         else ""
@@ -153,17 +160,26 @@ def edit_cost(rng: Random, level: int) -> Problem:
 def rising_subsequence(rng: Random, level: int) -> Problem:
     """The longest subsequence under a rule on neighbours, its length, its number or its best sum."""
     items, what = rng.choice(
-        [("heights", "the heights of people in a queue"), ("years", "the years on coins in a row"),
-         ("pages", "page numbers as they were noted"), ("ranks", "the ranks of cards as they are dealt")]
-    )  # fmt: skip
+        [
+            ("heights", "the heights of people in a queue"),
+            ("years", "the years on coins in a row"),
+            ("pages", "page numbers as they were noted"),
+            ("ranks", "the ranks of cards as they are dealt"),
+        ]
+    )
     wanted = pick(rng, level, ((1, "length"), (2, "sum"), (3, "count"), (4, "length")))
     strict = rng.random() < 0.5
     falling = rng.random() < 0.5
     step = pick(rng, level, ((1, 0), (4, rng.randint(2, 6))))
     if step:
         strict = True
-    entry = rng.choice(["longest_chain", "best_chain", f"pick_{items}", "longest_subsequence"] if wanted == "length" else
-        ["best_sum", "richest_chain", "heaviest_chain"] if wanted == "sum" else ["count_longest", "longest_ways"])  # fmt: skip
+    entry = rng.choice(
+        ["longest_chain", "best_chain", f"pick_{items}", "longest_subsequence"]
+        if wanted == "length"
+        else ["best_sum", "richest_chain", "heaviest_chain"]
+        if wanted == "sum"
+        else ["count_longest", "longest_ways"]
+    )
     n = by_level(level, 100, 30_000 if wanted == "length" else 20_000)
     relation = (
         f"each is at least {step} {'smaller' if falling else 'larger'} than the one before"
@@ -190,8 +206,12 @@ def rising_subsequence(rng: Random, level: int) -> Problem:
                         ends[place] = $sign$value
                 return len(ends)
             """,
-            entry=entry, items=items, sign=sign, value="value", bisect="bisect_left" if strict else "bisect_right",
-        )  # fmt: skip
+            entry=entry,
+            items=items,
+            sign=sign,
+            value="value",
+            bisect="bisect_left" if strict else "bisect_right",
+        )
     else:
         combine, start, new, result = {
             "length": ("best = max(best, tree[at])", "0", "best + 1", "answer"),
@@ -229,24 +249,31 @@ def rising_subsequence(rng: Random, level: int) -> Problem:
                     $note
                 return $result
             """,
-            entry=entry, items=items, start=start, combine=combine, result=result,
+            entry=entry,
+            items=items,
+            start=start,
+            combine=combine,
+            result=result,
             mapped=f"-value for value in {items}" if falling else items,
             limit=("-value" if falling else "value") + (f" - {gap}" if gap else ""),
             own="-value" if falling else "value",
             new="chain = (best[0] + 1, max(best[1], 1))" if count else f"chain = {new}",
             update="if chain[0] > tree[at][0]:\n    tree[at] = chain\n"
             "elif chain[0] == tree[at][0]:\n    tree[at] = (chain[0], tree[at][1] + chain[1])"
-            if count else "tree[at] = max(tree[at], chain)",
+            if count
+            else "tree[at] = max(tree[at], chain)",
             note="if chain[0] > answer[0]:\n    answer = chain\n"
             "elif chain[0] == answer[0]:\n    answer = (answer[0], answer[1] + chain[1])"
-            if count else "answer = max(answer, chain)",
-        )  # fmt: skip
+            if count
+            else "answer = max(answer, chain)",
+        )
         if count:
             source = source.replace("return answer[1]", "return answer[1] % 1000003")
     asked = {
         "length": "Return the largest number of values in a chain, and 0 for an empty list.",
         "sum": "Return the largest sum of the values of a chain, and 0 for an empty list.",
-        "count": "Return how many chains have the largest number of values that a chain can have, modulo 1000003. Chains "
+        "count": "Return how many chains have the largest number of values that a chain can have, modulo "
+        "1000003. Chains "
         "differ if they use different places, also if their values are the same. For an empty list return 0.",
     }[wanted]
 
@@ -280,7 +307,8 @@ def rising_subsequence(rng: Random, level: int) -> Problem:
         statement=statement(
             sentences(
                 f"""
-                The list `{items}` holds {what}. A chain is made by picking one or more of them, in the order of the list
+                The list `{items}` holds {what}. A chain is made by picking one or more of them, in the order of
+                the list
                 but not necessarily next to each other, so that {relation}. {asked}
                 """
             ),
@@ -292,112 +320,7 @@ def rising_subsequence(rng: Random, level: int) -> Problem:
         large=(large,) if level > 3 else (),
         facts={"wanted": wanted, "strict": strict, "falling": falling, "step": step},
         cost=effort(source, (not strict) + falling + (step > 0)),
-    )  # fmt: skip
-
-
-def segments_by_sum(rng: Random, level: int) -> Problem:
-    """Segments of a row by their sum: how many, or how long at most, with an exact sum or a remainder."""
-    items, what = rng.choice(
-        [("steps", "the steps of a robot, forward or backward"), ("entries", "the entries of an account book"),
-         ("changes", "the changes of a lake's level, day by day"), ("moves", "the moves of a lift, in floors")]
-    )  # fmt: skip
-    by = pick(rng, level, ((1, "sum"), (1, "zero"), (2, "multiple"), (4, "balance")))
-    wanted = pick(rng, level, ((1, "count"), (2, "longest")))
-    target = rng.choice(["target", "goal", "total"])
-    modulus = rng.randint(2, 9)
-    entry = rng.choice({"count": ["count_segments", "segments", "how_many_segments"],
-        "longest": ["longest_segment", "longest_balanced", "widest_segment"]}[wanted])  # fmt: skip
-    n = by_level(level, 300, 40_000)
-    needs = by == "sum"
-    add = {
-        "sum": "height += value",
-        "zero": "height += value",
-        "multiple": f"height = (height + value) % {modulus}",
-        "balance": f"height += 1 if value % {modulus} == 0 else -1",
-    }[by]
-    key = f"height - {target}" if needs else "height"
-    source = program(
-        """
-        def $entry($items$extra):
-            seen = {0: $one}
-            height = 0
-            $begin
-            for $each:
-                $add
-                $use
-            return $result
-        """,
-        entry=entry, items=items, extra=f", {target}" if needs else "", add=add,
-        one="1" if wanted == "count" else "0",
-        begin="count = 0" if wanted == "count" else "best = 0",
-        each=f"value in {items}" if wanted == "count" else f"place, value in enumerate({items}, 1)",
-        use=f"count += seen.get({key}, 0)\nseen[height] = seen.get(height, 0) + 1"
-        if wanted == "count"
-        else f"if {key} in seen:\n    best = max(best, place - seen[{key}])\nif height not in seen:\n    seen[height] = place",
-        result="count" if wanted == "count" else "best",
-    )  # fmt: skip
-    rule = {
-        "sum": f"the sum of its numbers is exactly `{target}`",
-        "zero": "the sum of its numbers is 0",
-        "multiple": f"the sum of its numbers is divisible by {modulus} (0 and negative multiples are)",
-        "balance": f"as many of its numbers are divisible by {modulus} (0 is) as are not",
-    }[by]
-    asked = (
-        "Return the number of such segments; segments at different places are different."
-        if wanted == "count"
-        else "Return the length of the longest such segment, and 0 if there is none."
-    )
-
-    def brute(given: list[int], goal: int = 0) -> Json:
-        found = []
-        for i in range(len(given)):
-            for j in range(i + 1, len(given) + 1):
-                part = given[i:j]
-                hits = sum(x % modulus == 0 for x in part)
-                right = {
-                    "sum": sum(part) == goal,
-                    "zero": sum(part) == 0,
-                    "multiple": sum(part) % modulus == 0,
-                    "balance": 2 * hits == len(part),
-                }[by]
-                if right:
-                    found.append(j - i)
-        return len(found) if wanted == "count" else max(found, default=0)
-
-    def inputs(rng: Random, size: int) -> list[Json]:
-        width = rng.choice([2, 5, 12])
-        given = [rng.randint(-width, width) for _ in range(few(rng, size, n))]
-        if by == "balance":
-            given = [value * rng.choice([1, modulus]) for value in given]
-        return [given, rng.randint(-width, width * 2)] if needs else [given]
-
-    seed = rng.getrandbits(32)
-    large: list[Json] = [recipe("ints", n, -50, 50, seed)]
-    return Problem(
-        name="segments_by_sum",
-        entry=entry,
-        parameters=((items, "list[int]"), *(((target, "int"),) if needs else ())),
-        returns="int",
-        statement=statement(
-            sentences(
-                f"""
-                The list `{items}` holds {what}. Look at its segments, each of one or more neighbouring numbers, of which
-                it is true that {rule}. {asked}
-                """
-            ),
-            bounds(
-                f"0 <= len({items}) <= {n}",
-                f"-1000 <= {items}[i] <= 1000",
-                f"-10**6 <= {target} <= 10**6" if needs else "",
-            ),
-        ),
-        source=source,
-        inputs=inputs,
-        brute=brute,
-        large=([*large, 77] if needs else large,) if level > 3 else (),
-        facts={"by": by, "wanted": wanted, "modulus": modulus if by in ("multiple", "balance") else 0},
-        cost=effort(source, (by in ("multiple", "balance")) + (wanted == "longest")),
     )
 
 
-TEMPLATES = ((4, edit_cost), (4, rising_subsequence), (2, segments_by_sum))
+TEMPLATES = ((4, edit_cost), (4, rising_subsequence))

@@ -1,5 +1,4 @@
-"""Fair shares and clean cuts: gifts by rating with neighbours, and sequences cut into as many parts as "
-"possible."""
+"""Fair shares and clean cuts: gifts by rating, sequences cut into parts, pairs under a limit."""
 
 from __future__ import annotations
 
@@ -227,4 +226,123 @@ def clean_cuts(rng: Random, level: int) -> Problem:
     )  # fmt: skip
 
 
-TEMPLATES = ((3, gift_boxes), (2, clean_cuts))
+def pairing(rng: Random, level: int) -> Problem:
+    """Pair as many as possible under a rule, by pointers over the sorted list."""
+    rule = pick(rng, level, [(1, "sum"), (1, "gap"), (3, "least"), (4, "factor")])
+    strict = rng.random() < 0.5
+    single = rng.randint(3, 30)
+    double = rng.randint(single // 2 + 1, 2 * single - 1)
+    factor = rng.randint(2, 4)
+    most, highest = by_level(level, 100, 40_000), by_level(level, 1000, 10**9)
+    entry = rng.choice(["lowest_price", "cheapest", "least_cost", "total_fee"])
+    given = rng.choice(["weights", "heights", "strengths"])
+    limit = {"sum": "limit", "gap": "gap", "least": "least", "factor": ""}[rule]
+    less = "<" if strict else "<="
+    opposite = (
+        "while low < high:\n    if {}:\n        pairs += 1\n        low += 1\n        high -= 1\n"
+        "    else:\n        {}"
+    )
+    search = {
+        "sum": opposite.format(f"values[low] + values[high] {less} limit", "high -= 1"),
+        "least": opposite.format(f"least {less} values[low] + values[high]", "low += 1"),
+        "gap": f"while low < high:\n    if values[low + 1] - values[low] {less} gap:\n        pairs += 1\n     "
+        f"   low += 1\n    low += 1",
+        "factor": f"high = (len(values) + 1) // 2\nwhile high < len(values):\n    if values[low] * {factor} "
+        f"{less} values[high]:\n"
+        "        pairs += 1\n        low += 1\n    high += 1",
+    }[rule]
+    source = program(
+        """
+        def $entry($parameters):
+            values = sorted($given)
+            low = 0
+            $high
+            pairs = 0
+            $search
+            return $double * pairs + $single * (len(values) - 2 * pairs)
+        """,
+        entry=entry, parameters=f"{given}, {limit}" if limit else given, given=given, search=search,
+        high="" if rule == "factor" else "high = len(values) - 1", double=double, single=single,
+    )  # fmt: skip
+    story, unit, group = rng.choice([
+        ("A ferry company rents out boats for one or two people.", "people", "boat"),
+        ("Climbers share tents for one or two.", "climbers", "tent"),
+        ("Dancers rent rehearsal rooms for one or two.", "dancers", "room"),
+    ])  # fmt: skip
+    noun = given[:-1]
+    statement = sentences(
+        """
+        $story `$given` holds the $noun of each of the $unit. Two of them may share a $group if $rule. A $group
+        for two costs
+        $double and a $group for one costs $single; everybody needs a place, and nobody is in more than one
+        $group.
+
+        Return the lowest total cost. There are from 0 to $most $unit, with numbers from 1 to $highest$limit.
+        """,
+        story=story, unit=unit, group=group, noun=noun, given=given, single=single, double=double, most=most,
+        highest=highest,
+        rule={
+            "sum": f"the sum of their two {given} is {'less than' if strict else 'at most'} `limit`",
+            "least": f"the sum of their two {given} is {'greater than' if strict else 'at least'} `least`",
+            "gap": f"their two {given} differ by {'less than' if strict else 'at most'} `gap`",
+            "factor": f"the {noun} of one of them is {'more than' if strict else 'at least'} {factor} times "
+            f"the {noun} of the other",
+        }[rule],
+        limit=f", and `{limit}` is from 0 to {2 * highest}" if limit else "",
+    )  # fmt: skip
+
+    def inputs(rng: Random, size: int) -> list[Json]:
+        count = rng.randint(0 if size == 0 else 2, (2, 4, 7, 9, 40, 100)[size])
+        high = rng.choice([4, 12, 40, highest])
+        values = [rng.randint(1, high) for _ in range(count)]
+        if not limit:
+            return [values]
+        if count > 1 and rng.random() < 0.8:
+            one, other = rng.sample(values, 2)
+            edge = abs(one - other) if rule == "gap" else one + other
+        else:
+            edge = rng.randint(0, high)
+        return [values, edge]
+
+    def brute(values: list[int], edge: int = 0) -> int:
+        def fits(one: int, other: int) -> bool:
+            small, large = min(one, other), max(one, other)
+            left, right = {"sum": (one + other, edge), "least": (edge, one + other), "gap": (large - small,
+            edge),
+                           "factor": (small * factor, large)}[rule]  # fmt: skip
+            return left < right if strict else left <= right
+
+        best = {0: 0}  # by the set of those who have a place
+        for taken in range(1 << len(values)):
+            if taken not in best:
+                continue
+            free = [i for i in range(len(values)) if not taken >> i & 1]
+            if free:
+                options = [(taken | 1 << free[0], single)]
+                options += [
+                    (taken | 1 << free[0] | 1 << j, double)
+                    for j in free[1:]
+                    if fits(values[free[0]], values[j])
+                ]
+                for mask, cost in options:
+                    best[mask] = min(best.get(mask, 10**9), best[taken] + cost)
+        return best[(1 << len(values)) - 1]
+
+    large: list[Json] = [recipe("ints", most, 1, highest, rng.randrange(10**9))]
+    large += [{"sum": highest, "least": highest, "gap": 10_000}[rule]] if limit else []
+    parameters = [(given, "list[int]")] + ([(limit, "int")] if limit else [])
+    facts = {
+        "rule": rule,
+        "strict": strict,
+        "single": single,
+        "double": double,
+        "factor": factor if rule == "factor" else 0,
+    }
+    return Problem(
+        "pairing", entry, tuple(parameters), "int", statement, source, inputs, brute,
+        (large,) if level >= LARGE_FROM else (), facts=facts, cost=effort(source, strict + (rule in ("least",
+        "factor"))),
+    )  # fmt: skip
+
+
+TEMPLATES = ((3, gift_boxes), (2, clean_cuts), (3, pairing))

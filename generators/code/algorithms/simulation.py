@@ -12,8 +12,7 @@ from .writing import effort, program, sentences, text_of
 
 
 def robot_walk(rng: Random, level: int) -> Problem:
-    """A robot in a room with blocked cells, whose commands are repeated very often: it runs in a circle at "
-    "last."""
+    """A robot in a room with walls, whose commands are repeated so often that it runs in a circle."""
     ahead, left, right, turn = rng.sample("FWLRTBXGAQ", 4)
     edge = pick(rng, level, [(1, "stay"), (2, "wrap"), (3, "bounce")])
     blocked = level > 1

@@ -1,5 +1,4 @@
-"""Data structures: a cache with odd eviction, groups that merge within bounds, a log with undo and redo, "
-"painted ranges."""
+"""Data structures: a cache with odd eviction, groups that merge within bounds, painted ranges."""
 
 from __future__ import annotations
 
@@ -90,7 +89,9 @@ def odd_cache(rng: Random, level: int) -> Problem:
         return [[rng.randint(1, min(highest, 2 * room + 3)) for _ in range(count)], room]
 
     def brute(keys: list[int], room: int) -> int:
-        total, put, asked = 0, {}, {}
+        total = 0
+        put: dict[int, int] = {}
+        asked: dict[int, int] = {}
         for time, key in enumerate(keys):
             asked[key] = time
             total += hit if key in put else miss

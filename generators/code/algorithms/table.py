@@ -16,13 +16,23 @@ from ..problem import Problem
 # The list of modules: one line each.
 # isort: off
 from . import intervals
+from . import schedules
 from . import windows
+from . import stretches
 from . import dynamic
+from . import choices
 from . import sequences
+from . import segments
 from . import graphs
+from . import orders
+from . import networks
 from . import strings
+from . import wordplay
+from . import mirrors
 from . import boards
+from . import crossings
 from . import searches
+from . import thresholds
 from . import parsing
 from . import texts
 from . import notation
@@ -44,13 +54,23 @@ Template = Callable[[Random, int], Problem]
 
 MODULES = (
     intervals,
+    schedules,
     windows,
+    stretches,
     dynamic,
+    choices,
     sequences,
+    segments,
     graphs,
+    orders,
+    networks,
     strings,
+    wordplay,
+    mirrors,
     boards,
+    crossings,
     searches,
+    thresholds,
     parsing,
     texts,
     notation,

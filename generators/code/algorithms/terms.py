@@ -1,5 +1,4 @@
-"""Numbers written in digits, and far terms: digit counting, odd number systems, recurrences with a far "
-"index."""
+"""Numbers in digits, and far terms: digit counting, odd number systems, recurrences."""
 
 from __future__ import annotations
 
@@ -13,8 +12,7 @@ from .writing import effort, program, sentences
 
 
 def digit_count(rng: Random, level: int) -> Problem:
-    """Count the numbers of a range whose digits, weighed, leave a given remainder: digit by digit, not one by "
-    "one."""
+    """Count the numbers of a range by a remainder of their weighed digits, digit by digit."""
     base = 10 if level < 3 else rng.choice([10, 10, 7, 8, 9, 12, 16])
     modulus, step = rng.randint(3, 11), rng.randint(1, base - 1)
     wanted = rng.randrange(modulus)
@@ -119,8 +117,7 @@ def digit_count(rng: Random, level: int) -> Problem:
 
 
 def odd_digits(rng: Random, level: int) -> Problem:
-    """Write a number in a made-up number system: without a zero, with a negative base, or with negative "
-    "digits."""
+    """Write a number in a made-up system: without a zero, or with a negative base or digits."""
     kind = pick(rng, level, [(1, "plain"), (1, "no zero"), (3, "negative"), (3, "balanced")])
     base = rng.choice([3, 5, 7]) if kind == "balanced" else rng.randint(3, 8)
     symbols = "".join(rng.sample("abcdefghkmnpqrstuvwxyz+-*#", base))
@@ -214,8 +211,7 @@ def odd_digits(rng: Random, level: int) -> Problem:
 
 
 def far_term(rng: Random, level: int) -> Problem:
-    """A term, or a sum of terms, of a recurrence modulo a number; at an index that only powers of a matrix "
-    "reach."""
+    """A term, or a sum of terms, of a recurrence, at an index that only matrix powers reach."""
     a, b, c, d = (rng.randint(1, 9) for _ in range(4))
     d = d if level > 2 else 0
     x, y, modulus = (

@@ -14,7 +14,7 @@ from .writing import effort, program, sentences
 def settings(rng: Random, level: int) -> Problem:
     """Read a settings file: sections, comments, doubles, all with rules of their own."""
     separator, comment = rng.choice(["=", ":", "->", ":="]), rng.choice(["#", ";", "//", "%"])
-    opening, closing = rng.choice(["[]", "<>", "{}"])
+    opening, closing = rng.choice([("[", "]"), ("<", ">"), ("{", "}")])
     joint = rng.choice([".", "/", "_", "-"])
     double = rng.choice(["first", "last"]) if level < 3 else rng.choice(["first", "joined", "longest"])
     bare = rng.choice(["ignored", "yes"]) if level > 1 else "ignored"

@@ -286,7 +286,9 @@ def decoder(rng: Random, size: int, names: Names) -> Module:
     )
     if dead:
         text += f"For {code} = {' and '.join(map(str, dead))} no bit is chosen: all bits of {y} are {low}. "
-    otherwise = "one of the enables has the other value" if len(enables) > 1 else "it is not"
+    otherwise = (
+        "one of the enables has the other value" if len(enables) > 1 else f"{enables[0]} is {1 - levels[0]}"
+    )
     text += f"Whenever {otherwise}, all bits are {low}."
 
     def out(_: State, ins: Ins) -> Outs:

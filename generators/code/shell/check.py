@@ -23,7 +23,9 @@ _LIMITS = Limits(cpu_s=3.0, wall_s=12.0, stdout_kb=128, file_mb=1)
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether a script turns the task's tree into the one that its steps describe."""
-    if len(answer) > 100_000 or "\0" in answer or any("\ud800" <= sign <= "\udfff" for sign in answer):
+    if "\0" in answer or any("\ud800" <= sign <= "\udfff" for sign in answer):
+        return False
+    if len(answer.encode()) > 100_000:
         return False
     entries: Entries = [[*_parts(path), text.encode("latin-1")] for path, text in payload["files"].items()]
     before = {_path(entry): entry[2] for entry in entries}

@@ -49,7 +49,10 @@ class Drawing:
         """A program of so many steps, or of fewer if it comes to an end before."""
         rng = self.rng
         known = [(kind, weight) for kind, tier, weight in KINDS if tier <= self.library]
-        weights = [weight * (3 if i >= len(known) - 2 and self.library >= 4 else 1) for i, (_, weight) in enumerate(known)]
+        weights = [
+            weight * (3 if i >= len(known) - 2 and self.library >= 4 else 1)
+            for i, (_, weight) in enumerate(known)
+        ]
         kind = rng.choices([k for k, _ in known], weights)[0]
         name = rng.choice(NAMES[kind])
         self._param(name, kind)
@@ -62,11 +65,12 @@ class Drawing:
         for let, expression in lets:
             self.trial.name(let, expression)
         made = self._steps(kind, steps, 0)
-        program = {"params": self.params, "lets": lets, "steps": made}
+        used = [[other, its] for other, its in self.params if other == name or _uses(made, other)]
+        program = {"params": used, "lets": lets, "steps": made}
         if lets and not _uses(made, "m"):
             program["lets"] = []
         if _uses(program, "limit"):
-            self._param("limit", "int")
+            used.append(["limit", "int"])
         return program
 
     def _param(self, name: str, kind: str) -> None:
@@ -79,7 +83,12 @@ class Drawing:
             return []
         given = ["var", name]
         ways: dict[str, list[Json]] = {
-            "list[int]": [["greatest", given], ["least", given], ["size", given], ["mod", ["total", given], ["int", 10]]],
+            "list[int]": [
+                ["greatest", given],
+                ["least", given],
+                ["size", given],
+                ["mod", ["total", given], ["int", 10]],
+            ],
             "list[str]": [["size", given]],
             "list[list[int]]": [["size", given]],
             "list[pair]": [["size", given]],
@@ -123,7 +132,12 @@ class Drawing:
         before = [step[0] for step in made]
         found = []
         for key, row in _known(kind, self.library):
-            if (before and key == before[-1]) or (row.ends and left > 2) or key in before and key != "map":
+            if (
+                (before and key == before[-1])
+                or (row.ends and left > (len(made) + 2 if kind == "tree" else 2))
+                or key in before
+                and key != "map"
+            ):
                 continue
             if nesting and (any(spec.startswith("steps") for spec in row.args) or family(row.gives) == "dict"):
                 continue
@@ -154,7 +168,9 @@ class Drawing:
                 step.append(["var", "limit"] if given else self.rng.randint(low, high))
             elif binder == "steps":
                 inner = steps_on(kind)
-                step.append(["do", self._steps(inner, self.rng.randint(1, 2 + (self.library > 5)), nesting + 1)])
+                step.append(
+                    ["do", self._steps(inner, self.rng.randint(1, 2 + (self.library > 5)), nesting + 1)]
+                )
             elif binder == "empty":
                 step.append({"int": ["int", 0], "str": ["text", ""]}.get(element(kind), ["empty"]))
             elif binder in ("other", "known", "table"):
@@ -179,7 +195,7 @@ class Drawing:
 
 def result(program: Json) -> str:
     """The type of what a program returns."""
-    types = {name: kind for name, kind in program["params"]} | {name: "int" for name, _ in program["lets"]}
+    types = dict(program["params"]) | {name: "int" for name, _ in program["lets"]}
     return after_all(program["steps"], program["params"][0][1], types)
 
 
@@ -187,7 +203,9 @@ def result(program: Json) -> str:
 def _known(kind: str, library: int) -> tuple[tuple[str, Step], ...]:
     """The steps on a type that a library has."""
     return tuple(
-        (key, row) for key, row in STEPS.items() if row.tier <= library and match(row.takes, kind, row.of) is not None
+        (key, row)
+        for key, row in STEPS.items()
+        if row.tier <= library and match(row.takes, kind, row.of) is not None
     )
 
 

@@ -13,8 +13,17 @@ from .scalars import SCALARS
 from .template import bounds, choices
 
 INT_PAIRS = ("plus", "minus", "larger", "smaller", "distance")
-WORD_PAIRS = (("even", "odd"), ("low", "high"), ("yes", "no"), ("small", "big"), ("left", "right"), ("in", "out"))
-FREE = frozenset("add sub times mod div divides above below longer at_least at_most start end letters gcd".split())
+WORD_PAIRS = (
+    ("even", "odd"),
+    ("low", "high"),
+    ("yes", "no"),
+    ("small", "big"),
+    ("left", "right"),
+    ("in", "out"),
+)
+FREE = frozenset(
+    "add sub times mod div divides above below longer at_least at_most start end letters gcd".split()
+)
 """Operations whose constant may be a number that is given instead."""
 
 
@@ -96,7 +105,9 @@ class Expressions:
         kind = env[name]
         if want in ("any", "scalar"):
             want = "str" if kind == "str" and self.rng.random() < 0.7 else "int"
-            if kind == "pair" and self.rng.random() < 0.3 or kind == "list[str]" and self.rng.random() < 0.4:
+            if (kind == "pair" and self.rng.random() < 0.3) or (
+                kind == "list[str]" and self.rng.random() < 0.4
+            ):
                 want = "str"
             if self.library >= 2 and self.rng.random() < 0.25 and kind in ("int", "str") and want == kind:
                 other = ["var", name] if self.rng.random() < 0.6 else self.some(want, name, env, 1)
@@ -163,7 +174,7 @@ class Expressions:
         for part in op.takes:
             if part[0] in "#'":
                 arguments.append(self._constant(key, part))
-            elif arguments and not arguments[0][0] in ("int", "text"):
+            elif arguments and arguments[0][0] not in ("int", "text"):
                 arguments.append(["var", self.rng.choice(self._partners(op.takes, env))])
             else:
                 direct = _fits(part, env[name])
@@ -186,7 +197,10 @@ class Expressions:
         keys = [
             key
             for key, op in SCALARS.items()
-            if op.gives == want and op.takes[0] == "int" and op.tier <= max(self.library, 3) and key != inside[0]
+            if op.gives == want
+            and op.takes[0] == "int"
+            and op.tier <= max(self.library, 3)
+            and key != inside[0]
             and [t for t in op.takes if t[0] not in "#'"] == ["int"]
         ]
         key = self.rng.choice(keys)

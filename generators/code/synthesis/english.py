@@ -56,7 +56,9 @@ class English:
             elif argument[0] == "do":
                 below = [_flat(self.steps(argument[1], steps_on(kind)))]
             else:
-                text = self.expression(argument, self.types)[0].strip("`")
+                text = self.expression(argument, self.types)[0]
+                if f"`{{{i}}}`" in row.say:
+                    text = text.strip("`")
             fields[str(i)] = text
         self._note(tuple(note for note in row.notes if note != CODES or inner != "int"))
         assert match(row.takes, kind, row.of) is not None
@@ -84,8 +86,11 @@ class English:
         inner = node[1] if opposite else node
         op = SCALARS[inner[0]]
         parts = [self.expression(part, env) for part in inner[1:]]
-        texts = {str(i): f"({text})" if form in ("suffix", "choice") else text for i, (text, form) in enumerate(parts)}
-        tight = op.form in ("formula", "suffix") or _several(op)
+        texts = {
+            str(i): f"({text})" if form in ("suffix", "choice") else text
+            for i, (text, form) in enumerate(parts)
+        }
+        tight = op.form in ("formula", "suffix") or _several(op) or " % " in op.say
         for letter, part in zip("ab", parts, strict=False):
             texts[letter] = self._wrapped(part, everything=tight)
         self._note(op.notes)

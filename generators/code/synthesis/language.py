@@ -2,7 +2,8 @@
 
 A program is ``{"params": [[name, type, domain], ...], "lets": [[name, expression], ...], "steps": [...]}``. The first
 parameter goes through the steps one after the other. A step is ``[operation, argument, ...]``; an argument is a
-function ``["fn", [names], expression]``, a constant, steps ``["do", [step, ...]]`` or ``["var", name]``. An expression is ``["var", name]``,
+function ``["fn", [names], expression]``, a constant, steps ``["do", [step, ...]]``
+or ``["var", name]``. An expression is ``["var", name]``,
 ``["int", 3]``, ``["text", "a"]`` or ``[operation, expression, ...]``. What an operation is called in English and in
 Python stands in the tables `scalars`, `list_steps` and `other_steps`; what it does stands in `meaning`, by other
 means, so that one can be checked against the other.
@@ -135,7 +136,7 @@ def noun(kind: str) -> str:
 
 
 def operations(node: Json) -> int:
-    """How many operations a piece of a program has: steps and what stands in expressions, without names and constants."""
+    """How many steps and operations in expressions a piece of a program has; names and constants do not count."""
     if not isinstance(node, list) or not node:
         return 0
     if node[0] in ("var", "int", "text", "empty"):

@@ -9,7 +9,7 @@ SCALAR = ("int", "str")
 STABLE = "Sorting keeps the order of elements whose sort keys are equal, in descending order too."
 EQUAL = "In descending order the largest comes first, in ascending order the smallest."
 PLACES = "Positions in a list are counted from 0."
-TEXT_KEY = "The decimal text of a number is the number written as a text, such as \"-12\"."
+TEXT_KEY = 'The decimal text of a number is the number written as a text, such as "-12".'
 
 LIST_STEPS: dict[str, Step] = {
     # a list to a list
@@ -29,7 +29,7 @@ LIST_STEPS: dict[str, Step] = {
                     "Sort the {items} {x} by {0}, in {1} order.",
                     "sorted({it}, key=lambda {x}: {0}{1?|, reverse=True})", "ordered", notes=(STABLE,), weight=2),
     "reverse": Step("list[T]", "list[T]", (), "Reverse the order of the {items}.", "{it}[::-1]", "turned_round"),
-    "unique": Step("list[T]", "list[T]", (), "Of equal {items}, keep only the first one.",
+    "unique": Step("list[T]", "list[T]", (), "Of all {items} in the list that are equal, keep only the first one.",
                    "list(dict.fromkeys({it}))", "unique", of=SCALAR),
     "unique_by": Step("list[T]", "list[T]", ("x:key",),
                       "Of all {items} {x} that agree in {0}, keep only the first one.",
@@ -86,7 +86,7 @@ LIST_STEPS: dict[str, Step] = {
                  "this new a in the place of {x}.",
                  "{out} = []\na = 0\nfor {x} in {it}:\n    a = {0}\n    {out}.append(a)", "states", tier=4),
     "repeat": Step("list[T]", "list[T]", ("x:small",),
-                   "Replace every {item} {x} by so many copies of it as {0} says.",
+                   "Replace every {item} {x} by as many copies of it as the value of {0}.",
                    "[{x} for {x} in {it} for _ in range({0})]", "copies", of=SCALAR, tier=4, weight=0.7),
     "add_other": Step("list[int]", "list[int]", ("pq:int", "other"),
                       "Replace the list by a list with one value for every position that exists both in it and in "
@@ -154,7 +154,7 @@ LIST_STEPS: dict[str, Step] = {
                  "result is a as it is at the end.",
                  "{out} = {0}\nfor {x} in {it}:\n    {out} = {1}", "a", tier=3, weight=2),
     "join": Step("list[str]", "str", ("'|-|+|/| ",),
-                 "Join the texts into one text, in order, with {0} between any two of them (no texts give the empty "
+                 "Join the texts into one text, in order, with {0} between each text and the next (no texts give the empty "
                  "text).",
                  "{0}.join({it})", "line", weight=1.5),
     "count_kinds": Step("list[T]", "int", (), "Count how many different {items} there are.", "len(set({it}))",
@@ -181,7 +181,7 @@ LIST_STEPS: dict[str, Step] = {
                     "totals", tier=4, weight=2),
     "positions": Step("list[T]", "dict[str, list[int]]", ("x:textkey",),
                       "Make a dictionary from the {items} {x}: the key of {x} is {0}, and the value of a key is the "
-                      "list of the positions in the list of all {items} that have this key, in ascending order.",
+                      "list of the positions at which the {items} with this key stand, in ascending order.",
                       "{out} = {{}}\nfor i, {x} in enumerate({it}):\n    {out}.setdefault({0}, []).append(i)",
                       "places", of=("int", "str", "pair"), tier=5, notes=(PLACES,)),
 }  # fmt: skip

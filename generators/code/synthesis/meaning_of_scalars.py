@@ -62,9 +62,7 @@ def _is_square(n: int) -> bool:
 
 
 def _shift(text: str, places: int) -> str:
-    table = {
-        letters[i]: letters[(i + places) % 26] for letters in (_LOWER, _UPPER) for i in range(26)
-    }
+    table = {letters[i]: letters[(i + places) % 26] for letters in (_LOWER, _UPPER) for i in range(26)}
     return "".join([table.get(c, c) for c in text])
 
 
@@ -126,7 +124,7 @@ MEANING: dict[str, Callable[..., Json]] = {
     "length": lambda s: sum(1 for _ in s),
     "vowels": lambda s: len([c for c in s if c in _VOWELS]),
     "letters_in": lambda s, c: len([d for d in s if d == c]),
-    "distinct": lambda s: len({c: 0 for c in s}),
+    "distinct": lambda s: sum(1 for i, c in enumerate(s) if c not in s[:i]),
     "place": lambda s, c: next((i for i, d in enumerate(s) if d == c), -1),
     "word_count": lambda s: len([word for word in s.split(" ") if word]),
     "backwards": lambda s: "".join(reversed(s)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cmp_to_key
+from itertools import pairwise
 from typing import Any
 
 from ...base import Json
@@ -33,7 +34,6 @@ def _first_by(items: Items, rank: Function, which: str, nothing: Json) -> Json:
     return nothing if best is None else best[1]
 
 
-
 def _unique(items: Items, rank: Function) -> Items:
     keys = [rank(item) for item in items]
     return [item for i, item in enumerate(items) if keys[i] not in keys[:i]]
@@ -56,9 +56,16 @@ def _scan(items: Items, combine: Function, start: int = 0) -> list[int]:
     return states
 
 
+def _repeated(items: Items, times: Function) -> Items:
+    counts = [times(item) for item in items]
+    if any(count > 9 for count in counts):  # never in a program that is used
+        raise ValueError("too many copies")
+    return [item for item, count in zip(items, counts, strict=True) for _ in range(count)]
+
+
 def _cut(items: Items, between: Function) -> list[Items]:
     cuts = [0, *(i for i in range(1, len(items)) if between(items[i - 1], items[i])), len(items)]
-    return [items[a:b] for a, b in zip(cuts, cuts[1:], strict=False)] if items else []
+    return [items[a:b] for a, b in pairwise(cuts)] if items else []
 
 
 def _run_lengths(items: Items) -> list[Json]:
@@ -184,14 +191,14 @@ STEP_MEANING: dict[str, Function] = {
     "running": lambda xs: [sum(xs[: i + 1]) for i in range(len(xs))],
     "records": lambda xs: [x for i, x in enumerate(xs) if all(x > y for y in xs[:i])],
     "scan": lambda xs, f: _scan(xs, f)[1:],
-    "repeat": lambda xs, f: sum(([x] * f(x) for x in xs), []),
+    "repeat": _repeated,
     "add_other": lambda xs, f, ys: [f(xs[i], ys[i]) for i in range(min(len(xs), len(ys)))],
     "keep_known": lambda xs, how, ys: [x for x in xs if (x in ys) == (how == "keep")],
-    "look_up": lambda xs, table, default: [table[x] if x in table else default for x in xs],
+    "look_up": lambda xs, table, default: [dict(table).get(x, default) for x in xs],
     "windows": lambda xs, n: [xs[i : i + n] for i in range(len(xs)) if i + n <= len(xs)],
     "chunks": lambda xs, n: [[x for j, x in enumerate(xs) if j // n == i] for i in range(-(-len(xs) // n))],
     "cut_between": _cut,
-    "flatten": lambda xs: sum(xs, []),
+    "flatten": lambda xs: [xs[i][j] for i in range(len(xs)) for j in range(len(xs[i]))],
     "columns": _columns,
     "each": lambda xs, f: [f(x) for x in xs],
     "runs": _run_lengths,
@@ -200,7 +207,9 @@ STEP_MEANING: dict[str, Function] = {
     "count": lambda xs, p: len([x for x in xs if p(x)]),
     "largest": lambda xs, which, nothing: _first_by(xs, lambda x: x, which, nothing),
     "best_by": lambda xs, f, which, nothing: _first_by(xs, f, which, nothing),
-    "commonest": lambda xs, nothing: _first_by(xs, lambda x: len([y for y in xs if y == x]), "largest", nothing),
+    "commonest": lambda xs, nothing: _first_by(
+        xs, lambda x: len([y for y in xs if y == x]), "largest", nothing
+    ),
     "first_where": lambda xs, p: (lambda n: n if n < len(xs) else -1)(_while(xs, lambda x: not p(x))),
     "fold": lambda xs, start, f: _scan(xs, f, start)[-1],
     "join": lambda xs, mark: "".join((mark if i else "") + x for i, x in enumerate(xs)),

@@ -6,7 +6,7 @@ from .language import Step
 from .scalars import DIGITS
 
 CHILDREN = (
-    "A node of a tree is a dictionary with the keys \"value\" (an integer) and \"children\" (the list of the nodes "
+    'A node of a tree is a dictionary with the keys "value" (an integer) and "children" (the list of the nodes '
     "directly below it, which may be empty); a tree is given by its root, and a leaf is a node without children."
 )
 KEYS = "Alphabetical order is the order of code points, as in Python."
@@ -21,8 +21,8 @@ OTHER_STEPS: dict[str, Step] = {
                          "order (the list is empty for 0).",
                          "[d for d in range(1, abs({it}) + 1) if {it} % d == 0]", "divisors", tier=3),
     "up_to": Step("int", "list[int]", (),
-                  "Make the list of the integers from 1 up to and including the number, or up to 40 if the number is greater "
-                  "(empty if it is below 1).",
+                  "Make the list of the integers from 1 up to and including the number, or up to 40 if the number is "
+                  "greater (empty if it is below 1).",
                   "list(range(1, min({it}, 40) + 1))", "numbers", tier=2),
     # texts
     "apply_str": Step("str", "U", ("x:scalar",), "Replace the text {x} by {0}.", "{0}", "text", weight=2),
@@ -82,7 +82,8 @@ OTHER_STEPS: dict[str, Step] = {
                      "def rate(entry):\n    k, v = entry\n    return {0}\n\nentries = sorted({it}.items())\n"
                      "{out} = {1?max|min}(entries, key=rate)[0] if entries else \"\"",
                      "best", of=("int", "str", "list"), tier=4, notes=(KEYS,)),
-    "count_entries": Step("dict[str, T]", "int", ("kv:bool",), "Count the entries with key k and value v for which {0}.",
+    "count_entries": Step("dict[str, T]", "int", ("kv:bool",),
+                          "Count the entries with key k and value v for which {0}.",
                           "sum(1 for k, v in {it}.items() if {0})", "count", of=("int", "str", "list"), tier=3),
     "sum_entries": Step("dict[str, T]", "int", ("kv:int",),
                         "Add up {0} over all entries with key k and value v (no entries give 0).",
@@ -157,4 +158,3 @@ OTHER_STEPS: dict[str, Step] = {
                             "{{str(d): {0?sum|max|len}(row) for d, row in enumerate(levels({it}))}}", "by_depth",
                             tier=5, notes=(CHILDREN,), helper="levels"),
 }  # fmt: skip
-

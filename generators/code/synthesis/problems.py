@@ -14,7 +14,7 @@ from .language import annotation, family, noun, operations
 from .meaning import run
 from .python_text import source
 
-LEVELS = ((1, 1, 2), (2, 1, 2), (3, 2, 3), (4, 2, 3), (5, 2, 4), (6, 3, 5), (7, 3, 6))
+LEVELS = ((1, 1, 2), (2, 2, 3), (3, 2, 3), (4, 3, 4), (5, 3, 5), (6, 4, 6), (7, 4, 8))
 """Library, depth of expressions and number of steps of each level, for `problem`."""
 
 TRIES = 400
@@ -43,7 +43,7 @@ def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Pr
     """
     for _ in range(TRIES):
         program = Drawing(rng, library=library, depth=depth).program(steps)
-        if len(program["steps"]) < min(2, steps) or sum(map(operations, program["steps"])) < steps:
+        if len(program["steps"]) < (steps + 2) // 2 or sum(map(operations, program["steps"])) < steps:
             continue
         found = pool(rng, program)
         if found is None:
@@ -66,7 +66,7 @@ def problem(rng: Random, level: int) -> Problem:
 def as_problem(rng: Random, program: Json) -> Problem:
     """The problem of writing a program."""
     returns = result(program)
-    name, kind = program["params"][0]
+    name = program["params"][0][0]
     entry = f"{rng.choice(_VERBS)}_{name}"
 
     def brute(*args: Json) -> Json:
@@ -110,9 +110,11 @@ def statement(rng: Random, program: Json, returns: str) -> str:
     name, kind = program["params"][0]
     types = dict(program["params"])
     writer = English(types)
-    given = "You are given " + ", and ".join(
-        f"`{other}`, {_given(its, first=other == name)}" for other, its in program["params"]
-    ) + "."
+    given = (
+        "You are given "
+        + ", and ".join(f"`{other}`, {_given(its, first=other == name)}" for other, its in program["params"])
+        + "."
+    )
     paragraphs = [given]
     for let, expression in program["lets"]:
         paragraphs[0] += f" Let {let} be {writer.expression(expression, types)[0]}."
@@ -123,9 +125,11 @@ def statement(rng: Random, program: Json, returns: str) -> str:
     if len(lines) == 1:
         paragraphs.append(f"Begin with `{name}`. {plain[0]} {last}")
     elif len(lines) == len(plain) and len(lines) <= 3 and rng.random() < 0.5:
-        words = ["First, ", "Then ", "After that, "][: len(plain) - 1] + ["Finally, "]
+        words = [*("First, ", "Then ", "After that, ")[: len(plain) - 1], "Finally, "]
         told = " ".join(word + line[0].lower() + line[1:] for word, line in zip(words, plain, strict=True))
-        paragraphs.append(f"Begin with `{name}`, and let each step work on what the step before it gave. {told} {last}")
+        paragraphs.append(
+            f"Begin with `{name}`, and let each step work on what the step before it gave. {told} {last}"
+        )
     else:
         paragraphs.append(
             f"Begin with `{name}`, and do these steps in order, each on what the step before it gave:\n\n"

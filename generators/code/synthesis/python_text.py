@@ -23,7 +23,9 @@ def source(program: Json, entry: str, returns: str) -> str:
         writer.types[name] = "int"
     lines += writer.body(program["steps"], program["params"][0][0], program["params"][0][1])
     listed = ", ".join(f"{name}: {annotation(kind)}" for name, kind, *_ in program["params"])
-    function = f"def {entry}({listed}) -> {annotation(returns)}:\n" + textwrap.indent("\n".join(lines), "    ") + "\n"
+    function = (
+        f"def {entry}({listed}) -> {annotation(returns)}:\n" + textwrap.indent("\n".join(lines), "    ") + "\n"
+    )
     wanted = [name for name in HELPERS if name in writer.helpers]
     imports = [HELPERS[name] for name in wanted if not HELPERS[name].startswith("\n")]
     functions = [HELPERS[name].strip("\n") + "\n" for name in wanted if HELPERS[name].startswith("\n")]
@@ -100,7 +102,9 @@ class _Writer:
         each = family(kind) == "list"
         lines = self.body(steps, "inner", steps_on(kind))
         text = textwrap.indent("\n".join(lines), "    ").replace("{", "{{").replace("}", "}}")
-        use = "[rework(inner) for inner in {it}]" if each else "{{k: rework(inner) for k, inner in {it}.items()}}"
+        use = (
+            "[rework(inner) for inner in {it}]" if each else "{{k: rework(inner) for k, inner in {it}.items()}}"
+        )
         return f"def rework(inner):\n{text}\n\n{{out}} = {use}"
 
     def expression(self, node: Json) -> str:
@@ -151,8 +155,10 @@ def _with(body: Json, old: str, new: str) -> Json:
 
 
 _OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in"}
-_PLAIN = re.compile(r'((?:\w|[-+*/%.,]|"[^"]*"|\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\]| (?=[-+*/%])|(?<=[-+*/%]) )+?)'
-                    r" (==|!=|<=|>=|<|>|in) (.+)")
+_PLAIN = re.compile(
+    r'((?:\w|[-+*/%.,]|"[^"]*"|\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\]| (?=[-+*/%])|(?<=[-+*/%]) )+?)'
+    r" (==|!=|<=|>=|<|>|in) (.+)"
+)
 
 
 def _opposite(text: str) -> str:

@@ -280,8 +280,8 @@ SCALARS: dict[str, Op] = {
         notes=(_CASE,),
     ),
     "before": Op(
-        ("str", "'e|f|h|k|m|p|s"), "bool", "{0} comes before {1}", "{a} < {1}", "clause", "{0} does not come before {1}",
-        notes=(CODES,), tier=2,
+        ("str", "'e|f|h|k|m|p|s"), "bool", "{0} comes before {1}", "{a} < {1}", "clause",
+        "{0} does not come before {1}", notes=(CODES,), tier=2,
     ),
     "palindrome": Op(
         ("str",), "bool", "{0} is a palindrome", "{a} == {a}[::-1]", "clause", "{0} is not a palindrome",

@@ -39,11 +39,8 @@ class Trial:
             simpler: lists of steps that it must differ from.
             same_type: whether what it makes is of the type that it is given.
         """
-        try:
-            after = self._after([step])
-            if any(sum(a == b for a, b in zip(after, self._after(steps), strict=True)) > 4 for steps in simpler):
-                return False
-        except ValueError:  # a number too large
+        after = self._after([step])
+        if after is None or any(self._equals(after, steps) for steps in simpler):
             return False
         texts = [json.dumps(value) for value in after]
         alone = step[0] in ("count", "largest", "first_where", "count_entries", "count_nodes", "count_kinds")
@@ -55,5 +52,14 @@ class Trial:
         self.values = after
         return True
 
-    def _after(self, steps: Json) -> list[Json]:
-        return [through(steps, value, names) for value, names in zip(self.values, self.names, strict=True)]
+    def _equals(self, after: list[Json], steps: Json) -> bool:
+        """Whether other steps give nearly the same."""
+        others = self._after(steps)
+        return others is not None and sum(a == b for a, b in zip(after, others, strict=True)) > 4
+
+    def _after(self, steps: Json) -> list[Json] | None:
+        """What steps make of the values; None if one of them is too large for it."""
+        try:
+            return [through(steps, value, names) for value, names in zip(self.values, self.names, strict=True)]
+        except ValueError:
+            return None

@@ -39,7 +39,7 @@ TWINS = tuple(
 
 def simpler(program: Json) -> Iterator[Json]:
     """Programs with a step less, or with a part of an expression in the place of the whole."""
-    types = {name: kind for name, kind in program["params"]} | {name: "int" for name, _ in program["lets"]}
+    types = dict(program["params"]) | {name: "int" for name, _ in program["lets"]}
     kind = program["params"][0][1]
     for steps in simpler_steps(program["steps"], kind, types):
         if fits(steps, kind, types):
@@ -92,14 +92,16 @@ def _edited_steps(steps: Json) -> Iterator[Json]:
     for i, step in enumerate(steps):
         for changed in _edited_step(step):
             yield [*steps[:i], changed, *steps[i + 1 :]]
-        if i and STEPS[step[0]].takes == STEPS[step[0]].gives == "list[T]" == STEPS[steps[i - 1][0]].gives:
-            if STEPS[steps[i - 1][0]].takes == "list[T]":
-                yield [*steps[: i - 1], step, steps[i - 1], *steps[i + 1 :]]
+        rows = [STEPS[step[0]], STEPS[steps[i - 1][0]]]
+        if i and all(row.takes == row.gives == "list[T]" for row in rows):
+            yield [*steps[: i - 1], step, steps[i - 1], *steps[i + 1 :]]
 
 
 def _edited_step(step: Json) -> Iterator[Json]:
     for other in _twins(step[0]):
-        if STEPS[other].args == STEPS[step[0]].args or (other != "every" and step[0] != "every" and len(step) == 2):
+        if STEPS[other].args == STEPS[step[0]].args or (
+            other != "every" and step[0] != "every" and len(step) == 2
+        ):
             yield [other, *step[1:]]
     for j, (spec, argument) in enumerate(zip(STEPS[step[0]].args, step[1:], strict=True), 1):
         found: list[Json] = []
@@ -126,10 +128,10 @@ def _edited(node: Json) -> Iterator[Json]:
             yield ["int", node[1] - 1]
         return
     for other in _twins(head):
-        zero_or_less = node[-1][0] == "int" and node[-1][1] <= 0
-        if other in ("and", "or") or len(SCALARS[other].takes) == len(node) - 1:
-            if not (other in ("mod", "div", "divides") and zero_or_less):
-                yield [other, *node[1:]]
+        no_divisor = other in ("mod", "div", "divides") and node[-1][0] == "int" and node[-1][1] <= 0
+        alike = other in ("and", "or") or len(SCALARS[other].takes) == len(node) - 1
+        if alike and not no_divisor:
+            yield [other, *node[1:]]
     if head in ("minus", "greater", "joined", "after_text"):
         yield [head, node[2], node[1]]
     if head == "if":

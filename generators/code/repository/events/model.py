@@ -55,9 +55,9 @@ def model(names: Mapping[str, Any], features: frozenset[str], function: str, arg
     ended: set[str] = set()
     words = [(row[1], *row[4].partition(" ")[::2]) for row in rows if row[3] == names["door"]]
     for user in {user for _, _, user in words if user}:
-        mine = [(at, verb) for at, verb, name in words if name == user and verb in ("login", "logout")]
+        stay = [(at, verb) for at, verb, name in words if name == user and verb in ("login", "logout")]
         entered = None
-        for at, verb in mine:
+        for at, verb in stay:
             if verb == "login":
                 entered = at if entered is None else entered
             elif entered is not None:

@@ -36,7 +36,7 @@ FAULTS = (
           "Items that go out in large numbers are missing at the top of the list.", "movers", 2, "movers"),
     Fault(_STORE, "if self.knows(item) else 0", "if self.knows(item) else 1", "Something that we never had can be taken out, with a crash.", "refused", 2),
     Fault(_STORE, "        self.cost += self", "        self.cost = self", "Only what was taken out last counts for the costs.", "cost", 2),
-    Fault(_RESERVED, "self.counts.get(key, 0) + count", "count", "A second reservation of a customer makes the first one vanish.", "refused", 2, "reserving"),
+    Fault(_RESERVED, "self.counts.get(key, 0) + count", "count", "A second reservation of a customer makes the first one vanish.", "stock", 2, "reserving"),
     Fault(_RESERVED, " if kept == item)", ")", "Reservations of one item make other items unavailable.", "refused", 3, "reserving"),
     Fault(_RESERVED, "self.counts.pop((customer, item))", "self.counts[(customer, item)]",
           "A customer can collect the same reservation twice.", "refused", 2, "reserving"),

@@ -59,6 +59,8 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
             for part in [part for part in everything if part in str(names["kit_a_dict"])]:
                 bring(part)
         count = rng.choice([rng.randint(1, 5), rng.randint(1, 9), held[item] or 1, held[item] + 1])
+        if function == "movers":
+            count = rng.choice([1, 2, 2, 3])  # so that some are equal
         if rng.random() < 0.08:
             count = rng.choice([0, -1])
         customer = rng.choice(["ann", "bob"])
@@ -72,7 +74,8 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
             kit = rng.choice([names["kit_a"], names["kit_a"], names["kit_b"], "no set"])
             movements.append(["kit", kit, rng.choice([1, 1, 2, 2, 0, 3])])
         elif kind == "reserve":
-            movements.append(["reserve", customer, item, count])
+            customer, item = rng.choice(kept) if kept and rng.random() < 0.4 else (customer, item)
+            movements.append(["reserve", customer, item, rng.choice([1, 2, rng.randint(1, 4), count])])
             kept.append((customer, item))
         elif kind in ("collect", "cancel"):
             customer, item = rng.choice(kept) if kept and rng.random() < 0.85 else (customer, item)

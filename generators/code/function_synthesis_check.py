@@ -1,0 +1,25 @@
+"""A second check of synthesised functions: the program's tree says what every call must give.
+
+The expected results come from the meaning of the tree (`rlvr.generators.code.synthesis.meaning`), not from the
+reference, and the answer is run by another driver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...verifiers.code.second import outputs
+from .execute import equal
+from .synthesis.meaning import run
+
+
+def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+    """Whether a program gives, on the calls of the task, what the tree means."""
+    code = payload["code"]
+    calls = [case["args"] for case in code["cases"]]
+    found = outputs(answer, code["entry"], calls)
+    if found is None or len(found) != len(calls):
+        return False
+    program = payload["problem"]["program"]
+    return all(equal(got, run(program, args)) for got, args in zip(found, calls, strict=True))

@@ -1,0 +1,104 @@
+"""Test writing: calls within their domains, hidden programs that are really wrong, and scores that are shares."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rlvr
+from rlvr.generators.code.execute import run_calls
+from rlvr.generators.code.repair_table import SMALL
+from rlvr.generators.code.writing_tests import generate
+from rlvr.generators.code.writing_tests_check import accepts
+from rlvr.verifiers.base import Reason
+from rlvr.verifiers.code.domains import described, misfit
+from rlvr.verifiers.code.writing_tests import read_calls
+
+SPEC = rlvr.get("test-writing")
+SEEDS = st.integers(0, 10**9)
+
+
+@settings(max_examples=20)
+@given(st.sampled_from(SPEC.levels), SEEDS)
+def test_the_reference_tells_all_hidden_programs_apart(level, seed):
+    task = SPEC.task(level, seed)
+    calls = read_calls(task.payload, task.answer)
+    assert calls is not None
+    right, *others = task.payload["programs"]
+    wanted = run_calls(right, task.payload["entry"], calls)
+    assert all(outcome.ok for outcome in wanted)
+    assert len(others) == SPEC.params(level)["wrong"]
+    for source in others:
+        found = run_calls(source, task.payload["entry"], calls)
+        assert any(not a.same(b) for a, b in zip(found, wanted, strict=True))
+    assert accepts(task.payload, task.answer)
+    assert (right.strip() in task.prompt) == SPEC.params(level)["shown"]
+    assert not any(source.strip() in task.prompt for source in others)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(sorted(SMALL)), SEEDS, st.integers(0, 5))
+def test_drawn_inputs_are_of_their_domains(name, seed, size):
+    small = SMALL[name](Random(seed))
+    args = small.problem.inputs(Random(seed), size)
+    assert [misfit(domain, value) for domain, value in zip(small.domains, args, strict=True)] == [None] * len(
+        args
+    )
+
+
+DOMAIN = {"type": "list", "of": {"type": "int", "low": 0, "high": 9}, "least": 1, "most": 3, "order": "rising"}
+
+
+@pytest.mark.parametrize(
+    "value", [[], [1, 2, 3, 4], [10], [-1], [2, 1], [True], [1.0], ["1"], [[1]], "1", 1, None, {}, {"0": 1}]
+)
+def test_what_is_not_of_a_domain(value):
+    assert misfit(DOMAIN, value)
+
+
+def test_what_is_of_a_domain():
+    assert misfit(DOMAIN, [0, 9, 9]) is None
+    assert described(DOMAIN) == "a list of 1 to 3 integers from 0 to 9, in ascending order"
+    assert misfit({"type": "text", "letters": "ab", "least": 0, "most": 2}, "ab") is None
+    assert misfit({"type": "text", "letters": "ab", "least": 0, "most": 2}, "ac")
+
+
+def test_scores_are_shares_and_an_invalid_call_takes_all():
+    task = SPEC.task(3, 1)
+    calls = json.loads(task.answer)
+    assert SPEC.verify_answer(task.payload, task.answer).passed
+    part = SPEC.verify_answer(task.payload, json.dumps(calls[:1]))
+    assert 0 < part.score < 1
+    assert part.reason is Reason.WRONG
+    assert part.parts["told"] == part.score
+    for bad in (
+        [*calls, [None] * len(calls[0])],
+        [calls[0]] * (task.payload["limit"] + 1),
+        [*calls[:-1], [*calls[-1], 1]],
+        calls[0],
+        [],
+        {},
+    ):
+        assert SPEC.verify_answer(task.payload, json.dumps(bad)).score == 0.0
+    for text in ("", "[[[NaN]]]", task.answer + task.answer, "[" * 9000, task.prompt):
+        assert SPEC.verify_answer(task.payload, text).reason is Reason.UNPARSABLE
+
+
+def test_a_program_that_breaks_the_job_counts_as_told_apart():
+    task = SPEC.task(1, 1)
+    right = task.payload["programs"][0]
+    hangs = right.replace("    return", "    while True: pass\n    return", 1)
+    leaves = "import os\n" + right.replace("    return", "    os._exit(0)\n    return", 1)
+    payload = {**task.payload, "programs": [right, leaves, right, hangs]}
+    assert SPEC.verify_answer(payload, task.answer).score == 2 / 3
+
+
+def test_parameters():
+    params = SPEC.params(1)
+    for bad in ({"pool": "none"}, {"wrong": 1}, {"most": 0.0}, {"least": 0}, {"spare": 9}):
+        with pytest.raises(ValueError, match="out of range"):
+            generate(Random(1), **{**params, **bad})
