@@ -131,12 +131,12 @@ def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> 
     for mutant in mutants(source, rng, MUTANTS):
         order = [*telling, *spare]
         outcomes = run_calls(mutant.source, entry, [found.calls[i] for i in order], fuel=4 * FUEL)
-        failing = [
+        lost = [
             i for i, o in zip(order, outcomes, strict=True) if not o.ok or not equal(o.value, found.results[i])
         ]
-        if failing and failing[0] not in telling:
-            telling.append(failing[0])
-            spare.remove(failing[0])
+        if lost and lost[0] not in telling:
+            telling.append(lost[0])
+            spare.remove(lost[0])
     return public + sorted(telling, key=lambda i: (found.sizes[i], i))
 
 

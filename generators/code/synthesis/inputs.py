@@ -108,7 +108,7 @@ class Inputs:
         return text
 
     def _tree(self, rng: Random, nodes: int) -> Json:
-        made = [{"value": self._number(rng), "children": []} for _ in range(nodes)]
+        made: list[Json] = [{"value": self._number(rng), "children": []} for _ in range(nodes)]
         for i in range(1, nodes):
             back = rng.randint(1, min(i, 4)) if rng.random() < 0.7 else i
             made[max(0, i - back)]["children"].append(made[i])

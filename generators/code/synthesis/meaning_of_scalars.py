@@ -15,7 +15,8 @@ _UPPER = _LOWER.upper()
 
 def digits(n: int) -> list[int]:
     """The decimal digits of the absolute value, from left to right."""
-    n, found = abs(n), []
+    found: list[int] = []
+    n = abs(n)
     while True:
         n, last = divmod(n, 10)
         found.insert(0, last)

@@ -20,7 +20,7 @@ def _sorted(items: Items, rank: Function, order: str) -> Items:
 
     def compare(left: Any, right: Any) -> int:
         a, b = rank(left), rank(right)
-        return sign * ((a > b) - (a < b))
+        return sign * (int(a > b) - int(a < b))
 
     return sorted(items, key=cmp_to_key(compare))
 
