@@ -64,7 +64,8 @@ class Limits:
     """What one job may use.
 
     Attributes:
-        cpu_s: seconds of processor time, for the job and all that it starts.
+        cpu_s: seconds of processor time of each process, and of the first one together with all that it waited
+            for. What processes take that nobody waits for is bounded by `wall_s` and by the box.
         wall_s: seconds from start to end.
         memory_mb: MiB of address space of each process (for languages that allow it); the box has a cap of
             its own on the memory of all of them together.

@@ -21,7 +21,6 @@ BACKENDS = ("auto", "docker", "bwrap", "unsafe-local")
 _lock = threading.RLock()
 _made: dict[str, Sandbox] = {}
 _chosen: Sandbox | str | None = None
-_owner = os.getpid()
 
 
 def make(
@@ -62,11 +61,7 @@ def current(language: str = "python") -> Sandbox:
         SandboxUnavailable: if none can be had; the message says how to get one.
         ValueError: if there is no such language.
     """
-    global _owner
     with _lock:
-        if os.getpid() != _owner:
-            _made.clear()
-            _owner = os.getpid()
         if _chosen is not None and not isinstance(_chosen, str):
             return _chosen
         for sandbox in _made.values():
@@ -151,6 +146,16 @@ def _unsafe(languages: frozenset[str], slots: int | None) -> Sandbox:
 
 @atexit.register
 def _close_all() -> None:
-    if os.getpid() == _owner:
-        for sandbox in _made.values():
-            sandbox.close()
+    for sandbox in _made.values():
+        sandbox.close()
+
+
+def _forget() -> None:
+    """In a forked child: the parent's sandboxes stay the parent's, and nobody holds a lock any more."""
+    global _lock
+    _lock = threading.RLock()
+    _made.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

@@ -95,8 +95,8 @@ class _Maker:
         except Exception as error:
             raise _translated(error, self.tag) from error
         try:
-            stream = _attach(client, container)
-            link = SocketLink(stream, lambda: _remove(client, container))
+            stream, response = _attach(client, container)
+            link = SocketLink(stream, lambda: _remove(client, container), keep=response)
         except Exception as error:
             _remove(client, container)
             raise _translated(error, self.tag) from error
@@ -199,15 +199,10 @@ def _labels(client: APIClient, tag: str) -> dict[str, str]:
         raise _translated(error, tag) from error
 
 
-def _attach(client: APIClient, container: str) -> socket.socket:
+def _attach(client: APIClient, container: str) -> tuple[socket.socket, object]:
     stream = client.attach_socket(container, params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1})
-    raw: socket.socket = getattr(stream, "_sock", stream)
     # The response object closes the socket when it is collected, so it must live as long as the stream.
-    _KEPT[raw.fileno()] = stream
-    return raw
-
-
-_KEPT: dict[int, Any] = {}
+    return getattr(stream, "_sock", stream), stream
 
 
 def _remove(client: APIClient, container: str) -> None:

@@ -128,10 +128,12 @@ class SocketLink(Link):
     Args:
         stream: the raw socket.
         on_close: ends the container; called once, must not raise.
+        keep: what must live as long as the stream, such as the response that it came with.
     """
 
-    def __init__(self, stream: socket.socket, on_close: Callable[[], None]) -> None:
+    def __init__(self, stream: socket.socket, on_close: Callable[[], None], keep: object = None) -> None:
         super().__init__()
+        self._keep = keep
         self._stream, self._on_close = stream, on_close
         self._buffer = bytearray()
         self._closed = False

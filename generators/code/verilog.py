@@ -53,7 +53,7 @@ TEMPLATES: dict[str, Callable[[Random, int, Names], Module]] = {
             logic.select,
             logic.decoder,
             logic.priority,
-            logic.ones,
+            codes.ones,
         ),
         *(numbers.adder, numbers.compare, numbers.saturate, numbers.shifter, numbers.alu, codes.gray_code),
         *(codes.modular, codes.checksum),

@@ -45,7 +45,8 @@ def become_job(
     if config["mode"] != "none":
         with open("/proc/self/oom_score_adj", "w") as file:
             file.write("1000")
-        os.nice(19 if config["mode"] == "container" else 5)  # a crowd of busy processes must not keep the worker from ending them
+        # A crowd of busy processes must not keep the worker from ending them.
+        os.nice(19 if config["mode"] == "container" else 5)
     limits = request["limits"]
     restrict(limits, request["address_space"])
     if config["mode"] == "container":

@@ -1,4 +1,4 @@
-"""Combinational modules of codes: Gray code, remainders, checksums."""
+"""Combinational modules of codes: Gray code, remainders, checksums, counts of ones."""
 
 from __future__ import annotations
 
@@ -122,3 +122,54 @@ def checksum(rng: Random, size: int, names: Names) -> Module:
 
     ports = ((a, width), (given, degree))
     return Module("checksum", ports, ((y, degree), (ok, 1)), text, body, facts, out, drive=drive)
+
+
+def ones(rng: Random, size: int, names: Names) -> Module:
+    """Counting and parity of chosen bits, thresholds, majority against another mask."""
+    width = 8 if size <= 3 else 12
+    a, y, flag, odd = (
+        names.data(),
+        names.result(),
+        names.take("flag", "enough", "hit"),
+        names.take("par", "odd"),
+    )
+    one, two, three = (rng.getrandbits(width) | 1 << rng.randrange(width) for _ in range(3))
+    limit, even = rng.choice((-1, 1, 2)), rng.randrange(2)
+    first, second = one.bit_count(), two.bit_count()
+    text = (
+        f"{y} is the number of ones among the bits of {a} that are 1 in the mask {width}'b{one:0{width}b}. "
+        f"{flag} is 1 when that number is greater than the number of ones among the bits that are 1 in the "
+        f"mask "
+        f"{width}'b{two:0{width}b} {'plus' if limit > 0 else 'minus'} {abs(limit)}, else 0. {odd} is the XOR "
+        f"of the bits of {a} that are 1 in "
+        f"the mask {width}'b{three:0{width}b}{', inverted' if even else ''}."
+    )
+
+    def out(_: State, ins: Ins) -> Outs:
+        counted = (ins[a] & one).bit_count()
+        more = counted > (ins[a] & two).bit_count() + limit
+        return {y: counted, flag: int(more), odd: (ins[a] & three).bit_count() % 2 ^ even}
+
+    body = [
+        "integer i, total, other;",
+        f"localparam [{width - 1}:0] ONE = {width}'d{one}, TWO = {width}'d{two}, PAR = {width}'d{three};",
+        "always @* begin",
+        "  total = 0; other = 0;",
+        f"  for (i = 0; i < {width}; i = i + 1) begin",
+        f"    if ({a}[i] && ONE[i]) total = total + 1;",
+        f"    if ({a}[i] && TWO[i]) other = other + 1;",
+        "  end",
+        f"  {y} = total;",
+        f"  {flag} = total > other + ({limit});",
+        "end",
+        f"assign {odd} = {'~' if even else ''}^({a} & PAR);",
+    ]
+    return Module(
+        "ones",
+        ((a, width),),
+        ((y, 4), (flag, 1), (odd, 1)),
+        text,
+        "\n".join(body),
+        [width, one, two, three, limit, even, first, second],
+        out,
+    )

@@ -135,8 +135,7 @@ class Drawing:
             if (
                 (before and key == before[-1])
                 or (row.ends and left > (len(made) + 2 if kind == "tree" else 2))
-                or key in before
-                and key != "map"
+                or (key in before and key != "map")
             ):
                 continue
             if nesting and (any(spec.startswith("steps") for spec in row.args) or family(row.gives) == "dict"):

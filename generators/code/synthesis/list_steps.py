@@ -154,8 +154,8 @@ LIST_STEPS: dict[str, Step] = {
                  "result is a as it is at the end.",
                  "{out} = {0}\nfor {x} in {it}:\n    {out} = {1}", "a", tier=3, weight=2),
     "join": Step("list[str]", "str", ("'|-|+|/| ",),
-                 "Join the texts into one text, in order, with {0} between each text and the next (no texts give the empty "
-                 "text).",
+                 "Join the texts into one text, in order, with {0} between each text and the next (no texts give the "
+                 "empty text).",
                  "{0}.join({it})", "line", weight=1.5),
     "count_kinds": Step("list[T]", "int", (), "Count how many different {items} there are.", "len(set({it}))",
                         "count", of=SCALAR, tier=1, weight=0.6),
