@@ -50,14 +50,14 @@ _EXAMPLES = ("What calls should return:", "Some calls and what is right:", "Exam
 _COUNTS = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
 
 PUBLIC = 3
-MIXED = 24
+MIXED = 36
 SIZES = (2, 1, 3, 2, 3, 2, 3, 2, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 0, 0) + (
     1,
     2,
     3,
     3,
 ) * 8
-OTHERS = 12
+OTHERS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,8 @@ def _public(broken: Broken, told: str) -> list[int]:
 def _varied(places: list[int], wanted: list[Outcome]) -> list[int]:
     """The places, those with new results first."""
     seen: set[str] = set()
-    first, rest = [], []
+    first: list[int] = []
+    rest: list[int] = []
     for at in places:
         text = json.dumps(wanted[at].value)
         (rest if text in seen else first).append(at)
@@ -191,7 +192,7 @@ def _draft(rng: Random, broken: Broken, public: list[int], told: str, facts: dic
             [slip.place for slip in broken.slips],
             [calls[at] for at in public],
         ],
-        difficulty=len(broken.slips) * log2(places(problem.source)) - log2(broken.share),
+        difficulty=round(len(broken.slips) * log2(places(problem.source)) - log2(broken.share), 4),
     )
 
 

@@ -16,7 +16,7 @@ program is shown. Proxy: bits of luck that random calls, as many as may be given
 from __future__ import annotations
 
 import json
-from math import log2, prod
+from math import fsum, log2, prod
 from random import Random
 
 from ...verifiers.code.domains import described
@@ -157,8 +157,8 @@ def _draft(
             for at in chosen
         ),
         canonical=[problem.name, problem.facts, sorted(mutant.place for mutant, _ in hidden), limit],
-        guess_rate=min(0.5, max(TRANSFER, prod(luck))),
-        difficulty=-sum(map(log2, luck)),
+        guess_rate=round(min(0.5, max(TRANSFER, prod(luck))), 6),
+        difficulty=round(-fsum(map(log2, luck)), 4),
     )
 
 

@@ -23,7 +23,7 @@ NAMES = (
 ).split()
 MODULES = [module for module in table.MODULES if module.__name__.rpartition(".")[2] in NAMES]
 TEMPLATES = [template for module in MODULES for _, template in module.TEMPLATES]
-STEPS = 2_000_000
+STEPS = 800_000
 """Loop turns and calls that the reference of a large call may use; two seconds of Python are about ten times that."""
 
 

@@ -6,7 +6,7 @@ import ast
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rlvr.generators.code.execute import MAX_DEPTH, equal, load, run_calls
@@ -89,6 +89,7 @@ def test_equality_is_of_types_too():
     assert not any(map(equal, [1, 1, [1], {"a": 1}], [True, 1.0, [True], {"a": 1.0}]))
 
 
+@settings(max_examples=20)
 @given(st.sampled_from(sorted(SMALL)), st.integers(0, 10**6))
 def test_every_mutant_is_a_different_program_with_one_edit(name, seed):
     source = SMALL[name](Random(seed)).problem.source
@@ -106,7 +107,7 @@ def test_every_mutant_is_a_different_program_with_one_edit(name, seed):
 
 
 def test_the_whole_catalogue_is_in_use():
-    sources = [SMALL[name](Random(seed)).problem.source for name in SMALL for seed in range(4)]
+    sources = [SMALL[name](Random(seed)).problem.source for name in SMALL for seed in range(2)]
     sources.append(
         "def f(xs, a, b):\n    ys = xs[:]\n    while True:\n        if not a:\n            break\n        a -= 1\n"
         "    ys.sort(reverse=True)\n    return sorted(ys, reverse=True), abs(a), g(a, b), ys[0]\n"

@@ -1,4 +1,4 @@
-"""Code repair: programs that are really wrong, calls that tell repairs from non-repairs, statements that are settled."""
+"""Code repair: programs that are really wrong, calls that tell repairs from other programs, settled statements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def passes(payload, source):
     return all(o.ok and equal(o.value, case["out"]) for o, case in zip(outcomes, code["cases"], strict=True))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.sampled_from(sorted(SMALL)), SEEDS, st.integers(0, 5))
 def test_references_agree_with_brute_force(name, seed, size):
     small = SMALL[name](Random(seed))
@@ -39,7 +39,7 @@ def test_references_agree_with_brute_force(name, seed, size):
     assert "$" not in problem.statement + problem.source
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(st.sampled_from(SPEC.levels), SEEDS)
 def test_the_reference_is_right_and_the_shown_program_is_not(level, seed):
     task = SPEC.task(level, seed)
@@ -50,7 +50,7 @@ def test_the_reference_is_right_and_the_shown_program_is_not(level, seed):
 
 def test_what_the_examples_tell():
     for level, told in zip(SPEC.levels, SPEC.axes["told"], strict=True):
-        for seed in range(4):
+        for seed in range(2):
             task = SPEC.task(level, seed)
             code = task.payload["code"]
             public = code["cases"][: code["public"]]
@@ -62,21 +62,21 @@ def test_what_the_examples_tell():
 
 def test_mutants_of_the_reference_are_told_apart():
     rejected = wrong = 0
-    for level in SPEC.levels:
-        for seed in range(3):
+    for level in SPEC.levels[:4]:
+        for seed in range(2):
             task = SPEC.task(level, seed)
             facts = task.payload["problem"]
             problem = problem_of(facts["template"], facts["seed"], facts["level"])
             rng = Random(seed)
-            calls = [problem.inputs(rng, size) for size in (0, 0, 1, 2, 3, 3, 4) * 12]
+            calls = [problem.inputs(rng, size) for size in (0, 0, 1, 2, 3, 3, 4) * 6]
             right = run_calls(problem.source, problem.entry, calls, fuel=2_000_000)
-            for mutant in mutants(problem.source, rng, 20):
-                fuel = 10 * max(outcome.steps for outcome in right) + 1000
+            for mutant in mutants(problem.source, rng, 12):
+                fuel = 3 * max(outcome.steps for outcome in right) + 500
                 found = run_calls(mutant.source, problem.entry, calls, fuel=fuel)
                 if not all(a.same(b) for a, b in zip(found, right, strict=True)):
                     wrong += 1
                     rejected += not passes(task.payload, mutant.source)
-    assert wrong > 250
+    assert wrong > 40
     assert rejected >= 0.95 * wrong, (rejected, wrong)
 
 
@@ -89,7 +89,7 @@ def test_the_worked_solution_names_the_lines():
 def test_parameters():
     params = SPEC.params(1)
     for bad in ({"pool": "none"}, {"told": "all"}, {"slips": 5}, {"least": 0.9, "most": 0.5}, {"level": 9}):
-        with pytest.raises(ValueError, match="must be|need|no pool"):
+        with pytest.raises(ValueError, match=r"must be|need|no pool"):
             generate(Random(1), **{**params, **bad})
     assert set(SHORT) | set(LONG) == set(SMALL)
     assert POOLS["classic"] == CLASSIC

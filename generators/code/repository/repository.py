@@ -52,6 +52,10 @@ _HINTS = {
 _TRIES = 40
 _SIZES = (1, 2, 2, 2, 3, 3, 3, 3)
 """Of the hidden calls of a function."""
+_ENDINGS = (
+    "app base box club corner craft crew desk dock farm field gate grid hall hub kit lab lane lite loft mate mini nest "
+    "one park pilot point port room shop site spot stack team tool town track two unit ware wing works yard zone"
+).split()
 _MAX_OUT = 1500
 """Characters of one hidden result: small, so that a task stays a small row."""
 
@@ -70,6 +74,8 @@ def generate(rng: Random, *, features: int, faults: int, hops: int, report: str,
 def _draft(rng: Random, features: int, faults: int, hops: int, report: str, tests: bool) -> Draft | None:
     domain = rng.choice(DOMAINS)
     names = domain.choose(rng)
+    # So many names that the files of one task hardly ever fit into another, where they might repair something.
+    names["pkg"] = f"{names['pkg']}_{rng.choice(_ENDINGS)}"
     has = with_derived(domain, rng.sample(domain.features, min(features, len(domain.features))))
     sound = files_of(domain, names, has)
     picked = _picked(rng, domain, has, faults, hops)

@@ -14,7 +14,7 @@ from .language import annotation, family, noun, operations
 from .meaning import run
 from .python_text import source
 
-LEVELS = ((1, 1, 2), (2, 2, 3), (3, 2, 3), (4, 3, 4), (5, 3, 5), (6, 4, 6), (7, 4, 8))
+LEVELS = ((1, 1, 3), (2, 2, 3), (3, 2, 3), (4, 2, 4), (5, 3, 5), (6, 4, 7), (7, 4, 8))
 """Library, depth of expressions and number of steps of each level, for `problem`."""
 
 TRIES = 400

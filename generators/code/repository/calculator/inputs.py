@@ -22,7 +22,7 @@ def choose(rng: Random) -> dict[str, str | int]:
 
 def _expression(rng: Random, features: frozenset[str], names: list[str], depth: int) -> str:
     if depth == 0 or rng.random() < 0.12:
-        if names and rng.random() < 0.35:
+        if names and rng.random() < 0.5:
             return rng.choice(names)
         return str(rng.choice([rng.randint(0, 9), rng.randint(0, 9), rng.randint(0, 99), rng.randint(0, 999)]))
     pick = rng.random()
@@ -81,7 +81,7 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
 
     def line() -> str:
         text = _expression(rng, features, usable, rng.randint(1, 1 + size))
-        if rng.random() < 0.4:
+        if rng.random() < 0.35:
             text = _special(rng, features, int(names["limit"]))
         if rng.random() < 0.04:
             text = f"{names['limit']} {rng.choice(['+ 0', '+ 1', '* 1', '- 0'])}"
@@ -92,7 +92,7 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
     if function != "calculate":
         return [line()]
     lines: list[Json] = []
-    for _ in range(rng.randint(1, 1 + 2 * size)):
+    for _ in range(rng.randint(1, 2 + 2 * size)):
         text = line()
         if known and rng.random() < 0.45:
             text = f"{rng.choice([*known, *known, 'ans' if 'answers' in features else known[0]])} = {text}"
