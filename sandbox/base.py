@@ -25,6 +25,10 @@ class SandboxError(RuntimeError):
     """The machinery failed, not the program: there is no result, and no score may be made of this."""
 
 
+class WorkerLost(SandboxError):
+    """A worker went away, or broke the protocol, while it had a job."""
+
+
 class SandboxUnavailable(SandboxError):
     """There is nothing to run code in, or nothing with this language; the message names the fixes."""
 
@@ -44,6 +48,7 @@ class Status(StrEnum):
     MEMORY_LIMIT = "memory_limit"
     OUTPUT_LIMIT = "output_limit"
     COMPILE_ERROR = "compile_error"
+    LOST = "lost"  # its box went down under it, twice, while an honest program ran in both
 
 
 @final

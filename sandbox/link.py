@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Final
 
-from .base import SandboxError
+from .base import SandboxError, WorkerLost
 
 MAX_FRAME: Final = 32 * 2**20
 _HEAD = struct.Struct(">I")
@@ -55,14 +55,14 @@ class Link(ABC):
         try:
             (length,) = _HEAD.unpack(self._read(_HEAD.size, deadline))
             if length > MAX_FRAME:
-                raise SandboxError(f"the worker announced {length} bytes")
+                raise WorkerLost(f"the worker announced {length} bytes")
             return json.loads(self._read(length, deadline))
         except (OSError, ValueError, RecursionError) as error:
             raise self._gone(str(error)) from error
 
-    def _gone(self, why: str) -> SandboxError:
+    def _gone(self, why: str) -> WorkerLost:
         log = " ".join(self.log.decode("utf-8", "replace").split())[-300:]
-        return SandboxError(f"the worker is gone ({why or 'end of stream'})" + (f": {log}" if log else ""))
+        return WorkerLost(f"the worker is gone ({why or 'end of stream'})" + (f": {log}" if log else ""))
 
     @abstractmethod
     def _write(self, data: bytes, deadline: float) -> None: ...

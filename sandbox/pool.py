@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final, Self
 
-from .base import Isolation, Job, Result, SandboxError, SandboxUnavailable
+from .base import MISSING, Isolation, Job, Result, SandboxError, SandboxUnavailable, Status, WorkerLost
 from .languages import LANGUAGES
 from .remote import Worker
 
@@ -22,6 +22,7 @@ MAX_JOBS: Final = 1000
 MAX_AGE_S: Final = 900.0
 MAX_FAILURES: Final = 5
 REST_S: Final = 10.0
+HONEST: Final = Job("print(6 * 7)")
 
 
 class Pool:
@@ -29,9 +30,9 @@ class Pool:
 
     Workers are started when they are first needed, one for each job that runs at the same time up to `slots`; each
     is replaced after `MAX_JOBS` jobs, `MAX_AGE_S` seconds or a memory kill. With `spare`, the next one is started
-    ahead, so that a replacement costs nobody time. A job whose worker fails is run once more on a fresh one (jobs are
-    pure), then it is a `SandboxError`. After `MAX_FAILURES` failures in a row all calls fail at once, but for one
-    try every `REST_S` seconds.
+    ahead, so that a replacement costs nobody time. A job whose worker fails is run once more on a fresh one (jobs
+    are pure), then it is a `SandboxError`, or `Status.LOST` if it is shown that the program does it. After
+    `MAX_FAILURES` failures in a row all calls fail at once, but for one try every `REST_S` seconds.
 
     Args:
         start: makes a worker; may raise `SandboxError`.
@@ -85,20 +86,15 @@ class Pool:
             raise SandboxUnavailable(f"{self.name} runs {known}; not {job.language!r}{hint}")
         self._enter()
         try:
-            for attempt in (1, 2):
-                try:
-                    worker = self._worker(fresh=attempt == 2)
-                    result = self._on(worker, job)
-                except SandboxUnavailable:
-                    raise
-                except SandboxError as error:
-                    self._failed(error)
-                    if attempt == 2:
-                        raise
-                else:
-                    self._failures = 0
-                    return result if attempt == 1 else replace(result, attempts=attempt)
-            raise AssertionError  # both attempts returned or raised
+            result = self._twice(job)
+        except SandboxUnavailable:
+            raise
+        except SandboxError as error:
+            self._failed(error)
+            raise
+        else:
+            self._failures = 0
+            return result
         finally:
             self._leave()
 
@@ -182,10 +178,53 @@ class Pool:
             self._last_error = str(error)
             self._rested_until = time.monotonic() + REST_S
 
-    def _worker(self, *, fresh: bool) -> Worker:
+    def _twice(self, job: Job) -> Result:
+        """Run a job, and once more if its worker is lost.
+
+        A program that could end its box at will would never be judged. So where the second box is lost as well,
+        and an honest program runs in that box before and in another one after, it was the program.
+        """
+        try:
+            return self._on(self._worker(), job)
+        except SandboxUnavailable:
+            raise
+        except SandboxError:
+            worker = self._proved()
+        try:
+            return replace(self._on(worker, job), attempts=2)
+        except WorkerLost:
+            self._keep(self._proved())
+        return Result(
+            Status.LOST,
+            values=(MISSING,) * len(job.calls),
+            errors=(None,) * len(job.calls),
+            backend=self.name,
+            isolation=self._isolation,
+            attempts=2,
+        )
+
+    def _worker(self) -> Worker:
         with self._turn:
-            worker = self._free.pop() if self._free and not fresh else None
+            worker = self._free.pop() if self._free else None
         return worker or self._start()
+
+    def _proved(self) -> Worker:
+        """A fresh worker that has run an honest program."""
+        worker = self._start()
+        try:
+            if worker.run(HONEST).stdout != b"42\n":
+                raise SandboxError("a fresh worker gave a wrong result")
+        except BaseException:
+            worker.close()
+            raise
+        return worker
+
+    def _keep(self, worker: Worker) -> None:
+        with self._turn:
+            if not self._closed:
+                self._free.append(worker)
+                return
+        worker.close()
 
     def _on(self, worker: Worker, job: Job) -> Result:
         try:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from .base import MISSING, Isolation, Job, Json, Missing, Result, SandboxError, Status
+from .base import MISSING, Isolation, Job, Json, Missing, Result, SandboxError, Status, WorkerLost
 from .languages import LANGUAGES
 from .link import Link
 
@@ -56,14 +56,14 @@ class Worker:
         response = self._link.receive(deadline)
         try:
             if response["id"] != self.jobs:
-                raise SandboxError("the worker answered another request")
+                raise WorkerLost("the worker answered another request")
             if response["status"] == "broken":
                 why = base64.b64decode(response["stderr"]).decode("utf-8", "replace")
                 raise SandboxError(f"the box could not be prepared: {' '.join(why.split())[-300:]}")
             self.spent = self.spent or response["recycle"] is True
             return self._result(job, response)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise SandboxError(f"the worker's answer is not in form: {error!r:.200}") from error
+            raise WorkerLost(f"the worker's answer is not in form: {error!r:.200}") from error
 
     def close(self) -> None:
         """End it. Never raises."""

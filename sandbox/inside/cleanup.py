@@ -14,7 +14,8 @@ from typing import Any
 from .kernel import read_number
 from .wire import write_all
 
-SCRATCH = ("/tmp", "/dev/shm")
+SCRATCH = ("/tmp", "/dev/shm", "/dev/mqueue")
+"""Every folder of a container that a job can write to."""
 WORK = "/tmp/work"
 MAX_FILES, MAX_BYTES, MAX_FOLDERS = 256, 4 * 2**20, 16
 """Of files that are collected: how many, how much, how deep."""
@@ -30,9 +31,17 @@ def is_clean() -> bool:
             and os.listdir("/tmp") == ["work"]
             and not os.listdir(WORK)
             and not os.listdir("/dev/shm")
+            and not (os.path.isdir("/dev/mqueue") and os.listdir("/dev/mqueue"))
         )
     except OSError:
         return False
+
+
+def become_sweeper(uid: int) -> None:
+    """Act as the job's user, and stay root by name: so the job cannot send this process a signal."""
+    os.setgroups([])
+    os.setresgid(0, uid, 0)
+    os.setresuid(0, uid, 0)
 
 
 def become_user(uid: int) -> None:
@@ -50,17 +59,19 @@ def sweep(config: dict[str, Any], collect: bool = False) -> dict[str, str]:
         try:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             os.close(reading)
-            become_user(config["uid"])
+            become_sweeper(config["uid"])
             deadline = time.monotonic() + 5
-            while others_alive():
+            while True:
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(-1, signal.SIGKILL)
+                    os.kill(-1, signal.SIGKILL)  # everybody but process 1, the worker, and this one
+                if not others_alive():
+                    break
                 time.sleep(0.0005)
                 if time.monotonic() > deadline:
                     os._exit(1)
             if collect:
                 write_all(writing, json.dumps(gather(WORK)).encode())
-            for folder in SCRATCH:
+            for folder in filter(os.path.isdir, SCRATCH):
                 empty(folder)
         except BaseException:
             os._exit(1)
@@ -81,8 +92,10 @@ def others_alive() -> bool:
         if name.isdigit() and int(name) not in (1, os.getpid()):
             try:
                 with open(f"/proc/{name}/stat") as file:
-                    if file.read().rpartition(")")[2].split()[0] not in "ZX":
-                        return True
+                    fields = file.read().rpartition(")")[2].split()
+                # A process whose first thread has ended looks dead while others of its threads run.
+                if fields[0] not in "ZX" or fields[17] != "1":
+                    return True
             except OSError:
                 continue
     return False
@@ -137,9 +150,9 @@ def gather(folder: str) -> dict[str, str]:
                     content = file.read(room + 1)
             except OSError:
                 continue
-            if len(content) > room:
+            if len(content) + 6 * len(relative) > room:
                 return found
-            room -= len(content)
             told = relative.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            room -= len(content) + 6 * len(told)  # so much can a name take when it is written
             found[told] = base64.b64encode(content).decode()
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import ctypes
 import os
 import signal
 import subprocess
@@ -14,6 +15,9 @@ from .kernel import restrict
 from .namespaces import enter_namespaces
 from .program import run_python
 
+_LIBC = ctypes.CDLL(None)
+_SET_DUMPABLE = 4
+
 READY = b"ready\n"
 """Written once everything is prepared: what happens before is our own failure, what happens after is the job's."""
 
@@ -22,6 +26,8 @@ ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "LC_ALL": "C",
     "TMPDIR": "/tmp",
+    "USER": "job",
+    "LOGNAME": "job",
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
@@ -36,6 +42,7 @@ def become_job(
     else:
         os.setsid()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL if request["run"] else signal.default_int_handler)
     os.dup2(pipes[0][0], 0)
     os.dup2(pipes[1][1], 1)
     os.dup2(pipes[2][1], 2)
@@ -52,6 +59,9 @@ def become_job(
     if config["mode"] == "container":
         become_user(config["uid"])
         fresh_folder()
+        _LIBC.prctl(
+            _SET_DUMPABLE, 1, 0, 0, 0
+        )  # so that the job may look at itself: its descriptors, its limits
     os.umask(0o077)
     os.chdir(scratch)
     for name, content in request["files"].items():

@@ -14,7 +14,7 @@ import os
 import signal
 from typing import Any, NoReturn
 
-from .cleanup import SCRATCH, WORK, gather
+from .cleanup import WORK, gather
 from .filter import install
 from .wire import write_all
 
@@ -39,7 +39,7 @@ def enter_namespaces(config: dict[str, Any], pipes: list[tuple[int, int]], colle
     _must(libc.prctl(_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0), "prctl")
     _must(libc.mount(b"proc", b"/proc", b"proc", _NOSUID | _NODEV, None), "mount /proc")
     room = f"size={config['scratch_mb']}m,nr_inodes={config['inodes']},mode=1777".encode()
-    for folder in SCRATCH:
+    for folder in ("/tmp", "/dev/shm"):
         _must(libc.mount(b"tmpfs", folder.encode(), b"tmpfs", _NOSUID | _NODEV, room), f"mount {folder}")
     _drop_capabilities(libc)
     # The job is of the same user: without this, and before it exists, it could write into the init's memory.

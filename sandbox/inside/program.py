@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import _sitebuiltins
+import builtins
 import collections
+import contextlib
 import gc
+import io
 import json
 import linecache
 import os
@@ -24,15 +28,18 @@ def run_python(request: dict[str, Any], scratch: str) -> NoReturn:
     sys.argv, sys.path[:0] = ["main.py"], [scratch]
     program = types.ModuleType("__main__")
     program.__file__ = "main.py"
+    program.__dict__["__builtins__"] = builtins
+    # What an interpreter's start-up file, which is left out here, puts there.
+    vars(builtins).update(exit=_sitebuiltins.Quitter("exit", ""), quit=_sitebuiltins.Quitter("quit", ""))
     sys.modules["__main__"] = program
-    text = request["code"]
+    text = request["code"].removeprefix("\ufeff")
     linecache.cache["main.py"] = (len(text), None, text.splitlines(True), "main.py")
     calls = json.loads(request["calls"])
     gc.enable()
     code = 0
     try:
         try:
-            compiled = compile(text, "main.py", "exec")
+            compiled = compile(text, "main.py", "exec", dont_inherit=True)
         except (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError):
             os.write(3, b'["c"]\n')
             traceback.print_exc(limit=0)
@@ -52,12 +59,21 @@ def run_python(request: dict[str, Any], scratch: str) -> NoReturn:
     except BaseException as error:
         show(error)
         code = 1
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except Exception:
-            code = code or 1
+    flush_all(program.__dict__)
     os._exit(code & 255)
+
+
+def flush_all(names: dict[str, Any]) -> None:
+    """Write out what stands in buffers, as the end of an interpreter does: of the streams, then of forgotten files."""
+    streams = [sys.stdout, sys.__stdout__, sys.stderr, sys.__stderr__]
+    with contextlib.suppress(BaseException):
+        names.clear()
+        gc.collect()
+        streams += [thing for thing in gc.get_objects() if issubclass(type(thing), io.IOBase)]
+    for stream in streams:
+        with contextlib.suppress(BaseException):
+            if stream is not None and not stream.closed:
+                stream.flush()
 
 
 def finish() -> None:

@@ -59,6 +59,8 @@ def main(config: dict[str, Any]) -> None:
     os.dup2(null, 0)
     os.dup2(2, 1)
     sys.path[:] = [entry for entry in sys.path if entry and os.path.isabs(entry)]
+    # An interpreter's own handler of this signal would make it one that a namespace's init can be ended by.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if config["mode"] == "container":
         # Process 1 ignores what it has no handler for; without this an engine that stops waits for us in vain.
         signal.signal(signal.SIGTERM, lambda number, frame: os._exit(0))
@@ -83,6 +85,8 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
     killed_before = oom_kills()
     scratch = tempfile.mkdtemp(prefix="rlvr-job-") if mode == "none" else WORK
     pipes = [os.pipe() for _ in range(5)]  # stdin, stdout, stderr, control, report
+    for end in (pipes[0][0], pipes[1][1], pipes[2][1]):
+        os.fchmod(end, 0o666)  # so that the job, who is another user, can open /dev/stdin and its like
     start = time.monotonic()
     pid = os.fork()
     if pid == 0:
@@ -119,9 +123,12 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
     _, _, told = bytes(report.data).partition(READY)
     if mode == "none":
         shutil.rmtree(scratch, ignore_errors=True)
-    elif mode == "namespace" and told:
-        init = json.loads(told)
-        raw, (cpu, peak), files = init["raw"], init["usage"], init["files"]
+    elif mode == "namespace" and broken is None:
+        try:
+            init = json.loads(told)
+            raw, (cpu, peak), files = init["raw"], init["usage"], init["files"]
+        except ValueError:
+            raw = signal.SIGKILL  # the init was ended before it could tell, by the job or by the kernel
     for own in (request["file"], ".program"):
         files.pop(own, None)
     killed = oom_kills() > killed_before

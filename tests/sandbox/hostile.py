@@ -308,3 +308,62 @@ time.sleep(1)
     ),
     Attack("a huge number", "print(9**9**9)", ended(Status.CPU_LIMIT, Status.MEMORY_LIMIT, Status.WALL_LIMIT)),
 )
+
+_MAIN_THREAD_ENDS = """
+import ctypes, os, threading, time
+if os.fork() == 0:
+    os.closerange(0, 10)
+    def work():
+        time.sleep(0.1)
+        while True:
+            time.sleep(0.001)
+            try: WHAT
+            except OSError: pass
+    threading.Thread(target=work).start()
+    ctypes.CDLL(None).syscall(60 if os.uname().machine == 'x86_64' else 93, 0)
+time.sleep(WAIT)
+print('done')
+"""
+
+ATTACKS += (
+    Attack(
+        "a process that looks dead and kills",
+        _MAIN_THREAD_ENDS.replace("WHAT", "os.kill(-1, 9)").replace("WAIT", "0.05"),
+        says("done"),
+        next_sees=SURVIVOR,
+    ),
+    Attack(
+        "a process that looks dead and kills who comes to clean",
+        _MAIN_THREAD_ENDS.replace(
+            "WHAT", "[os.kill(p, 9) for p in range(os.getpid() + 2, os.getpid() + 60)]"
+        ).replace("WAIT", "0.3"),
+        lambda result: True,
+        next_sees=SURVIVOR,
+    ),
+    Attack(
+        "a spinner that stops and kills everybody",
+        "import os\nfor _ in range(3):\n os.fork()\nimport time\nend = time.time() + 1\nwhile time.time() < end:\n"
+        " for number in (19, 9):\n  try: os.kill(-1, number)\n  except OSError: pass",
+        lambda result: True,
+        next_sees=SURVIVOR,
+    ),
+    Attack(
+        "leave a message queue",
+        "import os\ntry: open('/dev/mqueue/secret', 'w').close()\nexcept OSError: pass",
+        ended(Status.OK),
+        next_sees="import os\nif os.path.isdir('/dev/mqueue') and os.listdir('/dev/mqueue'): print('LEFT')",
+    ),
+    Attack(
+        "interrupt process 1",
+        "import os\nfor number in (2, 15, 10, 12, 1, 3):\n os.kill(1, number) if os.getuid() != 0 else None\nprint('done')",
+        lambda result: result.status is not Status.OK or result.text == "done\n",
+    ),
+)
+LONG_NAMES = """
+import os
+for i in range(250):
+    folder = os.getcwd() + '/' + '/'.join(('%02d' % j) + '\\udcff' * 200 for j in range(15))
+    os.makedirs(folder, exist_ok=True)
+    open(folder + '/' + ('%03d' % i) + '\\udcff' * 200, 'wb').write(b'x' * 15000)
+print('done')
+"""

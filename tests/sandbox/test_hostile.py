@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - programs as they are written
 """Hostile programs are contained, and the job after each of them is right, on the same worker."""
 
 from __future__ import annotations
@@ -63,3 +64,21 @@ def test_an_attack_is_contained(box: Sandbox, attack: object, surroundings: dict
         seen = box.run(Job(attack.next_sees))
         assert "LEFT" not in seen.text, seen
         assert seen.status in (Status.OK, Status.NONZERO_EXIT)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        hostile.LONG_NAMES,
+        "import os\nfor i in range(3900): open(f'f{i}', 'w').close()",
+        "import os\nos.mkfifo('pipe')\nos.symlink('/etc/passwd', 'link')\nos.link('pipe', 'hard')\nopen('sparse', 'wb').truncate(10**7)",
+        "import os\nopen('a', 'w').write('x')\nos.chmod('a', 0)\nos.chmod('.', 0)",
+        "import os\nfor _ in range(2000):\n os.mkdir('d'); os.chdir('d')",
+        "import os\nopen(b'\\xff\\n\\x01', 'w').write('x')",
+    ],
+)
+def test_what_is_collected_cannot_break_the_box(box: Sandbox, code: str) -> None:
+    result = box.run(Job(code, collect=True))
+    assert result.attempts == 1
+    assert sum(map(len, result.files.values())) <= 4 * 2**20
+    assert box.run(Job("print(42)")).text == "42\n"

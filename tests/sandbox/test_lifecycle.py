@@ -101,8 +101,9 @@ def own_engine(
     # In a network of its own: an engine without a bridge removes the one that another engine has made.
     with (tmp_path / "log").open("wb") as log:
         engine = subprocess.Popen(
-            ["unshare", "--net", "dockerd", "--host", home, "--data-root", f"{tmp_path}/data", "--exec-root", f"{tmp_path}/exec",
-             "--pidfile", f"{tmp_path}/pid", "--bridge", "none", "--iptables=false", "--ip6tables=false"],
+            ["unshare", "--net", "dockerd", "--host", home, "--bridge", "none", "--iptables=false",
+             "--ip6tables=false", "--data-root", f"{tmp_path}/data", "--exec-root", f"{tmp_path}/exec",
+             "--pidfile", f"{tmp_path}/pid"],
             stdout=log, stderr=log,
         )  # fmt: skip
     monkeypatch.setenv("DOCKER_HOST", home)

@@ -86,6 +86,14 @@ def test_two_lost_workers_are_an_error_and_never_a_result() -> None:
         assert all(isinstance(each, SandboxError) for each in made.run_many([ADD, ADD]))
 
 
+def test_a_program_that_takes_its_box_down_is_no_failure_of_the_machinery(plain: Pool) -> None:
+    job = Job("import os\nos.kill(os.getppid(), 9)", entry="f", calls=((1,), (2,)))
+    for _ in range(pool.MAX_FAILURES + 1):
+        result = plain.run(job)
+        assert (result.status, result.values, result.attempts) == (Status.LOST, (MISSING, MISSING), 2)
+    assert plain.run(ADD).text == "42\n"
+
+
 def test_the_breaker_opens_and_closes(monkeypatch: pytest.MonkeyPatch) -> None:
     broken, tries = True, 0
 
@@ -98,7 +106,7 @@ def test_the_breaker_opens_and_closes(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(pool, "REST_S", 0.2)
     with make_pool(start) as made:
-        for _ in range(3):
+        for _ in range(pool.MAX_FAILURES):
             with pytest.raises(SandboxError, match="no more containers"):
                 made.run(ADD)
         before = tries
