@@ -113,7 +113,7 @@ class Pool:
             SandboxError: if one cannot be started.
         """
         with ThreadPoolExecutor(self.slots) as threads:
-            started = list(threads.map(lambda _: self._start(), range(self.slots)))
+            started = list(threads.map(lambda _: self._started(), range(self.slots)))
         with self._turn:
             self._free.extend(started)
 
@@ -151,9 +151,12 @@ class Pool:
         ticket = object()
         with self._turn:
             self._waiting.append(ticket)
-            while not self._closed and (self._running >= self.slots or self._waiting[0] is not ticket):
-                self._turn.wait()
-            self._waiting.remove(ticket)
+            try:
+                while not self._closed and (self._running >= self.slots or self._waiting[0] is not ticket):
+                    self._turn.wait()
+            finally:  # also when the user presses Ctrl-C: a ticket that stays would block all behind it
+                self._waiting.remove(ticket)
+                self._turn.notify_all()
             if self._closed:
                 self._turn.notify_all()
                 raise SandboxUnavailable("the sandbox is closed")
@@ -206,11 +209,17 @@ class Pool:
     def _worker(self) -> Worker:
         with self._turn:
             worker = self._free.pop() if self._free else None
-        return worker or self._start()
+        return worker or self._started()
+
+    def _started(self) -> Worker:
+        try:
+            return self._start()
+        except OSError as error:  # no descriptors, no memory, no processes left on the host
+            raise SandboxError(f"no worker could be started: {error}") from error
 
     def _proved(self) -> Worker:
         """A fresh worker that has run an honest program."""
-        worker = self._start()
+        worker = self._started()
         try:
             if worker.run(HONEST).stdout != b"42\n":
                 raise SandboxError("a fresh worker gave a wrong result")
@@ -246,12 +255,15 @@ class Pool:
         return result
 
     def _make_spare(self) -> None:
+        worker = None
         try:
-            worker = self._start()
+            worker = self._started()
         except SandboxError:
-            worker = None  # the next job that needs one will tell
+            pass  # the next job that needs one will tell
+        finally:
+            with self._turn:
+                self._starting_spare = None
         with self._turn:
-            self._starting_spare = None
             if worker and not self._closed:
                 self._free.appendleft(worker)
                 return

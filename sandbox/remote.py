@@ -115,7 +115,7 @@ def outcomes(control: bytes, calls: int) -> tuple[tuple[Json | Missing, ...], tu
     """
     values: list[Json | Missing] = []
     errors: list[str | None] = []
-    for line in control.split(b"\n")[:calls]:
+    for line in control.split(b"\n", calls)[:calls]:
         value, error = _outcome(line)
         values.append(value)
         errors.append(error)

@@ -199,8 +199,43 @@ def test_a_program_is_taken_whole(response: str) -> None:
         assert ast.dump(ast.parse(found)) == ast.dump(ast.parse(PROGRAM))
 
 
+@pytest.mark.parametrize(
+    ("response", "program"),
+    [
+        (
+            "<answer>1. So:\n   ```python\n   def f():\n       return 1\n   ```\n</answer>",
+            "def f():\n    return 1",
+        ),
+        ("<answer>visited[think] = 1</answer>", "visited[think] = 1"),
+        ("<answer>re.sub('<think>.*</think>', '', s)</answer>", "re.sub('<think>.*</think>', '', s)"),
+        ("<answer>x = 1</answer> I used the <answer></answer> tags.", "x = 1"),
+        ("<answer>x = 1</answer> <think>or <answer>x = 2</answer></think>", "x = 1"),
+        ("<answer>\n````python\nx = 1\n```\ny = 2\n````\n</answer>", "x = 1\n```\ny = 2"),
+        ("<answer>\n~~~\nx = 1\n~~~\n</answer>", "x = 1"),
+        ("<answer>\n```python\nx = 1\n```\nIt prints\n```text\n1\n```\n</answer>", "x = 1"),
+        ("<answer>\n```python\nx = 1```\n</answer>", "x = 1"),
+    ],
+)
+def test_programs_in_odd_dress(response: str, program: str) -> None:
+    assert extract(response, form="code").text == program
+
+
+@pytest.mark.parametrize(
+    "response",
+    ["<think><answer>x = 1</answer></think>", "<think>so <answer>x = 1</answer>", "<answer>x = 1</answer></think>",
+     "<think>" * 1000, "<answer>" * 100_000, "</answer>" * 100_000, "<answer></answer>" * 50_000, "```\n" * 200_000],
+)  # fmt: skip
+def test_no_program_is_committed(response: str) -> None:
+    assert extract(response, form="code").text is None
+
+
 def test_programs_in_lenient_mode() -> None:
-    for response in (PROGRAM, f"So:\n```python\n{PROGRAM}\n```\nDone.", f"<answer>{PROGRAM}", f"```\n{PROGRAM}"):
+    for response in (
+        PROGRAM,
+        f"So:\n```python\n{PROGRAM}\n```\nDone.",
+        f"<answer>{PROGRAM}",
+        f"```\n{PROGRAM}",
+    ):
         assert extract(response, form="code").text is None
         assert extract(response, mode="lenient", form="code").text == PROGRAM
     answer_is = "answer = 3\nprint(answer)"

@@ -30,6 +30,7 @@ Form = Literal["text", "code"]
 MAX_RESPONSE_CHARS = 1_000_000
 # A truncated box is skipped for an earlier one; each try is linear, so the number of tries is bounded.
 _MAX_BOXES = 8
+_MAX_TAGS = 8
 
 # The thought blocks of the models that are about; a group or a slash tells a closing mark.
 _THOUGHT = re.compile(
@@ -46,6 +47,8 @@ _FINAL_LINE = re.compile(
     r"[*_]*(?:\s+is\b|\s*[:=])[\s*_:]*(.*)",
     re.IGNORECASE,
 )
+_FENCE_LINE = re.compile(r"([ \t]*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)[ \t\r]*$")
+_NO_LANGUAGES = frozenset({"text", "txt", "plaintext", "output", "console", "none", "stdout", "json"})
 _FENCE = re.compile(r"```[\w+-]*\n?(.*?)\n?```", re.DOTALL)
 _WRAPPED = frozenset("`*$\\")
 _WRAPPERS = (("**", "**"), ("$$", "$$"), ("$", "$"), ("`", "`"), ("\\(", "\\)"), ("\\[", "\\]"))
@@ -95,11 +98,11 @@ def extract(
     """
     if len(response) > MAX_RESPONSE_CHARS:
         return _TOO_LONG
+    if form == "code":
+        return _extract_code(response, mode, max_chars)
     visible = without_thoughts(response)
     if visible is None:
         return _NOTHING
-    if form == "code":
-        return _extract_code(visible, mode, max_chars)
     if mode == "strict":
         found = (
             _last_tag(visible, "<answer>", "</answer>") if marker == "tag" else _last_box(visible, max_chars)
@@ -111,13 +114,37 @@ def extract(
     return _NOTHING
 
 
-def _extract_code(visible: str, mode: Mode, max_chars: int) -> Extraction:
-    text, marker = _last_tag(visible, "<answer>", "</answer>"), "tag"
-    if text is None and mode == "lenient":
-        start = visible.rfind("<answer>")
-        text, marker = (visible, "bare") if start < 0 else (visible[start + len("<answer>") :], "tag")
-    if text is None:
+def _extract_code(response: str, mode: Mode, max_chars: int) -> Extraction:
+    """The program that a response commits to. Thought marks inside of it are part of it: they may be its data."""
+    found = _committed_program(response)
+    if found is not None:
+        return _checked_code(found, "tag", max_chars)
+    visible = without_thoughts(response) if mode == "lenient" else None
+    if visible is None:
         return _NOTHING
+    start = visible.rfind("<answer>")
+    if start >= 0:
+        return _checked_code(visible[start + len("<answer>") :], "tag", max_chars)  # the end was a stop string
+    return _checked_code(visible, "bare", max_chars)
+
+
+def _committed_program(response: str) -> str | None:
+    """What stands in the last pair of tags that is outside of all thoughts and not empty."""
+    end = len(response)
+    for _ in range(_MAX_TAGS):
+        end = response.rfind("</answer>", 0, end)
+        start = response.rfind("<answer>", 0, end) if end >= 0 else -1
+        if start < 0:
+            return None
+        inside = response[start + len("<answer>") : end]
+        around = without_thoughts(f"{response[:start]}\0{response[end + len('</answer>') :]}")
+        if inside.strip() and around is not None and "\0" in around:
+            return inside
+        end = start
+    return None
+
+
+def _checked_code(text: str, marker: str, max_chars: int) -> Extraction:
     code = _last_fenced(text)
     if code is None:
         # A program does not begin indented, so what stands before its first word is the layout of the tags.
@@ -128,22 +155,32 @@ def _extract_code(visible: str, mode: Mode, max_chars: int) -> Extraction:
 
 
 def _last_fenced(text: str) -> str | None:
-    """What stands in the last block between lines that begin with three backticks; one left open counts."""
-    if "```" not in text:
-        return None
-    found: str | None = None
-    inside: list[str] | None = None
-    for line in text.split("\n"):
+    """The program of the last fenced block, before all of one that names a language; one left open counts.
+
+    A fence is a line that begins with three or more backticks or tildes; its own indentation is taken off its block.
+    """
+    blocks: list[tuple[str, str]] = []
+    fence, language, indent = "", "", 0
+    inside: list[str] = []
+    for line in text.split("\n") if "```" in text or "~~~" in text else ():
         stripped = line.strip()
-        if inside is None and stripped.startswith("```") and "```" not in stripped[3:]:
-            inside = []
-        elif inside is not None and stripped == "```":
-            found, inside = "\n".join(inside), None
-        elif inside is not None:
-            inside.append(line)
-    if inside is not None and any(line.strip() for line in inside):
-        found = "\n".join(inside)
-    return found
+        if not fence:
+            opening = _FENCE_LINE.match(line)
+            if opening:
+                indent, fence, language = len(opening.group(1)), opening.group(2), opening.group(3).lower()
+                inside = []
+        elif stripped.startswith(fence) and not stripped.strip(fence[0]):
+            blocks.append((language, "\n".join(inside)))
+            fence = ""
+        else:
+            inside.append(line[min(indent, len(line) - len(line.lstrip())) :])
+    if fence and any(line.strip() for line in inside):
+        # Left open, or closed at the end of its last line.
+        blocks.append((language, "\n".join(inside).rstrip().removesuffix(fence)))
+    if not blocks:
+        return None
+    named = [code for name, code in blocks if name and name not in _NO_LANGUAGES]
+    return named[-1] if named else blocks[-1][1]
 
 
 def without_thoughts(response: str) -> str | None:

@@ -104,7 +104,14 @@ def load(source: str, fuel: int = 100 * FUEL) -> dict[str, Any]:
     return _load(source, _Meter(fuel))
 
 
-def run_calls(source: str, entry: str, calls: Iterable[Sequence[Json]], *, fuel: int = FUEL) -> list[Outcome]:
+def run_calls(
+    source: str,
+    entry: str,
+    calls: Iterable[Sequence[Json]],
+    *,
+    fuel: int = FUEL,
+    stop: Callable[[list[Outcome]], bool] | None = None,
+) -> list[Outcome]:
     """Call the function `entry` of a program, one call after the other in one namespace.
 
     Args:
@@ -112,9 +119,10 @@ def run_calls(source: str, entry: str, calls: Iterable[Sequence[Json]], *, fuel:
         entry: the name of the function.
         calls: the arguments of each call, JSON values; each call gets a copy of its own.
         fuel: what each call may use.
+        stop: is given the outcomes so far after each call, and ends the calls if it is true.
 
     Returns:
-        One outcome for each call. If the text itself fails, that is the outcome of every call.
+        One outcome for each call that was made. If the text itself fails, that is the outcome of every call.
     """
     listed, meter = list(calls), _Meter(fuel)
     limit = sys.getrecursionlimit()
@@ -125,7 +133,12 @@ def run_calls(source: str, entry: str, calls: Iterable[Sequence[Json]], *, fuel:
         except (Exception, OutOfFuel) as error:
             failed = Outcome(error=type(error).__name__, exhausted=isinstance(error, OutOfFuel))
             return [failed] * len(listed)
-        return [_call(function, args, meter, fuel) for args in listed]
+        outcomes: list[Outcome] = []
+        for args in listed:
+            outcomes.append(_call(function, args, meter, fuel))
+            if stop is not None and stop(outcomes):
+                break
+        return outcomes
     finally:
         sys.setrecursionlimit(limit)
 
@@ -190,6 +203,15 @@ def _stack_depth() -> int:
     return depth
 
 
+def parses(source: str) -> bool:
+    """Whether a text is a program; what is learnt of it is kept for running it."""
+    try:
+        _compiled(source)  # also finds what parsing alone does not: a lost loop
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
 @lru_cache(maxsize=512)
 def _compiled(source: str) -> CodeType:
     return compile(instrument(ast.parse(source)), "<reference>", "exec", dont_inherit=True)
@@ -233,8 +255,16 @@ def _repeats(a: Any, b: Any) -> None:
         raise OutOfFuel
 
 
+def _add(a: Any, b: Any) -> Any:
+    result = a + b
+    if result.__class__ is int and -_HUGE < result < _HUGE:
+        return result  # nearly always; spares a call
+    return _checked(result)
+
+
 def _mul(a: Any, b: Any) -> Any:
-    _repeats(a, b)
+    if a.__class__ is not int or b.__class__ is not int:
+        _repeats(a, b)
     return _checked(a * b)
 
 
@@ -246,6 +276,8 @@ def _imul(a: Any, b: Any) -> Any:
 
 def _iadd(a: Any, b: Any) -> Any:
     a += b
+    if a.__class__ is int and -_HUGE < a < _HUGE:
+        return a
     return _checked(a)
 
 
@@ -288,7 +320,7 @@ def _method(owner: Any, name: str, *args: Any, **named: Any) -> Any:
 
 
 _GUARDS: dict[str, Any] = {
-    "__add__": lambda a, b: _checked(a + b),
+    "__add__": _add,
     "__iadd__": _iadd,
     "__mul__": _mul,
     "__imul__": _imul,

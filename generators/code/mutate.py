@@ -8,11 +8,13 @@ mutants are the same on every version of Python. Whether a mutant behaves differ
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from random import Random
 
+from .execute import parses
 from .slips import Edit, Slips
 
 
@@ -47,20 +49,34 @@ def mutants(source: str, rng: Random, limit: int) -> list[Mutant]:
         rng: chooses which.
         limit: how many at most.
     """
+    return list(islice(one_by_one(source, rng), limit))
+
+
+def one_by_one(source: str, rng: Random) -> Iterator[Mutant]:
+    """All different mutants in the order in which `mutants` chooses them, each made when it is asked for.
+
+    Args:
+        source: a program of this package; it is parsed here.
+        rng: chooses the order, before the first one is made.
+    """
     data, edits = _edits(source)
     by_kind: dict[str, list[int]] = {}
     for place, edit in enumerate(edits):
         by_kind.setdefault(edit.kind, []).append(place)
     piles = [rng.sample(pile, len(pile)) for pile in by_kind.values()]
     rng.shuffle(piles)
-    chosen: dict[str, Mutant] = {}
-    while piles and len(chosen) < limit:
+    return _different(source, data, edits, piles)
+
+
+def _different(source: str, data: bytes, edits: Sequence[Edit], piles: list[list[int]]) -> Iterator[Mutant]:
+    made = {source}
+    while piles:
         for pile in piles:
             mutant = _made(data, edits, pile.pop())
-            if mutant is not None and mutant.source != source:
-                chosen.setdefault(mutant.source, mutant)
+            if mutant is not None and mutant.source not in made:
+                made.add(mutant.source)
+                yield mutant
         piles = [pile for pile in piles if pile]
-    return list(chosen.values())[:limit]
 
 
 def every_mutant(source: str) -> list[Mutant]:
@@ -85,7 +101,7 @@ def _edits(source: str) -> tuple[bytes, tuple[Edit, ...]]:
 def _made(data: bytes, edits: Sequence[Edit], place: int) -> Mutant | None:
     edit = edits[place]
     text = apply(data, [edit])
-    if not _parses(text):
+    if not parses(text):
         return None
     line = data.count(b"\n", 0, edit.start) + 1
     return Mutant(text, edit.kind, edit.subtlety, place, line, data[edit.start : edit.end].decode(), edit.text)
@@ -109,7 +125,7 @@ def several(source: str, rng: Random, count: int) -> tuple[str, list[Mutant]] | 
     chosen.sort()
     single = [mutant for mutant in (_made(data, edits, place) for place in chosen) if mutant is not None]
     text = apply(data, [edits[place] for place in chosen])
-    return (text, single) if len(single) == count and _parses(text) else None
+    return (text, single) if len(single) == count and parses(text) else None
 
 
 def places(source: str) -> int:
@@ -128,13 +144,3 @@ def _near(data: bytes, a: Edit, b: Edit) -> bool:
     """Whether two edits share a line."""
     first, second = sorted((a, b), key=lambda edit: edit.start)
     return second.start <= first.end or b"\n" not in data[first.end : second.start]
-
-
-def _parses(text: str) -> bool:
-    try:
-        compile(
-            text, "<mutant>", "exec", dont_inherit=True
-        )  # also finds what parsing alone does not: a lost loop
-    except (SyntaxError, ValueError):
-        return False
-    return True

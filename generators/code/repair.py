@@ -19,18 +19,20 @@ number of edits that there are, and that of how rarely a call fails.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import islice
 from math import log2
 from random import Random
 
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
 from .execute import Outcome, run_calls
-from .mutate import Mutant, mutants, places, several
+from .mutate import Mutant, mutants, one_by_one, places, several
 from .problem import Problem
 from .repair_sources import POOLS, problem_of
-from .telling import different_calls, failed, telling_calls
+from .telling import different_calls, differences, first_difference, outcomes_of, telling_calls
 
 WORDINGS = (
     "The Python function below should do this:\n\n{statement}\n\nBut it has {mistakes}.\n\n```python\n{program}\n```\n"
@@ -116,21 +118,28 @@ def _broken(rng: Random, problem: Problem, slips: int, least: float, most: float
     if len(calls) < 2 * PUBLIC or not all(outcome.ok for outcome in wanted):
         return None
     for program, single in _candidates(rng, problem.source, slips):
-        at, given = failed(program, problem.entry, calls, wanted)
-        quick = not any(outcome.exhausted for outcome in given)
-        broken = Broken(problem, program, single, calls, wanted, given, at)
-        if not (at and quick and least <= broken.share <= most):
+        given = outcomes_of(program, problem.entry, calls, wanted, least, most)
+        if given is None or any(outcome.error == "NotJson" for outcome in given):
             continue
-        if slips == 1 or all(failed(one.source, problem.entry, calls, wanted)[0] for one in single):
-            return broken
+        if slips > 1 and any(
+            first_difference(one.source, problem.entry, calls, wanted) is None for one in single
+        ):
+            continue
+        failing = differences(given, wanted)
+        if failing:
+            return Broken(problem, program, single, calls, wanted, given, failing)
     return None
 
 
-def _candidates(rng: Random, source: str, slips: int) -> list[tuple[str, list[Mutant]]]:
+def _candidates(rng: Random, source: str, slips: int) -> Iterator[tuple[str, list[Mutant]]]:
+    """Eight programs with slips at most, each made when it is asked for."""
     if slips == 1:
-        return [(mutant.source, [mutant]) for mutant in mutants(source, rng, 8)]
-    found = [several(source, rng, slips) for _ in range(8)]
-    return [one for one in found if one is not None]
+        yield from ((mutant.source, [mutant]) for mutant in islice(one_by_one(source, rng), 8))
+        return
+    for _ in range(8):
+        found = several(source, rng, slips)
+        if found is not None:
+            yield found
 
 
 def _public(broken: Broken, told: str) -> list[int]:

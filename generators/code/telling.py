@@ -24,18 +24,48 @@ def different_calls(
     return list(made.values())
 
 
-def failed(
-    source: str, entry: str, calls: Sequence[list[Json]], wanted: Sequence[Outcome]
-) -> tuple[list[int], list[Outcome]]:
-    """The places of the calls in which a program differs from what is wanted, and its outcomes.
+def outcomes_of(
+    source: str,
+    entry: str,
+    calls: Sequence[list[Json]],
+    wanted: Sequence[Outcome],
+    least: float = 0.0,
+    most: float = 1.0,
+) -> list[Outcome] | None:
+    """What a program does on all calls, if it differs from what is wanted on such a share of them.
 
-    It may use ten times the steps that the reference used.
+    None, and as soon as that is certain, if it differs on fewer or more, or takes more than ten times the steps
+    that the reference took.
     """
-    fuel = 10 * max((outcome.steps for outcome in wanted), default=0) + 1000
-    outcomes = run_calls(source, entry, calls, fuel=fuel)
-    return [
-        at for at, (got, due) in enumerate(zip(outcomes, wanted, strict=True)) if not got.same(due)
-    ], outcomes
+    low, high = least * len(calls), most * len(calls)
+    differing = 0
+
+    def hopeless(found: list[Outcome]) -> bool:
+        nonlocal differing
+        differing += not found[-1].same(wanted[len(found) - 1])
+        return found[-1].exhausted or differing > high or differing + len(calls) - len(found) < low
+
+    found = run_calls(source, entry, calls, fuel=_fuel(wanted), stop=hopeless)
+    if len(found) < len(calls) or any(outcome.exhausted for outcome in found):
+        return None
+    return found if low <= len(differences(found, wanted)) <= high else None
+
+
+def differences(found: Sequence[Outcome], wanted: Sequence[Outcome]) -> list[int]:
+    """The places at which outcomes differ."""
+    return [at for at, (got, due) in enumerate(zip(found, wanted, strict=True)) if not got.same(due)]
+
+
+def first_difference(
+    source: str, entry: str, calls: Sequence[list[Json]], wanted: Sequence[Outcome]
+) -> int | None:
+    """The place of the first call in which a program differs from what is wanted; later ones are not made."""
+    found = run_calls(
+        source, entry, calls, fuel=_fuel(wanted), stop=lambda found: not found[-1].same(wanted[len(found) - 1])
+    )
+    if not found or found[-1].same(wanted[len(found) - 1]):
+        return None
+    return next(at for at, outcome in enumerate(found) if not outcome.same(wanted[at]))
 
 
 def telling_calls(
@@ -43,11 +73,14 @@ def telling_calls(
 ) -> list[int]:
     """Places behind the first `mixed` calls: one for each mutant that passes those and fails a later one."""
     added: list[int] = []
+    mixed = min(mixed, len(calls))
     for source in mutants:
-        if failed(source, problem.entry, calls[:mixed], wanted[:mixed])[0]:
-            continue
-        later, _ = failed(source, problem.entry, calls[mixed:], wanted[mixed:])
-        places = [mixed + at for at in later]
-        if places and not set(places) & set(added):
-            added.append(places[0])
+        order = [*range(mixed), *added, *(at for at in range(mixed, len(calls)) if at not in added)]
+        place = first_difference(source, problem.entry, [calls[at] for at in order], [wanted[at] for at in order])
+        if place is not None and place >= mixed + len(added):
+            added.append(order[place])
     return added
+
+
+def _fuel(wanted: Sequence[Outcome]) -> int:
+    return 10 * max((outcome.steps for outcome in wanted), default=0) + 1000

@@ -16,6 +16,7 @@ program is shown. Proxy: bits of luck that random calls, as many as may be given
 from __future__ import annotations
 
 import json
+from itertools import islice
 from math import fsum, log2, prod
 from random import Random
 
@@ -23,10 +24,10 @@ from ...verifiers.code.domains import described
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
 from .execute import Outcome, run_calls
-from .mutate import Mutant, mutants
+from .mutate import Mutant, one_by_one
 from .repair_table import LONG, SHORT, SMALL
 from .small_problems import Small
-from .telling import different_calls, failed
+from .telling import different_calls, differences, outcomes_of
 
 WORDINGS = (
     "Write test inputs for a Python function.\n\n{statement}\n\n{signature}\n{domains}\n\n{program}There are {wrong} "
@@ -90,10 +91,11 @@ def _hidden(
 ) -> list[tuple[Mutant, tuple[int, ...]]]:
     """Mutants with the calls that tell them apart, no two with the same."""
     found: dict[tuple[int, ...], Mutant] = {}
-    for mutant in mutants(small.problem.source, rng, 4 * wrong):
-        kills, outcomes = failed(mutant.source, small.problem.entry, calls, right)
-        if 0 < len(kills) <= most * len(calls) and not any(outcome.exhausted for outcome in outcomes):
-            found.setdefault(tuple(kills), mutant)
+    for mutant in islice(one_by_one(small.problem.source, rng), 4 * wrong):
+        outcomes = outcomes_of(mutant.source, small.problem.entry, calls, right, most=most)
+        kills = () if outcomes is None else tuple(differences(outcomes, right))
+        if kills:
+            found.setdefault(kills, mutant)
         if len(found) == wrong:
             break
     return [(mutant, kills) for kills, mutant in found.items()]

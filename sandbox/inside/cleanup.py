@@ -51,8 +51,11 @@ def become_user(uid: int) -> None:
     os.setresuid(uid, uid, uid)
 
 
-def sweep(config: dict[str, Any], collect: bool = False) -> dict[str, str]:
-    """As the job's user: kill all its processes, read its files if they are wanted, empty the scratch folders."""
+def sweep(config: dict[str, Any], collect: bool = False) -> tuple[dict[str, str], float]:
+    """As the job's user: kill all its processes, read its files if they are wanted, empty the scratch folders.
+
+    Returns the files, and the processor seconds that this took.
+    """
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -79,11 +82,11 @@ def sweep(config: dict[str, Any], collect: bool = False) -> dict[str, str]:
     os.close(writing)
     told = b"".join(iter(lambda: os.read(reading, 1 << 16), b""))
     os.close(reading)
-    _, raw = os.waitpid(pid, 0)
+    _, raw, usage = os.wait4(pid, 0)
     if raw != 0:
         os._exit(3)  # a box that cannot be cleaned is not used again
     files: dict[str, str] = json.loads(told) if told else {}
-    return files
+    return files, usage.ru_utime + usage.ru_stime
 
 
 def others_alive() -> bool:

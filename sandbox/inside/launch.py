@@ -6,6 +6,7 @@ import base64
 import contextlib
 import ctypes
 import os
+import resource
 import signal
 import subprocess
 from typing import Any, NoReturn
@@ -17,6 +18,7 @@ from .program import run_python
 
 _LIBC = ctypes.CDLL(None)
 _SET_DUMPABLE = 4
+BUILD_CPU_S = 10
 
 READY = b"ready\n"
 """Written once everything is prepared: what happens before is our own failure, what happens after is the job's."""
@@ -71,7 +73,12 @@ def become_job(
     if request["file"]:
         put(request["file"], request["code"].encode("utf-8", "surrogatepass"))
     os.write(4, READY)
+    if request["build"]:
+        build(request["build"])
+    os.write(4, b"%f\n" % (os.times().children_user + os.times().children_system))
     os.close(4)
+    seconds = -int(-limits["cpu_s"] // 1)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     if request["run"]:
         run_command(request)
     run_python(request, scratch)
@@ -92,15 +99,27 @@ def put(name: str, content: bytes) -> None:
         file.write(content)
 
 
+def build(command: list[str]) -> None:
+    """Compile the program, with time of its own; the end of the job if that fails."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (BUILD_CPU_S, BUILD_CPU_S))
+
+    built = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=2, check=False, preexec_fn=limit)
+    if built.returncode != 0:
+        os.write(3, b'["c"]\n')
+        os.write(4, b"0\n")
+        os._exit(1)
+
+
 def run_command(request: dict[str, Any]) -> NoReturn:
-    """Build the program if it needs that, and replace this process by it."""
+    """Replace this process by the program."""
     os.set_inheritable(3, False)
-    if request["build"]:
-        built = subprocess.run(request["build"], stdin=subprocess.DEVNULL, stdout=2, check=False)
-        if built.returncode != 0:
-            os.write(3, b'["c"]\n')
-            os._exit(1)
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     command = [request["code"] if part == "{code}" else part for part in request["run"]]
-    os.execvp(command[0], command)
+    try:
+        os.execvp(command[0], command)
+    except (OSError, ValueError) as error:  # too long for an argument, or not text that one can be
+        os.write(2, f"the program cannot be run: {error}\n".encode(errors="replace"))
+        os._exit(126)

@@ -11,6 +11,7 @@ import contextlib
 import ctypes
 import json
 import os
+import resource
 import signal
 from typing import Any, NoReturn
 
@@ -66,9 +67,13 @@ def _be_init(job: int, pipes: list[tuple[int, int]], collect: bool) -> NoReturn:
             break
     with contextlib.suppress(ProcessLookupError):
         os.kill(-1, signal.SIGKILL)
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            os.wait4(-1, 0)  # all that the job left to this process; they have been killed
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
     told = {
         "raw": raw,
-        "usage": [usage.ru_utime + usage.ru_stime, usage.ru_maxrss],
+        "usage": [children.ru_utime + children.ru_stime, usage.ru_maxrss],
         "files": gather(WORK) if collect else {},
     }
     write_all(report, json.dumps(told).encode())

@@ -26,12 +26,14 @@ def run_python(request: dict[str, Any], scratch: str) -> NoReturn:
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
     vars(sys).update(__stdin__=sys.stdin, __stdout__=sys.stdout, __stderr__=sys.stderr)
     sys.argv, sys.path[:0] = ["main.py"], [scratch]
-    program = types.ModuleType("__main__")
+    # A function is asked of an imported module, so that what a script does at its end is left out.
+    name = "program" if request["entry"] else "__main__"
+    program = types.ModuleType(name)
     program.__file__ = "main.py"
     program.__dict__["__builtins__"] = builtins
     # What an interpreter's start-up file, which is left out here, puts there.
     vars(builtins).update(exit=_sitebuiltins.Quitter("exit", ""), quit=_sitebuiltins.Quitter("quit", ""))
-    sys.modules["__main__"] = program
+    sys.modules[name] = program
     text = request["code"].removeprefix("\ufeff")
     linecache.cache["main.py"] = (len(text), None, text.splitlines(True), "main.py")
     calls = json.loads(request["calls"])

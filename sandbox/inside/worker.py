@@ -44,12 +44,12 @@ import unittest  # noqa: F401
 from typing import Any
 
 from .cleanup import WORK, gather, is_clean, sweep
-from .kernel import attest, oom_kills
+from .kernel import attest, cpu_seconds, oom_kills
 from .launch import READY, become_job
 from .pipes import GONE, Feed, Tap, watch
 from .wire import receive, send
 
-MAX_RESULT = 8 * 2**20
+MAX_CONTROL, MAX_REPORT = 2 * 2**20, 8 * 2**20
 
 
 def main(config: dict[str, Any]) -> None:
@@ -82,7 +82,7 @@ def main(config: dict[str, Any]) -> None:
 def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[str, Any]:
     """Run one job from its files to its clean-up, and describe how it went."""
     mode, limits, collect = config["mode"], request["limits"], request["collect"]
-    killed_before = oom_kills()
+    killed_before, box_before, own_before = oom_kills(), cpu_seconds(), time.process_time()
     scratch = tempfile.mkdtemp(prefix="rlvr-job-") if mode == "none" else WORK
     pipes = [os.pipe() for _ in range(5)]  # stdin, stdout, stderr, control, report
     for end in (pipes[0][0], pipes[1][1], pipes[2][1]):
@@ -100,7 +100,7 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
     feed = Feed(pipes[0][1], base64.b64decode(request["stdin"]))
     stdout = Tap(pipes[1][0], int(limits["stdout_kb"] * 1024))
     stderr = Tap(pipes[2][0], int(limits["stderr_kb"] * 1024), endless=True)
-    control, report = Tap(pipes[3][0], MAX_RESULT), Tap(pipes[4][0], MAX_RESULT)
+    control, report = Tap(pipes[3][0], MAX_CONTROL), Tap(pipes[4][0], MAX_REPORT)
     taps = (stdout, stderr, control, report)
     broken = watch(pid, feed, taps, start + limits["wall_s"], host)
     if broken is not None:
@@ -108,19 +108,26 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
     if broken == GONE:
         os._exit(0)
     files: dict[str, str] = {}
+    own_s = -own_before
     if mode == "container" and (collect or broken is not None or not is_clean()):
-        files = sweep(config, collect)
+        files, sweeping = sweep(config, collect)
+        own_s += sweeping
     elif mode == "none":
         files = gather(scratch) if collect else {}
     _, raw, usage = os.wait4(pid, 0)
     reap()
     wall = time.monotonic() - start
     cpu, peak = usage.ru_utime + usage.ru_stime, usage.ru_maxrss
+    box_after = cpu_seconds()
+    if mode == "container" and box_before is not None and box_after is not None:
+        # What nobody waited for is in nobody's account but the box's.
+        cpu = max(cpu, box_after - box_before - own_s - time.process_time())
     for tap in taps:
         tap.drain()
         tap.close()
     feed.close()
-    _, _, told = bytes(report.data).partition(READY)
+    _, _, rest = bytes(report.data).partition(READY)
+    built, _, told = rest.partition(b"\n")
     if mode == "none":
         shutil.rmtree(scratch, ignore_errors=True)
     elif mode == "namespace" and broken is None:
@@ -129,6 +136,8 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
             raw, (cpu, peak), files = init["raw"], init["usage"], init["files"]
         except ValueError:
             raw = signal.SIGKILL  # the init was ended before it could tell, by the job or by the kernel
+    with contextlib.suppress(ValueError):
+        cpu = max(cpu - float(built), 0.0)  # compiling has time of its own
     for own in (request["file"], ".program"):
         files.pop(own, None)
     killed = oom_kills() > killed_before

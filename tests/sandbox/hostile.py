@@ -93,14 +93,18 @@ print(count, flush=True)
         "8 processes of 200 MB",
         """
 import os, time
+children = []
 for _ in range(8):
-    if os.fork() == 0:
+    child = os.fork()
+    if child == 0:
         x = bytearray(200 * 2**20)
         for i in range(0, len(x), 4096): x[i] = 1
-        os.write(1, b'held\\n'); time.sleep(2); os._exit(0)
-time.sleep(1)
+        time.sleep(60)
+    children.append(child)
+time.sleep(2)
+print(sum(os.waitpid(child, os.WNOHANG)[0] == 0 for child in children), flush=True)
 """,
-        lambda result: result.stdout.count(b"held") <= 3,
+        below(3),
         next_sees=SURVIVOR,
     ),
     Attack("infinite loop", "while True: pass", ended(Status.CPU_LIMIT, Status.WALL_LIMIT)),
