@@ -25,7 +25,7 @@ ENTRY_POINT_GROUP = "rlvr.tasks"
 _ID = re.compile(r"[a-z0-9][a-z0-9_.-]*/[a-z0-9]+(?:-[a-z0-9]+)*-v[0-9]+")
 _TARGET = re.compile(r"\.?[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 _REQUIRED = ("id", "title", "family", "description", "generator", "verifier", "levels", "proxy")
-_OPTIONAL = {"env", "answer", "form", "sandbox", "max_answer_chars", "max_turns", "small_levels", "checker", "sources"}
+_OPTIONAL = {"env", "answer", "form", "noun", "sandbox", "max_answer_chars", "max_turns", "small_levels", "checker", "sources"}
 _LINE = "__line__"
 
 _specs: dict[str, TaskSpec] = {}
@@ -195,6 +195,9 @@ def _spec(path: Path, entry: object) -> TaskSpec:
     form = entry.get("form", "text")
     if form not in ("text", "code") or (form == "code" and marker != "tag"):
         raise fail(f"'form' must be 'text' or 'code' (and code goes with 'answer: tag'), not {form!r}")
+    noun = entry.get("noun", "final answer" if entry.get("env", "single") == "single" else "move")
+    if not isinstance(noun, str) or not noun.strip():
+        raise fail("'noun' must be what prompts call the answer, such as 'final answer'")
     sandbox = entry.get("sandbox", "")
     if not isinstance(sandbox, str):
         raise fail("'sandbox' must be the language of the programs that are run, such as 'python'")
@@ -221,6 +224,7 @@ def _spec(path: Path, entry: object) -> TaskSpec:
         proxy=entry["proxy"],
         marker=marker,
         form=form,
+        noun=noun,
         sandbox=sandbox,
         small_levels=tuple(small),
         checker=entry.get("checker"),

@@ -51,6 +51,7 @@ class TaskSpec:
         proxy: what `Draft.difficulty` measures, in words.
         marker: the marker that prompts ask for unless the user chooses another.
         form: ``text``, or ``code`` where the answer is a program, which is taken whole and only from tags.
+        noun: what prompts call that which goes into the marker: ``final answer``, or ``move`` in a game.
         sandbox: the language of the programs that scoring runs; "" where scoring runs none.
         max_answer_chars: a longer answer is refused unseen.
         max_turns: turns of an episode unless the payload says otherwise (games only).
@@ -72,6 +73,7 @@ class TaskSpec:
     proxy: str
     marker: Marker = "tag"
     form: Form = "text"
+    noun: str = "final answer"
     sandbox: str = ""
     max_answer_chars: int = MAX_ANSWER_CHARS
     max_turns: int = 1
@@ -159,9 +161,7 @@ class TaskSpec:
         marker = marker or self.marker
         if marker not in self.markers:
             raise ValueError(f"{self.id} takes its answers, which are programs, from tags only, not {marker!r}")
-        game = self.env != "single" and self.form == "text" and ".tools." not in self.env
-        noun = "move" if game else "final answer"
-        ending = marker_sentence(rng, marker, noun)
+        ending = marker_sentence(rng, marker, self.noun)
         canonical = draft.payload if draft.canonical is None else draft.canonical
         return Task(
             env=self.id,

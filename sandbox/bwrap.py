@@ -204,7 +204,14 @@ def command(wanted: Iterable[str]) -> list[str]:
     Args:
         wanted: the languages whose programs the box must have.
     """
-    options = [shutil.which("bwrap") or "bwrap", "--unshare-all", "--unshare-user", "--new-session"]
+    options = [
+        shutil.which("bwrap") or "bwrap",
+        "--unshare-all",
+        "--hostname",
+        "box",
+        "--unshare-user",
+        "--new-session",
+    ]
     if _can_disable_namespaces():
         options.append("--disable-userns")
     # The worker makes namespaces for each job; a job's first process gives this up.

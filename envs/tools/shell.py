@@ -15,7 +15,7 @@ from ...verifiers.code import shell as rules
 from ..tool import Call, Toolbox, ToolError, Used, tool
 
 _LOOKS = (
-    "ls -la",
+    "ls -A",
     "find . -type f | sort | head -n 40",
     "wc -c *",
     "head -n 3 -- *.txt",

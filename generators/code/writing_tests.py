@@ -25,7 +25,7 @@ from ..base import Draft, GenerationError, Json
 from ..wording import phrase
 from .execute import Outcome, run_calls
 from .mutate import Mutant, one_by_one
-from .repair_table import LONG, SHORT, SMALL
+from .repair_table import SMALL
 from .small_problems import Small
 from .telling import different_calls, differences, outcomes_of
 
@@ -51,7 +51,21 @@ _FORM = (
 SIZES = (0, 1, 2, 3, 3, 4, 0, 2, 3, 4, 1, 5) * 4
 TRANSFER = 0.06
 """How often, at most, another task's answer is right: tests of one function often do for a like one."""
-POOLS = {"short": SHORT, "long": LONG}
+POOLS = {
+    "short": ("best_trade", "covered_length", "kth_value", "long_runs", "run_lengths", "tank", "thin_out"),
+    "long": (
+        "best_trade",
+        "covered_length",
+        "grid_step",
+        "kth_value",
+        "nesting",
+        "shared_streak",
+        "sorted_range",
+        "thin_out",
+        "window_sums",
+    ),
+}
+"""Templates by name, so that a task stays the same when more are written; those with enough slips that hide."""
 
 
 def generate(rng: Random, *, pool: str, wrong: int, most: float, least: int, spare: int, shown: bool) -> Draft:
@@ -71,14 +85,14 @@ def generate(rng: Random, *, pool: str, wrong: int, most: float, least: int, spa
     """
     if pool not in POOLS or not (2 <= wrong <= 16 and 0 < most <= 1 and 1 <= least <= 8 and 0 <= spare <= 8):
         raise ValueError(f"no pool {pool!r}, or out of range: {wrong}, {most}, {least}, {spare}")
-    for _ in range(100):
+    for _ in range(60):
         name, seed = rng.choice(POOLS[pool]), rng.getrandbits(48)
         small = SMALL[name](Random(seed))
         calls = different_calls(small.problem, rng, SIZES)
         right = run_calls(small.problem.source, small.problem.entry, calls)
-        hidden = _hidden(rng, small, calls, right, wrong, most)
-        chosen = _cover([set(kills) for _, kills in hidden], len(calls))
-        if len(hidden) == wrong and len(chosen) >= least and len(calls) > len(chosen):
+        hidden = _hidden(rng, small, calls, right, wrong, most, least)
+        if hidden:
+            chosen = _cover([set(kills) for _, kills in hidden], len(calls))
             facts = {"template": name, "seed": seed}
             return _draft(rng, small, calls, right, hidden, chosen, spare, shown, facts)
     raise GenerationError(
@@ -87,18 +101,29 @@ def generate(rng: Random, *, pool: str, wrong: int, most: float, least: int, spa
 
 
 def _hidden(
-    rng: Random, small: Small, calls: list[list[Json]], right: list[Outcome], wrong: int, most: float
+    rng: Random,
+    small: Small,
+    calls: list[list[Json]],
+    right: list[Outcome],
+    wrong: int,
+    most: float,
+    least: int,
 ) -> list[tuple[Mutant, tuple[int, ...]]]:
-    """Mutants with the calls that tell them apart, no two with the same."""
+    """Mutants with the calls that tell them apart: no two with the same, and `least` calls needed; [] if there are none.
+
+    Of the mutants that will do, in the order of their drawing, the last ones are taken, as soon as they fit together.
+    """
     found: dict[tuple[int, ...], Mutant] = {}
-    for mutant in islice(one_by_one(small.problem.source, rng), 4 * wrong):
+    for mutant in islice(one_by_one(small.problem.source, rng), 4 * wrong + 8):
         outcomes = outcomes_of(mutant.source, small.problem.entry, calls, right, most=most)
         kills = () if outcomes is None else tuple(differences(outcomes, right))
-        if kills:
-            found.setdefault(kills, mutant)
-        if len(found) == wrong:
-            break
-    return [(mutant, kills) for kills, mutant in found.items()]
+        if not kills or kills in found:
+            continue
+        found[kills] = mutant
+        last = list(found)[-wrong:]
+        if len(last) == wrong and least <= len(_cover([set(one) for one in last], len(calls))) < len(calls):
+            return [(found[one], one) for one in last]
+    return []
 
 
 def _cover(kills: list[set[int]], count: int) -> list[int]:

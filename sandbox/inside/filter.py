@@ -13,33 +13,23 @@ import platform
 import struct
 from typing import Any
 
-_SHARED = (425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442)  # io_uring, new mount calls, pidfd_getfd
+# io_uring, the new mount calls, pidfd_getfd, memfd_secret
+_SHARED = (425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442, 447)
 _X86 = (
     *(101, 310, 311, 248, 249, 250, 321, 323, 298),  # ptrace, process_vm, keys, bpf, userfaultfd, perf
     *(165, 166, 155, 161, 272, 308, 303, 304),  # mounts, chroot, unshare, setns, file handles
     *(29, 30, 31, 67, 64, 65, 66, 220, 68, 69, 70, 71, 240, 241),  # System V memory, semaphores, queues; mq
-    *(
-        135,
-        246,
-        320,
-        175,
-        313,
-        176,
-        167,
-        168,
-        169,
-        163,
-        179,
-        103,
-        212,
-        300,
-    ),  # personality, modules, reboot, ...
+    *(135, 246, 320, 175, 313, 176, 167, 168, 169),  # personality, kernels and modules, swap, reboot
+    *(163, 179, 103, 212, 300),  # accounting, quotas, the kernel's log, and the like
+    319,  # memfd_create: memory that no limit of a process counts
 )
 _ARM = (
     *(117, 270, 271, 217, 218, 219, 280, 282, 241),
     *(40, 39, 41, 51, 97, 268, 264, 265),
     *(194, 195, 196, 197, 190, 191, 192, 193, 186, 187, 188, 189, 180, 181),
-    *(92, 104, 294, 105, 273, 106, 224, 225, 142, 89, 60, 116, 18, 262),
+    *(92, 104, 294, 105, 273, 106, 224, 225, 142),
+    *(89, 60, 116, 18, 262),
+    279,
 )
 _MACHINES = {
     # architecture for audit, refused calls, clone, socket

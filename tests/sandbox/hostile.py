@@ -371,3 +371,11 @@ for i in range(250):
     open(folder + '/' + ('%03d' % i) + '\\udcff' * 200, 'wb').write(b'x' * 15000)
 print('done')
 """
+
+ATTACKS += (
+    Attack(
+        "memory in files without a name",
+        "import os\ntry:\n fd = os.memfd_create('x')\n print(os.write(fd, b'x' * 100))\nexcept OSError: print('refused')",
+        says("refused"),
+    ),
+)

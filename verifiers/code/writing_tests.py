@@ -3,7 +3,9 @@
 The answer is data, a JSON list of calls, each a list of arguments. It is read strictly; every argument must be of the
 domain that the prompt states, which also bounds what any call can cost. One invalid call makes it worth nothing.
 The right program and the hidden wrong ones, which are ours, then run on these calls in the sandbox, and what they do
-is compared here. The score is the share of wrong programs that some call tells from the right one.
+is compared here. A wrong program may have no end on some inputs, so the lines that a call runs are counted: that is
+the same on every machine, and calls chosen to be slow gain nothing. The right programs need a tenth of the bound.
+The score is the share of wrong programs that some call tells from the right one.
 """
 
 from __future__ import annotations
@@ -24,19 +26,42 @@ _ALL: Final = Limits(cpu_s=4.0, wall_s=14.0, stdout_kb=1024)
 _ONE: Final = Limits(cpu_s=1.0, wall_s=8.0, stdout_kb=1024)
 _DRIVER: Final = """
 import json
+import sys
+
+LINES = 20_000
+
+
+class Endless(BaseException):
+    pass
 
 
 def outcomes(source, entry, calls):
     names = {"__name__": "program"}
-    exec(source, names)
+    exec(compile(source, "program", "exec"), names)
+    left = 0
+
+    def count(frame, event, argument):
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise Endless
+        return count
+
     found = []
     for args in calls:
+        left = LINES
+        sys.settrace(count)
         try:
             value = names[entry](*args)
+            sys.settrace(None)
             json.dumps(value, allow_nan=False)
             found.append(["value", value])
         except Exception:
             found.append(["error"])
+        except Endless:
+            return [*found, ["endless"]]
+        finally:
+            sys.settrace(None)
     return found
 """
 
