@@ -25,7 +25,10 @@ ENTRY_POINT_GROUP = "rlvr.tasks"
 _ID = re.compile(r"[a-z0-9][a-z0-9_.-]*/[a-z0-9]+(?:-[a-z0-9]+)*-v[0-9]+")
 _TARGET = re.compile(r"\.?[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 _REQUIRED = ("id", "title", "family", "description", "generator", "verifier", "levels", "proxy")
-_OPTIONAL = {"env", "answer", "form", "noun", "sandbox", "max_answer_chars", "max_turns", "small_levels", "checker", "sources"}
+_OPTIONAL = {
+    *("env", "answer", "form", "noun", "sandbox", "max_answer_chars", "max_turns", "small_levels", "checker"),
+    "sources",
+}
 _LINE = "__line__"
 
 _specs: dict[str, TaskSpec] = {}

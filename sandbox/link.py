@@ -172,6 +172,8 @@ class SocketLink(Link):
             return
         self._closed = True
         with contextlib.suppress(OSError):
+            self._stream.shutdown(socket.SHUT_RDWR)  # closing alone waits until nobody holds the response
+        with contextlib.suppress(OSError):
             self._stream.close()
         self._on_close()
 

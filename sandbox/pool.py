@@ -14,14 +14,25 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final, Self
 
-from .base import MISSING, Isolation, Job, Result, SandboxError, SandboxUnavailable, Status, WorkerLost
+from .base import (
+    MISSING,
+    Isolation,
+    Job,
+    Result,
+    SandboxError,
+    SandboxMisconfigured,
+    SandboxUnavailable,
+    Status,
+    WorkerLost,
+)
 from .languages import LANGUAGES
 from .remote import Worker
 
 MAX_JOBS: Final = 1000
 MAX_AGE_S: Final = 900.0
 MAX_FAILURES: Final = 5
-REST_S: Final = 10.0
+REST_S: Final = 2.0
+PATIENCE_S: Final = 60.0
 HONEST: Final = Job("print(6 * 7)")
 
 
@@ -32,7 +43,9 @@ class Pool:
     is replaced after `MAX_JOBS` jobs, `MAX_AGE_S` seconds or a memory kill. With `spare`, the next one is started
     ahead, so that a replacement costs nobody time. A job whose worker fails is run once more on a fresh one (jobs
     are pure), then it is a `SandboxError`, or `Status.LOST` if it is shown that the program does it. After
-    `MAX_FAILURES` failures in a row all calls fail at once, but for one try every `REST_S` seconds.
+    `MAX_FAILURES` failures in a row all calls fail at once, but for one try every `REST_S` seconds; after
+    `PATIENCE_S` seconds without a success they raise `SandboxUnavailable`, so that a run that can score nothing stops
+    while one whose engine is restarted goes on.
 
     Args:
         start: makes a worker; may raise `SandboxError`.
@@ -65,6 +78,7 @@ class Pool:
         self._spare = spare
         self._starting_spare: threading.Thread | None = None
         self._failures, self._rested_until, self._last_error = 0, 0.0, ""
+        self._failing_since, self._proven = 0.0, False
         self._closed = False
         self._owner = os.getpid()
 
@@ -93,7 +107,7 @@ class Pool:
             self._failed(error)
             raise
         else:
-            self._failures = 0
+            self._failures, self._proven = 0, True
             return result
         finally:
             self._leave()
@@ -163,9 +177,9 @@ class Pool:
             if self._failures >= MAX_FAILURES:
                 if time.monotonic() < self._rested_until:
                     self._turn.notify_all()
-                    raise SandboxUnavailable(
-                        f"{self.name} failed {self._failures} times in a row: {self._last_error}"
-                    )
+                    lost = time.monotonic() - self._failing_since > PATIENCE_S
+                    kind = SandboxUnavailable if lost else SandboxError
+                    raise kind(f"{self.name} failed {self._failures} times in a row: {self._last_error}")
                 self._rested_until = time.monotonic() + REST_S
             self._running += 1
             self._turn.notify_all()
@@ -177,6 +191,8 @@ class Pool:
 
     def _failed(self, error: SandboxError) -> None:
         with self._turn:
+            if self._failures == 0:
+                self._failing_since = time.monotonic()
             self._failures += 1
             self._last_error = str(error)
             self._rested_until = time.monotonic() + REST_S
@@ -214,6 +230,12 @@ class Pool:
     def _started(self) -> Worker:
         try:
             return self._start()
+        except SandboxMisconfigured:
+            raise
+        except SandboxUnavailable as error:
+            if not self._proven:
+                raise
+            raise SandboxError(str(error)) from error  # it was there before, so it may come back
         except OSError as error:  # no descriptors, no memory, no processes left on the host
             raise SandboxError(f"no worker could be started: {error}") from error
 

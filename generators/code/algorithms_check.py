@@ -13,16 +13,12 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from ...verifiers.code.recipes import argument
+from ...verifiers.code.recipes import kept
 from ...verifiers.code.second import outputs
 from ..base import Json
 from .algorithms.table import TEMPLATES
 from .algorithms_tasks import expected
 from .execute import copied, equal
-
-SLACK = 1.25
-"""Processor time that a checked program has here, as a multiple of its limit: writing results takes some."""
-
 
 @lru_cache(maxsize=64)
 def _wanted(text: str) -> str:
@@ -34,7 +30,7 @@ def wanted(payload: Mapping[str, Any]) -> list[Json]:
     """The results that the calls of a payload must give, worked out again."""
     facts, cases = payload["problem"], payload["code"]["cases"]
     problem = TEMPLATES[facts["template"]](Random(facts["seed"]), facts["level"])
-    calls = [[argument(value) for value in case["args"]] for case in cases]
+    calls = [[kept(value) for value in case["args"]] for case in cases]
     small = facts["small"] if problem.brute is not None else 0
     found: list[Json] = []
     if problem.brute is not None:
@@ -46,6 +42,6 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether the program of `answer` gives what all calls must give, types included."""
     results = json.loads(_wanted(json.dumps(payload)))
     code = payload["code"]
-    calls = [[argument(value) for value in case["args"]] for case in code["cases"]]
-    found = outputs(answer, code["entry"], calls, cpu_s=code["cpu_s"] * SLACK)
+    calls = [[kept(value) for value in case["args"]] for case in code["cases"]]
+    found = outputs(answer, code["entry"], calls, cpu_s=code["cpu_s"])
     return found is not None and len(found) == len(results) and all(map(equal, found, results))

@@ -43,13 +43,12 @@ _RULES = (
     "Use nothing but Python's standard library, and keep no state between calls: all tests call the function in the "
     "same process. {time} Answer with the whole Python code.",
 )
-_TIME = "All tests together have {cpu} of processor time{large}."
+_TIME = "All tests together have 1 second of processor time{large}."
 _LARGE = ", and some inputs are as large as the constraints allow"
 
 PUBLIC = 3
-CPU_S = 2.0
-CPU_SMALL_S = 1.0
-"""The limit where no call is large."""
+CPU_S = 1.0
+"""For all calls together; the references take 0.05 seconds at most."""
 MEMORY_MB = 256
 MIX = (0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5)
 SPARE = (0, 1, 2, 3, 3, 4, 4, 5) * 5
@@ -96,7 +95,7 @@ def generate(rng: Random, *, level: int, tiers: str, large: bool, template: str)
                 "cases": cases,
                 "public": PUBLIC,
                 "compare": problem.compare,
-                "cpu_s": cpu_s(problem, large),
+                "cpu_s": CPU_S,
                 "memory_mb": MEMORY_MB,
             },
             "problem": {"template": name, "seed": seed, "level": level, "small": small},
@@ -105,11 +104,6 @@ def generate(rng: Random, *, level: int, tiers: str, large: bool, template: str)
         canonical=[name, problem.facts, [case["args"] for case in cases[:PUBLIC]]],
         difficulty=problem.cost * (1.5 if large and problem.large else 1.0),
     )
-
-
-def cpu_s(problem: Problem, large: bool) -> float:
-    """The limit of processor time for all calls together."""
-    return CPU_S if large and problem.large else CPU_SMALL_S
 
 
 def drawn_template(rng: Random, tiers: str) -> str:
@@ -200,10 +194,7 @@ def _prompt(rng: Random, problem: Problem, public: list[Json], large: bool) -> s
     lines = [
         f"{problem.entry}({', '.join(map(repr, copied(case['args'])))}) == {case['out']!r}" for case in public
     ]
-    time = _TIME.format(
-        cpu="2 seconds" if cpu_s(problem, large) == CPU_S else "1 second",
-        large=_LARGE if large and problem.large else "",
-    )
+    time = _TIME.format(large=_LARGE if large and problem.large else "")
     return phrase(
         rng,
         WORDINGS,

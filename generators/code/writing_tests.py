@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from math import fsum, log2, prod
+from math import fsum, log2
 from random import Random
 
 from ...verifiers.code.domains import described
@@ -184,9 +184,17 @@ def _draft(
             for at in chosen
         ),
         canonical=[problem.name, problem.facts, sorted(mutant.place for mutant, _ in hidden), limit],
-        guess_rate=round(min(0.5, max(TRANSFER, prod(luck))), 6),
+        guess_rate=max(TRANSFER, _blind(rng, calls, [set(kills) for _, kills in hidden], limit)),
         difficulty=round(-fsum(map(log2, luck)), 4),
     )
+
+
+def _blind(rng: Random, calls: list[list[Json]], kills: list[set[int]], limit: int) -> float:
+    """How often `limit` of the sample's longer calls tell all apart: whoever guesses had better guess long ones."""
+    order = sorted(range(len(calls)), key=lambda at: len(json.dumps(calls[at])))
+    long = order[len(order) // 2 :]
+    tries = [set(rng.sample(long, min(limit, len(long)))) for _ in range(50)]
+    return sum(all(one & picked for one in kills) for picked in tries) / len(tries)
 
 
 def _call(entry: str, args: list[Json]) -> str:

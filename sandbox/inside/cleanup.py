@@ -132,8 +132,9 @@ def gather(folder: str) -> dict[str, str]:
     """The regular files below a folder, by relative name, within caps; what is over them is left out."""
     found: dict[str, str] = {}
     room = MAX_BYTES
-    left = [""]
-    while left:
+    # The job may have put a link in the place of its folder; what that leads to is not the job's.
+    left = [""] if stat.S_ISDIR(os.lstat(folder).st_mode) else []
+    while left and len(found) < MAX_FILES:
         below = left.pop()
         try:
             names = sorted(os.listdir(os.path.join(folder, below)))
@@ -146,7 +147,7 @@ def gather(folder: str) -> dict[str, str]:
                 kind = os.lstat(path).st_mode
                 if stat.S_ISDIR(kind) and relative.count("/") < MAX_FOLDERS:
                     left.append(relative)
-                if not stat.S_ISREG(kind) or len(found) == MAX_FILES:
+                if not stat.S_ISREG(kind) or len(found) >= MAX_FILES:
                     continue
                 fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
                 with open(fd, "rb") as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -125,6 +126,20 @@ def own_engine(
             engine.wait(30)
         except subprocess.TimeoutExpired:
             engine.kill()
+        remove_all_of(tmp_path)
+
+
+def remove_all_of(folder: Path) -> None:
+    """End what an engine that was killed leaves behind: its helpers, their mounts, its files."""
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, ValueError):
+            if str(folder).encode() in (entry / "cmdline").read_bytes() and int(entry.name) != os.getpid():
+                os.kill(int(entry.name), signal.SIGKILL)
+    mounted = [line.split()[1] for line in Path("/proc/mounts").read_text().splitlines() if str(folder) in line]
+    for path in sorted(mounted, key=len, reverse=True):
+        subprocess.run(["umount", "--lazy", path], check=False, capture_output=True)
+    shutil.rmtree(folder / "data", ignore_errors=True)
+    shutil.rmtree(folder / "exec", ignore_errors=True)
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])

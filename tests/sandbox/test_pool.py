@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import struct
 import threading
@@ -94,7 +95,8 @@ def test_a_program_that_takes_its_box_down_is_no_failure_of_the_machinery(plain:
     assert plain.run(ADD).text == "42\n"
 
 
-def test_the_breaker_opens_and_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("patience", [0, 60])
+def test_the_breaker_opens_and_closes(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
     broken, tries = True, 0
 
     def start() -> Worker:
@@ -105,13 +107,15 @@ def test_the_breaker_opens_and_closes(monkeypatch: pytest.MonkeyPatch) -> None:
         return start_unsafe()
 
     monkeypatch.setattr(pool, "REST_S", 0.2)
+    monkeypatch.setattr(pool, "PATIENCE_S", patience)
     with make_pool(start) as made:
         for _ in range(pool.MAX_FAILURES):
             with pytest.raises(SandboxError, match="no more containers"):
                 made.run(ADD)
         before = tries
-        with pytest.raises(SandboxUnavailable, match="times in a row: no more containers"):
+        with pytest.raises(SandboxError, match="times in a row: no more containers") as caught:
             made.run(ADD)
+        assert isinstance(caught.value, SandboxUnavailable) == (patience == 0)
         assert tries == before
         broken = False
         time.sleep(0.25)
@@ -138,6 +142,51 @@ def test_a_spare_is_ready_before_it_is_needed() -> None:
         assert made.run(ADD).text == "42\n"
         assert started.acquire(timeout=10)
         assert started.acquire(timeout=10)
+
+
+def test_an_engine_that_was_there_may_come_back() -> None:
+    away = False
+
+    def start() -> Worker:
+        if away:
+            raise SandboxUnavailable("no engine answers")
+        return start_unsafe()
+
+    with make_pool(start) as made:
+        assert made.run(ADD).text == "42\n"
+        away = True
+        made._free[0].close()
+        with pytest.raises(SandboxError, match="no engine answers") as caught:
+            made.run(ADD)
+        assert not isinstance(caught.value, SandboxUnavailable)
+        away = False
+        assert made.run(ADD).text == "42\n"
+    with make_pool(lambda: start()) as fresh:
+        away = True
+        with pytest.raises(SandboxUnavailable, match="no engine answers"):
+            fresh.run(ADD)
+
+
+def test_an_exception_while_waiting_leaves_the_queue_whole(plain: Pool) -> None:
+    class Interrupted(Exception):
+        pass
+
+    def interrupt(number: int, frame: object) -> None:
+        raise Interrupted
+
+    with make_pool() as made:
+        busy = threading.Thread(target=made.run, args=(Job("import time; time.sleep(1)"),))
+        busy.start()
+        time.sleep(0.2)
+        before = signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        try:
+            with pytest.raises(Interrupted):
+                made.run(ADD)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+        busy.join()
+        assert made.run(ADD).text == "42\n"
 
 
 def test_a_closed_pool_says_so(plain: Pool) -> None:

@@ -116,7 +116,7 @@ def bounds(name, level, problem, args):
         case "macro_length":
             return [(len(a), 26), (max(map(len, [*a.values(), args[1]])), 80)]
         case "deadlines":
-            most, latest = (40_000, 30_000) if far else (100, 50)
+            most, latest = (20_000, 30_000) if far else (100, 50)
             return [
                 (len(a), most),
                 *((x, latest) for x, _ in a),
@@ -125,16 +125,16 @@ def bounds(name, level, problem, args):
             ]
         case "fuel_ring":
             assert len(a) == len(args[1]) >= 1
-            return [(len(a), 30_000 if far else 200), (max(a + args[1]), 1000), (0, min(a + args[1]))]
+            return [(len(a), 20_000 if far else 200), (max(a + args[1]), 1000), (0, min(a + args[1]))]
         case "pairing":
             most, highest = (40_000, 10**9) if far else (100, 1000)
             limit = [(args[1], 2 * highest), (0, args[1])] if len(args) > 1 else []
             return [(len(a), most), (max(a, default=0), highest), (1, min(a, default=1)), *limit]
         case "gift_boxes":
             assert a
-            return values(level, 0, (150, 50), (20_000, 1000))(a)
+            return values(level, 0, (150, 50), (12_000, 1000))(a)
         case "clean_cuts":
-            return values(level, 0, (200, 300), (40_000, 100_000))(a)
+            return values(level, 0, (200, 300), (20_000, 100_000))(a)
         case "lucky_divisors":
             return [(1, a), (a, 10**10 if far else 20_000)]
         case "common_runs":
@@ -174,7 +174,7 @@ def bounds(name, level, problem, args):
             highest = 20_000 if far else 100
             return [*values(level, 1, (150, 100), (40_000, 20_000))(a), (1, args[1]), (args[1], highest)]
         case "merging_groups":
-            most, people = (25_000, 20_000) if far else (120, 60)
+            most, people = (15_000, 20_000) if far else (120, 60)
             events = args[-1]
             assert all(0 <= x < a for event in events for x in event[1:])
             caps = [(1, args[1]), (args[1], people)] if len(args) > 2 else []

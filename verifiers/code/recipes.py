@@ -7,7 +7,9 @@ A recipe is ``[name, ...]``; `expand` turns it into a JSON value and `argument` 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -22,6 +24,19 @@ def argument(value: Json) -> Json:
     if isinstance(value, dict) and set(value) == {"$recipe"}:
         return expand(value["$recipe"])
     return value
+
+
+def kept(value: Json) -> Json:
+    """The same as `argument`; a recipe's value is kept for the next time, so it must not be changed.
+
+    Many programs are judged by the same calls: the samples of a group, a program and its check.
+    """
+    return _kept(json.dumps(value)) if isinstance(value, dict) and set(value) == {"$recipe"} else value
+
+
+@lru_cache(maxsize=16)
+def _kept(text: str) -> Json:
+    return argument(json.loads(text))
 
 
 def recipe(name: str, *parts: Json) -> dict[str, Json]:

@@ -93,9 +93,7 @@ def limits_of(code: Mapping[str, Any]) -> Limits:
 def arguments_of(case: Mapping[str, Any]) -> list[Any]:
     """The arguments of a case, with its recipes made into the values that they stand for."""
     return [
-        recipes.expand(argument["$recipe"])
-        if isinstance(argument, Mapping) and "$recipe" in argument
-        else argument
+        recipes.kept(dict(argument)) if isinstance(argument, Mapping) and "$recipe" in argument else argument
         for argument in case["args"]
     ]
 

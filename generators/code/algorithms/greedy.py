@@ -16,7 +16,7 @@ def deadlines(rng: Random, level: int) -> Problem:
     machines, holiday = rng.randint(1, 1 if level < 2 else 3), rng.randint(2, 9) if level > 2 else 0
     wanted = pick(rng, level, [(1, "reward"), (1, "lost"), (3, "both")])
     first_free, penalty = rng.randint(0, 5), rng.randint(1, 50)
-    most, latest = by_level(level, 100, 40_000), by_level(level, 50, 30_000)
+    most, latest = by_level(level, 100, 20_000), by_level(level, 50, 30_000)
     entry, given = (
         rng.choice(["best_plan", "plan_jobs", "best_reward", "schedule"]),
         rng.choice(["jobs", "orders", "tasks"]),
@@ -128,7 +128,7 @@ def fuel_ring(rng: Random, level: int) -> Problem:
     wanted = pick(rng, level, [(1, "first"), (2, "count"), (2, "last"), (3, "all")])
     wanted = "count" if wanted == "all" and level >= LARGE_FROM else wanted
     backwards = level > 2 and rng.random() < 0.5
-    most = by_level(level, 200, 30_000)
+    most = by_level(level, 200, 20_000)
     entry = rng.choice(["starting_place", "round_trip", "find_start", "tour"])
     place, fuel, gives, needs = rng.choice([
         ("station", "litres of fuel", "fuel", "roads"), ("oasis", "flasks of water", "water", "walks"),

@@ -51,7 +51,7 @@ def merged_intervals(rng: Random, level: int) -> Problem:
             "biggest": ["fullest_block", f"most_{items}_in_block", "largest_block"],
         }[wanted]
     )
-    n = by_level(level, 200, 40_000)
+    n = by_level(level, 200, 20_000)
     join = {0: "start <= end", -1: "start < end"}.get(reach, f"start - end <= {reach}")
     result = {
         "count": "len(blocks)",
@@ -160,7 +160,7 @@ def busiest_time(rng: Random, level: int) -> Problem:
         }[wanted]
     )
     weighted = wanted == "weight"
-    n = by_level(level, 200, 30_000)
+    n = by_level(level, 200, 15_000)
     change = "load" if weighted else "1"
     # A closed interval still counts at its end: there, starts go before ends.
     order = "(event[0], -event[1])" if closed else "event"

@@ -18,7 +18,7 @@ def network_cost(rng: Random, level: int) -> Problem:
     twist = pick(rng, level, ((1, "plain"), (2, "dearest"), (3, "built"), (4, "groups"), (5, "widest")))
     groups = rng.randint(2, 4)
     entry = rng.choice(["network_cost", f"join_{nodes}", f"cheapest_{edges}", f"choose_{edges}"])
-    n = by_level(level, 100, 10_000)
+    n = by_level(level, 100, 6_000)
     largest = twist == "widest"
     limit = {"groups": f"count - {groups}"}.get(twist, "count - 1")
     source = program(

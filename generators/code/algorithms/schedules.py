@@ -28,7 +28,7 @@ def coverage_gaps(rng: Random, level: int) -> Problem:
             "list": ["free_slots", "list_gaps", "gaps"],
         }[wanted]
     )
-    n = by_level(level, 200, 40_000)
+    n = by_level(level, 200, 20_000)
     begin, gap, result = {
         "total": ("total = 0", "total += start - reached", "total"),
         "longest": ("best = 0", "best = max(best, start - reached)", "best"),

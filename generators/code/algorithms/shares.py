@@ -24,7 +24,7 @@ def gift_boxes(rng: Random, level: int) -> Problem:
     wanted = pick(rng, level, [(1, "total"), (2, "largest"), (2, "list")])
     if wanted == "list" and level >= LARGE_FROM:
         wanted = "total"
-    most, highest = by_level(level, 150, 20_000), by_level(level, 50, 1000)
+    most, highest = by_level(level, 150, 12_000), by_level(level, 50, 1000)
     entry, given = (
         rng.choice(["fewest_gifts", "hand_out", "least_shares", "fair_shares"]),
         rng.choice(["ratings", "points", "ages"]),
@@ -122,7 +122,7 @@ def clean_cuts(rng: Random, level: int) -> Problem:
     if wanted == "lengths" and level >= LARGE_FROM:
         wanted = "squares"
     offset = rng.randint(1, 99)
-    most, highest = by_level(level, 200, 40_000), by_level(level, 300, 100_000)
+    most, highest = by_level(level, 200, 20_000), by_level(level, 300, 100_000)
     modulus = rng.randint(20, 90)
     entry, given = (
         rng.choice(["cut", "split_up", "clean_parts", "partition"]),

@@ -117,7 +117,7 @@ def merging_groups(rng: Random, level: int) -> Problem:
     """Merge groups unless they would grow too large, and answer questions about them."""
     join, refuse, same = rng.randint(1, 20), rng.randint(1, 20), rng.randint(1, 20)
     bounded, sizes = level > 1, level > 2
-    most, people = by_level(level, 120, 25_000), by_level(level, 60, 20_000)
+    most, people = by_level(level, 120, 15_000), by_level(level, 60, 20_000)
     entry = rng.choice(["total_points", "play_log", "score_events", "settle"])
     team, member, game = rng.choice(
         [("team", "player", "game"), ("island", "hut", "model"), ("cluster", "cell", "dish")]
