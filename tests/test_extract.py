@@ -214,6 +214,7 @@ def test_a_program_is_taken_whole(response: str) -> None:
         ("<answer>\n~~~\nx = 1\n~~~\n</answer>", "x = 1"),
         ("<answer>\n```python\nx = 1\n```\nIt prints\n```text\n1\n```\n</answer>", "x = 1"),
         ("<answer>\n```python\nx = 1```\n</answer>", "x = 1"),
+        ('<answer>\n```python title="a.py"\nx = 1\n```\n</answer>', "x = 1"),
     ],
 )
 def test_programs_in_odd_dress(response: str, program: str) -> None:

@@ -47,7 +47,7 @@ _FINAL_LINE = re.compile(
     r"[*_]*(?:\s+is\b|\s*[:=])[\s*_:]*(.*)",
     re.IGNORECASE,
 )
-_FENCE_LINE = re.compile(r"([ \t]*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)[ \t\r]*$")
+_FENCE_LINE = re.compile(r"([ \t]*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`]*$")
 _NO_LANGUAGES = frozenset({"text", "txt", "plaintext", "output", "console", "none", "stdout", "json"})
 _FENCE = re.compile(r"```[\w+-]*\n?(.*?)\n?```", re.DOTALL)
 _WRAPPED = frozenset("`*$\\")

@@ -6,6 +6,7 @@ tests judge; tools speak of the public ones only.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
@@ -38,7 +39,7 @@ class RepairTools(Toolbox):
         verdict = refusal(code, program)
         if verdict is None:
             verdict = judged(code, [current("python").run(job) for job in jobs_of(code, program)])
-        return "All public tests pass." if verdict.passed else verdict.message
+        return "All public tests pass." if verdict.passed else printable(verdict.message)
 
     @tool
     def call_function(self, payload: Mapping[str, Json], state: Json, program: str, arguments: str) -> str:
@@ -62,9 +63,9 @@ class RepairTools(Toolbox):
             Job(program, entry=code["entry"], calls=(tuple(args),), limits=limits_of(code))
         )
         if result.errors and result.errors[0] is not None:
-            return f"It raises {result.errors[0]}"
+            return printable(f"It raises {result.errors[0]}")
         if result.status is not Status.OK or not result.values or result.values[0] is MISSING:
-            return f"It returns nothing; the program ended with {result.status}."
+            return f"It does not return: the program ended with {result.status}."
         return f"It returns {result.values[0]!r}"
 
     def finish(self, payload: Mapping[str, Json], state: Json, answer: str) -> Verdict:
@@ -80,10 +81,15 @@ class RepairTools(Toolbox):
 
     def random_call(self, payload: Mapping[str, Json], state: Json, rng: Random) -> Call:
         """The program as it was given, on the public tests or on one call of them."""
-        program = payload["program"]
+        program, cases = payload["program"], public_part(payload["code"])["cases"]
         if rng.random() < 0.5:
             return Call("run_tests", {"program": program})
-        return Call("call_function", {"program": program, "arguments": "[]"})
+        return Call("call_function", {"program": program, "arguments": json.dumps(rng.choice(cases)["args"])})
+
+
+def printable(text: str) -> str:
+    """A text that a program had a say in, without halves of surrogate pairs, which no file or model takes."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def public_part(code: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from .algorithms.table import TEMPLATES
 from .algorithms_tasks import expected
 from .execute import copied, equal
 
+
 @lru_cache(maxsize=64)
 def _wanted(text: str) -> str:
     """The results, as JSON; kept, because many programs are checked against one problem."""

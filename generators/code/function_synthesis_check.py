@@ -11,7 +11,7 @@ from typing import Any
 
 from ...verifiers.code.second import outputs
 from .execute import equal
-from .synthesis.meaning import run
+from .synthesis.meaning import ready
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
@@ -21,5 +21,5 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     found = outputs(answer, code["entry"], calls)
     if found is None or len(found) != len(calls):
         return False
-    program = payload["problem"]["program"]
-    return all(equal(got, run(program, args)) for got, args in zip(found, calls, strict=True))
+    wanted = ready(payload["problem"]["program"])
+    return all(equal(got, wanted(args)) for got, args in zip(found, calls, strict=True))

@@ -7,12 +7,12 @@ computes is not changed.
 from __future__ import annotations
 
 import ast
-from typing import Any, TypeVar
+from typing import Any
 
 GUARDED = {ast.Add: "add", ast.Mult: "mul", ast.Pow: "pow", ast.LShift: "lshift"}
 METHODS = frozenset({"extend", "join", "ljust", "rjust", "center", "zfill", "replace", "insert"})
 """Methods that can make a long value of short ones."""
-_PLACE = {"lineno": 1, "col_offset": 0, "end_lineno": 1, "end_col_offset": 0}
+_PLACE: dict[str, Any] = {"lineno": 1, "col_offset": 0, "end_lineno": 1, "end_col_offset": 0}
 """Where the nodes are that are put in: the compiler wants to know, and nobody reads it."""
 
 

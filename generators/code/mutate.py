@@ -113,11 +113,14 @@ def several(source: str, rng: Random, count: int) -> tuple[str, list[Mutant]] | 
     The mutants are in the order of their places.
     """
     data, edits = _edits(source)
-    kinds = sorted({edit.kind for edit in edits})
+    by_kind: dict[str, list[int]] = {}
+    for place, edit in enumerate(edits):
+        by_kind.setdefault(edit.kind, []).append(place)
+    piles = [by_kind[kind] for kind in sorted(by_kind)]
+    weights = [len(pile).bit_length() for pile in piles]  # frequent kinds more often, but not all of the time
     chosen: list[int] = []
     for _ in range(8 * count):
-        kind = rng.choice(kinds)
-        at = rng.choice([place for place, edit in enumerate(edits) if edit.kind == kind])
+        at = rng.choice(rng.choices(piles, weights)[0])
         if not any(_near(data, edits[at], edits[other]) for other in chosen):
             chosen.append(at)
         if len(chosen) == count:

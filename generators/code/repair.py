@@ -19,6 +19,7 @@ number of edits that there are, and that of how rarely a call fails.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -32,7 +33,7 @@ from .execute import Outcome, run_calls
 from .mutate import Mutant, mutants, one_by_one, places, several
 from .problem import Problem
 from .repair_sources import POOLS, problem_of
-from .telling import different_calls, differences, first_difference, outcomes_of, telling_calls
+from .telling import differences, different_calls, first_difference, outcomes_of, telling_calls
 
 WORDINGS = (
     "The Python function below should do this:\n\n{statement}\n\nBut it has {mistakes}.\n\n```python\n{program}\n```\n"
@@ -52,14 +53,23 @@ _EXAMPLES = ("What calls should return:", "Some calls and what is right:", "Exam
 _COUNTS = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
 
 PUBLIC = 3
+CPU_S = 1.0
+"""A hundred times what a right program takes for all calls."""
 MIXED = 36
-SIZES = (2, 1, 3, 2, 3, 2, 3, 2, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 0, 0) + (
-    1,
-    2,
-    3,
-    3,
-) * 8
+SIZES = (
+    *(2, 1, 3, 2, 3, 2, 3, 2),
+    *[0] * 4,
+    *[1] * 3,
+    *[2] * 2,
+    *[3] * 6,
+    *[4] * 4,
+    *[0] * 2,
+    *[1, 2, 3, 3] * 8,
+)
+"""The first ones fill the examples; corner cases come early enough to be among the first `MIXED`."""
 OTHERS = 20
+DIFFERENT = 6
+"""The least number of hidden calls whose result is not the most frequent one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +114,12 @@ def generate(rng: Random, *, pool: str, level: int, slips: int, least: float, mo
         problem = problem_of(name, seed, level)
         broken = _broken(rng, problem, slips, least, most)
         public = _public(broken, told) if broken is not None else []
-        if broken is not None and len(public) == PUBLIC and problem.source.strip() not in broken.program:
-            return _draft(rng, broken, sorted(public), told, {"template": name, "seed": seed, "level": level})
+        if broken is None or len(public) < PUBLIC or problem.source.strip() in broken.program:
+            continue
+        hidden = _hidden(rng, broken, public)
+        if _different(broken, hidden):
+            facts = {"template": name, "seed": seed, "level": level}
+            return _draft(rng, broken, sorted(public), hidden, told, facts)
     raise GenerationError(
         f"no program with {slips} slips that fails {least} to {most} of its calls; widen that"
     )
@@ -144,8 +158,11 @@ def _candidates(rng: Random, source: str, slips: int) -> Iterator[tuple[str, lis
 
 def _public(broken: Broken, told: str) -> list[int]:
     """The places of the calls to show: different results, and a failing call only if it is to be told."""
+    steps = [outcome.steps for outcome in broken.wanted]
+    usual = sorted(steps)[len(steps) // 2]
     fails = set(broken.failing)
     small = [at for at, args in enumerate(broken.calls) if len(json.dumps(args)) <= 120]
+    small.sort(key=lambda at: steps[at] < usual)  # those in which something happens come first
     good = _varied([at for at in small if at not in fails], broken.wanted)
     if told == "nothing":
         return good[:PUBLIC]
@@ -165,11 +182,25 @@ def _varied(places: list[int], wanted: list[Outcome]) -> list[int]:
     return first + rest
 
 
-def _draft(rng: Random, broken: Broken, public: list[int], told: str, facts: dict[str, Json]) -> Draft:
+def _hidden(rng: Random, broken: Broken, public: list[int]) -> list[int]:
+    """The places of the calls that are not shown: a mixed lot, and what tells wrong repairs apart."""
     problem, calls, wanted = broken.problem, broken.calls, broken.wanted
     others = [mutant.source for mutant in mutants(problem.source, rng, OTHERS)]
     hidden = {*range(MIXED), *broken.failing[:6], *telling_calls(problem, calls, wanted, MIXED, others)}
-    chosen = public + sorted(at for at in hidden if at < len(calls) and at not in public)
+    return sorted(at for at in hidden if at < len(calls) and at not in public)
+
+
+def _different(broken: Broken, hidden: list[int]) -> bool:
+    """Whether no one result is right for nearly all of the calls, so that a constant program passes few tests."""
+    results = Counter(json.dumps(broken.wanted[at].value) for at in hidden)
+    return len(hidden) - max(results.values(), default=0) >= DIFFERENT
+
+
+def _draft(
+    rng: Random, broken: Broken, public: list[int], hidden: list[int], told: str, facts: dict[str, Json]
+) -> Draft:
+    problem, calls, wanted = broken.problem, broken.calls, broken.wanted
+    chosen = public + hidden
     return Draft(
         prompt=phrase(
             rng,
@@ -187,7 +218,7 @@ def _draft(rng: Random, broken: Broken, public: list[int], told: str, facts: dic
                 "cases": [{"args": calls[at], "out": wanted[at].value} for at in chosen],
                 "public": PUBLIC,
                 "compare": problem.compare,
-                "cpu_s": 2.0,
+                "cpu_s": CPU_S,
                 "memory_mb": 256,
             },
             "program": broken.program,
@@ -224,12 +255,17 @@ def _explained(program: str, source: str) -> str:
     for kind, start, end, first, last in SequenceMatcher(None, wrong, right, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
-        where = f"Line {start + 1}" + (f" to {end}" if end > start + 1 else "")
+        many = end > start + 1
+        where = f"Lines {start + 1} to {end}" if many else f"Line {start + 1}"
         if start == end:
-            parts.append(f"Behind line {start} is missing:")
+            parts.append(
+                f"After line {start}, this is missing:" if start else "At the beginning, this is missing:"
+            )
         elif first == last:
             parts.append("\n".join([f"{where} must go:", *wrong[start:end]]))
         else:
-            parts.append("\n".join([f"{where} is wrong:", *wrong[start:end], "It must be:"]))
+            parts.append(
+                "\n".join([f"{where} {'are' if many else 'is'} wrong:", *wrong[start:end], "This is right:"])
+            )
         parts.extend(right[first:last])
     return "\n".join(parts)

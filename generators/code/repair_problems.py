@@ -237,7 +237,7 @@ def window_sums(rng: Random) -> Small:
         [(rng.choice(VALUES), listed(integer(-3, 12), 0, 12))],
         """
         A window is $width neighbouring items of the list `$p0`; it is heavy if the sum of its items is
-        greater than $bound. Return $asked. Indices begin at 0.
+        greater than $bound. Return $asked.$indices
         """,
         """
         def $entry($p0):
@@ -258,6 +258,7 @@ def window_sums(rng: Random) -> Small:
         width=width,
         bound=bound,
         none="0" if wanted == "count" else "-1",
+        indices="" if wanted == "count" else " Indices begin at 0.",
         found=(found := rng.choice(["found", "result", "answer", "mark"])),
         act={
             "count": f"{found} += 1",
@@ -324,7 +325,7 @@ def thin_out(rng: Random) -> Small:
 
 def best_trade(rng: Random) -> Small:
     """Buy once and sell once, with a fee and a waiting time."""
-    fee, wait = rng.randint(0, 4), rng.randint(1, 3)
+    fee, wait = rng.randint(1, 5), rng.randint(1, 3)
     high = rng.randint(15, 40)
 
     def brute(prices: list[int]) -> Json:

@@ -9,12 +9,12 @@ import re
 from random import Random
 
 from ..base import Json
-from .small_problems import Small, integer, listed, small, text
+from .small_problems import Small, drawn, integer, listed, small, text
 
 
 def nesting(rng: Random) -> Small:
     """How deep brackets of two kinds are nested, with checks."""
-    pairs = "".join(rng.sample(("()", "[]", "{}", "<>"), 2))
+    pairs = "".join(rng.sample(("()", "[]", "<>"), 2))  # braces would not survive in a LaTeX box
     bad = rng.randint(-9, -1)
     limit = rng.randint(2, 4)
     wanted = rng.choice(["depth", "deep", "pairs"])
@@ -30,6 +30,18 @@ def nesting(rng: Random) -> Small:
         return {"depth": max([0, *opened]), "deep": sum(d >= limit for d in opened), "pairs": len(opened)}[
             wanted
         ]
+
+    def inputs(rng: Random, size: int) -> list[Json]:
+        if rng.random() < 0.3:
+            return [drawn(text(pairs, 0, 12), rng, size)]
+        line = ""
+        for _ in range(rng.randint(0, (1, 2, 3, 4, 5, 6)[size])):
+            at, kind = rng.randint(0, len(line)), rng.choice((0, 2))
+            line = line[:at] + pairs[kind : kind + 2] + line[at:]
+        if line and rng.random() < 0.25:
+            at = rng.randrange(len(line))
+            line = line[:at] + rng.choice(("", *pairs)) + line[at + 1 :]
+        return [line]
 
     return small(
         "nesting",
@@ -62,6 +74,7 @@ def nesting(rng: Random) -> Small:
         """,
         brute,
         {"pairs": pairs, "limit": limit if wanted == "deep" else 0, "wanted": wanted, "bad": bad},
+        inputs=inputs,
         bad=bad,
         shown=", ".join(f"`{char}`" for char in pairs),
         c0=pairs[0],
@@ -159,8 +172,8 @@ def shifted_letters(rng: Random) -> Small:
         [(rng.choice(["line", "message", "plain", "phrase"]), text("abmxyz -", 0, 12))],
         """
         Replace each letter of the string `$p0` by the letter that stands some places $way in the alphabet a
-        to z, which is taken as a ring ($ring). The first $every letters move by $shift places, the next
-        $every letters by $second places, and so on, $growth places more for every further $every letters.
+        to z, which is taken as a ring ($ring). The first $every letters move by $shift place$s, the next
+        $every letters by $second places, and so on, $growth place$g more for every further $every letters.
         Characters that are no letters stay as they are and are not counted. Return the new string.
         """,
         """
@@ -187,6 +200,8 @@ def shifted_letters(rng: Random) -> Small:
         growth=growth,
         every=every,
         second=shift + growth,
+        s="" if shift == 1 else "s",
+        g="" if growth == 1 else "s",
         sign="-" if back else "+",
         way="before it" if back else "after it",
         ring="z comes before a" if back else "a comes after z",
@@ -216,7 +231,7 @@ def covered_length(rng: Random) -> Small:
         """
         Each item [a, b] of the list `$p0` stands for a section of a road, from kilometre a to kilometre b
         or, if b is smaller, from b to a. A section with a = b has no length and is ignored. Sections that
-        overlap, that touch, or between which at most $gap kilometres of road are left free are joined to
+        overlap, that touch, or between which at most $stretch left free are joined to
         one, together with the road between them, until no more can be joined. Return the total length of
         all the joined sections plus $bonus for each of them.
         """,
@@ -237,6 +252,7 @@ def covered_length(rng: Random) -> Small:
         brute,
         {"gap": gap, "bonus": bonus, "high": high},
         gap=gap,
+        stretch="1 kilometre of road is" if gap == 1 else f"{gap} kilometres of road are",
         bonus=bonus,
         ordered=rng.choice(["ordered", "sections", "parts", "queue"]),
     )
@@ -420,7 +436,11 @@ def grid_step(rng: Random) -> Small:
         width=width,
         least=least,
         most=most,
-        span=f"exactly {least}" if least == most else f"from {least} to {most}",
+        span=f"exactly {least}"
+        if least == most
+        else f"from {least} to {most}"
+        if most > least + 1
+        else f"{least} or {most}",
         birth=birth,
         s="" if birth == 1 else "s",
         count="eight" if diagonal else "four",

@@ -388,9 +388,9 @@ class Slips(ast.NodeVisitor):
             if name in _COPIES:
                 self._replace(self._span(node), inner, "lost copy")
             elif name == "len":
-                self._replace(self._span(node), f"(len({inner}) - 1)", "constant off by one")
+                self._replace(self._span(node), f"len({inner}) - 1", "constant off by one")
             elif name in _LOSABLE:
-                self._replace(self._span(node), f"({inner})", "lost call")
+                self._replace(self._span(node), inner, "lost call")
         for keyword in node.keywords:
             if keyword.arg in ("reverse", "key") and args:
                 _, start = self._span(args[-1])
@@ -404,7 +404,7 @@ class Slips(ast.NodeVisitor):
         start = self._span(function.value)[1]
         _, end = self._span(function)
         name = function.attr
-        if name in _METHODS:
+        if name in _METHODS and (name != "append" or b"deque" in self.data):
             self._replace((end - len(name), end), _METHODS[name], "other method")
         if name == "pop" and not node.args:
             self._replace((end, self._span(node)[1]), "(0)", "other method")

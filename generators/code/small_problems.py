@@ -51,14 +51,18 @@ def small(
     brute: Callable[..., Json],
     facts: dict[str, Json],
     returns: str = "int",
+    inputs: Callable[[Random, int], list[Json]] | None = None,
     **fields: object,
 ) -> Small:
-    """Put a problem together; ``$field`` in statement and source is filled in from `fields`."""
+    """Put a problem together; ``$field`` in statement and source is filled in from `fields`.
+
+    `inputs` is for functions that do nothing of interest on most values of their domains.
+    """
     names = {f"p{i}": parameter for i, (parameter, _) in enumerate(parameters)}
     domains = tuple(domain for _, domain in parameters)
 
-    def inputs(rng: Random, size: int) -> list[Json]:
-        return [drawn(domain, rng, size) for domain in domains]
+    def any_inputs(rng: Random, size: int) -> list[Json]:
+        return [argument(domain, rng, size) for domain in domains]
 
     code = program(source, entry=entry, **names, **fields)
     made = Problem(
@@ -68,7 +72,7 @@ def small(
         returns=returns,
         statement=sentences(statement, **names, **fields),
         source=code,
-        inputs=inputs,
+        inputs=inputs or any_inputs,
         brute=brute,
         facts=facts,
         cost=float(len(code.splitlines())),
@@ -83,8 +87,18 @@ def python_type(domain: Domain) -> str:
     return {"int": "int", "text": "str"}[domain["type"]]
 
 
+def argument(domain: Domain, rng: Random, size: int) -> Json:
+    """The value of an argument: as `drawn`, but numbers from size 2 on are often from the whole domain."""
+    if domain["type"] == "int" and size > 1 and rng.random() < 0.6:
+        low, high = domain["low"], domain["high"]
+        if high - low > 1000:  # as many of few digits as of many
+            high = min(high, low + 10 ** rng.randint(1, len(str(high - low)) - 1))
+        return rng.randint(low, high)
+    return drawn(domain, rng, size)
+
+
 def drawn(domain: Domain, rng: Random, size: int) -> Json:
-    """A value: corner cases for size 0, few and near items for 1 to 3, up to the whole domain for 4 and 5."""
+    """A value: corner cases for size 0, few and often near items for 1 to 3, up to the whole domain for 4 and 5."""
     if domain["type"] == "int":
         low, high = domain["low"], domain["high"]
         middle = min(max(low, 0), high)
@@ -99,11 +113,11 @@ def drawn(domain: Domain, rng: Random, size: int) -> Json:
         letters = rng.sample(domain["letters"], rng.randint(1, len(domain["letters"])))
         return "".join(rng.choice(letters) for _ in range(count))
     items: list[Json] = []
-    near = rng.random() < 0.4
-    inner = max(1, size) if domain["of"]["type"] == "int" else size
+    near, wide = rng.random() < 0.4, size > 1 and rng.random() < 0.5
+    inner = 5 if wide else max(1, size) if domain["of"]["type"] == "int" else size
     for _ in range(count):
-        if items and near and rng.random() < 0.5:
-            items.append(rng.choice(items))
+        if items and near and rng.random() < 0.6:
+            items.append(rng.choice((items[-1], rng.choice(items))))
         else:
             items.append(drawn(domain["of"], rng, inner))
     return sorted(items) if domain.get("order") == "rising" else items

@@ -76,7 +76,9 @@ def telling_calls(
     mixed = min(mixed, len(calls))
     for source in mutants:
         order = [*range(mixed), *added, *(at for at in range(mixed, len(calls)) if at not in added)]
-        place = first_difference(source, problem.entry, [calls[at] for at in order], [wanted[at] for at in order])
+        place = first_difference(
+            source, problem.entry, [calls[at] for at in order], [wanted[at] for at in order]
+        )
         if place is not None and place >= mixed + len(added):
             added.append(order[place])
     return added

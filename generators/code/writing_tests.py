@@ -27,21 +27,28 @@ from .execute import Outcome, run_calls
 from .mutate import Mutant, one_by_one
 from .repair_table import SMALL
 from .small_problems import Small
-from .telling import different_calls, differences, outcomes_of
+from .telling import differences, different_calls, outcomes_of
 
 WORDINGS = (
     "Write test inputs for a Python function.\n\n{statement}\n\n{signature}\n{domains}\n\n{program}There are {wrong} "
-    "other programs for it that you do not see. Each of them has a mistake. {task}\n\n{form}",
+    "other programs for it that you do not see. Each of them has one mistake: {slip}. {task}\n\n{form}",
     "{signature}\n\n{statement}\n\nArguments:\n{domains}\n\n{program}{wrong} hidden programs were meant to do the "
-    "same, and each is wrong somewhere. {task}\n\n{form}",
+    "same, but each is wrong in one place: there is {slip}. {task}\n\n{form}",
     "A function is specified like this:\n\n{statement}\n\n{signature}\n{domains}\n\n{program}Imagine {wrong} "
-    "people who each made one slip when they wrote it. Catch all of the slips. {task}\n\n{form}",
+    "people who each made one slip when they wrote it, such as {slip}. Catch all of the slips. {task}\n\n{form}",
 )
 _TASKS = (
-    "Give at most {limit} calls so that each of the wrong programs returns something else than it should, or fails, "
-    "on at least one of them.",
-    "Choose at most {limit} calls such that every wrong program gives a wrong result, or fails, on one or more of "
-    "them.",
+    "Give at most {limit} calls so that each of the wrong programs returns something else than it should, fails, or "
+    "never ends on at least one of them.",
+    "Choose at most {limit} calls such that every wrong program gives a wrong result, fails, or never ends on one or "
+    "more of them.",
+)
+_SLIP = "{}, {}, {}, {}, or another edit as small as these"
+_SLIPS = (
+    ("another comparison or operator", "a different comparison or operator"),
+    ("a number or an index off by one", "a number or an index that is one too large or too small"),
+    ("a wrong variable or function", "a variable or function taken for another one"),
+    ("a line that is missing or indented wrongly", "a line that was lost or stands in the wrong block"),
 )
 _FORM = (
     "Answer with a JSON list of calls, where each call is the list of its arguments. For example, {example} stands for "
@@ -109,7 +116,7 @@ def _hidden(
     most: float,
     least: int,
 ) -> list[tuple[Mutant, tuple[int, ...]]]:
-    """Mutants with the calls that tell them apart: no two with the same, and `least` calls needed; [] if there are none.
+    """Mutants with the calls that tell them apart: no two with the same, and `least` calls needed; else [].
 
     Of the mutants that will do, in the order of their drawing, the last ones are taken, as soon as they fit together.
     """
@@ -162,6 +169,7 @@ def _draft(
             domains="\n".join(f"- `{name}`: {described(domain)}" for name, domain in domains),
             program=program,
             wrong=len(hidden),
+            slip=_SLIP.format(*map(rng.choice, _SLIPS)),
             task=rng.choice(_TASKS).format(limit=limit),
             form=_FORM.format(
                 example=f"`{json.dumps([calls[example]])}`",

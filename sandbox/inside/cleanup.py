@@ -109,7 +109,6 @@ def empty(folder: str) -> None:
 
     Folders in it are pulled up to the top before they are removed, so that no depth of nesting can be too deep.
     """
-    fresh = 0
     while names := os.listdir(folder):
         for name in names:
             path = os.path.join(folder, name)
@@ -121,8 +120,7 @@ def empty(folder: str) -> None:
                 below = os.path.join(path, inner)
                 if stat.S_ISDIR(os.lstat(below).st_mode):
                     os.chmod(below, 0o700)  # a folder can only be moved by who may write to it
-                    fresh += 1
-                    os.rename(below, os.path.join(folder, f".{os.getpid()}.{fresh}"))
+                    os.rename(below, os.path.join(folder, os.urandom(12).hex()))
                 else:
                     os.unlink(below)
             os.rmdir(path)
@@ -137,6 +135,8 @@ def gather(folder: str) -> dict[str, str]:
     while left and len(found) < MAX_FILES:
         below = left.pop()
         try:
+            with contextlib.suppress(PermissionError):
+                os.chmod(os.path.join(folder, below), 0o700)  # the job's own, but it may have locked it
             names = sorted(os.listdir(os.path.join(folder, below)))
         except OSError:
             continue
@@ -149,6 +149,8 @@ def gather(folder: str) -> dict[str, str]:
                     left.append(relative)
                 if not stat.S_ISREG(kind) or len(found) >= MAX_FILES:
                     continue
+                if not kind & stat.S_IRUSR:
+                    os.chmod(path, 0o600)
                 fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
                 with open(fd, "rb") as file:
                     content = file.read(room + 1)

@@ -44,7 +44,7 @@ import unittest  # noqa: F401
 from typing import Any
 
 from .cleanup import WORK, gather, is_clean, sweep
-from .kernel import attest, cpu_seconds, oom_kills
+from .kernel import attest, cpu_seconds, oom_kills, sample
 from .launch import READY, become_job
 from .pipes import GONE, Feed, Tap, watch
 from .wire import receive, send
@@ -103,6 +103,7 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
     control, report = Tap(pipes[3][0], MAX_CONTROL), Tap(pipes[4][0], MAX_REPORT)
     taps = (stdout, stderr, control, report)
     broken = watch(pid, feed, taps, start + limits["wall_s"], host)
+    living = sample({}) if mode == "namespace" and broken is not None else 0.0
     if broken is not None:
         stop(pid)
     if broken == GONE:
@@ -117,7 +118,7 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
     _, raw, usage = os.wait4(pid, 0)
     reap()
     wall = time.monotonic() - start
-    cpu, peak = usage.ru_utime + usage.ru_stime, usage.ru_maxrss
+    cpu, peak = max(usage.ru_utime + usage.ru_stime, living), usage.ru_maxrss
     box_after = cpu_seconds()
     if mode == "container" and box_before is not None and box_after is not None:
         # What nobody waited for is in nobody's account but the box's.

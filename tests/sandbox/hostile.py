@@ -93,18 +93,27 @@ print(count, flush=True)
         "8 processes of 200 MB",
         """
 import os, time
-children = []
+children, (reading, writing) = [], os.pipe()
+os.set_blocking(reading, False)
 for _ in range(8):
     child = os.fork()
     if child == 0:
         x = bytearray(200 * 2**20)
         for i in range(0, len(x), 4096): x[i] = 1
+        os.write(writing, b'x')
         time.sleep(60)
     children.append(child)
-time.sleep(2)
-print(sum(os.waitpid(child, os.WNOHANG)[0] == 0 for child in children), flush=True)
+full, dead = 0, set()
+while full + len(dead) < 8:
+    dead |= {child for child in set(children) - dead if os.waitpid(child, os.WNOHANG)[0]}
+    try: full += len(os.read(reading, 8))
+    except BlockingIOError: pass
+    time.sleep(0.01)
+dead |= {child for child in set(children) - dead if os.waitpid(child, os.WNOHANG)[0]}
+print(8 - len(dead), flush=True)
 """,
         below(3),
+        limits=Limits(cpu_s=5, wall_s=30),
         next_sees=SURVIVOR,
     ),
     Attack("infinite loop", "while True: pass", ended(Status.CPU_LIMIT, Status.WALL_LIMIT)),

@@ -24,7 +24,7 @@ NAMES = (
 MODULES = [module for module in table.MODULES if module.__name__.rpartition(".")[2] in NAMES]
 TEMPLATES = [template for module in MODULES for _, template in module.TEMPLATES]
 STEPS = 800_000
-"""Loop turns and calls that the reference of a large call may use; two seconds of Python are about ten times that."""
+"""Loop turns and calls that the reference of a large call may use; a second of Python is several times that."""
 
 
 def outcome(problem, calls, fuel=FUEL):

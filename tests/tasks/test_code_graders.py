@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rlvr.sandbox import SandboxError, SandboxUnavailable, current, use
+from rlvr.sandbox import SandboxError, SandboxUnavailable, current, make, use
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code import second
 from rlvr.verifiers.code.compare import close, identical, same_text, same_value
@@ -123,6 +123,39 @@ def add(a, b): return None
     "never ends": "def add(a, b):\n while True: pass",
     "sleeps": "import time\ndef add(a, b): time.sleep(100)",
 }
+
+
+BORROWED = """
+import os, time
+DISOWN
+def busy(seconds):
+    start = time.process_time()
+    while time.process_time() - start < seconds: pass
+def add(a, b):
+    r, w = os.pipe()
+    if os.fork() == 0:
+        for i in range(6):
+            busy(0.8)
+            if os.fork(): os._exit(0)
+        os.write(w, b"x")
+        os._exit(0)
+    os.close(w)
+    os.read(r, 1)
+    return a + b
+"""
+
+
+@pytest.mark.parametrize("disown", ["", "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN)"])
+@pytest.mark.parametrize("backend", ["docker", "bwrap"])
+def test_time_cannot_be_borrowed_from_other_processes(backend: str, disown: str) -> None:
+    payload = {"code": {**ADD["code"], "cases": ADD["code"]["cases"][:1]}}
+    try:
+        box = make(backend, slots=1)
+    except SandboxUnavailable as error:
+        pytest.skip(f"no {backend} here: {error}")
+    with box, use(box):
+        verdict = verify(payload, BORROWED.replace("DISOWN", disown))
+    assert verdict.reason is Reason.TIMEOUT, verdict
 
 
 @pytest.mark.parametrize("name", HACKS)

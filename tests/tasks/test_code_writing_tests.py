@@ -1,4 +1,4 @@
-"""Test writing: calls within their domains, hidden programs that are really wrong, and scores that are shares."""
+"""Test writing: calls within their domains, hidden programs that are really wrong, and who tells all of them apart."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def test_what_is_of_a_domain():
     assert misfit({"type": "text", "letters": "ab", "least": 0, "most": 2}, "ac")
 
 
-def test_scores_are_shares_and_an_invalid_call_takes_all():
+def test_shares_are_told_and_an_invalid_call_takes_all():
     task = SPEC.task(3, 1)
     calls = json.loads(task.answer)
     assert SPEC.verify_answer(task.payload, task.answer).passed
     part = SPEC.verify_answer(task.payload, json.dumps(calls[:1]))
-    assert 0 < part.score < 1
+    assert part.score == 0
     assert part.reason is Reason.WRONG
-    assert part.parts["told"] == part.score
+    assert 0 < part.parts["told"] < 1
     for bad in (
         [*calls, [None] * len(calls[0])],
         [calls[0]] * (task.payload["limit"] + 1),
@@ -94,7 +94,7 @@ def test_a_program_that_breaks_the_job_counts_as_told_apart():
     hangs = right.replace("    return", "    while True: pass\n    return", 1)
     leaves = "import os\n" + right.replace("    return", "    os._exit(0)\n    return", 1)
     payload = {**task.payload, "programs": [right, leaves, right, hangs]}
-    assert SPEC.verify_answer(payload, task.answer).score == 2 / 3
+    assert SPEC.verify_answer(payload, task.answer).parts["told"] == 2 / 3
 
 
 def test_parameters():

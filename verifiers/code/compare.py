@@ -43,6 +43,8 @@ def same_text(how: Json, text: str, expected: str) -> bool:
         how: ``exact``, ``lines`` (white space at line ends and empty lines at the end do not matter),
             ``tokens`` (only the words between white space matter), or ``{"floats": tolerance}`` (tokens, with
             numbers close to each other).
+        text: what was printed.
+        expected: what the reference prints.
 
     Raises:
         ValueError: if there is no such way to compare.

@@ -25,6 +25,7 @@ from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavai
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
 from ..strict_json import read_json
 from .compare import identical
+from .task import ENDED
 
 Files = Mapping[str, str]
 
@@ -121,7 +122,7 @@ def edited(payload: Mapping[str, Any], edits: Files, files: Files | None = None)
 def problem_with(tree: Files) -> str | None:
     """Why files cannot be a project, or None."""
     for path in tree:
-        if not _PATH.fullmatch(path) or any(part in (".", "..") for part in path.split("/")):
+        if len(path) > 255 or not _PATH.fullmatch(path) or any(part in (".", "..") for part in path.split("/")):
             return f"{path!r:.80} is no relative path of letters, digits, '_', '-' and '.'"
         parts = path.split("/")
         if any("/".join(parts[:depth]) in tree for depth in range(1, len(parts))):
@@ -137,7 +138,7 @@ def _judged(payload: Mapping[str, Any], result: Result) -> Verdict:
         value is not MISSING and identical(value, case["out"])
         for value, case in zip(result.values, cases, strict=True)
     ]
-    if all(passed):
+    if all(passed) and result.status in ENDED:
         return correct()
     before = sum(case["ok"] for case in cases)
     mended = sum(now for now, case in zip(passed, cases, strict=True) if not case["ok"])

@@ -31,7 +31,11 @@ CPU_S: Final = 2.0
 MEMORY_MB: Final = 256
 MARGIN: Final = 0.1
 """A job that broke a limit of time by less than this share of it is run once more."""
+STARVED: Final = 0.3
+"""A job that had at least this share of its processor time when the wall came is run once more, with more room."""
 SHOWN: Final = 300
+ENDED: Final = frozenset({Status.OK, Status.NONZERO_EXIT, Status.SIGNAL})
+"""How a program may end whose values count: by itself, not by a limit that it broke after giving them."""
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
@@ -108,9 +112,9 @@ def judged(code: Mapping[str, Any], results: Sequence[Result]) -> Verdict:
         passed = [_value_fits(code, index, first) for index in range(count)]
     else:
         passed = [_fits(code, index, result) for index, result in enumerate(results)]
-    if len(passed) == count and all(passed):
+    if len(passed) == count and all(passed) and results[-1].status in ENDED:
         return correct()
-    failed = passed.index(False)
+    failed = passed.index(False) if False in passed else count - 1
     at = first if "entry" in code else results[failed]
     share = sum(passed) / count
     public = failed < code.get("public", 0)
@@ -130,9 +134,9 @@ def _run(run: Callable[[Job], Result], job: Job) -> Result:
     allowed = job.limits.cpu_s
     if result.status is Status.CPU_LIMIT and result.signal is None and result.cpu_s <= allowed * (1 + MARGIN):
         return run(job)  # it finished, by a little too late
-    if result.status is Status.WALL_LIMIT and result.cpu_s > 0.05 * allowed:
+    if result.status is Status.WALL_LIMIT and result.cpu_s > STARVED * allowed:
         # The wall stands at several times the processor time, so this one was starved, unless it sleeps.
-        return run(replace(job, limits=replace(job.limits, wall_s=3 * job.limits.wall_s)))
+        return run(replace(job, limits=replace(job.limits, wall_s=2 * job.limits.wall_s)))
     return result
 
 

@@ -26,7 +26,7 @@ from ..base import correct as right
 ALLOWED = frozenset(("signed", "unsigned", "clog2", "bits"))
 LIMITS = Limits(cpu_s=3.0, wall_s=12.0, memory_mb=512, stdout_kb=1024)
 MARK = "_zq"
-_HIDDEN = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_HIDDEN = re.compile(r"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
 _DIRECTIVE = re.compile(
     r"^[ \t]*`(?:timescale[ \t]+[0-9]+[ \t]*[munpf]?s[ \t]*/[ \t]*[0-9]+[ \t]*[munpf]?s"
     r"|default_nettype[ \t]+(?:none|wire))[ \t]*\r?$",

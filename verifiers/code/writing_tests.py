@@ -5,7 +5,8 @@ domain that the prompt states, which also bounds what any call can cost. One inv
 The right program and the hidden wrong ones, which are ours, then run on these calls in the sandbox, and what they do
 is compared here. A wrong program may have no end on some inputs, so the lines that a call runs are counted: that is
 the same on every machine, and calls chosen to be slow gain nothing. The right programs need a tenth of the bound.
-The score is the share of wrong programs that some call tells from the right one.
+An answer is right if some call tells each wrong program from the right one; the share of those that are told is a
+part of the verdict.
 """
 
 from __future__ import annotations
@@ -86,9 +87,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     told = sum(not identical(other, right) for other in others)
     if told == len(others):
         return correct(told=1.0)
-    share = told / len(others)
     return wrong(
-        f"The calls tell {told} of {len(others)} wrong programs from the right one.", share, told=share
+        f"The calls tell {told} of {len(others)} wrong programs from the right one.", told=told / len(others)
     )
 
 

@@ -156,7 +156,13 @@ def arrangement_rank(rng: Random, level: int) -> Problem:
 
     def inputs(rng: Random, size: int) -> list[Json]:
         length = rng.randint(0 if size == 0 else 1, (2, 3, 5, 6, min(longest, 30), longest)[size])
-        return [text_of(rng, rng.sample(alphabet, rng.randint(1, len(alphabet))), length)]
+        kinds = rng.randint(1, len(alphabet))
+        if size > 3 and rng.random() < 0.6:  # many letters of many kinds: large numbers
+            length, kinds = (
+                rng.randint(min(longest, 30) * 2 // 3, length + 2 * (longest - length) // 3),
+                len(alphabet),
+            )
+        return [text_of(rng, rng.sample(alphabet, kinds), length)]
 
     def brute(text: str) -> int:
         codes = sorted(set(permutations(alphabet.index(letter) for letter in text)), reverse=backwards)

@@ -170,7 +170,7 @@ def island_survey(rng: Random, level: int) -> Problem:
     """Regions of a map: their number, sizes or shores, with a choice of neighbours and of what counts."""
     story, land, sea, region = rng.choice(
         [
-            ("map", "#", ".", "island"),
+            ("chart", "#", ".", "island"),
             ("forest", "T", "-", "grove"),
             ("slide", "o", "_", "colony"),
             ("field", "*", "+", "patch"),

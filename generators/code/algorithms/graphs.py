@@ -304,8 +304,9 @@ def two_teams(rng: Random, level: int) -> Problem:
         return [count, given]
 
     seed = rng.getrandbits(32)
-    tree = recipe("edges", n, 0, [[0, 1]] if friends else [], 5, seed)
-    deep = recipe("edges", n, 0, [[0, 1]] if friends else [], 1, seed)
+    joined = n - 40 - seed % 200  # the rest are alone, so that there are many ways
+    tree = recipe("edges", joined, 0, [[0, 1]] if friends else [], 5, seed)
+    deep = recipe("edges", joined, 0, [[0, 1]] if friends else [], 1, seed)
     late = recipe("edges", n, 300, [[0, 1]] if friends else [], 1, seed + 1)
     return Problem(
         name="two_teams",

@@ -56,12 +56,13 @@ def deadlines(rng: Random, level: int) -> Problem:
         $worker busy for one
         whole day, on any day up to and including its deadline, and then pays its reward. Days are numbered
         from 1$blocked.
-        A $worker does at most one $single a day, and not every $single has to be done; for each $single that
+        ${each} does at most one $single a day, and not every $single has to be done; for each $single that
         is not done by its deadline, a fine of $penalty has to be paid.
 
         Return $wanted. There are at most $most $plural, deadlines are from 1 to $latest and rewards from 1 to
         1000.
         """,
+        each="An oven" if worker == "oven" else f"A {worker}",
         machines=f"{machines} {worker}s" if machines > 1 else f"one {worker}",
         given=given, penalty=penalty, one="an" if single[0] == "o" else "a", single=single, plural=plural,
         worker=worker,

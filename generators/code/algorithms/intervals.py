@@ -44,8 +44,26 @@ def merged_intervals(rng: Random, level: int) -> Problem:
     wanted = pick(rng, level, ((1, "count"), (1, "total"), (2, "longest"), (2, "blocks"), (4, "biggest")))
     entry = rng.choice(
         {
-            "count": ["count_blocks", f"blocks_of_{items}", "how_many_blocks"],
-            "total": ["time_covered", f"length_of_{items}", "covered"],
+            "count": [
+                "count_blocks",
+                f"blocks_of_{items}",
+                "how_many_blocks",
+                "block_count",
+                "number_of_blocks",
+                f"count_{items}",
+                f"blocks_in_{items}",
+                "joined_blocks",
+            ],
+            "total": [
+                "time_covered",
+                f"length_of_{items}",
+                "covered",
+                "covered_length",
+                f"covered_by_{items}",
+                "total_cover",
+                f"{items}_length",
+                "busy_length",
+            ],
             "longest": ["longest_block", f"longest_run_of_{items}", "widest_block"],
             "blocks": ["merge", f"merge_{items}", f"blocks_of_{items}"],
             "biggest": ["fullest_block", f"most_{items}_in_block", "largest_block"],

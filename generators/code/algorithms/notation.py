@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from random import Random
 
 from ...base import Json
 from ..problem import Problem
+from .stories import LARGE_FROM
 from .writing import effort, program, sentences, text_of
 
 
@@ -208,8 +210,10 @@ def macro_length(rng: Random, level: int) -> Problem:
     def inputs(rng: Random, size: int) -> list[Json]:
         names = list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         rng.shuffle(names)
-        names = names[: rng.randint(0 if size == 0 and unknown != "none" else 1, (1, 2, 3, 4, 12, 26)[size])]
-        circle = cycles and rng.random() < 0.25
+        circle = cycles and rng.random() < (0.25 if size < 5 else 0.1)
+        tall = size > 3 and not circle and rng.random() < 0.8  # long results: each macro uses the next ones
+        least, most = 0 if size == 0 and unknown != "none" else 1, (1, 2, 3, 4, 12, 26)[size]
+        names = names[: most if tall else rng.randint(least, most)]
 
         def body(allowed: list[str], length: int) -> str:
             pieces = [rng.choice("aeiou") for _ in range(rng.randint(0, length))]
@@ -219,7 +223,8 @@ def macro_length(rng: Random, level: int) -> Problem:
             return "".join(pieces)
 
         others = [x for x in "QZJ" if x not in names] if unknown != "none" and rng.random() < 0.5 else []
-        macros = {name: body((names if circle and rng.random() < 0.5 else names[i + 1 :]) + others, 4)
+        below = [names[i + 1 : i + 3] if tall else names[i + 1 :] for i in range(len(names))]
+        macros = {name: body((names if circle and rng.random() < 0.5 else below[i]) + others * (not tall), 4)
                   for i, name in enumerate(names)}  # fmt: skip
         return [dict(sorted(macros.items())), body(names[:2] + others, 4)]
 
@@ -234,11 +239,16 @@ def macro_length(rng: Random, level: int) -> Problem:
                 return -1
         return -1
 
+    order = rng.sample("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 26)
+    tower = {name: f"{sign}{after}ae{sign}{after}o{sign}{after}" for name, after in pairwise(order)} | {
+        order[-1]: "oea"
+    }
+    large: list[Json] = [dict(sorted(tower.items())), f"u{sign}{order[0]}"]
     facts = {"sign": sign, "modulus": modulus, "cycles": cycles, "target": target, "unknown": unknown}
     return Problem(
         "macro_length", entry, (("macros", "dict[str, str]"), ("text", "str")), "int", statement, source,
-        inputs,
-        brute, facts=facts, cost=effort(source, 2 + cycles + (unknown != "none")),
+        inputs, brute, (large,) if level >= LARGE_FROM else (), facts=facts,
+        cost=effort(source, 2 + cycles + (unknown != "none")),
     )  # fmt: skip
 
 

@@ -260,7 +260,11 @@ def bracket_score(rng: Random, level: int) -> Problem:
             core = grow(rng, rng.randint(0 if size == 0 else size, (2, 5, 9, 14, 40)[size]))
         if broken and rng.random() < 0.3:
             signs = list(core) or [pairs[0][1]]
-            signs[rng.randrange(len(signs))] = rng.choice(rng.choice(pairs))
+            ends = [at for at, sign in enumerate(signs) if sign in [pair[1] for pair in pairs]]
+            if ends and rng.random() < 0.5:  # balanced in numbers, but perhaps not in kinds
+                signs[rng.choice(ends)] = rng.choice(pairs)[1]
+            else:
+                signs[rng.randrange(len(signs))] = rng.choice(rng.choice(pairs))
             core = "".join(signs)[: len(signs) - rng.randint(0, 1)]
         return [core]
 

@@ -282,7 +282,7 @@ def undo_log(rng: Random, level: int) -> Problem:
         clear="A new change leaves the undone ones as they are: they can still be brought back later, on top "
         "of it." if keeps
         else "With a new change, all that was undone before is forgotten and cannot be brought back.",
-        marks='`["size", x]` gives a bonus of x times k + 1, where k is the number of changes in force.\n\n'
+        marks='`["size", x]` gives a bonus of x times (k + 1), where k is the number of changes in force.\n\n'
         if marks else "",
         wanted={"last": "the number at the end", "sum": "the sum of the numbers shown after each element of "
         "the list",

@@ -65,11 +65,15 @@ def edit_cost(rng: Random, level: int) -> Problem:
     moves = [f"insert a letter anywhere for {insert}", f"delete a letter for {delete}"]
     if vowels:
         moves.append(f"replace a vowel (a, e, i, o, u) by another vowel for {price}")
-        moves.append(f"replace any other letter, or a vowel by another letter, for {replace}")
+        moves.append(
+            f"replace a vowel by a letter that is no vowel, or such a letter by any other one, for {replace}"
+        )
     else:
         moves.append(f"replace a letter by another one for {replace}")
     if special == "swap":
-        moves.append(f"swap two letters that stand next to each other in `{first}` for {price}")
+        moves.append(
+            f"swap two letters that stand next to each other in `{first}` and will do so in `{second}` for {price}"
+        )
     if special == "double":
         moves.append(
             f"insert a letter equal to the letter of `{second}` just before it, as its repetition, for {price}"

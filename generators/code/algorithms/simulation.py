@@ -97,6 +97,9 @@ def robot_walk(rng: Random, level: int) -> Problem:
             ahead * 5 + left + right + turn,
             rng.randint(0 if size == 0 else 2, (3, 6, 10, 16, 20, 24 if often else 60)[size]),
         )
+        if often and rng.random() < 0.15:  # it comes back to where it began
+            commands = ahead * rng.randint(1, 2) + rng.choice([left, right])
+            walls = walls[:1]
         rounds = rng.randint(0 if size == 0 else 1, (2, 3, 9, 40, most_rounds, most_rounds)[size])
         return [width, height, *([walls] if blocked else []), commands, *([rounds] if often else [])]
 

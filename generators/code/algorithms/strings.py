@@ -29,8 +29,24 @@ def run_lengths(rng: Random, level: int) -> Problem:
     least = rng.randint(2, 4)
     entry = rng.choice(
         {
-            "encode": ["pack", "shorten", f"pack_{name}"],
-            "decode": ["unpack", "spell_out", f"unpack_{name}"],
+            "encode": [
+                "pack",
+                "shorten",
+                f"pack_{name}",
+                "squeeze",
+                f"shorten_{name}",
+                "packed",
+                f"squeeze_{name}",
+            ],
+            "decode": [
+                "unpack",
+                "spell_out",
+                f"unpack_{name}",
+                "restore",
+                f"restore_{name}",
+                "unpacked",
+                f"spell_{name}",
+            ],
             "longest": ["longest_run", "first_longest", "longest_block"],
             "count": ["count_runs", "long_runs", "runs"],
             "after": ["collapse", "pop_runs", "what_remains"],

@@ -157,7 +157,7 @@ def merging_groups(rng: Random, level: int) -> Problem:
     )  # fmt: skip
     statement = sentences(
         """
-        In a $game there are `n` ${member}s with the numbers 0 to `n` - 1, each at first in a $team of its own.
+        In a $game there are `n` ${member}s with the numbers 0 to `n` - 1, each at first in $own of its own.
         `events` are worked off in order; each
         is `[kind, x, y]`, where x and y are numbers of ${member}s (perhaps the same):
 
@@ -172,6 +172,7 @@ def merging_groups(rng: Random, level: int) -> Problem:
         $people$bound, and there are from 0 to $most events.
         """,
         game=game, member=member, team=team, join=join, same=same, most=most, people=people,
+        own="an island" if team == "island" else f"a {team}",
         cap=f" But if the new {team} would have more than `cap` {member}s, they stay as they are, and you lose "
         f"{refuse} points instead." if bounded else "",
         ask=f"`[\"size\", x, y]`: you get as many points as the sizes of the {team}s of x and y differ.\n\n"

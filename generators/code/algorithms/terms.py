@@ -88,6 +88,8 @@ def digit_count(rng: Random, level: int) -> Problem:
             other = min(top, base ** rng.randint(1, 3))
         if size == 0 and rng.random() < 0.3:
             one = other
+        if rng.random() < 0.2:
+            one = 0
         return [min(one, other), max(one, other)]
 
     def brute(low: int, high: int) -> int:
@@ -282,7 +284,9 @@ def far_term(rng: Random, level: int) -> Problem:
     )  # fmt: skip
 
     def inputs(rng: Random, size: int) -> list[Json]:
-        return [rng.randint(0 if size == 0 else 2, (3, 8, 20, 60, min(highest, 10**6), highest)[size])]
+        if size == 0:
+            return [rng.choice([0, 0, 0, 1, 2])]
+        return [rng.randint(2, (3, 8, 20, 60, min(highest, 10**6), highest)[size])]
 
     def brute(n: int) -> int:
         values = [x, y]

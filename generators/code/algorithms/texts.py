@@ -88,7 +88,7 @@ def settings(rng: Random, level: int) -> Problem:
              "A weather station keeps its options in a text file."]
         ),
         comment=f"Everything from the first `{comment}` to the end of the line is removed." if anywhere
-        else f"A line whose first characters, after spaces, are `{comment}` is a comment and ignored; "
+        else f"A line that begins, after spaces, with `{comment}` is a comment and ignored; "
         f"elsewhere "
         f"`{comment}` has no special meaning.",
         opening=opening, closing=closing, separator=separator, joint=joint,
@@ -106,7 +106,8 @@ def settings(rng: Random, level: int) -> Problem:
         key = rng.choice(["a", "B", "b c", "Ab", "", "x9"])
         value = rng.choice(["1", "", "yes", "no way", f"3{separator}4", f"u{comment}v", "Zoom", "22"])
         gap = " " * rng.randint(0, 2)
-        section = f"{gap}{opening}{gap}{rng.choice(['A', 'b', '', 'a b', f'q{separator}r'])} {closing}{gap}"
+        name = rng.choice(["A", "b", "", "a b", f"q{separator}r"]) + rng.choice(["", " "])
+        section = f"{gap}{opening}{gap}{name}{closing}{gap}"
         pair = f"{gap}{key}{gap}{separator}{gap}{value}{gap}"
         if rng.random() < 0.15:
             pair += f"{comment} {value}"

@@ -139,7 +139,8 @@ def common_beginning(rng: Random, level: int) -> Problem:
     sort = pick(rng, level, ((1, "all"), (1, "most"), (2, "pair"), (3, "some"), (4, "unique")))
     need = rng.randint(2, 4)
     part = "ending" if ends else "beginning"
-    entry = rng.choice([f"common_{part}", f"shared_{part}", f"longest_{part}", f"{part}s_of_{items}"])
+    starts = ("common", "shared", "longest", "joint", "same", "find", "equal", "mutual")
+    entry = rng.choice([*(f"{start}_{part}" for start in starts), f"{part}s_of_{items}", f"{part}_in_{items}"])
     n = by_level(level, 100, 5_000)
     turned = f"sorted({item}[::-1] for {item} in {items})" if ends else f"sorted({items})"
     back = "[::-1]" if ends else ""

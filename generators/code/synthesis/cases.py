@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from random import Random
 
 from ...base import GenerationError, Json
-from ..execute import equal, run_calls
+from ..execute import Outcome, equal, run_calls
 from ..mutate import mutants
 from .inputs import Inputs, mentioned
-from .meaning import run
+from .meaning import Ready, ready
 from .variants import nearby, simpler
 
 SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 3)
@@ -23,13 +23,15 @@ MIX = 19
 """The first so many calls of the pool are the mix."""
 PUBLIC = 3
 FUEL = 4000
-MUTANTS = 12
-SLIPS = 60
+MUTANTS = 8
+SLIPS = 40
 MOST_OUT = 500
 SCREEN = 7
 """After so many calls it is looked whether it is worth going on."""
 LEAST = 3
 """On so many of the ordinary calls, a simpler program must give something else."""
+MOST_UNTOLD = 0.05
+"""A program of whose slips more are told by no call has parts that do nothing."""
 EMPTY = ("[]", "{}", '""', "0", "-1")
 MOST_SHOWN = 220
 
@@ -45,7 +47,7 @@ class Pool:
 
 def pool(rng: Random, program: Json) -> Pool | None:
     """Calls and what the program gives for them; None if it is not worth it, or gives too much."""
-    draw = inputs_of(program)
+    draw, run = inputs_of(program), ready(program)
     found, seen = Pool([], [], []), set()
     for at, size in enumerate(SIZES):
         if at == SCREEN and not _varied(found):
@@ -54,7 +56,7 @@ def pool(rng: Random, program: Json) -> Pool | None:
         if (text := json.dumps(args)) not in seen:
             seen.add(text)
             try:
-                value = run(program, args)
+                value = run(args)
             except ValueError:  # a number too large
                 return None
             if len(json.dumps(value)) > MOST_OUT:
@@ -98,24 +100,25 @@ def _needed(program: Json, found: Pool) -> bool:
 
 def _differs(variant: Json, found: Pool, places: list[int], often: int) -> bool:
     """Whether a variant gives something else for at least `often` of the calls."""
+    run = ready(variant)
     for i in places:
-        if fails(variant, found.calls[i], found.results[i]):
+        if fails(run, found.calls[i], found.results[i]):
             often -= 1
             if often == 0:
                 return True
     return False
 
 
-def fails(variant: Json, args: list[Json], wanted: Json) -> bool:
+def fails(variant: Ready, args: list[Json], wanted: Json) -> bool:
     """Whether a variant of a program gives something else, or cannot be run at all."""
     try:
-        return not equal(run(variant, args), wanted)
+        return not equal(variant(args), wanted)
     except (TypeError, ValueError, ZeroDivisionError, KeyError, IndexError, AttributeError):
         return True
 
 
 def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> list[int] | None:
-    """Places of the calls to use, those to show first; None if there are not enough to show."""
+    """Places of the calls to use, those to show first; None if there are not enough to show, or too few slips are told."""
     public = _public(found)
     if len(public) < PUBLIC:
         return None
@@ -123,20 +126,31 @@ def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> 
     spare = [i for i in range(len(found.calls)) if i not in public and i not in mix]
     slips = list(nearby(program))
     telling = list(mix)
-    for slip in rng.sample(slips, min(SLIPS, len(slips))):
-        failing = next((i for i in [*telling, *spare] if fails(slip, found.calls[i], found.results[i])), None)
+    tried = min(SLIPS, len(slips))
+    untold = 0
+    for slip in rng.sample(slips, tried):
+        slipped = ready(slip)
+        failing = next(
+            (i for i in [*telling, *spare] if fails(slipped, found.calls[i], found.results[i])), None
+        )
         if failing is not None and failing not in telling:
             telling.insert(0, failing)  # it tells much, so it is tried first from now on
             spare.remove(failing)
+        untold += failing is None
+        if untold > MOST_UNTOLD * tried:
+            return None
     for mutant in mutants(source, rng, MUTANTS):
         order = [*telling, *spare]
-        outcomes = run_calls(mutant.source, entry, [found.calls[i] for i in order], fuel=4 * FUEL)
-        lost = [
-            i for i, o in zip(order, outcomes, strict=True) if not o.ok or not equal(o.value, found.results[i])
-        ]
-        if lost and lost[0] not in telling:
-            telling.append(lost[0])
-            spare.remove(lost[0])
+
+        def lost(outcomes: list[Outcome], order: list[int] = order) -> bool:
+            last = outcomes[-1]
+            return not last.ok or not equal(last.value, found.results[order[len(outcomes) - 1]])
+
+        outcomes = run_calls(mutant.source, entry, [found.calls[i] for i in order], fuel=FUEL, stop=lost)
+        failing = order[len(outcomes) - 1]
+        if lost(outcomes) and outcomes[0].ok and failing not in telling:
+            telling.append(failing)
+            spare.remove(failing)
     return public + sorted(telling, key=lambda i: (found.sizes[i], i))
 
 

@@ -62,7 +62,11 @@ class English:
             fields[str(i)] = text
         self._note(tuple(note for note in row.notes if note != CODES or inner != "int"))
         assert match(row.takes, kind, row.of) is not None
-        return [_one(filled(row.say, fields, places)), *below]
+        said = filled(row.say, fields, places)
+        for argument in step[1:]:
+            if step[0] in _ABOUT_NODES and isinstance(argument, list) and argument[0] == "fn":
+                said = said.replace(*_about_nodes(step[0], argument[2]))
+        return [_one(said), *below]
 
     def expression(self, node: Json, env: Env) -> tuple[str, str]:
         """The English of an expression and its form."""
@@ -102,6 +106,36 @@ class English:
 
     def _note(self, notes: tuple[str, ...]) -> None:
         self.notes.extend(note for note in notes if note not in self.notes)
+
+
+_DEPTH = "(0 for the root, 1 for its children, and so on)"
+_ABOUT_NODES = {
+    "map_tree": f", where d is the depth of the node {_DEPTH}",
+    "prune": "whose value x and depth d (1 for the children of the root, 2 for theirs, and so on) it",
+    "count_nodes": f"where x is the value of the node, d its depth {_DEPTH} and n the number of its children",
+}
+"""What steps on trees say of the names in their expressions."""
+
+
+def _about_nodes(key: str, body: Json) -> tuple[str, str]:
+    """What a step says of the names in its expression, and what it says of those that are used."""
+    used = [name for name in "xdn" if mentions(body, name)]
+    whole = _ABOUT_NODES[key]
+    if key == "map_tree":
+        return whole, whole if "d" in used else ""
+    if key == "prune":
+        named = {"x": "whose value x it", "d": whole.replace("value x and ", "")}
+        return whole, named[used[0]] if len(used) == 1 else whole
+    first = {"x": "x is the value of the node", "d": f"d is the depth of the node {_DEPTH}",
+             "n": "n is the number of children of the node"}  # fmt: skip
+    later = {"d": f"d its depth {_DEPTH}", "n": "n the number of its children"}
+    parts = [(first if place == 0 else later)[name] for place, name in enumerate(used)]
+    return whole, "where " + ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]
+
+
+def mentions(node: Json, name: str) -> bool:
+    """Whether an expression or a step uses a name."""
+    return isinstance(node, list) and (node == ["var", name] or any(mentions(part, name) for part in node))
 
 
 def _one(text: str) -> str:

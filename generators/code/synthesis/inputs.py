@@ -56,6 +56,8 @@ class Inputs:
         inner = element(kind)
         if family(kind) == "dict":
             keys = rng.sample(WORDS, length)
+            if keys and rng.random() < 0.12:
+                keys[0] = ""
             return {key: self._element(rng, inner) for key in keys}
         if inner == "int":
             return self._numbers(rng, length)

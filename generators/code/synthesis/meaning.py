@@ -5,59 +5,102 @@ Nothing here is shared with the Python texts: where there is another way to do a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from ...base import Json
 from .meaning_of_scalars import MEANING
 from .meaning_of_steps import STEP_MEANING
 
-Names = Mapping[str, Json]
+Names = dict[str, Json]
+Value = Callable[[Names], Json]
+"""An expression, made ready: gives its value for the values of the names."""
+Ready = Callable[[list[Json]], Json]
+"""A program, made ready: gives its result for the arguments of a call."""
 
 
 def run(program: Json, args: list[Json]) -> Json:
     """The result of a program for the arguments of one call; they are left unchanged."""
-    names: dict[str, Json] = {name: value for (name, *_), value in zip(program["params"], args, strict=True)}
-    for name, expression in program["lets"]:
-        names[name] = evaluate(expression, names)
-    return through(program["steps"], args[0], names)
+    return ready(program)(args)
 
 
-def evaluate(expression: Json, names: Names) -> Json:
-    """The value of an expression."""
-    head = expression[0]
+def ready(program: Json) -> Ready:
+    """A program made ready for many calls: the tree is gone through once, and not again in each call."""
+    params = [name for name, *_ in program["params"]]
+    lets = [(name, expression(node)) for name, node in program["lets"]]
+    steps = through(program["steps"])
+
+    def result(args: list[Json]) -> Json:
+        names: Names = dict(zip(params, args, strict=True))
+        for name, value in lets:
+            names[name] = value(names)
+        return steps(args[0], names)
+
+    return result
+
+
+def expression(node: Json) -> Value:
+    """An expression made ready."""
+    head, *rest = node
     if head == "var":
-        return names[expression[1]]
+        name = rest[0]
+        return lambda names: names[name]
     if head in ("int", "text"):
-        return expression[1]
+        return lambda names: rest[0]
     if head == "empty":
-        return []
+        return lambda names: []
+    parts = [expression(part) for part in rest]
     if head == "if":
-        return evaluate(expression[2 if evaluate(expression[1], names) else 3], names)
+        test, one, other = parts
+        return lambda names: one(names) if test(names) else other(names)
     if head == "and":
-        return evaluate(expression[1], names) and evaluate(expression[2], names)
+        return lambda names: parts[0](names) and parts[1](names)
     if head == "or":
-        return evaluate(expression[1], names) or evaluate(expression[2], names)
+        return lambda names: parts[0](names) or parts[1](names)
     if head == "not":
-        return not evaluate(expression[1], names)
-    return MEANING[head](*[evaluate(part, names) for part in expression[1:]])
+        return lambda names: not parts[0](names)
+    meaning = MEANING[head]
+    if len(parts) == 1:
+        (only,) = parts
+        return lambda names: meaning(only(names))
+    if len(parts) == 2:
+        first, second = parts
+        return lambda names: meaning(first(names), second(names))
+    return lambda names: meaning(*[part(names) for part in parts])
 
 
-def through(steps: Json, value: Json, names: Names) -> Json:
-    """What steps make of a value."""
-    for head, *arguments in steps:
-        value = STEP_MEANING[head](value, *[_argument(argument, names) for argument in arguments])
-    return value
+def through(steps: Json) -> Callable[[Json, Names], Json]:
+    """Steps made ready: what they make of a value."""
+    made = [(STEP_MEANING[head], [_argument(argument) for argument in rest]) for head, *rest in steps]
+
+    def result(value: Json, names: Names) -> Json:
+        for meaning, arguments in made:
+            value = meaning(value, *[argument(names) for argument in arguments])
+        return value
+
+    return result
 
 
-def _argument(argument: Json, names: Names) -> Any:
+def _argument(argument: Json) -> Callable[[Names], Any]:
     """A function for a function or for steps; the value of anything else."""
     if not isinstance(argument, list):
-        return argument
+        return lambda names: argument
     head, *rest = argument
     if head == "fn":
-        bound, body = rest
-        return lambda *values: evaluate(body, {**names, **dict(zip(bound, values, strict=True))})
+        bound, node = rest
+        body = expression(node)
+        return lambda names: _function(bound, body, names)
     if head == "do":
-        return lambda value: through(rest[0], value, names)
-    return evaluate(argument, names)
+        steps = through(rest[0])
+        return lambda names: lambda value: steps(value, names)
+    return expression(argument)
+
+
+def _function(bound: list[str], body: Value, names: Names) -> Callable[..., Json]:
+    inner = dict(names)  # its own, so that what it binds is not seen outside
+
+    def function(*values: Json) -> Json:
+        inner.update(zip(bound, values, strict=True))
+        return body(inner)
+
+    return function

@@ -19,10 +19,10 @@ def _sorted(items: Items, rank: Function, order: str) -> Items:
     sign = -1 if order == "descending" else 1
 
     def compare(left: Any, right: Any) -> int:
-        a, b = rank(left), rank(right)
+        a, b = left[0], right[0]
         return sign * (int(a > b) - int(a < b))
 
-    return sorted(items, key=cmp_to_key(compare))
+    return [item for _, item in sorted([(rank(item), item) for item in items], key=cmp_to_key(compare))]
 
 
 def _first_by(items: Items, rank: Function, which: str, nothing: Json) -> Json:
@@ -74,7 +74,7 @@ def _run_lengths(items: Items) -> list[Json]:
 
 def _grouped(items: Items, key: Function, value: Function) -> dict[str, Items]:
     keys = [key(item) for item in items]
-    return {k: [value(i, item) for i, item in enumerate(items) if keys[i] == k] for k in keys}
+    return {k: [value(i, item) for i, item in enumerate(items) if keys[i] == k] for k in dict.fromkeys(keys)}
 
 
 def _columns(rows: list[Items]) -> list[Items]:

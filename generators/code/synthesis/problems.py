@@ -11,7 +11,7 @@ from .draw import Drawing, result
 from .english import English
 from .inputs import HIGH, LOW
 from .language import annotation, family, noun, operations
-from .meaning import run
+from .meaning import ready
 from .python_text import source
 
 LEVELS = ((1, 1, 3), (2, 2, 3), (3, 2, 3), (4, 2, 4), (5, 3, 5), (6, 4, 7), (7, 4, 8))
@@ -28,8 +28,8 @@ _GIVEN = {
     "int": "an integer from 0 to 9999",
     "list[pair]": f"a list of pairs [text, number] with texts of English letters and {_INTEGERS}",
     "list[list[int]]": f"a list of inner lists of {_INTEGERS}",
-    "dict[str, int]": f"a dictionary with texts as keys and {_INTEGERS} as values",
-    "dict[str, list[int]]": f"a dictionary with texts as keys and lists of {_INTEGERS} as values",
+    "dict[str, int]": f"a dictionary with texts (perhaps also the empty one) as keys and {_INTEGERS} as values",
+    "dict[str, list[int]]": f"a dictionary with texts (perhaps also the empty one) as keys and lists of {_INTEGERS} as values",
     "tree": f"a tree with {_INTEGERS} as values",
 }
 _EMPTY = {"list": "may be empty", "dict": "may be empty", "str": "may be empty"}
@@ -70,7 +70,7 @@ def as_problem(rng: Random, program: Json) -> Problem:
     entry = f"{rng.choice(_VERBS)}_{name}"
 
     def brute(*args: Json) -> Json:
-        return run(program, list(args))
+        return ready(program)(list(args))
 
     return Problem(
         name="synthesis",

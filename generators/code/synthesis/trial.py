@@ -7,7 +7,7 @@ from random import Random
 
 from ...base import Json
 from .inputs import Inputs
-from .meaning import evaluate, through
+from .meaning import expression, through
 
 SIZES = (2, 3, 3, 4, 4, 5)
 EXTRA = {"others": "list[int]", "known": "list[str]", "lookup": "dict[str, int]", "limit": "int"}
@@ -26,10 +26,11 @@ class Trial:
             self.names.append(dict(zip((name, *EXTRA), values, strict=True)))
         self.values = [names[name] for names in self.names]
 
-    def name(self, name: str, expression: Json) -> None:
+    def name(self, name: str, node: Json) -> None:
         """Give a name to the value of an expression."""
+        value = expression(node)
         for names in self.names:
-            names[name] = evaluate(expression, names)
+            names[name] = value(names)
 
     def goes(self, step: Json, simpler: list[Json], *, same_type: bool) -> bool:
         """Whether a step leaves something that varies, is not empty and is new; if so, it is taken.
@@ -59,7 +60,8 @@ class Trial:
 
     def _after(self, steps: Json) -> list[Json] | None:
         """What steps make of the values; None if one of them is too large for it."""
+        made = through(steps)
         try:
-            return [through(steps, value, names) for value, names in zip(self.values, self.names, strict=True)]
+            return [made(value, names) for value, names in zip(self.values, self.names, strict=True)]
         except ValueError:
             return None
