@@ -99,10 +99,13 @@ def _edits(source: str) -> tuple[bytes, tuple[Edit, ...]]:
 
 
 def _made(data: bytes, edits: Sequence[Edit], place: int) -> Mutant | None:
+    mutant = _mutant(data, edits, place)
+    return mutant if parses(mutant.source) else None
+
+
+def _mutant(data: bytes, edits: Sequence[Edit], place: int) -> Mutant:
     edit = edits[place]
     text = apply(data, [edit])
-    if not parses(text):
-        return None
     line = data.count(b"\n", 0, edit.start) + 1
     return Mutant(text, edit.kind, edit.subtlety, place, line, data[edit.start : edit.end].decode(), edit.text)
 
@@ -126,9 +129,10 @@ def several(source: str, rng: Random, count: int) -> tuple[str, list[Mutant]] | 
         if len(chosen) == count:
             break
     chosen.sort()
-    single = [mutant for mutant in (_made(data, edits, place) for place in chosen) if mutant is not None]
+    if len(chosen) < count:
+        return None
     text = apply(data, [edits[place] for place in chosen])
-    return (text, single) if len(single) == count and parses(text) else None
+    return (text, [_mutant(data, edits, place) for place in chosen]) if parses(text) else None
 
 
 def places(source: str) -> int:

@@ -1,8 +1,9 @@
 """The calls that a program is judged by: chosen so that what is near it is told from it.
 
 A pool of calls is drawn and run. A program that gives nearly always the same, or that a simpler program equals on
-nearly all of the pool, is refused. The hidden calls are a fixed mix of sizes and, for each slip in the program or in
-its reference that passes the mix, a call of the pool that fails it, where there is one.
+nearly all of the pool, is refused, and so is one of whose slips many are told by no call. The hidden calls are a
+fixed mix of sizes and, for each slip in the program or in its reference that passes the mix, a call of the pool that
+fails it, where there is one.
 """
 
 from __future__ import annotations
@@ -118,7 +119,10 @@ def fails(variant: Ready, args: list[Json], wanted: Json) -> bool:
 
 
 def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> list[int] | None:
-    """Places of the calls to use, those to show first; None if there are not enough to show, or too few slips are told."""
+    """Places of the calls to use, those to show first.
+
+    None if there are not enough to show, or if too many slips are told by none.
+    """
     public = _public(found)
     if len(public) < PUBLIC:
         return None

@@ -29,7 +29,8 @@ _GIVEN = {
     "list[pair]": f"a list of pairs [text, number] with texts of English letters and {_INTEGERS}",
     "list[list[int]]": f"a list of inner lists of {_INTEGERS}",
     "dict[str, int]": f"a dictionary with texts (perhaps also the empty one) as keys and {_INTEGERS} as values",
-    "dict[str, list[int]]": f"a dictionary with texts (perhaps also the empty one) as keys and lists of {_INTEGERS} as values",
+    "dict[str, list[int]]": f"a dictionary with texts (perhaps also the empty one) as keys and lists of "
+    f"{_INTEGERS} as values",
     "tree": f"a tree with {_INTEGERS} as values",
 }
 _EMPTY = {"list": "may be empty", "dict": "may be empty", "str": "may be empty"}
