@@ -51,7 +51,18 @@ install_missing() {
         say "apt-get failed, see $LOG.apt; by hand: sudo apt-get install ${missing[*]}"
 }
 
+# An engine that was killed leaves its number behind; a number that is used again would keep the next one from starting.
+remove_stale_numbers() {
+    local file
+    for file in /var/run/docker.pid /var/run/docker/containerd/containerd.pid; do
+        if [ -f "$file" ] && ! grep -qE 'dockerd|containerd' "/proc/$(cat "$file")/comm" 2>/dev/null; then
+            as_root rm -f "$file"
+        fi
+    done
+}
+
 try_to_start() {
+    remove_stale_numbers
     as_root setsid dockerd --host "$HOST" ${RLVR_DOCKERD_FLAGS:-} "$@" >"$LOG" 2>&1 </dev/null &
     STARTED=$!
     for _ in $(seq 120); do
