@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -179,6 +180,21 @@ def test_every_template_can_be_asked_for_and_makes_a_fair_task():
         assert len(hidden) >= 8
         assert max(map(hidden.count, hidden)) < 0.9 * len(hidden)
         assert all(map(equal, wanted(task.payload), [case["out"] for case in code["cases"]]))
+
+
+@pytest.mark.parametrize("name", ["macro_length", "arrangement_rank", "two_teams"])
+def test_a_remainder_that_is_asked_for_matters(name):
+    tried = 0
+    for seed in range(12):
+        task = SPEC.task(5, seed, params={"template": name})
+        without = re.sub(r" % \d{3,}", "", task.answer)
+        if without != task.answer:
+            tried += 1
+            code = task.payload["code"]
+            calls = [[argument(value) for value in case["args"]] for case in code["cases"]]
+            got = run_calls(without, code["entry"], calls, fuel=FUEL)
+            assert not all(equal(a.value, case["out"]) for a, case in zip(got, code["cases"], strict=True))
+    assert tried
 
 
 @pytest.mark.parametrize(

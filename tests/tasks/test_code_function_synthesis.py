@@ -14,10 +14,10 @@ import rlvr
 from rlvr.generators.code.execute import equal, run_calls
 from rlvr.generators.code.function_synthesis_check import accepts
 from rlvr.generators.code.mutate import mutants
-from rlvr.generators.code.synthesis.cases import inputs_of
+from rlvr.generators.code.synthesis.cases import SIZES, Pool, chosen, inputs_of
 from rlvr.generators.code.synthesis.draw import Drawing, result
 from rlvr.generators.code.synthesis.kinds import STEPS
-from rlvr.generators.code.synthesis.meaning import run
+from rlvr.generators.code.synthesis.meaning import ready, run
 from rlvr.generators.code.synthesis.meaning_of_scalars import MEANING
 from rlvr.generators.code.synthesis.meaning_of_steps import STEP_MEANING
 from rlvr.generators.code.synthesis.problems import problem, statement
@@ -156,6 +156,41 @@ def test_statements_are_whole_sentences_without_loose_fields(seed, level):
     for name, _ in program["params"]:
         assert f"`{name}`" in text
     assert text.count("(") == text.count(")")
+
+
+@pytest.mark.parametrize(
+    ("step", "said", "unsaid"),
+    [
+        (["map_tree", ["fn", ["x", "d"], ["mod", ["var", "x"], ["int", 3]]]], "the value x by", "depth"),
+        (["map_tree", ["fn", ["x", "d"], ["plus", ["var", "x"], ["var", "d"]]]], "d is the depth", "depth d"),
+        (["prune", ["fn", ["x", "d"], ["even", ["var", "x"]]]], "whose value x it", "depth"),
+        (["prune", ["fn", ["x", "d"], ["even", ["var", "d"]]]], "whose depth d (1", "value x"),
+        (["count_nodes", ["fn", ["x", "d", "n"], ["above", ["var", "n"], ["int", 1]]]],
+         "where n is the number of children of the node", "depth"),
+        (["count_nodes", ["fn", ["x", "d", "n"], ["greater", ["var", "x"], ["var", "n"]]]],
+         "where x is the value of the node and n the number of its children", "depth"),
+    ],
+)  # fmt: skip
+def test_statements_explain_the_names_that_they_use_and_no_others(step, said, unsaid):
+    program = {"params": [["tree", "tree"]], "lets": [], "steps": [step]}
+    text = statement(random.Random(0), program, result(program))
+    assert said in text
+    assert unsaid not in text
+
+
+def test_a_program_with_a_part_that_does_nothing_is_refused():
+    for bound, kept in ((5, True), (10_000, False)):  # no number that is given is anywhere near the second
+        step = ["keep", ["fn", ["x"], ["below", ["var", "x"], ["int", bound]]]]
+        program = {"params": [["values", "list[int]"]], "lets": [], "steps": [step]}
+        text = source(program, "f", result(program))
+        accepted = 0
+        for seed in range(20):
+            rng = random.Random(seed)
+            draw, wanted = inputs_of(program), ready(program)
+            calls = [draw(rng, size) for size in SIZES]
+            found = Pool(list(SIZES), calls, [wanted(args) for args in calls])
+            accepted += chosen(rng, program, text, "f", found) is not None
+        assert (accepted > 10) == kept, bound
 
 
 @settings(max_examples=8, deadline=None)

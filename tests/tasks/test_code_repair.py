@@ -20,11 +20,17 @@ SPEC = rlvr.get("code-repair")
 SEEDS = st.integers(0, 10**9)
 
 
-def passes(payload, source):
-    """Whether a program of ours is right on all cases, natively."""
+def passes(payload, source, fuel=2_000_000):
+    """Whether a program of ours is right on all cases, natively; the calls end with the first that is wrong."""
     code = payload["code"]
-    outcomes = run_calls(source, code["entry"], [case["args"] for case in code["cases"]], fuel=2_000_000)
-    return all(o.ok and equal(o.value, case["out"]) for o, case in zip(outcomes, code["cases"], strict=True))
+    cases = code["cases"]
+
+    def right(found):
+        return found[-1].ok and equal(found[-1].value, cases[len(found) - 1]["out"])
+
+    args = [case["args"] for case in cases]
+    outcomes = run_calls(source, code["entry"], args, fuel=fuel, stop=lambda found: not right(found))
+    return len(outcomes) == len(cases) and right(outcomes)
 
 
 @settings(max_examples=40)
@@ -69,13 +75,13 @@ def test_mutants_of_the_reference_are_told_apart():
             problem = problem_of(facts["template"], facts["seed"], facts["level"])
             rng = Random(seed)
             calls = [problem.inputs(rng, size) for size in (0, 0, 1, 2, 3, 3, 4) * 6]
-            right = run_calls(problem.source, problem.entry, calls, fuel=2_000_000)
+            right = run_calls(problem.source, problem.entry, calls)
+            fuel = 3 * max(outcome.steps for outcome in right) + 500
             for mutant in mutants(problem.source, rng, 12):
-                fuel = 3 * max(outcome.steps for outcome in right) + 500
                 found = run_calls(mutant.source, problem.entry, calls, fuel=fuel)
                 if not all(a.same(b) for a, b in zip(found, right, strict=True)):
                     wrong += 1
-                    rejected += not passes(task.payload, mutant.source)
+                    rejected += not passes(task.payload, mutant.source, fuel)
     assert wrong > 40
     assert rejected >= 0.95 * wrong, (rejected, wrong)
 
@@ -102,13 +108,15 @@ def test_hostile_programs_score_nothing():
     code = task.payload["code"]
     entry, public = code["entry"], code["cases"][: code["public"]]
     table = {repr(case["args"]): case["out"] for case in public}
+    hidden = [case["out"] for case in code["cases"][code["public"] :]]
+    usual = max(hidden, key=hidden.count)
     assert SPEC.verify_answer(task.payload, task.answer).passed
     equal_to_all = "class E:\n    def __eq__(self, other):\n        return True\n"
     for program in (
         "",
         task.payload["program"],
         f"def {entry}(*args):\n    return 0",
-        f"def {entry}(*args):\n    return {table!r}.get(repr(list(args)))",
+        f"def {entry}(*args):\n    return {table!r}.get(repr(list(args)), {usual!r})",
         f"{equal_to_all}def {entry}(*args):\n    return E()",
         f"import os\nos._exit(0)\ndef {entry}(*args):\n    return 0",
         f"def {entry}(*args):\n    return args[0]",

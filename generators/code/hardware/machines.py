@@ -143,12 +143,17 @@ def detector(rng: Random, size: int, names: Names) -> Module:
         return {y: now, count: state[1]}
 
     def drive(rng: Random, rows: int) -> list[Row]:
-        stream: list[int] = []
+        # What is left of the pattern behind its first run of equal bits comes right after the reset, for those who
+        # take the bits that a register holds at first for bits that were received.
+        begin = pattern.lstrip(pattern[0])
+        stream = [0, *(int(c) for c in begin)]  # the first row is that of the reset
         while len(stream) < rows:
             kept = rng.choice((length, length, length - 1, length - 2))
             stream += [int(c) for c in pattern[rng.choice((0, 0, again)) :][:kept]]
             stream += [rng.randrange(2) for _ in range(rng.choice((0, 0, 1, 3)))]
-        return [{a: bit, valid: int(rng.random() < 0.88)} for bit in stream[:rows]]
+        return [
+            {a: bit, valid: int(i <= len(begin) or rng.random() < 0.88)} for i, bit in enumerate(stream[:rows])
+        ]
 
     fill = 4
     body = [

@@ -19,10 +19,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....verifiers.code.literals import same, write
-from ...base import Draft, GenerationError, Json
+from ...base import Draft, Json
 from ...wording import phrase
-from .build import Made, make
+from .build import Made
 from .canonical import renamed
+from .first import first_problem
 from .model import Parameter, Program
 
 WORDINGS = (
@@ -40,35 +41,14 @@ _FORM = (
 _ONE = (
     "Write only the argument, as a Python literal, just as it would stand between the parentheses of the call."
 )
-TRIES = 400
 TRIALS = 200
 """Random inputs that tell how often blind arguments are right."""
 
 
 def generate(rng: random.Random, *, stages: int, hard: int, length: int, least: int, most: int) -> Draft:
-    """Make one program and one value that it can return.
-
-    Args:
-        rng: the task's random source.
-        stages: how many functions are chained, 1 to 5.
-        hard: how involved they are, 0 to 3.
-        length: the largest number of items of an input, 4 to 24.
-        least: the least number of statements that the call runs.
-        most: the largest.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no program fits within the tries.
-    """
-    if not (1 <= stages <= 5 and 0 <= hard <= 3 and 4 <= length <= 24 and 0 <= least < most <= 5000):
-        raise ValueError("need 1 <= stages <= 5, 0 <= hard <= 3, 4 <= length <= 24, 0 <= least < most <= 5000")
-    for _ in range(TRIES):
-        made = make(rng, stages=stages, hard=hard, length=length, fuel=2 * most, plain=True)
-        draft = made and _draft(rng, made, least, most)
-        if draft:
-            return draft
-    raise GenerationError(
-        f"no program of {least} to {most} steps in {TRIES} tries; widen the range or change stages"
+    """Make one program and one value that it can return; arguments and errors are those of `first_problem`."""
+    return first_problem(
+        rng, _draft, stages=stages, hard=hard, length=length, least=least, most=most, plain=True
     )
 
 

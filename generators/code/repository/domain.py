@@ -70,6 +70,7 @@ class Domain:
         inputs: ``inputs(rng, names, features, function, size) -> args``: the arguments of a call. Size 1 is small
             enough for an issue, 3 is large.
         model: ``model(names, features, function, args) -> out``: what a public function returns, by another way.
+        halves: wrong repairs that somebody in a hurry makes; only their `path`, `old`, `new` and `feature` matter.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Domain:
     functions: Mapping[str, str]
     inputs: Callable[[Random, Names, frozenset[str], str, int], list[Json]]
     model: Callable[[Names, frozenset[str], str, list[Json]], Json]
+    halves: tuple[Fault, ...] = ()
 
 
 def with_derived(domain: Domain, features: Iterable[str]) -> frozenset[str]:

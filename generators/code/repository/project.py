@@ -5,14 +5,17 @@ What a policy made of the project runs in a sandbox; nothing here ever sees it.
 
 from __future__ import annotations
 
+import ast
 import builtins
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ...base import Json
+from ..execute import FUEL, OutOfFuel, load
+from ..instrument import instrument
 
 
 class Project:
@@ -50,8 +53,55 @@ class Project:
         place = next(p for p in (f"{path}.py", f"{path}/__init__.py") if p in self._files)
         module = self._modules[name] = ModuleType(name)
         module.__dict__["__builtins__"] = self._builtins
-        exec(_compiled(self._files[place], place), module.__dict__)
+        self._run(self._files[place], place, module)
         return module
+
+    def _run(self, text: str, place: str, module: ModuleType) -> None:
+        exec(_compiled(text, place), module.__dict__)
+
+
+class Metered(Project):
+    """A project that may hold a slip, so that it might never end: every turn of a loop costs fuel.
+
+    A call that runs out of it gives ``{"raises": "OutOfFuel"}``.
+    """
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        super().__init__(files)
+        self.refuel()
+
+    def refuel(self) -> None:
+        """Fill up: what is called from now on has the fuel of one call."""
+        self._guards = {name: value for name, value in load("", FUEL).items() if name not in _OWN}
+        for module in self._modules.values():
+            module.__dict__.update(self._guards)
+
+    def call(self, module: str, function: str, args: Sequence[Json]) -> Json:
+        """See `Project.call`."""
+        try:
+            return super().call(module, function, args)
+        except OutOfFuel:
+            return {"raises": "OutOfFuel"}
+
+    def function(self, path: str, name: str) -> FunctionType:
+        """A function ``name`` or a method ``Class.name`` of a file."""
+        found: Any = self._load(path.removesuffix(".py").replace("/", "."))
+        for part in name.split("."):
+            found = getattr(found, part)
+        assert isinstance(found, FunctionType)
+        return found
+
+    def _run(self, text: str, place: str, module: ModuleType) -> None:
+        module.__dict__.update(self._guards)
+        exec(_instrumented(text, place), module.__dict__)
+
+
+_OWN = ("__builtins__", "__name__")
+
+
+@lru_cache(maxsize=512)
+def _instrumented(text: str, place: str) -> CodeType:
+    return compile(instrument(ast.parse(text)), place, "exec", dont_inherit=True)
 
 
 @lru_cache(maxsize=256)

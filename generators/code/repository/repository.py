@@ -26,6 +26,7 @@ from random import Random
 
 from ...base import Draft, GenerationError, Json
 from ...wording import phrase
+from .cases import hidden_calls
 from .domain import Domain, Fault, Names, files_of, filled, with_derived, with_fault
 from .domains import DOMAINS
 from .project import Project
@@ -50,14 +51,10 @@ _HINTS = {
     False: "The public tests, which the tool run_tests runs, pass already: they do not cover this.",
 }
 _TRIES = 40
-_SIZES = (1, 2, 2, 2, 3, 3, 3, 3)
-"""Of the hidden calls of a function."""
 _ENDINGS = (
     "app base box club corner craft crew desk dock farm field gate grid hall hub kit lab lane lite loft mate mini nest "
     "one park pilot point port room shop site spot stack team tool town track two unit ware wing works yard zone"
 ).split()
-_MAX_OUT = 1500
-"""Characters of one hidden result: small, so that a task stays a small row."""
 
 
 def generate(rng: Random, *, features: int, faults: int, hops: int, report: str, tests: bool) -> Draft:
@@ -84,7 +81,7 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
     faulty = dict(sound)
     for fault in picked:
         faulty = with_fault(faulty, fault, names, has)
-    cases = _cases(rng, domain, names, has, picked, sound, faulty)
+    cases = hidden_calls(rng, domain, names, has, picked, sound, faulty)
     shown = [_example(rng, domain, names, has, fault, sound) for fault in picked]
     if cases is None or None in shown:
         return None
@@ -137,51 +134,6 @@ def _picked(rng: Random, domain: Domain, has: frozenset[str], count: int, hops: 
 
 def _there(domain: Domain, function: str, has: frozenset[str]) -> bool:
     return not domain.functions[function] or domain.functions[function] in has
-
-
-def _cases(
-    rng: Random,
-    domain: Domain,
-    names: Names,
-    has: frozenset[str],
-    picked: list[Fault],
-    sound: Mapping[str, str],
-    faulty: Mapping[str, str],
-) -> list[Json] | None:
-    """Hidden calls: a few of every public function, and enough that each fault alone is seen."""
-    module = f"{names['pkg']}.api"
-    right, broken = Project(sound), Project(faulty)
-    alone = [Project(with_fault(sound, fault, names, has)) for fault in picked]
-    cases: list[Json] = []
-    seen = [0] * len(picked)
-
-    def add(function: str, size: int) -> None:
-        args = domain.inputs(rng, names, has, function, size)
-        out = right.call(module, function, args)
-        if len(json.dumps(out)) > _MAX_OUT:
-            return
-        for i, project in enumerate(alone):
-            seen[i] += project.call(module, function, args) != out
-        ok = broken.call(module, function, args) == out
-        cases.append({"call": function, "args": args, "out": out, "ok": ok})
-
-    for number, function in enumerate(domain.functions):
-        if _there(domain, function, has):
-            for size in _SIZES * (1 if number else 2):  # the first one is the one that does most
-                add(function, size)
-    for i, fault in enumerate(picked):
-        for _ in range(150):
-            if seen[i] >= 4:
-                break
-            before = seen[i]
-            add(fault.shows, rng.choice((2, 3)))
-            if seen[i] == before and cases:
-                cases.pop()
-        if seen[i] < 3:
-            return None
-    # The machinery of the sound project never fails on hidden inputs, and one of them is right from the start.
-    raises = any(isinstance(case["out"], dict) and "raises" in case["out"] for case in cases)
-    return None if raises or not any(case["ok"] for case in cases) else cases
 
 
 def _example(
