@@ -1,8 +1,7 @@
 """The hidden calls of a repository task: chosen so that they tell the sound project from plausible wrong repairs.
 
 Wrong repairs are, besides each fault of the task left in: the other faults of the same file, the half repairs that a
-domain lists, and every slip of one edit (`rlvr.generators.code.mutate`) in the functions that have to be mended. Calls
-are drawn, and one is kept if it shows a wrong repair that no call before it shows. Wrong repairs that no drawn call
+domain lists, and slips of one edit (`rlvr.generators.code.mutate`) in the lines that have to be mended and around them. Calls are drawn, and one is kept if it shows a wrong repair that no call before it shows. Wrong repairs that no drawn call
 shows are taken for right ones.
 
 A slip in a function is tried by giving the function's code to the loaded project for some calls, not by loading the
@@ -14,6 +13,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from random import Random
 from textwrap import dedent
 
@@ -27,10 +27,11 @@ _SIZES = (1, 2, 2, 2, 3, 3, 3, 3)
 """Of the calls of a function that are drawn before anything is known of them."""
 _MAX_OUT = 1500
 """Characters of one hidden result, and of one call: small, so that a task stays a small row."""
-_MAX_SLIPS = 160
+_MAX_SLIPS = 70
+"""In other lines than those that have to be mended."""
 _TRIES = 110
 """Calls that are drawn to show what no call has shown yet."""
-_STALE = 55
+_STALE = 40
 """Calls without any success after which the rest is taken for right."""
 
 Call = Callable[[str, list[Json]], Json]
@@ -128,12 +129,7 @@ def _wrong_repairs(
 
     def whole(files: Mapping[str, str]) -> Call:
         project = Metered(files)
-
-        def call(function: str, args: list[Json]) -> Json:
-            project.refuel()
-            return project.call(module, function, args)
-
-        return call
+        return lambda function, args: project.call(module, function, args)
 
     paths = {fault.path for fault in picked}
     for fault in (*domain.faults, *domain.halves):
@@ -148,30 +144,44 @@ def _wrong_repairs(
         def call(called: str, args: list[Json]) -> Json:
             function.__code__, function.__defaults__ = codes[1]
             try:
-                project.refuel()
                 return project.call(module, called, args)
             finally:
                 function.__code__, function.__defaults__ = codes[0]
 
         return call
 
-    slips: list[Callable[[], Call]] = []
-    for path, name, source in mended_parts(names, has, picked, sound):
-        for mutant in every_mutant(source):
-            if name:
-                slips.append(lambda path=path, name=name, text=mutant.source: slipped(path, name, text))  # type: ignore[misc]
-            else:
-                slips.append(lambda path=path, text=mutant.source: whole({**sound, path: text}))  # type: ignore[misc]
-    if len(slips) > _MAX_SLIPS:
-        slips = rng.sample(slips, _MAX_SLIPS)
-    for slip in slips:
-        yield slip()
+    near: list[tuple[Part, str]] = []
+    far: list[tuple[Part, str]] = []
+    for part in mended_parts(names, has, picked, sound):
+        for mutant in every_mutant(part.text):
+            (near if mutant.line in part.lines and len(near) < 3 * _MAX_SLIPS else far).append(
+                (part, mutant.source)
+            )
+    for part, text in near + rng.sample(far, min(len(far), _MAX_SLIPS)):
+        yield slipped(part.path, part.name, text) if part.name else whole({**sound, part.path: text})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A function that has to be mended.
+
+    Attributes:
+        path: its file.
+        name: its name, ``Class.method`` for a method; "" if the part is a whole file.
+        text: the sound text.
+        lines: those of the text, from 1, that a fault has changed.
+    """
+
+    path: str
+    name: str
+    text: str
+    lines: range
 
 
 def mended_parts(
     names: Names, has: frozenset[str], picked: list[Fault], sound: Mapping[str, str]
-) -> Iterator[tuple[str, str, str]]:
-    """Path, name and text of each function that has to be mended; the name is "" if it is a whole small file."""
+) -> Iterator[Part]:
+    """The functions that have to be mended, each once; a whole file for what stands in none."""
     done = set()
     for fault in picked:
         path = filled(fault.path, names, has)
@@ -187,10 +197,11 @@ def mended_parts(
             if (path, name) not in done:
                 done.add((path, name))
                 lines = text.split("\n")[node.lineno - 1 : node.end_lineno]
-                yield path, name, dedent("\n".join(lines)) + "\n"
+                changed = range(first - node.lineno + 1, last - node.lineno + 2)
+                yield Part(path, name, dedent("\n".join(lines)) + "\n", changed)
         if not inside and (path, "") not in done:
             done.add((path, ""))
-            yield path, "", text
+            yield Part(path, "", text, range(first, last + 1))
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:

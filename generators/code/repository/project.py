@@ -14,8 +14,12 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ...base import Json
-from ..execute import FUEL, OutOfFuel, load
+from ..execute import OutOfFuel, load
 from ..instrument import instrument
+
+
+FUEL = 25_000
+"""Turns of loops and calls of functions: several times what a sound project needs for a hidden call."""
 
 
 class Project:
@@ -68,16 +72,18 @@ class Metered(Project):
 
     def __init__(self, files: Mapping[str, str]) -> None:
         super().__init__(files)
-        self.refuel()
+        self._fuel = FUEL
+        guards = {name: value for name, value in load("").items() if name not in ("__builtins__", "__name__")}
+        self._guards = {**guards, "__tick__": self._tick, "__enter__": self._tick, "__leave__": _nothing}
 
-    def refuel(self) -> None:
-        """Fill up: what is called from now on has the fuel of one call."""
-        self._guards = {name: value for name, value in load("", FUEL).items() if name not in _OWN}
-        for module in self._modules.values():
-            module.__dict__.update(self._guards)
+    def _tick(self) -> None:
+        self._fuel -= 1
+        if self._fuel < 0:
+            raise OutOfFuel
 
     def call(self, module: str, function: str, args: Sequence[Json]) -> Json:
-        """See `Project.call`."""
+        """See `Project.call`; each call has the same fuel."""
+        self._fuel = FUEL
         try:
             return super().call(module, function, args)
         except OutOfFuel:
@@ -96,7 +102,8 @@ class Metered(Project):
         exec(_instrumented(text, place), module.__dict__)
 
 
-_OWN = ("__builtins__", "__name__")
+def _nothing() -> None:
+    pass
 
 
 @lru_cache(maxsize=512)

@@ -27,6 +27,9 @@ FREE = frozenset(
 """Operations whose constant may be a number that is given instead."""
 
 
+SUMS = frozenset(("add", "sub", "from", "plus", "minus"))
+
+
 class Expressions:
     """Draws for one program; `scope` holds the numbers that may stand in the place of a constant."""
 
@@ -185,7 +188,9 @@ class Expressions:
                     arguments.append(self._down(part, name, env, depth - 1))
                 else:
                     arguments.append(["var", name])
-        if arguments[0][0] == key or (arguments[0][0] in ("int",) and len(arguments) == 1):
+        inside = {argument[0] for argument in arguments}
+        same = key in inside or (key in SUMS and inside & SUMS)  # nobody writes x + 8 - 3
+        if same or (arguments[0][0] == "int" and len(arguments) == 1):
             return self._down(want, name, env, max(1, depth - 1)) if depth > 1 else [key, *arguments]
         return [key, *arguments]
 

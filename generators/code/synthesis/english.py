@@ -94,7 +94,7 @@ class English:
             str(i): f"({text})" if form in ("suffix", "choice") else text
             for i, (text, form) in enumerate(parts)
         }
-        tight = op.form in ("formula", "suffix") or _several(op) or " % " in op.say
+        tight = op.form in ("formula", "suffix") or _several(op) or " % " in op.say or "} and {" in op.say
         for letter, part in zip("ab", parts, strict=False):
             texts[letter] = self._wrapped(part, everything=tight)
         self._note(op.notes)

@@ -45,17 +45,67 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
         start += rng.choice(
             [0, 0, 0, 0, 5, 10, -5, int(names["pause"]), int(names["least"]), int(names["least"])]
         )
-        end = rng.choice([start + rng.choice([15, 30, 45, 60, 90, 120, 180]), start + 30])
-        if rng.random() < 0.12:
-            end = rng.choice([closing, closing + 5, start, start - 15])
+        near = [*(int(names[name]) for name in ("pause", "least")), *(2 * [0])]
+        if rng.random() < 0.2:  # one minute more or less than what matters
+            start = rng.choice([*ends, opening]) + rng.choice(near) + rng.choice([-1, 1])
+        end = rng.choice(
+            [start + rng.choice([15, 30, 45, 60, 90, 120, 180]), start + 30, start + rng.randint(1, 70)]
+        )
+        if rng.random() < 0.16:
+            end = rng.choice(
+                [closing, closing + 5, start, start - 15, closing + 1, closing - 1, start + 1, start - 1]
+            )
+        if rng.random() < 0.08:
+            start = rng.choice(
+                [opening - 1, opening - rng.randint(2, 9), opening, opening + 1, closing - 1, closing]
+            )
+            end = rng.choice([end, start + 30, start + 1, closing])
+        if rng.random() < 0.06:
+            end = closing - int(names["least"]) + rng.choice([-1, 0, 1])
         start, end = max(start, 0), min(max(end, 0), 1439)
         ends.append(end)
         count = rng.choice([rng.randint(1, 5), rng.randint(1, 4), int(rng.choice(rooms)[1])])
         if rng.random() < 0.06:
-            count = rng.choice([0, 13, 1])
+            count = rng.choice([0, -1, -2, 13, 1, *(int(room[1]) + 1 for room in rooms)])
         first, last = _time(start), _time(end)
-        if rng.random() < 0.1:
-            first = rng.choice(["9", "24:00", "08:60", "12:60", "noon", "12:5", "10:5"])
+        if rng.random() < 0.13:
+            hour, minute = first.split(":")
+            odd = [
+                "9",
+                "24:00",
+                "25:10",
+                "08:60",
+                "12:60",
+                "noon",
+                "12:5",
+                "10:5",
+                "00:00",
+                "23:59",
+                "23:00",
+                "9:30",
+            ]
+            odd += [
+                f"{hour}:60",
+                f"{hour}:61",
+                f"{hour}:99",
+                f"{hour}:59",
+                f"{hour}:7",
+                f"{hour}:007",
+                f"{hour}:",
+            ]
+            odd += [
+                f":{minute}",
+                f"{hour}{minute}",
+                f"{hour}:{minute}:00",
+                f"{hour}.{minute}",
+                f"x:{minute}",
+                "",
+                ":",
+            ]
+            odd += [f"{hour}:x5", f"{hour}:5x", f"24:{minute}", f"-1:{minute}", f"{hour}:-5", f"+9:{minute}"]
+            odd += [str(int(hour)) + ":" + minute, f"{hour}:{minute}"[::-1]]
+            wrong = rng.choice(odd)
+            first, last = rng.choice([(wrong, last), (first, wrong)])
         request: list[Json] = [rng.choice(people), first, last, count]
         if "repeats" in features and rng.random() < 0.3:
             request.append(rng.randint(2, 3))

@@ -46,18 +46,30 @@ def _text(rng: Random, words: list[str], count: int) -> str:
 def inputs(rng: Random, names: Names, features: frozenset[str], function: str, size: int) -> list[Json]:
     """Arguments of a call of a public function."""
     words = rng.sample(_WORDS, 4 + 3 * size) + str(names["stops"]).split(", ")[:2]
+    if "stems" in features and rng.random() < 0.5:
+        stem = "azbycxdwev"[rng.randint(0, 3) :][: int(names["stem"]) + rng.choice([-1, -1, 0, 0, 1])]
+        words += [f"{stem}{end}" for end in ("", "ing", "s", "ss", "ings", "sing", "ing", "s")]
+    if rng.random() < 0.3:
+        words += rng.sample(["a0z9", "don't", "09", "x_y", "zz", "a", "(az)", "s", "ing", "--", "ss"], 4)
+    if rng.random() < 0.3:
+        words = rng.sample(words, 3)  # so that many are equally frequent
+    lengths = [*range(4 + 4 * size), *range(1, 5)]
     documents = [
-        [_text(rng, words, rng.randint(1, 2)), _text(rng, words, rng.randint(1, 3 + 4 * size))]
+        [_text(rng, words, rng.choice([0, 1, 1, 2, 2])), _text(rng, words, rng.choice(lengths))]
         for _ in range(rng.randint(1, 1 + 2 * size) if rng.random() > 0.04 else 0)
     ]
-    seen = " ".join(rng.choice(documents)).split() if documents and rng.random() < 0.7 else words
+    seen = (" ".join(rng.choice(documents)).split() if documents and rng.random() < 0.7 else words) or words
     query = [rng.choice(seen) for _ in range(rng.choice([1, 1, 1, 2, 2, 3]))]
     if rng.random() < 0.5 and "exclude" in features:
         query.append(f"-{rng.choice(words)}")
     if rng.random() < 0.15:
         query.append(query[0].upper())
-    if rng.random() < 0.04:
-        query = []
+    if rng.random() < 0.1:
+        query = rng.choice(
+            [[], [str(names["stops"]).split(", ")[0]], ["-"], [f"-{query[0]}"], [query[0], f"-{query[0]}"]]
+        )
+    if rng.random() < 0.08:
+        query = [f"{query[0]}-{rng.choice(words)}", *query[1:]] if query else ["."]
     text = " ".join(query)
     if function == "search":
         return [documents, text]
@@ -65,5 +77,5 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
         return [[_text(rng, words, 1), _text(rng, words, rng.randint(1, 5 + 5 * size))], text]
     if function == "complete":
         start = rng.choice(words).lower()
-        return [documents, start[: rng.choice([0, 1, 1, 1, 2])]]
+        return [documents, start[: rng.choice([0, 0, 1, 1, 1, 2, 9])]]
     return [documents]

@@ -36,6 +36,61 @@ def choose(rng: Random) -> dict[str, str | int]:
     return names
 
 
+def _scene(rng: Random, names: Names, features: frozenset[str], items: list[str]) -> list[Json]:
+    """Some movements that end at a bound: several lots and a part of them, the last piece, the last pack."""
+    item = items[0]
+    counts = [rng.randint(1, 6) for _ in range(rng.randint(1, 3))]
+    total, minimum = sum(counts), int(names["minimum"])
+    moves: list[Json] = [["in", item, count, rng.randint(1, 90)] for count in counts]
+    some = rng.choice([1, counts[0], counts[0] + 1, counts[0] - 1, total - 1, total, total + 1, 0, -1])
+    kinds = ["lots", "lots", "lots", "odd"]
+    kinds += ["order", "order"] * ("ordering" in features) + ["back", "back"] * ("returns" in features)
+    kinds += ["keep", "keep", "keep"] * ("reserving" in features) + ["kit", "kit"] * ("kits" in features)
+    kind = rng.choice(kinds)
+    if kind == "lots":
+        return [*moves, ["out", item, some], *([["out", item, rng.randint(1, 3)]] * rng.randint(0, 2))]
+    if kind == "order":
+        left = rng.choice([minimum - 1, minimum, minimum + 1, 0, 1, int(names["target"]) % int(names["pack"])])
+        return [["in", item, left + 2, 5], ["out", item, rng.choice([2, 2, left + 2])]]
+    if kind == "back":
+        return [
+            *moves,
+            ["out", item, some],
+            ["back", item, rng.choice([1, 2, total, 0, -1])],
+            ["out", item, some],
+        ]
+    if kind == "odd":
+        wrong = [["in", item, count, price] for count in (0, -1, 1, 3) for price in (-1, 0, 1)]
+        return [*rng.sample(wrong, 2), ["out", item, rng.choice([1, 0])], ["out", "nail", rng.choice([1, 0])]]
+    if kind == "keep":
+        first, other = rng.sample(["ann", "bob", "cem"], 2)
+        kept = rng.choice([1, total - 1, total, total + 1, 0, -1, counts[0]])
+        moves.append(["reserve", first, item, kept])
+        moves += rng.sample(
+            [
+                ["reserve", first, item, rng.randint(1, 2)],
+                ["reserve", other, item, rng.randint(1, 2)],
+                ["out", item, rng.choice([total - kept, total - kept + 1, 1])],
+                ["collect", first, item],
+                ["collect", other, item],
+                ["cancel", first, item],
+                ["collect", first, "nail"],
+                ["out", item, 1],
+            ],
+            3,
+        )
+        return moves
+    kit = rng.choice(["kit_a", "kit_b"])
+    times = rng.choice([1, 2, 3])
+    moves = []
+    for part in str(names[f"{kit}_dict"]).split(", "):
+        name, count = part.replace('"', "").split(": ")
+        moves.append(
+            ["in", name, max(int(count) * times + rng.choice([0, 0, 0, 1, -1]), 1), rng.randint(1, 50)]
+        )
+    return [*moves, ["kit", names[kit], rng.choice([times, times, times + 1, 0, -1])], ["kit", names[kit], 1]]
+
+
 def inputs(rng: Random, names: Names, features: frozenset[str], function: str, size: int) -> list[Json]:
     """Arguments of a call of a public function."""
     everything = str(names["items"]).split()
@@ -53,7 +108,9 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
         movements.append(["in", item, count, price])
         held[item] += count
 
-    for _ in range(rng.randint(2 + size, 2 + 5 * size)):
+    if rng.random() < 0.5:
+        movements += _scene(rng, names, features, items)
+    for _ in range(rng.randint(2 + size, 2 + 5 * size) if not movements or rng.random() < 0.4 else 0):
         kind, item = rng.choice(kinds), rng.choice(items)
         if kind == "kit" and rng.random() < 0.6:
             for part in [part for part in everything if part in str(names["kit_a_dict"])]:
@@ -61,8 +118,8 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
         count = rng.choice([rng.randint(1, 5), rng.randint(1, 9), held[item] or 1, held[item] + 1])
         if function == "movers":
             count = rng.choice([1, 2, 2, 3])  # so that some are equal
-        if rng.random() < 0.08:
-            count = rng.choice([0, -1])
+        if rng.random() < 0.1:
+            count = rng.choice([0, -1, 1])
         customer = rng.choice(["ann", "bob"])
         if rng.random() < 0.03:
             movements.append([rng.choice(["lose", "IN"]), item, count])
@@ -70,9 +127,12 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
             bring(item)
             if rng.random() < 0.06:
                 movements[-1][rng.choice([2, 3])] = rng.choice([0, -1, -3])
+            if kind != "in":
+                movements.append(["out", item, count])
+                held[item] = max(held[item] - count, 0)
         elif kind == "kit":
             kit = rng.choice([names["kit_a"], names["kit_a"], names["kit_b"], "no set"])
-            movements.append(["kit", kit, rng.choice([1, 1, 2, 2, 0, 3])])
+            movements.append(["kit", kit, rng.choice([1, 1, 2, 2, 0, 3, -1])])
         elif kind == "reserve":
             customer, item = rng.choice(kept) if kept and rng.random() < 0.4 else (customer, item)
             movements.append(["reserve", customer, item, rng.choice([1, 2, rng.randint(1, 4), count])])
