@@ -13,7 +13,7 @@ An action is in one of two forms.
   is read as text is, and may hold the answer; what other fields hold (``reasoning_content``) is not looked at.
   Blocks in ``content`` count only if there are no native calls.
 
-JSON is read strictly (`rlvr.verifiers.strict_json`). What cannot be read is a `Problem`, in the place of its call.
+JSON is read strictly (`rlvr.payloads.strict_json`). What cannot be read is a `Problem`, in the place of its call.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..generators.base import Json
+from ..payloads.strict_json import end_of_object, read_json
 from ..verifiers.extract import without_thoughts
-from ..verifiers.strict_json import end_of_object, read_json
 
 _OPEN, _CLOSE = "<tool_call>", "</tool_call>"
 _BLANK = re.compile(r"\s*")

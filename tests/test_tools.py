@@ -20,9 +20,9 @@ from rlvr.envs.make import make_env
 from rlvr.envs.tool import ToolEnv, native_action, tools_text
 from rlvr.envs.tool_schema import declared, problem_with
 from rlvr.envs.tool_text import Call, Problem, call_text, escaped, parse, shortened
+from rlvr.payloads.strict_json import end_of_object, read_json
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.extract import extract, without_thoughts
-from rlvr.verifiers.strict_json import end_of_object, read_json
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

@@ -13,12 +13,12 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from ...verifiers.code.recipes import kept
-from ...verifiers.code.second import outputs
+from ...payloads.recipes import kept
 from ..base import Json
 from .algorithms.table import TEMPLATES
 from .algorithms_tasks import expected
 from .execute import copied, equal
+from .second import outputs
 
 
 @lru_cache(maxsize=64)

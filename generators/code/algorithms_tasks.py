@@ -21,7 +21,7 @@ from __future__ import annotations
 import json
 from random import Random
 
-from ...verifiers.code.recipes import argument
+from ...payloads.recipes import argument
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
 from .algorithms.table import TEMPLATES, TIERS

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...verifiers.code.second import outputs
 from .execute import equal
+from .second import outputs
 from .synthesis.meaning import ready
 
 

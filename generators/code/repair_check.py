@@ -10,12 +10,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ...verifiers.code.second import outputs
 from ..base import Json
 from .execute import copied, equal, run_calls
 from .problem import Problem
 from .repair_sources import problem_of
 from .repair_table import SMALL
+from .second import outputs
 
 SHORT_CALL = 40
 

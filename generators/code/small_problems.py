@@ -1,6 +1,6 @@
 """Small functions with exactly stated domains, for repair and test writing: what they share.
 
-A template makes a `Small`: a `Problem` and the domain of each argument (`rlvr.verifiers.code.domains`). All inputs of
+A template makes a `Small`: a `Problem` and the domain of each argument (`rlvr.payloads.domains`). All inputs of
 the domains are allowed, so a statement settles all of them. Names, constants and variants are drawn, so that programs
 of one template rarely agree in their text.
 """

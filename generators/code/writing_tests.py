@@ -20,7 +20,7 @@ from itertools import islice
 from math import fsum, log2
 from random import Random
 
-from ...verifiers.code.domains import described
+from ...payloads.domains import described
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
 from .execute import Outcome, run_calls

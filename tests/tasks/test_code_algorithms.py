@@ -14,8 +14,8 @@ from rlvr.generators.code.algorithms_check import accepts, wanted
 from rlvr.generators.code.algorithms_tasks import FUEL, PUBLIC
 from rlvr.generators.code.execute import equal, run_calls
 from rlvr.generators.code.mutate import mutants
+from rlvr.payloads.recipes import RECIPES, argument, expand, recipe
 from rlvr.verifiers.base import Reason
-from rlvr.verifiers.code.recipes import RECIPES, argument, expand, recipe
 
 SPEC = rlvr.get("algorithms")
 NAMES = (

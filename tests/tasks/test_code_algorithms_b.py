@@ -27,7 +27,7 @@ from rlvr.generators.code.algorithms import (
     texts,
 )
 from rlvr.generators.code.execute import copied, equal, run_calls
-from rlvr.verifiers.code.recipes import argument
+from rlvr.payloads.recipes import argument
 
 MODULES = (
     *(arrangements, bits, geometry, greedy, notation, numbers, parsing, points, queues, recursion),

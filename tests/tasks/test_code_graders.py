@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from rlvr.generators.code import second
 from rlvr.sandbox import SandboxError, SandboxUnavailable, current, make, use
 from rlvr.verifiers.base import Reason
-from rlvr.verifiers.code import second
 from rlvr.verifiers.code.compare import close, identical, same_text, same_value
 from rlvr.verifiers.code.task import verify
 

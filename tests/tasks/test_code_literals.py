@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rlvr.generators.code.programs.output_prediction_check import match
-from rlvr.verifiers.code.literals import read, read_all, same, write
+from rlvr.payloads.literals import read, read_all, same, write
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),

@@ -14,8 +14,8 @@ from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.repair_table import SMALL
 from rlvr.generators.code.writing_tests import generate
 from rlvr.generators.code.writing_tests_check import accepts
+from rlvr.payloads.domains import described, misfit
 from rlvr.verifiers.base import Reason
-from rlvr.verifiers.code.domains import described, misfit
 from rlvr.verifiers.code.writing_tests import read_calls
 
 SPEC = rlvr.get("test-writing")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...payloads.literals import read_all, same
 from ...sandbox import MISSING, Job, Limits, SandboxError, SandboxUnavailable, Status, current
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
-from .literals import read_all, same
 
 _LIMITS = Limits(cpu_s=1.0, wall_s=5.0, memory_mb=256)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...payloads.literals import read, same
 from ..base import Verdict, correct, unparsable, wrong
-from .literals import read, same
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:

@@ -21,9 +21,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from ...payloads.strict_json import read_json
 from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
-from ..strict_json import read_json
 from .compare import identical
 from .task import ENDED
 

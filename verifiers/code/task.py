@@ -21,10 +21,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from ...payloads import recipes
 from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
 from ...sandbox.languages import LANGUAGES
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
-from . import recipes
 from .compare import same_text, same_value
 
 CPU_S: Final = 2.0

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from ...payloads.domains import misfit
+from ...payloads.strict_json import read_json
 from ...sandbox import MISSING, Job, Limits, SandboxError, SandboxUnavailable, current
 from ..base import Verdict, correct, illegal, infra, unparsable, wrong
-from ..strict_json import read_json
 from .compare import identical
-from .domains import misfit
 
 Json = Any
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
-from ....verifiers.code.recipes import recipe
+from ....payloads.recipes import recipe
 from ...base import Json
 from ..problem import Problem
 from .stories import LARGE_FROM, by_level, pick

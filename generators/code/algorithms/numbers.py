@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil, floor, gcd
 from random import Random
 
-from ....verifiers.code.recipes import recipe
+from ....payloads.recipes import recipe
 from ...base import Json
 from ..problem import Problem
 from .stories import LARGE_FROM, by_level, pick

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from random import Random
 
-from ....verifiers.code.recipes import recipe
+from ....payloads.recipes import recipe
 from ...base import Json
 from ..problem import Problem
 from .stories import bounds, by_level, few, pick, statement

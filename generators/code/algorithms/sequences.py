@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations, pairwise
 from random import Random
 
-from ....verifiers.code.recipes import recipe
+from ....payloads.recipes import recipe
 from ...base import Json
 from ..problem import Problem
 from .stories import bounds, by_level, few, pick, statement

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from ....verifiers.code.literals import same, write
+from ....payloads.literals import same, write
 from ...base import Json
 from . import advanced_families as advanced
 from . import list_families as lists

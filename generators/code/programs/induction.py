@@ -21,7 +21,7 @@ import re
 from math import log2
 from typing import Any
 
-from ....verifiers.code.literals import write
+from ....payloads.literals import write
 from ...base import Draft, GenerationError
 from ...wording import phrase
 from .induction_language import INPUTS, Operation, World, draw_conditions, draw_menu, sample

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ....verifiers.code.second import outputs
 from ..execute import equal
+from ..second import outputs
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

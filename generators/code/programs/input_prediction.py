@@ -18,7 +18,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from ....verifiers.code.literals import same, write
+from ....payloads.literals import same, write
 from ...base import Draft, Json
 from ...wording import phrase
 from .build import Made

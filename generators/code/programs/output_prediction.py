@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import random
 
-from ....verifiers.code.literals import same, write
+from ....payloads.literals import same, write
 from ...base import Draft
 from ...wording import phrase
 from .build import Made

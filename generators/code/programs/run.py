@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ....verifiers.code.literals import write
+from ....payloads.literals import write
 from ...base import Json
 
 _GO, _IF, _SEE, _RETURN = "_go", "_if", "_see", "_return"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from ....verifiers.code.second import outputs
-from ....verifiers.strict_json import read_json
+from ....payloads.strict_json import read_json
 from ...base import Json
+from ..second import outputs
 from .domains import BY_NAME
 
 _PROGRAM = """\

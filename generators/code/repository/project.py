@@ -17,7 +17,6 @@ from ...base import Json
 from ..execute import OutOfFuel, load
 from ..instrument import instrument
 
-
 FUEL = 25_000
 """Turns of loops and calls of functions: several times what a sound project needs for a hidden call."""
 
