@@ -304,3 +304,8 @@ def test_an_unknown_language_is_told() -> None:
     with pytest.raises(ValueError, match="unknown sandbox"), use("chroot"):
         pass
     assert issubclass(SandboxUnavailable, SandboxError)
+
+
+def test_messages_are_text_that_can_be_written() -> None:
+    for program in ("def add(a, b): return '\\ud800'", "def add(a, b): raise ValueError('\\ud800')"):
+        verify(ADD, program).message.encode()

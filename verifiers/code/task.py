@@ -180,6 +180,7 @@ def _json(value: Any) -> str:
 
 
 def _cut(text: str) -> str:
+    text = text.encode("utf-8", "replace").decode()  # half characters would fail where the message is written
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
