@@ -180,7 +180,8 @@ class ToolEnv(TextEnv):
         prompt, _ = super().reset(seed=seed, options=options)
         episode = self._running()
         if self.tools == "text":
-            prompt = self._shorten(f"{episode.task.prompt}\n\n{tools_text(self.toolbox)}")
+            prompt = f"{episode.task.prompt}\n\n{self._budgets()}\n\n{tools_text(self.toolbox)}"
+            prompt = self._shorten(prompt)
             episode.messages[0] = {"role": "user", "content": prompt}
         return prompt, self._info(episode)
 
@@ -258,6 +259,13 @@ class ToolEnv(TextEnv):
         """What the policy sees of a tool's output. It is cut before it is escaped: a cut can make no mark."""
         room = self.max_observation_chars // (2 * min(calls, self.max_calls_in_action + 1))
         return escaped(shortened(text, min(self.max_output_chars, room)))
+
+    def _budgets(self) -> str:
+        """What an episode may use, for the prompt."""
+        return (
+            f"You have at most {self.turn_limit} turns and {self.call_limit} tool calls, with at most "
+            f"{self.max_calls_in_action} tool calls in one turn; the final answer takes a turn too."
+        )
 
     def _told(self, episode: Episode, text: str) -> Outcome:
         turns = self.turn_limit - episode.turn

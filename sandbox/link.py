@@ -173,8 +173,11 @@ class SocketLink(Link):
         self._closed = True
         with contextlib.suppress(OSError):
             self._stream.shutdown(socket.SHUT_RDWR)  # closing alone waits until nobody holds the response
-        with contextlib.suppress(OSError):
-            self._stream.close()
+        # The response first, and all of it: what is left to the collector of garbage keeps its descriptor until then.
+        for each in (getattr(self._keep, "_response", None), self._keep, self._stream):
+            with contextlib.suppress(OSError, ValueError, AttributeError):
+                each.close()  # type: ignore[union-attr]
+        self._keep = None
         self._on_close()
 
 

@@ -323,6 +323,8 @@ def test_an_episode() -> None:
     prompt, info = env.reset(seed=4)
     assert prompt.startswith(info["task"].prompt)
     assert prompt.endswith(tools_text(env.toolbox))
+    told = f"at most {env.turn_limit} turns and {env.call_limit} tool calls, with at most {env.max_calls_in_action} "
+    assert told in prompt
     assert info["messages"] == env.messages == [{"role": "user", "content": prompt}]
     assert make_env("notes", tools="native").reset(seed=4)[0] == info["task"].prompt
     observation, *_ = env.step(f"Let me look. {text('list_notes')}")

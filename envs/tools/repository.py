@@ -41,6 +41,7 @@ class RepositoryTools(Toolbox):
     """The tools of repository tasks."""
 
     max_calls = 80
+    max_output_chars = 12_000  # a whole file of any project here; two such outputs fit into one observation
 
     def start(self, payload: Mapping[str, Json]) -> Json:
         """The project with its faults."""
@@ -56,6 +57,8 @@ class RepositoryTools(Toolbox):
         self, payload: Mapping[str, Json], state: Json, path: str, start: int = 1, end: int = 0
     ) -> str:
         """Read a file, or some lines of it. Each line is shown with its number and a colon before it.
+
+        If the output is too long, its middle is left out; read it in parts then, with 'start' and 'end'.
 
         Args:
             path: the file.

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
+from dataclasses import replace
 from random import Random
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -13,12 +16,12 @@ from rlvr.agents.policies import oracle, play
 from rlvr.envs.make import make_env
 from rlvr.envs.tool import ToolEnv
 from rlvr.envs.tool_text import call_text
-from rlvr.generators.code.mutate import mutants
+from rlvr.generators.code.mutate import every_mutant
+from rlvr.generators.code.repository.cases import mended_parts
 from rlvr.generators.code.repository.check import expected
-from rlvr.generators.code.repository.domain import files_of, with_derived, with_fault
-from rlvr.generators.code.repository.domains import DOMAINS
-from rlvr.generators.code.repository.project import Project
-from rlvr.sandbox import MISSING, current
+from rlvr.generators.code.repository.domain import Fault, files_of, filled, with_derived, with_fault
+from rlvr.generators.code.repository.domains import BY_NAME, DOMAINS
+from rlvr.generators.code.repository.project import Metered, Project
 from rlvr.spec import mark
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code import repository as rules
@@ -168,33 +171,122 @@ def test_a_part_of_the_repair_gets_a_part_and_breaking_something_gets_nothing() 
     assert between >= 3
 
 
-def test_most_mutants_of_the_repaired_files_are_told_apart() -> None:
-    killed = wrong = 0
-    for seed in range(5):
-        task = SPEC.task(1 + seed, seed)
-        rng = Random(seed)
-        problem = task.payload["problem"]
-        domain = next(domain for domain in DOMAINS if domain.name == problem["domain"])
-        has = frozenset(problem["features"])
-        functions = sorted({case["call"] for case in task.payload["cases"]})
+def told_apart(task: rlvr.Task, files: dict[str, str]) -> bool:
+    """Whether a hidden call of a task shows that some files are wrong; run here, for they are our own."""
+    project = Metered(files)
+    module = task.payload["module"]
+    return any(
+        project.call(module, case["call"], case["args"]) != case["out"] for case in task.payload["cases"]
+    )
+
+
+def drawn(task: rlvr.Task) -> tuple[Any, dict[str, Any], frozenset[str], list[Fault]]:
+    """The domain, the names, the features and the faults of a task."""
+    problem = task.payload["problem"]
+    domain = BY_NAME[problem["domain"]]
+    names, has = problem["names"], frozenset(problem["features"])
+    sound, mended = files_of(domain, names, has), json.loads(task.answer)
+    faults = []
+    for fault in domain.faults:
+        path = filled(fault.path, names, has)
+        if path in mended and (not fault.feature or fault.feature in has):
+            faulty = with_fault(sound, fault, names, has)[path]
+            faults += [fault] * (faulty == task.payload["files"][path])
+    return domain, names, has, faults
+
+
+def test_slips_in_what_is_mended_are_told_apart() -> None:
+    """Natively: a slip is wrong if one of many calls, drawn apart from those of the task, shows it."""
+    shown = wrong = 0
+    for seed in range(24):
+        task = SPEC.task(1 + seed % 6, seed)
+        domain, names, has, faults = drawn(task)
+        sound, rng = files_of(domain, names, has), Random(seed)
+        functions = [name for name, feature in domain.functions.items() if not feature or feature in has]
         more = []
-        for _ in range(150):
-            function = rng.choice(functions)
-            args = domain.inputs(rng, problem["names"], has, function, rng.choice((2, 3)))
+        for _ in range(120):
+            function = rng.choice([faults[0].shows, rng.choice(functions)])
+            args = domain.inputs(rng, names, has, function, rng.choice((1, 2, 3)))
             more.append({"call": function, "args": args, "out": expected(task.payload, function, args)})
-        ((path, text),) = json.loads(task.answer).items()
-        for mutant in mutants(text, rng, 7):
-            tree = rules.edited(task.payload, {path: mutant.source})
-            result = current("python").run(rules.job_of({**task.payload, "cases": more}, tree))
-            same = all(
-                value is not MISSING and value == case["out"]
-                for value, case in zip(result.values, more, strict=True)
-            )
-            if not same:
-                wrong += 1
-                killed += not SPEC.verify_answer(task.payload, json.dumps({path: mutant.source})).passed
-    assert wrong >= 15
-    assert killed >= 0.9 * wrong, f"{killed} of {wrong}"
+        pool = replace(task, payload={**task.payload, "cases": more})
+        part = mended_parts(names, has, faults[:1], sound)
+        for piece in part:
+            slips = [mutant for mutant in every_mutant(piece.text) if mutant.line in piece.lines]
+            for mutant in rng.sample(slips, min(len(slips), 12)):
+                text = mutant.source
+                if piece.name:
+                    depth = "    " if "." in piece.name else ""
+                    old, new = indent(piece.text, depth), indent(text, depth)
+                    assert sound[piece.path].count(old.strip("\n")) == 1
+                    text = sound[piece.path].replace(old.strip("\n"), new.strip("\n"))
+                files = {**sound, piece.path: text}
+                found = told_apart(task, files)
+                shown += found
+                wrong += found or told_apart(pool, files)
+    assert wrong >= 100
+    assert shown >= 0.95 * wrong, f"{shown} of {wrong}"
+
+
+def test_faults_left_in_and_half_repairs_are_told_apart() -> None:
+    told = halves = 0
+    for seed in range(40):
+        task = SPEC.task(7 if seed % 2 else 4, seed)
+        domain, names, has, faults = drawn(task)
+        sound = files_of(domain, names, has)
+        paths = {fault.path for fault in faults}
+        for fault in faults:
+            assert told_apart(task, with_fault(sound, fault, names, has)), fault.new
+        for half in domain.halves:
+            if half.path in paths and (not half.feature or half.feature in has):
+                halves += 1
+                told += told_apart(task, with_fault(sound, half, names, has))
+                if not told_apart(task, with_fault(sound, half, names, has)): print("UNTOLD", seed, repr(half.new))
+    assert halves >= 60
+    assert told >= 0.95 * halves, f"{told} of {halves}"
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
+def test_every_half_repair_fits_its_file_and_is_wrong(domain: Any) -> None:
+    unseen = dict(enumerate(domain.halves))
+    for seed in range(8):
+        rng = Random(seed)
+        names, has = (
+            domain.choose(rng),
+            with_derived(domain, domain.features if seed % 2 else domain.features[:2]),
+        )
+        sound = files_of(domain, names, has)
+        functions = [name for name, feature in domain.functions.items() if not feature or feature in has]
+        calls = [(name, domain.inputs(rng, names, has, name, rng.choice((1, 2, 3)))) for name in functions * 50]
+        outs = [Project(sound).call(f"{names['pkg']}.api", *call) for call in calls]
+        for number, half in list(unseen.items()):
+            if filled(half.path, names, has) in sound and (not half.feature or half.feature in has):
+                wrong = Metered(with_fault(sound, half, names, has))
+                found = (wrong.call(f"{names['pkg']}.api", *call) for call in calls)
+                if any(out != other for out, other in zip(outs, found, strict=True)):
+                    del unseen[number]
+    assert [half.new for half in unseen.values()] == []
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
+def test_sound_files_have_no_dead_code_and_nothing_is_left_of_a_template(domain: Any) -> None:
+    for number in range(1 << len(domain.features)):
+        chosen = [feature for at, feature in enumerate(domain.features) if number >> at & 1]
+        names = domain.choose(Random(number))
+        for path, text in files_of(domain, names, with_derived(domain, chosen)).items():
+            assert not any(mark in text for mark in ("#?", "#+", "#-")), path
+            for node in ast.walk(ast.parse(text)) if path.endswith(".py") else ():
+                body = getattr(node, "body", [])
+                if isinstance(body, list):
+                    assert not any(isinstance(item, ast.Return | ast.Raise) for item in body[:-1]), path
+            if path.endswith(".py"):
+                imported = [
+                    (name.asname or name.name).split(".")[0]
+                    for node in ast.walk(ast.parse(text))
+                    if isinstance(node, ast.Import | ast.ImportFrom)
+                    for name in node.names
+                ]
+                used = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+                assert set(imported) <= used, path
 
 
 def test_the_tools() -> None:
@@ -218,7 +310,17 @@ def test_the_tools() -> None:
     test = next(path for path in files if path.startswith("tests/test_"))
     assert use(env, "write_file", path=test, text="") == f"error: {test} cannot be changed"
     assert use(env, "edit_file", path=test, old="import", new="") == f"error: {test} cannot be changed"
-    assert "and README" not in use(env, "read_file", path="README.md", start=10_000)
+    assert use(env, "read_file", path="README.md", start=10_000).startswith("(README.md has ")
+
+
+@pytest.mark.parametrize("level", SPEC.levels)
+def test_every_file_can_be_read_whole_in_one_call(level: int) -> None:
+    for seed in range(4):
+        env = episode(level, seed)
+        files: dict[str, str] = env.task.payload["files"]
+        for path in sorted(files, key=lambda path: -len(files[path]))[:3]:
+            numbered = [f"{i}: {line}" for i, line in enumerate(files[path].splitlines(), start=1)]
+            assert use(env, "read_file", path=path) == "\n".join(numbered)
 
 
 def test_public_tests_fail_until_the_repair_and_the_word_done_ends_it() -> None:

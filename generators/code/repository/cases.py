@@ -1,8 +1,9 @@
 """The hidden calls of a repository task: chosen so that they tell the sound project from plausible wrong repairs.
 
 Wrong repairs are, besides each fault of the task left in: the other faults of the same file, the half repairs that a
-domain lists, and slips of one edit (`rlvr.generators.code.mutate`) in the lines that have to be mended and around them. Calls are drawn, and one is kept if it shows a wrong repair that no call before it shows. Wrong repairs that no drawn call
-shows are taken for right ones.
+domain lists, and slips of one edit (`rlvr.generators.code.mutate`) in the lines that have to be mended and around them.
+Calls are drawn, and one is kept if it shows a wrong repair that no call before it shows. Wrong repairs that no drawn
+call shows are taken for right ones.
 
 A slip in a function is tried by giving the function's code to the loaded project for some calls, not by loading the
 project again, which would take most of the time.
@@ -27,12 +28,12 @@ _SIZES = (1, 2, 2, 2, 3, 3, 3, 3)
 """Of the calls of a function that are drawn before anything is known of them."""
 _MAX_OUT = 1500
 """Characters of one hidden result, and of one call: small, so that a task stays a small row."""
-_MAX_SLIPS = 70
-"""In other lines than those that have to be mended."""
-_TRIES = 110
+_MAX_NEAR, _MAX_FAR = 120, 45
+"""Slips in lines that have to be mended, and in others."""
+_TRIES = 160
 """Calls that are drawn to show what no call has shown yet."""
-_STALE = 40
-"""Calls without any success after which the rest is taken for right."""
+_STALE = 35
+"""Calls without any success after which slips that are left are taken for right ones."""
 
 Call = Callable[[str, list[Json]], Json]
 """A project as it is called: function, arguments."""
@@ -94,47 +95,59 @@ def hidden_calls(
     def shown_by(call: Call, function: str, args: list[Json], out: Json) -> bool:
         return call(function, args) != out
 
-    wrong = [
-        call
-        for call in _wrong_repairs(rng, domain, names, has, picked, sound)
-        if not any(shown_by(call, case["call"], case["args"], case["out"]) for case in cases)
-    ]
+    def unseen(calls: Iterator[Call]) -> list[Call]:
+        return [
+            call for call in calls if not any(shown_by(call, c["call"], c["args"], c["out"]) for c in cases)
+        ]
+
+    halves = unseen(_halves(domain, names, has, picked, sound))
+    slips = unseen(_slips(rng, names, has, picked, sound))
     shows = [fault.shows for fault in picked]
     stale = 0
     for _ in range(_TRIES):
-        if not wrong or stale > _STALE:
+        if stale > _STALE:
+            slips = []
+        if not halves and not slips:
             break
         function = rng.choice(shows if rng.random() < 0.6 else functions)
         found = drawn(function, rng.choice((1, 2, 3, 3)))
-        left = wrong if found is None else [call for call in wrong if not shown_by(call, function, *found)]
-        stale = 0 if len(left) < len(wrong) else stale + 1
-        if found is not None and len(left) < len(wrong):
+        before = len(halves) + len(slips)
+        if found is not None:
+            halves = [call for call in halves if not shown_by(call, function, *found)]
+            slips = [call for call in slips if not shown_by(call, function, *found)]
+        stale += 1
+        if found is not None and len(halves) + len(slips) < before:
+            stale = 0
             keep(function, *found)
-        wrong = left
     # The machinery of the sound project never fails on hidden inputs, and one of them is right from the start.
     raises = any(isinstance(case["out"], dict) and "raises" in case["out"] for case in cases)
     return None if raises or not any(case["ok"] for case in cases) else cases
 
 
-def _wrong_repairs(
-    rng: Random,
+def _whole(module: str, files: Mapping[str, str]) -> Call:
+    project = Metered(files)
+    return lambda function, args: project.call(module, function, args)
+
+
+def _halves(
     domain: Domain,
     names: Names,
     has: frozenset[str],
     picked: list[Fault],
     sound: Mapping[str, str],
 ) -> Iterator[Call]:
-    """The sound project with one thing wrong in it, again and again; each can be called until it is dropped."""
-    module = f"{names['pkg']}.api"
-
-    def whole(files: Mapping[str, str]) -> Call:
-        project = Metered(files)
-        return lambda function, args: project.call(module, function, args)
-
+    """The sound project with another fault, or a half repair, in the files that have to be mended."""
     paths = {fault.path for fault in picked}
     for fault in (*domain.faults, *domain.halves):
         if fault.path in paths and fault not in picked and (not fault.feature or fault.feature in has):
-            yield whole(with_fault(sound, fault, names, has))
+            yield _whole(f"{names['pkg']}.api", with_fault(sound, fault, names, has))
+
+
+def _slips(
+    rng: Random, names: Names, has: frozenset[str], picked: list[Fault], sound: Mapping[str, str]
+) -> Iterator[Call]:
+    """The sound project with a slip in it, again and again."""
+    module = f"{names['pkg']}.api"
     project = Metered(sound)
 
     def slipped(place: str, name: str, source: str) -> Call:
@@ -154,11 +167,9 @@ def _wrong_repairs(
     far: list[tuple[Part, str]] = []
     for part in mended_parts(names, has, picked, sound):
         for mutant in every_mutant(part.text):
-            (near if mutant.line in part.lines and len(near) < 3 * _MAX_SLIPS else far).append(
-                (part, mutant.source)
-            )
-    for part, text in near + rng.sample(far, min(len(far), _MAX_SLIPS)):
-        yield slipped(part.path, part.name, text) if part.name else whole({**sound, part.path: text})
+            (near if mutant.line in part.lines and len(near) < _MAX_NEAR else far).append((part, mutant.source))
+    for part, text in near + rng.sample(far, min(len(far), _MAX_FAR)):
+        yield slipped(part.path, part.name, text) if part.name else _whole(module, {**sound, part.path: text})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..domain import Domain
-from .faults import FAULTS
+from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
 from .model import model
 from .project import TEMPLATES
@@ -16,6 +16,7 @@ CALCULATOR = Domain(
     {
         "both": "variables & answers",
         "words": "variables | answers | functions",
+        "plain_words": "words & !functions",
         "written_calls": "functions & postfix",
     },
     TEMPLATES,
@@ -23,4 +24,5 @@ CALCULATOR = Domain(
     {"calculate": "", "operators": "", "depth": "measures", "postfix": "postfix"},
     inputs,
     model,
+    HALVES,
 )

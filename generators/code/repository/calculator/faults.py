@@ -66,3 +66,23 @@ FAULTS = (
     Fault("@pkg@/writing.py", "[*postfix(tree[1]), *postfix(tree[2]), kind]", "[*postfix(tree[2]), *postfix(tree[1]), kind]",
           "The postfix form has its operands in the wrong order.", "postfix", 1, "postfix"),
 )  # fmt: skip
+
+HALVES = (
+    *(Fault(_ARITH, "value = left // right", f"value = {wrong}", "", "", 0)
+      for wrong in ("left // right if left < 0 else int(left / right)", "left // right if right < 0 else int(left / right)",
+                    "-(-left // right)", "left // right if left >= 0 else -(-left // right) - 1", "int(left / right)")),
+    *(Fault(_ARITH, "value = left % right", f"value = {wrong}", "", "", 0)
+      for wrong in ("left - right * int(left / right)", "left % abs(right)", "abs(left % right)")),
+    *(Fault(_PARSER, "self.peek()[0] != \"end\"", wrong, "", "", 0)
+      for wrong in ("self.peek()[0] == \"number\"", "self.peek()[0] in (\"number\", \"sign\")", "self.peek()[0] == \"sign\"",
+                    "self.peek()[0] == \"name\"", "self.peek() in ((\"sign\", \")\"), (\"sign\", \"(\"))")),
+    *(Fault("@pkg@/evaluation.py", "return -evaluate(tree[1], names)", f"return {wrong}", "", "", 0)
+      for wrong in ("-abs(evaluate(tree[1], names)) if tree[1][0] != \"neg\" else -evaluate(tree[1], names)",
+                    "-evaluate(tree[1], names) if tree[1][0] in (\"neg\", \"number\") else -abs(evaluate(tree[1], names))")),
+    Fault(_ARITH, "abs(value) > LIMIT", "value < -LIMIT", "", "", 0),
+    Fault(_ARITH, "abs(value) > LIMIT", "value > LIMIT or value < -LIMIT - 1", "", "", 0),
+    Fault(_ARITH, "sign in \"/%\" and right == 0", "sign in \"/%\" and right == 0 and left != 0", "", "", 0),
+    Fault(_FUNCS, "\"sum\": (1, None, sum)", "\"sum\": (1, 3, sum)", "", "", 0, "functions"),
+    Fault(_PARSER, "        while self.take(\",\"):", "        for _ in range(2 * self.take(\",\")):", "", "", 0, "functions"),
+)  # fmt: skip
+"""What somebody in a hurry makes of it."""

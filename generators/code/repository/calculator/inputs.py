@@ -67,7 +67,12 @@ def _special(rng: Random, features: frozenset[str], limit: int, known: list[str]
     if "functions" in features:
         lines += [f"sum({a}, {b}, {c})", f"abs(-{a}, {b})", f"mean({a}, {b})", f"max({a}, {b}, {c}, -4)"] * 2
         lines += [f"abs(0 - {a})", f"{rng.choice(['max', 'min', 'sum', 'abs'])}({c})", "max()", "mean(1 / 0)"]
-        lines += [f"abs({a}, 1 / 0)", f"min({a}, {b} - {c})", f"2 * sum({a}, -{b})", f"abs({limit} + 1)"]
+        lines += [
+            f"abs({a}, 1 / 0)",
+            f"min({a}, {b} - {c})",
+            f"2 * sum({a}, -{b}, {c}, 1)",
+            f"abs({limit} + 1)",
+        ]
     if known:
         lines += [f"-{rng.choice(known)}", f"{a} {rng.choice(known)}", f"{rng.choice(known)} / {b}"] * 2
         lines += [f"{rng.choice(known)} - 1 / 0", "quiz + 1", f"{rng.choice(known)} ^ 2", f"az - {a}"]

@@ -138,7 +138,7 @@ class Parser:
         if kind == "name":  #? words
             self.position += 1  #? words
             return self.call(value) if self.take("(") else ("name", value)  #? functions
-            return ("name", value)  #? words
+            return ("name", value)  #? plain_words
         raise CalculationError("syntax")
 
 #+ functions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..domain import Domain
-from .faults import FAULTS
+from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
 from .model import model
 from .project import TEMPLATES
@@ -27,4 +27,5 @@ EVENTS = Domain(
     },
     inputs,
     model,
+    HALVES,
 )

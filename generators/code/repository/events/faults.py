@@ -21,6 +21,10 @@ _STAYS = """\
             totals[user] = totals.get(user, 0) + entry.moment - since.pop(user)
     return totals
 """
+_SPLIT = """\
+    source, colon, message = parts[2].partition(": ")
+    if seconds is None or rank(level) is None or not colon:
+"""
 FAULTS = (
     Fault(_LEVELS, "len(LEVELS) - 2", "len(LEVELS) - 1", "Bursts leave out lines of the second gravest level.", "bursts", 2, "bursts"),
     Fault(_LEVELS, "len(LEVELS) - 2", "len(LEVELS) - 3", "Alerts are raised for lines that are not grave.", "alerts", 2, "alerts"),
@@ -36,7 +40,7 @@ FAULTS = (
     Fault(_ENTRIES, "mine = (self.level, self.source, self.message)\n        return mine == (other.level, other.source, other.message)",
           "mine = (self.source, self.message)\n        return mine == (other.source, other.message)",
           "Lines are passed over as repeated although they have another level.", "counts", 2, "repeats"),
-    Fault(_ENTRIES, "partition(\": \")", "partition(\":\")", "Lines without a blank after the source are not called broken.", "broken", 2),
+    Fault(_ENTRIES, "partition(\": \")", "partition(\":\")", "Lines without a blank after the colon are not called broken.", "broken", 2),
     Fault(_ENTRIES, " for letter in source) or not source:", " for letter in source):", "Lines without any source are not called broken.", "broken", 2),
     Fault(_ENTRIES, "line.split(\" \", 2)", "line.split(None, 2)", "Lines with too many blanks are not called broken.", "broken", 2),
     Fault(_ENTRIES, "seconds is None or rank(level) is None or", "seconds is None or not rank(level) or",
@@ -69,3 +73,24 @@ FAULTS = (
     Fault(_QUESTIONS, "(-totals[source], source)", "-totals[source]", "Equally loud sources are not in the order of the alphabet.", "loudest", 1, "ranking"),
     Fault(_QUESTIONS, "ordered[:count]", "ordered[-count:]", "The list of the loudest sources names the quiet ones.", "loudest", 1, "ranking"),
 )  # fmt: skip
+
+HALVES = (
+    *(Fault(_TIMES, "all(len(part) == 2 and part.isdigit() for part in parts)",
+            f"all(len(part) == 2 for part in parts{which}) or not all(part.isdigit() for part in parts)", "", "", 0)
+      for which in ("[:1]", "[:2]", "[1:]", "[::2]", "[1:2]", "[2:]")),
+    Fault(_TIMES, "len(part) == 2 and part.isdigit()", "len(part) < 3 and part.isdigit()", "", "", 0),
+    Fault(_TIMES, "len(part) == 2 and part.isdigit()", "len(part) > 1 and part.isdigit()", "", "", 0),
+    Fault(_TIMES, "minutes > 59 or seconds > 59", "minutes + seconds > 118", "", "", 0),
+    Fault(_TIMES, "        if seconds < self.last:", "        if seconds < self.last and self.days == 0:", "", "", 0),
+    Fault(_ENTRIES, "partition(\": \")", "partition(\":\")\n    message = message.removeprefix(\" \")", "", "", 0),
+    Fault(_ENTRIES, _SPLIT, _SPLIT.replace("\": \"", "\":\"").replace("not colon", "(message and message[0] != \" \")"), "", "", 0),
+    Fault(_ENTRIES, "rank(level) is None or not colon", "rank(level) is None or not colon or message[:1] == \" \"", "", "", 0),
+    Fault(_ENTRIES, "rank(level) is None or not colon", "rank(level) is None or not colon or not message", "", "", 0),
+    Fault(_ENTRIES, "line.split(\" \", 2)", "line.replace(\"\\t\", \" \").split(\" \", 2)", "", "", 0),
+    Fault(_ENTRIES, "    parts = line.split(\" \", 2)\n", "    parts = line.strip().split(\" \", 2)\n", "", "", 0),
+    Fault(_ENTRIES, "all(\"a\" <= letter <= \"z\" for letter in source)", "source.islower()", "", "", 0),
+    Fault(_ENTRIES, "all(\"a\" <= letter <= \"z\" for letter in source)", "all(\"a\" <= letter <= \"z\" for letter in source[:1])", "", "", 0),
+    Fault(_ALERTS, "if rows[entry.source] == LIMIT", "if rows[entry.source] % LIMIT == 1 and rows[entry.source] > 1", "", "", 0, "alerts"),
+    Fault(_QUESTIONS, "(-totals[source], source)", "(totals[source], source)", "", "", 0, "ranking"),
+)  # fmt: skip
+"""What somebody in a hurry makes of it."""

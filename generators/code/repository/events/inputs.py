@@ -61,7 +61,7 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
             [at] * 12 + ["23:59:59", "00:00:00", f"{at[:6]}59", f"{at[:3]}59{at[5:]}", f"{at[:6]}00"]
         )
         line = f"{at} {said}"
-        if rng.random() < (0.35 if function == "broken" else 0.06):
+        if rng.random() < (0.6 if function == "broken" else 0.06):
             line = _broken(rng, at, level, source, message)
         lines.append(line)
     if function == "find":
@@ -135,4 +135,5 @@ def _broken(rng: Random, at: str, level: str, source: str, message: str) -> str:
         ),
         rng.choice([f"{at} {level}", at, "", level, f"{source}: {text}", f"{level} {source}: {text}"]),
     ]
-    return rng.choice([lines[0], lines[0], *lines])
+    no_source = f"{at} {level} : {message}"
+    return rng.choice([lines[0], lines[0], no_source, *lines])

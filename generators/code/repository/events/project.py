@@ -15,14 +15,15 @@ Answers questions about log files. The public functions are in `@pkg@/api.py`; e
 ## Lines
 
 A line is `time LEVEL source: message`, such as `09:05:10 WARN disk: almost full`. The time has two digits each for hours (00 to 23),
-minutes and seconds (00 to 59). The levels are, from the mildest to the gravest, @levels_text@. A source is made of small letters.
-There is one blank before the level, before the source, and after the colon; the message is what follows, and may be empty. All
-other lines are broken, and no function but `broken` looks at them.
+minutes and seconds (00 to 59). The levels are, from the mildest to the gravest, @levels_text@. A source is one or more of the letters a to z.
+There is exactly one blank before the level and before the source, and there must be a blank after the colon. The message is all that
+follows this blank, further blanks and colons included; it may be empty, but the colon and the blank are there even then. All other
+lines are broken, and no function but `broken` looks at them.
 
 Times do not go back, but for midnight: a line whose time is earlier than that of the last whole line is of the next day.
 #+ repeats
-A line with the same level, source and message as the last whole line repeats it, and only `broken` sees it. Its
-time counts, though, for what is said about midnight.
+A whole line with the same level, source and message as the whole line before it is a repetition. It is not broken, it keeps its
+number and its time counts for what is said about midnight, but apart from that all functions act as if it were not there.
 #-
 
 ## Functions
@@ -39,12 +40,13 @@ Lines of the two gravest levels are grave.  #? several
 #+ sessions
 - `sessions(lines)` tells for each user how many seconds they were logged in, in all. A user logs in by a message `login NAME` and
   out by `logout NAME` of the source @door@, at any level. A second login while logged in, and a logout without login, change nothing. Who is
-  still logged in at the end does not count for that last time. Users without a whole stay are not named.
+  still logged in at the end does not count for that last time. Users without a whole stay are not named. Other messages of the
+  source @door@ do not matter.
 #-
 - `loudest(lines, count)` names the sources with the most lines, at most `count`; equal ones by alphabet.  #? ranking
 #+ alerts
-- `alerts(lines)` lists `[number, source]` whenever a source has sent its @limit@th grave line in a row, that is without a milder line
-  of the same source between them. After an alert the row begins anew.
+- `alerts(lines)` lists `[number, source]`, with the number of the last line, whenever a source has sent @limit@ grave lines in a row, that
+  is without a milder line of the same source between them. After an alert the row begins anew.
 #-
 """,
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..domain import Domain
-from .faults import FAULTS
+from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
 from .model import model
 from .project import TEMPLATES
@@ -13,10 +13,11 @@ LEDGER = Domain(
     "the accounts of a small bank",
     choose,
     ("fees", "reports", "transfers", "interest", "freezing"),
-    {"both": "freezing & transfers", "shares": "fees | interest"},
+    {"both": "freezing & transfers", "shares": "fees | interest", "free_of_charge": "!fees"},
     TEMPLATES,
     FAULTS,
     {"balances": "", "refused": "", "statement": "", "richest": "reports", "lowest_balance": "reports"},
     inputs,
     model,
+    HALVES,
 )

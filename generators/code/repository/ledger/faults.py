@@ -66,3 +66,18 @@ FAULTS = (
           "The lowest balance is reported as 0 for accounts that were never that low.",
           "lowest_balance", 1, "reports"),
 )  # fmt: skip
+
+HALVES = (
+    Fault(_RULES_PATH, "    if amount <= 0:\n        return \"amount\"\n    if amount > L", "    if amount == 0:\n        return \"amount\"\n    if amount > L", "", "", 0),
+    Fault(_RULES_PATH, "    if amount <= 0:\n        return \"amount\"\n    if balance", "    if amount == 0:\n        return \"amount\"\n    if balance", "", "", 0),
+    Fault(_RULES_PATH, "- extra < -OVERDRAFT", "- extra < -OVERDRAFT - 1", "", "", 0),
+    Fault(_RULES_PATH, "- extra < -OVERDRAFT", "< -OVERDRAFT or balance - extra < -OVERDRAFT", "", "", 0, "fees"),
+    Fault("@pkg@/@core@/interest.py", "-per_mille(-balance, DEBIT_PER_MILLE)", "per_mille(balance, DEBIT_PER_MILLE)", "", "", 0, "interest"),
+    Fault("@pkg@/@core@/rounding.py", "return (amount * rate + 500) // 1000", "return round(amount * rate / 1000)", "", "", 0, "shares"),
+    Fault("@pkg@/@core@/rounding.py", "return (amount * rate + 500) // 1000", "return (amount * rate + 999) // 1000", "", "", 0, "shares"),
+    Fault("@pkg@/@core@/fees.py", "max(per_mille(amount, FEE_PER_MILLE), LEAST_FEE)", "per_mille(amount, FEE_PER_MILLE) or LEAST_FEE", "", "", 0, "fees"),
+    Fault("@pkg@/@core@/fees.py", "max(per_mille(amount, FEE_PER_MILLE), LEAST_FEE)", "per_mille(amount, FEE_PER_MILLE)", "", "", 0, "fees"),
+    Fault(_OPS, "account in book.frozen or target in book.frozen", "account in book.frozen and target in book.frozen", "", "", 0, "both"),
+    Fault("@pkg@/@core@/journal.py", "if entry[0] == account", "if entry[0][:1] == account[:1]", "", "", 0),
+)  # fmt: skip
+"""What somebody in a hurry makes of it."""

@@ -83,7 +83,7 @@ def _scene(rng: Random, names: Names, features: frozenset[str], people: list[str
 
 def inputs(rng: Random, names: Names, features: frozenset[str], function: str, size: int) -> list[Json]:
     """Arguments of a call of a public function."""
-    people = rng.sample(["ann", "bob", "cem", "dana", "eve", "finn", "gus", "hana"], 1 + size)
+    people = rng.sample(["ann", "bob", "cem", "dana", "eve", "finn", "gus", "anna"], 1 + size)
     overdraft, largest, free = int(names["overdraft"]), int(names["largest"]), int(names["free"])
     kinds = ["deposit", "withdraw", "withdraw", "deposit"]
     kinds += ["transfer"] * 2 * ("transfers" in features) + ["month end"] * ("interest" in features)

@@ -105,13 +105,13 @@ def withdraw(book, account, amount):
     """Take an amount out."""
     if account in book.frozen:  #? freezing
         return "frozen"  #? freezing
-    fee = 0
     fee = withdrawal_fee(amount)  #? fees
-    reason = problem_with_debit(book.balance(account), amount, fee)
+    reason = problem_with_debit(book.balance(account), amount, fee)  #? fees
+    reason = problem_with_debit(book.balance(account), amount, 0)  #? free_of_charge
     if reason is None:
         book.post(account, "withdrawal", -amount)
-        if fee:
-            book.post(account, "fee", -fee)
+        if fee:  #? fees
+            book.post(account, "fee", -fee)  #? fees
     return reason
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..domain import Domain
-from .faults import FAULTS
+from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
 from .model import model
 from .project import TEMPLATES
@@ -13,10 +13,19 @@ ROOMS = Domain(
     "booking meeting rooms",
     choose,
     ("gaps", "totals", "repeats", "pauses", "peak"),
-    {"single": "!repeats", "dense": "!pauses", "both": "gaps & pauses", "measured": "gaps | totals"},
+    {
+        "single": "!repeats",
+        "dense": "!pauses",
+        "both": "gaps & pauses",
+        "measured": "gaps | totals",
+        "gaps_of_days": "gaps & repeats",
+        "totals_of_days": "totals & repeats",
+        "peak_of_days": "peak & repeats",
+    },
     TEMPLATES,
     FAULTS,
     {"rooms": "", "agenda": "", "gaps": "gaps", "minutes": "totals", "busiest": "peak"},
     inputs,
     model,
+    HALVES,
 )

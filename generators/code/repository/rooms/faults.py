@@ -63,3 +63,21 @@ FAULTS = (
     Fault(_REPORTS, "sorted(changes)", "sorted(changes, key=lambda pair: (pair[0], -pair[1]))",
           "Meetings that only touch are counted as if they went on at the same time.", "busiest", 1, "peak"),
 )  # fmt: skip
+
+HALVES = (
+    *(Fault(_BOOKING, "begin < settings.OPEN or", f"{wrong} or", "", "", 0)
+      for wrong in ("begin < settings.OPEN - 4", "begin < settings.OPEN - 1", "begin // 60 < settings.OPEN // 60")),
+    *(Fault(_BOOKING, "finish > settings.CLOSE", wrong, "", "", 0)
+      for wrong in ("finish > settings.CLOSE + 4", "finish > settings.CLOSE + 1", "begin >= settings.CLOSE")),
+    Fault(_BOOKING, "    if people < 1:", "    if people == 0:", "", "", 0),
+    Fault(_BOOKING, "finish <= begin", "finish == begin", "", "", 0),
+    Fault(_CLOCK, "len(minutes) != 2", "len(minutes) < 2", "", "", 0),
+    Fault(_CLOCK, "len(minutes) != 2", "len(text) != 5", "", "", 0),
+    Fault(_CLOCK, "len(minutes) != 2", "len(minutes) > 2", "", "", 0),
+    Fault(_SPANS, "first[0] < second[1] and second[0] < first[1]", "first[0] < second[1] - 1 and second[0] < first[1]", "", "", 0),
+    Fault(_SPANS, "first[0] < second[1] and second[0] < first[1]",
+          "second[0] <= first[0] < second[1] or first[0] < second[1] <= first[1]", "", "", 0),
+    Fault(_HOUSE, "overlap(blocked(other), blocked(span))", "overlap(other, blocked(span))", "", "", 0, "pauses"),
+    Fault(_REPORTS, ">= settings.LEAST_GAP", "> settings.LEAST_GAP - 5", "", "", 0, "gaps"),
+)  # fmt: skip
+"""What somebody in a hurry makes of it."""

@@ -26,22 +26,29 @@ The rooms, with the number of seats: @rooms_text@.
   time. Rooms with equally many seats are taken in the order above.
 - A request is refused as `time` if its end is not after its start or one of its times is none, as `closed` if it begins
   before @open@ or ends after @close@, as `people` if it is for fewer than one person, and as `full` if no room fits; in this order.
-- Two meetings may touch: one may begin when the other ends.
-- After each meeting a room stays empty for @pause@ minutes; this time may lie after closing.  #? pauses
+- Two meetings in one room may touch: one may begin when the other ends.  #? dense
+- After each meeting its room stays empty for @pause@ minutes; the next meeting there may begin as soon as they are over. They may lie  #? pauses
+  after closing.  #? pauses
 
 ## Functions
 
 - `rooms(requests)` is, for each request, the name of its room or the reason why it is refused, in order.
   Requests for several days give one entry for each day.  #? repeats
-- `agenda(requests, who)` lists `[start, end, room]` of the meetings of one person on day 1, by start, then by end, then by the
-  room's name. Times are written with two digits each, `"09:05"`.
+- `agenda(requests, who)` lists `[start, end, room]` of the meetings of one person, by start, then by end, then by the room's
+  name. Times are written with two digits each, `"09:05"`.
+  Only meetings on day 1 are listed.  #? repeats
 #+ gaps
-- `gaps(requests, room)` lists the times `[start, end]` between opening and closing at which a room has no meeting on day 1, in
+- `gaps(requests, room)` lists the times `[start, end]` between opening and closing at which a room has no meeting, in
   order. Gaps shorter than @least@ minutes are left out.
+#-
+  It is about day 1 only.  #? gaps_of_days
+#+ gaps
   The empty time after a meeting is no part of a gap.  #? pauses
 #-
-- `minutes(requests)` tells for every person who got a room how many minutes they have in rooms, over all days.  #? totals
-- `busiest(requests)` is the largest number of meetings that go on at the same time on day 1; those that only touch do not.  #? peak
+- `minutes(requests)` tells for every person who got a room how many minutes their meetings last, all together.  #? totals
+  The meetings of all days count.  #? totals_of_days
+- `busiest(requests)` is the largest number of meetings that go on at the same time; those that only touch do not.  #? peak
+  It is about day 1 only.  #? peak_of_days
 """,
     ),
     Template(
@@ -215,14 +222,16 @@ from @pkg@.@core@.spans import length  #? measured
 
 
 def agenda(house, who):
-    """The meetings of one person on day 1."""
+    """The meetings of one person on day 1."""  #? repeats
+    """The meetings of one person."""  #? single
     mine = [(span, room) for _, span, room, owner in house.on(1) if owner == who]
     return [[text_of(span[0]), text_of(span[1]), room] for span, room in sorted(mine)]
 
 
 #+ gaps
 def gaps(house, room):
-    """When a room has no meeting on day 1."""
+    """When a room has no meeting on day 1."""  #? repeats
+    """When a room has no meeting."""  #? single
     taken = [blocked(span) for _, span, place, _ in house.on(1) if place == room]
     free = between(taken, (settings.OPEN, settings.CLOSE))
     return [[text_of(start), text_of(end)] for start, end in free if length((start, end)) >= settings.LEAST_GAP]
@@ -241,7 +250,8 @@ def minutes(house):
 
 #+ peak
 def busiest(house):
-    """The largest number of meetings at one time on day 1."""
+    """The largest number of meetings at one time on day 1."""  #? repeats
+    """The largest number of meetings at one time."""  #? single
     changes = []
     for _, (start, end), _, _ in house.on(1):
         changes.append((start, 1))
@@ -269,13 +279,15 @@ def rooms(requests):
 
 
 def agenda(requests, who):
-    """The meetings of one person on day 1."""
+    """The meetings of one person on day 1."""  #? repeats
+    """The meetings of one person."""  #? single
     return reports.agenda(book_all(requests)[0], who)
 
 
 #+ gaps
 def gaps(requests, room):
-    """When a room is free on day 1."""
+    """When a room is free on day 1."""  #? repeats
+    """When a room is free."""  #? single
     return reports.gaps(book_all(requests)[0], room)
 #-
 
@@ -289,7 +301,8 @@ def minutes(requests):
 
 #+ peak
 def busiest(requests):
-    """How many meetings go on at the same time at most on day 1."""
+    """How many meetings go on at the same time at most on day 1."""  #? repeats
+    """How many meetings go on at the same time at most."""  #? single
     return reports.busiest(book_all(requests)[0])
 #-
 ''',

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..domain import Domain
-from .faults import FAULTS
+from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
 from .model import model
 from .project import TEMPLATES
@@ -13,10 +13,11 @@ TEXT_INDEX = Domain(
     "searching in documents",
     choose,
     ("stems", "stops", "snippets", "complete", "exclude"),
-    {},
+    {"all_wanted": "!exclude"},
     TEMPLATES,
     FAULTS,
     {"search": "", "frequencies": "", "longest": "", "snippet": "snippets", "complete": "complete"},
     inputs,
     model,
+    HALVES,
 )

@@ -65,3 +65,15 @@ FAULTS = (
     Fault("@pkg@/completion.py", "word.startswith(start)", "start in word",
           "Completions are offered that do not begin with what was typed.", "complete", 1, "complete"),
 )  # fmt: skip
+
+HALVES = (
+    Fault(_STEMS, "and not word.endswith(\"ss\") ", "and (not word.endswith(\"ss\") or len(word) > 5) ", "", "", 0, "stems"),
+    Fault(_STEMS, "        return word[:-3]", "        word = word[:-3]", "", "", 0, "stems"),
+    Fault(_QUERY, "            if word not in target:\n", "            if word:\n", "", "", 0),
+    Fault(_QUERY, "    for word in wanted[1:]:", "    for word in wanted[1:2]:", "", "", 0),
+    Fault(_QUERY, "    for word in unwanted:", "    for word in unwanted[:1]:", "", "", 0, "exclude"),
+    Fault(_SNIP, "max(hit - BEFORE, 0)", "(hit - BEFORE if hit > BEFORE + 1 else 0)", "", "", 0, "snippets"),
+    Fault(_WORDS_PY, "xyz0123456789", "xyz123456789", "", "", 0),
+    Fault("@pkg@/completion.py", "-index.total(word)", "-index.total(word) if start else 0", "", "", 0, "complete"),
+)  # fmt: skip
+"""What somebody in a hurry makes of it."""

@@ -61,7 +61,7 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
     seen = (" ".join(rng.choice(documents)).split() if documents and rng.random() < 0.7 else words) or words
     query = [rng.choice(seen) for _ in range(rng.choice([1, 1, 1, 2, 2, 3]))]
     if rng.random() < 0.5 and "exclude" in features:
-        query.append(f"-{rng.choice(words)}")
+        query += [f"-{rng.choice(words)}" for _ in range(rng.choice([1, 1, 2]))]
     if rng.random() < 0.15:
         query.append(query[0].upper())
     if rng.random() < 0.1:

@@ -182,7 +182,7 @@ def parse(query):
     """The words that are wanted, each once, and those that are not."""
     wanted, unwanted = [], []
     for part in query.split():
-        target = wanted
+        target = wanted  #? all_wanted
         target = unwanted if part.startswith("-") else wanted  #? exclude
         for word in words_of(part):
             if word not in target:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..domain import Domain
-from .faults import FAULTS
+from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
 from .model import model
 from .project import TEMPLATES
@@ -13,10 +13,11 @@ WAREHOUSE = Domain(
     "keeping the stock of a warehouse",
     choose,
     ("ordering", "kits", "reserving", "returns", "movers"),
-    {"settled": "ordering | kits"},
+    {"settled": "ordering | kits", "unreserved": "!reserving"},
     TEMPLATES,
     FAULTS,
     {"stock": "", "refused": "", "value": "", "cost": "", "to_order": "ordering", "movers": "movers"},
     inputs,
     model,
+    HALVES,
 )

@@ -19,6 +19,15 @@ _ORDER = """\
             wanted.append([item, packs(settings.TARGET - free)])
     return wanted
 """
+_TAKE = """\
+            lot = self.queue[0]
+            taken = min(count, lot[0])
+            cost += taken * lot[1]
+            lot[0] -= taken
+            count -= taken
+            if lot[0] == 0:
+                self.queue.pop(0)
+"""
 FAULTS = (
     Fault(_LOTS, "            lot = self.queue[0]", "            lot = self.queue[-1]", "Taking goods out crashes, or takes the newest ones first.", "cost", 3),
     Fault(_LOTS, "            taken = min(count, lot[0])", "            taken = max(count, lot[0])",
@@ -64,3 +73,20 @@ FAULTS = (
     Fault(_ORDERING, _ORDER, "    raise NotImplementedError(\"to_order\")\n",
           "The function to_order, which the README describes, was never written.", "to_order", 1, "ordering"),
 )  # fmt: skip
+
+HALVES = (
+    Fault(_LOTS, _TAKE, _TAKE.replace("[0]\n", "[-1]\n").replace("pop(0)", "pop()"), "", "", 0),
+    Fault(_LOTS, "            if lot[0] == 0:\n", "            if lot[0] <= 1:\n", "", "", 0),
+    Fault(_LOTS, "sum(count for count, _ in self.queue)", "sum(count for count, _ in self.queue[:2])", "", "", 0),
+    Fault(_LOTS, "sum(count for count, _ in self.queue)", "sum(count for count, price in self.queue if price)", "", "", 0),
+    Fault(_LOTS, "            cost += taken * lot[1]", "            cost += taken * self.queue[-1][1]", "", "", 0),
+    Fault(_RESERVED, "self.counts.get(key, 0) + count", "max(self.counts.get(key, 0), count)", "", "", 0, "reserving"),
+    Fault(_MOVES, "    store.lots[item].last_price = price\n",
+          "    store.lots[item].last_price = max(store.lots[item].last_price or 0, price)\n", "", "", 0),
+    Fault(_MOVES, "    if price < 0:", "    if price == -1:", "", "", 0),
+    Fault(_MOVES, "    if count < 1:\n        return \"count\"\n    if store", "    if count == 0:\n        return \"count\"\n    if store", "", "", 0),
+    Fault(_KITS, "    if count < 1:", "    if count == 0:", "", "", 0, "kits"),
+    Fault(_KITS, "store.free(part) < needed", "store.free(part) < 1", "", "", 0, "kits"),
+    Fault(_ORDERING, "-(-count // settings.PACK)", "(count // settings.PACK + 1)", "", "", 0, "ordering"),
+)  # fmt: skip
+"""What somebody in a hurry makes of it."""

@@ -43,11 +43,13 @@ Other movements are refused as `unknown`. Reasons are checked in the order in wh
 - `value(movements)` is the sum of the prices of all pieces that are there.
 - `cost(movements)` is the sum of the prices of all pieces that were taken out.
 #+ ordering
-- `to_order(movements)` lists `[item, count]`, by name, for each item that ever came in and has fewer than @minimum@ free pieces: so many as
-  are missing to @target@, made up to whole packs of @pack@.
+- `to_order(movements)` lists `[item, count]`, by name, for each item that ever came in and has fewer than @minimum@ free pieces. The
+  count is the difference between @target@ and the free pieces, rounded up to whole packs of @pack@.
 #-
-- `movers(movements, count)` names at most `count` items of which the most pieces were taken out, the most first, equal ones by name; only  #? movers
-  items of which any were.  #? movers
+#+ movers
+- `movers(movements, count)` names the items of which the most pieces were taken out, at most `count` of them: the most first, equal
+  ones by name. Items of which no piece was taken out are not named.
+#-
 """,
     ),
     Template(
@@ -135,7 +137,7 @@ class Store:
         """The pieces of an item that can be taken."""
         there = self.lots[item].count() if self.knows(item) else 0
         return there - self.reservations.total(item)  #? reserving
-        return there
+        return there  #? unreserved
 
     def bring(self, item, count, price):
         """Add a lot."""
