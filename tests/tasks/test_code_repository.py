@@ -86,7 +86,7 @@ def test_every_fault_fits_its_file_and_shows(domain: Any) -> None:
 def test_levels_have_the_faults_and_the_issue_that_they_say() -> None:
     for level in SPEC.levels:
         params = SPEC.params(level)
-        for seed in range(8):
+        for seed in range(4):
             task = SPEC.task(level, seed)
             assert len(json.loads(task.answer)) == params["faults"]
             assert task.prompt.count("For example, `") == (
@@ -198,7 +198,7 @@ def drawn(task: rlvr.Task) -> tuple[Any, dict[str, Any], frozenset[str], list[Fa
 def test_slips_in_what_is_mended_are_told_apart() -> None:
     """Natively: a slip is wrong if one of many calls, drawn apart from those of the task, shows it."""
     shown = wrong = 0
-    for seed in range(24):
+    for seed in range(16):
         task = SPEC.task(1 + seed % 6, seed)
         domain, names, has, faults = drawn(task)
         sound, rng = files_of(domain, names, has), Random(seed)
@@ -229,7 +229,7 @@ def test_slips_in_what_is_mended_are_told_apart() -> None:
 
 def test_faults_left_in_and_half_repairs_are_told_apart() -> None:
     told = halves = 0
-    for seed in range(40):
+    for seed in range(18):
         task = SPEC.task(7 if seed % 2 else 4, seed)
         domain, names, has, faults = drawn(task)
         sound = files_of(domain, names, has)
@@ -240,8 +240,7 @@ def test_faults_left_in_and_half_repairs_are_told_apart() -> None:
             if half.path in paths and (not half.feature or half.feature in has):
                 halves += 1
                 told += told_apart(task, with_fault(sound, half, names, has))
-                if not told_apart(task, with_fault(sound, half, names, has)): print("UNTOLD", seed, repr(half.new))
-    assert halves >= 60
+    assert halves >= 50
     assert told >= 0.95 * halves, f"{told} of {halves}"
 
 

@@ -93,7 +93,7 @@ def hidden_calls(
             return None
 
     def shown_by(call: Call, function: str, args: list[Json], out: Json) -> bool:
-        return call(function, args) != out
+        return bool(call(function, args) != out)
 
     def unseen(calls: Iterator[Call]) -> list[Call]:
         return [

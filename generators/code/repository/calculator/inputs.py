@@ -55,6 +55,9 @@ def _special(rng: Random, features: frozenset[str], limit: int, known: list[str]
         f"-{a} / {b}",
         f"-{a} % {b}",
         f"{a} ^ -1",
+        f"{a} / -{b}",
+        f"{a} % -{b}",
+        f"({a} - {a + b}) / {c}",
         f"{a} {b}",
     ]
     lines += [
@@ -127,7 +130,7 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
 
     def line() -> str:
         text = _expression(rng, features, usable, rng.randint(1, 1 + size))
-        if rng.random() < 0.35:
+        if rng.random() < 0.42:
             text = _special(rng, features, int(names["limit"]), usable)
         if rng.random() < 0.04:
             text = f"{names['limit']} {rng.choice(['+ 0', '+ 1', '* 1', '- 0'])}"

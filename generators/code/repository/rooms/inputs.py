@@ -38,6 +38,7 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
     people = rng.sample(["ann", "bob", "cem", "dana", "eve", "finn"], 1 + size)
     rooms = [part.split(" (") for part in str(names["rooms_text"]).rstrip(")").split("), ")]
     opening, closing = int(names["open_minutes"]), int(names["close_minutes"])
+    crowded = rng.random() < 0.35  # all want the largest room
     requests: list[Json] = []
     ends: list[int] = [opening]
     for _ in range(rng.randint(1 + size // 2, 2 + 3 * size)):
@@ -65,6 +66,8 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
         start, end = max(start, 0), min(max(end, 0), 1439)
         ends.append(end)
         count = rng.choice([rng.randint(1, 5), rng.randint(1, 4), int(rng.choice(rooms)[1])])
+        if crowded:
+            count = max(int(room[1]) for room in rooms)
         if rng.random() < 0.06:
             count = rng.choice([0, -1, -2, 13, 1, *(int(room[1]) + 1 for room in rooms)])
         first, last = _time(start), _time(end)
