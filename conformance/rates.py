@@ -45,7 +45,9 @@ def measure(spec: TaskSpec, draws: int = 20) -> Rates:
     for level in spec.levels:
         tasks = [spec.task(level, 1000 + seed) for seed in range(draws)]
         for task in tasks:
-            right = [task.answer, f" {task.answer}\n", *(forms(task.answer) if forms else ())]
+            # What stands before a program's first word is taken off with the tags, not by its verifier.
+            before = "" if spec.form == "code" else " "
+            right = [task.answer, f"{before}{task.answer}\n", *(forms(task.answer) if forms else ())]
             wrong: list[str] = []
             others = [other.answer for other in rng.sample(tasks, min(5, draws))]
             for text in [*mutants(task.answer, rng, 20), *others]:
