@@ -12,7 +12,7 @@ demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (a
 	$(BIN)/python -m rlvr.agents.demo --out demo-output
 
 test: $(VENV)/.dev  ## Run every test.
-	$(BIN)/python -m pytest tests -n auto
+	$(BIN)/python -m pytest tests -n auto --dist worksteal
 
 lint: $(VENV)/.dev  ## Check format and style.
 	$(BIN)/ruff format --check .

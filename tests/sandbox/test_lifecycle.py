@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -90,12 +91,12 @@ def test_a_missing_image_is_told_and_not_fetched(docker: Sandbox) -> None:
 
 
 @pytest.fixture
-def own_engine(
-    tmp_path: Path, docker: Sandbox, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[subprocess.Popen[bytes]]:
+def own_engine(docker: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[subprocess.Popen[bytes]]:
     """An engine that may be stopped, with the image in it."""
     if os.geteuid() != 0 or shutil.which("dockerd") is None:
         pytest.skip("starting an engine of its own takes root and dockerd")
+    # pytest's own folders have long names, and the path of a socket has room for 107 characters.
+    tmp_path = Path(tempfile.mkdtemp(prefix="rlvr-", dir="/tmp"))
     image = find({"python"})
     saved = b"".join(connect(timeout=60).get_image(image))
     home = f"unix://{tmp_path}/engine.sock"
@@ -138,8 +139,7 @@ def remove_all_of(folder: Path) -> None:
     mounted = [line.split()[1] for line in Path("/proc/mounts").read_text().splitlines() if str(folder) in line]
     for path in sorted(mounted, key=len, reverse=True):
         subprocess.run(["umount", "--lazy", path], check=False, capture_output=True)
-    shutil.rmtree(folder / "data", ignore_errors=True)
-    shutil.rmtree(folder / "exec", ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
