@@ -77,15 +77,21 @@ def test_steps_on_a_tricky_tree():
     assert "to x/ c.txt" in after("gather", ext="txt", to="to x")
     assert "old/2023/01/2023-01-05 x.log" in after("dated", to="old", before="2024-01-01")
     assert after("dated", to="old", before="2023-01-05") == TRICKY
-    assert set(TRICKY) - set(after("drop_empty")) == {"a b/empty.txt"}
-    assert set(TRICKY) - set(after("drop_same", last=False)) == {"z/same 2.md"}
-    assert set(TRICKY) - set(after("drop_same", last=True)) == {"same 1.md"}
+    assert set(TRICKY) - set(after("drop_small", most=0)) == {"a b/empty.txt"}
+    assert set(TRICKY) - set(after("drop_small", most=20)) == {
+        name for name in TRICKY if len(TRICKY[name]) <= 20
+    }
+    for tail in ("", ".md"):
+        assert set(TRICKY) - set(after("drop_same", last=False, tail=tail)) == {"z/same 2.md"}
+        assert set(TRICKY) - set(after("drop_same", last=True, tail=tail)) == {"same 1.md"}
+    assert after("drop_same", last=True, tail=".txt") == TRICKY
     ends = after("unix_ends", ext="txt")
     assert (ends["-rf.txt"], ends["a b/ c.txt"], ends["a b/empty.txt"]) == (
         "Winter rose\nwinter\n", "last line without end\n", ""
     )  # fmt: skip
     assert after("replace", ext="txt", old="Winter", new="a &")["-rf.txt"] == "a & rose\r\nwinter\n"
-    assert after("unique", ext="md", sort=True)["same 1.md"] == "x\ny\n"
+    assert after("unique", ext="md", sort=True, least=0)["same 1.md"] == "x\ny\n"
+    assert after("unique", ext="txt", sort=False, least=7)["-rf.txt"] == "Winter rose\n"
     assert after("filter", ext="csv", low=9, high=29)["table.csv"] == (
         "date,item,qty,price\n2024-01-03,green tea,9,1\n"
     )

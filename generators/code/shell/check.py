@@ -157,16 +157,18 @@ def _dated(entries: Entries, f: Facts) -> Entries:
     return entries
 
 
-def _drop_empty(entries: Entries, f: Facts) -> Entries:
-    return [entry for entry in entries if len(entry[2]) > 0]
+def _drop_small(entries: Entries, f: Facts) -> Entries:
+    return [entry for entry in entries if not len(entry[2]) <= f["most"]]
 
 
 def _drop_same(entries: Entries, f: Facts) -> Entries:
     choose: Callable[[Any], str] = max if f["last"] else min
+    judged = [entry for entry in entries if re.search(re.escape(f["tail"]) + r"\Z", entry[1])]
     return [
         entry
         for entry in entries
-        if _path(entry) == choose(_path(other) for other in entries if other[2] == entry[2])
+        if entry not in judged
+        or _path(entry) == choose(_path(other) for other in judged if other[2] == entry[2])
     ]
 
 
@@ -189,7 +191,7 @@ def _unique(entries: Entries, f: Facts) -> Entries:
     for entry in _those(entries, f["ext"]):
         kept: list[bytes] = []
         for line in _lines(entry[2]):
-            if line not in kept:
+            if line not in kept and not len(line) < f["least"]:
                 kept.append(line)
         entry[2] = b"".join(line + b"\n" for line in (sorted(kept) if f["sort"] else kept))
     return entries
@@ -218,6 +220,6 @@ _STEPS: dict[str, Callable[[Entries, Facts], Entries]] = {
     name.removeprefix("_"): step
     for name, step in list(globals().items())
     if name
-    in "_collect _tally _sums _columns _frequent _index _ends _concat _rename _gather _dated _drop_empty _drop_same "
+    in "_collect _tally _sums _columns _frequent _index _ends _concat _rename _gather _dated _drop_small _drop_same "
     "_unix_ends _replace _unique _filter _split".split()
 }

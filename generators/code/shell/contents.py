@@ -57,11 +57,16 @@ REPLACE = Step(
 
 
 def _unique(lines: list[str], facts: Facts) -> list[str]:
-    return sorted(set(lines)) if facts["sort"] else list(dict.fromkeys(lines))
+    kept = [line for line in lines if len(line) >= facts["least"]]
+    return sorted(set(kept)) if facts["sort"] else list(dict.fromkeys(kept))
 
 
 UNIQUE = Step(
-    lambda rng, tree: {"ext": pick(rng, tree, "txt", "md", "conf"), "sort": rng.random() < 0.5},
+    lambda rng, tree: {
+        "ext": pick(rng, tree, "txt", "md", "conf"),
+        "sort": rng.random() < 0.5,
+        "least": rng.choice((0, rng.randint(1, 20))),
+    },
     lambda f: (
         f"Rewrite each .{f['ext']} file with LF line ends and without repeated lines: "
         + (
@@ -69,13 +74,14 @@ UNIQUE = Step(
             if f["sort"]
             else "of equal lines only the first stays; the order stays."
         )
+        + (f" Lines shorter than {f['least']} bytes (without their ends) are left out." if f["least"] else "")
     ),
     lambda tree, f: _rewritten(tree, f["ext"], lambda lines: _unique(lines, f)),
     lambda f: _rewrite_script(
         f["ext"],
-        'awk \'{ sub(/\\r$/, ""); print }\' "$f" | sort -u'
+        f'awk \'{{ sub(/\\r$/, "") }} length($0) >= {f["least"]}\' "$f" | sort -u'
         if f["sort"]
-        else 'awk \'{ sub(/\\r$/, "") } !seen[$0]++\' "$f"',
+        else f'awk \'{{ sub(/\\r$/, "") }} length($0) >= {f["least"]} && !seen[$0]++\' "$f"',
     ),
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 from .step import Facts, Step, ending, leaf, loop, moved_to, pick
 from .trees import Tree
@@ -106,15 +107,22 @@ DATED = Step(
 )
 
 
-def _drop_empty(tree: Tree, facts: Facts) -> Tree:
-    return {path: text for path, text in tree.items() if text}
+def _drop_small(tree: Tree, facts: Facts) -> Tree:
+    return {path: text for path, text in tree.items() if len(text) > facts["most"]}
 
 
-DROP_EMPTY = Step(
-    lambda rng, tree: {},
-    lambda f: "Delete all files of size 0.",
-    _drop_empty,
-    lambda f: "find . -type f -empty -delete",
+def _draw_small(rng: Random, tree: Tree) -> Facts:
+    sizes = sorted(len(text) for text in tree.values())
+    return {
+        "most": max(0, rng.choice(sizes[: len(sizes) // 2 + 1]) + rng.choice((-1, 0, 0, 1, rng.randint(2, 40))))
+    }
+
+
+DROP_SMALL = Step(
+    _draw_small,
+    lambda f: f"Delete all files of at most {f['most']} bytes." if f["most"] else "Delete all files of size 0.",
+    _drop_small,
+    lambda f: f"find . -type f -size -{f['most'] + 1}c -delete",
 )
 
 
@@ -122,23 +130,28 @@ def _drop_same(tree: Tree, facts: Facts) -> Tree:
     kept: Tree = {}
     seen: set[str] = set()
     for path in sorted(tree, reverse=facts["last"]):
-        if tree[path] not in seen:
+        if not path.endswith(facts["tail"]):
+            kept[path] = tree[path]
+        elif tree[path] not in seen:
             seen.add(tree[path])
             kept[path] = tree[path]
     return kept
 
 
 DROP_SAME = Step(
-    lambda rng, tree: {"last": rng.random() < 0.4},
+    lambda rng, tree: {
+        "last": rng.random() < 0.4,
+        "tail": rng.choice(("", f".{pick(rng, tree, 'txt', 'md', 'log', 'tmp')}")),
+    },
     lambda f: (
-        "Among files with exactly the same contents (empty files are the same, too), keep only the one whose "
-        "path is "
+        f"Among {'the files whose names end in ' + f['tail'] if f['tail'] else 'files'} with exactly the same contents "
+        "(empty files are the same, too), keep only the one whose path is "
         f"{'last' if f['last'] else 'first'} in the order of the paths, and delete the others."
     ),
     _drop_same,
     lambda f: (
-        f"declare -A seen=()\nwhile IFS= read -r -d '' f; do\n  h=$(sha256sum < \"$f\")\n  if [[ "
+        "declare -A seen=()\nwhile IFS= read -r -d '' f; do\n  h=$(sha256sum < \"$f\")\n  if [[ "
         f'${{seen[$h]}} ]]; then rm "$f"; fi\n'
-        f"  seen[$h]=1\ndone < <(find . -type f -print0 | sort -z{'r' if f['last'] else ''})"
+        f"  seen[$h]=1\ndone < <(find . -type f -name '*{f['tail']}' -print0 | sort -z{'r' if f['last'] else ''})"
     ),
 )

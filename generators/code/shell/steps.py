@@ -17,7 +17,7 @@ STEPS: dict[str, Step] = {
     "rename": places.RENAME,
     "gather": places.GATHER,
     "dated": places.DATED,
-    "drop_empty": places.DROP_EMPTY,
+    "drop_small": places.DROP_SMALL,
     "drop_same": places.DROP_SAME,
     "unix_ends": contents.UNIX_ENDS,
     "replace": contents.REPLACE,

@@ -51,6 +51,8 @@ _FINISH = (
     "then, before the tree is compared."
 )
 MAX_TRIES = 300
+ONE_STEP_GUESS = 0.02
+"""The share of goals of one step that the most common script fulfils: a step may have few facts."""
 
 
 def generate(rng: Random, *, steps: int, files: int, lines: int, shown: bool) -> Draft:
@@ -79,6 +81,7 @@ def generate(rng: Random, *, steps: int, files: int, lines: int, shown: bool) ->
         payload=payload,
         answer=script,
         canonical=[tree, payload["problem"]["steps"]],
+        guess_rate=ONE_STEP_GUESS if steps == 1 else 0.0,
         difficulty=float(steps * sum(text.count("\n") for text in tree.values())),
     )
 
