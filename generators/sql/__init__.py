@@ -1,0 +1,1 @@
+"""Databases, and questions and changes about them, from a seed."""

@@ -1,0 +1,1 @@
+"""What databases can be about: one file for each domain."""

@@ -1,0 +1,1 @@
+"""Judging queries by what they give on several databases."""
