@@ -1,0 +1,130 @@
+"""Tools to look at a database: its tables, what a table is made of, and queries.
+
+The database is not in the payload. It is made again from a recipe, ``payload["world"]`` (`rlvr.generators.sql.explore`),
+and kept as an image in a small cache. Each query runs on a private, read-only copy under counted limits
+(`rlvr.verifiers.sql.runner`), so the tools change nothing and an episode has no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from random import Random
+
+from ...generators.base import Json
+from ...generators.sql.explore import remade
+from ...generators.sql.show import cell, grid
+from ...verifiers.base import Verdict
+from ...verifiers.sql import image, value
+from ...verifiers.sql.runner import Limits, QueryError, Result, run
+from ..tool import Call, Toolbox, ToolError, tool
+
+COUNTED = 1000
+"""Rows of a result that are counted; of more it is only said that there are more."""
+LIMITS = Limits(steps=30_000_000, rows=COUNTED, chars=400_000)
+"""What one query may take: about a second."""
+
+
+class SqlTools(Toolbox):
+    """The tools of questions about a database that is not shown."""
+
+    max_calls = 20
+    max_output_chars = 4000
+
+    def start(self, payload: Mapping[str, Json]) -> Json:
+        """Nothing: looking changes nothing."""
+        return {}
+
+    @tool
+    def tables(self, payload: Mapping[str, Json], state: Json) -> str:
+        """List the tables of the database with their numbers of rows."""
+        database = _image(payload)
+        names = _names(database)
+        counts = [_run(database, f"SELECT COUNT(*) FROM {image.quoted(name)}").rows[0][0] for name in names]
+        return grid(("table", "rows"), list(zip(names, counts, strict=True)))
+
+    @tool
+    def schema(self, payload: Mapping[str, Json], state: Json, table: str) -> str:
+        """Show the statement that made a table: its columns, their types and its keys.
+
+        Args:
+            table: the name of the table.
+        """
+        database = _image(payload)
+        for name, statement in _run(
+            database, "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
+        ).rows:
+            if name.lower() == table.strip().strip('"`[]').lower():
+                return str(statement)
+        raise ToolError(f"there is no table {cell(table)!r}; the tool 'tables' lists those that there are")
+
+    @tool
+    def query(self, payload: Mapping[str, Json], state: Json, sql: str) -> str:
+        """Run one SQLite query that only reads, and show the first rows of its result and how many there are.
+
+        Missing values are shown as NULL, long texts are cut.
+
+        Args:
+            sql: one SELECT statement; it may begin with WITH.
+        """
+        result = _run(_image(payload), sql)
+        shown = int(payload["shown"])
+        text = grid(result.columns, result.rows[:shown])
+        count = len(result.rows)
+        if result.more:
+            return f"{text}\n(more than {count} rows; the first {shown} are shown)"
+        if count > shown:
+            return f"{text}\n({count} rows; the first {shown} are shown)"
+        return f"{text}\n({count or 'no'} row{'' if count == 1 else 's'})"
+
+    def finish(self, payload: Mapping[str, Json], state: Json, answer: str) -> Verdict:
+        """Judge the query or the value."""
+        return value.verify(payload, answer)
+
+    def plan(self, payload: Mapping[str, Json], answer: str) -> Sequence[Sequence[Call]]:
+        """Look at the tables and at what the query needs, and run the query."""
+        problem = payload["problem"]
+        looks = [Call("schema", {"table": name}) for name in problem["tables"]]
+        step = self.max_calls_in_action
+        return [
+            [Call("tables", {})],
+            *(looks[at : at + step] for at in range(0, len(looks), step)),
+            [Call("query", {"sql": problem["query"]})],
+        ]
+
+    def random_call(self, payload: Mapping[str, Json], state: Json, rng: Random) -> Call:
+        """A look at the tables, or at some rows or the statement of one."""
+        name = rng.choice(_names(_image(payload)))
+        return rng.choice(
+            (
+                Call("tables", {}),
+                Call("schema", {"table": name}),
+                Call("query", {"sql": f"SELECT * FROM {image.quoted(name)} LIMIT {rng.randint(1, 9)}"}),
+                Call("query", {"sql": f"SELECT COUNT(*) FROM {image.quoted(name)}"}),
+            )
+        )
+
+
+def _run(database: bytes, sql: str) -> Result:
+    try:
+        return run(database, sql, LIMITS, cut=True)
+    except QueryError as error:
+        raise ToolError(str(error)) from None
+
+
+def _names(database: bytes) -> list[str]:
+    rows = _run(database, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid").rows
+    return [str(row[0]) for row in rows]
+
+
+def _image(payload: Mapping[str, Json]) -> bytes:
+    recipe = payload["world"]
+    return _built(int(recipe["seed"]), int(recipe["tables"]), int(recipe["rows"]))
+
+
+@lru_cache(maxsize=8)
+def _built(seed: int, tables: int, rows: int) -> bytes:
+    """The image of a world; the largest take about 10 MB."""
+    world = remade({"seed": seed, "tables": tables, "rows": rows})
+    columns = {table.name: [column.name for column in table.columns] for table in world.schema.tables}
+    return image.build(world.schema.ddl(), columns, [world.database])[0]

@@ -1,0 +1,97 @@
+"""Plans as JSON and back.
+
+A node is an object with one key, its class, over the list of its fields: ``{"Col": ["c", "city"]}``; fields at the
+end that have their default are left out. A list inside is a tuple. Constants are scalars, so nothing is mixed up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from typing import Any
+
+from ..base import Json
+from . import plan
+
+_CLASSES: dict[str, type[Any]] = {
+    kind.__name__: kind
+    for kind in (
+        plan.Col,
+        plan.Const,
+        plan.Arith,
+        plan.Func,
+        plan.Case,
+        plan.Agg,
+        plan.Window,
+        plan.Scalar,
+        plan.Cmp,
+        plan.Between,
+        plan.InList,
+        plan.Like,
+        plan.IsNull,
+        plan.And,
+        plan.Or,
+        plan.Not,
+        plan.Exists,
+        plan.InQuery,
+        plan.Order,
+        plan.Source,
+        plan.Join,
+        plan.Select,
+        plan.SetOp,
+        plan.With,
+    )
+}
+FIELDS: dict[type[Any], tuple[str, ...]] = {
+    kind: tuple(item.name for item in fields(kind)) for kind in _CLASSES.values()
+}
+"""The names of the fields of each class of node, in order."""
+_DEFAULTS = {kind: tuple(item.default for item in fields(kind)) for kind in _CLASSES.values()}
+_NEEDED = {kind: sum(default is MISSING for default in defaults) for kind, defaults in _DEFAULTS.items()}
+
+
+def to_json(query: plan.Query) -> Json:
+    """A plan as a JSON value."""
+    return _pack(query)
+
+
+def from_json(value: Json) -> plan.Query:
+    """The plan of a JSON value that `to_json` made.
+
+    Raises:
+        ValueError: if the value is not such a plan.
+    """
+    query = _unpack(value)
+    if not isinstance(query, plan.Select | plan.SetOp | plan.With):
+        raise ValueError(f"not a query: {str(value)[:80]}")
+    return query
+
+
+def _pack(value: Any) -> Json:
+    kind = type(value)
+    if kind is tuple:
+        return [_pack(item) for item in value]
+    names = FIELDS.get(kind)
+    if names is None:
+        return value
+    parts = [getattr(value, name) for name in names]
+    for default in reversed(_DEFAULTS[kind]):
+        if default is MISSING or parts[-1] != default or type(parts[-1]) is not type(default):
+            break
+        parts.pop()
+    return {kind.__name__: [_pack(part) for part in parts]}
+
+
+def _unpack(value: Json) -> Any:
+    if isinstance(value, list):
+        return tuple(_unpack(item) for item in value)
+    if not isinstance(value, dict):
+        return value
+    if len(value) != 1:
+        raise ValueError(f"a node has one key, this has {sorted(map(str, value))[:5]}")
+    [(name, parts)] = value.items()
+    kind = _CLASSES.get(name)
+    if kind is None:
+        raise ValueError(f"no such node: {name!r}")
+    if not isinstance(parts, list) or not _NEEDED[kind] <= len(parts) <= len(FIELDS[kind]):
+        raise ValueError(f"the fields of {name} do not fit: {str(parts)[:80]}")
+    return kind(*(_unpack(part) for part in parts))

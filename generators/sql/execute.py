@@ -1,0 +1,97 @@
+"""Running our own queries on our own small databases, with SQLite. Nothing that a model wrote comes here."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from ..base import Json
+from .schema import Row, Schema
+
+Groups = list[list[Row]]
+"""A result: one list of rows for each set of rows that tie in the order asked for."""
+
+
+class Empty:
+    """A database of a schema without rows, from which databases are copied."""
+
+    def __init__(self, schema: Schema) -> None:
+        self._insert = {
+            table.name: f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})"
+            for table in schema.tables
+        }
+        with _connection() as connection:
+            for statement in schema.ddl():
+                connection.execute(statement)
+            self._image = connection.serialize()
+
+    @contextmanager
+    def filled(self, database: Mapping[str, Sequence[Row]]) -> Iterator[sqlite3.Connection]:
+        """A connection to a database with rows, closed at the end."""
+        with _connection() as connection:
+            connection.deserialize(self._image)
+            connection.execute("BEGIN")
+            for table, rows in database.items():
+                connection.executemany(self._insert[table], rows)
+            connection.execute("COMMIT")
+            yield connection
+
+
+@contextmanager
+def _connection() -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        connection.execute("PRAGMA page_size = 1024")
+        yield connection
+    finally:
+        connection.close()
+
+
+def rows_of(connection: sqlite3.Connection, sql: str) -> list[Row]:
+    """All rows of a query, floats rounded to 12 digits."""
+    return [list(map(rounded, row)) for row in connection.execute(sql)]
+
+
+def rounded(value: Json) -> Json:
+    """A value for a payload: floats to 12 significant digits, so that engines agree on them."""
+    return float(f"{value:.12g}") if isinstance(value, float) else value
+
+
+def bag(rows: Sequence[Row]) -> list[tuple[tuple[int, Json], ...]]:
+    """Rows in an order of their own, as keys that can be compared; equal bags have equal keys."""
+    return sorted(
+        tuple((0, 0) if v is None else (2, v) if isinstance(v, str) else (1, v) for v in row) for row in rows
+    )
+
+
+def grouped(rows: Sequence[Row], width: int) -> Groups:
+    """Cut sorted rows into ties; the values behind the first `width` of a row are the keys they are sorted by.
+
+    Within a tie the rows are put in an order of their own, so that the result does not depend on the engine's.
+    """
+    groups: Groups = []
+    before: Row | None = None
+    for row in rows:
+        if before is None or row[width:] != before:
+            groups.append([])
+            before = row[width:]
+        groups[-1].append(row[:width])
+    return [tidy(group) for group in groups]
+
+
+def tidy(rows: Sequence[Row]) -> list[Row]:
+    """Rows in the order of `bag`."""
+    return sorted(rows, key=lambda row: bag([row]))
+
+
+def same(groups: Groups, rows: Sequence[Row]) -> bool:
+    """Whether rows are a result's groups one after the other, each in any order. Floats must agree to 12 digits."""
+    if len(rows) != sum(map(len, groups)) or (rows and groups and len(rows[0]) != len(groups[0][0])):
+        return False
+    start = 0
+    for group in groups:
+        if bag(rows[start : start + len(group)]) != bag(group):
+            return False
+        start += len(group)
+    return True

@@ -1,0 +1,111 @@
+"""What a question leaves unsaid, as rules for the prompt: columns, order, duplicates, missing values and the like.
+
+The rules are the same for all questions; those that cannot matter for a query are left out. Nothing here tells what
+the query is: a rule is shown where the question itself names its subject (an average, a date, "starts with").
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .plan import Agg, Arith, Between, Cmp, Const, Func, InList, Like, Query, Select, SetOp, Window
+from .schema import Schema
+
+_ALWAYS = (
+    (
+        "Give exactly the columns that the question asks for, in the order in which it names them. Their headers do "
+        "not matter.",
+        "The result has the columns that are asked for, in the order in which the question names them, and no "
+        "others; what they are called does not matter.",
+    ),
+    (
+        "Equal rows of the result are all kept, unless the question wants each one once or different ones.",
+        "Do not remove duplicate rows from the result unless the question wants each once or different ones.",
+    ),
+    (
+        "A condition on a missing value (NULL) is not met, unless the question asks for missing values.",
+        "Where a value is missing (NULL), a condition on it does not hold, unless the question is about missing "
+        "values.",
+    ),
+)
+_ORDERED = (
+    "Missing values come first in rising order and last in falling order; rows that tie in the order that is asked "
+    "for may come in any order.",
+    "Sorted upwards, missing values are at the top; sorted downwards, at the end. Rows that tie may come in either "
+    "order.",
+)
+_UNORDERED = (
+    "The rows of the result may come in any order.",
+    "The order of the rows is free.",
+)
+
+
+def rules(rng: random.Random, plan: Query, schema: Schema) -> str:
+    """The rules that matter for a query, one a line."""
+    nodes = list(walk(plan))
+    texts = [rng.choice(pair) for pair in _ALWAYS]
+    texts.insert(1, rng.choice(_ORDERED if is_ordered(plan) else _UNORDERED))
+    texts += [text for applies, text in _SOMETIMES if any(applies(node) for node in nodes)]
+    if any(column.kind in ("date", "datetime") for table in schema.tables for column in table.columns):
+        texts.append("Dates are text in the form YYYY-MM-DD, times in the form YYYY-MM-DD HH:MM:SS.")
+    mark = rng.choice(("- ", "* "))
+    return "\n".join(mark + text for text in texts)
+
+
+def is_ordered(plan: Query) -> bool:
+    """Whether the rows of a query's result come in an order."""
+    while not isinstance(plan, Select | SetOp):
+        plan = plan.query
+    return isinstance(plan, Select) and bool(plan.order)
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """All nodes of a plan, the outer ones first."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from walk(item)
+    elif dataclasses.is_dataclass(node):
+        yield node
+        for field in dataclasses.fields(node):
+            yield from walk(getattr(node, field.name))
+
+
+def _aggregates(node: Any) -> bool:
+    return isinstance(node, Agg) or (isinstance(node, Window) and node.name in _AGGREGATES)
+
+
+def _compares_text(node: Any) -> bool:
+    if isinstance(node, InList):
+        return any(isinstance(choice, str) for choice in node.choices)
+    return isinstance(node, Cmp) and any(
+        isinstance(side, Const) and isinstance(side.value, str) for side in (node.left, node.right)
+    )
+
+
+_AGGREGATES = ("sum", "avg", "count", "min", "max")
+_SOMETIMES: tuple[tuple[Callable[[Any], bool], str], ...] = (
+    (
+        _aggregates,
+        "Totals, averages, smallest and largest values skip missing values and are NULL where there is none; averages "
+        "are not rounded. The number of things counts their rows.",
+    ),
+    (
+        lambda node: isinstance(node, Select) and bool(node.group),
+        "Groups come from the rows that are there: a group without any row is not in the result, unless the question "
+        "says so. Missing values form a group of their own.",
+    ),
+    (_compares_text, "Texts are equal only if they are so letter by letter, capital letters included."),
+    (lambda node: isinstance(node, Like), '"Starts with", "ends with" and "contains" ignore capital letters.'),
+    (lambda node: isinstance(node, Between), '"Between a and b" includes both a and b.'),
+    (
+        lambda node: isinstance(node, Arith) and node.op == "/",
+        "A quotient keeps its decimals; dividing by zero gives NULL.",
+    ),
+    (
+        lambda node: isinstance(node, Func) and node.name == "days",
+        "Days between two dates are counted as the later date minus the earlier one, so neighbouring days are 1 apart.",
+    ),
+)

@@ -1,0 +1,12 @@
+"""All shapes of questions, by name, with their levels.
+
+Level 1 filters one table, 2 computes and sorts, 3 groups and joins, 4 joins more and counts what is not there; 5 to 7
+nest, combine and window. Each module lists its own shapes in a constant ``SHAPES``; the names are different.
+"""
+
+from __future__ import annotations
+
+from ..question import Shape
+
+SHAPES: dict[str, tuple[int, Shape]] = {}
+"""Name -> (level 1 to 7, the function that draws a question)."""

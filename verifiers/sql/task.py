@@ -1,0 +1,79 @@
+"""The verifier of questions whose answer is a query: it must give what the reference gave, on every database.
+
+The databases are tiny and made so that queries which mean something else give something else (``payload["sql"]``,
+see docs/sql.md). The reference's results were stored when the task was made; nothing is recomputed beside an answer,
+and each run is on a private copy. An answer is rejected by what it gives and by nothing else; its text is never compared.
+
+Partial credit is off unless the payload names it (``payload["sql"]["partial"]``, see `partial`): it goes to ``score``
+and ``parts`` of a verdict that is not right, and is at most `partial.MOST`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..base import Reason, Verdict, correct, illegal, infra, wrong
+from . import image, partial
+from .compare import same_result
+from .runner import Failed, Limits, NotARead, QueryError, Result, check_read, run_checked
+
+Json = Any
+Run = Callable[[int, str, Limits], Result]
+"""Runs a query on the database of a number, under limits; see `runner.run_checked`."""
+
+LIMITS = Limits(steps=3_000_000)
+"""What an answer may take on all databases of a task together; the rows are capped by what is due."""
+
+
+def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
+    """Judge a query; see the top of this module. Never raises because of an answer."""
+    sql = payload["sql"]
+    text = answer.strip()
+    limits = replace(LIMITS, text=sql.get("text", LIMITS.text))
+    try:
+        run = _runner(sql)
+    except (ValueError, OSError, ImportError) as error:
+        return infra(f"The databases of the task cannot be used: {error}")
+    try:
+        if sql.get("dialect", "sqlite") == "sqlite":
+            check_read(text, limits)
+        verdict = _judged(sql, text, limits, run)
+    except QueryError as error:
+        verdict = _refused(error)
+    except OSError as error:
+        return infra(f"The database engine failed: {error}")
+    if verdict.passed or not sql.get("partial"):
+        return verdict
+    return partial.credited(sql, text, verdict, run, LIMITS)
+
+
+def _runner(sql: Mapping[str, Json]) -> Run:
+    """What runs queries in the dialect of a task."""
+    dialect = sql.get("dialect", "sqlite")
+    if dialect == "sqlite":
+        images = image.images_of(sql)
+        return lambda number, text, limits: run_checked(images[number], text, limits)
+    raise ValueError(f"there is no engine for {dialect!r}")
+
+
+def _judged(sql: Mapping[str, Json], text: str, limits: Limits, run: Run) -> Verdict:
+    gold: Sequence[Sequence[Sequence[Json]]] = sql["gold"]
+    for number, groups in enumerate(gold):
+        due = sum(map(len, groups))
+        result = run(number, text, replace(limits, rows=due + 1))
+        if len(result.columns) != sql["columns"]:
+            return wrong(f"The result has {len(result.columns)} columns, not {sql['columns']}.")
+        if not same_result(groups, result.rows, sql["columns"]):
+            return wrong("On a test database, the query does not give what was asked for.")
+        limits = replace(limits, steps=limits.steps - result.steps)
+    return correct()
+
+
+def _refused(error: QueryError) -> Verdict:
+    if isinstance(error, NotARead):
+        return illegal(str(error))
+    if isinstance(error, Failed):
+        return wrong(str(error))
+    return Verdict(0.0, Reason.TIMEOUT, str(error))
