@@ -51,9 +51,7 @@ class SqlTools(Toolbox):
             table: the name of the table.
         """
         database = _image(payload)
-        for name, statement in _run(
-            database, "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
-        ).rows:
+        for name, statement in _run(database, "SELECT name, sql FROM sqlite_master WHERE type = 'table'").rows:
             if name.lower() == table.strip().strip('"`[]').lower():
                 return str(statement)
         raise ToolError(f"there is no table {cell(table)!r}; the tool 'tables' lists those that there are")

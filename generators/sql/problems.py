@@ -5,14 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ..base import GenerationError, Json
 from .analyse import operators, tables_of
+from .codec import to_json
 from .domains import draw_schema
 from .fill import fill
-from .judged import judged
+from .judged import Judged, judged
 from .question import NoFit, Question, World
+from .second import schema_to_json
 from .shapes import SHAPES
+
+T = TypeVar("T")
 
 _SHAPES_TRIED = 40
 _WORLDS_TRIED = 4
@@ -20,38 +25,45 @@ _WORLDS_TRIED = 4
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A question, the world that its constants are from, and the parts of a payload that judge an answer."""
+    """A question, the world that its constants are from, and what judges an answer."""
 
     world: World
     question: Question
-    payload: dict[str, Json]
+    judged: Judged
 
     @property
     def query(self) -> str:
         """The reference answer."""
-        return str(self.payload["sql"]["query"])
+        return str(self.judged.sql["query"])
 
-    @property
-    def operators(self) -> int:
-        """How much there is in the query: what the measured difficulty is made of."""
-        return operators(self.question.plan) + len(set(tables_of(self.question.plan)))
+    def payload(self) -> dict[str, Json]:
+        """The parts of the payload that the verifier and the second checker read."""
+        return {
+            "sql": self.judged.sql,
+            "problem": {"plan": to_json(self.question.plan), "schema": schema_to_json(self.world.schema)},
+        }
+
+
+def problem(rng: random.Random, world: World, question: Question) -> Problem:
+    """A question with databases that judge it; raises `NoFit` where none are good enough."""
+    return Problem(world, question, judged(rng, question, world.schema))
 
 
 def draw(
     rng: random.Random,
     shape: int,
     world: Callable[[], World],
-    wanted: Callable[[World, Question], bool] | None = None,
-) -> Problem:
-    """A problem whose question has a shape of the level `shape`.
+    finish: Callable[[World, Question], T],
+) -> T:
+    """What is made of the first question that will do, with a shape of the level `shape`.
 
     The shape is drawn before the world, so that those which few worlds fit are not rarer than the others.
 
     Args:
-        rng: draws everything but the worlds.
+        rng: draws the shapes and the questions.
         shape: 1 to 7.
         world: draws a world.
-        wanted: whether a question will do, before much is spent on it; all do if None.
+        finish: makes of a question what is wanted; raises `NoFit` for one that will not do.
 
     Raises:
         ValueError: if there is no shape of that level.
@@ -65,17 +77,29 @@ def draw(
         for _ in range(_WORLDS_TRIED):
             place = world()
             try:
-                question = draw_question(rng, place)
-                if wanted is None or wanted(place, question):
-                    return Problem(place, question, judged(rng, question, place))
+                return finish(place, draw_question(rng, place))
             except NoFit:
                 continue
     raise GenerationError(f"no question of shape level {shape} was found; take other tables or rows")
 
 
 def drawn_world(rng: random.Random, tables: int, rows: int) -> World:
-    """A schema of some tables, and realistic rows for it."""
+    """A schema of some tables, and realistic rows for it.
+
+    Raises:
+        ValueError: if a number is out of range.
+    """
     if not 1 <= tables <= 12 or not 10 <= rows <= 200_000:
         raise ValueError(f"tables is 1 to 12 and rows 10 to 200000, not {tables!r} and {rows!r}")
     schema = draw_schema(rng, tables)
     return World(schema, fill(rng, schema, rows))
+
+
+def size(question: Question) -> int:
+    """How much there is in a question's query: its operators and the tables that it reads."""
+    return operators(question.plan) + len(tables_of(question.plan))
+
+
+def canonical(world: World, question: Question) -> Json:
+    """What makes a question the same: the schema and the query, whatever rows and words show it."""
+    return [world.schema.ddl(), to_json(question.plan)]

@@ -308,15 +308,17 @@ class _Renderer:
 
     def _filter(self, word: str, condition: Pred) -> str:
         if isinstance(condition, And) and len(condition.parts) > 1 and not self.flat:
-            glue = "\n" + "  " * self.depth + "  AND "
-            return f"{word} " + glue.join(self._part(part) for part in condition.parts)
+            self.depth += 1
+            parts = [self._part(part) for part in condition.parts]
+            self.depth -= 1
+            return f"{word} " + ("\n" + "  " * self.depth + "  AND ").join(parts)
         return f"{word} {self.condition(condition)}"
 
     def _source(self, source: Source) -> str:
         glue = " AS " if self.style.alias_as else " "
         if source.query is not None:
             return self.block(source.query) + glue + identifier(source.name)
-        if source.name == source.table:
+        if source.name == source.table or source.name in self.bare:
             return identifier(source.table)
         return identifier(source.table) + glue + identifier(source.name)
 

@@ -6,13 +6,14 @@ the query is: a rule is shown where the question itself names its subject (an av
 
 from __future__ import annotations
 
-import dataclasses
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from .plan import Agg, Arith, Between, Cmp, Const, Func, InList, Like, Query, Select, SetOp, Window
+from .analyse import is_ordered
+from .plan import Agg, Arith, Between, Cmp, Const, Func, InList, Like, Query, Select, Window
 from .schema import Schema
+from .scope import walk
 
 _ALWAYS = (
     (
@@ -53,24 +54,6 @@ def rules(rng: random.Random, plan: Query, schema: Schema) -> str:
         texts.append("Dates are text in the form YYYY-MM-DD, times in the form YYYY-MM-DD HH:MM:SS.")
     mark = rng.choice(("- ", "* "))
     return "\n".join(mark + text for text in texts)
-
-
-def is_ordered(plan: Query) -> bool:
-    """Whether the rows of a query's result come in an order."""
-    while not isinstance(plan, Select | SetOp):
-        plan = plan.query
-    return isinstance(plan, Select) and bool(plan.order)
-
-
-def walk(node: Any) -> Iterator[Any]:
-    """All nodes of a plan, the outer ones first."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
-    elif dataclasses.is_dataclass(node):
-        yield node
-        for field in dataclasses.fields(node):
-            yield from walk(getattr(node, field.name))
 
 
 def _aggregates(node: Any) -> bool:

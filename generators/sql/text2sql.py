@@ -15,8 +15,7 @@ import random
 
 from ..base import Draft, Json
 from ..wording import phrase
-from .codec import to_json
-from .problems import Problem, draw, drawn_world
+from .problems import canonical, draw, drawn_world, problem, size
 from .question import World
 from .rules import rules
 from .schema import create_table
@@ -41,28 +40,28 @@ def generate(
     rng: random.Random, *, shape: int, tables: int, rows: int, shown: int, partial: Json = None
 ) -> Draft:
     """Make one question; see the top of this module."""
-    problem = draw(rng, shape, lambda: drawn_world(rng, tables, rows))
-    plan, schema = problem.question.plan, problem.world.schema
+    found = draw(
+        rng,
+        shape,
+        lambda: drawn_world(rng, tables, rows),
+        lambda world, question: problem(rng, world, question),
+    )
+    payload = found.payload()
     if partial is not None:
-        problem.payload["sql"]["partial"] = partial
+        payload["sql"]["partial"] = partial
     return Draft(
         prompt=phrase(
             rng,
             WORDINGS,
-            tables=tables_text(rng, problem.world, shown),
-            question=problem.question.text,
-            rules=rules(rng, plan, schema),
+            tables=tables_text(rng, found.world, shown),
+            question=found.question.text,
+            rules=rules(rng, found.question.plan, found.world.schema),
         ),
-        payload=problem.payload,
-        answer=problem.query,
-        canonical=canonical(problem),
-        difficulty=float(problem.operators + tables),
+        payload=payload,
+        answer=found.query,
+        canonical=canonical(found.world, found.question),
+        difficulty=float(size(found.question) + tables),
     )
-
-
-def canonical(problem: Problem) -> Json:
-    """What makes a question the same: the schema and the query, whatever rows and words show it."""
-    return [problem.world.schema.ddl(), to_json(problem.question.plan)]
 
 
 def tables_text(rng: random.Random, world: World, shown: int) -> str:

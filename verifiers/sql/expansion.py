@@ -12,9 +12,11 @@ import re
 
 MAX_COPIES = 400
 """Common table expressions in a query, with their copies, that are still prepared."""
+MAX_DEFINITIONS = 60
+"""Common table expressions that a query may define."""
 
 _TOKEN = re.compile(
-    r"""--[^\n]*|/\*.*?(?:\*/|\Z)|'(?:[^']|'')*'?|"((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\[([^\]]*)\]|([A-Za-z_\u0080-\U0010ffff]"""
+    r"""--[^\n]*|/\*.*?(?:\*/|\Z)|'((?:[^']|'')*)'?|"((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\[([^\]]*)\]|([A-Za-z_\u0080-\U0010ffff]"""
     r"""[\w$]*)|([()])""",
     re.DOTALL,
 )
@@ -22,24 +24,37 @@ _MODIFIERS = frozenset({"not", "materialized"})
 
 
 def tokens_of(sql: str) -> list[str]:
-    """The names (lower case, unquoted) and round brackets of a query, in order, without comments and texts."""
+    """The names (lower case, unquoted) and round brackets of a query, in order, without comments.
+
+    Texts count as names, because SQLite takes a text for one where a name is due.
+    """
     found = []
     for match in _TOKEN.finditer(sql):
-        name = match[1] or match[2] or match[3] or match[4] or match[5]
+        name = match[1] or match[2] or match[3] or match[4] or match[5] or match[6]
         if name:
-            found.append(name.lower())
+            found.append(name.lower() if name not in "()" or match[6] else "text")
     return found
 
 
 def copies(sql: str) -> int:
     """How many common table expressions there are once each is copied to its places; `MAX_COPIES` + 1 if more."""
     tokens = tokens_of(sql)
+    ends = _pairs(tokens)
+    starts = {end: start for start, end in ends.items()}
     bodies: dict[str, list[tuple[int, int]]] = {}
+    definitions = 0
     for at, token in enumerate(tokens):
-        if token == "as" and (opened := _opening(tokens, at + 1)) is not None and (name := _name(tokens, at)):
-            bodies.setdefault(name, []).append((opened, _closing(tokens, opened)))
-    if not bodies:
+        if (
+            token == "as"
+            and (opened := _opening(tokens, at + 1)) is not None
+            and (name := _name(tokens, at, starts))
+        ):
+            bodies.setdefault(name, []).append((opened, ends.get(opened, len(tokens))))
+            definitions += 1
+    if not definitions:
         return 0
+    if definitions > MAX_DEFINITIONS:
+        return MAX_COPIES + 1
     weights: dict[str, int] = {}
 
     def weight(name: str, above: tuple[str, ...]) -> int:
@@ -66,23 +81,21 @@ def _opening(tokens: list[str], at: int) -> int | None:
     return at if at < len(tokens) and tokens[at] == "(" else None
 
 
-def _closing(tokens: list[str], opened: int) -> int:
-    depth = 0
-    for at in range(opened, len(tokens)):
-        depth += (tokens[at] == "(") - (tokens[at] == ")")
-        if depth == 0:
-            return at
-    return len(tokens)
+def _pairs(tokens: list[str]) -> dict[int, int]:
+    """The place of the closing bracket of each opening one that has one."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for at, token in enumerate(tokens):
+        if token == "(":
+            opened.append(at)
+        elif token == ")" and opened:
+            ends[opened.pop()] = at
+    return ends
 
 
-def _name(tokens: list[str], at: int) -> str | None:
+def _name(tokens: list[str], at: int, starts: dict[int, int]) -> str | None:
     """The name that is defined before AS, past a list of columns in brackets."""
     at -= 1
     if at >= 0 and tokens[at] == ")":
-        depth = 0
-        while at >= 0:
-            depth += (tokens[at] == ")") - (tokens[at] == "(")
-            at -= 1
-            if depth == 0:
-                break
+        at = starts.get(at, 0) - 1
     return tokens[at] if at >= 0 and tokens[at] not in "()" else None

@@ -219,7 +219,7 @@ def translated(error: sqlite3.Error | sqlite3.Warning, budget: Budget) -> QueryE
     primary = code & 0xFF if isinstance(code, int) else None
     if budget.over or primary == sqlite3.SQLITE_INTERRUPT:
         return TooMuch("The query takes too many steps.")
-    if primary == sqlite3.SQLITE_AUTH:
+    if primary == sqlite3.SQLITE_AUTH or str(error).startswith("not authorized"):
         return NotARead(f"Not allowed: {error!s:.200}")
     if primary in (sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_FULL):
         return TooMuch(f"A value or the query is too large: {error!s:.200}")

@@ -126,11 +126,19 @@ def category(
     optional: float = 0.0,
 ) -> Item:
     """A text from a small pool; `pool` holds the values, separated by commas."""
-    return Item(names, "text", nullable, optional, pool=tuple(word.strip() for word in pool.split(",")), take=take)
+    return Item(
+        names, "text", nullable, optional, pool=tuple(word.strip() for word in pool.split(",")), take=take
+    )
 
 
 def whole(
-    *names: str, low: int, high: int, nullable: float = 0.0, optional: float = 0.0, unique: bool = False, note: str = ""
+    *names: str,
+    low: int,
+    high: int,
+    nullable: float = 0.0,
+    optional: float = 0.0,
+    unique: bool = False,
+    note: str = "",
 ) -> Item:
     """An integer."""
     return Item(names, "integer", nullable, optional, unique, low=low, high=high, note=note)
@@ -294,7 +302,9 @@ def draw(rng: random.Random, domain: Domain, tables: int | None = None) -> Schem
         start = "".join(word[0] for word in noun.split()) if style.initials else ""
         key = style.name(start, style.key.format(noun))
         taken = {key}
-        columns = [draw_column(rng, item, style, start) for item in entity.items if rng.random() >= item.optional]
+        columns = [
+            draw_column(rng, item, style, start) for item in entity.items if rng.random() >= item.optional
+        ]
         taken.update(column.name for column in columns)
         pairs: list[tuple[Column, ForeignKey]] = []
         for link in entity.links:
@@ -307,7 +317,7 @@ def draw(rng: random.Random, domain: Domain, tables: int | None = None) -> Schem
             taken.add(name)
             enforced = rng.random() >= link.loose
             nullable = rng.random() < link.nullable
-            note = "" if enforced else f"a {style.number} in {names[link.to]}, or of a row that is gone"
+            note = "" if enforced else f"refers to {names[link.to]}, not enforced"
             pairs.append(
                 (
                     Column(name, "integer", f"{owner} {style.number}", nullable=nullable, note=note),
@@ -364,7 +374,9 @@ def draw_column(rng: random.Random, item: Item, style: Style, start: str = "") -
         return replace(column, only=only, never=never)
     low, high = item.low, item.high
     if item.kind == "date":
-        return replace(column, low=f"{style.year + int(low):04d}-01-01", high=f"{style.year + int(high) - 1:04d}-12-31")
+        return replace(
+            column, low=f"{style.year + int(low):04d}-01-01", high=f"{style.year + int(high) - 1:04d}-12-31"
+        )
     if item.kind == "datetime":
         return replace(
             column,

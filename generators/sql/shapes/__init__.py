@@ -7,6 +7,9 @@ nest, combine and window. Each module lists its own shapes in a constant ``SHAPE
 from __future__ import annotations
 
 from ..question import Shape
+from . import rows, values
 
-SHAPES: dict[str, tuple[int, Shape]] = {}
+SHAPES: dict[str, tuple[int, Shape]] = {
+    name: shape for module in (rows, values) for name, shape in module.SHAPES.items()
+}
 """Name -> (level 1 to 7, the function that draws a question)."""

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...base import Json
-from ..phrases import Link, a, condition, dates, groupers, known, links, measures, showable
+from ..phrases import Link, a, condition, dates, groupers, known, links, measures, value
 from ..plan import Agg, And, Cmp, Col, Const, Expr, IsNull, Order, Pred, Query, Select, Source, With
 from ..question import NoFit, World
 from ..schema import Column, Schema, Table
 
+__all__ = ["IsNull", "Source", "Table", "a", "value"]  # for the shapes, besides what is defined here
 Item = TypeVar("Item")
 
 SHOW = ("Show", "List", "Give", "Return")
@@ -180,6 +181,17 @@ def filtered(
     return pred, f" {words}"
 
 
+def filtered_alike(
+    rng: random.Random, world: World, table: Table, one: str, two: str, chance: float = 1.0, avoid: Sequence[str] = ()
+) -> tuple[Pred | None, Pred | None, str]:
+    """As `filtered`, the same condition for two sources of the table."""
+    state = rng.getstate()
+    first, words = filtered(rng, world, table, one, chance, avoid)
+    rng.setstate(state)
+    second, _ = filtered(rng, world, table, two, chance, avoid)
+    return first, second, words
+
+
 # ---- plans ------------------------------------------------------------------------------------------
 
 
@@ -298,8 +310,3 @@ def total(name: str, expr: Expr | None = None, *, distinct: bool = False) -> Agg
 def rising(*values: Expr) -> tuple[Order, ...]:
     """Keys that rise."""
     return tuple(Order(value) for value in values)
-
-
-def is_showable(table: Table) -> bool:
-    """Whether there is something to show besides the key."""
-    return len(showable(table)) > 1

@@ -127,14 +127,14 @@ def against_extreme(rng: random.Random, world: World) -> Question:
     outer, inner = names.of(table), names.of(table)
     shown = columns(rng, table, rng.randint(1, 2))
     some = clause(rng, world, table, inner.name, kinds=("equal",), avoid=_others(table, group.name))
-    op, edge, word, all_of = rng.choice(
+    op, edge, word = rng.choice(
         (
-            (">", "max", "greater than", True),
-            ("<", "min", "less than", True),
-            (">", "min", "greater than", False),
-            ("<", "max", "less than", False),
-            (">=", "max", "at least as great as", True),
-            ("<=", "min", "at most as great as", True),
+            (">", "max", "greater than"),
+            ("<", "min", "less than"),
+            (">", "min", "greater than"),
+            ("<", "max", "less than"),
+            (">=", "max", "at least as great as"),
+            ("<=", "min", "at most as great as"),
         )
     )
     edge_word = {"max": "highest", "min": "lowest"}[edge]
@@ -147,7 +147,7 @@ def against_extreme(rng: random.Random, world: World) -> Question:
         (
             "{show} {cols} of each {t} whose {m} is {word} the {edge} {m} among the {ts} {cond}.",
             "Look up the {edge} {m} of the {ts} {cond}. {Show} {cols} of each {t} whose {m} is {word} that.",
-            "Which {ts} have {a_m} {word} {reach} the {ts} {cond}? {Show} {cols} of each of them.",
+            "Which {ts} have {a_m} that is {word} the {edge} one among the {ts} {cond}? {Show} {cols} of each.",
         ),
         f"Of the {table.plural} to show, take only those{others}." if others else "",
         f"If no {table.plural} {some.relative} have a known {column.phrase}, the result is empty.",
@@ -156,7 +156,6 @@ def against_extreme(rng: random.Random, world: World) -> Question:
         a_m=n.a(column.phrase),
         word=word,
         edge=edge_word,
-        reach="the known ones of all" if all_of else "that of at least one of",
         cond=some.relative,
         **n.table_words(table),
     )
@@ -176,11 +175,7 @@ def extreme_of_some(rng: random.Random, world: World) -> Question:
     names = n.Names(world.schema)
     outer, inner = names.of(table), names.of(table)
     shown = columns(rng, table, rng.randint(1, 2))
-    state = rng.getstate()
-    pred, words = n.filtered(rng, world, table, outer.name, 1.0, [column.name])
-    rng.setstate(state)
-    again, _ = n.filtered(rng, world, table, inner.name, 1.0, [column.name])
-    edge, edge_word = rng.choice((("max", "highest"), ("min", "lowest")))
+    pred, again, words = n.filtered_alike(rng, world, table, outer.name, inner.name, 1.0, [column.name])
     bound = Scalar(Select(((edge_word, n.total(edge, n.get(inner, column))),), inner, where=again))
     text = n.said(
         rng,

@@ -1,0 +1,169 @@
+"""SQL repair: a query does not answer its question; give one that does.
+
+The wrong query is the right one with one or two slips (another operator, a dropped condition, the wrong join, ...). The
+prompt shows it with what it gives on a small database and with what is wanted there. An answer is judged as in text-to-SQL,
+on small databases at least one of which shows that the wrong query is wrong.
+
+Difficulty: `shape` is the level of the query; `tables`, `rows` the size of the shown database, `shown` how many rows of
+each table and of each result are shown; `slips` is the number of slips. With `seen` the slips show in the results that are
+printed; without, mostly they do not, and the query must be read against the question.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from sqlite3 import Error
+
+from ..base import Draft, Json
+from ..wording import phrase
+from .edits import edits
+from .evaluate import evaluate
+from .execute import Empty, rows_of, same, tidy
+from .plan import Query
+from .problems import Problem, canonical, draw, drawn_world, problem, size
+from .question import NoFit, Question, World
+from .render import draw_style, to_sql
+from .rules import rules
+from .schema import Row
+from .scope import labels
+from .show import part
+from .text2sql import tables_text
+
+WORDINGS = (
+    "A query for an SQLite database does not do what it should. Repair it.\n\nThe tables, with some of their rows:\n\n"
+    "{tables}\n\nWhat it should answer:\n{question}\n\nThe query:\n```sql\n{query}\n```\n\n"
+    "{found}\n\nWhat holds for the result:\n{rules}\n\n"
+    "Give a whole corrected query; it is judged by its results on several databases with these tables and other rows.",
+    "Question: {question}\n\nSomebody wrote this SQLite query to answer it:\n```sql\n{query}\n```\n\nIt is wrong. These are "
+    "the tables:\n\n{tables}\n\n{found}\n\nRules:\n{rules}\n\n"
+    "Write the right query in full. It must be right on every database with these tables, not only on this one.",
+    "Fix a query (SQLite dialect).\n\n{tables}\n\nThe question it is meant to answer:\n{question}\n\nThe query with its "
+    "mistakes, of which there may be only one:\n```sql\n{query}\n```\n\n{found}\n\nMind:\n{rules}\n\nYour query replaces it; "
+    "it is run on databases that have the same schema and other contents, and only its results count.",
+)
+_DIFFERENT = (
+    "On the database at hand it gives:\n{got}\n\nThe right result there is:\n{due}",
+    "Its result on this database:\n{got}\n\nThe result that is wanted:\n{due}",
+)
+_EQUAL = (
+    "On the database at hand it happens to give the right result, but on others it does not:\n{got}",
+    "Its result on this database is right, but only by luck; with other rows it is wrong:\n{got}",
+)
+_UNORDERED = "\n(The rows are shown sorted; their order means nothing.)"
+_TRIED = 24
+
+
+@dataclass(frozen=True, slots=True)
+class _Broken:
+    """A problem with a wrong query and what both queries give on the shown database."""
+
+    problem: Problem
+    query: str
+    headers: tuple[str, ...]
+    got: list[Row]
+    due: list[Row]
+
+
+def generate(
+    rng: random.Random, *, shape: int, tables: int, rows: int, shown: int, slips: int, seen: bool
+) -> Draft:
+    """Make one query to repair; see the top of this module."""
+    if slips not in (1, 2):
+        raise ValueError(f"slips is 1 or 2, not {slips!r}")
+
+    def finish(world: World, question: Question) -> _Broken:
+        wanted = seen or rng.random() < 0.4
+        return _broken(rng, problem(rng, world, question), slips, shown, wanted)
+
+    broken = draw(rng, shape, lambda: drawn_world(rng, tables, rows), finish)
+    world, question = broken.problem.world, broken.problem.question
+    equal = broken.got == broken.due
+    found = rng.choice(_EQUAL if equal else _DIFFERENT).format(
+        got=part(broken.headers, broken.got, shown), due=part(labels(question.plan), broken.due, shown)
+    )
+    payload = broken.problem.payload()
+    payload["wrong"] = broken.query
+    return Draft(
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            tables=tables_text(rng, world, shown),
+            question=question.text,
+            query=broken.query,
+            found=found + ("" if broken.problem.judged.sql["ordered"] else _UNORDERED),
+            rules=rules(rng, question.plan, world.schema),
+        ),
+        payload=payload,
+        answer=broken.problem.query,
+        canonical=[canonical(world, question), broken.query],
+        difficulty=float(size(question) + tables + 2 * slips + (not seen)),
+    )
+
+
+def _broken(rng: random.Random, made: Problem, slips: int, shown: int, visible: bool) -> _Broken:
+    """A wrong query whose slips show in the printed results, or do not, as far as there is one.
+
+    Raises:
+        NoFit: no wrong query is told from the right one, or none shows where it must.
+    """
+    plan, schema, database = made.question.plan, made.world.schema, made.world.database
+    told = set(made.judged.edits)
+    first = [edit for edit in edits(plan, schema, rng) if to_sql(edit) in told]
+    rng.shuffle(first)
+    due = _rows(plan, made.world)
+    spare: _Broken | None = None
+    for edit in first[:_TRIED]:
+        wrong = edit if slips == 1 else _second_slip(rng, made, edit)
+        if wrong is None or len(labels(wrong)) != len(labels(plan)):
+            continue
+        text = to_sql(wrong, style=draw_style(rng))
+        if made.query in text:  # the right query with more behind it would give the answer away
+            text = " ".join(line.strip() for line in text.split("\n"))
+        if made.query in text:
+            continue
+        if not _runs(made.world, text):
+            continue
+        got = _rows(wrong, made.world)
+        result = _Broken(made, text, labels(wrong), got, due)
+        if (part((), got, shown) != part((), due, shown)) == visible:
+            return result
+        spare = spare or result
+    if spare is None or visible:
+        raise NoFit("no wrong query shows where it must")
+    return spare
+
+
+def _second_slip(rng: random.Random, made: Problem, edit: Query) -> Query | None:
+    """The wrong query with one more slip that matters: it gives what neither the right one nor the first slip gives."""
+    sql = made.judged.sql
+    plan, empty = made.question.plan, Empty(made.world.schema)
+    right, once = to_sql(plan), to_sql(edit)
+    further = [other for other in edits(edit, made.world.schema, rng) if to_sql(other) not in (right, once)]
+    for other in rng.sample(further, min(len(further), 4)):
+        text = to_sql(other)
+        if text in made.judged.edits or not _runs(made.world, text):
+            continue  # it undid the first slip and made another one, or is no query
+        wrong = new = False
+        for database, gold in zip(sql["databases"], sql["gold"], strict=True):
+            with empty.filled(database) as connection:
+                rows = rows_of(connection, text)
+                wrong = wrong or not same(gold, rows)
+                new = new or tidy(rows) != tidy(rows_of(connection, once))
+            if wrong and new:
+                return other
+    return None
+
+
+def _runs(world: World, text: str) -> bool:
+    with Empty(world.schema).filled(world.database) as connection:
+        try:
+            rows_of(connection, text)
+        except Error:
+            return False
+    return True
+
+
+def _rows(plan: Query, world: World) -> list[Row]:
+    """What a query gives on the shown database, with rows that may come in any order sorted."""
+    return [row for group in evaluate(plan, world.schema, world.database) for row in tidy(group)]

@@ -1,0 +1,124 @@
+"""A second, independent check of queries: what is due is worked out without a SQL engine.
+
+The results come from `evaluate`, which walks the plan over the rows of each database in Python; the answer is run by a
+plain connection with an authorizer of its own, and compared by counting rows. Only the databases are shared with the
+verifier.
+"""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from ..base import Json
+from .codec import from_json
+from .evaluate import evaluate
+from .schema import Column, Kind, Schema, Table
+
+_FORBIDDEN = ("load_extension", "randomblob", "zeroblob", "printf", "format", "random")
+_SECONDS = 3.0
+
+
+def schema_to_json(schema: Schema) -> Json:
+    """The tables and the names and kinds of their columns, for ``payload["problem"]``."""
+    return [[t.name, t.key, [[c.name, c.kind] for c in t.columns]] for t in schema.tables]
+
+
+def schema_from_json(value: Json) -> Schema:
+    """What `schema_to_json` keeps of a schema; it has no words for questions."""
+    return Schema(
+        "",
+        tuple(
+            Table(name, "", "", key, key, tuple(Column(c, cast("Kind", kind), "") for c, kind in columns))
+            for name, key, columns in value
+        ),
+    )
+
+
+def accepts(payload: Mapping[str, Json], answer: str) -> bool:
+    """Whether a query gives what the plan gives, on all databases of a task."""
+    sql, problem = payload["sql"], payload["problem"]
+    plan, schema = from_json(problem["plan"]), schema_from_json(problem["schema"])
+    if answer.strip().split("(")[0][:8].strip().upper().startswith(("EXPLAIN", "PRAGMA")):
+        return False
+    for database in sql["databases"]:
+        groups = evaluate(plan, schema, database)
+        try:
+            rows = _rows(sql, database, answer)
+        except (sqlite3.Error, sqlite3.Warning, ValueError, OverflowError):
+            return False
+        if not _agree(groups, rows, ordered=sql["ordered"]):
+            return False
+    return True
+
+
+def _rows(sql: Mapping[str, Json], database: Mapping[str, Json], answer: str) -> list[tuple[Any, ...]]:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        connection.executescript(";\n".join(sql["schema"]))
+        for table, rows in database.items():
+            connection.executemany(
+                f"INSERT INTO {table} VALUES ({','.join('?' * len(sql['tables'][table]))})", rows
+            )
+        allowed = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE)
+        connection.set_authorizer(
+            lambda action, first, second, *rest: (
+                sqlite3.SQLITE_OK
+                if action in allowed
+                or (action == sqlite3.SQLITE_FUNCTION and (second or "").lower() not in _FORBIDDEN)
+                else sqlite3.SQLITE_DENY
+            )
+        )
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 20_000)
+        until = time.monotonic() + _SECONDS
+        connection.set_progress_handler(lambda: time.monotonic() > until, 1000)
+        cursor = connection.execute(answer)
+        if cursor.description is None:
+            raise ValueError("no result")
+        return cursor.fetchmany(2000)
+    finally:
+        connection.close()
+
+
+def _agree(groups: Sequence[Sequence[Sequence[Json]]], rows: Sequence[Sequence[Any]], *, ordered: bool) -> bool:
+    flat = [list(row) for group in groups for row in group]
+    if not ordered:
+        groups = [flat] if flat else []
+    if len(flat) != len(rows) or (flat and len(flat[0]) != len(rows[0])):
+        return False
+    start = 0
+    for group in groups:
+        part = rows[start : start + len(group)]
+        start += len(group)
+        if Counter(map(_key, group)) != Counter(map(_key, part)) and not _near(group, part):
+            return False
+    return True
+
+
+def _key(row: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(
+        ("t", v) if isinstance(v, (str, bytes)) else float(f"{v:.9g}") if v is not None else None for v in row
+    )
+
+
+def _near(due: Sequence[Sequence[Any]], given: Sequence[Sequence[Any]]) -> bool:
+    """Whether each row has a partner of its own, floats within a billionth: for values that round apart."""
+    left = list(given)
+    for row in due:
+        for other in left:
+            if all(map(_same, row, other)):
+                left.remove(other)
+                break
+        else:
+            return False
+    return not left
+
+
+def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
+    return type(a) is type(b) and bool(a == b)

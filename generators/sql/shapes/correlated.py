@@ -1,0 +1,473 @@
+"""Questions whose subquery looks at the row outside: the average of its own group, its siblings, its parent."""
+
+from __future__ import annotations
+
+import random
+
+from ..phrases import columns, dates, groupers, listing, measures, named
+from ..plan import Agg, Cmp, Col, Const, Exists, Expr, Not, Or, Pred, Scalar, Select
+from ..question import NoFit, Question, Shape, World
+from ..schema import Column, Table
+from . import nested as n
+
+
+def own_group(rng: random.Random, world: World, table: Table) -> tuple[Column, str, list[Column]]:
+    """What ties a row to its group: a category or a parent; the words "of the same …"; what must not be missing."""
+    kin = [each for each in n.families(world.schema, total=True) if each.child is table]
+    found: list[tuple[Column, str]] = [(column, column.phrase) for column in groupers(table)]
+    found += [(table.column(each.link.key.column), each.link.key.owner) for each in kin] * 2
+    column, word = n.pick(rng, found, "groups")
+    return column, word, [column]
+
+
+def grouped_table(rng: random.Random, world: World) -> Table:
+    """A table with numbers and with groups."""
+    parents = {each.child.name for each in n.families(world.schema, total=True)}
+    return n.table_with(rng, world.schema, lambda t: measures(t) and (groupers(t) or t.name in parents))
+
+
+def above_own_average(rng: random.Random, world: World) -> Question:
+    """Rows above or below the average of their own group."""
+    table = grouped_table(rng, world)
+    column = n.pick(rng, measures(table))
+    group, word, sure = own_group(rng, world, table)
+    names = n.Names(world.schema)
+    outer, inner = names.of(table), names.of(table)
+    shown = columns(rng, table, rng.randint(1, 3))
+    mean = Scalar(
+        Select(
+            (("average", Agg("avg", n.get(inner, column))),),
+            inner,
+            where=n.same(n.get(inner, group), n.get(outer, group)),
+        )
+    )
+    op, than = rng.choice(((">", "above"), ("<", "below"), (">=", "at or above"), ("<=", "at or below")))
+    pred, words = n.filtered(rng, world, table, outer.name, 0.35, [column.name, group.name])
+    text = n.said(
+        rng,
+        (
+            "{show} {cols} of each {t} whose {m} is {than} the average {m} of all {ts} with the same {g}.",
+            "Compare the {m} of each {t} with the average {m} of all {ts} that have the same {g}, itself included. "
+            "{Show} {cols} of those that are {than} it.",
+            "Which {ts} have {a_m} {than} the average of the {ts} with the same {g}? {Show} {cols} of each of them.",
+        ),
+        f"List only {table.plural}{words}; the averages are those of all {table.plural}." if words else "",
+        n.leave_out(table.plural, *sure),
+        cols=named(shown),
+        m=column.phrase,
+        a_m=n.a(column.phrase),
+        g=word,
+        than=than,
+        **n.table_words(table),
+    )
+    where = n.every(pred, Cmp(op, n.get(outer, column), mean), n.there(outer, group))  # type: ignore[arg-type]
+    return Question(Select(n.out(outer, shown), outer, where=where), text, "above_own_average")
+
+
+def extreme_of_group(rng: random.Random, world: World) -> Question:
+    """The rows with the highest number, or latest date, of their own group, all that share it."""
+    table = grouped_table(rng, world)
+    column = n.pick(rng, measures(table) + dates(table))
+    group, word, sure = own_group(rng, world, table)
+    names = n.Names(world.schema)
+    outer, inner = names.of(table), names.of(table)
+    shown = [each for each in columns(rng, table, rng.randint(1, 2)) if each != column] + [column]
+    timed = column.kind in ("date", "datetime")
+    edge = rng.choice(("max", "min"))
+    edge_word = {"max": "latest" if timed else "highest", "min": "earliest" if timed else "lowest"}[edge]
+    avoid = [column.name, group.name]
+    pred, again, words = n.filtered_alike(rng, world, table, outer.name, inner.name, 0.3, avoid)
+    mine = n.same(n.get(inner, group), n.get(outer, group))
+    bound = Scalar(Select(((edge_word, n.total(edge, n.get(inner, column))),), inner, where=n.every(mine, again)))
+    text = n.said(
+        rng,
+        (
+            "{show} {cols} of each {t} that has the {edge} {m} of all {ts} with the same {g}. Include all that tie.",
+            "For each {g}, find the {ts} with the {edge} {m} and {show} their {bare}. If several tie within "
+            "{a_g}, all of them are wanted.",
+            "Which {ts} have the {edge} {m} among the {ts} with the same {g}? {Show} {cols} of each, ties included.",
+        ),
+        f"Consider only {table.plural}{words} throughout." if words else "",
+        n.leave_out(table.plural, *sure),
+        cols=named(shown),
+        bare=_bare(shown),
+        m=column.phrase,
+        g=word,
+        a_g=n.a(word),
+        edge=edge_word,
+        **n.table_words(table),
+    )
+    where = n.every(pred, n.same(n.get(outer, column), bound), n.there(outer, group))
+    return Question(Select(n.out(outer, shown), outer, where=where), text, "extreme_of_group")
+
+
+def _bare(shown: list[Column]) -> str:
+    """The columns as a list without articles, to follow "their"."""
+    return listing([column.phrase for column in shown])
+
+
+def ahead_of(rng: random.Random, world: World) -> Question:
+    """Rows that a given number of rows of their own group outdo."""
+    parents = {each.child.name for each in n.families(world.schema, total=True)}
+    table = n.table_with(
+        rng, world.schema, lambda t: n.sure_measures(t) and (groupers(t) or t.name in parents)
+    )
+    column = n.pick(rng, n.sure_measures(table))
+    group, word, sure = own_group(rng, world, table)
+    names = n.Names(world.schema)
+    outer, inner = names.of(table), names.of(table)
+    label = n.label_of(table)
+    shown = [label, column]
+    op, much, number = rng.choice(
+        (
+            ("=", "exactly one", 1),
+            ("=", "exactly two", 2),
+            ("<", "fewer than two", 2),
+            ("<", "fewer than three", 3),
+            ("=", "no", 0),
+            (">=", "at least two", 2),
+            (">=", "three or more", 3),
+        )
+    )
+    side, more = rng.choice(((">", "higher"), ("<", "lower")))
+    mine = n.same(n.get(inner, group), n.get(outer, group))
+    beats = Cmp(side, n.get(inner, column), n.get(outer, column))  # type: ignore[arg-type]
+    count = Scalar(Select((("ahead", Agg("count")),), inner, where=n.every(mine, beats)))
+    one = number == 1 and op == "="
+    text = n.said(
+        rng,
+        (
+            "{show} {cols} of each {t} for which {much} {others} with the same {g} {have} {a_more} {m}.",
+            "Which {ts} have {much} {others} with the same {g} and {a_more} {m}? {Show} {cols} of each of these {ts}.",
+            "For every {t}, count the other {ts} that have the same {g} but {a_more} {m}. {Show} {cols} of those {ts} "
+            "where this is {count}.",
+        ),
+        n.leave_out(table.plural, *sure),
+        cols=named(shown),
+        much=much,
+        others=f"other {table.noun}" if one else f"other {table.plural}",
+        have="has" if one else "have",
+        a_more=f"a {more}",
+        m=column.phrase,
+        g=word,
+        count="zero" if number == 0 else much,
+        **n.table_words(table),
+    )
+    where = n.every(Cmp(op, count, Const(number)), n.there(outer, group))  # type: ignore[arg-type]
+    return Question(Select(n.out(outer, shown), outer, where=where), text, "ahead_of")
+
+
+def beyond_parent(rng: random.Random, world: World) -> Question:
+    """Parents with a child whose value is beyond their own, or without one."""
+    kin, mine, theirs = _comparable(rng, world)
+    names = n.Names(world.schema)
+    parent, child = names.of(kin.parent), names.of(kin.child)
+    shown = columns(rng, kin.parent, rng.randint(1, 2))
+    negated = rng.random() < 0.4
+    timed = mine.kind in ("date", "datetime")
+    op, than = rng.choice(
+        ((">", "later than"), ("<", "earlier than"), (">=", "no earlier than"), ("<=", "no later than"))
+        if timed
+        else ((">", "greater than"), ("<", "less than"), (">=", "at least as great as"), ("<=", "at most as great as"))
+    )
+    linked = kin.link.on(child.name, parent.name)
+    test = Cmp(op, n.get(child, theirs), n.get(parent, mine))  # type: ignore[arg-type]
+    found = Exists(n.some(child, n.every(linked, test)), negated)
+    text = n.said(
+        rng,
+        (
+            "{show} {cols} of each {p} that has no {cs} whose {m} is {than} the {o} of the {p}.",
+            "For which {ps} is there no {c} whose {m} is {than} the {o} of the {p} itself? {Show} {cols} of each.",
+            "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} none of whose {cs} has "
+            "{a_m} that is {than} this {o}.",
+        )
+        if negated
+        else (
+            "{show} {cols} of each {p} that has at least one {c} whose {m} is {than} the {o} of the {p}.",
+            "For which {ps} is there a {c} whose {m} is {than} the {o} of the {p} itself? {Show} {cols} of each, once "
+            "for each {p}.",
+            "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} with at least one {c} "
+            "where the former is {than} the latter, once for each {p}.",
+        ),
+        f"{kin.parent.plural.capitalize()} without any {kin.child.plural}, and those for which either value is "
+        "missing in each comparison, have none such and are listed."
+        if negated
+        else "",
+        kin.note,
+        cols=named(shown),
+        m=theirs.phrase,
+        a_m=n.a(theirs.phrase),
+        o=mine.phrase,
+        than=than,
+        **kin.words(),
+    )
+    return Question(Select(n.out(parent, shown), parent, where=found), text, "beyond_parent")
+
+
+def _comparable(rng: random.Random, world: World) -> tuple[n.Family, Column, Column]:
+    """A family with a column of the parent and one of the child that can be compared, and differ in what they say."""
+    found = []
+    for kin in n.families(world.schema):
+        for mine in measures(kin.parent) + dates(kin.parent):
+            for theirs in measures(kin.child) + dates(kin.child):
+                kinds = {mine.kind, theirs.kind}
+                weight = 3 if len(kinds) == 1 and kinds <= {"money", "date", "datetime"} else 1
+                if len(kinds) == 1 and _overlap(world, kin, mine, theirs):
+                    found += [(kin, mine, theirs)] * weight
+    return n.pick(rng, found, "comparable columns")
+
+
+def _overlap(world: World, kin: n.Family, mine: Column, theirs: Column) -> bool:
+    """Whether the ranges of two columns meet, so that a comparison is not always the same."""
+    one, two = n.seen(world, kin.parent, mine), n.seen(world, kin.child, theirs)
+    return bool(one and two) and one[0] < two[-1] and two[0] < one[-1]  # type: ignore[operator]
+
+
+def has_twin(rng: random.Random, world: World) -> Question:
+    """Rows for which another row of the same parent has the same value, or none has."""
+    kin = n.family(rng, world.schema, lambda each: _twinned(each.child), total=True)
+    table = kin.child
+    column = n.pick(rng, _twinned(table))
+    names = n.Names(world.schema)
+    outer, inner = names.of(table), names.of(table)
+    label, key = n.label_of(table), kin.link.key.column
+    shown = [n.key_of(table), *([label] if label.name not in (table.key, column.name) else []), column]
+    negated = rng.random() < 0.5
+    other = Cmp("<>", n.get(inner, table.key), n.get(outer, table.key))
+    parts = [
+        n.same(n.get(inner, key), n.get(outer, key)),
+        n.same(n.get(inner, column), n.get(outer, column)),
+        other,
+    ]
+    text = n.said(
+        rng,
+        (
+            "{show} {cols} of each {c} for which no other {c} of the same {owner} has the same {m}.",
+            "Which {cs} are the only ones of their {owner} with their {m}? {Show} {cols} of each.",
+            "{show} {cols} of the {cs} whose {m} does not occur in any other {c} of the same {owner}.",
+        )
+        if negated
+        else (
+            "{show} {cols} of each {c} for which at least one other {c} of the same {owner} has the same {m}.",
+            "Which {cs} share their {m} with another {c} of the same {owner}? {Show} {cols} of each, once for each "
+            "{c}.",
+            "{show} {cols} of the {cs} whose {m} occurs in at least one other {c} of the same {owner} as well.",
+        ),
+        n.leave_out(table.plural, column),
+        cols=named(shown),
+        m=column.phrase,
+        **kin.words(),
+    )
+    where = n.every(Exists(n.some(inner, n.every(*parts)), negated), n.there(outer, column))
+    return Question(Select(n.out(outer, shown), outer, where=where), text, "has_twin")
+
+
+def _twinned(table: Table) -> list[Column]:
+    """Columns in which equal values are likely."""
+    return groupers(table) + [c for c in measures(table) if c.kind == "integer"]
+
+
+def all_children(rng: random.Random, world: World) -> Question:
+    """Parents all of whose children have one value, and that have children."""
+    kin = n.family(rng, world.schema, lambda each: n.texts_of(each.child))
+    column = n.pick(rng, n.texts_of(kin.child))
+    names = n.Names(world.schema)
+    parent, child, again = names.of(kin.parent), names.of(kin.child), names.of(kin.child)
+    shown = columns(rng, kin.parent, rng.randint(1, 2))
+    values = n.seen(world, kin.child, column)
+    value = n.pick(rng, values)
+    other: Pred = Cmp("<>", n.get(again, column), Const(value))
+    if column.nullable:
+        other = Or((other, _missing(n.get(again, column))))
+    where = n.every(
+        Exists(n.some(child, kin.link.on(child.name, parent.name))),
+        Exists(n.some(again, n.every(kin.link.on(again.name, parent.name), other)), True),
+    )
+    text = n.said(
+        rng,
+        (
+            "{show} {cols} of each {p} that has at least one {c} and all of whose {cs} have the {m} {value}.",
+            "Which {ps} have {cs}, and only {cs} whose {m} is {value}? {Show} {cols} of each.",
+            "{show} {cols} of the {ps} for which every single one of their {cs} has the {m} {value}; {ps} without "
+            "{cs} do not count.",
+        ),
+        f"{n.a(kin.child.noun).capitalize()} whose {column.phrase} is missing counts as one with another "
+        f"{column.phrase}."
+        if column.nullable
+        else "",
+        kin.note,
+        cols=named(shown),
+        m=column.phrase,
+        value=n.value(column, value),
+        **kin.words(),
+    )
+    return Question(Select(n.out(parent, shown), parent, where=where), text, "all_children")
+
+
+def _missing(value: Expr) -> Pred:
+    return n.IsNull(value)
+
+
+def both_values(rng: random.Random, world: World) -> Question:
+    """Parents with children of one value and of another; or of one but not of the other."""
+    kin = n.family(rng, world.schema, lambda each: n.texts_of(each.child))
+    column = n.pick(rng, n.texts_of(kin.child))
+    values = n.seen(world, kin.child, column)
+    if len(values) < 3:
+        raise NoFit("too few values")
+    one, two = rng.sample(values, 2)
+    names = n.Names(world.schema)
+    parent, child, again = names.of(kin.parent), names.of(kin.child), names.of(kin.child)
+    shown = columns(rng, kin.parent, rng.randint(1, 2))
+    negated = rng.random() < 0.45
+    has = [
+        Exists(n.some(source, n.every(kin.link.on(source.name, parent.name), n.same(n.get(source, column), Const(v)))))
+        for source, v in ((child, one), (again, two))
+    ]
+    if negated:
+        has[1] = Exists(has[1].query, True)
+    text = n.said(
+        rng,
+        (
+            "{show} {cols} of each {p} that has at least one {c} whose {m} is {one}, but no {c} whose {m} is {two}.",
+            "Which {ps} have one or more {cs} with the {m} {one} and none with the {m} {two}? {Show} {cols} of each.",
+            "Take the {ps} with one or more {cs} whose {m} is {one}, and drop those that also have one or more {cs} "
+            "whose {m} is {two}. {Show} {cols} of each {p} that is left.",
+        )
+        if negated
+        else (
+            "{show} {cols} of each {p} that has both a {c} whose {m} is {one} and a {c} whose {m} is {two}.",
+            "Which {ps} have at least one {c} with the {m} {one} as well as at least one with the {m} {two}? {Show} "
+            "{cols} of each.",
+            "{show} {cols} of the {ps} among whose {cs} both {one} and {two} occur as the {m}, once for each {p}.",
+        ),
+        kin.note,
+        cols=named(shown),
+        m=column.phrase,
+        one=n.value(column, one),
+        two=n.value(column, two),
+        **kin.words(),
+    )
+    return Question(Select(n.out(parent, shown), parent, where=n.every(*has)), text, "both_values")
+
+
+def child_average(rng: random.Random, world: World) -> Question:
+    """Each parent beside an aggregate of its children, with a bound that the aggregate of all children gives."""
+    kin = n.family(rng, world.schema, lambda each: measures(each.child))
+    column = n.pick(rng, measures(kin.child))
+    names = n.Names(world.schema)
+    parent, child, inner = names.of(kin.parent), names.of(kin.child), names.of(kin.child)
+    label = n.label_of(kin.parent)
+    own = Scalar(
+        Select(
+            (("average", Agg("avg", n.get(child, column))),), child, where=kin.link.on(child.name, parent.name)
+        )
+    )
+    everyone = Scalar(Select((("average", Agg("avg", n.get(inner, column))),), inner))
+    op, than = rng.choice(((">", "above"), ("<", "below")))
+    text = n.said(
+        rng,
+        (
+            "{show} the {label} of each {p} whose {cs} have an average {m} that is {than} the average {m} of all {cs}.",
+            "Which {ps} have {cs} with an average {m} {than} that of all {cs} in the table? {Show} the {label} of each "
+            "of these {ps}.",
+            "Compare the average {m} of the {cs} of each {p} with the average {m} of all {cs}. {Show} the {label} of "
+            "each {p} for which it is {than} that.",
+        ),
+        kin.note,
+        label=label.phrase,
+        m=column.phrase,
+        than=than,
+        **kin.words(),
+    )
+    pairs: tuple[tuple[str, Expr], ...] = ((label.name, Col(parent.name, label.name)),)
+    return Question(
+        Select(pairs, parent, where=Cmp(op, own, everyone)),  # type: ignore[arg-type]
+        text,
+        "child_average",
+    )
+
+
+def latest_child(rng: random.Random, world: World) -> Question:
+    """Each parent with the date of its latest child and how many it has, also if it has none."""
+    kin = n.family(rng, world.schema, lambda each: dates(each.child))
+    column = n.pick(rng, dates(kin.child))
+    names = n.Names(world.schema)
+    parent, child, inner = names.of(kin.parent), names.of(kin.child), names.of(kin.child)
+    label = n.label_of(kin.parent)
+    edge, word = rng.choice((("max", "latest"), ("min", "earliest")))
+    pred, words = n.filtered(rng, world, kin.child, child.name, 0.5, [column.name])
+    when = Scalar(
+        Select(
+            (("moment", n.total(edge, n.get(child, column))),),
+            child,
+            where=n.every(kin.link.on(child.name, parent.name), pred),
+        )
+    )
+    many = Scalar(Select((("number", Agg("count")),), inner, where=kin.link.on(inner.name, parent.name)))
+    text = n.said(
+        rng,
+        (
+            "For each {p}, {show} the {label}, the {edge} {m} of its {cs}{cond} (NULL if there is none), and the "
+            "number of {all}its {cs} (0 if it has none).",
+            "{show} every {p} by its {label}, with the {edge} {m} among its {cs}{cond} and, in a third column, how "
+            "many {cs} it has{in_all}. Where there is no such {m}, give NULL; where there are no {cs}, the number is "
+            "0.",
+            "List all {ps}, also those without {cs}: the {label}, the {edge} {m} of the {cs} of the {p}{only}, or "
+            "NULL, and the number of {all}{cs} of the {p}.",
+        ),
+        kin.note,
+        label=label.phrase,
+        m=column.phrase,
+        edge=word,
+        cond=words,
+        only=f" (counting only {kin.child.plural}{words})" if words else "",
+        all="all " if words else "",
+        in_all=" in all" if words else "",
+        **kin.words(),
+    )
+    pairs = n.labelled((label.name, n.get(parent, label)), ("moment", when), ("number", many))
+    return Question(Select(pairs, parent), text, "latest_child")
+
+
+def not_twice(rng: random.Random, world: World) -> Question:
+    """Children that are the only one of their parent to meet a condition."""
+    kin = n.family(rng, world.schema, total=True)
+    table = kin.child
+    names = n.Names(world.schema)
+    outer, inner = names.of(table), names.of(table)
+    shown = columns(rng, table, rng.randint(1, 2))
+    pred, again, words = n.filtered_alike(rng, world, table, outer.name, inner.name)
+    key = kin.link.key.column
+    rest = n.every(
+        n.same(n.get(inner, key), n.get(outer, key)),
+        Cmp("<>", n.get(inner, table.key), n.get(outer, table.key)),
+        again,
+    )
+    text = n.said(
+        rng,
+        (
+            "Among the {cs}{cond}, {show} {cols} of each one that is the only such {c} of its {owner}.",
+            "Look only at {cs}{cond}. {Show} {cols} of those that share their {owner} with no other of these {cs}.",
+            "Which of the {cs}{cond} are the only ones of their {owner} among these? {Show} {cols} of each.",
+        ),
+        cols=named(shown),
+        cond=words,
+        **kin.words(),
+    )
+    where = n.every(pred, Not(Exists(n.some(inner, rest))) if rng.random() < 0.3 else Exists(n.some(inner, rest), True))
+    return Question(Select(n.out(outer, shown), outer, where=where), text, "not_twice")
+
+
+SHAPES: dict[str, tuple[int, Shape]] = {
+    "above_own_average": (5, above_own_average),
+    "extreme_of_group": (5, extreme_of_group),
+    "ahead_of": (6, ahead_of),
+    "beyond_parent": (5, beyond_parent),
+    "has_twin": (5, has_twin),
+    "all_children": (5, all_children),
+    "both_values": (5, both_values),
+    "child_average": (6, child_average),
+    "latest_child": (5, latest_child),
+    "not_twice": (6, not_twice),
+}

@@ -1,0 +1,174 @@
+"""Children that use an engine: started when needed, kept warm between queries, killed when a query goes too far."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import select
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..runner import Failed, Limits, NotARead, QueryError, Result, TooMuch
+
+_INSIDE = Path(__file__).with_name("inside.py")
+_START_S = 60.0
+_BUILD_S = 60.0
+_REPLY = 32 << 20
+_IDLE_KEPT = 4
+_ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT", "LANG")
+
+_idle: dict[tuple[int, str], list[Child]] = {}
+_lock = threading.Lock()
+
+
+class EngineError(OSError):
+    """The engine cannot be started or reached, or broke for no reason of the query's."""
+
+
+class Child:
+    """One process. It is used by one thread at a time."""
+
+    def __init__(self, engine: str) -> None:
+        if not sys.platform.startswith("linux"):
+            raise EngineError("other engines than SQLite need the process limits of Linux")
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", str(_INSIDE), engine],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
+            start_new_session=True,
+        )
+        self._buffer = b""
+        first = self._line(_START_S)
+        if first is None or first.get("at") != "ready":
+            self.close()
+            raise EngineError(f"{engine} cannot be started: {(first or {}).get('text', 'the process ended')}")
+
+    def ask(self, request: Mapping[str, Any], limits: Limits) -> Result:
+        """The result of a query.
+
+        Raises:
+            QueryError: it gives none.
+            EngineError: the machinery failed; the child is closed then.
+        """
+        pipe = self._process.stdin
+        assert pipe is not None
+        try:
+            pipe.write(json.dumps(request).encode() + b"\n")
+            pipe.flush()
+        except OSError as error:
+            self.close()
+            raise EngineError(f"the process of the engine is gone: {error}") from error
+        reply = self._line(_BUILD_S)
+        if reply is not None and reply.get("at") == "query":
+            # The system's limit of processor time is the one that counts; this one is for what only waits.
+            reply = self._line(3 * limits.seconds + 5)
+            if reply is None:
+                self.close()
+                raise TooMuch("The query takes too much time or memory.")
+        if reply is None or "error" in reply:
+            raise self._error(reply)
+        rows = [tuple(row) for row in reply["rows"]]
+        return Result(tuple(reply["columns"]), rows, 0)
+
+    def _error(self, reply: dict[str, Any] | None) -> QueryError | EngineError:
+        kind, text = (reply or {}).get("error"), str((reply or {}).get("text", "the process ended"))
+        if kind == "failed":
+            return Failed(text)
+        if kind == "not_a_read":
+            return NotARead(text)
+        if kind in ("too_much", "rows"):
+            return TooMuch(text)
+        self.close()
+        return EngineError(text)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still answers."""
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        """End it, whatever it is doing."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except OSError:  # what could not be written any more
+                    continue
+
+    def _line(self, seconds: float) -> dict[str, Any] | None:
+        """The next line that it says; None if it ends, waits or talks too long."""
+        pipe = self._process.stdout
+        assert pipe is not None
+        until = time.monotonic() + seconds
+        while b"\n" not in self._buffer:
+            ready, _, _ = select.select([pipe], [], [], max(until - time.monotonic(), 0.0))
+            part = os.read(pipe.fileno(), 1 << 16) if ready else b""
+            if not part or len(self._buffer) > _REPLY:
+                return None
+            self._buffer += part
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        try:
+            found = json.loads(line)
+        except ValueError:
+            return None
+        return found if isinstance(found, dict) else None
+
+
+def ask(engine: str, request: Mapping[str, Any], limits: Limits) -> Result:
+    """Run one query in a warm child, or in a new one; once more in a new one if the machinery fails.
+
+    Raises:
+        QueryError: the query gives no result.
+        EngineError: the machinery failed twice.
+    """
+    asked = {**request, "rows": limits.rows, "chars": limits.chars, "seconds": limits.seconds}
+    for again in (True, False):
+        child = _take(engine) or Child(engine)
+        try:
+            return child.ask(asked, limits)
+        except EngineError:
+            if not again:
+                raise
+        finally:
+            _give(engine, child)
+    raise AssertionError("unreachable")
+
+
+def _take(engine: str) -> Child | None:
+    with _lock:
+        kept = _idle.get((os.getpid(), engine), [])
+        while kept:
+            child = kept.pop()
+            if child.alive:
+                return child
+            child.close()
+    return None
+
+
+def _give(engine: str, child: Child) -> None:
+    with _lock:
+        kept = _idle.setdefault((os.getpid(), engine), [])
+        if child.alive and len(kept) < _IDLE_KEPT:
+            kept.append(child)
+            return
+    child.close()
+
+
+@atexit.register
+def close_all() -> None:
+    """End all children of this process that wait for work."""
+    with _lock:
+        for (owner, _), kept in _idle.items():
+            while owner == os.getpid() and kept:
+                kept.pop().close()

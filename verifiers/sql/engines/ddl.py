@@ -1,0 +1,54 @@
+"""Statements that make and fill tables in engines which, unlike SQLite, enforce references at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..image import quoted
+
+_NAME = r'(?:"(?:[^"]|"")+"|[\w$]+)'
+_TARGET = (
+    rf"REFERENCES\s+{_NAME}(?:\s*\.\s*{_NAME})?(?:\s*\([^)]*\))?"
+    r"(?:\s+(?:ON\s+(?:DELETE|UPDATE)\s+(?:CASCADE|RESTRICT|NO\s+ACTION|SET\s+NULL|SET\s+DEFAULT)|MATCH\s+\w+"
+    r"|(?:NOT\s+)?DEFERRABLE|INITIALLY\s+\w+))*"
+)
+_CLAUSE = re.compile(
+    rf",\s*(?:--[^\n]*\n\s*)*(?:CONSTRAINT\s+{_NAME}\s+)?FOREIGN\s+KEY\s*\([^)]*\)\s*{_TARGET}", re.IGNORECASE
+)
+_INLINE = re.compile(_TARGET, re.IGNORECASE)
+
+
+def without_references(statement: str) -> str:
+    """A ``CREATE TABLE`` without its foreign keys: what may be read is the same, and rows without partners fit."""
+    return _INLINE.sub("", _CLAUSE.sub("", statement))
+
+
+def insert(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """One statement with all rows as literals; texts become what their columns hold."""
+    lines = ", ".join(f"({', '.join(map(literal, row))})" for row in rows)
+    return f"INSERT INTO {quoted(table)} ({', '.join(map(quoted, columns))}) VALUES {lines}"
+
+
+def literal(value: Any) -> str:
+    """A value as SQL.
+
+    Raises:
+        ValueError: it is none that a database of a task holds.
+    """
+    if value is None:
+        return "NULL"
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return f"({value!r})" if value < 0 else repr(value)
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
+    raise ValueError(f"a row holds {value!r:.60}, which is neither a number nor a text nor missing")
+
+
+def statements(
+    schema: Sequence[str], tables: Mapping[str, Sequence[str]], rows: Mapping[str, Sequence[Sequence[Any]]]
+) -> list[str]:
+    """All that makes a database, one statement after the other."""
+    made = [without_references(statement) for statement in schema]
+    return made + [insert(table, columns, rows[table]) for table, columns in tables.items() if rows.get(table)]
