@@ -1,8 +1,8 @@
 """Tools to look at a database: its tables, what a table is made of, and queries.
 
-The database is not in the payload. It is made again from a recipe, ``payload["world"]`` (`rlvr.generators.sql.explore`),
-and kept as an image in a small cache. Each query runs on a private, read-only copy under counted limits
-(`rlvr.verifiers.sql.runner`), so the tools change nothing and an episode has no state.
+The database is not in the payload. It is made again from a recipe, ``payload["world"]``
+(`rlvr.generators.sql.explore`), and kept as an image in a small cache. Each query runs on a private, read-only copy
+under counted limits (`rlvr.verifiers.sql.runner`), so the tools change nothing and an episode has no state.
 """
 
 from __future__ import annotations

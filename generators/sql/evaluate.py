@@ -10,13 +10,31 @@ order of rows that tie (a LIMIT that cuts a tie, ROW_NUMBER over one) or a scala
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
 from typing import Any
 
 from ..base import Json
+from .meaning import (
+    FUNCTIONS,
+    Ambiguous,
+    Env,
+    EvaluationError,
+    Rows,
+    Test,
+    Value,
+    aggregated,
+    all_of,
+    any_of,
+    arithmetic,
+    comparison,
+    cut,
+    fill_window,
+    first_of,
+    lower,
+    member,
+    sort_key,
+)
 from .plan import (
     Agg,
     And,
@@ -35,7 +53,6 @@ from .plan import (
     Like,
     Not,
     Or,
-    Order,
     Pred,
     Query,
     Scalar,
@@ -46,22 +63,10 @@ from .plan import (
     With,
 )
 from .schema import Database, Row, Schema
-from .scope import is_grouped, labels, within
+from .scope import is_grouped, labels
 
-Env = dict[Any, Any]
-Value = Callable[[Env], Json]
-Test = Callable[[Env], bool | None]
-Rows = list[tuple[Json, ...]]
 Place = tuple[str, int]
 """A source of an outer query and the place of the column that is read from its row."""
-
-
-class EvaluationError(ValueError):
-    """A plan is not one that `plan` allows: an unknown name, kinds that do not fit."""
-
-
-class Ambiguous(EvaluationError):
-    """The result depends on the order of rows that tie, or a scalar subquery has more than one row."""
 
 
 def evaluate(query: Query, schema: Schema, database: Database) -> list[list[Row]]:
@@ -91,8 +96,10 @@ def compiled(query: Query, schema: Schema) -> Callable[[Database], list[list[Row
         tables = {name: [tuple(row) for row in rows] for name, rows in database.items()}
         try:
             rows, keys = run.rows({_TABLES: tables, _MEMO: {}})
-        except TypeError as error:
-            raise EvaluationError(f"the kinds of two values do not fit: {error}") from error
+        except EvaluationError:
+            raise
+        except (TypeError, ValueError) as error:
+            raise EvaluationError(f"a value is not of the kind that the plan needs: {error}") from error
         groups: list[list[Row]] = []
         last: object = groups
         for number, row in enumerate(rows):
@@ -218,16 +225,16 @@ class _Compiler:
             if not ordered and not distinct:
                 if limit is None and not offset:
                     return out, None
-                return _cut([(None, row) for row in out], limit, offset)[0], None
+                return cut([(None, row) for row in out], limit, offset)[0], None
             pairs = [
-                (_key([value(inner) for value in sort_by], falling), row)
+                (sort_key([value(inner) for value in sort_by], falling), row)
                 for inner, row in zip(found, out, strict=True)
             ]
             if distinct:
                 pairs = list({row: (key, row) for key, row in reversed(pairs)}.values())[::-1]
             if ordered:
-                pairs.sort(key=_first)
-            kept, kept_keys = _cut(pairs, limit, offset)
+                pairs.sort(key=first_of)
+            kept, kept_keys = cut(pairs, limit, offset)
             return kept, (kept_keys if ordered else None)
 
         return _Run(rows, labels_of, frozenset(frame.outer))
@@ -303,21 +310,21 @@ class _Compiler:
     def test(self, pred: Pred, ctes: dict[str, _Run], frame: _Frame) -> Test:
         match pred:
             case Cmp(op=op, left=left, right=right):
-                return _comparison(op, self.value(left, ctes, frame), self.value(right, ctes, frame))
+                return comparison(op, self.value(left, ctes, frame), self.value(right, ctes, frame))
             case Between(value=value, low=low, high=high):
                 parts = (Cmp(">=", value, low), Cmp("<=", value, high))
-                return _all([self.test(part, ctes, frame) for part in parts])
+                return all_of([self.test(part, ctes, frame) for part in parts])
             case InList(value=value, choices=choices, negated=negated):
-                return _member(self.value(value, ctes, frame), lambda env: choices, negated)
+                return member(self.value(value, ctes, frame), lambda env: choices, negated)
             case Like():
                 return self.like(pred, ctes, frame)
             case IsNull(value=value, negated=negated):
                 inner = self.value(value, ctes, frame)
                 return lambda env: (inner(env) is None) != negated
             case And(parts=parts):
-                return _all([self.test(part, ctes, frame) for part in parts])
+                return all_of([self.test(part, ctes, frame) for part in parts])
             case Or(parts=parts):
-                return _any([self.test(part, ctes, frame) for part in parts])
+                return any_of([self.test(part, ctes, frame) for part in parts])
             case Not(part=part):
                 test = self.test(part, ctes, frame)
                 return lambda env: None if (known := test(env)) is None else not known
@@ -326,13 +333,13 @@ class _Compiler:
                 return lambda env: bool(found(env)) != negated
             case InQuery(value=value, query=query, negated=negated):
                 rows = self.subquery(query, ctes, frame, lambda rows: dict.fromkeys(row[0] for row in rows))
-                return _member(self.value(value, ctes, frame), rows, negated)
+                return member(self.value(value, ctes, frame), rows, negated)
 
     def like(self, pred: Like, ctes: dict[str, _Run], frame: _Frame) -> Test:
         value, negated, text, how = (
             self.value(pred.value, ctes, frame),
             pred.negated,
-            _lower(pred.text),
+            lower(pred.text),
             pred.how,
         )
 
@@ -340,7 +347,7 @@ class _Compiler:
             known = value(env)
             if known is None:
                 return None
-            low = _lower(known)
+            low = lower(known)
             if how == "contains":
                 return (text in low) != negated
             return (low.startswith(text) if how == "starts" else low.endswith(text)) != negated
@@ -359,21 +366,17 @@ class _Compiler:
             case Col(source=source, name=name):
                 return self.column(source, name, frame)
             case Arith(op=op, left=left, right=right):
-                return _arith(op, self.value(left, ctes, frame), self.value(right, ctes, frame))
+                return arithmetic(op, self.value(left, ctes, frame), self.value(right, ctes, frame))
             case Func(name=name, args=args):
-                function = _FUNCTIONS[name]
+                function = FUNCTIONS[name]
                 values = [self.value(arg, ctes, frame) for arg in args]
                 return lambda env: function(*[inner(env) for inner in values])
             case Case(branches=branches, other=other):
                 cases = [
                     (self.test(test, ctes, frame), self.value(then, ctes, frame)) for test, then in branches
                 ]
-                last: Value = (lambda env: None) if other is None else self.value(other, ctes, frame)
-                return lambda env: (
-                    next((then(env) for test, then in cases if test(env)), None)
-                    if any(test(env) for test, _ in cases)
-                    else last(env)
-                )
+                last = None if other is None else self.value(other, ctes, frame)
+                return _first_case(cases, last)
             case Agg():
                 return self.aggregate(value, ctes, frame)
             case Window():
@@ -413,7 +416,7 @@ class _Compiler:
         name, distinct = agg.name, agg.distinct
 
         def value(env: Env) -> Json:
-            return _aggregated(name, (arg(inner) for inner in env[slot]), distinct)
+            return aggregated(name, (arg(inner) for inner in env[slot]), distinct)
 
         return value
 
@@ -432,16 +435,22 @@ class _Compiler:
             for env in envs:
                 parts.setdefault(tuple([key(env) for key in partition]), []).append(env)
             for part in parts.values():
-                keyed = [(_key([value(env) for value in order], falling), env) for env in part]
+                keyed = [(sort_key([value(env) for value in order], falling), env) for env in part]
                 if order:
-                    keyed.sort(key=_first)
-                _fill_window(name, keyed, arg, slot, ordered=bool(order))
+                    keyed.sort(key=first_of)
+                fill_window(name, keyed, arg, slot, ordered=bool(order))
 
         return fill
 
 
-def _first(pair: tuple[Any, Any]) -> Any:
-    return pair[0]
+def _first_case(cases: list[tuple[Test, Value]], last: Value | None) -> Value:
+    def value(env: Env) -> Json:
+        for test, then in cases:
+            if test(env):
+                return then(env)
+        return None if last is None else last(env)
+
+    return value
 
 
 def _single(rows: Rows) -> Json:
@@ -500,220 +509,3 @@ def _grouped(
         {**(rows[0] if rows else env), group: rows, **dict(zip(slots, key, strict=True))}
         for key, rows in groups.items()
     ]
-
-
-def _cut(pairs: list[tuple[Any, tuple[Json, ...]]], limit: int | None, offset: int) -> tuple[Rows, list[Any]]:
-    """The rows from `offset` on, at most `limit` of them; different rows that tie may not be on both sides."""
-    end = len(pairs) if limit is None else offset + limit
-    for border in (offset, end):
-        if 0 < border < len(pairs) and pairs[border - 1][0] == pairs[border][0]:
-            tied = {row for key, row in pairs if key == pairs[border][0]}
-            if len(tied) > 1:
-                raise Ambiguous("rows that tie are on both sides of a limit")
-    kept = pairs[offset:end]
-    return [row for _, row in kept], [key for key, _ in kept]
-
-
-@functools.total_ordering
-class _Falling:
-    """A value that sorts the other way round."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Falling) and bool(self.value == other.value)
-
-    def __lt__(self, other: _Falling) -> bool:
-        return bool(other.value < self.value)
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-
-def _key(values: list[Json], falling: list[bool]) -> tuple[Any, ...]:
-    """A sort key: missing values come first when rising and last when falling."""
-    return tuple(
-        [
-            _Falling((value is not None, value if value is not None else 0))
-            if down
-            else (value is not None, value if value is not None else 0)
-            for value, down in zip(values, falling, strict=True)
-        ]
-    )
-
-
-# ---- three-valued logic ----
-
-
-def _same_kind(left: Json, right: Json) -> None:
-    if isinstance(left, str) != isinstance(right, str):
-        raise EvaluationError(f"{left!r} and {right!r} are compared")
-
-
-_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    "=": lambda left, right: bool(left == right),
-    "<>": lambda left, right: bool(left != right),
-    "<": lambda left, right: bool(left < right),
-    "<=": lambda left, right: bool(left <= right),
-    ">": lambda left, right: bool(left > right),
-    ">=": lambda left, right: bool(left >= right),
-}
-
-
-def _comparison(op: str, left: Value, right: Value) -> Test:
-    compare = _COMPARE[op]
-
-    def test(env: Env) -> bool | None:
-        first, second = left(env), right(env)
-        if first is None or second is None:
-            return None
-        _same_kind(first, second)
-        return compare(first, second)
-
-    return test
-
-
-def _all(tests: list[Test]) -> Test:
-    def test(env: Env) -> bool | None:
-        known: bool | None = True
-        for part in tests:
-            result = part(env)
-            if result is False:
-                return False
-            if result is None:
-                known = None
-        return known
-
-    return test
-
-
-def _any(tests: list[Test]) -> Test:
-    def test(env: Env) -> bool | None:
-        known: bool | None = False
-        for part in tests:
-            result = part(env)
-            if result:
-                return True
-            if result is None:
-                known = None
-        return known
-
-    return test
-
-
-def _member(value: Value, choices: Callable[[Env], Iterable[Json]], negated: bool) -> Test:
-    def test(env: Env) -> bool | None:
-        known, among = value(env), choices(env)
-        if not among:
-            return negated
-        if known is None:
-            return None
-        for choice in among:
-            if choice is not None:
-                _same_kind(known, choice)
-                break
-        if known in among:  # type: ignore[operator]
-            return not negated
-        return None if None in among else negated  # type: ignore[operator]
-
-    return test
-
-
-# ---- functions ----
-
-
-def _lower(text: str) -> str:
-    """ASCII letters in lower case; others as they are, as SQLite does."""
-    return "".join(sign.lower() if sign.isascii() else sign for sign in text)
-
-
-def _upper(text: str) -> str:
-    return "".join(sign.upper() if sign.isascii() else sign for sign in text)
-
-
-def _day(text: str) -> date:
-    return date.fromisoformat(text[:10])
-
-
-def _strict(function: Callable[..., Json]) -> Callable[..., Json]:
-    """The function, missing where an argument is."""
-    return lambda *args: None if None in args else function(*args)
-
-
-_FUNCTIONS: dict[str, Callable[..., Json]] = {
-    "year": _strict(lambda value: _day(value).year),
-    "month": _strict(lambda value: _day(value).month),
-    "day": _strict(lambda value: _day(value).day),
-    "date_of": _strict(lambda value: _day(value).isoformat()),
-    "days": _strict(lambda first, second: (date.fromisoformat(second) - date.fromisoformat(first)).days),
-    "plus_days": _strict(lambda value, days: (date.fromisoformat(value) + timedelta(days)).isoformat()),
-    "length": _strict(len),
-    "lower": _strict(_lower),
-    "upper": _strict(_upper),
-    "concat": _strict(lambda first, second: first + second),
-    "abs": _strict(abs),
-    "coalesce": lambda first, second: second if first is None else first,
-}
-
-
-def _arith(op: str, left: Value, right: Value) -> Value:
-    def value(env: Env) -> Json:
-        first, second = left(env), right(env)
-        if first is None or second is None:
-            return None
-        if isinstance(first, str) or isinstance(second, str):
-            raise EvaluationError(f"arithmetic with text: {first!r} {op} {second!r}")
-        match op:
-            case "+":
-                return first + second
-            case "-":
-                return first - second
-            case "*":
-                return first * second
-            case _:
-                return float(first) / second if second else None
-
-    return value
-
-
-def _aggregated(name: str, values: Iterable[Json], distinct: bool) -> Json:
-    known = [value for value in values if value is not None]
-    if distinct:
-        known = list(dict.fromkeys(known))
-    if name == "count":
-        return len(known)
-    if not known:
-        return None
-    if name in ("min", "max"):
-        return min(known) if name == "min" else max(known)
-    total = sum(known)
-    return total if name == "sum" else total / len(known)
-
-
-def _fill_window(
-    name: str, keyed: list[tuple[Any, Env]], arg: Value | None, slot: object, *, ordered: bool
-) -> None:
-    """Writes the values of a window function over one partition, whose rows are in order."""
-    envs = [env for _, env in keyed]
-    if name in ("rank", "dense_rank"):
-        rank = dense = 0
-        for number, (key, env) in enumerate(keyed):
-            if number == 0 or key != keyed[number - 1][0]:
-                rank, dense = number + 1, dense + 1
-            env[slot] = rank if name == "rank" else dense
-        return
-    if name in ("row_number", "lag", "lead") or ordered:
-        if any(keyed[number][0] == keyed[number + 1][0] for number in range(len(keyed) - 1)):
-            raise Ambiguous(f"{name} over rows that tie")
-    values = [1 if arg is None else arg(env) for env in envs]
-    for number, env in enumerate(envs):
-        if name == "row_number":
-            env[slot] = number + 1
-        elif name in ("lag", "lead"):
-            other = number + (1 if name == "lead" else -1)
-            env[slot] = values[other] if 0 <= other < len(values) else None
-        else:
-            env[slot] = _aggregated(name, values[: number + 1] if ordered else values, distinct=False)

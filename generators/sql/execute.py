@@ -27,10 +27,18 @@ class Empty:
             self._image = connection.serialize()
 
     @contextmanager
-    def filled(self, database: Mapping[str, Sequence[Row]]) -> Iterator[sqlite3.Connection]:
-        """A connection to a database with rows, closed at the end."""
+    def filled(
+        self, database: Mapping[str, Sequence[Row]], *, reverse: bool = False
+    ) -> Iterator[sqlite3.Connection]:
+        """A connection to a database with rows, closed at the end.
+
+        With `reverse`, rows for which no order is asked come in the opposite one, as they do on every other database
+        when an answer is judged.
+        """
         with _connection() as connection:
             connection.deserialize(self._image)
+            if reverse:
+                connection.execute("PRAGMA reverse_unordered_selects = 1")
             connection.execute("BEGIN")
             for table, rows in database.items():
                 connection.executemany(self._insert[table], rows)

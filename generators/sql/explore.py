@@ -1,12 +1,12 @@
 """SQL exploration: answer a question about a database of which nothing is shown; tools look at it.
 
 The database (20 to 100,000 rows) is made from a recipe in the payload, by `remade`; the tools in
-`rlvr.envs.tools.sql` list its tables, show how they were made and run queries, with limits on calls and on the rows that are
-shown. The answer is the query, judged on small databases as in text-to-SQL, or the one value that is asked for.
+`rlvr.envs.tools.sql` list its tables, show how they were made and run queries, with limits on calls and on the rows
+that are shown. The answer is the query, judged on small databases as in text-to-SQL, or the one value asked for.
 
-Difficulty: `shape` is the level of the query, `tables` and `rows` the size of the database, `ask` whether the answer is a
-``query``, a ``value`` or ``either`` of them by chance, `calls` the tool calls and `shown` the rows of a result that are
-seen.
+Difficulty: `shape` is the level of the query, `tables` and `rows` the size of the database, `ask` whether the answer
+is a ``query``, a ``value`` or ``either`` of them by chance, `calls` the tool calls and `shown` the rows of a result
+that are seen.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from fractions import Fraction
 from ..base import Draft, Json
 from ..wording import phrase
 from . import second
-from .codec import to_json
 from .analyse import tables_of
+from .codec import to_json
 from .edits import edits
 from .execute import Empty, rows_of
 from .problems import Problem, canonical, draw, drawn_world, problem, size
@@ -34,10 +34,10 @@ from .schema import Row
 WORDINGS = (
     "An SQLite database holds what you need to answer a question. You do not see it; your tools look at it.\n\n"
     "{question}\n\n{task}\n\nA result shows its first {shown} rows at most.\n\nRules:\n{rules}",
-    "Question: {question}\n\nThe tables behind it are in an SQLite database. Find out with the tools which ones there are "
-    "and what is in them (of each result you see at most {shown} rows).\n\n{task}\n\nMind:\n{rules}",
-    "You can explore an SQLite database with tools: list its tables, look at how one is made, and run queries, of whose "
-    "results the first {shown} rows are shown.\n\nAnswer this:\n{question}\n\n{task}\n\nWhat holds:\n{rules}",
+    "Question: {question}\n\nThe tables behind it are in an SQLite database. Find out with the tools which ones there "
+    "are and what is in them (of each result you see at most {shown} rows).\n\n{task}\n\nMind:\n{rules}",
+    "You can explore an SQLite database with tools: list its tables, look at how one is made, and run queries, of "
+    "whose results the first {shown} rows are shown.\n\nAnswer this:\n{question}\n\n{task}\n\nWhat holds:\n{rules}",
 )
 _QUERY = (
     "The final answer is one SQLite query that answers the question. It is judged by its results on other databases "
@@ -60,7 +60,7 @@ _COUNTED = (
     "How many rows does the result of this have? {text}",
     "Think of the result of the following as a table, and give the number of its rows. {text}",
 )
-_LARGE = 3000
+_LARGE = 5000
 """From so many rows on, a question is drawn from a smaller world with the same tables."""
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2}:[0-9]{2})?")
 
@@ -77,6 +77,7 @@ class _Asked:
     world: World
     question: Question
     text: str
+    counted: bool
     gold: Json
     kind: str
     guess_rate: float
@@ -109,10 +110,12 @@ def generate(
     if isinstance(found, Problem):
         payload |= found.payload()
         answer, text, task, guess = found.query, question.text, rng.choice(_QUERY), 0.0
+        holds = rules(rng, question)
     else:
         payload["value"] = {"kind": found.kind, "gold": found.gold}
         answer, text, guess = _written(found.gold), found.text, found.guess_rate
         task = rng.choice(_VALUE).format(form=_FORMS[found.kind])
+        holds = rules(rng, question, "count" if found.counted else "value")
     payload["problem"] = payload.get("problem", {}) | problem_part
     return Draft(
         prompt=phrase(
@@ -121,7 +124,7 @@ def generate(
             question=text,
             task=task,
             shown=shown,
-            rules=rules(rng, question.plan, found.world.schema),
+            rules=holds,
         ),
         payload=payload,
         answer=answer,
@@ -149,7 +152,7 @@ def _asked(rng: random.Random, world: World, question: Question) -> _Asked:
         raise NoFit("the value is missing, or tells little")
     if counted:
         text = rng.choice(_COUNTED).format(text=text)
-    return _Asked(world, question, text, gold, _kind(gold), _guess_rate(gold))
+    return _Asked(world, question, text, counted, gold, _kind(gold), _guess_rate(gold))
 
 
 def _value(rows: list[Row], counted: bool) -> Json:

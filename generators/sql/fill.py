@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import accumulate
 
 from ..base import Json
@@ -76,7 +77,7 @@ def _table(
         if column.nullable and column.name not in links:
             made = with_missing(rng, made, rng.choice((0.03, 0.08, 0.15, 0.25)))
         columns[column.name] = made
-    return [list(row) for row in zip(*(columns[column.name] for column in table.columns))]
+    return [list(row) for row in zip(*(columns[column.name] for column in table.columns), strict=True)]
 
 
 def with_missing(rng: random.Random, values: Sequence[Json], share: float) -> list[Json]:
@@ -223,14 +224,20 @@ def _values(
     return [(quarters + step4 * int(draw() * count)) / 4 for _ in range(size)]
 
 
+@lru_cache(maxsize=256)
+def _calendar(low: str, high: str) -> tuple[list[str], dict[str, int]]:
+    """The days from one to another, and the place of each one: making them anew takes longer than most databases."""
+    first, last = date.fromisoformat(low), date.fromisoformat(high)
+    span = max((last - first).days, 0) + 1
+    days = [(first + timedelta(days=place)).isoformat() for place in range(span)]
+    return days, {day: place for place, day in enumerate(days)}
+
+
 def _dates(rng: random.Random, column: Column, size: int, before: Sequence[Json] | None) -> list[Json]:
     """Dates or times between the column's bounds, or a while after those of another column."""
     draw = rng.random
-    first = date.fromisoformat(str(column.low or "2020-01-01")[:10])
-    last = date.fromisoformat(str(column.high or "2022-12-31")[:10])
-    span = max((last - first).days, 0) + 1
-    days = [(first + timedelta(days=place)).isoformat() for place in range(span)]
-    places = {day: place for place, day in enumerate(days)}
+    days, places = _calendar(str(column.low or "2020-01-01")[:10], str(column.high or "2022-12-31")[:10])
+    span = len(days)
     timed = column.kind == "datetime"
     gap = rng.choice((3, 10, 30))
     made: list[Json] = []

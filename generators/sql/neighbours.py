@@ -140,7 +140,7 @@ class _Filler:
                 columns.append(self._unique(column, size))
             else:
                 columns.append(self._values(column, size))
-        return [list(row) for row in zip(*columns)]
+        return [list(row) for row in zip(*columns, strict=True)]
 
     def _keys(self, column: Column, size: int) -> list[Json]:
         known = list(self.constants.get((self.table.name, column.name), ()))
@@ -257,7 +257,7 @@ class _Filler:
         else:
             pool = [*sharp * 2, *near, *other[: rng.randint(1, 4)]] if known else other[: rng.randint(2, 6)]
             values = [home if rng.random() < stay else rng.choice(pool) for _ in range(size)]
-            for place, value in zip(rng.sample(range(size), min(len(sharp), size)), sharp):
+            for place, value in zip(rng.sample(range(size), min(len(sharp), size)), sharp, strict=False):
                 values[place] = value
         if column.nullable:
             missing = rng.choice((0.1, 0.15, 0.3))

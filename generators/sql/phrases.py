@@ -54,6 +54,7 @@ from .predicates import (
     quantile,
     quoted,
     value,
+    whether,
 )
 from .question import NoFit, World
 from .schema import Column, ForeignKey, Schema, Table
@@ -168,7 +169,11 @@ def dates(table: Table) -> list[Column]:
 
 def groupers(table: Table) -> list[Column]:
     """Columns with few values, by which rows can be grouped."""
-    return [column for column in showable(table) if column.values and column.kind != "boolean"]
+    return [
+        column
+        for column in showable(table)
+        if column.values and column.kind != "boolean" and column.name != table.label
+    ]
 
 
 def sortable(table: Table) -> list[Column]:
@@ -222,7 +227,7 @@ class Clause:
     Attributes:
         pred: the condition.
         column: the column.
-        verb: what is said of it ("is 'Lund'"); for a flag, the words behind the plural noun ("that are insured").
+        verb: what is said of it ("is 'Lund'"); for a boolean, the words behind the plural noun ("that are insured").
         kind: one of `KINDS`.
     """
 
@@ -234,11 +239,11 @@ class Clause:
     @property
     def relative(self) -> str:
         """The words behind a plural noun."""
-        return self.verb if self.kind == "flag" else f"whose {self.column.phrase} {self.verb}"
+        return self.verb if self.column.kind == "boolean" else f"whose {self.column.phrase} {self.verb}"
 
     def of(self, *owners: str) -> str:
         """A sentence: ``the city of the customer is 'Lund'``, with the owners as in `of`; not for a flag."""
-        if self.kind == "flag":
+        if self.column.kind == "boolean":
             raise NoFit("a flag has no sentence")
         return f"{of(self.column.phrase, *owners)} {self.verb}"
 
@@ -367,7 +372,7 @@ def clause(
         pred, verb, test = made
         met = sum(map(test, values))
         if 0 < met < len(values) and (met >= 2 or rng.random() < 0.2):
-            return Clause(pred, column, verb if kind == "flag" else agree(column.phrase, verb), kind)
+            return Clause(pred, column, verb if column.kind == "boolean" else agree(column.phrase, verb), kind)
     raise NoFit(f"no condition on {table.name} tells its rows apart")
 
 
@@ -402,4 +407,5 @@ __all__ = [
     "sortable",
     "the",
     "value",
+    "whether",
 ]

@@ -65,11 +65,13 @@ def fitting_kinds(column: Column) -> list[str]:
     found: list[str] = []
     if column.kind == "boolean":
         found = ["flag"] if column.only and column.never else []
+        if not whether(column):
+            return found
     elif column.kind == "text":
         if column.values:
             found = ["equal", "equal", "differs", "in", "not_in", "like"]
         else:
-            found = ["like", "like", "not_like", "length", "equal"]
+            found = ["like", "like", "not_like", "length", *([] if column.unique else ["equal"])]
     elif column.kind in NUMBERS:
         found = ["compare", "compare", "between"]
         if column.kind == "integer":
@@ -85,11 +87,21 @@ def fitting_kinds(column: Column) -> list[str]:
     return found
 
 
+def whether(column: Column) -> str:
+    """A flag as what it tells: ``whether they are insured``; "" if its words do not allow it."""
+    start, _, rest = column.only.partition(" ")
+    return f"whether they {rest}" if start in ("that", "who", "which") else ""
+
+
 def make(rng: random.Random, column: Column, kind: str, col: Col, values: list[Json]) -> Made | None:
     """One condition of a kind with constants from the values, or None if they do not offer it."""
     there = [each for each in values if each is not None]
     if not there:
         return None
+    if kind in ("missing", "known") and column.kind == "boolean":
+        negated = kind == "known"
+        verb = f"for which it is {'' if negated else 'not '}known {whether(column)}"
+        return IsNull(col, negated), verb, lambda v: (v is not None) == negated
     if kind == "missing":
         return IsNull(col), "is missing", lambda v: v is None
     if kind == "known":

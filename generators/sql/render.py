@@ -49,6 +49,7 @@ WIDTH = 72
 """Subqueries of up to so many characters stay on one line."""
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2}:[0-9]{2})?\Z")
 _RESERVED = frozenset(
     """
     abort action add after all always alter analyse analyze and any array as asc asof asymmetric attach authorization
@@ -137,15 +138,18 @@ def identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def literal(value: Json) -> str:
-    """A constant as SQL: NULL, a number, or text in single quotes."""
+def literal(value: Json, dialect: Dialect | str = "sqlite") -> str:
+    """A constant as SQL: NULL, a number, or text in single quotes; where dates have a type, dates with it."""
     if value is None:
         return "NULL"
     if isinstance(value, bool):
         return str(int(value))
     if isinstance(value, int | float):
         return repr(value)
-    return "'" + str(value).replace("'", "''") + "'"
+    text = "'" + str(value).replace("'", "''") + "'"
+    if dialect == "sqlite" or (moment := _MOMENT.match(str(value))) is None:
+        return text
+    return ("DATE " if moment[1] is None else "TIMESTAMP ") + text
 
 
 def _lifted(query: Query) -> Query:
@@ -221,9 +225,13 @@ class _Renderer:
 
     def _with(self, query: With) -> list[str]:
         lines = []
-        for number, (name, part) in enumerate(query.parts):
+        parts, body = list(query.parts), query.query
+        while isinstance(body, With):
+            parts += body.parts
+            body = body.query
+        for number, (name, part) in enumerate(parts):
             start = "WITH " if number == 0 else ""
-            comma = "," if number < len(query.parts) - 1 else ""
+            comma = "," if number < len(parts) - 1 else ""
             if self.flat:
                 lines.append(f"{start}{identifier(name)} AS {self.block(part)}{comma}")
                 continue
@@ -231,7 +239,7 @@ class _Renderer:
             lines.append(f"{start}{identifier(name)} AS (")
             lines += ["  " + line for line in inner]
             lines.append(f"){comma}")
-        return lines + self.lines(query.query, self.depth, flat=self.flat)
+        return lines + self.lines(body, self.depth, flat=self.flat)
 
     def _set(self, query: SetOp) -> list[str]:
         left, right = query.left, query.right
@@ -325,7 +333,7 @@ class _Renderer:
     def _key(self, key: Order, select: Select | None) -> str:
         """A key of ORDER BY: by its label if it is an output column, else (and in windows) as it is."""
         text = ""
-        if select is not None:
+        if select is not None and not isinstance(key.value, Col):
             text = next((identifier(label) for label, value in select.columns if value == key.value), "")
         text = text or self.value(key.value)
         if self.dialect == "sqlite":
@@ -342,7 +350,7 @@ class _Renderer:
             case Between(value=value, low=low, high=high):
                 return f"{self.value(value)} BETWEEN {self.value(low)} AND {self.value(high)}"
             case InList(value=value, choices=choices, negated=negated):
-                inside = ", ".join(literal(choice) for choice in choices)
+                inside = ", ".join(literal(choice, self.dialect) for choice in choices)
                 return f"{self.value(value)} {'NOT ' if negated else ''}IN ({inside})"
             case Like():
                 return self._like(pred)
@@ -379,7 +387,7 @@ class _Renderer:
             case Col(source=source, name=name):
                 return identifier(name) if source in self.bare else f"{identifier(source)}.{identifier(name)}"
             case Const(value=constant):
-                return literal(constant)
+                return literal(constant, self.dialect)
             case Arith():
                 return self._arith(value)
             case Func():
@@ -419,13 +427,6 @@ class _Renderer:
             first = self.operand(left)
         return f"{first} {op} {self.operand(right)}"
 
-    def _day(self, value: Expr) -> str:
-        """A value as a date where dates have a type."""
-        if isinstance(value, Const) and isinstance(value.value, str):
-            kind = "TIMESTAMP" if len(value.value) > 10 else "DATE"
-            return f"{kind} {literal(value.value)}"
-        return self.operand(value)
-
     def _func(self, value: Func) -> str:
         name, args = value.name, value.args
         texts = [self.value(arg) for arg in args]
@@ -434,16 +435,16 @@ class _Renderer:
             case "year" | "month" | "day":
                 if lite:
                     return f"CAST(strftime('{_FIELD_FORMATS[name]}', {texts[0]}) AS INTEGER)"
-                return f"CAST(EXTRACT({name.upper()} FROM {self._day(args[0])}) AS INTEGER)"
+                return f"CAST(EXTRACT({name.upper()} FROM {self.operand(args[0])}) AS INTEGER)"
             case "date_of":
-                return f"date({texts[0]})" if lite else f"CAST({self._day(args[0])} AS DATE)"
+                return f"date({texts[0]})" if lite else f"CAST({self.operand(args[0])} AS DATE)"
             case "days":
                 if lite:
                     return f"CAST(julianday({texts[1]}) - julianday({texts[0]}) AS INTEGER)"
-                return f"{self._day(args[1])} - {self._day(args[0])}"
+                return f"{self.operand(args[1])} - {self.operand(args[0])}"
             case "plus_days":
                 if not lite:
-                    return f"{self._day(args[0])} + CAST({texts[1]} AS INTEGER)"
+                    return f"{self.operand(args[0])} + CAST({texts[1]} AS INTEGER)"
                 if isinstance(args[1], Const):
                     return f"date({texts[0]}, '{args[1].value:+d} days')"
                 return f"date({texts[0]}, {self.operand(args[1])} || ' days')"

@@ -1,12 +1,12 @@
 """SQL repair: a query does not answer its question; give one that does.
 
-The wrong query is the right one with one or two slips (another operator, a dropped condition, the wrong join, ...). The
-prompt shows it with what it gives on a small database and with what is wanted there. An answer is judged as in text-to-SQL,
-on small databases at least one of which shows that the wrong query is wrong.
+The wrong query is the right one with one or two slips (another operator, a dropped condition, the wrong join, ...).
+The prompt shows it with what it gives on a small database and with what is wanted there. An answer is judged as in
+text-to-SQL, on small databases at least one of which shows that the wrong query is wrong.
 
-Difficulty: `shape` is the level of the query; `tables`, `rows` the size of the shown database, `shown` how many rows of
-each table and of each result are shown; `slips` is the number of slips. With `seen` the slips show in the results that are
-printed; without, mostly they do not, and the query must be read against the question.
+Difficulty: `shape` is the level of the query; `tables` and `rows` are the size of the shown database, `shown` is how
+many rows of each table and of each result are shown; `slips` is the number of slips. With `seen` the slips show in the
+results that are printed; without, mostly they do not, and the query must be read against the question.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import random
 from dataclasses import dataclass
 from sqlite3 import Error
 
-from ..base import Draft, Json
+from ..base import Draft
 from ..wording import phrase
 from .edits import edits
-from .evaluate import evaluate
+from .evaluate import EvaluationError, evaluate
 from .execute import Empty, rows_of, same, tidy
 from .plan import Query
 from .problems import Problem, canonical, draw, drawn_world, problem, size
@@ -31,16 +31,18 @@ from .show import part
 from .text2sql import tables_text
 
 WORDINGS = (
-    "A query for an SQLite database does not do what it should. Repair it.\n\nThe tables, with some of their rows:\n\n"
-    "{tables}\n\nWhat it should answer:\n{question}\n\nThe query:\n```sql\n{query}\n```\n\n"
-    "{found}\n\nWhat holds for the result:\n{rules}\n\n"
-    "Give a whole corrected query; it is judged by its results on several databases with these tables and other rows.",
-    "Question: {question}\n\nSomebody wrote this SQLite query to answer it:\n```sql\n{query}\n```\n\nIt is wrong. These are "
-    "the tables:\n\n{tables}\n\n{found}\n\nRules:\n{rules}\n\n"
+    "A query for an SQLite database does not do what it should. Repair it.\n\n"
+    "The tables, with some of their rows:\n\n{tables}\n\nWhat it should answer:\n{question}\n\n"
+    "The query:\n```sql\n{query}\n```\n\n{found}\n\nWhat holds for the result:\n{rules}\n\n"
+    "Give a whole corrected query; it is judged by its results on several databases with these tables and other "
+    "rows.",
+    "Question: {question}\n\nSomebody wrote this SQLite query to answer it:\n```sql\n{query}\n```\n\n"
+    "It is wrong. These are the tables:\n\n{tables}\n\n{found}\n\nRules:\n{rules}\n\n"
     "Write the right query in full. It must be right on every database with these tables, not only on this one.",
-    "Fix a query (SQLite dialect).\n\n{tables}\n\nThe question it is meant to answer:\n{question}\n\nThe query with its "
-    "mistakes, of which there may be only one:\n```sql\n{query}\n```\n\n{found}\n\nMind:\n{rules}\n\nYour query replaces it; "
-    "it is run on databases that have the same schema and other contents, and only its results count.",
+    "Fix a query (SQLite dialect).\n\n{tables}\n\nThe question it is meant to answer:\n{question}\n\nThe query with "
+    "its mistakes, of which there may be only one:\n```sql\n{query}\n```\n\n{found}\n\nMind:\n{rules}\n\n"
+    "Your query replaces it; it is run on databases that have the same schema and other contents, and only its "
+    "results count.",
 )
 _DIFFERENT = (
     "On the database at hand it gives:\n{got}\n\nThe right result there is:\n{due}",
@@ -92,7 +94,7 @@ def generate(
             question=question.text,
             query=broken.query,
             found=found + ("" if broken.problem.judged.sql["ordered"] else _UNORDERED),
-            rules=rules(rng, question.plan, world.schema),
+            rules=rules(rng, question),
         ),
         payload=payload,
         answer=broken.problem.query,
@@ -107,7 +109,7 @@ def _broken(rng: random.Random, made: Problem, slips: int, shown: int, visible: 
     Raises:
         NoFit: no wrong query is told from the right one, or none shows where it must.
     """
-    plan, schema, database = made.question.plan, made.world.schema, made.world.database
+    plan, schema = made.question.plan, made.world.schema
     told = set(made.judged.edits)
     first = [edit for edit in edits(plan, schema, rng) if to_sql(edit) in told]
     rng.shuffle(first)
@@ -124,7 +126,10 @@ def _broken(rng: random.Random, made: Problem, slips: int, shown: int, visible: 
             continue
         if not _runs(made.world, text):
             continue
-        got = _rows(wrong, made.world)
+        try:
+            got = _rows(wrong, made.world)
+        except EvaluationError:  # what it gives depends on the engine, such as a column that is not grouped by
+            continue
         result = _Broken(made, text, labels(wrong), got, due)
         if (part((), got, shown) != part((), due, shown)) == visible:
             return result

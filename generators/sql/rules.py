@@ -7,30 +7,28 @@ the query is: a rule is shown where the question itself names its subject (an av
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from .analyse import is_ordered
-from .plan import Agg, Arith, Between, Cmp, Const, Func, InList, Like, Query, Select, Window
-from .schema import Schema
+from .plan import Agg, Arith, Cmp, Const, Func, InList, Like, Select, Window
+from .question import Question
 from .scope import walk
 
-_ALWAYS = (
-    (
-        "Give exactly the columns that the question asks for, in the order in which it names them. Their headers do "
-        "not matter.",
-        "The result has the columns that are asked for, in the order in which the question names them, and no "
-        "others; what they are called does not matter.",
-    ),
-    (
-        "Equal rows of the result are all kept, unless the question wants each one once or different ones.",
-        "Do not remove duplicate rows from the result unless the question wants each once or different ones.",
-    ),
-    (
-        "A condition on a missing value (NULL) is not met, unless the question asks for missing values.",
-        "Where a value is missing (NULL), a condition on it does not hold, unless the question is about missing "
-        "values.",
-    ),
+_COLUMNS = (
+    "Give exactly the columns that the question asks for, in the order in which it names them. Their headers do not "
+    "matter.",
+    "The result has the columns that are asked for, in the order in which the question names them, and no others; what "
+    "they are called does not matter.",
+)
+_DUPLICATES = (
+    "Equal rows of the result are all kept, unless the question wants each one once or different ones.",
+    "Do not remove duplicate rows from the result unless the question wants each once or different ones.",
+)
+_MISSING = (
+    "A condition on a missing value (NULL) is not met, unless the question asks for missing values.",
+    "Where a value is missing (NULL), a condition on it does not hold, unless the question is about missing values.",
 )
 _ORDERED = (
     "Missing values come first in rising order and last in falling order; rows that tie in the order that is asked "
@@ -44,14 +42,23 @@ _UNORDERED = (
 )
 
 
-def rules(rng: random.Random, plan: Query, schema: Schema) -> str:
-    """The rules that matter for a query, one a line."""
+def rules(rng: random.Random, question: Question, of: Literal["table", "count", "value"] = "table") -> str:
+    """The rules that matter for a question, one a line.
+
+    Args:
+        rng: chooses the words.
+        question: the question.
+        of: what is asked of the result: the whole table, the count of its rows, or its only value.
+    """
+    plan, words = question.plan, question.text.lower()
     nodes = list(walk(plan))
-    texts = [rng.choice(pair) for pair in _ALWAYS]
-    texts.insert(1, rng.choice(_ORDERED if is_ordered(plan) else _UNORDERED))
+    texts = [rng.choice(_MISSING)]
+    if of != "value":
+        texts.insert(0, rng.choice(_DUPLICATES))
+    if of == "table":
+        texts[:0] = [rng.choice(_COLUMNS), rng.choice(_ORDERED if is_ordered(plan) else _UNORDERED)]
     texts += [text for applies, text in _SOMETIMES if any(applies(node) for node in nodes)]
-    if any(column.kind in ("date", "datetime") for table in schema.tables for column in table.columns):
-        texts.append("Dates are text in the form YYYY-MM-DD, times in the form YYYY-MM-DD HH:MM:SS.")
+    texts += [text for pattern, text in _WORDED if pattern.search(words)]
     mark = rng.choice(("- ", "* "))
     return "\n".join(mark + text for text in texts)
 
@@ -68,6 +75,13 @@ def _compares_text(node: Any) -> bool:
     )
 
 
+_WORDED = (
+    (re.compile(r"\bbetween\b"), '"Between a and b" includes both a and b.'),
+    (
+        re.compile(r"\b(dates?|days?|months?|years?|times?|[0-9]{4}-[0-9]{2})\b"),
+        "Dates are text in the form YYYY-MM-DD, times in the form YYYY-MM-DD HH:MM:SS.",
+    ),
+)
 _AGGREGATES = ("sum", "avg", "count", "min", "max")
 _SOMETIMES: tuple[tuple[Callable[[Any], bool], str], ...] = (
     (
@@ -82,7 +96,6 @@ _SOMETIMES: tuple[tuple[Callable[[Any], bool], str], ...] = (
     ),
     (_compares_text, "Texts are equal only if they are so letter by letter, capital letters included."),
     (lambda node: isinstance(node, Like), '"Starts with", "ends with" and "contains" ignore capital letters.'),
-    (lambda node: isinstance(node, Between), '"Between a and b" includes both a and b.'),
     (
         lambda node: isinstance(node, Arith) and node.op == "/",
         "A quotient keeps its decimals; dividing by zero gives NULL.",

@@ -55,7 +55,7 @@ def generate(
             WORDINGS,
             tables=tables_text(rng, found.world, shown),
             question=found.question.text,
-            rules=rules(rng, found.question.plan, found.world.schema),
+            rules=rules(rng, found.question),
         ),
         payload=payload,
         answer=found.query,

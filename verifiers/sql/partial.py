@@ -7,6 +7,8 @@ Each part is in [0, 1] and is measured on a task's own databases:
   engine itself tells them (no parsing), so a name in a comment or a text is none. Needs ``runs``.
 * ``precision`` and ``recall``: cells, row by row: rows are paired, and a cell counts only within its pair, so that
   values shuffled between rows earn nothing. The mean over the databases where the reference gives rows.
+* ``cell_precision`` and ``cell_recall``: distinct cells shared, by the distinct cells of each, wherever they stand
+  (QATCH's measure; values shuffled between rows score full marks).
 * ``cardinality``: the smaller number of rows by the larger one.
 * ``ngram``: Jaccard index of the token pairs of the two texts. Needs ``runs``.
 
@@ -47,11 +49,14 @@ MAX_ROWS = 200
 
 FORMS: dict[str, dict[str, float]] = {
     "reasoning-sql": {"schema": 1.0, "ngram": 1.0, "runs": 1.0},
+    "parts": {},
     "think2sql": {"precision": 1.0, "recall": 1.0, "cardinality": 1.0},
     "tiers": {"runs": 1.0},
     "rows": {"precision": 1.0, "recall": 1.0},
 }
-"""Weights by name; execution itself, the heaviest part of each, is the right answer's 1.0."""
+"""Weights by name; execution itself, the heaviest part of each, is the right answer's 1.0. ``parts`` only measures."""
+
+PARTS = ("runs", "schema", "precision", "recall", "cell_precision", "cell_recall", "cardinality", "ngram")
 
 _WORD = re.compile(r"[A-Za-z_]\w*|\d+(?:\.\d+)?|'(?:[^']|'')*'|<>|<=|>=|!=|\S")
 
@@ -67,7 +72,7 @@ def weights_of(form: Json) -> dict[str, float]:
             raise ValueError(f"there is no form of partial credit {form!r}; there are {', '.join(FORMS)}")
         return FORMS[form]
     weights = {str(part): float(weight) for part, weight in dict(form).items()}
-    unknown = weights.keys() - {"runs", "schema", "precision", "recall", "cardinality", "ngram"}
+    unknown = weights.keys() - set(PARTS)
     if (
         unknown
         or not weights
@@ -100,8 +105,8 @@ def credit(weights: Mapping[str, float], parts: Mapping[str, float]) -> float:
 
 def parts_of(sql: Mapping[str, Json], text: str, run: Run, limits: Limits) -> dict[str, float]:
     """The parts of a query; all 0 if it does not run."""
-    parts = dict.fromkeys(("runs", "schema", "precision", "recall", "cardinality", "ngram"), 0.0)
-    measured: list[tuple[float, float, float]] = []
+    parts = dict.fromkeys(PARTS, 0.0)
+    measured: list[tuple[float, ...]] = []
     try:
         for number, groups in enumerate(sql["gold"]):
             due = [row for group in groups for row in group]
@@ -113,7 +118,7 @@ def parts_of(sql: Mapping[str, Json], text: str, run: Run, limits: Limits) -> di
         return parts
     parts["runs"] = 1.0
     if measured:
-        for at, name in enumerate(("precision", "recall", "cardinality")):
+        for at, name in enumerate(("precision", "recall", "cell_precision", "cell_recall", "cardinality")):
             parts[name] = math.fsum(row[at] for row in measured) / len(measured)
     parts["ngram"] = jaccard(_pairs(text), _pairs(sql["query"]))
     if sql.get("dialect", "sqlite") == "sqlite":
@@ -157,10 +162,10 @@ def _pairs(text: str) -> frozenset[tuple[str, str]]:
     return frozenset(pairwise(words))
 
 
-def _shared(due: Sequence[Sequence[Json]], given: Sequence[Sequence[Any]]) -> tuple[float, float, float]:
-    """Cell precision, cell recall and cardinality of one result."""
+def _shared(due: Sequence[Sequence[Json]], given: Sequence[Sequence[Any]]) -> tuple[float, ...]:
+    """Precision and recall row by row, those of distinct cells, and the cardinality of one result."""
     if not given or len(given) > MAX_ROWS or len(given[0]) == 0:
-        return 0.0, 0.0, 0.0
+        return (0.0,) * 5
     # Rows are paired greedily, the best first; a cell counts where it stands in its own column.
     scores = sorted(
         (-sum(same_bag([[a]], [[b]]) for a, b in zip(left, right, strict=False)), i, j)
@@ -175,4 +180,16 @@ def _shared(due: Sequence[Sequence[Json]], given: Sequence[Sequence[Any]]) -> tu
             used_given.add(j)
             cells -= score
     small, large = sorted((len(due), len(given)))
-    return cells / (len(given) * len(given[0])), cells / (len(due) * len(due[0])), small / large
+    distinct_due, distinct_given = ({_cell(v) for row in rows for v in row} for rows in (due, given))
+    both = len(distinct_due & distinct_given)
+    return (
+        cells / (len(given) * len(given[0])),
+        cells / (len(due) * len(due[0])),
+        both / len(distinct_given),
+        both / len(distinct_due),
+        small / large,
+    )
+
+
+def _cell(value: Any) -> Any:
+    return float(f"{value:.9g}") if isinstance(value, (int, float)) else value

@@ -104,12 +104,18 @@ class Budget:
 
 
 def open_copy(
-    image: bytes, limits: Limits, authorizer: Authorizer = reads_only
+    image: bytes, limits: Limits, authorizer: Authorizer = reads_only, *, reverse: bool = False
 ) -> tuple[sqlite3.Connection, Budget]:
-    """A connection to a private copy of a database, with all the limits set, and its budget. The caller closes it."""
+    """A connection to a private copy of a database, with all the limits set, and its budget. The caller closes it.
+
+    With `reverse`, rows for which no order is asked come in the opposite one, as SQLite can do for tests: a query that
+    forgot its ORDER BY then shows it, also where the order of the keys would have been right by chance.
+    """
     connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=0, check_same_thread=False)
     try:
         connection.deserialize(image)
+        if reverse:
+            connection.execute("PRAGMA reverse_unordered_selects = 1")
         for category, value in (
             (sqlite3.SQLITE_LIMIT_LENGTH, limits.text),
             (sqlite3.SQLITE_LIMIT_SQL_LENGTH, limits.sql),
@@ -178,9 +184,9 @@ def run(image: bytes, sql: str, limits: Limits | None = None, *, cut: bool = Fal
     return run_checked(image, sql, limits, cut=cut)
 
 
-def run_checked(image: bytes, sql: str, limits: Limits, *, cut: bool = False) -> Result:
+def run_checked(image: bytes, sql: str, limits: Limits, *, cut: bool = False, reverse: bool = False) -> Result:
     """As `run`, of a statement that `check_read` has let pass: the check is for all databases the same."""
-    connection, budget = open_copy(image, limits)
+    connection, budget = open_copy(image, limits, reverse=reverse)
     try:
         cursor = connection.execute(sql)
         if cursor.description is None:

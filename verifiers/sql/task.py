@@ -2,7 +2,7 @@
 
 The databases are tiny and made so that queries which mean something else give something else (``payload["sql"]``,
 see docs/sql.md). The reference's results were stored when the task was made; nothing is recomputed beside an answer,
-and each run is on a private copy. An answer is rejected by what it gives and by nothing else; its text is never compared.
+and each run is on a private copy. An answer is rejected by what it gives, never by its text.
 
 Partial credit is off unless the payload names it (``payload["sql"]["partial"]``, see `partial`): it goes to ``score``
 and ``parts`` of a verdict that is not right, and is at most `partial.MOST`.
@@ -21,7 +21,8 @@ from .runner import Failed, Limits, NotARead, QueryError, Result, check_read, ru
 
 Json = Any
 Run = Callable[[int, str, Limits], Result]
-"""Runs a query on the database of a number, under limits; see `runner.run_checked`."""
+"""Runs a query on the database of a number, under limits, and cuts its result at the limits of rows and characters; see
+`runner.run_checked`."""
 
 LIMITS = Limits(steps=3_000_000)
 """What an answer may take on all databases of a task together; the rows are capped by what is due."""
@@ -37,25 +38,32 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
     except (ValueError, OSError, ImportError) as error:
         return infra(f"The databases of the task cannot be used: {error}")
     try:
-        if sql.get("dialect", "sqlite") == "sqlite":
-            check_read(text, limits)
-        verdict = _judged(sql, text, limits, run)
-    except QueryError as error:
-        verdict = _refused(error)
-    except OSError as error:
+        try:
+            if sql.get("dialect", "sqlite") == "sqlite":
+                check_read(text, limits)
+            verdict = _judged(sql, text, limits, run)
+        except QueryError as error:
+            verdict = _refused(error)
+        if verdict.passed or not sql.get("partial"):
+            return verdict
+        return partial.credited(sql, text, verdict, run, LIMITS)
+    except OSError as error:  # also `engines.EngineError`
         return infra(f"The database engine failed: {error}")
-    if verdict.passed or not sql.get("partial"):
-        return verdict
-    return partial.credited(sql, text, verdict, run, LIMITS)
 
 
 def _runner(sql: Mapping[str, Json]) -> Run:
     """What runs queries in the dialect of a task."""
-    dialect = sql.get("dialect", "sqlite")
-    if dialect == "sqlite":
+    if sql.get("dialect", "sqlite") == "sqlite":
         images = image.images_of(sql)
-        return lambda number, text, limits: run_checked(images[number], text, limits)
-    raise ValueError(f"there is no engine for {dialect!r}")
+        # A longer result is cut: one row more than is due shows that it is wrong.
+        return lambda number, text, limits: run_checked(
+            images[number], text, limits, cut=True, reverse=number % 2 == 1
+        )
+    from . import engines  # only here: the other engines have clients that few need
+
+    run = engines.runner(sql)
+    # They do not cut; the first row too many would be an error that tells how many are due.
+    return lambda number, text, limits: run(number, text, replace(limits, rows=max(limits.rows, Limits.rows)))
 
 
 def _judged(sql: Mapping[str, Json], text: str, limits: Limits, run: Run) -> Verdict:
@@ -76,4 +84,4 @@ def _refused(error: QueryError) -> Verdict:
         return illegal(str(error))
     if isinstance(error, Failed):
         return wrong(str(error))
-    return Verdict(0.0, Reason.TIMEOUT, str(error))
+    return Verdict(0.0, Reason.TIMEOUT, "The query takes too many steps, or its result is far too long.")

@@ -62,8 +62,6 @@ def _number(kind: str, gold: Json, text: str) -> Verdict:
     sign, whole, decimals = match.groups()
     given = Decimal(f"{sign}{whole.replace(',', '')}.{decimals or 0}")
     due = Decimal(repr(gold))
-    if kind == "integer" or due == round(due, EXACT):
-        right = given == due
-    else:
-        right = abs(given - due) <= abs(due) * TOLERANCE
+    room = 0 if kind == "integer" or due == round(due, EXACT) else abs(due) * TOLERANCE
+    right = abs(given - due) <= room
     return correct() if right else wrong("That is not the value.")

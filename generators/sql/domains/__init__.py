@@ -5,10 +5,51 @@ from __future__ import annotations
 import random
 
 from ..schema import Schema
-from . import clinic, shop
+from . import (
+    bank,
+    clinic,
+    concerts,
+    farm,
+    flights,
+    freight,
+    garage,
+    hotel,
+    league,
+    library,
+    museum,
+    observatory,
+    payroll,
+    restaurant,
+    school,
+    sensors,
+    shop,
+    tracker,
+)
 from .parts import Domain, draw
 
-DOMAINS: dict[str, Domain] = {module.DOMAIN.name: module.DOMAIN for module in (shop, clinic)}
+DOMAINS: dict[str, Domain] = {
+    module.DOMAIN.name: module.DOMAIN
+    for module in (
+        shop,
+        clinic,
+        flights,
+        library,
+        sensors,
+        league,
+        payroll,
+        school,
+        hotel,
+        museum,
+        farm,
+        restaurant,
+        freight,
+        concerts,
+        bank,
+        tracker,
+        garage,
+        observatory,
+    )
+}
 """The domains by name."""
 
 

@@ -55,7 +55,7 @@ DOMAIN = Domain(
         ),
         Entity(
             "product",
-            ("product/products", "article/articles", "good/goods"),
+            ("product/products", "article/articles"),
             (
                 text("name", "product_name", "title", form=_GOODS),
                 category(

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import random
 
-from ..phrases import columns, dates, groupers, listing, measures, named
+from ..phrases import columns, dates, listing, measures, named
 from ..plan import Agg, Cmp, Col, Const, Exists, Expr, Not, Or, Pred, Scalar, Select
 from ..question import NoFit, Question, Shape, World
 from ..schema import Column, Table
 from . import nested as n
 
 
-def own_group(rng: random.Random, world: World, table: Table) -> tuple[Column, str, list[Column]]:
-    """What ties a row to its group: a category or a parent; the words "of the same …"; what must not be missing."""
+def own_group(rng: random.Random, world: World, table: Table) -> tuple[Column, str, str]:
+    """What ties a row to its group, a category or a parent; its noun; "with the same …" or "of the same …"."""
     kin = [each for each in n.families(world.schema, total=True) if each.child is table]
-    found: list[tuple[Column, str]] = [(column, column.phrase) for column in groupers(table)]
-    found += [(table.column(each.link.key.column), each.link.key.owner) for each in kin] * 2
-    column, word = n.pick(rng, found, "groups")
-    return column, word, [column]
+    found = [(column, column.phrase, "with") for column in n.categories(table)]
+    found += [(table.column(each.link.key.column), each.link.key.owner, "of") for each in kin] * 2
+    column, word, how = n.pick(rng, found, "groups")
+    return column, word, f"{how} the same {word}"
 
 
 def grouped_table(rng: random.Random, world: World) -> Table:
     """A table with numbers and with groups."""
     parents = {each.child.name for each in n.families(world.schema, total=True)}
-    return n.table_with(rng, world.schema, lambda t: measures(t) and (groupers(t) or t.name in parents))
+    return n.table_with(rng, world.schema, lambda t: measures(t) and (n.categories(t) or t.name in parents))
 
 
 def above_own_average(rng: random.Random, world: World) -> Question:
     """Rows above or below the average of their own group."""
     table = grouped_table(rng, world)
     column = n.pick(rng, measures(table))
-    group, word, sure = own_group(rng, world, table)
+    group, word, tie = own_group(rng, world, table)
     names = n.Names(world.schema)
     outer, inner = names.of(table), names.of(table)
     shown = columns(rng, table, rng.randint(1, 3))
@@ -46,17 +46,16 @@ def above_own_average(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {t} whose {m} is {than} the average {m} of all {ts} with the same {g}.",
-            "Compare the {m} of each {t} with the average {m} of all {ts} that have the same {g}, itself included. "
+            "{show} {cols} of each {t} whose {m} {be} {than} the average {m} of all {ts} {same}.",
+            "Compare the {m} of each {t} with the average {m} of all {ts} {same}, itself included. "
             "{Show} {cols} of those that are {than} it.",
-            "Which {ts} have {a_m} {than} the average of the {ts} with the same {g}? {Show} {cols} of each of them.",
+            "Which {ts} have {a_m} {than} the average of the {ts} {same}? {Show} {cols} of each of them.",
         ),
         f"List only {table.plural}{words}; the averages are those of all {table.plural}." if words else "",
-        n.leave_out(table.plural, *sure),
+        n.leave_out(table.plural, group),
         cols=named(shown),
         m=column.phrase,
-        a_m=n.a(column.phrase),
-        g=word,
+        same=tie,
         than=than,
         **n.table_words(table),
     )
@@ -68,7 +67,7 @@ def extreme_of_group(rng: random.Random, world: World) -> Question:
     """The rows with the highest number, or latest date, of their own group, all that share it."""
     table = grouped_table(rng, world)
     column = n.pick(rng, measures(table) + dates(table))
-    group, word, sure = own_group(rng, world, table)
+    group, word, tie = own_group(rng, world, table)
     names = n.Names(world.schema)
     outer, inner = names.of(table), names.of(table)
     shown = [each for each in columns(rng, table, rng.randint(1, 2)) if each != column] + [column]
@@ -82,17 +81,18 @@ def extreme_of_group(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {t} that has the {edge} {m} of all {ts} with the same {g}. Include all that tie.",
+            "{show} {cols} of each {t} that has the {edge} {m} of all {ts} {same}. Include all that tie.",
             "For each {g}, find the {ts} with the {edge} {m} and {show} their {bare}. If several tie within "
             "{a_g}, all of them are wanted.",
-            "Which {ts} have the {edge} {m} among the {ts} with the same {g}? {Show} {cols} of each, ties included.",
+            "Which {ts} have the {edge} {m} among the {ts} {same}? {Show} {cols} of each, ties included.",
         ),
         f"Consider only {table.plural}{words} throughout." if words else "",
-        n.leave_out(table.plural, *sure),
+        n.leave_out(table.plural, group),
         cols=named(shown),
         bare=_bare(shown),
         m=column.phrase,
         g=word,
+        same=tie,
         a_g=n.a(word),
         edge=edge_word,
         **n.table_words(table),
@@ -110,10 +110,10 @@ def ahead_of(rng: random.Random, world: World) -> Question:
     """Rows that a given number of rows of their own group outdo."""
     parents = {each.child.name for each in n.families(world.schema, total=True)}
     table = n.table_with(
-        rng, world.schema, lambda t: n.sure_measures(t) and (groupers(t) or t.name in parents)
+        rng, world.schema, lambda t: n.sure_measures(t) and (n.categories(t) or t.name in parents)
     )
     column = n.pick(rng, n.sure_measures(table))
-    group, word, sure = own_group(rng, world, table)
+    group, word, tie = own_group(rng, world, table)
     names = n.Names(world.schema)
     outer, inner = names.of(table), names.of(table)
     label = n.label_of(table)
@@ -137,19 +137,21 @@ def ahead_of(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {t} for which {much} {others} with the same {g} {have} {a_more} {m}.",
-            "Which {ts} have {much} {others} with the same {g} and {a_more} {m}? {Show} {cols} of each of these {ts}.",
-            "For every {t}, count the other {ts} that have the same {g} but {a_more} {m}. {Show} {cols} of those {ts} "
+            "{show} {cols} of each {t} for which {much} {others} {same} {have} {a_more} {m}.",
+            "For which {ts} {are} there {much} {others} {same} and {a_more} {m}? {Show} {cols} of each of "
+            "these {ts}.",
+            "For every {t}, count the other {ts} {same} but {a_more} {m}. {Show} {cols} of those {ts} "
             "where this is {count}.",
         ),
-        n.leave_out(table.plural, *sure),
+        n.leave_out(table.plural, group),
         cols=named(shown),
         much=much,
         others=f"other {table.noun}" if one else f"other {table.plural}",
         have="has" if one else "have",
-        a_more=f"a {more}",
+        are="is" if one else "are",
+        more=more,
         m=column.phrase,
-        g=word,
+        same=tie,
         count="zero" if number == 0 else much,
         **n.table_words(table),
     )
@@ -176,27 +178,26 @@ def beyond_parent(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {p} that has no {cs} whose {m} is {than} the {o} of the {p}.",
-            "For which {ps} is there no {c} whose {m} is {than} the {o} of the {p} itself? {Show} {cols} of each.",
+            "{show} {cols} of each {p} that has no {cs} whose {m} {be} {than} the {o} of the {p}.",
+            "For which {ps} is there no {c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} of each.",
             "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} none of whose {cs} has "
             "{a_m} that is {than} this {o}.",
         )
         if negated
         else (
-            "{show} {cols} of each {p} that has at least one {c} whose {m} is {than} the {o} of the {p}.",
-            "For which {ps} is there a {c} whose {m} is {than} the {o} of the {p} itself? {Show} {cols} of each, once "
+            "{show} {cols} of each {p} that has at least one {c} whose {m} {be} {than} the {o} of the {p}.",
+            "For which {ps} is there a {c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} of each, once "
             "for each {p}.",
             "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} with at least one {c} "
             "where the former is {than} the latter, once for each {p}.",
         ),
-        f"{kin.parent.plural.capitalize()} without any {kin.child.plural}, and those for which either value is "
-        "missing in each comparison, have none such and are listed."
+        f"A comparison in which a value is missing does not count; {kin.parent.plural} without any "
+        f"{kin.child.plural} are listed."
         if negated
         else "",
         kin.note,
         cols=named(shown),
         m=theirs.phrase,
-        a_m=n.a(theirs.phrase),
         o=mine.phrase,
         than=than,
         **kin.words(),
@@ -264,7 +265,7 @@ def has_twin(rng: random.Random, world: World) -> Question:
 
 def _twinned(table: Table) -> list[Column]:
     """Columns in which equal values are likely."""
-    return groupers(table) + [c for c in measures(table) if c.kind == "integer"]
+    return n.categories(table) + [c for c in measures(table) if c.kind == "integer"]
 
 
 def all_children(rng: random.Random, world: World) -> Question:
@@ -287,7 +288,7 @@ def all_children(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} {cols} of each {p} that has at least one {c} and all of whose {cs} have the {m} {value}.",
-            "Which {ps} have {cs}, and only {cs} whose {m} is {value}? {Show} {cols} of each.",
+            "Which {ps} have {cs}, and only {cs} whose {m} {be} {value}? {Show} {cols} of each.",
             "{show} {cols} of the {ps} for which every single one of their {cs} has the {m} {value}; {ps} without "
             "{cs} do not count.",
         ),
@@ -329,14 +330,14 @@ def both_values(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {p} that has at least one {c} whose {m} is {one}, but no {c} whose {m} is {two}.",
+            "{show} {cols} of each {p} that has at least one {c} whose {m} {be} {one}, but no {c} whose {m} {be} {two}.",
             "Which {ps} have one or more {cs} with the {m} {one} and none with the {m} {two}? {Show} {cols} of each.",
-            "Take the {ps} with one or more {cs} whose {m} is {one}, and drop those that also have one or more {cs} "
-            "whose {m} is {two}. {Show} {cols} of each {p} that is left.",
+            "Take the {ps} with one or more {cs} whose {m} {be} {one}, and drop those that also have one or more {cs} "
+            "whose {m} {be} {two}. {Show} {cols} of each {p} that is left.",
         )
         if negated
         else (
-            "{show} {cols} of each {p} that has both a {c} whose {m} is {one} and a {c} whose {m} is {two}.",
+            "{show} {cols} of each {p} that has both a {c} whose {m} {be} {one} and a {c} whose {m} {be} {two}.",
             "Which {ps} have at least one {c} with the {m} {one} as well as at least one with the {m} {two}? {Show} "
             "{cols} of each.",
             "{show} {cols} of the {ps} among whose {cs} both {one} and {two} occur as the {m}, once for each {p}.",
@@ -408,11 +409,11 @@ def latest_child(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p}, {show} the {label}, the {edge} {m} of its {cs}{cond} (NULL if there is none), and the "
-            "number of {all}its {cs} (0 if it has none).",
-            "{show} every {p} by its {label}, with the {edge} {m} among its {cs}{cond} and, in a third column, how "
-            "many {cs} it has{in_all}. Where there is no such {m}, give NULL; where there are no {cs}, the number is "
-            "0.",
+            "For each {p}, {show} the {label}, the {edge} {m} of the {p}'s {cs}{cond} (NULL if there is none), and "
+            "the number of {all}the {p}'s {cs} (0 if there are none).",
+            "{show} the {label} of every {p}, with the {edge} {m} among the {p}'s {cs}{cond} and, in a third column, "
+            "how many {cs} the {p} has{in_all}. Where there is no such {m}, give NULL; where there are no {cs}, the "
+            "number is 0.",
             "List all {ps}, also those without {cs}: the {label}, the {edge} {m} of the {cs} of the {p}{only}, or "
             "NULL, and the number of {all}{cs} of the {p}.",
         ),

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...base import Json
-from ..phrases import Link, a, condition, dates, groupers, known, links, measures, value
-from ..plan import Agg, And, Cmp, Col, Const, Expr, IsNull, Order, Pred, Query, Select, Source, With
+from ..phrases import Link, a, agree, condition, dates, groupers, key_column, known, links, measures, value
+from ..plan import Agg, And, Cmp, Col, Const, Expr, IsNull, Join, Order, Pred, Query, Select, Source, With
 from ..question import NoFit, World
 from ..schema import Column, Schema, Table
 
-__all__ = ["IsNull", "Source", "Table", "a", "value"]  # for the shapes, besides what is defined here
+__all__ = ["IsNull", "Join", "Source", "Table", "a", "value"]  # for the shapes, besides what is defined here
 Item = TypeVar("Item")
 
 SHOW = ("Show", "List", "Give", "Return")
@@ -36,8 +36,19 @@ def pick(rng: random.Random, items: Sequence[Item], what: str = "this") -> Item:
 
 
 def said(rng: random.Random, templates: Sequence[str], *notes: str, **fields: str) -> str:
-    """One of the templates with its fields, and the notes behind it; ``{show}`` is a verb, ``{Show}`` begins with it."""
+    """One of the templates with its fields, and the notes behind it.
+
+    ``{show}`` is a verb, and ``{Show}`` the same with a capital letter. Where there is a field ``m``, the phrase of a
+    column, ``{be}`` is the verb that fits it and ``{a_m}`` the phrase with its indefinite article (so is
+    ``{a_more}`` for the field ``more``).
+    """
     verb = rng.choice(SHOW)
+    if "m" in fields:
+        measure = fields["m"]
+        plural = agree(measure, "is") == "are"
+        fields = {**fields, "be": "are" if plural else "is", "a_m": measure if plural else a(measure)}
+        if "more" in fields:
+            fields["a_more"] = fields["more"] if plural else f"a {fields['more']}"
     text = rng.choice(templates).format(show=verb.lower(), Show=verb, **fields)
     return " ".join([text[0].upper() + text[1:], *(note for note in notes if note)])
 
@@ -45,6 +56,11 @@ def said(rng: random.Random, templates: Sequence[str], *notes: str, **fields: st
 def nth(number: int) -> str:
     """``first``, ``second``, ..."""
     return ("first", "second", "third", "fourth", "fifth")[number - 1]
+
+
+def summed(phrase: str) -> str:
+    """What a sum of a column is called, without an article."""
+    return f"sum of the {phrase}" if "total" in phrase.split() else f"total {phrase}"
 
 
 def times(number: int) -> str:
@@ -144,9 +160,14 @@ def days_of(table: Table) -> list[Column]:
     return [column for column in sure_dates(table) if column.kind == "date"]
 
 
+def categories(table: Table) -> list[Column]:
+    """Columns with few values by which rows are grouped, other than the one that names a row."""
+    return [column for column in groupers(table) if column.name != table.label]
+
+
 def texts_of(table: Table) -> list[Column]:
     """Categories that are texts."""
-    return [column for column in groupers(table) if column.kind == "text"]
+    return [column for column in categories(table) if column.kind == "text"]
 
 
 def label_of(table: Table) -> Column:
@@ -155,8 +176,8 @@ def label_of(table: Table) -> Column:
 
 
 def key_of(table: Table) -> Column:
-    """The primary key."""
-    return table.column(table.key)
+    """The primary key, with words that no other column has."""
+    return key_column(table)
 
 
 def seen(world: World, table: Table, column: Column) -> list[Json]:
@@ -293,7 +314,9 @@ def leave_out(plural: str, *columns: Column) -> str:
     phrases = [column.phrase for column in columns if column.nullable]
     if not phrases:
         return ""
-    return f"Leave out {plural} whose {' or '.join(phrases)} is missing."
+    verb = agree(phrases[0], "is") if len(phrases) == 1 else "is"
+    return f"Leave out {plural} whose {' or '.join(phrases)} {verb} missing."
+
 
 
 def some(query_source: Source, where: Pred | None) -> Select:

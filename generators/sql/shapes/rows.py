@@ -6,11 +6,24 @@ import random
 from collections.abc import Callable
 from typing import Literal
 
-from ..phrases import aliases, clause, columns, condition, conditions, groupers, known, listing, named, outputs
+from ..phrases import (
+    aliases,
+    clause,
+    columns,
+    condition,
+    conditions,
+    groupers,
+    key_column,
+    known,
+    listing,
+    named,
+    outputs,
+    showable,
+)
 from ..plan import And, Not, Pred, Select
 from ..question import NoFit, Question, Shape, World
-from ..schema import Table
-from .sentences import ask, pick_table
+from ..schema import Column, Table
+from .sentences import any_table, ask, pick_table
 
 Words = tuple[Pred, str]
 
@@ -35,8 +48,12 @@ def _one(shape: str, *kinds: str) -> Shape:
     """A shape with one condition of one of the kinds."""
 
     def draw(rng: random.Random, world: World) -> Question:
-        table = pick_table(rng, world)
-        return _rows(rng, table, lambda name: condition(rng, world, table, name, kinds=kinds or None), shape)
+        def question(table: Table) -> Question:
+            return _rows(
+                rng, table, lambda name: condition(rng, world, table, name, kinds=kinds or None), shape
+            )
+
+        return any_table(rng, world, question)
 
     return draw
 
@@ -67,10 +84,13 @@ def all_but(rng: random.Random, world: World) -> Question:
     (source,) = aliases(table)
     one = clause(rng, world, table, source.name, nullable=False)
     two = clause(rng, world, table, source.name, nullable=False, avoid=(one.column.name,))
-    word = rng.choice(
-        ("all {rows} except those {one} and {two}", "the {rows} without those {one} and {two}"),
+    both = rng.choice(
+        (
+            "(only those that meet both conditions are left out)",
+            "(those that meet just one of the two conditions stay)",
+        )
     )
-    rows = word.format(rows=table.plural, one=one.relative, two=f"at the same time {two.relative}")
+    rows = f"all {table.plural} except those {one.relative} and {two.relative} {both}"
     shown = columns(rng, table, rng.randint(1, 2))
     text = rng.choice(("List {what} of {rows}.", "Give {what} of {rows}.", "Return {what} of {rows}.")).format(
         what=named(shown),
@@ -85,7 +105,7 @@ def whole_rows(rng: random.Random, world: World) -> Question:
     table = pick_table(rng, world)
     (source,) = aliases(table)
     where, words = condition(rng, world, table, source.name)
-    what = listing([f"the {column.phrase}" for column in table.columns])
+    what = listing([_told(table, column) for column in table.columns])
     text = rng.choice(
         (
             f"Show the complete rows of all {table.plural} {words}: {what}.",
@@ -94,6 +114,17 @@ def whole_rows(rng: random.Random, world: World) -> Question:
         )
     )
     return Question(Select(outputs(table.columns, source.name), source, where=where), text, "whole_rows")
+
+
+def _told(table: Table, column: Column) -> str:
+    """Any column in words; a flag as the question that it answers."""
+    if column.name == table.key:
+        return f"the {key_column(table).phrase}"
+    if column.kind != "boolean":
+        return f"the {column.phrase}"
+    if not whether(column):
+        raise NoFit(f"no words for {column.name}")
+    return f"{whether(column)} (1 or 0)"
 
 
 def each_once(rng: random.Random, world: World) -> Question:
@@ -130,18 +161,19 @@ def each_once(rng: random.Random, world: World) -> Question:
     return Question(Select(outputs(shown, source.name), source, where=where, distinct=True), text, "each_once")
 
 
-def not_null_pair(rng: random.Random, world: World) -> Question:
-    """One value is missing while another one is known, or both are missing."""
-    table = pick_table(rng, world, lambda t: sum(column.nullable for column in t.columns) >= 2)
-    (source,) = aliases(table)
-    one = clause(rng, world, table, source.name, kinds=("missing", "known"))
-    two = clause(rng, world, table, source.name, kinds=("missing", "known"), avoid=(one.column.name,))
-    shown = columns(rng, table, rng.randint(1, 2), choose=known(table.columns[:1] + table.columns[1:]))
-    if any(column.name in {key.column for key in table.foreign_keys} for column in shown):
-        raise NoFit("references are not shown")
-    text = ask(rng, f"{table.plural} {one.relative} and {two.relative}", named(shown))
-    plan = Select(outputs(shown, source.name), source, where=And((one.pred, two.pred)))
-    return Question(plan, text, "missing_pair")
+def missing_pair(rng: random.Random, world: World) -> Question:
+    """One value is missing while another one is known, or both are missing, or both known."""
+
+    def question(table: Table) -> Question:
+        (source,) = aliases(table)
+        one = clause(rng, world, table, source.name, kinds=("missing", "known"))
+        two = clause(rng, world, table, source.name, kinds=("missing", "known"), avoid=(one.column.name,))
+        shown = columns(rng, table, rng.randint(1, 2), choose=known(showable(table)))
+        text = ask(rng, f"{table.plural} {one.relative} and {two.relative}", named(shown))
+        plan = Select(outputs(shown, source.name), source, where=And((one.pred, two.pred)))
+        return Question(plan, text, "missing_pair")
+
+    return any_table(rng, world, question)
 
 
 SHAPES: dict[str, tuple[int, Shape]] = {
@@ -156,7 +188,7 @@ SHAPES: dict[str, tuple[int, Shape]] = {
     "whole_rows": (1, whole_rows),
     "each_once": (1, each_once),
     "two_filters": (1, two_filters),
-    "missing_pair": (2, not_null_pair),
+    "missing_pair": (2, missing_pair),
     "three_filters": (2, three_filters),
     "all_but": (2, all_but),
 }

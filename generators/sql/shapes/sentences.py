@@ -6,15 +6,15 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from ..phrases import Link, links
+from ..phrases import Link, agree, links
 from ..plan import Agg, Col, Expr, Order
-from ..question import NoFit, World
+from ..question import NoFit, Question, World
 from ..schema import Column, Kind, Table
 
 _ASK_BEFORE = (
     "List {what} of all {rows}.",
     "Give {what} of all {rows}.",
-    "What are {what} of the {rows}?",
+    "What {be} {what} of each of the {rows}?",
     "Return {what} of all {rows}.",
     "We need {what} of all {rows}.",
 )
@@ -34,7 +34,8 @@ def ask(rng: random.Random, rows: str, what: str, *, last: bool = False) -> str:
         what: the columns.
         last: whether the rows must come last, because their clause ends in a list.
     """
-    return rng.choice(_ASK_BEFORE if last else _ASK_BEFORE + _ASK_BEHIND).format(rows=rows, what=what)
+    be = "are" if " and " in what else agree(what, "is")
+    return rng.choice(_ASK_BEFORE if last else _ASK_BEFORE + _ASK_BEHIND).format(rows=rows, what=what, be=be)
 
 
 def pick_table(rng: random.Random, world: World, fits: Callable[[Table], object] = bool) -> Table:
@@ -43,6 +44,16 @@ def pick_table(rng: random.Random, world: World, fits: Callable[[Table], object]
     if not pool:
         raise NoFit("no table fits")
     return rng.choice(pool)
+
+
+def any_table(rng: random.Random, world: World, question: Callable[[Table], Question]) -> Question:
+    """The question about the first table, in an order drawn, that offers it; `NoFit` if none does."""
+    for table in rng.sample(world.schema.tables, len(world.schema.tables)):
+        try:
+            return question(table)
+        except NoFit:
+            continue
+    raise NoFit("no table fits")
 
 
 def pick_link(rng: random.Random, world: World, fits: Callable[[Link], object] = bool) -> Link:

@@ -99,13 +99,11 @@ def against_average(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {t} whose {m} is {word} {much}the average {m} of all {ts}{cond}.",
-            "Take the average {m} of all {ts}{cond}. {Show} {cols} of each {t}{other} whose {m} is {word} {much}this "
+            "{show} {cols} of each {t} whose {m} {be} {word} {much}the average {m} of all {ts}{cond}.",
+            "Take the average {m} of all {ts}{cond}. {Show} {cols} of each {t}{other} whose {m} {be} {word} {much}this "
             "average.",
-            "Which {ps} have {a_m} that is {word} {much}the average {m} of all {ts}{cond}? {Show} {cols} of each.",
+            "Which {ts} have {a_m} that {be} {word} {much}the average {m} of all {ts}{cond}? {Show} {cols} of each.",
         ),
-        ps=table.plural,
-        a_m=n.a(column.phrase),
         cols=named(shown),
         m=column.phrase,
         word=word,
@@ -132,6 +130,8 @@ def against_extreme(rng: random.Random, world: World) -> Question:
             (">", "max", "greater than"),
             ("<", "min", "less than"),
             (">", "min", "greater than"),
+            (">", "min", "greater than"),
+            ("<", "max", "less than"),
             ("<", "max", "less than"),
             (">=", "max", "at least as great as"),
             ("<=", "min", "at most as great as"),
@@ -145,15 +145,14 @@ def against_extreme(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {t} whose {m} is {word} the {edge} {m} among the {ts} {cond}.",
-            "Look up the {edge} {m} of the {ts} {cond}. {Show} {cols} of each {t} whose {m} is {word} that.",
+            "{show} {cols} of each {t} whose {m} {be} {word} the {edge} {m} among the {ts} {cond}.",
+            "Look up the {edge} {m} of the {ts} {cond}. {Show} {cols} of each {t} whose {m} {be} {word} that.",
             "Which {ts} have {a_m} that is {word} the {edge} one among the {ts} {cond}? {Show} {cols} of each.",
         ),
         f"Of the {table.plural} to show, take only those{others}." if others else "",
         f"If no {table.plural} {some.relative} have a known {column.phrase}, the result is empty.",
         cols=named(shown),
         m=column.phrase,
-        a_m=n.a(column.phrase),
         word=word,
         edge=edge_word,
         cond=some.relative,
@@ -176,6 +175,7 @@ def extreme_of_some(rng: random.Random, world: World) -> Question:
     outer, inner = names.of(table), names.of(table)
     shown = columns(rng, table, rng.randint(1, 2))
     pred, again, words = n.filtered_alike(rng, world, table, outer.name, inner.name, 1.0, [column.name])
+    edge, edge_word = rng.choice((("max", "highest"), ("min", "lowest")))
     bound = Scalar(Select(((edge_word, n.total(edge, n.get(inner, column))),), inner, where=again))
     text = n.said(
         rng,
@@ -218,7 +218,7 @@ def second_extreme(rng: random.Random, world: World) -> Question:
             "count as one, so several {ts} may share it.",
             "What is the {nth} {edge} {m}, if equal values count as one? {Show} {cols} of each {t} with that {m}.",
             "Put the different values of the {m} of all {ts} in order and take the {nth} {edge}. {Show} {cols} of each "
-            "{t} whose {m} is this value.",
+            "{t} whose {m} {be} this value.",
         ),
         cols=named(shown),
         m=column.phrase,
@@ -276,7 +276,7 @@ def owners_of_extreme(rng: random.Random, world: World) -> Question:
         (
             "What is the {edge} {m} of all {cs}? {Show} {cols} of each {p} that has one or more {cs} with exactly that "
             "{m}.",
-            "{show} {cols} of each {p} that has one or more {cs} whose {m} is the {edge} of all {cs}.",
+            "{show} {cols} of each {p} that has one or more {cs} whose {m} {be} the {edge} of all {cs}.",
             "Find the {ps} to which the {cs} with the {edge} {m} of all belong, and {show} {cols} of each, once for "
             "each {p}.",
         ),

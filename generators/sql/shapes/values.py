@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from datetime import date
 from typing import Literal
 
@@ -33,12 +34,17 @@ _OPS: tuple[Op, ...] = ("<", "<=", ">", ">=")
 
 
 def _filter(
-    rng: random.Random, world: World, table: Table, source: str, share: float = 0.7
+    rng: random.Random,
+    world: World,
+    table: Table,
+    source: str,
+    share: float = 0.7,
+    avoid: Collection[str] = (),
 ) -> tuple[Pred | None, str]:
     """Often a condition; the plural noun, with its clause."""
     if rng.random() >= share:
         return None, table.plural
-    where, words = condition(rng, world, table, source)
+    where, words = condition(rng, world, table, source, avoid=avoid)
     return where, f"{table.plural} {words}"
 
 
@@ -50,12 +56,15 @@ def _with_value(
     computed: Expr,
     words: str,
     shape: str,
+    avoid: Collection[str] = (),
 ) -> Question:
     """A column that names the row, and a computed value."""
     (source,) = aliases(table)
     shown = [table.column(table.label)] if rng.random() < 0.7 else columns(rng, table, 1)
-    where, rows = _filter(rng, world, table, source.name, 0.6)
+    where, rows = _filter(rng, world, table, source.name, 0.6, avoid)
     text = ask(rng, rows, f"{named(shown)} and {words}")
+    if label in [column.name for column in shown]:
+        label += "_found"
     plan = Select((*outputs(shown, source.name), (label, computed)), source, where=where)
     return Question(plan, text, shape)
 
@@ -78,7 +87,7 @@ def arithmetic(rng: random.Random, world: World) -> Question:
         times = rng.choice((2, 3, 4, 5, 10, 12, 0.5, 1.5, 0.25))
         words = rng.choice(("the {} multiplied by {}", "the {} times {}")).format(one.phrase, plain(times))
         found = Arith("*", left, Const(times))
-        return _with_value(rng, world, table, "result", found, words, "arithmetic")
+        return _with_value(rng, world, table, "result", found, words, "arithmetic", (one.name,))
     words = rng.choice(
         {
             "*": ("the {} multiplied by the {}", "the {} times the {}"),
@@ -89,7 +98,7 @@ def arithmetic(rng: random.Random, world: World) -> Question:
     right = Col(table.name, two.name)
     if one.nullable or two.nullable:
         words += " (missing if one of the two is)"
-    return _with_value(rng, world, table, "result", Arith(op, left, right), words, "arithmetic")
+    return _with_value(rng, world, table, "result", Arith(op, left, right), words, "arithmetic", (one.name,))
 
 
 _SIGNS: tuple[Literal["+", "-"], ...] = ("+", "-")
@@ -182,15 +191,17 @@ def label_by_size(rng: random.Random, world: World) -> Question:
     words = f"a text that depends on the {column.phrase}: {'; '.join(texts)}"
     (source,) = aliases(table)
     shown = [table.column(table.label)] if rng.random() < 0.7 else columns(rng, table, 1)
-    where, rows = _filter(rng, world, table, source.name, 0.5)
+    where, rows = _filter(rng, world, table, source.name, 0.5, (column.name,))
     text = rng.choice(
         (
             f"For each of the {rows}, give {named(shown)} and {words}.",
             f"Find the {rows}. For each of them, return {named(shown)} and {words}.",
-            f"We look at the {rows}. Show for each {named(shown)} and {words}.",
+            f"Of each of the {rows}, show {named(shown)} and {words}.",
         )
     )
-    plan = Select((*outputs(shown, source.name), ("label", Case(tuple(branches), other))), source, where=where)
+    plan = Select(
+        (*outputs(shown, source.name), ("size_label", Case(tuple(branches), other))), source, where=where
+    )
     return Question(plan, text, "label_by_size")
 
 
@@ -216,11 +227,13 @@ def replacing_missing(rng: random.Random, world: World) -> Question:
         instead, words = Const(number), f"{number}"
     text = rng.choice(
         (
-            f"the {column.phrase}, or {words} where it is missing",
+            f"the {column.phrase} (or {words} where it is missing)",
             f"the {column.phrase} (with {words} in place of a missing one)",
         )
     )
-    return _with_value(rng, world, table, "value", Func("coalesce", (col, instead)), text, "replacing_missing")
+    return _with_value(
+        rng, world, table, "value", Func("coalesce", (col, instead)), text, "replacing_missing", (column.name,)
+    )
 
 
 def _replaceable(table: Table) -> list[Column]:
@@ -307,7 +320,8 @@ def first_rows(rng: random.Random, world: World) -> Question:
         (
             f"Sort the {rows} by {order}. Give {named(shown)} of the {first} in this order.",
             f"Put the {rows} in order by {order}. Of the {first}, list {named(shown)}, in this order.",
-            f"Which are the {first} when the {rows} are sorted by {order}? Return {named(shown)}, in this order.",
+            f"Which {'is' if n == 1 else 'are'} the {first} when the {rows} are sorted by {order}? Return "
+            f"{named(shown)}, in this order.",
         )
     )
     plan = Select(
@@ -365,13 +379,13 @@ def days_apart(rng: random.Random, world: World) -> Question:
         for row in world.database[table.name][:150]
         if row[ats[0]] is not None and row[ats[1]] is not None
     )
-    late = [gap for gap in gaps if gap > 1]
+    late = [gap for gap in gaps if 1 < gap <= 400]
     if len(late) < 4:
         raise NoFit("the dates are in another order")
     n = late[int(rng.uniform(0.2, 0.8) * len(late))]
     op = rng.choice(_OPS[2:])  # "at most 5 days after" would leave open what is before
     days = Func("days", (_date(table, one), _date(table, two)))
-    amount = f"{comparison(rng, op)} {n} days"
+    amount = f"{'more than' if op == '>' else 'at least'} {n} days"
     words = f"whose {_day(two)} is {amount} after the {_day(one)}"
     shown = columns(rng, table, rng.randint(1, 2))
     text = ask(rng, f"{table.plural} {words}", named(shown))

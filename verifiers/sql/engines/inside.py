@@ -4,7 +4,7 @@ It gives up what it does not need (memory, files to write, the environment), the
 each: ``{"engine": "duckdb", "build": [...], "sql": ..., "rows": ..., "chars": ..., "seconds": ...}``, or, with
 ``"engine": "postgres"``, ``"url"`` and ``"path"`` (the schema to search) in place of ``build``. It answers ``{"at":
 "query"}`` when its own part is done and the query begins: what kills it before that is the machinery's fault, what
-kills it behind that is the query's. Then ``{"columns": [...], "rows": [...]}`` or ``{"error": kind, "text": ...}``.
+kills it afterwards is the query's. Then ``{"columns": [...], "rows": [...]}`` or ``{"error": kind, "text": ...}``.
 
 DuckDB says of itself that only the operating system can hold untrusted SQL: one scalar function may take gigabytes
 and cannot be interrupted. So the limits of this process are the fence, and its settings are a second one.
@@ -124,18 +124,12 @@ class Postgres:
             return _read(request, columns, cursor)
         except self.api.errors.QueryCanceled as error:
             raise Refused("too_much", "The query takes too long.") from error
-        except (
-            self.api.errors.InsufficientResources,
-            self.api.errors.ProgramLimitExceeded,
-            MemoryError,
-        ) as error:
-            raise Refused("too_much", f"The query needs too much: {error!s:.100}") from error
-        except (self.api.errors.InsufficientPrivilege, self.api.errors.ReadOnlySqlTransaction) as error:
-            raise Refused("not_a_read", f"Not allowed: {error!s:.200}") from error
+        except MemoryError as error:
+            raise Refused("too_much", "The result needs too much memory.") from error
         except (self.api.Error, ValueError, OverflowError) as error:
             if link.closed:
                 raise
-            raise Refused("failed", f"PostgreSQL: {error!s:.200}") from error
+            raise Refused(_kind(error), f"PostgreSQL: {error!s:.200}") from error
         finally:
             if not link.closed:
                 link.execute("ROLLBACK")
@@ -146,6 +140,18 @@ class Postgres:
             # DISCARD ALL forgets prepared statements, so none are made.
             self.link = self.api.connect(url, autocommit=True, prepare_threshold=None, connect_timeout=10)
             self.url = url
+
+
+def _kind(error: Any) -> str:
+    """The kind of an error of PostgreSQL, by its code."""
+    code = getattr(error, "sqlstate", None) or ""
+    if code[:2] in ("53", "54"):  # resources, limits
+        return "too_much"
+    # No right; a transaction that reads; WITH that writes; several statements, or a result that is stored.
+    refused = (
+        code in ("42501", "25006", "0A000") or "multiple commands" in str(error) or "... INTO" in str(error)
+    )
+    return "not_a_read" if refused else "failed"
 
 
 def _read(request: dict[str, Any], columns: list[str], cursor: Any) -> tuple[list[str], list[list[Any]]]:

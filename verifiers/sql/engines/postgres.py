@@ -1,12 +1,12 @@
 """PostgreSQL as a connector: each database of a task is a schema on a server that the user names.
 
-The server's URL, of an administrator, is in the environment variable ``RLVR_POSTGRES``; it is never in a payload. On the
-first query a database and a role are made there, both named ``rlvr_…``, and dropped when the process ends (or by the next
-process, if this one was killed). The role may log in, use the schemas and read their tables, and nothing else: that is
-the fence, since a query can call ``set_config``. In addition each query has a read-only transaction, is declared as a
-cursor (so that it can be nothing but one query), has a time limit on the server, a limit of temporary files, and a
-limit on the memory of the client, which is a child process. Where the administrator is a superuser, functions that wait,
-guess, lock, look at the server or fill its memory in one step are withdrawn in that database.
+The server's URL, of an administrator, is in the environment variable ``RLVR_POSTGRES``; it is never in a payload. On
+the first query a database and a role are made there, both named ``rlvr_…``, and dropped when the process ends (or by
+the next process, if this one was killed). The role may log in, use the schemas and read their tables, and nothing else:
+that is the fence, since a query can call ``set_config``. In addition each query has a read-only transaction, is
+declared as a cursor (so that it can be nothing but one query), and has a time limit on the server, a limit of temporary
+files, and a limit on the memory of the client, which is a child process. Where the administrator is a superuser,
+functions that wait, guess, lock, look at the server or fill its memory in one step are withdrawn in that database.
 
 What is not limited is the server's own memory: give it a server that may be restarted.
 """
@@ -24,7 +24,7 @@ from hashlib import blake2b
 from importlib.util import find_spec
 from typing import Any
 
-from ..runner import Limits, Result, check_text
+from ..runner import Limits, Result, check_read
 from . import child, ddl
 from .child import EngineError
 
@@ -157,7 +157,7 @@ class Server:
             QueryError: it gives none.
             EngineError: the server failed.
         """
-        check_text(text, limits)
+        check_read(text, limits)
         return child.ask("postgres", {"url": self._reader, "path": schema, "sql": text}, limits)
 
     def admin(self) -> Any:

@@ -1,0 +1,391 @@
+"""An incident in a world of benign logs: a trail of pivots, the rows that carry it, and rows that mislead.
+
+**What is guaranteed**, and proved by `walker` over the finished rows: of all walks that follow the question's steps,
+however they branch, exactly one comes to an end, and it goes over the rows of the incident. So the answer is the only
+one, and without the row of any step nothing is found. No other row holds two entities of the trail, so none of them
+can be had from an earlier one by a query that leaves steps out.
+
+**Misleading rows**: a near miss meets all of a step but its category and then goes on to another end; a dead end meets
+a step and stops before the end; a second incident takes the same steps from elsewhere.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ...base import GenerationError, Json, rng_for
+from . import walker
+from .catalogue import HUBS, Relation
+from .entities import SPELLINGS, organisation, spell
+from .logs import KINDS
+from .world import BENIGN, DECOY, Log, World
+
+MAX_TRIES = 60
+LEAST_CHOICE = 20
+"""An answer is one of at least this many different values of its column."""
+
+Recipe = Mapping[str, Json]
+
+
+class _Misfit(Exception):
+    """This draw does not work out; the next one may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the trail: the pivot, the wanted value of its category (a place; -1), what it finds."""
+
+    relation: Relation
+    category: int
+    kind: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """A world with its incident.
+
+    Attributes:
+        world: the logs.
+        kind: the kind of the entity at the start.
+        start: its plain value.
+        steps: the trail.
+        branches: for each step, how many different values fit it on some walk.
+        choices: how many different values the column of the answer has.
+    """
+
+    world: World
+    kind: str
+    start: str
+    steps: tuple[Step, ...]
+    branches: tuple[int, ...]
+    choices: int
+
+    @property
+    def answer(self) -> str:
+        """The plain value at the end."""
+        return self.steps[-1].value
+
+    def log(self, step: Step) -> Log:
+        """The table of a step."""
+        return self.world.logs[step.relation.table]
+
+
+def draw(rng: random.Random, parameters: Recipe) -> tuple[dict[str, Json], Incident]:
+    """A recipe and the incident that it gives.
+
+    Args:
+        rng: decides on the recipe's seed.
+        parameters: ``hops``, ``tables``, ``rows``, ``decoys``, ``branching``, ``drift``.
+
+    Raises:
+        GenerationError: if no draw works out.
+    """
+    for _ in range(MAX_TRIES):
+        recipe = {"seed": rng.getrandbits(48), **parameters}
+        try:
+            return recipe, make(recipe)
+        except _Misfit:
+            continue
+    raise GenerationError(f"no incident of {parameters!r} worked out; ask for more rows or fewer hops")
+
+
+def make(recipe: Recipe) -> Incident:
+    """The incident of a recipe: the same one whenever and wherever it is made."""
+    rng = rng_for(f"sql-forensics:{recipe['seed']}")
+    hops, rows = int(recipe["hops"]), int(recipe["rows"])
+    people = max(24, min(250, rows // 40))
+    org = organisation(rng, people, max(2, min(30, rows // 300)))
+    kind, trail = _trail(rng, hops)
+    chosen = {relation.table for relation in trail}
+    others = [name for name in KINDS if name not in chosen]
+    chosen.update(rng.sample(others, max(0, min(int(recipe["tables"]) - len(chosen), len(others)))))
+    world = World(rng, org, [KINDS[name] for name in KINDS if name in chosen], rows, float(recipe["drift"]))
+    return _Plot(world, kind, trail).told(int(recipe["decoys"]), int(recipe["branching"]))
+
+
+def _trail(rng: random.Random, hops: int) -> tuple[str, list[Relation]]:
+    """Pivots that fit together, each in another table; the kind of the entity they begin with."""
+    every = [relation for kind in KINDS.values() for relation in kind.relations]
+    for _ in range(1000):
+        trail: list[Relation] = []
+        kind = ""
+        while len(trail) < hops:
+            fitting = [r for r in every if _fits(trail, kind, r, hops)]
+            if not fitting:
+                break
+            tables = sorted({relation.table for relation in fitting})
+            weights = [1 if KINDS[table].lookup else 4 for table in tables]
+            table = rng.choices(tables, weights)[0]
+            trail.append(rng.choice([relation for relation in fitting if relation.table == table]))
+            kind = type_of(trail[-1], trail[-1].target)
+        if len(trail) == hops:
+            return type_of(trail[0], trail[0].source), trail
+    raise _Misfit("no trail")
+
+
+def _fits(trail: Sequence[Relation], kind: str, relation: Relation, hops: int) -> bool:
+    """Whether a pivot may come next."""
+    table = KINDS[relation.table]
+    if any(relation.table == before.table for before in trail):
+        return False
+    if not trail:
+        return relation.table != "leases" and not (table.lookup and hops == 1)
+    before = KINDS[trail[-1].table]
+    if type_of(relation, relation.source) != kind:
+        return False
+    if relation.table == "leases" and (not before.timed or before.name == "leases"):
+        return False
+    return not (table.lookup and (before.lookup or len(trail) == hops - 1 == 1))
+
+
+def type_of(relation: Relation, role: str) -> str:
+    """What kind of entity a role of a relation's table is."""
+    return next(field.type for field in KINDS[relation.table].fields if field.role == role)
+
+
+class _Plot:
+    """Puts an incident into a world."""
+
+    def __init__(self, world: World, kind: str, trail: Sequence[Relation]) -> None:
+        self.world, self.kind, self.trail, self.rng = world, kind, trail, world.rng
+        rng, org = world.rng, world.org
+        # A person for each entity that a person has, a new one unless a lookup ties it to the one before.
+        spare = rng.sample(range(len(org.people["account"])), len(trail) + 1)
+        self.persons = [spare[0]]
+        kinds = [kind, *(type_of(relation, relation.target) for relation in trail)]
+        for relation, person in zip(trail, spare[1:], strict=True):
+            self.persons.append(self.persons[-1] if KINDS[relation.table].lookup else person)
+        self.kinds = kinds
+        self.nodes = self._nodes(self.persons)
+        self.categories = [
+            rng.randrange(len(KINDS[r.table].category(r.category).said)) if r.category else -1 for r in trail
+        ]
+        self.cache: dict[tuple[int, int], list[str]] = {}
+        self.lookup_rows: list[int] = []
+
+    def _nodes(self, persons: Sequence[int]) -> list[str]:
+        org = self.world.org
+        return [
+            org.people[kind][person] if kind in HUBS else org.fresh(kind)
+            for kind, person in zip(self.kinds, persons, strict=True)
+        ]
+
+    def told(self, decoys: int, branching: int) -> Incident:
+        """The incident, with its misleading rows, proved."""
+        at = self._moment()
+        self._lay(self.nodes, self.persons, 0, len(self.trail), at, marks=True)
+        for number in range(decoys):
+            self._mislead(number)
+        self._part()
+        branches = self._prune(branching)
+        self._prove()
+        last = self.world.logs[self.trail[-1].table]
+        choices = len(set(last.data[last.place(self.trail[-1].target)]))
+        if choices < LEAST_CHOICE:
+            raise _Misfit("the answer is too easy to guess")
+        steps = tuple(
+            Step(relation, category, kind, value)
+            for relation, category, kind, value in zip(
+                self.trail, self.categories, self.kinds[1:], self.nodes[1:], strict=True
+            )
+        )
+        return Incident(self.world, self.kind, self.nodes[0], steps, tuple(branches), choices)
+
+    # ---- rows ----------------------------------------------------------------------------------------
+
+    def _moment(self) -> int:
+        """A time at which something begins, with room before and behind it."""
+        org = self.world.org
+        return org.start + self.rng.randrange(36_000, org.days * 86_400 - 36_000)
+
+    def _lay(
+        self, nodes: Sequence[str], persons: Sequence[int], first: int, end: int, at: int, *, marks: bool, miss: bool = False
+    ) -> None:
+        """Put in the rows of the steps from `first` to before `end`, between the given entities.
+
+        With `marks` they are the incident's own; with `miss` the first one has another category than is wanted.
+        """
+        for place in range(first, end):
+            relation, log = self.trail[place], self.world.logs[self.trail[place].table]
+            category = self.categories[place]
+            if miss and place == first:
+                category = (category + self.rng.randrange(1, len(log.said))) % len(log.said)
+            if log.kind.lookup:
+                if marks:
+                    log.marks[log.persons.index(persons[place])] = place + 1
+                continue
+            if log.kind.name == "leases":
+                if marks:
+                    self._lease(relation, nodes, place, at)
+                    continue
+                return  # another address has its own leases; what they lead to is not planned
+            if log.kind.timed:
+                at += relation.sign * self.rng.randint(20, 2400)
+            given = {relation.source: nodes[place]}
+            if relation.target != "time":
+                given[relation.target] = nodes[place + 1]
+            self.world.add(log, given, place + 1 if marks else DECOY, at, category, without=self.persons)
+
+    def _lease(self, relation: Relation, nodes: Sequence[str], place: int, at: int) -> None:
+        """A lease that holds at a time, and two of the same address or computer around it to others."""
+        world, rng, org = self.world, self.rng, self.world.org
+        log = world.logs[relation.table]
+        source = log.place(relation.source)
+        key = spell(self.kinds[place], log.columns[source].spelling, nodes[place], org.domain)
+        log.remove(row for row, value in enumerate(log.data[source]) if value == key)
+        begin, end = at - rng.randint(600, 9000), at + rng.randint(600, 9000)
+        last = org.start + org.days * 86_400
+        for start, stop, mark in ((org.start, begin, DECOY), (begin, end, place + 1), (end, last, DECOY)):
+            given = {relation.source: nodes[place], "until": str(stop)}
+            if mark != DECOY:
+                given[relation.target] = nodes[place + 1]
+            world.add(log, given, mark, start, without=self.persons)
+
+    def _mislead(self, number: int) -> None:
+        """Rows that mislead: a near miss, a dead end, or an incident that begins elsewhere, in turn."""
+        rng, hops = self.rng, len(self.trail)
+        others = [p for p in range(len(self.world.org.people["account"])) if p not in self.persons]
+        spare = rng.sample(others, min(len(others), hops + 1))
+        persons = [spare[0]]
+        for place, relation in enumerate(self.trail):
+            persons.append(persons[-1] if KINDS[relation.table].lookup else spare[(place + 1) % len(spare)])
+        nodes = self._nodes(persons)
+        near = [place for place in range(hops) if self.categories[place] >= 0]
+        far = [place for place in range(hops - 1) if not KINDS[self.trail[place].table].lookup]
+        manner = number % 3
+        if manner == 0 and near:
+            place = rng.choice(near)
+            nodes[place] = self.nodes[place]
+            self._lay(nodes, persons, place, hops, self._moment(), marks=False, miss=True)
+        elif manner == 1 and far:
+            place = rng.choice(far)
+            nodes[place] = self.nodes[place]
+            self._lay(nodes, persons, place, rng.randint(place + 1, hops - 1), self._moment(), marks=False)
+        else:
+            self._lay(nodes, persons, 0, hops, self._moment(), marks=False)
+
+    # ---- what must not be there ----------------------------------------------------------------------
+
+    def _part(self) -> None:
+        """Take out rows, other than the incident's own, that hold two entities of the trail."""
+        for log, rows in self._meetings():
+            if log.kind.lookup:
+                raise _Misfit("a lookup leaves out steps")
+            log.remove(rows)
+        if any(rows for _, rows in self._meetings()):
+            raise _Misfit("a row of the incident leaves out steps")
+
+    def _meetings(self) -> list[tuple[Log, list[int]]]:
+        """The rows of each table that hold two entities of the trail and are not the row of the step between them."""
+        found: list[tuple[Log, list[int]]] = []
+        for log in self.world.logs.values():
+            held: dict[int, set[int]] = {}
+            for column, values in zip(log.columns, log.data, strict=True):
+                wanted = {
+                    spell(kind, column.spelling, node, self.world.org.domain): place
+                    for place, (kind, node) in enumerate(zip(self.kinds, self.nodes, strict=True))
+                    if kind == column.type and kind != "time"
+                }
+                if wanted:
+                    for row in [row for row, value in enumerate(values) if value in wanted]:
+                        held.setdefault(row, set()).add(wanted[values[row]])
+            bad = [
+                row
+                for row, places in held.items()
+                if len(places) > 1 and places != {log.marks[row] - 1, log.marks[row]}
+            ]
+            if bad:
+                found.append((log, bad))
+        return found
+
+    # ---- one end -------------------------------------------------------------------------------------
+
+    def strides(self) -> list[walker.Stride]:
+        """The steps in terms of columns."""
+        made = []
+        for relation, category in zip(self.trail, self.categories, strict=True):
+            log = self.world.logs[relation.table]
+            roles = [column.role for column in log.columns]
+            made.append(
+                walker.Stride(
+                    log.data,
+                    type_of(relation, relation.source),
+                    type_of(relation, relation.target),
+                    roles.index(relation.source),
+                    roles.index(relation.target),
+                    roles.index(relation.category) if category >= 0 else -1,
+                    log.said[category] if category >= 0 else "",
+                    roles.index("time") if "time" in roles else -1,
+                    roles.index("until") if "until" in roles else -1,
+                    self.world.org.zone if log.clock == 4 else 0,
+                )
+            )
+        return made
+
+    def _walk(self) -> list[list[walker.Move]]:
+        return walker.walk(self.strides(), self.nodes[0], self.cache)
+
+    def _remove(self, place: int, rows: set[int]) -> None:
+        self.world.logs[self.trail[place].table].remove(rows)
+        for key in [key for key in self.cache if key[0] == place]:
+            del self.cache[key]
+
+    def _prune(self, branching: int) -> list[int]:
+        """Take out benign and misleading rows until one walk comes to an end and no step branches too widely."""
+        for _ in range(4 * len(self.trail) + 4):
+            layers = self._walk()
+            if not (self._narrow(layers, branching) or self._single(layers)):
+                return [len({move.after[0] for move in layer}) for layer in layers]
+        raise _Misfit("too many walks")
+
+    def _narrow(self, layers: Sequence[Sequence[walker.Move]], branching: int) -> bool:
+        for place, layer in enumerate(layers):
+            log = self.world.logs[self.trail[place].table]
+            if log.kind.lookup or log.kind.name == "leases":
+                continue
+            kept = dict.fromkeys(move.after[0] for move in layer if log.marks[move.row] != BENIGN)
+            spare = [v for v in dict.fromkeys(move.after[0] for move in layer) if v not in kept]
+            surplus = set(spare[max(0, branching - len(kept)) :])
+            rows = {move.row for move in layer if move.after[0] in surplus and log.marks[move.row] == BENIGN}
+            if rows:
+                if len(rows) > 4 + len(log.marks) // 8:
+                    raise _Misfit("too many rows fit")
+                self._remove(place, rows)
+                return True
+        return False
+
+    def _single(self, layers: Sequence[Sequence[walker.Move]]) -> bool:
+        for place, layer in reversed(list(enumerate(walker.alive(layers)))):
+            log = self.world.logs[self.trail[place].table]
+            extra = {move.row for move in layer if log.marks[move.row] != place + 1}
+            if extra and not log.kind.lookup and log.kind.name != "leases":
+                if len(extra) > 4 + len(log.marks) // 8:
+                    raise _Misfit("too many ends")
+                self._remove(place, extra)
+                return True
+        return False
+
+    def _prove(self) -> None:
+        """One walk, over the incident's rows; and none of them can be left out."""
+        self.cache.clear()
+        ends = walker.alive(self._walk())
+        for place, layer in enumerate(ends):
+            log = self.world.logs[self.trail[place].table]
+            if {log.marks[move.row] for move in layer} != {place + 1} or len({move.row for move in layer}) != 1:
+                raise _Misfit("not the one walk")
+            if len({move.after for move in layer}) != 1:
+                raise _Misfit("not the one answer")
+        if self.kinds[-1] == "time":
+            self.nodes[-1] = ends[-1][0].after[0]
+        elif ends[-1][0].after[0] != self.nodes[-1].lower():
+            raise _Misfit("another answer")
+        if self._meetings():
+            raise _Misfit("steps can be left out")
+
+
+def spellings_of(kind: str, value: str, org: str) -> list[str]:
+    """All ways in which columns may write a value, the plain one first."""
+    return list(dict.fromkeys(spell(kind, i, value, org) for i in range(len(SPELLINGS.get(kind, ("",))))))

@@ -1,0 +1,138 @@
+"""Walk a trail over rows as a database shows them: the proof that a question has one answer.
+
+The walker knows the question's steps and reads cells; it knows nothing of how the rows were made. At every step it
+takes all rows that fit any value that the steps before could give, so what it finds is all that can be found.
+"""
+
+from __future__ import annotations
+
+import calendar
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ...base import Json
+
+State = tuple[str, int]
+"""A plain value, and the time of the last record that has one (0 before that)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stride:
+    """A step in terms of columns.
+
+    Attributes:
+        table: the rows' columns.
+        kind: the kind of entity before.
+        found: the kind of entity that is found.
+        source: the place of the column with the entity before.
+        target: the place of the column with what is found.
+        category: the place of the column that must have a value; -1 for none.
+        wanted: that value.
+        time: the place of the column with the record's time; -1 for none.
+        until: the place of the column with the end of a lease: the row holds from its time to before that end, and
+            only at the time of the last record; -1 for events.
+        zone: hours by which times without an offset are ahead of UTC in this table.
+    """
+
+    table: Sequence[Sequence[Json]]
+    kind: str
+    found: str
+    source: int
+    target: int
+    category: int
+    wanted: str
+    time: int
+    until: int
+    zone: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A row that continues the trail: from where, and to where."""
+
+    row: int
+    before: State
+    after: State
+
+
+def walk(strides: Sequence[Stride], start: str, cache: dict[tuple[int, int], list[str]]) -> list[list[Move]]:
+    """The moves of each step, from all that the steps before can reach.
+
+    Args:
+        strides: the steps.
+        start: the plain value that the trail begins with.
+        cache: plain values of columns, by step and column; the caller empties it when rows change.
+    """
+    layers: list[list[Move]] = []
+    states: list[State] = [(start.lower(), 0)]
+    for number, stride in enumerate(strides):
+        times: dict[str, list[int]] = {}
+        for value, at in states:
+            times.setdefault(value, []).append(at)
+        key = (number, stride.source)
+        if key not in cache:
+            cache[key] = [plain(stride.kind, str(cell)) for cell in stride.table[stride.source]]
+        rows = [row for row, value in enumerate(cache[key]) if value in times]
+        layers.append([move for row in rows for move in _moves(stride, row, cache[key][row], times)])
+        states = list(dict.fromkeys(move.after for move in layers[-1]))
+    return layers
+
+
+def _moves(stride: Stride, row: int, value: str, times: Mapping[str, list[int]]) -> list[Move]:
+    table = stride.table
+    if stride.category >= 0 and table[stride.category][row] != stride.wanted:
+        return []
+    begin = moment(table[stride.time][row], stride.zone) if stride.time >= 0 else 0
+    found = str(table[stride.target][row])
+    target = str(begin) if stride.found == "time" else plain(stride.found, found)
+    if stride.until < 0:
+        return [Move(row, (value, at), (target, begin or at)) for at in times[value]]
+    end = moment(table[stride.until][row], stride.zone)
+    return [Move(row, (value, at), (target, at)) for at in times[value] if begin <= at < end]
+
+
+def alive(layers: Sequence[Sequence[Move]]) -> list[list[Move]]:
+    """Of the moves of each step, those from which the end can be reached."""
+    kept: list[list[Move]] = []
+    wanted: set[State] | None = None
+    for layer in reversed(layers):
+        kept.append([move for move in layer if wanted is None or move.after in wanted])
+        wanted = {move.before for move in kept[-1]}
+    return kept[::-1]
+
+
+def plain(kind: str, cell: str) -> str:
+    """What a cell says, without the manner in which its column writes it; in small letters."""
+    text = cell.lower()
+    if kind == "account":
+        return text.rpartition("\\")[2].partition("@")[0]
+    if kind == "host":
+        return text.partition(".")[0]
+    if kind in ("ip", "remote"):
+        return text.removeprefix("::ffff:")
+    if kind == "domain":
+        return text.replace("[.]", ".").removesuffix(".")
+    if kind in ("email", "sender"):
+        return text.removeprefix("smtp:")
+    if kind == "hash":
+        return text.removeprefix("md5:")
+    if kind == "process":
+        return text.strip("{}")
+    if kind == "message":
+        return text.removeprefix("id=")
+    return text
+
+
+def moment(cell: Json, zone: int) -> int:
+    """Seconds since 1970 of a time in any of the forms that tables use."""
+    if isinstance(cell, int):
+        return cell // 1000 if cell >= 10**11 else cell
+    text = str(cell)
+    seconds = calendar.timegm(time.strptime(text[:19].replace("T", " "), "%Y-%m-%d %H:%M:%S"))
+    if text.endswith("Z"):
+        return seconds
+    if len(text) > 19:
+        hours = int(text[20:22])
+        return seconds + hours * 3600 if text[19] == "-" else seconds - hours * 3600
+    return seconds - zone * 3600

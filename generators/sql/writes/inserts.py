@@ -1,0 +1,410 @@
+"""Changes that bring new rows."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ...base import Json
+from ..question import NoFit
+from ..schema import Column, Schema, Table
+from .change import Change, Facts, Scene, kind
+from .filters import literal, near, passes, said, to_sql
+from .rows import State, next_key
+
+
+def fillable(scene: Scene, table: Table, given: set[str]) -> list[list[Json]]:
+    """Constants for the columns of new rows, beside the key and those that are `given`: all that must have a value, and
+    some others.
+
+    Raises:
+        NoFit: a column must have a value and cannot have the same one twice.
+    """
+    foreign = {link.column for link in table.foreign_keys}
+    found: list[list[Json]] = []
+    for column in table.columns:
+        if column.name == table.key or column.name in given:
+            continue
+        if column.unique or column.name in foreign:
+            if not column.nullable:
+                raise NoFit
+        elif not column.nullable or scene.rng.random() < 0.35:
+            found.append([column.name, scene.value(table, column)])
+    return found
+
+
+def values_english(given: list[list[Json]], table: Table, scene: Scene) -> str:
+    """Constants in words."""
+    return ", ".join(f"`{column}` = {said(value)}" for column, value in given)
+
+
+def new_row(state: State, table: str, values: dict[str, Json]) -> None:
+    """Append a row; columns without a value are missing."""
+    grid = state[table]
+    grid.rows.append([values.get(column) for column in grid.columns])
+
+
+@kind
+class InsertRows(Change):
+    """Insert one or two rows that are given."""
+
+    name = "insert_rows"
+    numbers = ("first",)
+
+    def draw(self, scene: Scene) -> Facts:
+        table = scene.table()
+        foreign = {link.column for link in table.foreign_keys}
+        rows = []
+        for _ in range(scene.rng.choice((1, 1, 2))):
+            row: list[list[Json]] = []
+            for column in table.columns:
+                if column.name == table.key:
+                    continue
+                if column.unique:
+                    if not column.nullable:
+                        raise NoFit
+                elif column.name in foreign:
+                    if not column.nullable or scene.rng.random() < 0.7:
+                        row.append([column.name, scene.value(table, column)])
+                elif not column.nullable or scene.rng.random() < 0.6:
+                    row.append([column.name, scene.value(table, column)])
+            rows.append(row)
+        return {"table": table.name, "key": table.key, "rows": rows, "first": 1}
+
+    def english(self, facts: Facts, scene: Scene) -> list[str]:
+        table = scene.schema.table(facts["table"])
+        key = f"`{facts['key']}`"
+        rows = [values_english(row, table, scene) for row in facts["rows"]]
+        rest = "All other columns are NULL."
+        if len(rows) == 1:
+            rule = f"Its {key} is the greatest {key} so far plus 1 (1 if the table is empty). {rest}"
+            return [
+                f"Insert a new row into `{table.name}`: {rows[0]}. {rule}",
+                f"Add a {table.noun} to `{table.name}` with {rows[0]}. {rule}",
+            ]
+        rule = (
+            f"The first gets the greatest {key} so far plus 1 (1 if the table is empty), the second the number behind "
+            f"that. {rest}"
+        )
+        return [
+            f"Insert two new rows into `{table.name}`: first {rows[0]}; second {rows[1]}. {rule}",
+            f"Add two {table.plural} to `{table.name}`. The first: {rows[0]}. The second: {rows[1]}. {rule}",
+        ]
+
+    def sql(self, facts: Facts, schema: Schema) -> list[str]:
+        table, key = facts["table"], facts["key"]
+        statements = []
+        for row in facts["rows"]:
+            columns = ", ".join([key, *(name for name, _ in row)])
+            values = ", ".join([f"COALESCE(MAX({key}), 0) + 1", *(literal(value) for _, value in row)])
+            statements.append(f"INSERT INTO {table} ({columns}) SELECT {values} FROM {table}")
+        return statements
+
+    def apply(self, facts: Facts, state: State) -> None:
+        for row in facts["rows"]:
+            key = next_key(state[facts["table"]], facts["key"]) + facts["first"] - 1
+            new_row(state, facts["table"], {facts["key"]: key, **dict(row)})
+
+    def writes(self, facts: Facts) -> list[tuple[str, str]]:
+        return []
+
+
+@kind
+class CopyRows(Change):
+    """Insert copies of rows, with new keys and some values changed."""
+
+    name = "copy_rows"
+
+    def draw(self, scene: Scene) -> Facts:
+        table = scene.table()
+        if any(column.unique and column.name != table.key for column in table.columns):
+            raise NoFit
+        columns = scene.plain(table, target=True)
+        scene.rng.shuffle(columns)
+        given: list[list[Json]] = [[column.name, scene.value(table, column)] for column in columns[:1]]
+        if not given:
+            raise NoFit
+        others = [c.name for c in table.columns if c.name not in (table.key, given[0][0])]
+        return {
+            **{"table": table.name, "key": table.key, "set": given, "others": others, "falling": False},
+            "where": scene.filter(table),
+        }
+
+    choices = {"falling": (True, False)}
+
+    def english(self, facts: Facts, scene: Scene) -> list[str]:
+        table = scene.schema.table(facts["table"])
+        rows, key = scene.rows(table, facts["where"]), f"`{facts['key']}`"
+        given = values_english(facts["set"], table, scene)
+        rule = (
+            f"The copies get new values of {key}: going through the copied rows by rising {key}, the first copy gets the "
+            f"greatest {key} before the change plus 1, the next one plus 2, and so on."
+        )
+        return [
+            f"Insert a copy of each of the {rows}. In the copies {given}; all other columns are as in the original. {rule}",
+            f"Duplicate all {rows}, with {given} in the copies and everything else as it is. {rule}",
+        ]
+
+    def sql(self, facts: Facts, schema: Schema) -> list[str]:
+        table, key = facts["table"], facts["key"]
+        columns = ", ".join([key, *(name for name, _ in facts["set"]), *facts["others"]])
+        number = f"(SELECT MAX({key}) FROM {table}) + ROW_NUMBER() OVER (ORDER BY {key})"
+        values = ", ".join([number, *(literal(value) for _, value in facts["set"]), *facts["others"]])
+        return [f"INSERT INTO {table} ({columns}) SELECT {values} FROM {table} WHERE {to_sql(facts['where'])}"]
+
+    def apply(self, facts: Facts, state: State) -> None:
+        grid = state[facts["table"]]
+        key, after = facts["key"], next_key(grid, facts["key"])
+        originals = sorted(
+            (grid.record(row) for row in grid.rows if passes(facts["where"], grid, row)),
+            key=lambda record: int(record[key]),
+            reverse=facts["falling"],
+        )
+        for number, record in enumerate(originals, after):
+            new_row(state, facts["table"], {**record, key: number, **dict(facts["set"])})
+
+    def writes(self, facts: Facts) -> list[tuple[str, str]]:
+        return []
+
+
+@kind
+class InsertMissing(Change):
+    """Insert a row for each row of another table that has none."""
+
+    name = "insert_missing"
+
+    def draw(self, scene: Scene) -> Facts:
+        table = scene.table(child=True)
+        link = scene.rng.choice(scene.links(table))
+        parent = scene.schema.table(link.table)
+        if not parent.key or len(scene.state[parent.name].rows) < 3:
+            raise NoFit
+        where = scene.filter(parent, (1,)) if scene.rng.random() < 0.5 else None
+        return {
+            **{"table": table.name, "key": table.key, "link": link.column, "other": parent.name, "other_key": parent.key},
+            **{"set": fillable(scene, table, {link.column}), "other_where": where, "falling": False},
+        }
+
+    choices = {"falling": (True, False)}
+
+    def english(self, facts: Facts, scene: Scene) -> list[str]:
+        table, parent = scene.schema.table(facts["table"]), scene.schema.table(facts["other"])
+        link, key, theirs = f"`{facts['link']}`", f"`{facts['key']}`", f"`{facts['other_key']}`"
+        given = values_english(facts["set"], table, scene)
+        given = f"{link} referring to it, {given}" if given else f"{link} referring to it"
+        which = f" {scene.rows(parent, facts['other_where'])}"
+        rule = (
+            f"All other columns are NULL. New values of {key}: going by rising {theirs} of the {scene.rows(parent)}, the "
+            f"first new row gets the greatest {key} of `{table.name}` plus 1 (1 if that table is empty), the next one "
+            "plus 2, and so on."
+        )
+        return [
+            f"Of the{which}, take those that no row of `{table.name}` refers to by {link}. Insert one row into "
+            f"`{table.name}` for each of them, with {given}. {rule}",
+            f"Each of the{which} is to have at least one row in `{table.name}`: where no {link} refers to it yet, insert a "
+            f"row with {given}. {rule}",
+        ]
+
+    def sql(self, facts: Facts, schema: Schema) -> list[str]:
+        table, key, other = facts["table"], facts["key"], facts["other"]
+        columns = ", ".join([key, facts["link"], *(name for name, _ in facts["set"])])
+        number = f"(SELECT COALESCE(MAX({key}), 0) FROM {table}) + ROW_NUMBER() OVER (ORDER BY p.{facts['other_key']})"
+        values = ", ".join([number, f"p.{facts['other_key']}", *(literal(value) for _, value in facts["set"])])
+        extra = f" AND {to_sql(facts['other_where'], 'p.')}" if facts["other_where"] else ""
+        none = f"NOT EXISTS (SELECT 1 FROM {table} AS c WHERE c.{facts['link']} = p.{facts['other_key']})"
+        return [f"INSERT INTO {table} ({columns}) SELECT {values} FROM {other} AS p WHERE {none}{extra}"]
+
+    def apply(self, facts: Facts, state: State) -> None:
+        grid, parents = state[facts["table"]], state[facts["other"]]
+        known = set(grid.values(facts["link"]))
+        place = parents.at(facts["other_key"])
+        missing = [
+            row[place]
+            for row in parents.rows
+            if (row[place] not in known or facts.get("all")) and passes(facts["other_where"], parents, row)
+        ]
+        after = next_key(grid, facts["key"])
+        for number, key in enumerate(sorted(missing, reverse=facts["falling"]), after):
+            new_row(state, facts["table"], {facts["key"]: number, facts["link"]: key, **dict(facts["set"])})
+
+    def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
+        return [*super().edits(facts, schema), {**facts, "all": True}]
+
+
+@kind
+class InsertPairs(Change):
+    """Insert the combinations of two other tables' rows that are not there."""
+
+    name = "insert_pairs"
+
+    def draw(self, scene: Scene) -> Facts:
+        table = scene.table(child=True)
+        links = [link for link in scene.links(table) if scene.schema.table(link.table).key]
+        if len(links) < 2:
+            raise NoFit
+        a, b = scene.rng.sample(links, 2)
+        if a.table == b.table:
+            raise NoFit
+        first, second = scene.schema.table(a.table), scene.schema.table(b.table)
+        return {
+            **{"table": table.name, "key": table.key, "set": fillable(scene, table, {a.column, b.column})},
+            **{"a": a.column, "a_table": first.name, "a_key": first.key},
+            **{"b": b.column, "other": second.name, "b_key": second.key, "other_where": scene.filter(second, (1,))},
+            **{"first_where": scene.filter(first, (1,))},
+        }
+
+    def english(self, facts: Facts, scene: Scene) -> list[str]:
+        table = scene.schema.table(facts["table"])
+        first, second = scene.schema.table(facts["a_table"]), scene.schema.table(facts["other"])
+        given = values_english(facts["set"], table, scene)
+        given = f", with {given}" if given else ""
+        key = f"`{facts['key']}`"
+        rule = (
+            f"All other columns of the new rows are NULL. New values of {key}: in the order of `{facts['a']}`, then of "
+            f"`{facts['b']}`, both rising, the first new row gets the greatest {key} plus 1 (1 if the table is empty), the "
+            "next one plus 2, and so on."
+        )
+        one = scene.rows(first, facts["first_where"])
+        two = scene.rows(second, facts["other_where"])
+        return [
+            f"Form all pairs of one of the {one} with one of the {two}. For each pair for which `{table.name}` has no row "
+            f"whose `{facts['a']}` and `{facts['b']}` refer to these two, insert one{given}. {rule}",
+            f"`{table.name}` is to have a row for each combination of the {one} and the {two} "
+            f"(`{facts['a']}` and `{facts['b']}`). Insert those that are not there yet{given}. {rule}",
+        ]
+
+    def sql(self, facts: Facts, schema: Schema) -> list[str]:
+        table, key = facts["table"], facts["key"]
+        a, b = f"x.{facts['a_key']}", f"y.{facts['b_key']}"
+        columns = ", ".join([key, facts["a"], facts["b"], *(name for name, _ in facts["set"])])
+        number = f"(SELECT COALESCE(MAX({key}), 0) FROM {table}) + ROW_NUMBER() OVER (ORDER BY {a}, {b})"
+        values = ", ".join([number, a, b, *(literal(value) for _, value in facts["set"])])
+        none = f"NOT EXISTS (SELECT 1 FROM {table} AS c WHERE c.{facts['a']} = {a} AND c.{facts['b']} = {b})"
+        wheres = f"{to_sql(facts['first_where'], 'x.')} AND {to_sql(facts['other_where'], 'y.')}"
+        return [
+            f"INSERT INTO {table} ({columns}) SELECT {values} FROM {facts['a_table']} AS x CROSS JOIN {facts['other']} AS y "
+            f"WHERE {wheres} AND {none}"
+        ]
+
+    def apply(self, facts: Facts, state: State) -> None:
+        grid, first, second = state[facts["table"]], state[facts["a_table"]], state[facts["other"]]
+        a_place, b_place = grid.at(facts["a"]), grid.at(facts["b"])
+        known = {(row[a_place], row[b_place]) for row in grid.rows}
+        ones = [r[first.at(facts["a_key"])] for r in first.rows if passes(facts["first_where"], first, r)]
+        twos = [r[second.at(facts["b_key"])] for r in second.rows if passes(facts["other_where"], second, r)]
+        number = next_key(grid, facts["key"])
+        for a in sorted(ones):
+            for b in sorted(twos):
+                if (a, b) not in known or facts.get("all"):
+                    new = {facts["key"]: number, facts["a"]: a, facts["b"]: b}
+                    new_row(state, facts["table"], {**new, **dict(facts["set"])})
+                    number += 1
+
+    def constants(self, facts: Facts) -> list[tuple[str, str, Json]]:
+        parts = facts["first_where"]["parts"]
+        values = [(part["column"], part.get("value")) for part in parts]
+        mine = [(facts["a_table"], c, v) for c, vs in values for v in (vs if isinstance(vs, list) else [vs])]
+        return super().constants(facts) + mine
+
+    def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:
+        grid = state[facts["table"]]
+        a, b = state[facts["a_table"]].values(facts["a_key"]), state[facts["other"]].values(facts["b_key"])
+        for row in grid.rows:
+            if a and b and rng.random() < 0.6:
+                row[grid.at(facts["a"])], row[grid.at(facts["b"])] = rng.choice(a), rng.choice(b)
+
+    def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
+        return [*super().edits(facts, schema), {**facts, "all": True}]
+
+
+@kind
+class Upsert(Change):
+    """Rows given by their keys: change those that are there, insert the others."""
+
+    name = "upsert"
+    choices = {"existing": ("update", "replace", "ignore")}
+
+    def draw(self, scene: Scene) -> Facts:
+        table = scene.table()
+        foreign = {link.column for link in table.foreign_keys}
+        if any(c.unique and c.name != table.key for c in table.columns):
+            raise NoFit
+        columns: list[Column] = [c for c in table.columns if c.name != table.key]
+        updated = [c.name for c in scene.plain(table, target=True)]
+        scene.rng.shuffle(updated)
+        updated = sorted(updated[: scene.rng.choice((1, 1, 2))], key=[c.name for c in columns].index)
+        if not updated:
+            raise NoFit
+        keys = sorted(scene.rng.sample(range(1, 16), scene.rng.choice((2, 3))))
+        rows: list[list[Any]] = []
+        for key in keys:
+            values = [
+                (None if c.nullable and scene.rng.random() < 0.3 else scene.rng.randint(1, 9))
+                if c.name in foreign
+                else (None if c.nullable and scene.rng.random() < 0.3 else scene.value(table, c))
+                for c in columns
+            ]
+            rows.append([key, *values])
+        return {
+            **{"table": table.name, "key": table.key, "columns": [table.key, *(c.name for c in columns)]},
+            **{"rows": rows, "updated": updated, "existing": "update"},
+        }
+
+    def english(self, facts: Facts, scene: Scene) -> list[str]:
+        key, table = f"`{facts['key']}`", facts["table"]
+        updated = " and ".join(f"`{name}`" for name in facts["updated"])
+        rows = "\n".join("  " + ", ".join(map(said, row)) for row in facts["rows"])
+        columns = ", ".join(f"`{name}`" for name in facts["columns"])
+        return [
+            f"Merge these rows into `{table}` ({columns}):\n{rows}\nWhere `{table}` has a row with that {key} already, set "
+            f"only {updated} of it to the given value{'s' * (len(facts['updated']) > 1)} and leave its other columns; "
+            "otherwise insert the whole row.",
+            f"Here are new data for `{table}`, with the columns {columns}:\n{rows}\nIf the {key} exists, only {updated} of "
+            "that row is to be overwritten; if it does not, the row is to be inserted as given.".replace(
+                "is to be overwritten", "are to be overwritten" if len(facts["updated"]) > 1 else "is to be overwritten"
+            ),
+        ]
+
+    def sql(self, facts: Facts, schema: Schema) -> list[str]:
+        rows = ",\n  ".join(f"({', '.join(map(literal, row))})" for row in facts["rows"])
+        given = ", ".join(f"{name} = excluded.{name}" for name in facts["updated"])
+        return [
+            f"INSERT INTO {facts['table']} ({', '.join(facts['columns'])}) VALUES\n  {rows}\n"
+            f"ON CONFLICT ({facts['key']}) DO UPDATE SET {given}"
+        ]
+
+    def apply(self, facts: Facts, state: State) -> None:
+        grid = state[facts["table"]]
+        key = grid.at(facts["key"])
+        for given in facts["rows"]:
+            new = dict(zip(facts["columns"], given, strict=True))
+            there = [row for row in grid.rows if row[key] == given[0]]
+            if not there:
+                new_row(state, facts["table"], new)
+            elif facts["existing"] != "ignore":
+                for name in facts["updated"] if facts["existing"] == "update" else facts["columns"]:
+                    there[0][grid.at(name)] = new[name]
+
+    def writes(self, facts: Facts) -> list[tuple[str, str]]:
+        return [(facts["table"], name) for name in facts["updated"]]
+
+    def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:
+        grid = state[facts["table"]]
+        key = grid.at(facts["key"])
+        there = set(grid.values(facts["key"]))
+        for row, given in zip(grid.rows, facts["rows"], strict=False):
+            if given[0] not in there and rng.random() < 0.4:
+                there.discard(row[key])
+                row[key] = given[0]
+                there.add(given[0])
+
+    def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
+        found = super().edits(facts, schema)
+        rows = facts["rows"]
+        found += [{**facts, "rows": rows[:i] + rows[i + 1 :]} for i in range(len(rows))]
+        found += [
+            {**facts, "rows": [[other, *rows[0][1:]], *rows[1:]]} for other in near(rows[0][0])
+        ]
+        if len(facts["updated"]) > 1:
+            found.append({**facts, "updated": facts["updated"][:1]})
+        return found
