@@ -10,14 +10,13 @@ order of rows that tie (a LIMIT that cuts a tie, ROW_NUMBER over one) or a scala
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from ..base import Json
+from .frames import MEMO, TABLES, Frame, Place, Run, equality, first_case, grouped_rows, remembered, single
 from .meaning import (
     FUNCTIONS,
-    Ambiguous,
     Env,
     EvaluationError,
     Rows,
@@ -65,9 +64,6 @@ from .plan import (
 from .schema import Database, Row, Schema
 from .scope import is_grouped, labels
 
-Place = tuple[str, int]
-"""A source of an outer query and the place of the column that is read from its row."""
-
 
 def evaluate(query: Query, schema: Schema, database: Database) -> list[list[Row]]:
     """The result of a plan as groups of rows that tie in its order.
@@ -95,7 +91,7 @@ def compiled(query: Query, schema: Schema) -> Callable[[Database], list[list[Row
     def result(database: Database) -> list[list[Row]]:
         tables = {name: [tuple(row) for row in rows] for name, rows in database.items()}
         try:
-            rows, keys = run.rows({_TABLES: tables, _MEMO: {}})
+            rows, keys = run.rows({TABLES: tables, MEMO: {}})
         except EvaluationError:
             raise
         except (TypeError, ValueError) as error:
@@ -113,45 +109,6 @@ def compiled(query: Query, schema: Schema) -> Callable[[Database], list[list[Row
     return result
 
 
-_TABLES = object()
-_MEMO = object()
-
-
-@dataclass(slots=True)
-class _Run:
-    """A compiled query.
-
-    Attributes:
-        rows: its rows and, if it is ordered, the key of each, in order.
-        names: the names of its columns.
-        outer: the columns of outer queries that it reads.
-    """
-
-    rows: Callable[[Env], tuple[Rows, list[Any] | None]]
-    names: tuple[str, ...]
-    outer: frozenset[Place]
-
-
-@dataclass(slots=True)
-class _Frame:
-    """What is known while one SELECT is compiled.
-
-    Attributes:
-        places: the place of each column of its sources.
-        above: the frame of the query around it.
-        outer: the columns of frames above that it reads.
-        group: the key under which the environment has the rows of the current group, if it is grouped.
-        windows: the window functions found so far, with the key for their value.
-    """
-
-    places: dict[str, dict[str, int]] = field(default_factory=dict)
-    above: _Frame | None = None
-    outer: set[Place] = field(default_factory=set)
-    group: object = None
-    keys: dict[Expr, object] = field(default_factory=dict)
-    windows: dict[Window, object] = field(default_factory=dict)
-
-
 class _Compiler:
     """Compiles one plan."""
 
@@ -163,7 +120,7 @@ class _Compiler:
 
     # ---- queries ----
 
-    def query(self, query: Query, ctes: dict[str, _Run], above: _Frame | None = None) -> _Run:
+    def query(self, query: Query, ctes: dict[str, Run], above: Frame | None = None) -> Run:
         if isinstance(query, With):
             known = dict(ctes)
             for name, part in query.parts:
@@ -173,7 +130,7 @@ class _Compiler:
             return self.set_op(query, ctes, above)
         return self.select(query, ctes, above)
 
-    def set_op(self, query: SetOp, ctes: dict[str, _Run], above: _Frame | None) -> _Run:
+    def set_op(self, query: SetOp, ctes: dict[str, Run], above: Frame | None) -> Run:
         left, right = self.query(query.left, ctes, above), self.query(query.right, ctes, above)
         if len(left.names) != len(right.names):
             raise EvaluationError("a set operation of results with different numbers of columns")
@@ -188,10 +145,10 @@ class _Compiler:
             others = set(second)
             return [row for row in dict.fromkeys(first) if (row in others) == (op == "intersect")], None
 
-        return _Run(rows, left.names, left.outer | right.outer)
+        return Run(rows, left.names, left.outer | right.outer)
 
-    def select(self, select: Select, ctes: dict[str, _Run], above: _Frame | None) -> _Run:
-        frame = _Frame(above=above)
+    def select(self, select: Select, ctes: dict[str, Run], above: Frame | None) -> Run:
+        frame = Frame(above=above)
         joined = self.sources(select, ctes, frame)
         keep = None if select.where is None else self.test(select.where, ctes, frame)
         grouped = is_grouped(select)
@@ -216,7 +173,7 @@ class _Compiler:
             if keep is not None:
                 found = [inner for inner in found if keep(inner)]
             if grouped:
-                found = _grouped(env, found, keys, key_slots, group_slot, one=not has_group)
+                found = grouped_rows(env, found, keys, key_slots, group_slot, one=not has_group)
                 if having is not None:
                     found = [inner for inner in found if having(inner)]
             for slot, fill in windows:
@@ -237,9 +194,9 @@ class _Compiler:
             kept, kept_keys = cut(pairs, limit, offset)
             return kept, (kept_keys if ordered else None)
 
-        return _Run(rows, labels_of, frozenset(frame.outer))
+        return Run(rows, labels_of, frozenset(frame.outer))
 
-    def sources(self, select: Select, ctes: dict[str, _Run], frame: _Frame) -> Callable[[Env], list[Env]]:
+    def sources(self, select: Select, ctes: dict[str, Run], frame: Frame) -> Callable[[Env], list[Env]]:
         """The joined rows of FROM, each as an environment."""
         first = self.source(select.source, ctes, frame)
         name = select.source.name
@@ -247,7 +204,7 @@ class _Compiler:
         for join in select.joins:
             read = self.source(join.source, ctes, frame)
             own = join.source.name
-            equal = _equality(join.on, own, frame)
+            equal = equality(join.on, own, frame)
             sides = None
             if equal is not None:
                 sides = self.value(equal[0], ctes, frame), self.value(equal[1], ctes, frame)
@@ -281,33 +238,33 @@ class _Compiler:
 
         return joined
 
-    def source(self, source: Source, ctes: dict[str, _Run], frame: _Frame) -> Callable[[Env], Rows]:
+    def source(self, source: Source, ctes: dict[str, Run], frame: Frame) -> Callable[[Env], Rows]:
         if source.name in frame.places:
             raise EvaluationError(f"two sources are named {source.name}")
         if source.query is not None or source.table in ctes:
             run = ctes[source.table] if source.query is None else self.query(source.query, ctes, frame.above)
             frame.places[source.name] = {name: place for place, name in enumerate(run.names)}
             self.read_outer(run.outer, frame)
-            return _remembered(run, lambda rows: rows)
+            return remembered(run, lambda rows: rows)
         if source.table not in self.tables:
             raise EvaluationError(f"no table {source.table!r}")
         frame.places[source.name] = self.tables[source.table]
         table = source.table
-        return lambda env: env[_TABLES].get(table, [])  # type: ignore[no-any-return]
+        return lambda env: env[TABLES].get(table, [])
 
-    def read_outer(self, places: Iterable[Place], frame: _Frame) -> None:
+    def read_outer(self, places: Iterable[Place], frame: Frame) -> None:
         """Notes the columns of outer queries that a part of a frame reads, as far as they are not its own."""
         frame.outer.update(place for place in places if place[0] not in frame.places)
 
-    def subquery(self, query: Query, ctes: dict[str, _Run], frame: _Frame, use: Callable[[Rows], Any]) -> Value:
+    def subquery(self, query: Query, ctes: dict[str, Run], frame: Frame, use: Callable[[Rows], Any]) -> Value:
         """What `use` makes of the rows of a subquery in an expression, computed once for equal outer values."""
         run = self.query(query, ctes, frame)
         self.read_outer(run.outer, frame)
-        return _remembered(run, use)
+        return remembered(run, use)
 
     # ---- conditions ----
 
-    def test(self, pred: Pred, ctes: dict[str, _Run], frame: _Frame) -> Test:
+    def test(self, pred: Pred, ctes: dict[str, Run], frame: Frame) -> Test:
         match pred:
             case Cmp(op=op, left=left, right=right):
                 return comparison(op, self.value(left, ctes, frame), self.value(right, ctes, frame))
@@ -335,7 +292,7 @@ class _Compiler:
                 rows = self.subquery(query, ctes, frame, lambda rows: dict.fromkeys(row[0] for row in rows))
                 return member(self.value(value, ctes, frame), rows, negated)
 
-    def like(self, pred: Like, ctes: dict[str, _Run], frame: _Frame) -> Test:
+    def like(self, pred: Like, ctes: dict[str, Run], frame: Frame) -> Test:
         value, negated, text, how = (
             self.value(pred.value, ctes, frame),
             pred.negated,
@@ -356,7 +313,7 @@ class _Compiler:
 
     # ---- values ----
 
-    def value(self, value: Expr, ctes: dict[str, _Run], frame: _Frame) -> Value:
+    def value(self, value: Expr, ctes: dict[str, Run], frame: Frame) -> Value:
         if value in frame.keys:
             slot = frame.keys[value]
             return lambda env: env[slot]
@@ -376,17 +333,17 @@ class _Compiler:
                     (self.test(test, ctes, frame), self.value(then, ctes, frame)) for test, then in branches
                 ]
                 last = None if other is None else self.value(other, ctes, frame)
-                return _first_case(cases, last)
+                return first_case(cases, last)
             case Agg():
                 return self.aggregate(value, ctes, frame)
             case Window():
                 slot = frame.windows.setdefault(value, object())
                 return lambda env: env[slot]
             case Scalar(query=query):
-                return self.subquery(query, ctes, frame, _single)
+                return self.subquery(query, ctes, frame, single)
 
-    def column(self, source: str, name: str, frame: _Frame) -> Value:
-        around: _Frame | None = frame
+    def column(self, source: str, name: str, frame: Frame) -> Value:
+        around: Frame | None = frame
         passed = []
         while around is not None and source not in around.places:
             passed.append(around)
@@ -404,7 +361,7 @@ class _Compiler:
             inner.outer.add((source, place))
         return lambda env: env[source][place]
 
-    def aggregate(self, agg: Agg, ctes: dict[str, _Run], frame: _Frame) -> Value:
+    def aggregate(self, agg: Agg, ctes: dict[str, Run], frame: Frame) -> Value:
         slot = frame.group
         if slot is None:
             raise EvaluationError("an aggregate where there are no groups")
@@ -420,9 +377,7 @@ class _Compiler:
 
         return value
 
-    def window(
-        self, window: Window, ctes: dict[str, _Run], frame: _Frame
-    ) -> Callable[[list[Env], object], None]:
+    def window(self, window: Window, ctes: dict[str, Run], frame: Frame) -> Callable[[list[Env], object], None]:
         """What writes the value of a window function into the environments of all rows."""
         arg = None if window.arg is None else self.value(window.arg, ctes, frame)
         partition = [self.value(key, ctes, frame) for key in window.partition]
@@ -441,71 +396,3 @@ class _Compiler:
                 fill_window(name, keyed, arg, slot, ordered=bool(order))
 
         return fill
-
-
-def _first_case(cases: list[tuple[Test, Value]], last: Value | None) -> Value:
-    def value(env: Env) -> Json:
-        for test, then in cases:
-            if test(env):
-                return then(env)
-        return None if last is None else last(env)
-
-    return value
-
-
-def _single(rows: Rows) -> Json:
-    if len(rows) > 1:
-        raise Ambiguous("a scalar subquery has more than one row")
-    return rows[0][0] if rows else None
-
-
-def _remembered(run: _Run, use: Callable[[Rows], Any]) -> Callable[[Env], Any]:
-    """What `use` makes of a query's rows, computed once for each set of outer values that it reads."""
-    places = sorted(run.outer)
-
-    def result(env: Env) -> Any:
-        key = (result, tuple([env[source][place] for source, place in places]))
-        memo = env[_MEMO]
-        if key not in memo:
-            memo[key] = use(run.rows(env)[0])
-        return memo[key]
-
-    return result
-
-
-def _equality(on: Pred, own: str, frame: _Frame) -> tuple[Col, Col] | None:
-    """An equality in a join's condition between a column that is there before and one of the new source."""
-    for part in on.parts if isinstance(on, And) else (on,):
-        if (
-            isinstance(part, Cmp)
-            and part.op == "="
-            and isinstance(part.left, Col)
-            and isinstance(part.right, Col)
-        ):
-            for other, mine in ((part.left, part.right), (part.right, part.left)):
-                if mine.source == own and other.source in frame.places and other.source != own:
-                    return other, mine
-    return None
-
-
-def _grouped(
-    env: Env,
-    found: list[Env],
-    keys: Sequence[Value],
-    slots: Sequence[object],
-    group: object,
-    *,
-    one: bool,
-) -> list[Env]:
-    """One environment for each group of rows."""
-    groups: dict[tuple[Json, ...], list[Env]] = {}
-    if one:
-        groups[()] = found
-    else:
-        for inner in found:
-            groups.setdefault(tuple([key(inner) for key in keys]), []).append(inner)
-    # A correlated subquery reads the columns grouped by from a row of the group: they are the same in all of them.
-    return [
-        {**(rows[0] if rows else env), group: rows, **dict(zip(slots, key, strict=True))}
-        for key, rows in groups.items()
-    ]

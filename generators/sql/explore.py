@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from sqlite3 import Connection, Error
 
 from ..base import Draft, Json
 from ..wording import phrase
@@ -25,6 +26,7 @@ from .analyse import tables_of
 from .codec import to_json
 from .edits import edits
 from .execute import Empty, rows_of
+from .plan import Query
 from .problems import Problem, canonical, draw, drawn_world, problem, size
 from .question import NoFit, Question, World
 from .render import to_sql
@@ -57,8 +59,9 @@ _VALUE = (
     "Give as your final answer only the value: {form}. Do not give a query.",
 )
 _COUNTED = (
-    "How many rows does the result of this have? {text}",
-    "Think of the result of the following as a table, and give the number of its rows. {text}",
+    'How many rows does the result of the following have? "{text}"',
+    '"{text}" The answer to this is a table. How many rows does it have?',
+    '"{text}" Give only the number of rows that the result of this has.',
 )
 _LARGE = 5000
 """From so many rows on, a question is drawn from a smaller world with the same tables."""
@@ -145,14 +148,22 @@ def _asked(rng: random.Random, world: World, question: Question) -> _Asked:
         rows = rows_of(connection, to_sql(plan))
         counted = len(rows) != 1 or len(rows[0]) != 1
         gold = _value(rows, counted)
-        others = [to_sql(edit) for edit in edits(plan, world.schema, rng)]
-        tried = rng.sample(others, min(len(others), 10))
-        same = sum(_value(rows_of(connection, other), counted) == gold for other in tried)
+        others = edits(plan, world.schema, rng)
+        tried = rng.sample(others, min(len(others), 8))
+        same = sum(_value(_tried(connection, other), counted) == gold for other in tried)
     if gold is None or (counted and not 3 <= gold <= 100_000) or 2 * same > len(tried):
         raise NoFit("the value is missing, or tells little")
     if counted:
         text = rng.choice(_COUNTED).format(text=text)
     return _Asked(world, question, text, counted, gold, _kind(gold), _guess_rate(gold))
+
+
+def _tried(connection: Connection, other: Query) -> list[Row]:
+    """What a wrong query gives; nothing if it does not run."""
+    try:
+        return rows_of(connection, to_sql(other))
+    except Error:
+        return []
 
 
 def _value(rows: list[Row], counted: bool) -> Json:

@@ -151,9 +151,9 @@ def member(value: Value, choices: Callable[[Env], Iterable[Json]], negated: bool
             if choice is not None:
                 _same_kind(known, choice)
                 break
-        if known in among:  # type: ignore[operator]
+        if known in among:
             return not negated
-        return None if None in among else negated  # type: ignore[operator]
+        return None if None in among else negated
 
     return test
 

@@ -150,6 +150,11 @@ def known(chosen: Iterable[Column]) -> list[Column]:
     return [column for column in chosen if not column.nullable]
 
 
+def flags(table: Table) -> list[str]:
+    """The names of the booleans, of which only relative clauses speak."""
+    return [column.name for column in table.columns if column.kind == "boolean"]
+
+
 def measures(table: Table) -> list[Column]:
     """Numbers that it makes sense to add up: no keys, no years."""
     return [
@@ -297,9 +302,9 @@ def conditions(
     drawn: list[Clause] = []
     for number in range(n):
         allowed = tuple(kinds) if kinds is not None else KINDS[:-1]
-        if word == "mixed" and number:
-            allowed = tuple(kind for kind in allowed if kind != "flag")
         taken = {*avoid, *(each.column.name for each in drawn)}
+        if word == "mixed" and number:
+            taken.update(flags(table))
         drawn.append(clause(rng, world, table, source, kinds=allowed, avoid=taken, nullable=nullable))
     parts = tuple(each.pred for each in drawn)
     words = [each.relative for each in drawn]
@@ -330,10 +335,11 @@ def parent_condition(
 
     `source` is the name of the parent's source, for example ``for which the city of the customer is 'Lund'``.
     """
-    allowed = tuple(kind for kind in (KINDS[:-1] if kinds is None else kinds) if kind != "flag")
+    allowed = tuple(KINDS[:-1] if kinds is None else kinds)
+    taken = [*avoid, *flags(link.parent)]
     if not link.total:  # without a parent, its values are neither known nor missing
         allowed = tuple(kind for kind in allowed if kind not in ("missing", "missing_or"))
-    drawn = clause(rng, world, link.parent, source, kinds=allowed, avoid=avoid, nullable=nullable)
+    drawn = clause(rng, world, link.parent, source, kinds=allowed, avoid=taken, nullable=nullable)
     return drawn.pred, f"for which {drawn.of(link.key.owner)}"
 
 
@@ -390,6 +396,7 @@ __all__ = [
     "condition",
     "conditions",
     "dates",
+    "flags",
     "groupers",
     "key_column",
     "known",

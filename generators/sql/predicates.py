@@ -166,7 +166,13 @@ def _in(rng: random.Random, column: Column, col: Col, there: list[Json], negated
     return InList(col, tuple(chosen)), verb, lambda v: v in chosen
 
 
-_PLACES: tuple[Literal["starts", "ends", "contains"], ...] = ("starts", "starts", "contains", "contains", "ends")
+_PLACES: tuple[Literal["starts", "ends", "contains"], ...] = (
+    "starts",
+    "starts",
+    "contains",
+    "contains",
+    "ends",
+)
 _OPERATORS: tuple[Literal["<", "<=", ">", ">="], ...] = ("<", "<=", ">", ">=")
 
 

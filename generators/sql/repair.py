@@ -6,7 +6,7 @@ text-to-SQL, on small databases at least one of which shows that the wrong query
 
 Difficulty: `shape` is the level of the query; `tables` and `rows` are the size of the shown database, `shown` is how
 many rows of each table and of each result are shown; `slips` is the number of slips. With `seen` the slips show in the
-results that are printed; without, mostly they do not, and the query must be read against the question.
+results that are printed; without, they often do not, and the query must be read against the question.
 """
 
 from __future__ import annotations
@@ -111,11 +111,13 @@ def _broken(rng: random.Random, made: Problem, slips: int, shown: int, visible: 
     """
     plan, schema = made.question.plan, made.world.schema
     told = set(made.judged.edits)
-    first = [edit for edit in edits(plan, schema, rng) if to_sql(edit) in told]
+    first = edits(plan, schema, rng)
     rng.shuffle(first)
     due = _rows(plan, made.world)
     spare: _Broken | None = None
     for edit in first[:_TRIED]:
+        if to_sql(edit) not in told:
+            continue
         wrong = edit if slips == 1 else _second_slip(rng, made, edit)
         if wrong is None or len(labels(wrong)) != len(labels(plan)):
             continue
@@ -144,10 +146,10 @@ def _second_slip(rng: random.Random, made: Problem, edit: Query) -> Query | None
     sql = made.judged.sql
     plan, empty = made.question.plan, Empty(made.world.schema)
     right, once = to_sql(plan), to_sql(edit)
-    further = [other for other in edits(edit, made.world.schema, rng) if to_sql(other) not in (right, once)]
-    for other in rng.sample(further, min(len(further), 4)):
+    further = edits(edit, made.world.schema, rng)
+    for other in rng.sample(further, min(len(further), 5)):
         text = to_sql(other)
-        if text in made.judged.edits or not _runs(made.world, text):
+        if text in (right, once) or text in made.judged.edits or not _runs(made.world, text):
             continue  # it undid the first slip and made another one, or is no query
         wrong = new = False
         for database, gold in zip(sql["databases"], sql["gold"], strict=True):

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
+from ..base import Json
 from .analyse import is_ordered
 from .plan import Agg, Arith, Cmp, Const, Func, InList, Like, Select, Window
 from .question import Question
@@ -68,13 +69,13 @@ def _aggregates(node: Any) -> bool:
 
 
 def _compares_text(node: Any) -> bool:
-    if isinstance(node, InList):
-        return any(isinstance(choice, str) for choice in node.choices)
-    return isinstance(node, Cmp) and any(
-        isinstance(side, Const) and isinstance(side.value, str) for side in (node.left, node.right)
-    )
+    values: Sequence[Json] = node.choices if isinstance(node, InList) else ()
+    if isinstance(node, Cmp) and node.op in ("=", "<>"):
+        values = [side.value for side in (node.left, node.right) if isinstance(side, Const)]
+    return any(isinstance(value, str) and not _DATE.match(value) for value in values)
 
 
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _WORDED = (
     (re.compile(r"\bbetween\b"), '"Between a and b" includes both a and b.'),
     (

@@ -86,21 +86,25 @@ def organisation(rng: random.Random, people: int, days: int) -> Organisation:
     while len(names) < people:
         names[f"{rng.choice(_FIRST)} {rng.choice(_LAST)}"] = None
     numbers = rng.sample(range(100, 1000), people)
-    accounts, addresses, hosts = rng.randrange(4), rng.randrange(3), rng.randrange(4)
+    accounts, addresses, hosts = rng.randrange(4), rng.randrange(3), rng.randrange(3)
     prefix = rng.choice(("WS", "PC", "LT", "NB", "CL")) + rng.choice(("", short[:2].upper()))
     for name, number in zip(names, numbers, strict=True):
         first, last = name.split()
+        # An account says nothing of the person: the directory is needed to go from one to the other.
         account = (
-            f"{first[0]}{last}{number}",
-            f"{first}.{last[0]}{number}",
-            f"{last[:4]}{first[:2]}{number}",
-            f"u{number * 37 % 9973:04d}{first[0]}{last[0]}",
+            f"u{number * 37 % 9973:04d}",
+            f"{_SYLLABLES[number % 64]}{_SYLLABLES[number * 7 % 61]}{number}",
+            f"x{number * 61 % 9973:04d}{_SYLLABLES[number % 59]}",
+            f"{short[:2]}.{number * 89 % 9973:04d}",
         )[accounts]
         address = (f"{first}.{last}", f"{last}.{first}", f"{first}_{last}")[addresses]
-        host = (f"{prefix}-{number * 7:04d}", f"{prefix}{number * 13:05d}", f"{prefix}-{account}".upper(), "")[hosts]
-        host = host or f"{short[:3]}-{_SYLLABLES[number % 64]}{_SYLLABLES[number // 64]}-{number}"
+        host = (
+            f"{prefix}-{number * 7:04d}",
+            f"{prefix}{number * 13:05d}",
+            f"{short[:3]}-{_SYLLABLES[number * 11 % 64]}{_SYLLABLES[number // 64]}-{number * 3}",
+        )[hosts]
         for kind, value in (("account", account), ("email", f"{address}@{short}.example"), ("host", host)):
-            made.people.setdefault(kind, []).append(value.replace(".", "-") if kind == "host" else value)
+            made.people.setdefault(kind, []).append(value)
     for kind in ("badge", "serial", "ip"):
         made.people[kind] = made.many(kind, people)
     return made

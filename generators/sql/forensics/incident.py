@@ -35,12 +35,21 @@ class _Misfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the trail: the pivot, the wanted value of its category (a place; -1), what it finds."""
+    """A step of the trail.
+
+    Attributes:
+        relation: the pivot.
+        category: the place of the wanted value in its category; -1 if there is none.
+        kind: the kind of entity that it finds.
+        value: its plain value; of a time the seconds since 1970.
+        at: the time of the last record up to here, in seconds since 1970; 0 if none had a time.
+    """
 
     relation: Relation
     category: int
     kind: str
     value: str
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +140,8 @@ def _fits(trail: Sequence[Relation], kind: str, relation: Relation, hops: int) -
     table = KINDS[relation.table]
     if any(relation.table == before.table for before in trail):
         return False
+    if relation.target == "time" and len(trail) < hops - 1:
+        return False
     if not trail:
         return relation.table != "leases" and not (table.lookup and hops == 1)
     before = KINDS[trail[-1].table]
@@ -164,12 +175,11 @@ class _Plot:
             rng.randrange(len(KINDS[r.table].category(r.category).said)) if r.category else -1 for r in trail
         ]
         self.cache: dict[tuple[int, int], list[str]] = {}
-        self.lookup_rows: list[int] = []
 
     def _nodes(self, persons: Sequence[int]) -> list[str]:
         org = self.world.org
         return [
-            org.people[kind][person] if kind in HUBS else org.fresh(kind)
+            org.people[kind][person] if kind in HUBS else "" if kind == "time" else org.fresh(kind)
             for kind, person in zip(self.kinds, persons, strict=True)
         ]
 
@@ -181,16 +191,14 @@ class _Plot:
             self._mislead(number)
         self._part()
         branches = self._prune(branching)
-        self._prove()
+        times = self._prove()
         last = self.world.logs[self.trail[-1].table]
         choices = len(set(last.data[last.place(self.trail[-1].target)]))
         if choices < LEAST_CHOICE:
             raise _Misfit("the answer is too easy to guess")
         steps = tuple(
-            Step(relation, category, kind, value)
-            for relation, category, kind, value in zip(
-                self.trail, self.categories, self.kinds[1:], self.nodes[1:], strict=True
-            )
+            Step(*parts)
+            for parts in zip(self.trail, self.categories, self.kinds[1:], self.nodes[1:], times, strict=True)
         )
         return Incident(self.world, self.kind, self.nodes[0], steps, tuple(branches), choices)
 
@@ -368,8 +376,8 @@ class _Plot:
                 return True
         return False
 
-    def _prove(self) -> None:
-        """One walk, over the incident's rows; and none of them can be left out."""
+    def _prove(self) -> list[int]:
+        """One walk, over the incident's rows, and none of them can be left out; the times after each step."""
         self.cache.clear()
         ends = walker.alive(self._walk())
         for place, layer in enumerate(ends):
@@ -384,6 +392,7 @@ class _Plot:
             raise _Misfit("another answer")
         if self._meetings():
             raise _Misfit("steps can be left out")
+        return [layer[0].after[1] for layer in ends]
 
 
 def spellings_of(kind: str, value: str, org: str) -> list[str]:

@@ -259,6 +259,14 @@ class World:
         base = first * 86_400 - shift
         return [days[(at - base) // 86_400] + clock[(at - base) % 86_400] + end for at in seconds]
 
+    def utc(self, at: int) -> str:
+        """A time in UTC, as YYYY-MM-DD HH:MM:SS."""
+        return f"{_day(at // 86_400)} {_clock()[at % 86_400]}"
+
+    def day(self, number: int) -> str:
+        """The date of a day of the period, from 0."""
+        return _day(self.org.start // 86_400 + number)
+
     # ---- what the database shows ---------------------------------------------------------------------
 
     def notes(self) -> list[tuple[str, str, str]]:

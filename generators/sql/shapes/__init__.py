@@ -7,9 +7,11 @@ nest, combine and window. Each module lists its own shapes in a constant ``SHAPE
 from __future__ import annotations
 
 from ..question import Shape
-from . import rows, values
+from . import children, groups, joins, rows, totals, values
 
 SHAPES: dict[str, tuple[int, Shape]] = {
-    name: shape for module in (rows, values) for name, shape in module.SHAPES.items()
+    name: shape
+    for module in (rows, values, totals, groups, joins, children)
+    for name, shape in module.SHAPES.items()
 }
 """Name -> (level 1 to 7, the function that draws a question)."""

@@ -17,6 +17,7 @@ from ..phrases import (
     condition,
     conditions,
     dates,
+    flags,
     groupers,
     known,
     links,
@@ -146,7 +147,6 @@ def _steps(world: World) -> list[tuple[Link, Link]]:
 
 
 def _links(world: World) -> list[Link]:
-    from ..phrases import links
 
     return [
         link
@@ -179,9 +179,7 @@ def grandparent(rng: random.Random, world: World) -> Question:
         what += [of(each.phrase, *owners) for each in others]
         groups.append((others, top.name))
         if not (low.total and high.total):
-            inner = (
-                f" Leave out {low.child.plural} for which there is no {high.key.owner} of the {low.key.owner} in the database."
-            )
+            inner = f" Leave out {low.child.plural} for which there is no {high.key.owner} of the {low.key.owner} in the database."
     text = _for_each(rng, f"{low.child.plural} {words}", listing(what)) + inner
     plan = Select(
         pairs(*groups),
@@ -195,8 +193,8 @@ def grandparent(rng: random.Random, world: World) -> Question:
 def _top_condition(rng: random.Random, world: World, low: Link, high: Link, source: str) -> tuple[Pred, str]:
     """A condition on the row two steps away."""
     total = low.total and high.total
-    kinds = [kind for kind in KINDS[:-1] if kind != "flag" and (total or kind != "missing")]
-    found = clause(rng, world, high.parent, source, kinds=kinds)
+    kinds = [kind for kind in KINDS[:-1] if total or kind != "missing"]
+    found = clause(rng, world, high.parent, source, kinds=kinds, avoid=flags(high.parent))
     return found.pred, f"for which {found.of(high.key.owner, low.key.owner)}"
 
 

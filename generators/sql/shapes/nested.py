@@ -13,11 +13,11 @@ from typing import TypeVar
 
 from ...base import Json
 from ..phrases import Link, a, agree, condition, dates, groupers, key_column, known, links, measures, value
-from ..plan import Agg, And, Cmp, Col, Const, Expr, IsNull, Join, Order, Pred, Query, Select, Source, With
+from ..plan import Agg, And, Cmp, Col, Const, Expr, InQuery, IsNull, Join, Order, Pred, Query, Select, Source, With
 from ..question import NoFit, World
 from ..schema import Column, Schema, Table
 
-__all__ = ["IsNull", "Join", "Source", "Table", "a", "value"]  # for the shapes, besides what is defined here
+__all__ = ["InQuery", "IsNull", "Join", "Source", "Table", "a", "value"]  # for the shapes, besides what is defined here
 Item = TypeVar("Item")
 
 SHOW = ("Show", "List", "Give", "Return")
@@ -98,7 +98,7 @@ class Family:
         """The sentence that says which children are meant, or nothing where that is clear."""
         if self.sole:
             return ""
-        mine = self.link.key.theirs.format(f"that {self.parent.noun}")
+        mine = self.link.key.theirs.format(f"the {self.parent.noun}")
         return f"Here, the {self.child.plural} of {a(self.parent.noun)} are the {mine}."
 
     def words(self) -> dict[str, str]:

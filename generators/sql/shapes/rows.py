@@ -19,6 +19,7 @@ from ..phrases import (
     named,
     outputs,
     showable,
+    whether,
 )
 from ..plan import And, Not, Pred, Select
 from ..question import NoFit, Question, Shape, World

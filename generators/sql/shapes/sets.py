@@ -15,7 +15,7 @@ from . import nested as n
 def shared_values(rng: random.Random, world: World) -> Question:
     """The values that occur among some rows and among others, or not among these, each once."""
     table = n.table_with(rng, world.schema, _repeated)
-    column = n.pick(rng, _repeated(table))
+    column = n.pick(rng, [each for each in _repeated(table) if _comes_again(world, table, each)])
     names = n.Names(world.schema)
     one, two = names.of(table), names.of(table)
     left, words = n.filtered(rng, world, table, one.name, 1.0, [column.name])
@@ -28,22 +28,22 @@ def shared_values(rng: random.Random, world: World) -> Question:
             "Which values of the {m} occur both among the {ts}{one} and among the {ts}{two}? {Show} each of them once.",
             "{show} every different value of the {m} that at least one of the {ts}{one} has, and at least one of the "
             "{ts}{two} has as well.",
-            "Compare two lists: the {m} values of the {ts}{one}, and those of the {ts}{two}. {Show} the values that are "
-            "in both lists, each once.",
+            "Compare two lists: the values of the {m} among the {ts}{one}, and those among the {ts}{two}. {Show} the "
+            "values that are in both lists, each once.",
         )
         if both
         else (
             "Which values of the {m} occur among the {ts}{one}, but not among the {ts}{two}? {Show} each of them once.",
             "{show} every different value of the {m} that at least one of the {ts}{one} has and none of the {ts}{two} "
             "has.",
-            "From the list of the {m} values of the {ts}{one}, strike out those that occur among the {ts}{two}. {Show} "
-            "what is left, each value once.",
+            "From the list of the values of the {m} among the {ts}{one}, strike out those that occur among the "
+            "{ts}{two}. {Show} what is left, each value once.",
         )
     )
     text = n.said(
         rng,
         templates,
-        f"Leave out the missing {column.phrase}." if column.nullable else "",
+        "A missing value is not listed." if column.nullable else "",
         m=column.phrase,
         one=words,
         two=other,
@@ -67,6 +67,11 @@ def _repeated(table: Table) -> list[Column]:
         and column.kind in ("text", "integer")
         and (not column.values or len(column.values) > 4)
     ]
+
+
+def _comes_again(world: World, table: Table, column: Column) -> bool:
+    """Whether values repeat, in the rows there are."""
+    return 2 <= len(n.seen(world, table, column)) <= 0.6 * len(world.database[table.name][:400])
 
 
 def shared_parents(rng: random.Random, world: World) -> Question:
@@ -222,8 +227,9 @@ def every_value(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {p} that has {cs} of all these {m} values: {values}.",
-            "Which {ps} have, for each of the {m} values {values}, at least one {c} with it? {Show} {cols} of each.",
+            "{show} {cols} of each {p} that has {cs} with each of these values of the {m}: {values}.",
+            "Which {ps} have, for each of the values {values} of the {m}, at least one {c} with it? {Show} {cols} of "
+            "each.",
             "The values {values} must all occur as the {m} among the {cs} of {a_p}. {Show} {cols} of each {p} for "
             "which they do.",
         )

@@ -1,0 +1,145 @@
+"""Changes one after the other: drawn, made on rows, and mistaken."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from ...base import Json
+from ..question import NoFit
+from ..schema import Schema
+from .change import KINDS, Facts, Scene
+from .rows import State, copied
+
+_TRIES = 8
+"""Draws of a kind before another one is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change of a chain.
+
+    Attributes:
+        kind: the name of its kind.
+        facts: what it does.
+        schema: the tables before it.
+        text: the English.
+        sql: the statements.
+    """
+
+    kind: str
+    facts: Facts
+    schema: Schema
+    text: str
+    sql: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Changes of one database.
+
+    Attributes:
+        steps: one after the other.
+        constants: what values of the tables at the beginning are compared with.
+        types: the types that the English states, by table and column at the end.
+    """
+
+    steps: list[Step]
+    constants: dict[tuple[str, str], list[Json]]
+    types: dict[str, dict[str, str]]
+
+
+def draw_chain(scene: Scene, kinds: Sequence[str], length: int) -> Chain:
+    """Draw changes that fit after each other.
+
+    Raises:
+        NoFit: the scene offers none.
+    """
+    steps: list[Step] = []
+    constants: dict[tuple[str, str], list[Json]] = {}
+    types: dict[str, dict[str, str]] = {}
+    while len(steps) < length:
+        left = [kind for kind in kinds if all(kind != step.kind for step in steps)]
+        name, facts = _draw_one(scene, left or list(kinds))
+        change = KINDS[name]
+        text = scene.rng.choice(change.english(facts, scene))
+        steps.append(Step(name, facts, scene.schema, text, change.sql(facts, scene.schema)))
+        for table, column, value in change.constants(facts):
+            if (table, column) in scene.origins and value is not None:
+                constants.setdefault(scene.origins[table, column], []).append(value)
+        change.apply(facts, scene.state)
+        scene.schema = change.evolve(facts, scene.schema)
+        scene.used.update(change.writes(facts))
+        for table, columns in change.types(facts).items():
+            types.setdefault(table, {}).update(columns)
+        _renamed(scene, name, facts, types)
+    there = {t.name: {c.name for c in t.columns} for t in scene.schema.tables}
+    types = {
+        table: {column: made for column, made in columns.items() if column in there[table]}
+        for table, columns in types.items()
+        if table in there
+    }
+    return Chain(steps, constants, types)
+
+
+def _draw_one(scene: Scene, kinds: list[str]) -> tuple[str, Facts]:
+    for _ in range(_TRIES):
+        name = scene.rng.choice(kinds)
+        for _ in range(_TRIES):
+            with suppress(NoFit):
+                return name, KINDS[name].draw(scene)
+    raise NoFit
+
+
+def _renamed(scene: Scene, name: str, facts: Facts, types: dict[str, dict[str, str]]) -> None:
+    """Keep what is known of tables and columns under their new names."""
+    table, new = facts["table"], facts.get("new")
+    if name == "rename_table":
+        scene.origins = {((new if t == table else t), c): o for (t, c), o in scene.origins.items()}
+        scene.used = {((new if t == table else t), c) for t, c in scene.used}
+        if table in types:
+            types[new] = types.pop(table)
+    elif name == "rename_column":
+        old = facts["column"]
+        scene.origins = {(t, (new if (t, c) == (table, old) else c)): o for (t, c), o in scene.origins.items()}
+        if old in types.get(table, {}):
+            types[table][new] = types[table].pop(old)
+
+
+# ---- on rows ----------------------------------------------------------------------------------------
+
+Plan = list[tuple[str, Facts]]
+"""Kinds and facts: what a payload keeps of a chain."""
+
+
+def plan_of(chain: Chain) -> Plan:
+    """The kinds and facts of a chain."""
+    return [(step.kind, step.facts) for step in chain.steps]
+
+
+def carry_out(plan: Sequence[tuple[str, Facts]], state: State) -> State:
+    """The state after all changes; the one given stays as it is."""
+    made = copied(state)
+    for name, facts in plan:
+        KINDS[name].apply(facts, made)
+    return made
+
+
+def prepare(chain: Chain, state: State, rng: random.Random) -> None:
+    """Make a neighbour database more telling for each of the changes."""
+    for step in chain.steps:
+        # A later change may be of tables and columns that are not there before the earlier ones.
+        with suppress(KeyError, ValueError):
+            KINDS[step.kind].prepare(step.facts, state, rng)
+
+
+def slips(chain: Chain) -> Iterator[Plan]:
+    """The plan with one mistake each. First those that forget a change altogether."""
+    plan = plan_of(chain)
+    for at in range(len(plan)):
+        yield plan[:at] + plan[at + 1 :]
+    for at, step in enumerate(chain.steps):
+        for facts in KINDS[step.kind].edits(step.facts, step.schema):
+            yield [*plan[:at], (step.kind, facts), *plan[at + 1 :]]

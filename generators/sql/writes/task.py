@@ -1,0 +1,213 @@
+"""SQL that changes a database: write the script after which tables and rows are exactly as asked.
+
+One or several changes are drawn, each one value from which come its English, its SQL and what it does to rows
+(`change`). The script is run on small hidden databases, made so that common slips show, and the state it leaves is
+compared with the stored one, which was computed without any SQL.
+
+Difficulty: `kinds` names the kinds of changes to draw from; `steps` is how many are asked for, one after the other;
+`tables` is the number of tables in the schema; `shown` is how many rows of each are shown.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...base import Draft, GenerationError, Json, canonical_json
+from ...wording import phrase
+from ..domains import draw_schema
+from ..fill import fill
+from ..neighbours import neighbour
+from ..question import NoFit, World
+from ..schema import Schema
+from ..text2sql import tables_text
+from . import columns, deletes, inserts, tables as made_tables, updates  # noqa: F401 - they enter their kinds
+from .chain import Chain, Plan, carry_out, draw_chain, plan_of, prepare, slips
+from .change import KINDS, Scene
+from .rows import State, image, same, state_of
+
+WORDINGS = (
+    "Write an SQL script for SQLite that changes a database.\n\nThe tables:\n\n{tables}\n\nWhat is to be done:\n{task}\n\n"
+    "{rules}",
+    "Here is an SQLite database, with a few of its rows as examples.\n\n{tables}\n\nYour job:\n{task}\n\nWrite the SQL "
+    "statements that do this.\n\n{rules}",
+    "{task}\n\nThat is what an SQL script is to do to the following SQLite database:\n\n{tables}\n\nWrite the script.\n{rules}",
+    "You maintain this SQLite database:\n\n{tables}\n\nA change is due. {task}\n\nGive the statements, in SQLite's dialect, "
+    "that make it.\n\n{rules}",
+)
+_RULES = (
+    (
+        "The script runs on several databases with these tables and other rows.",
+        "The script is tried on databases of this form whose rows are not those above.",
+    ),
+    (
+        "Afterwards the tables, their columns (names and order) and all rows must be as described, and whatever is not "
+        "mentioned must be as it was before. The order of rows is free; types of columns matter only where they are stated.",
+        "What counts is the state at the end: which tables there are, the names and the order of their columns (types only "
+        "where they are given above), and the rows, in any order. Everything that the text does not mention stays as it is.",
+    ),
+    (
+        "A condition on a missing value (NULL) is not met, unless the text asks for missing values.",
+        "Where a value is missing (NULL), no condition on it holds, unless the text is about missing values.",
+    ),
+    (
+        "Texts are compared letter by letter, capitals included, unless the text says otherwise. Dates are text in the form "
+        "YYYY-MM-DD.",
+        "Texts are equal only with the same capital and small letters, unless something else is said. Dates are text like "
+        "2024-05-31.",
+    ),
+    (
+        "References are not enforced while the script runs, and nothing is deleted or changed by itself.",
+        "Foreign keys are not enforced: the order of statements is up to you, and nothing cascades by itself.",
+    ),
+    (
+        "If a statement fails, the answer is wrong. Helper tables must be dropped again; views, triggers, temporary tables, "
+        "PRAGMA, ATTACH and VACUUM are not allowed.",
+        "No statement may fail. You may use helper tables if you drop them in the end, but no temporary tables, views, "
+        "triggers, PRAGMA, ATTACH or VACUUM.",
+    ),
+)
+_TRIES = 60
+_ROWS = 36
+"""Rows of the database that constants and examples are taken from."""
+_COUNT = 10
+"""Hidden databases."""
+_SPARE = 6
+"""Further ones, of which some take the place of others that tell less."""
+_SLIPS = 40
+"""Mistakes that are looked at for one task."""
+_MAX_PAYLOAD = 60_000
+
+
+def generate(rng: random.Random, *, kinds: str, steps: int, tables: int, shown: int) -> Draft:
+    """Make one script to write; see the top of this module.
+
+    Raises:
+        ValueError: a kind does not exist, or the number of steps is not from 1 to 6.
+        GenerationError: no draw fits.
+    """
+    names = kinds.split()
+    unknown = [name for name in names if name not in KINDS]
+    if unknown or not names:
+        raise ValueError(f"kinds must be some of {' '.join(KINDS)}, not {' '.join(unknown) or 'none'}")
+    if not 1 <= steps <= 6:
+        raise ValueError(f"steps must be from 1 to 6, not {steps}")
+    for _ in range(_TRIES):
+        try:
+            return _draft(rng, names, steps, tables, shown)
+        except NoFit:
+            continue
+    raise GenerationError(f"no task with steps={steps}, tables={tables} and these kinds fits; give more kinds")
+
+
+def _draft(rng: random.Random, kinds: Sequence[str], steps: int, tables: int, shown: int) -> Draft:
+    schema = draw_schema(rng, tables)
+    rows = fill(rng, schema, _ROWS)
+    scene = Scene(rng, schema, state_of(schema, rows), words=rng.random() < 0.5)
+    chain = draw_chain(scene, kinds, steps)
+    befores, afters = _databases(rng, schema, chain)
+    script = ";\n".join(statement for step in chain.steps for statement in step.sql) + ";"
+    plan = plan_of(chain)
+    payload: dict[str, Json] = {
+        "write": {
+            "schema": _plain_ddl(schema),
+            "tables": {table.name: [column.name for column in table.columns] for table in schema.tables},
+            "databases": [{name: grid.rows for name, grid in before.items()} for before in befores],
+            "final": [_changed(before, after) for before, after in zip(befores, afters, strict=True)],
+            "types": chain.types,
+        },
+        "problem": {"steps": [{"kind": name, "facts": facts} for name, facts in plan]},
+    }
+    if len(canonical_json(payload)) > _MAX_PAYLOAD:
+        raise NoFit
+    mark = rng.choice(("- ", "* "))
+    return Draft(
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            tables=tables_text(rng, World(schema, rows), shown),
+            task=_task(chain),
+            rules="\n".join(mark + rng.choice(texts) for texts in _RULES),
+        ),
+        payload=payload,
+        answer=script,
+        canonical={"schema": payload["write"]["schema"], "steps": payload["problem"]["steps"]},
+        difficulty=float(len(script.replace("(", " ( ").replace(",", " , ").split())),
+    )
+
+
+def _plain_ddl(schema: Schema) -> list[str]:
+    """The statements without comments: SQLite fails to drop a column where a comment comes to stand at the end."""
+    tables = tuple(
+        replace(table, columns=tuple(replace(column, note="") for column in table.columns)) for table in schema.tables
+    )
+    return replace(schema, tables=tables).ddl()
+
+
+def _task(chain: Chain) -> str:
+    """The changes in English; several ones as numbered steps."""
+    texts = [step.text for step in chain.steps]
+    if len(texts) == 1:
+        return texts[0]
+    return "Make these changes one after the other; each starts from what the one before has left.\n" + "\n".join(
+        f"{number}. {text}" for number, text in enumerate(texts, 1)
+    )
+
+
+def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[State], list[State]]:
+    """Hidden databases that tell the changes from what they are mistaken for, before and after.
+
+    Raises:
+        NoFit: the changes do too little, or too much is not told apart.
+    """
+    plan = plan_of(chain)
+    befores: list[State] = []
+    afters: list[State] = []
+    for _ in range(_COUNT + _SPARE):
+        before = state_of(schema, neighbour(rng, schema, chain.constants, 9))
+        prepare(chain, before, rng)
+        befores.append(before)
+        afters.append(carry_out(plan, before))
+    changing = [not same(before, after) for before, after in zip(befores, afters, strict=True)]
+    order = sorted(range(len(befores)), key=lambda i: not changing[i])
+    if sum(changing) < 0.75 * len(befores):
+        raise NoFit
+    found = list(slips(chain))
+    forgotten, others = found[: len(plan)], found[len(plan) :]
+    if len(others) > _SLIPS:
+        others = rng.sample(others, _SLIPS)
+    chosen, spare = order[:_COUNT], order[_COUNT:]
+    told = 0
+    for number, slip in enumerate([*forgotten, *others]):
+        if any(_tells(slip, befores[i], afters[i]) for i in chosen):
+            told += 1
+            continue
+        better = next((i for i in spare if _tells(slip, befores[i], afters[i])), None)
+        if better is not None:
+            chosen.append(better)
+            spare.remove(better)
+            told += 1
+        elif number < len(forgotten):
+            raise NoFit
+    if told < 0.7 * (len(forgotten) + len(others)):
+        raise NoFit
+    return [befores[i] for i in chosen], [afters[i] for i in chosen]
+
+
+def _tells(slip: Plan, before: State, after: State) -> bool:
+    """Whether a database tells a mistaken plan from the right one; one that fails is told."""
+    try:
+        return not same(carry_out(slip, before), after)
+    except (KeyError, ValueError, TypeError, IndexError):
+        return True
+
+
+def _changed(before: State, after: State) -> dict[str, Json]:
+    """The state at the end: the names of all tables, and those that are not as they were."""
+    changed = {
+        name: {"columns": grid.columns, "rows": grid.rows}
+        for name, grid in after.items()
+        if name not in before or image(before[name]) != image(grid)
+    }
+    return {"tables": sorted(after), "changed": changed}

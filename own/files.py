@@ -1,0 +1,152 @@
+"""The files of an imported environment: a registry entry, and the tasks of each level as JSON lines."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ..generators.base import TEST_SHARE, fingerprint_of, split_of
+from ..generators.sql.own import canonical_of
+from ..generators.sql.show import grid
+from .facts import OwnDatabase
+from .judge import Judged
+from .questions import OwnQuestion
+from .report import Report
+
+Json = Any
+
+LEVELS = 5
+SHOWN = 3
+_TRIES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A question that becomes a task."""
+
+    question: OwnQuestion
+    database: OwnDatabase
+    judged: Judged
+
+
+def fit(sql: dict[str, Json], limit: int) -> int:
+    """Leave out databases, the largest first and not below ten, until a payload is small; gives its size."""
+    size = len(json.dumps(sql))
+    while size > limit and len(sql["databases"]) > 10:
+        sizes = [len(json.dumps(database)) for database in sql["databases"]]
+        largest = sizes.index(max(sizes))
+        del sql["databases"][largest], sql["gold"][largest]
+        size = len(json.dumps(sql))
+    return size
+
+
+def write(path: Path, report: Report, kept: Sequence[Kept]) -> list[int]:
+    """Write the registry file and the folder of tasks beside it; gives the number of tasks at each level."""
+    folder = path.with_suffix("")
+    if folder == path:
+        raise ValueError(f"{path}: a registry file ends in .yaml")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    ordered = sorted(kept, key=lambda one: (one.judged.size, one.question.row))
+    levels = [part for part in _parts(ordered) if part]
+    space = report.env.rsplit("-v", 1)[0]
+    tested = _tested(levels)
+    names = []
+    for number, part in enumerate(levels, 1):
+        name = f"level-{number}.jsonl"
+        names.append(f"./{folder.name}/{name}")
+        golds = [one.question.query for one in part]
+        with (folder / name).open("w", encoding="utf-8") as file:
+            for one in part:
+                share = golds.count(one.question.query) / len(golds)
+                split = "test" if _split_key(one) in tested else "train"
+                file.write(json.dumps(_task(one, space, one.question.split or split, share)) + "\n")
+    (folder / "report.json").write_text(json.dumps(report.to_json(), indent=1) + "\n", encoding="utf-8")
+    path.write_text(_registry(report, names, [len(part) for part in levels]), encoding="utf-8")
+    return [len(part) for part in levels]
+
+
+def _parts(ordered: Sequence[Kept]) -> list[Sequence[Kept]]:
+    """The questions cut into levels of about the same number, equal sizes of queries together."""
+    parts: list[list[Kept]] = [[] for _ in range(LEVELS)]
+    last = -1
+    place = 0
+    for number, one in enumerate(ordered):
+        if one.judged.size != last:
+            place = max(place, number * LEVELS // len(ordered))
+            last = one.judged.size
+        parts[place].append(one)
+    return list(parts)
+
+
+def _split_key(one: Kept) -> str:
+    """What decides the split: questions with one query stay together."""
+    text = " ".join(one.question.query.lower().split())
+    return hashlib.blake2b(f"{one.database.name}\n{text}".encode(), digest_size=8).hexdigest()
+
+
+def _tested(levels: Sequence[Sequence[Kept]]) -> set[str]:
+    """The keys in the test split: a tenth by their value, and at least one at each level that has several."""
+    keys = {_split_key(one) for part in levels for one in part}
+    tested = {key for key in keys if int(key, 16) % TEST_SHARE == 0}
+    for part in levels:
+        own = sorted({_split_key(one) for one in part})
+        if len(own) > 1 and not tested.intersection(own):
+            tested.add(own[0])
+        elif len(own) > 1 and tested.issuperset(own):
+            tested.discard(own[0])
+    return tested
+
+
+def _task(one: Kept, space: str, split: str, share: float) -> dict[str, Json]:
+    task: dict[str, Json] = {
+        "question": one.question.question,
+        "evidence": one.question.evidence,
+        "tables": _tables(one.database),
+        "payload": {"sql": one.judged.sql, "problem": {"row": one.question.row, "database": one.database.name}},
+        "guess_rate": share,
+        "difficulty": float(one.judged.size),
+        "salt": 0,
+    }
+    # The split is that of the fingerprint, here as everywhere; the salt makes it the one that is wanted.
+    while split_of(fingerprint_of(space, canonical_of(task))) != split and task["salt"] < _TRIES:
+        task["salt"] += 1
+    return task
+
+
+def _tables(database: OwnDatabase) -> str:
+    """The statements that make the tables, with some rows of each one."""
+    parts = []
+    for table in database.tables:
+        rows = table.sample[:SHOWN]
+        shown = f"/* {len(rows)} example rows:\n{grid(table.names, rows, 40)}\n*/" if rows else "/* no rows */"
+        parts.append(f"{table.statement.rstrip().rstrip(';')};\n{shown}")
+    return "\n\n".join([*parts, *(f"{view.rstrip().rstrip(';')};" for view in database.views)])
+
+
+def _registry(report: Report, names: Sequence[str], counts: Sequence[int]) -> str:
+    # One level is little for a difficulty; five are what the checks ask for. Fewer questions make fewer levels.
+    entry = {
+        "id": report.env,
+        "title": f"Questions of {report.env.split('/')[-1].rsplit('-v', 1)[0]}",
+        "family": "sql",
+        "description": f"{report.kept} questions on a database of your own, answered by a query.",
+        "generator": "rlvr.generators.sql.own:generate",
+        "verifier": "rlvr.verifiers.sql.task:verify",
+        "checker": "rlvr.generators.sql.own:accepts",
+        "form": "code",
+        "noun": "SQL query",
+        "max_answer_chars": 8000,
+        "proxy": "clauses, joins and comparisons of the query",
+        "small_levels": list(range(1, len(names) + 1)),
+        "levels": {"tasks": list(names)},
+    }
+    head = f"# Made by `rlvr sql import`: {report.kept} questions, {', '.join(map(str, counts))} at each level.\n"
+    return head + str(yaml.safe_dump({"tasks": [entry]}, sort_keys=False, allow_unicode=True, width=110))

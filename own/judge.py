@@ -1,0 +1,284 @@
+"""From a user's question to the databases that judge its answers, or to the reason why there can be none.
+
+Many tiny databases are drawn around the constants of the query (`rlvr.generators.sql.neighbours`), and those are kept
+that tell the query from wrong ones one edit away. A database on which the query gives something else when the rows lie
+in another order is not used: there the question has no one answer (LIMIT that cuts through a tie, say). What ties in the
+order asked for is worked out by adding the keys to the query where that is simple; else only databases without ties are
+used; else the order does not count, and the report says so.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..generators.sql.neighbours import neighbour
+from ..generators.sql.schema import Database, Row
+from ..verifiers.sql.compare import same_bag, same_result
+from ..verifiers.sql.runner import Failed, NotARead, QueryError, check_read
+from . import literals, trees
+from .bench import LIMITS, Runs, settled
+from .facts import OwnDatabase, schema_for
+from .questions import OwnQuestion
+
+Json = Any
+Groups = list[list[Row]]
+
+COUNT = 10
+CANDIDATES = 40
+MOST_ROWS = 120
+FEWEST_FILLED = 3
+"""On fewer databases with rows than this, a query is taken for one that is always empty."""
+FILLED = 0.8
+UNTOLD = 0.25
+"""A greater share of wrong queries that pass makes a question weak."""
+_ORDERS = 3
+_SPARE_ROWS = 4
+
+
+class Unusable(Exception):
+    """There can be no task of a question; the message says why."""
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A database and what the query gives on it."""
+
+    database: Database
+    rows: list[Row]
+    shuffled: list[list[Row]]
+    keyed: Groups | None
+    told: set[str] = field(default_factory=set)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the rows came in the same order, however they lay."""
+        return all(same_result([[row] for row in self.rows], rows, _width(self.rows)) for rows in self.shuffled)
+
+    def grouped(self, how: str) -> Groups:
+        """The result as groups of rows that tie."""
+        if how == "keyed" and self.keyed is not None:
+            return self.keyed
+        if how == "exact":
+            return [[row] for row in self.rows]
+        return [self.rows] if self.rows else []
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A question with what judges its answers.
+
+    Attributes:
+        sql: ``payload["sql"]``.
+        size: how much there is in the query.
+        remarks: what the user should know; a question with remarks is weak.
+        edits: how many wrong queries one edit away there are.
+        untold: how many of them no database tells apart.
+    """
+
+    sql: dict[str, Json]
+    size: int
+    remarks: tuple[str, ...]
+    edits: int
+    untold: int
+
+
+def judge(database: OwnDatabase, question: OwnQuestion, rng: random.Random) -> Judged:
+    """Choose the databases of a question, and store what its query gives on them.
+
+    Raises:
+        Unusable: there can be no task.
+    """
+    query = question.query
+    try:
+        check_read(query, LIMITS)
+    except QueryError as error:
+        raise Unusable(f"the query is not taken: {error}") from error
+    reading = literals.read(query, database)
+    if reading.unsteady:
+        raise Unusable(f"the query is not the same each time: {reading.unsteady}")
+    ordered = reading.ordered if question.ordered is None else question.ordered
+    search = _Search(database, query, reading, ordered, rng)
+    search.look()
+    how = search.how()
+    return search.judged(how)
+
+
+class _Search:
+    def __init__(
+        self, database: OwnDatabase, query: str, reading: literals.Reading, ordered: bool, rng: random.Random
+    ) -> None:
+        self.database, self.query, self.reading, self.ordered, self.rng = database, query, reading, ordered, rng
+        self.schema = schema_for(database, reading.constants, reading.joined)
+        used = set(reading.tables) | {link.table for table in self.schema.tables for link in table.foreign_keys}
+        self.bystanders = [table.name for table in database.tables if table.name not in used]
+        self.keyed = trees.keyed(query, database.dialect) if ordered else None
+        self.edits = trees.edits(query, database.dialect)
+        self.found: list[Candidate] = []
+        self.tried = self.cut = self.large = 0
+        self.own_ties = False
+
+    def look(self) -> None:
+        """Draw databases until enough are found that tell the wrong queries apart."""
+        if self.database.whole is not None:
+            self.own_ties = not self._try(self.database.whole, as_it_is=True)
+        living = set(self.edits) - {edit for one in self.found for edit in one.told}
+        for number in range(CANDIDATES):
+            filled = [one for one in self.found if one.rows]
+            enough = len(self.found) >= COUNT + 4 and len(filled) >= FILLED * COUNT
+            if enough and (not living or number >= 28) and self._plain_enough():
+                break
+            # The latest are smaller: where ties make everything ambiguous, few rows make fewer ties.
+            rows = self.rng.choice((6, 9, 12, 14)) if number < 28 else self.rng.choice((3, 4, 5))
+            made = neighbour(self.rng, self.schema, self.reading.constants, rows=rows)
+            for name in self.bystanders:
+                del made[name][_SPARE_ROWS:]
+            if self._try(made):
+                living -= self.found[-1].told
+            elif number == 7 and not self.found and self.cut == 0 and self.large == 0:
+                break
+
+    def _plain_enough(self) -> bool:
+        """Whether an order can be demanded on enough databases."""
+        return not self.ordered or self.keyed is not None or sum(one.exact for one in self.found) >= COUNT
+
+    def _try(self, rows: Database, *, as_it_is: bool = False) -> bool:
+        """Whether a database can judge; it is kept then."""
+        self.tried += 1
+        held = rows if as_it_is else settled(self.database, rows)
+        names = self.database.names()
+        try:
+            here = Runs(self.database.dialect, self.database.statements(), names, [held])
+            moved = [held, *(_shuffled(self.rng, held) for _ in range(_ORDERS - 1))]
+            moved[1] = {table: list(reversed(part)) for table, part in held.items()}
+            plain = Runs(self.database.dialect, self.database.plain_statements(), names, moved)
+            first = here.rows(0, self.query)
+            shuffled = [plain.rows(number, self.query) for number in range(_ORDERS)]
+        except (Failed, NotARead) as error:
+            raise Unusable(f"the query fails: {error}") from error
+        except QueryError as error:
+            self.large += 1
+            if self.large > 3:
+                raise Unusable(f"the query takes too much on tiny databases: {error}") from error
+            return False
+        except ValueError as error:
+            raise Unusable(str(error)) from error
+        if len(first) > MOST_ROWS:
+            self.large += 1
+            return False
+        if not all(same_bag(first, rows) for rows in shuffled):
+            self.cut += 1
+            return False
+        candidate = Candidate(held, first, shuffled, self._tied(here, first, shuffled))
+        due = candidate.keyed or ([[row] for row in first] if self.ordered else [first] if first else [])
+        candidate.told = {edit for edit in self.edits if _differs(here, edit, due, first)}
+        self.found.append(candidate)
+        return True
+
+    def _tied(self, here: Runs, first: list[Row], shuffled: Sequence[list[Row]]) -> Groups | None:
+        """The groups of rows that tie, by the keys; None if they cannot be had or do not fit what was seen."""
+        if self.keyed is None:
+            return None
+        sql, places, behind = self.keyed
+        try:
+            rows = here.rows(0, sql)
+        except QueryError:
+            return None
+        groups: Groups = []
+        last: list[Json] | None = None
+        for row in rows:
+            keys = [row[place] for place in places]
+            if keys != last:
+                groups.append([])
+                last = keys
+            groups[-1].append(row[: len(row) - behind])
+        width = _width(first)
+        fits = all(same_result(groups, given, width) for given in (first, *shuffled))
+        return groups if fits else None
+
+    def how(self) -> str:
+        """How the order counts: ``keyed``, ``exact``, or ``free``."""
+        if not self.ordered:
+            return "free"
+        if self.keyed is not None and self.found and all(one.keyed is not None for one in self.found):
+            return "keyed"
+        return "exact" if sum(one.exact for one in self.found) >= COUNT else "free"
+
+    def judged(self, how: str) -> Judged:
+        """The task's part, from the databases that tell most apart."""
+        usable = [one for one in self.found if how != "exact" or one.exact]
+        chosen = _chosen(usable)
+        if len(chosen) < COUNT:
+            if self.cut > self.tried // 2:
+                raise Unusable(
+                    "the query gives other rows when the stored rows lie in another order (LIMIT without a total order?)"
+                )
+            raise Unusable("the query gives too many rows on tiny databases" if self.large else "too few databases")
+        filled = sum(bool(one.rows) for one in chosen)
+        golds = [one.grouped(how) for one in chosen]
+        if filled < FEWEST_FILLED:
+            raise Unusable(f"the query gives no rows on {len(chosen) - filled} of {len(chosen)} databases")
+        if all(groups == golds[0] for groups in golds):
+            raise Unusable("the query gives the same on all databases")
+        told = {edit for one in chosen for edit in one.told}
+        untold = len(self.edits) - len(told)
+        remarks = self._remarks(how, filled, untold, len(chosen))
+        width = next(len(one.rows[0]) for one in chosen if one.rows)
+        sql = {
+            "dialect": self.database.dialect,
+            "schema": self.database.statements(),
+            "tables": self.database.names(),
+            "databases": [one.database for one in chosen],
+            "gold": golds,
+            "ordered": how != "free",
+            "columns": width,
+            "query": self.query,
+        }
+        return Judged(sql, self.reading.size, tuple(remarks), len(self.edits), untold)
+
+    def _remarks(self, how: str, filled: int, untold: int, count: int) -> list[str]:
+        remarks = []
+        if self.ordered and how == "free":
+            remarks.append("its order is not checked: what ties in it could not be worked out")
+        if filled < FILLED * count:
+            remarks.append(f"it gives rows on {filled} of {count} databases only")
+        if untold > UNTOLD * max(len(self.edits), 4):
+            remarks.append(f"{untold} of {len(self.edits)} queries one edit away give the same on all databases")
+        if self.own_ties and self.cut:
+            remarks.append("on your own rows its result depends on how they are stored (a tie that LIMIT cuts?)")
+        return remarks
+
+
+def _chosen(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The databases that tell most wrong queries apart, few of them empty; a whole database of the user's is first."""
+    left = list(candidates)
+    chosen: list[Candidate] = []
+    told: set[str] = set()
+    empty = round((1 - FILLED) * COUNT)
+    while left and len(chosen) < COUNT:
+        fitting = [one for one in left if one.rows or sum(not c.rows for c in chosen) < empty] or left
+        best = max(fitting, key=lambda one: (len(one.told - told), bool(one.rows)))
+        chosen.append(best)
+        told |= best.told
+        left.remove(best)
+    return chosen
+
+
+def _differs(here: Runs, edit: str, due: Groups, first: list[Row]) -> bool:
+    try:
+        rows = here.rows(0, edit)
+    except QueryError:
+        return True
+    if len(rows) != len(first) or not rows:
+        return bool(rows) or bool(first)
+    return not same_result(due, rows, len(first[0]))
+
+
+def _shuffled(rng: random.Random, rows: Database) -> Database:
+    return {table: rng.sample(part, len(part)) for table, part in rows.items()}
+
+
+def _width(rows: Sequence[Row]) -> int:
+    return len(rows[0]) if rows else 0
