@@ -211,7 +211,9 @@ def _spec(path: Path, entry: object) -> TaskSpec:
     if not isinstance(sources, list) or not all(isinstance(source, str) for source in sources):
         raise fail("'sources' must be a list of texts")
     small = entry.get("small_levels", [])
-    axes = _axes(entry["levels"], fail)
+    axes = {
+        axis: tuple(_beside(path, v) for v in values) for axis, values in _axes(entry["levels"], fail).items()
+    }
     count = len(next(iter(axes.values())))
     if not isinstance(small, list) or not all(type(n) is int and 1 <= n <= count for n in small):
         raise fail(f"'small_levels' must be a list of levels from 1 to {count}")
@@ -234,6 +236,13 @@ def _spec(path: Path, entry: object) -> TaskSpec:
         sources=tuple(sources),
         origin=str(path.resolve()),
         **{name: entry[name] for name in ("max_answer_chars", "max_turns") if name in entry},
+    )
+
+
+def _beside(path: Path, value: Any) -> Any:
+    """A value of a level; a text that begins with ./ names a file from the registry file's folder."""
+    return (
+        str(path.resolve().parent / value[2:]) if isinstance(value, str) and value.startswith("./") else value
     )
 
 

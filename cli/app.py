@@ -12,7 +12,7 @@ from .. import RegistryError, UnknownEnvironment, __version__, register
 from ..export.errors import DatasetError
 from ..generators.base import GenerationError
 from ..sandbox import SandboxError
-from . import check, doctor, generate, play, sandbox, show, verify
+from . import check, doctor, generate, play, sandbox, show, sql, verify
 from .console import errors
 
 app = typer.Typer(
@@ -29,6 +29,7 @@ app.command("generate")(generate.generate)
 app.command("verify")(verify.verify)
 app.command("check")(check.check)
 app.add_typer(sandbox.app, name="sandbox")
+app.add_typer(sql.app, name="sql")
 app.command("doctor")(doctor.doctor)
 
 

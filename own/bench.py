@@ -127,7 +127,10 @@ def _settled_in_postgres(database: OwnDatabase, rows: Database, there: Server) -
                 found = admin.execute(f"SELECT {columns} FROM {image.quoted(table.name)}").fetchall()
                 numbers = [_is_number(column.declared) for column in table.columns]
                 settled[table.name] = [
-                    [_number(value) if is_number else value for value, is_number in zip(row, numbers, strict=True)]
+                    [
+                        _number(value) if is_number else value
+                        for value, is_number in zip(row, numbers, strict=True)
+                    ]
                     for row in found
                 ]
     except psycopg.Error as error:

@@ -148,5 +148,7 @@ def _registry(report: Report, names: Sequence[str], counts: Sequence[int]) -> st
         "small_levels": list(range(1, len(names) + 1)),
         "levels": {"tasks": list(names)},
     }
-    head = f"# Made by `rlvr sql import`: {report.kept} questions, {', '.join(map(str, counts))} at each level.\n"
+    head = (
+        f"# Made by `rlvr sql import`: {report.kept} questions, {', '.join(map(str, counts))} at each level.\n"
+    )
     return head + str(yaml.safe_dump({"tasks": [entry]}, sort_keys=False, allow_unicode=True, width=110))

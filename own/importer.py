@@ -47,7 +47,9 @@ def import_sql(
     """
     place = str(source)
     is_url = place.startswith(("postgresql://", "postgres://"))
-    name = re.sub(r"[^a-z0-9]+", "-", (postgres.name_of(place) if is_url else Path(source).stem).lower()).strip("-")
+    name = re.sub(r"[^a-z0-9]+", "-", (postgres.name_of(place) if is_url else Path(source).stem).lower()).strip(
+        "-"
+    )
     report = Report(env_id or f"mine/{name or 'sql'}-v0")
     known: dict[str, OwnDatabase | str] = {}
     kept: list[Kept] = []
@@ -63,7 +65,9 @@ def import_sql(
             progress(found.row)
     for database in known.values():
         if isinstance(database, OwnDatabase):
-            report.notes += [f"{database.name}: table {t} is left out: {why}" for t, why in database.left_out.items()]
+            report.notes += [
+                f"{database.name}: table {t} is left out: {why}" for t, why in database.left_out.items()
+            ]
     if not trees.available():
         report.notes.append(f"ties and wrong queries were not looked at: {trees.INSTALL}")
     report.kept = len(kept)

@@ -18,6 +18,7 @@ from ..generators.sql.neighbours import neighbour
 from ..generators.sql.schema import Database, Row
 from ..verifiers.sql.compare import same_bag, same_result
 from ..verifiers.sql.runner import Failed, NotARead, QueryError, check_read
+from ..verifiers.sql.task import verify
 from . import literals, trees
 from .bench import LIMITS, Runs, settled
 from .facts import OwnDatabase, schema_for
@@ -50,6 +51,7 @@ class Candidate:
     rows: list[Row]
     shuffled: list[list[Row]]
     keyed: Groups | None
+    own: bool = False
     told: set[str] = field(default_factory=set)
 
     @property
@@ -123,7 +125,8 @@ class _Search:
     def look(self) -> None:
         """Draw databases until enough are found that tell the wrong queries apart."""
         if self.database.whole is not None:
-            self.own_ties = not self._try(self.database.whole, as_it_is=True)
+            self._try(self.database.whole, as_it_is=True)
+            self.own_ties = self.cut > 0
         living = set(self.edits) - {edit for one in self.found for edit in one.told}
         for number in range(CANDIDATES):
             filled = [one for one in self.found if one.rows]
@@ -171,7 +174,7 @@ class _Search:
         if not all(same_bag(first, rows) for rows in shuffled):
             self.cut += 1
             return False
-        candidate = Candidate(held, first, shuffled, self._tied(here, first, shuffled))
+        candidate = Candidate(held, first, shuffled, self._tied(here, first, shuffled), as_it_is)
         due = candidate.keyed or ([[row] for row in first] if self.ordered else [first] if first else [])
         candidate.told = {edit for edit in self.edits if _differs(here, edit, due, first)}
         self.found.append(candidate)
@@ -208,14 +211,16 @@ class _Search:
 
     def judged(self, how: str) -> Judged:
         """The task's part, from the databases that tell most apart."""
+        if self.cut and (self.cut > self.tried // 2 or (self.reading.limited and not self.reading.ordered)):
+            raise Unusable(
+                "it gives other rows when the stored rows lie in another order (LIMIT without a total order?)"
+            )
         usable = [one for one in self.found if how != "exact" or one.exact]
         chosen = _chosen(usable)
-        if len(chosen) < COUNT:
-            if self.cut > self.tried // 2:
-                raise Unusable(
-                    "the query gives other rows when the stored rows lie in another order (LIMIT without a total order?)"
-                )
-            raise Unusable("the query gives too many rows on tiny databases" if self.large else "too few databases")
+        if sum(not one.own for one in chosen) < COUNT:
+            raise Unusable(
+                "the query gives too many rows on tiny databases" if self.large else "too few databases"
+            )
         filled = sum(bool(one.rows) for one in chosen)
         golds = [one.grouped(how) for one in chosen]
         if filled < FEWEST_FILLED:
@@ -236,6 +241,9 @@ class _Search:
             "columns": width,
             "query": self.query,
         }
+        verdict = verify({"sql": sql}, self.query)
+        if not verdict.passed:
+            raise Unusable(f"the query does not pass its own check: {verdict.message}")
         return Judged(sql, self.reading.size, tuple(remarks), len(self.edits), untold)
 
     def _remarks(self, how: str, filled: int, untold: int, count: int) -> list[str]:
@@ -245,19 +253,28 @@ class _Search:
         if filled < FILLED * count:
             remarks.append(f"it gives rows on {filled} of {count} databases only")
         if untold > UNTOLD * max(len(self.edits), 4):
-            remarks.append(f"{untold} of {len(self.edits)} queries one edit away give the same on all databases")
-        if self.own_ties and self.cut:
-            remarks.append("on your own rows its result depends on how they are stored (a tie that LIMIT cuts?)")
+            remarks.append(
+                f"{untold} of {len(self.edits)} queries one edit away give the same on all databases"
+            )
+        if self.own_ties:
+            remarks.append(
+                "on your own rows, its result depends on how they are stored (a tie that LIMIT cuts?)"
+            )
+        elif self.cut > self.tried // 4:
+            remarks.append(
+                "its result often depends on how rows are stored (a tie that LIMIT cuts?); it is judged elsewhere"
+            )
         return remarks
 
 
 def _chosen(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The databases that tell most wrong queries apart, few of them empty; a whole database of the user's is first."""
-    left = list(candidates)
-    chosen: list[Candidate] = []
-    told: set[str] = set()
+    """The user's own rows, if they are few, and the databases that tell most wrong queries apart, few of them empty."""
+    left = [one for one in candidates if not one.own]
+    chosen = [one for one in candidates if one.own]
+    told = {edit for one in chosen for edit in one.told}
+    most = COUNT + len(chosen)
     empty = round((1 - FILLED) * COUNT)
-    while left and len(chosen) < COUNT:
+    while left and len(chosen) < most:
         fitting = [one for one in left if one.rows or sum(not c.rows for c in chosen) < empty] or left
         best = max(fitting, key=lambda one: (len(one.told - told), bool(one.rows)))
         chosen.append(best)

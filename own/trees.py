@@ -186,8 +186,11 @@ def _changes(node: Any) -> list[Any]:
         side = "" if node.side == "LEFT" else "LEFT"
         found += [lambda: node.set("side", side) or node]
     elif isinstance(node, exp.Select):
-        flipped = None if node.args.get("distinct") else exp.Distinct()
-        found += [lambda: node.set("distinct", flipped) or node]
+        if (
+            node.parent is None and not node.args.get("group") and not _folds(node)
+        ):  # elsewhere it changes little
+            flipped = None if node.args.get("distinct") else exp.Distinct()
+            found += [lambda: node.set("distinct", flipped) or node]
         found += [
             lambda part=part: node.set(part, None) or node
             for part in ("where", "having", "limit")

@@ -35,10 +35,14 @@ class SqlTools(Toolbox):
         """Nothing: looking changes nothing."""
         return {}
 
+    def database(self, payload: Mapping[str, Json]) -> bytes:
+        """The image of a task's database."""
+        return _image(payload)
+
     @tool
     def tables(self, payload: Mapping[str, Json], state: Json) -> str:
         """List the tables of the database with their numbers of rows."""
-        database = _image(payload)
+        database = self.database(payload)
         names = _names(database)
         counts = [_run(database, f"SELECT COUNT(*) FROM {image.quoted(name)}").rows[0][0] for name in names]
         return grid(("table", "rows"), list(zip(names, counts, strict=True)))
@@ -50,7 +54,7 @@ class SqlTools(Toolbox):
         Args:
             table: the name of the table.
         """
-        database = _image(payload)
+        database = self.database(payload)
         for name, statement in _run(database, "SELECT name, sql FROM sqlite_master WHERE type = 'table'").rows:
             if name.lower() == table.strip().strip('"`[]').lower():
                 return str(statement)
@@ -65,7 +69,7 @@ class SqlTools(Toolbox):
         Args:
             sql: one SELECT statement; it may begin with WITH.
         """
-        result = _run(_image(payload), sql)
+        result = _run(self.database(payload), sql)
         shown = int(payload["shown"])
         text = grid(result.columns, result.rows[:shown])
         count = len(result.rows)
@@ -92,7 +96,7 @@ class SqlTools(Toolbox):
 
     def random_call(self, payload: Mapping[str, Json], state: Json, rng: Random) -> Call:
         """A look at the tables, or at some rows or the statement of one."""
-        name = rng.choice(_names(_image(payload)))
+        name = rng.choice(_names(self.database(payload)))
         return rng.choice(
             (
                 Call("tables", {}),

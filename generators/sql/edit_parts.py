@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, TypeVar
 
@@ -57,21 +56,6 @@ OTHER_SETS: dict[str, tuple[Any, ...]] = {
 MEASURES = ("integer", "money", "real")
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a value stands.
-
-    Attributes:
-        own: the sources of the SELECT around it.
-        free: whether a column may be exchanged alone: not outside the aggregates of a grouped SELECT.
-        lefts: those of them that a left join may leave without a row.
-    """
-
-    own: tuple[str, ...]
-    free: bool
-    lefts: tuple[str, ...] = ()
 
 
 def each(parts: tuple[T, ...], change: Callable[[T], Iterator[Any]]) -> Iterator[tuple[Any, ...]]:

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
+from .edit_facts import Facts, Place
 from .edit_parts import (
     MEASURES,
     OTHER_AGGREGATES,
     OTHER_FIELDS,
     OTHER_OPS,
     OTHER_WINDOWS,
-    Place,
     Use,
     conjunction,
     conjuncts,
@@ -38,7 +38,6 @@ from .plan import (
     InList,
     InQuery,
     IsNull,
-    Join,
     Like,
     Not,
     Or,
@@ -63,7 +62,7 @@ class ValueEditor(ABC):
         self.links = {
             table.name: {table.key, *(link.column for link in table.foreign_keys)} for table in schema.tables
         }
-        self.keys = {table.name: table.key for table in schema.tables}
+        self.facts = Facts(self.scope)
 
     @abstractmethod
     def query(self, query: Query, use: Use) -> Iterator[Query]:
@@ -73,6 +72,10 @@ class ValueEditor(ABC):
 
     def pred(self, pred: Pred, place: Place) -> Iterator[Pred]:
         """The edits of a condition."""
+        if (isinstance(pred, InList | Like) and pred.negated) or (isinstance(pred, Cmp) and pred.op == "<>"):
+            value = pred.left if isinstance(pred, Cmp) else pred.value
+            if isinstance(value, Col) and self.facts.may_miss(value, place):
+                yield Or((pred, IsNull(value)))
         match pred:
             case Cmp():
                 yield from self._cmp(pred, place)
@@ -104,7 +107,8 @@ class ValueEditor(ABC):
             case IsNull(value=value, negated=negated):
                 yield IsNull(value, not negated)
                 for changed in self.value(value, place):
-                    yield IsNull(changed, negated)
+                    if not (self.facts.solid(value, place) and self.facts.solid(changed, place)):
+                        yield IsNull(changed, negated)
             case And(parts=parts) | Or(parts=parts):
                 yield from self._logic(pred, parts, place)
             case Not(part=part):
@@ -160,38 +164,6 @@ class ValueEditor(ABC):
             return False
         origin = self.scope.origin(value)
         return isinstance(origin, tuple) and origin[1] in self.links[origin[0]]
-
-    def _may_miss(self, value: Expr, place: Place) -> bool:
-        """Whether a value may be missing, as far as one can see."""
-        if not isinstance(value, Col) or value.source in place.lefts:
-            return True
-        origin = self.scope.origin(value)
-        return not isinstance(origin, tuple) or self.scope.schema.table(origin[0]).column(origin[1]).nullable
-
-    def is_unique(self, value: Expr) -> bool:
-        """Whether a value is different in each row of its table."""
-        if not isinstance(value, Col):
-            return False
-        below = self.scope.below(value.source)
-        return isinstance(below, str) and (
-            value.name == self.keys[below] or self.scope.schema.table(below).column(value.name).unique
-        )
-
-    def always_meets(self, join: Join) -> bool:
-        """Whether an inner join finds a row for each row before it, so that a left join is the same."""
-        on, below = join.on, self.scope.below(join.source.name)
-        if not (isinstance(on, Cmp) and on.op == "=" and isinstance(below, str)):
-            return False
-        for mine, other in ((on.left, on.right), (on.right, on.left)):
-            if mine == Col(join.source.name, self.keys[below]) and isinstance(other, Col):
-                table = self.scope.below(other.source)
-                if isinstance(table, str):
-                    links = self.scope.schema.table(table).foreign_keys
-                    sure = any(
-                        link.column == other.name and link.table == below and link.enforced for link in links
-                    )
-                    return sure and not self.scope.schema.table(table).column(other.name).nullable
-        return False
 
     def _bound(self, bound: Expr, value: Expr) -> Iterator[Const]:
         """Constants next to one that `value` is compared with."""
@@ -265,7 +237,7 @@ class ValueEditor(ABC):
             if source != column.source and column.name in self.scope.columns(source):
                 found.append(Col(source, column.name))
                 break
-        return found
+        return [other for other in found if frozenset((column, other)) not in place.equal]
 
     def _sort(self, column: Col) -> str | None:
         """What columns must share to be taken for each other."""
@@ -312,7 +284,7 @@ class ValueEditor(ABC):
                 yield Case(branches, value)
 
     def _agg(self, agg: Agg, place: Place) -> Iterator[Expr]:
-        inside = Place(place.own, True, place.lefts)
+        inside = replace(place, free=True)
         name, arg = agg.name, agg.arg
         if arg is None:
             yield from self._counted(inside)
@@ -320,15 +292,16 @@ class ValueEditor(ABC):
         text = self.scope.kind(arg) not in (*MEASURES, "boolean")
         for other in OTHER_AGGREGATES[name]:
             yield Agg(other, arg, agg.distinct)
-        if name == "count" and self._may_miss(arg, place):
+        if name == "count" and self.facts.may_miss(arg, place):
             yield Agg("count")
-        repeats = len(place.own) > 1 or not self.is_unique(arg)
+        repeats = not self.facts.tells_apart(arg, place)
         if repeats and name not in ("min", "max") and not (text and name != "count"):
             yield Agg(name, arg, not agg.distinct)
         if name == "avg" and not agg.distinct:
             yield Arith("/", Agg("sum", arg), Agg("count"))
         for value in self.value(arg, inside):
-            if not isinstance(value, Const):
+            alike = name == "count" and not agg.distinct and not self.facts.changes_count(arg, value, place)
+            if not isinstance(value, Const) and not alike:
                 yield Agg(name, value, agg.distinct)
 
     def _counted(self, place: Place) -> Iterator[Expr]:
@@ -338,14 +311,16 @@ class ValueEditor(ABC):
             if not isinstance(below, str):
                 continue
             table = self.scope.schema.table(below)
+            key = Col(source, table.key)
             if source in place.lefts:
-                yield Agg("count", Col(source, table.key))
-            if len(place.own) > 1:
-                yield Agg("count", Col(source, table.key), True)
+                yield Agg("count", key)
+            if not self.facts.tells_apart(key, place):
+                yield Agg("count", key, True)
             links = [link.column for link in table.foreign_keys]
             holes = [column.name for column in table.columns if column.nullable and column.name not in links]
             for name in (*links[:1], *(self.rng.sample(holes, 1) if holes else ())):
-                yield Agg("count", Col(source, name), name in links)
+                if name in links or self.facts.may_miss(Col(source, name), place):
+                    yield Agg("count", Col(source, name), name in links)
 
     def _window(self, window: Window, place: Place) -> Iterator[Expr]:
         for name in OTHER_WINDOWS[window.name]:

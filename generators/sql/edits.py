@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from .edit_facts import Place
 from .edit_parts import (
     OTHER_SETS,
-    Place,
     Use,
     conjunction,
     conjuncts,
@@ -26,6 +26,7 @@ from .edit_values import ValueEditor
 from .plan import (
     Agg,
     And,
+    Cmp,
     Col,
     Const,
     Exists,
@@ -81,18 +82,18 @@ class _Editor(ValueEditor):
                 yield SetOp("except", query.right, query.left)
             elif query.op != "intersect":
                 yield query.right
-            for other in self.query(query.left, use):
+            inner: Use = use if query.op == "union_all" else "in"
+            for other in self.query(query.left, inner):
                 yield SetOp(query.op, other, query.right)
-            for other in self.query(query.right, use):
+            for other in self.query(query.right, inner):
                 yield SetOp(query.op, query.left, other)
         else:
             yield from self.select(query, use)
 
     def select(self, select: Select, use: Use) -> Iterator[Select]:
         grouped = is_grouped(select)
-        own = (select.source.name, *(join.source.name for join in select.joins))
-        lefts = tuple(join.source.name for join in select.joins if join.left)
-        rows, result = Place(own, True, lefts), Place(own, not grouped, lefts)
+        result = self.facts.place(select)
+        rows = Place(result.own, True, result.lefts, matched=result.matched)
         if use != "exists":
             for columns in each(select.columns, lambda pair: self._column(pair, result)):
                 yield replace(select, columns=columns)
@@ -104,6 +105,7 @@ class _Editor(ValueEditor):
             yield replace(select, where=None)
             for pred in self.pred(select.where, rows):
                 yield replace(select, where=pred)
+            yield from self._rewritten(select, use, grouped)
         if grouped:
             yield from self._groups(select, result)
         if use == "rows":
@@ -124,11 +126,11 @@ class _Editor(ValueEditor):
             def with_join(other: Join, before: Any = before, behind: Any = behind) -> tuple[Join, ...]:
                 return (*before, other, *behind)
 
-            if join.left or not self.always_meets(join):
+            if join.left or not self.facts.left_is_same(select, join):
                 yield replace(select, joins=with_join(Join(join.source, join.on, not join.left)))
             if not self._reads(replace(select, joins=(*before, *behind)), join.source.name):
                 yield replace(select, joins=(*before, *behind))
-            reach = Place(place.own[: number + 2], True, place.lefts)
+            reach = replace(place, own=place.own[: number + 2])
             for pred in self.pred(join.on, reach):
                 yield replace(select, joins=with_join(Join(join.source, pred, join.left)))
             if join.source.query is not None:
@@ -167,6 +169,40 @@ class _Editor(ValueEditor):
                         where=conjunction(rest) if rest else None,
                     )
 
+    @staticmethod
+    def _rewritten(select: Select, use: Use, grouped: bool) -> Iterator[Select]:
+        """A join instead of EXISTS or IN, which repeats rows; the first row instead of all with the greatest value."""
+        parts = conjuncts(select.where) if select.where is not None else []
+        for number, part in enumerate(parts):
+            rest = parts[:number] + parts[number + 1 :]
+            where = conjunction(rest) if rest else None
+            match part:
+                case Exists(
+                    query=Select(joins=(), group=(), limit=None, where=on, source=source), negated=False
+                ) if on:
+                    joined = Join(source, on)
+                case InQuery(
+                    value=value,
+                    query=Select(columns=((_, column),), joins=(), group=(), limit=None, having=None) as inner,
+                    negated=False,
+                ) if isinstance(column, Col):
+                    conditions = [Cmp("=", column, value)] + (
+                        [] if inner.where is None else conjuncts(inner.where)
+                    )
+                    joined = Join(inner.source, conjunction(conditions))
+                case Cmp(
+                    op="=",
+                    left=value,
+                    right=Scalar(query=Select(columns=((_, Agg(name="min" | "max") as best),))),
+                ):
+                    if use == "rows" and not grouped and not select.order and select.limit is None:
+                        order = (Order(value, best.name == "max"),)
+                        yield replace(select, where=where, order=order, limit=1)
+                    continue
+                case _:
+                    continue
+            yield replace(select, joins=(*select.joins, joined), where=where)
+
     def _groups(self, select: Select, place: Place) -> Iterator[Select]:
         if select.having is not None:
             yield replace(select, having=None)
@@ -178,16 +214,16 @@ class _Editor(ValueEditor):
             if rest and not any(_holds(value, key) for value in (*outside, select.having)):
                 yield replace(select, group=rest)
             if isinstance(key, Col):
-                others: Sequence[Expr] = self.siblings(key, Place(place.own, free=True))
+                others: Sequence[Expr] = self.siblings(key, replace(place, free=True))
             else:
-                others = list(self.value(key, Place(place.own, free=True)))
+                others = list(self.value(key, replace(place, free=True)))
             for other in others:
                 if other not in select.group and not isinstance(other, Const):
                     yield _regrouped(select, key, other)
         if select.group:
             for source in place.own:
                 below = self.scope.below(source)
-                if isinstance(below, str) and (key := Col(source, self.keys[below])) not in select.group:
+                if isinstance(below, str) and (key := Col(source, self.facts.keys[below])) not in select.group:
                     yield replace(select, group=(*select.group, key))
 
     def _distinct(self, select: Select, grouped: bool) -> Iterator[Select]:
@@ -195,8 +231,8 @@ class _Editor(ValueEditor):
             yield replace(select, distinct=False)
         elif not (grouped and all(any(value == key for _, value in select.columns) for key in select.group)):
             shown = {value for _, value in select.columns}
-            if not select.joins and any(map(self.is_unique, shown)):
-                return  # no two rows are equal
+            if not grouped and self.facts.rows_differ(select, self.facts.place(select)):
+                return
             if all(key.value in shown for key in select.order):
                 yield replace(select, distinct=True)
 

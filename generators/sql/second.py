@@ -48,22 +48,26 @@ def accepts(payload: Mapping[str, Json], answer: str) -> bool:
     for database in sql["databases"]:
         groups = evaluate(plan, schema, database)
         try:
-            rows = _rows(sql, database, answer)
+            rows = rows_of(sql, database, answer)
         except (sqlite3.Error, sqlite3.Warning, ValueError, OverflowError):
             return False
-        if not _agree(groups, rows, ordered=sql["ordered"]):
+        if not agree(groups, rows, ordered=sql["ordered"]):
             return False
     return True
 
 
-def _rows(sql: Mapping[str, Json], database: Mapping[str, Json], answer: str) -> list[tuple[Any, ...]]:
+def rows_of(sql: Mapping[str, Json], database: Mapping[str, Json], answer: str) -> list[tuple[Any, ...]]:
+    """What a query gives on one database, by a plain connection.
+
+    Raises:
+        sqlite3.Error, sqlite3.Warning, ValueError, OverflowError: nothing.
+    """
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
         connection.executescript(";\n".join(sql["schema"]))
         for table, rows in database.items():
-            connection.executemany(
-                f"INSERT INTO {table} VALUES ({','.join('?' * len(sql['tables'][table]))})", rows
-            )
+            marks = ",".join("?" * len(sql["tables"][table]))
+            connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', rows)
         allowed = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE)
         connection.set_authorizer(
             lambda action, first, second, *rest: (
@@ -84,7 +88,8 @@ def _rows(sql: Mapping[str, Json], database: Mapping[str, Json], answer: str) ->
         connection.close()
 
 
-def _agree(groups: Sequence[Sequence[Sequence[Json]]], rows: Sequence[Sequence[Any]], *, ordered: bool) -> bool:
+def agree(groups: Sequence[Sequence[Sequence[Json]]], rows: Sequence[Sequence[Any]], *, ordered: bool) -> bool:
+    """Whether rows are the groups that are due, by counting."""
     flat = [list(row) for group in groups for row in group]
     if not ordered:
         groups = [flat] if flat else []

@@ -68,14 +68,15 @@ def _runner(sql: Mapping[str, Json]) -> Run:
 
 def _judged(sql: Mapping[str, Json], text: str, limits: Limits, run: Run) -> Verdict:
     gold: Sequence[Sequence[Sequence[Json]]] = sql["gold"]
+    steps = limits.steps
     for number, groups in enumerate(gold):
         due = sum(map(len, groups))
-        result = run(number, text, replace(limits, rows=due + 1))
+        result = run(number, text, Limits(steps=steps, rows=due + 1, text=limits.text))
         if len(result.columns) != sql["columns"]:
             return wrong(f"The result has {len(result.columns)} columns, not {sql['columns']}.")
         if not same_result(groups, result.rows, sql["columns"]):
             return wrong("On a test database, the query does not give what was asked for.")
-        limits = replace(limits, steps=limits.steps - result.steps)
+        steps -= result.steps
     return correct()
 
 

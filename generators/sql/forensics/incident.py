@@ -42,7 +42,7 @@ class Step:
         category: the place of the wanted value in its category; -1 if there is none.
         kind: the kind of entity that it finds.
         value: its plain value; of a time the seconds since 1970.
-        at: the time of the last record up to here, in seconds since 1970; 0 if none had a time.
+        at: of a lease, the time of the last record before it, in seconds since 1970; else 0.
     """
 
     relation: Relation
@@ -174,7 +174,7 @@ class _Plot:
         self.categories = [
             rng.randrange(len(KINDS[r.table].category(r.category).said)) if r.category else -1 for r in trail
         ]
-        self.cache: dict[tuple[int, int], list[str]] = {}
+        self.cache: walker.Cache = {}
 
     def _nodes(self, persons: Sequence[int]) -> list[str]:
         org = self.world.org
@@ -283,8 +283,6 @@ class _Plot:
             if log.kind.lookup:
                 raise _Misfit("a lookup leaves out steps")
             log.remove(rows)
-        if any(rows for _, rows in self._meetings()):
-            raise _Misfit("a row of the incident leaves out steps")
 
     def _meetings(self) -> list[tuple[Log, list[int]]]:
         """The rows of each table that hold two entities of the trail and are not the row of the step between them."""
@@ -297,7 +295,7 @@ class _Plot:
                     for place, (kind, node) in enumerate(zip(self.kinds, self.nodes, strict=True))
                     if kind == column.type and kind != "time"
                 }
-                if wanted:
+                if not wanted.keys().isdisjoint(values):
                     for row in [row for row, value in enumerate(values) if value in wanted]:
                         held.setdefault(row, set()).add(wanted[values[row]])
             bad = [
@@ -338,32 +336,38 @@ class _Plot:
 
     def _remove(self, place: int, rows: set[int]) -> None:
         self.world.logs[self.trail[place].table].remove(rows)
-        for key in [key for key in self.cache if key[0] == place]:
-            del self.cache[key]
+        for row in sorted(rows, reverse=True):
+            del self.cache[place][row]
 
     def _prune(self, branching: int) -> list[int]:
-        """Take out benign and misleading rows until one walk comes to an end and no step branches too widely."""
-        for _ in range(4 * len(self.trail) + 4):
+        """Take out benign and misleading rows until one walk comes to an end and no step branches too widely.
+
+        Returns how many different values fit each step.
+        """
+        self._narrow(branching)
+        for _ in range(2 * len(self.trail) + 4):
             layers = self._walk()
-            if not (self._narrow(layers, branching) or self._single(layers)):
+            if not self._single(layers):
                 return [len({move.after[0] for move in layer}) for layer in layers]
         raise _Misfit("too many walks")
 
-    def _narrow(self, layers: Sequence[Sequence[walker.Move]], branching: int) -> bool:
-        for place, layer in enumerate(layers):
+    def _narrow(self, branching: int) -> None:
+        """Leave at most `branching` values that benign rows give for a step, after those of other rows."""
+        strides = self.strides()
+        states: list[walker.State] = [(self.nodes[0].lower(), 0)]
+        for place in range(len(strides)):
             log = self.world.logs[self.trail[place].table]
-            if log.kind.lookup or log.kind.name == "leases":
-                continue
+            layer = walker.moves(strides, place, states, self.cache)
             kept = dict.fromkeys(move.after[0] for move in layer if log.marks[move.row] != BENIGN)
-            spare = [v for v in dict.fromkeys(move.after[0] for move in layer) if v not in kept]
+            spare = [value for value in dict.fromkeys(move.after[0] for move in layer) if value not in kept]
             surplus = set(spare[max(0, branching - len(kept)) :])
             rows = {move.row for move in layer if move.after[0] in surplus and log.marks[move.row] == BENIGN}
-            if rows:
+            if rows and not (log.kind.lookup or log.kind.name == "leases"):
                 if len(rows) > 4 + len(log.marks) // 8:
                     raise _Misfit("too many rows fit")
                 self._remove(place, rows)
-                return True
-        return False
+                layer = walker.moves(strides, place, states, self.cache)
+            states = list(dict.fromkeys(move.after for move in layer))
 
     def _single(self, layers: Sequence[Sequence[walker.Move]]) -> bool:
         for place, layer in reversed(list(enumerate(walker.alive(layers)))):
@@ -377,8 +381,8 @@ class _Plot:
         return False
 
     def _prove(self) -> list[int]:
-        """One walk, over the incident's rows, and none of them can be left out; the times after each step."""
-        self.cache.clear()
+        """One walk, over the incident's rows, and none of them can be left out; the times before each step."""
+        self.cache.clear()  # everything is read once more
         ends = walker.alive(self._walk())
         for place, layer in enumerate(ends):
             log = self.world.logs[self.trail[place].table]
@@ -392,7 +396,7 @@ class _Plot:
             raise _Misfit("another answer")
         if self._meetings():
             raise _Misfit("steps can be left out")
-        return [layer[0].after[1] for layer in ends]
+        return [layer[0].before[1] for layer in ends]
 
 
 def spellings_of(kind: str, value: str, org: str) -> list[str]:

@@ -28,16 +28,21 @@ from .world import Log, World
 
 WORDINGS = (
     "{name} looks into an incident. The logs of its systems from {first} to {last} (UTC) are in a SQLite database with "
-    "{tables} tables, which you can query.\n\n{trail}\n\n{question} {rules} {form}",
+    "{tables} tables, which you can query.\n\n{trail}\n\n{question} {form}\n\n{rules}",
     "An incident at {name} has to be cleared up with the logs in a SQLite database of {tables} tables, which you can "
-    "query; they cover {first} to {last} (UTC). {question}\n\n{trail}\n\n{rules} {form}",
+    "query; they cover {first} to {last} (UTC).\n\n{question} {form}\n\n{trail}\n\n{rules}",
     "You have the logs of {name} from {first} to {last} (UTC), {tables} tables in a SQLite database that you can "
-    "query. Follow this trail of an incident.\n\n{trail}\n\n{question} {form} {rules}",
+    "query. Follow this trail of an incident.\n\n{trail}\n\n{rules}\n\n{question} {form}",
 )
 _BEGINNINGS = (
     "The trail begins with the {noun} {start}. Each step goes on from the one before:",
     "Known so far: the {noun} {start}. From there, one step after the other, find:",
     "Start from the {noun} {start}, and find one after the other:",
+)
+_SHORT = (
+    "The trail begins with the {noun} {start} and has one step: {step}.",
+    "Known so far: the {noun} {start}. From there, find {step}.",
+    "Start from the {noun} {start}, and find {step}.",
 )
 MAX_CALLS = 25
 SHOWN = 20
@@ -87,7 +92,6 @@ def generate(
     last = made.steps[-1]
     first_day, last_day = (world.day(0), world.day(world.org.days - 1))
     queries = [query_of(made, number) for number in range(len(made.steps))]
-    begin = rng.choice(_BEGINNINGS).format(noun=ENTITIES[made.kind].noun, start=made.start)
     told = _told(made.steps, folded)
     answer = answer_of(made)
     return Draft(
@@ -98,7 +102,7 @@ def generate(
             first=first_day,
             last=last_day,
             tables=len(world.logs) + 1,
-            trail="\n".join([begin, *(f"{number}. {text}" for number, text in enumerate(told, start=1))]),
+            trail=_trail(rng, made, told),
             question=_question(last.kind, len(told)),
             rules=_rules(len(told), len(made.steps)),
             form=ENTITIES[last.kind].form,
@@ -130,7 +134,7 @@ def _told(steps: tuple[Step, ...], folded: bool) -> list[str]:
         relation = step.relation
         kind = incidents.type_of(relation, relation.source)
         said = KINDS[relation.table].category(relation.category).said[step.category] if relation.category else ""
-        text = relation.text.format(it=before or f"that {ENTITIES[kind].noun}", c=said)
+        text = relation.text.format(it=before or f"that {ENTITIES[kind].noun}", c=said).replace("that that", "which that")
         if folded and KINDS[relation.table].lookup and number < len(steps) - 1:
             before = text
         else:
@@ -139,21 +143,28 @@ def _told(steps: tuple[Step, ...], folded: bool) -> list[str]:
     return told
 
 
+def _trail(rng: random.Random, made: Incident, told: list[str]) -> str:
+    begin = rng.choice(_SHORT if len(told) == 1 else _BEGINNINGS)
+    begin = begin.format(noun=ENTITIES[made.kind].noun, start=made.start, step=told[0])
+    steps = told if len(told) > 1 else []
+    return "\n".join([begin, *(f"{number}. {text}" for number, text in enumerate(steps, start=1))])
+
+
 def _question(kind: str, steps: int) -> str:
     asked = ENTITIES[kind].asked
     if steps == 1:
-        return f"Which {asked} is that?"
+        return f"Which {asked} does the trail lead to?"
     return f"Which {asked} is found at step {steps}?"
 
 
 def _rules(told: int, steps: int) -> str:
-    parts = ["The table notes says how the other tables write times, and identifiers where they are not plain."]
+    parts = ["The table `notes` says how the other tables write times, and identifiers where they are not plain."]
     if told > 1:
         parts.append("Where several records fit a step, only one of them can be followed to the last step.")
     if steps > 1:
         parts.append(
             "If you are not sure of the answer, you may add a second line with what you found on the way, in its "
-            "order and without guesses, such as 'path: one -> two -> three'."
+            "order and without guesses, such as `path: one -> two -> three`."
         )
     return " ".join(parts)
 

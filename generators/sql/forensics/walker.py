@@ -6,15 +6,17 @@ takes all rows that fit any value that the steps before could give, so what it f
 
 from __future__ import annotations
 
-import calendar
-import time
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from ...base import Json
 
 State = tuple[str, int]
-"""A plain value, and the time of the last record that has one (0 before that)."""
+"""A plain value, and, where a later step asks for it, the time of the last record that has one; else 0."""
+
+Cache = dict[int, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,40 +58,57 @@ class Move:
     after: State
 
 
-def walk(strides: Sequence[Stride], start: str, cache: dict[tuple[int, int], list[str]]) -> list[list[Move]]:
+def walk(strides: Sequence[Stride], start: str, cache: Cache) -> list[list[Move]]:
     """The moves of each step, from all that the steps before can reach.
 
     Args:
         strides: the steps.
         start: the plain value that the trail begins with.
-        cache: plain values of columns, by step and column; the caller empties it when rows change.
+        cache: plain values of columns, by step; the caller changes it when rows change.
     """
     layers: list[list[Move]] = []
     states: list[State] = [(start.lower(), 0)]
-    for number, stride in enumerate(strides):
-        times: dict[str, list[int]] = {}
-        for value, at in states:
-            times.setdefault(value, []).append(at)
-        key = (number, stride.source)
-        if key not in cache:
-            cache[key] = [plain(stride.kind, str(cell)) for cell in stride.table[stride.source]]
-        rows = [row for row, value in enumerate(cache[key]) if value in times]
-        layers.append([move for row in rows for move in _moves(stride, row, cache[key][row], times)])
+    for number in range(len(strides)):
+        layers.append(moves(strides, number, states, cache))
         states = list(dict.fromkeys(move.after for move in layers[-1]))
     return layers
 
 
-def _moves(stride: Stride, row: int, value: str, times: Mapping[str, list[int]]) -> list[Move]:
+def moves(strides: Sequence[Stride], number: int, states: Sequence[State], cache: Cache) -> list[Move]:
+    """The moves of one step from some states; see `walk`."""
+    stride = strides[number]
+    times: dict[str, list[int]] = {}
+    for value, at in states:
+        times.setdefault(value, []).append(at)
+    if number not in cache:
+        cells = stride.table[stride.source]
+        read = {cell: plain(stride.kind, str(cell)) for cell in dict.fromkeys(cells)}
+        cache[number] = [read[cell] for cell in cells]
+    values = cache[number]
+    timed = _timed(strides[number + 1 :])
+    rows = [row for row, value in enumerate(values) if value in times]
+    return [move for row in rows for move in _moves(stride, row, values[row], times, timed)]
+
+
+def _timed(rest: Sequence[Stride]) -> bool:
+    """Whether the steps that follow ask when this one was recorded."""
+    for stride in rest:
+        if stride.until >= 0 or stride.time >= 0:
+            return stride.until >= 0
+    return False
+
+
+def _moves(stride: Stride, row: int, value: str, times: Mapping[str, list[int]], timed: bool) -> list[Move]:
     table = stride.table
     if stride.category >= 0 and table[stride.category][row] != stride.wanted:
         return []
-    begin = moment(table[stride.time][row], stride.zone) if stride.time >= 0 else 0
-    found = str(table[stride.target][row])
-    target = str(begin) if stride.found == "time" else plain(stride.found, found)
-    if stride.until < 0:
-        return [Move(row, (value, at), (target, begin or at)) for at in times[value]]
-    end = moment(table[stride.until][row], stride.zone)
-    return [Move(row, (value, at), (target, at)) for at in times[value] if begin <= at < end]
+    if stride.until >= 0:
+        begin, end = (moment(table[place][row], stride.zone) for place in (stride.time, stride.until))
+        target = plain(stride.found, str(table[stride.target][row]))
+        return [Move(row, (value, at), (target, at if timed else 0)) for at in times[value] if begin <= at < end]
+    at_row = moment(table[stride.time][row], stride.zone) if stride.time >= 0 and (timed or stride.found == "time") else 0
+    target = str(at_row) if stride.found == "time" else plain(stride.found, str(table[stride.target][row]))
+    return [Move(row, (value, at), (target, (at_row or at) if timed else 0)) for at in times[value]]
 
 
 def alive(layers: Sequence[Sequence[Move]]) -> list[list[Move]]:
@@ -129,10 +148,15 @@ def moment(cell: Json, zone: int) -> int:
     if isinstance(cell, int):
         return cell // 1000 if cell >= 10**11 else cell
     text = str(cell)
-    seconds = calendar.timegm(time.strptime(text[:19].replace("T", " "), "%Y-%m-%d %H:%M:%S"))
+    seconds = _midnight(text[:10]) + int(text[11:13]) * 3600 + int(text[14:16]) * 60 + int(text[17:19])
     if text.endswith("Z"):
         return seconds
     if len(text) > 19:
         hours = int(text[20:22])
         return seconds + hours * 3600 if text[19] == "-" else seconds - hours * 3600
     return seconds - zone * 3600
+
+
+@functools.lru_cache(maxsize=4096)
+def _midnight(day: str) -> int:
+    return (date.fromisoformat(day).toordinal() - date(1970, 1, 1).toordinal()) * 86_400

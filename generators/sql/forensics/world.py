@@ -161,9 +161,12 @@ class World:
             return list(map(pool.__getitem__, persons))
         pool = [spell(column.type, column.spelling, value, org) for value in self._pool(column.type, size)]
         rare = [spell(column.type, column.spelling, value, org) for value in self._rare[column.type]]
-        values: list[Json] = rng.sample(pool[:size], size) if size <= 128 else list(map(pool.__getitem__, rng.randbytes(size)))
-        for _ in range(max(2, min(size // 10, 150))):
-            values[rng.randrange(size)] = rng.choice(rare)
+        values: list[Json] = (
+            rng.sample(pool[:size], size) if size <= 128 else list(map(pool.__getitem__, rng.randbytes(size)))
+        )
+        odd = max(2, min(size // 10, 150))
+        for row, value in zip(rng.sample(range(size), odd), rng.choices(rare, k=odd), strict=True):
+            values[row] = value
         return values
 
     def _pool(self, kind: str, size: int) -> list[str]:
@@ -257,7 +260,9 @@ class World:
         days = [_day(first + i) + middle for i in range(self.org.days + 4)]
         clock = _clock()
         base = first * 86_400 - shift
-        return [days[(at - base) // 86_400] + clock[(at - base) % 86_400] + end for at in seconds]
+        passed = [at - base for at in seconds]
+        written: list[Json] = [days[at // 86_400] + clock[at % 86_400] for at in passed]
+        return [text + end for text in written] if end else written
 
     def utc(self, at: int) -> str:
         """A time in UTC, as YYYY-MM-DD HH:MM:SS."""

@@ -7,11 +7,37 @@ nest, combine and window. Each module lists its own shapes in a constant ``SHAPE
 from __future__ import annotations
 
 from ..question import Shape
-from . import children, groups, joins, rows, totals, values
+from . import (
+    children,
+    correlated,
+    families,
+    groups,
+    joins,
+    ordering,
+    rows,
+    sets,
+    subqueries,
+    totals,
+    values,
+    windows,
+)
 
 SHAPES: dict[str, tuple[int, Shape]] = {
     name: shape
-    for module in (rows, values, totals, groups, joins, children)
+    for module in (
+        rows,
+        values,
+        ordering,
+        totals,
+        groups,
+        joins,
+        children,
+        subqueries,
+        correlated,
+        families,
+        sets,
+        windows,
+    )
     for name, shape in module.SHAPES.items()
 }
 """Name -> (level 1 to 7, the function that draws a question)."""

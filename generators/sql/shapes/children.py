@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Literal
 
 from ..phrases import Link, aliases, clause, columns, condition, listing, measures, named, of, showable
-from ..plan import Agg, And, Case, Cmp, Col, Const, Expr, Func, IsNull, Join, Order, Pred, Select
+from ..plan import Agg, And, Cmp, Col, Const, Expr, Func, IsNull, Join, Order, Pred, Select
 from ..question import Question, Shape, World
 from ..schema import Column
 from .groups import count_bound
 from .joins import Pair, pairs
 from .sentences import Key, by_keys, pick_link, sorting, two_tables
+from .totals import counted_if
 
 _EACH = (
     "For each of the {rows}, give {what}.",
@@ -240,7 +241,7 @@ def children_top(rng: random.Random, world: World) -> Question:
     (key,) = [column for column in showable(link.parent) if column.name == link.parent.key]
     keys: list[Key] = [
         (value, "integer", Order(found, rng.random() < 0.8)),
-        (f"the {key.phrase}", "integer", Order(Col(parent.name, key.name), rng.random() < 0.2)),
+        (f"the {key.phrase}", "integer", Order(Col(parent.name, key.name), rng.random() < 0.6)),
     ]
     n = rng.choice((1, 2, 3, 3))
     first = f"first {link.parent.noun}" if n == 1 else f"first {n} {link.parent.plural}"
@@ -275,7 +276,7 @@ def children_parts(rng: random.Random, world: World) -> Question:
     shown = _names(rng, link)
     found = clause(rng, world, link.child, child.name, kinds=_PLAIN)
     key = Col(child.name, link.child.key)
-    part = Agg("count", Case(((found.pred, key),), None))
+    part = counted_if(found.pred)  # where there is nothing, the condition on it is unknown
     what = listing(
         [
             *(of(column.phrase) for column in shown),
@@ -290,7 +291,7 @@ def children_parts(rng: random.Random, world: World) -> Question:
         (named_key,) = [column for column in showable(link.parent) if column.name == label.name]
         keys: list[Key] = [
             (f"the number of all {theirs(link)}", "integer", Order(Agg("count", key), True)),
-            (f"the {named_key.phrase}", "integer", Order(Col(parent.name, label.name), rng.random() < 0.3)),
+            (f"the {named_key.phrase}", "integer", Order(Col(parent.name, label.name), rng.random() < 0.6)),
         ]
         text += f" {sorting(rng, keys)}"
         order = tuple(each[2] for each in keys)

@@ -77,7 +77,9 @@ def extreme_of_group(rng: random.Random, world: World) -> Question:
     avoid = [column.name, group.name]
     pred, again, words = n.filtered_alike(rng, world, table, outer.name, inner.name, 0.3, avoid)
     mine = n.same(n.get(inner, group), n.get(outer, group))
-    bound = Scalar(Select(((edge_word, n.total(edge, n.get(inner, column))),), inner, where=n.every(mine, again)))
+    bound = Scalar(
+        Select(((edge_word, n.total(edge, n.get(inner, column))),), inner, where=n.every(mine, again))
+    )
     text = n.said(
         rng,
         (
@@ -170,7 +172,12 @@ def beyond_parent(rng: random.Random, world: World) -> Question:
     op, than = rng.choice(
         ((">", "later than"), ("<", "earlier than"), (">=", "no earlier than"), ("<=", "no later than"))
         if timed
-        else ((">", "greater than"), ("<", "less than"), (">=", "at least as great as"), ("<=", "at most as great as"))
+        else (
+            (">", "greater than"),
+            ("<", "less than"),
+            (">=", "at least as great as"),
+            ("<=", "at most as great as"),
+        )
     )
     linked = kin.link.on(child.name, parent.name)
     test = Cmp(op, n.get(child, theirs), n.get(parent, mine))  # type: ignore[arg-type]
@@ -322,7 +329,11 @@ def both_values(rng: random.Random, world: World) -> Question:
     shown = columns(rng, kin.parent, rng.randint(1, 2))
     negated = rng.random() < 0.45
     has = [
-        Exists(n.some(source, n.every(kin.link.on(source.name, parent.name), n.same(n.get(source, column), Const(v)))))
+        Exists(
+            n.some(
+                source, n.every(kin.link.on(source.name, parent.name), n.same(n.get(source, column), Const(v)))
+            )
+        )
         for source, v in ((child, one), (again, two))
     ]
     if negated:
@@ -456,7 +467,9 @@ def not_twice(rng: random.Random, world: World) -> Question:
         cond=words,
         **kin.words(),
     )
-    where = n.every(pred, Not(Exists(n.some(inner, rest))) if rng.random() < 0.3 else Exists(n.some(inner, rest), True))
+    where = n.every(
+        pred, Not(Exists(n.some(inner, rest))) if rng.random() < 0.3 else Exists(n.some(inner, rest), True)
+    )
     return Question(Select(n.out(outer, shown), outer, where=where), text, "not_twice")
 
 

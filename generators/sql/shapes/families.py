@@ -45,16 +45,16 @@ def left_count(rng: random.Random, world: World) -> Question:
             "For each {p}{which}, {show} the {label} and {what} of the {p}'s {cs}{cond} (0 if there are none).",
             "{show} the {label} of every {p}{which}, also of those without any {cs}{cond}, and {what} of these {cs}, "
             "which is 0 where there are none.",
-            "Which {ps} are there, and what is {what} of the {cs}{cond} of each? {Show} the {label} and this number, "
-            "with 0 for {ps} that have none.",
+            "What is {what} of each {p}'s {cs}{cond}? {Show} the {label} of the {p} and this number, with 0 for {ps} "
+            "that have none.",
         )
         if not whose
         else (
             "For each of the {ps}{which}, {show} the {label} and {what} of the {p}'s {cs}{cond} (0 if there are none).",
             "Take the {ps}{which}. {Show} the {label} of each, also without any {cs}{cond}, and {what} of these {cs}, "
             "which is 0 where there are none.",
-            "What is {what} of the {cs}{cond} of each of the {ps}{which}? {Show} the {label} and this number, with 0 "
-            "for those that have none.",
+            "Look at each of the {ps}{which}. What is {what} of the {p}'s {cs}{cond}? {Show} the {label} of the {p} and "
+            "this number, with 0 for those that have none.",
         ),
         sort,
         kin.note,
@@ -132,8 +132,8 @@ def _two(rng: random.Random, world: World, shape: str) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {p} that has more {cs} whose {m} {be} {one} than {cs} whose {m} {be} {two}.",
-            "Which {ps} have more {cs} with the {m} {one} than with the {m} {two}? {Show} {cols} of each.",
+            "For each {p} that has more {cs} whose {m} {be} {one} than {cs} whose {m} {be} {two}, {show} {cols}.",
+            "Which {ps} have more {cs} with the {m} {one} than with the {m} {two}? For each of them, {show} {cols}.",
             "Count for each {p} the {cs} whose {m} {be} {one} and those whose {m} {be} {two}. Where the first number "
             "is greater, {show} {cols}.",
         ),
@@ -165,8 +165,8 @@ def share_met(rng: random.Random, world: World) -> Question:
             "{cs}{cond}.",
             "What percentage of the {cs} of each {p} are {cs}{cond}? {Show} the {label} of the {p} and the percentage, "
             "leaving out {ps} without {cs}.",
-            "Of the {cs} of each {p}, some may be {cs}{cond}. {Show} the {label} of the {p} and which percentage of all "
-            "its {cs} these are, for every {p} that has {cs}.",
+            "Of the {cs} of each {p}, some may be {cs}{cond}. {Show} the {label} of the {p} and the percentage of all "
+            "the {p}'s {cs} that these are, for every {p} that has {cs}.",
         ),
         "The percentage is from 0 to 100 and not rounded.",
         kin.note,
@@ -205,7 +205,9 @@ def distinct_parents(rng: random.Random, world: World) -> Question:
         f"Leave out {kin.child.plural} that have no {kin.link.key.owner} in the table of {kin.parent.plural}."
         if needs
         else "",
-        f"List only groups with at least {n.times(bound)} different {kin.parent.plural}." if having and bound else "",
+        f"List only groups with at least {n.times(bound)} different {kin.parent.plural}."
+        if having and bound
+        else "",
         sort,
         kin.note,
         m=column.phrase,
@@ -244,12 +246,12 @@ def varied_children(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} the {label} of each {p} among whose {cs}{cond} the {m} takes {much}, and the number of these "
-            "different values.",
-            "Count the different values of the {m} among the {cs}{cond} of each {p}. Where there {are} {much}, {show} "
+            "Look at each {p}'s {cs}{cond}. Where the {m} takes {much} among them, {show} the {label} of the {p} and "
+            "the number of these different values.",
+            "Count the different values of the {m} among each {p}'s {cs}{cond}. Where there {are} {much}, {show} "
             "the {label} of the {p} and the number.",
-            "Which {ps} have {cs}{cond} with {much} of the {m}? {Show} the {label} of each and the number of different "
-            "values.",
+            "Which {ps} have {cs}{cond} among which there {are} {much} of the {m}? {Show} the {label} of each and the "
+            "number of different values.",
         ),
         "Missing values are not counted." if column.nullable else "",
         kin.note,
@@ -288,7 +290,7 @@ def span(rng: random.Random, world: World) -> Question:
         (
             "For each {p} with at least {least} {cs}{cond}, {show} the {label}, {first}and the number of days between "
             "the earliest and the latest {m} of these {cs}.",
-            "How many days lie between the earliest and the latest {m} among the {cs}{cond} of each {p}? {Show} the "
+            "How many days lie between the earliest and the latest {m} among each {p}'s {cs}{cond}? {Show} the "
             "{label}, {first}and the number of days, for {ps} with at least {least} such {cs}.",
             "Take each {p} that has {least} or more {cs}{cond}. {Show} the {label}, {first}and how many days the "
             "latest {m} of these {cs} is after the earliest.",
@@ -345,7 +347,7 @@ def totals_above_average(rng: random.Random, world: World) -> Question:
         (
             "For each {p} with {cs}{cond}, take the {what} of these {cs}. {Show} the {label} and this value for each "
             "{p} for which it is {than} the average of the values of all these {ps}.",
-            "Compare the {what} of the {cs}{cond} of each {p} with the average of that value over all {ps} that have "
+            "Compare the {what} of each {p}'s {cs}{cond} with the average of that value over all {ps} that have "
             "such {cs}. {Show} the {label} of each {p} that is {than} the average, and its value.",
             "Which {ps}, among those with {cs}{cond}, have a {what} of such {cs} that is {than} the average over these "
             "{ps}? {Show} the {label} and the {what}.",
@@ -428,7 +430,9 @@ def children_of_greatest(rng: random.Random, world: World) -> Question:
     nest = n.Nest(rng, names)
     value = names.new("amount")
     pred, words = n.filtered(rng, world, kin.child, counted.name, 0.6)
-    per = Select(((key.name, n.get(counted, key)), (value, Agg("count"))), counted, (), pred, (n.get(counted, key),))
+    per = Select(
+        ((key.name, n.get(counted, key)), (value, Agg("count"))), counted, (), pred, (n.get(counted, key),)
+    )
     inner = nest.put("counts", per, often=True)
     again = nest.again(inner)
     edge, word = rng.choice((("max", "most"), ("max", "most"), ("min", "fewest")))
@@ -446,7 +450,9 @@ def children_of_greatest(rng: random.Random, world: World) -> Question:
             "the {cs} of each of them.",
             "Which {ps} have the {word} {cs}{cond}? {Show} {cols} of {all} {cs} of these {ps}.",
         ),
-        f"{kin.parent.plural.capitalize()} without such {kin.child.plural} are not considered." if edge == "min" else "",
+        f"{kin.parent.plural.capitalize()} without such {kin.child.plural} are not considered."
+        if edge == "min"
+        else "",
         kin.note,
         word=word,
         cols=named(shown),
@@ -470,6 +476,9 @@ def chain_totals(rng: random.Random, world: World) -> Question:
     label, key = n.label_of(upper.parent), n.key_of(upper.parent)
     pred, words = n.filtered(rng, world, lower.child, leaf.name, 0.5)
     own, whose = n.filtered(rng, world, upper.child, middle.name, 0.4)
+    only = ", and only ".join(
+        f"{table.plural}{each}" for table, each in ((lower.child, words), (upper.child, whose)) if each
+    )
     numbers = n.sure_measures(lower.child)
     counted = Agg("count")
     second: tuple[str, Expr, str]
@@ -490,13 +499,14 @@ def chain_totals(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {g}, consider the {cs}{cond} of the {g}'s {ps}{pcond}. {Show} the {glabel} of the {g}, the "
-            "number of these {cs}, and {second}.",
-            "Take the {cs}{cond} and put them together by the {g} of their {owner}{only}. {Show} the {glabel} of each "
-            "{g}, the number of {cs}, and {second}.",
-            "How many {cs}{cond} have the {ps}{pcond} of each {g}, all together? {Show} the {glabel} of the {g}, the "
-            "number of {cs}, and {second}.",
+            "For each {g}, put together the {cs} of all the {g}'s {ps}. {Show} the {glabel} of the {g}, the number of "
+            "these {cs}, and {second}.",
+            "Put the {cs} together by the {g} of their {owner}. {Show} the {glabel} of each {g}, the number of {cs}, "
+            "and {second}.",
+            "How many {cs} do the {ps} of each {g} have, all together? {Show} the {glabel} of the {g}, the number of "
+            "{cs}, and {second}.",
         ),
+        f"Consider only {only}." if only else "",
         f"List only {upper.parent.plural} with at least {n.times(least)} such {lower.child.plural}."
         if least
         else f"{upper.parent.plural.capitalize()} without such {lower.child.plural} are not listed.",
@@ -506,9 +516,6 @@ def chain_totals(rng: random.Random, world: World) -> Question:
         g=upper.link.key.owner,
         glabel=label.phrase,
         second=second[2],
-        cond=words,
-        pcond=whose,
-        only=f", counting only those of {upper.child.plural}{whose}" if whose else "",
         **lower.words(),
     )
     plan = Select(
@@ -527,10 +534,7 @@ def _chain(rng: random.Random, world: World) -> tuple[n.Family, n.Family]:
     """Two families: the parent of the first is the child of the second."""
     kin = n.families(world.schema)
     pairs = [
-        (low, high)
-        for low in kin
-        for high in kin
-        if low.parent is high.child and low.child is not high.parent
+        (low, high) for low in kin for high in kin if low.parent is high.child and low.child is not high.parent
     ]
     return n.pick(rng, pairs, "a chain of three tables")
 
@@ -560,7 +564,7 @@ def average_count(rng: random.Random, world: World) -> Question:
         rng,
         (
             "For each {m} of {ps}, {show} the {m} and the {word} number of {cs}{cond} that {a_p} with this {m} has.",
-            "Count the {cs}{cond} of each {p}. Then {show} each {m} of {ps} with the {word} of these numbers among the "
+            "Count each {p}'s {cs}{cond}. Then {show} each {m} of {ps} with the {word} of these numbers among the "
             "{ps} that have it.",
             "What is the {word} number of {cs}{cond} per {p}, for each {m} of the {ps}? {Show} the {m} and that number.",
         ),

@@ -133,7 +133,7 @@ def by_columns(
 _TEXT: Literal["text"] = "text"
 
 
-def by_calendar(rng: random.Random, world: World, table: Table) -> Groups:
+def by_calendar(rng: random.Random, world: World, table: Table, share: float = 0.4) -> Groups:
     """Groups by the year, the month of the year, or both, of a date that is not missing."""
     (source,) = aliases(table)
     pool = [column for column in dates(table) if not column.nullable] or dates(table)
@@ -156,7 +156,7 @@ def by_calendar(rng: random.Random, world: World, table: Table) -> Groups:
     rows = table.plural
     if column.nullable:
         where, rows = IsNull(col, negated=True), f"{table.plural} whose {column.phrase} is known"
-    elif rng.random() < 0.4:
+    elif rng.random() < share:
         where, words = condition(rng, world, table, source.name, avoid=(column.name,))
         rows = f"{table.plural} {words}"
     note = "The same month of different years is one group." if keys == (month,) else ""
@@ -189,9 +189,25 @@ def group_totals(rng: random.Random, world: World) -> Question:
 
 
 def group_two_keys(rng: random.Random, world: World) -> Question:
-    """Groups by two categories."""
-    table = pick_table(rng, world, lambda t: len(groupers(t)) >= 2)
-    groups = by_columns(rng, world, table, 2, 0.3)
+    """Groups by two categories, or by a category and a year or month."""
+
+    def fits(table: Table) -> bool:
+        return len(groupers(table)) >= 2 or bool(groupers(table) and dates(table))
+
+    table = pick_table(rng, world, fits)
+    if len(groupers(table)) >= 2 and (not dates(table) or rng.random() < 0.6):
+        groups = by_columns(rng, world, table, 2, 0.3)
+    else:
+        groups = by_columns(rng, world, table, 1, 0.3, full=True)
+        time = by_calendar(rng, world, table, share=0.0)
+        both = [part for part in (groups.where, time.where) if part is not None]
+        rows = table.plural
+        if both:
+            rows += " " + " and ".join(
+                each.rows.removeprefix(f"{table.plural} ") for each in (groups, time) if each.where
+            )
+        where = And(tuple(both)) if len(both) > 1 else both[0] if both else None
+        groups = Groups(table, groups.source, (*groups.keys, *time.keys), where, rows, "")
     label, words, found = _count(table)
     if measures(table) and rng.random() < 0.5:
         label, words, found = drawn_aggregate(rng, table, groups.source.name)
@@ -294,7 +310,7 @@ def group_sorted(rng: random.Random, world: World) -> Question:
     keys: list[Key] = [(words, "integer", Order(found, rng.random() < 0.7))]
     if rng.random() < 0.6:
         _, noun, kind, key = groups.keys[0]
-        keys.append((f"the {noun}", kind, Order(key, rng.random() < 0.3)))
+        keys.append((f"the {noun}", kind, Order(key, rng.random() < 0.6)))
     text = groups.ask(rng, [words], sorting(rng, keys))
     plan = groups.select([(label, found)], order=tuple(key[2] for key in keys))
     return Question(plan, text, "group_sorted")
@@ -309,7 +325,11 @@ def top_groups(rng: random.Random, world: World) -> Question:
     _, noun, kind, key = groups.keys[0]
     keys: list[Key] = [
         (words, "integer", Order(found, falling)),
-        (f"the {noun}", kind, Order(key, rng.random() < 0.2)),
+        (
+            f"the {noun}",
+            kind,
+            Order(key, rng.random() < 0.6),
+        ),  # falling: rising is what many engines do unasked
     ]
     n = rng.choice((1, 1, 2, 3))
     behind = (

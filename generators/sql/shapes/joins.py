@@ -179,7 +179,10 @@ def grandparent(rng: random.Random, world: World) -> Question:
         what += [of(each.phrase, *owners) for each in others]
         groups.append((others, top.name))
         if not (low.total and high.total):
-            inner = f" Leave out {low.child.plural} for which there is no {high.key.owner} of the {low.key.owner} in the database."
+            inner = (
+                f" Leave out {low.child.plural} for which there is no {high.key.owner} of the {low.key.owner} in the "
+                "database."
+            )
     text = _for_each(rng, f"{low.child.plural} {words}", listing(what)) + inner
     plan = Select(
         pairs(*groups),

@@ -12,12 +12,49 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...base import Json
-from ..phrases import Link, a, agree, condition, dates, groupers, key_column, known, links, measures, value
-from ..plan import Agg, And, Cmp, Col, Const, Expr, InQuery, IsNull, Join, Order, Pred, Query, Select, Source, With
+from ..phrases import (
+    Link,
+    a,
+    agree,
+    clause,
+    condition,
+    dates,
+    groupers,
+    key_column,
+    known,
+    links,
+    measures,
+    value,
+)
+from ..plan import (
+    Agg,
+    And,
+    Cmp,
+    Col,
+    Const,
+    Expr,
+    InQuery,
+    IsNull,
+    Join,
+    Order,
+    Pred,
+    Query,
+    Select,
+    Source,
+    With,
+)
 from ..question import NoFit, World
 from ..schema import Column, Schema, Table
 
-__all__ = ["InQuery", "IsNull", "Join", "Source", "Table", "a", "value"]  # for the shapes, besides what is defined here
+__all__ = [
+    "InQuery",
+    "IsNull",
+    "Join",
+    "Source",
+    "Table",
+    "a",
+    "value",
+]  # for the shapes, besides what is defined here
 Item = TypeVar("Item")
 
 SHOW = ("Show", "List", "Give", "Return")
@@ -98,8 +135,16 @@ class Family:
         """The sentence that says which children are meant, or nothing where that is clear."""
         if self.sole:
             return ""
-        mine = self.link.key.theirs.format(f"the {self.parent.noun}")
-        return f"Here, the {self.child.plural} of {a(self.parent.noun)} are the {mine}."
+        noun, key = self.parent.noun, self.link.key
+        mine = f"the {key.theirs.format(f'the {noun}')}"
+        if key.theirs == f"{self.child.plural} of {{}}":
+            others = " or ".join(
+                other.column
+                for other in self.child.foreign_keys
+                if other.table == self.parent.name and other.column != key.column
+            )
+            mine = f"those that refer to the {noun} by {key.column}, not by {others}"
+        return f"Here, the {self.child.plural} of {a(noun)} are {mine}."
 
     def words(self) -> dict[str, str]:
         """The fields ``p``, ``ps``, ``a_p``, ``c``, ``cs`` and ``owner`` of the templates."""
@@ -202,8 +247,23 @@ def filtered(
     return pred, f" {words}"
 
 
+def two_filters(
+    rng: random.Random, world: World, table: Table, one: str, two: str, avoid: Sequence[str] = ()
+) -> tuple[Pred, str, Pred, str]:
+    """Conditions on different columns for two sources of a table, each with its words."""
+    first = clause(rng, world, table, one, kinds=PLAIN, avoid=avoid)
+    second = clause(rng, world, table, two, kinds=PLAIN, avoid=[*avoid, first.column.name])
+    return first.pred, f" {first.relative}", second.pred, f" {second.relative}"
+
+
 def filtered_alike(
-    rng: random.Random, world: World, table: Table, one: str, two: str, chance: float = 1.0, avoid: Sequence[str] = ()
+    rng: random.Random,
+    world: World,
+    table: Table,
+    one: str,
+    two: str,
+    chance: float = 1.0,
+    avoid: Sequence[str] = (),
 ) -> tuple[Pred | None, Pred | None, str]:
     """As `filtered`, the same condition for two sources of the table."""
     state = rng.getstate()
@@ -316,7 +376,6 @@ def leave_out(plural: str, *columns: Column) -> str:
         return ""
     verb = agree(phrases[0], "is") if len(phrases) == 1 else "is"
     return f"Leave out {plural} whose {' or '.join(phrases)} {verb} missing."
-
 
 
 def some(query_source: Source, where: Pred | None) -> Select:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
-from ..phrases import Link, agree, links
-from ..plan import Agg, Col, Expr, Order
+from ..phrases import Link, agree, condition, links
+from ..plan import Agg, Col, Expr, Order, Pred
 from ..question import NoFit, Question, World
 from ..schema import Column, Kind, Table
 
@@ -71,6 +71,21 @@ def pick_link(rng: random.Random, world: World, fits: Callable[[Link], object] =
 def two_tables(link: Link) -> bool:
     """Whether a foreign key leads to another table."""
     return link.child.name != link.parent.name
+
+
+def filtered(
+    rng: random.Random,
+    world: World,
+    table: Table,
+    source: str,
+    share: float = 0.7,
+    avoid: Collection[str] = (),
+) -> tuple[Pred | None, str]:
+    """Often a condition; the plural noun, with its clause."""
+    if rng.random() >= share:
+        return None, table.plural
+    where, words = condition(rng, world, table, source, avoid=avoid)
+    return where, f"{table.plural} {words}"
 
 
 # ---- order ------------------------------------------------------------------------------------------

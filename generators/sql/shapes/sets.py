@@ -18,10 +18,7 @@ def shared_values(rng: random.Random, world: World) -> Question:
     column = n.pick(rng, [each for each in _repeated(table) if _comes_again(world, table, each)])
     names = n.Names(world.schema)
     one, two = names.of(table), names.of(table)
-    left, words = n.filtered(rng, world, table, one.name, 1.0, [column.name])
-    right, other = n.filtered(rng, world, table, two.name, 1.0, [column.name])
-    if words == other:
-        raise NoFit("both conditions are the same")
+    left, words, right, other = n.two_filters(rng, world, table, one.name, two.name, [column.name])
     both = rng.random() < 0.5
     templates = (
         (
@@ -81,16 +78,12 @@ def shared_parents(rng: random.Random, world: World) -> Question:
     label, key = n.label_of(kin.parent), n.key_of(kin.parent)
     shown = [key] if label.name == key.name else [key, label]
     both = rng.random() < 0.5
-    sides: list[Select] = []
-    words: list[str] = []
-    for _ in range(2):
-        parent, child = names.of(kin.parent), names.of(kin.child)
-        pred, clause = n.filtered(rng, world, kin.child, child.name)
-        words.append(clause)
-        joined = Join(child, kin.link.on(child.name, parent.name))
-        sides.append(Select(n.out(parent, shown), parent, (joined,), pred))
-    if words[0] == words[1]:
-        raise NoFit("both conditions are the same")
+    parents, children = (names.of(kin.parent), names.of(kin.parent)), (names.of(kin.child), names.of(kin.child))
+    one, words, two, other = n.two_filters(rng, world, kin.child, children[0].name, children[1].name)
+    sides = [
+        Select(n.out(parent, shown), parent, (Join(child, kin.link.on(child.name, parent.name)),), pred)
+        for parent, child, pred in zip(parents, children, (one, two), strict=True)
+    ]
     text = n.said(
         rng,
         (
@@ -111,8 +104,8 @@ def shared_parents(rng: random.Random, world: World) -> Question:
         ),
         kin.note,
         cols=named(shown),
-        one=words[0],
-        two=words[1],
+        one=words,
+        two=other,
         **kin.words(),
     )
     return Question(SetOp("intersect" if both else "except", sides[0], sides[1]), text, "shared_parents")
@@ -270,7 +263,11 @@ def has_for_each(rng: random.Random, world: World) -> Question:
     linked = n.every(mine.link.on(child.name, parent.name), theirs.link.on(child.name, other.name))
     missing = Exists(n.some(child, linked), True)
     where = Exists(n.some(other, n.every(pred, missing)), True)
-    fields = mine.words() | {"bs": theirs.parent.plural, "b": theirs.parent.noun, "bowner": theirs.link.key.owner}
+    fields = mine.words() | {
+        "bs": theirs.parent.plural,
+        "b": theirs.parent.noun,
+        "bowner": theirs.link.key.owner,
+    }
     text = n.said(
         rng,
         (

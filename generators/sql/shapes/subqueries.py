@@ -53,7 +53,9 @@ def without_child(rng: random.Random, world: World) -> Question:
             "{show} {cols} of all {ps} without any {cs}{cond}.",
         ),
         f"Consider only {kin.parent.plural}{whose}." if whose else "",
-        f"{kin.parent.plural.capitalize()} that have no {kin.child.plural} at all count as well." if words else "",
+        f"{kin.parent.plural.capitalize()} that have no {kin.child.plural} at all count as well."
+        if words
+        else "",
         kin.note,
         cols=named(shown),
         cond=words,
@@ -256,7 +258,9 @@ def from_average(rng: random.Random, world: World) -> Question:
         all=" (not only of these)" if words else "",
         **n.table_words(table),
     )
-    pairs = n.labelled((label.name, n.get(outer, label)), (column.name, value), ("difference", Arith("-", value, mean)))
+    pairs = n.labelled(
+        (label.name, n.get(outer, label)), (column.name, value), ("difference", Arith("-", value, mean))
+    )
     return Question(Select(pairs, outer, where=pred), text, "from_average")
 
 

@@ -9,22 +9,7 @@ from ..phrases import agree, aliases, clause, condition, dates, listing, measure
 from ..plan import Agg, Arith, Case, Col, Const, Expr, Pred, Select
 from ..question import NoFit, Question, Shape, World
 from ..schema import Column, Table
-from .sentences import Aggregate, aggregate, any_table, pick_table
-
-
-def filtered(
-    rng: random.Random,
-    world: World,
-    table: Table,
-    source: str,
-    share: float = 0.7,
-    avoid: tuple[str, ...] = (),
-) -> tuple[Pred | None, str]:
-    """Often a condition; the plural noun, with its clause."""
-    if rng.random() >= share:
-        return None, table.plural
-    where, words = condition(rng, world, table, source, avoid=avoid)
-    return where, f"{table.plural} {words}"
+from .sentences import Aggregate, aggregate, any_table, filtered, pick_table
 
 
 def count_rows(rng: random.Random, world: World) -> Question:

@@ -10,10 +10,8 @@ from typing import Literal
 from ...base import Json
 from ..phrases import (
     aliases,
-    clause,
     columns,
     comparison,
-    condition,
     dates,
     known,
     measures,
@@ -27,25 +25,10 @@ from ..phrases import (
 from ..plan import Arith, Between, Case, Cmp, Col, Const, Expr, Func, Pred, Select
 from ..question import NoFit, Question, Shape, World
 from ..schema import Column, Table
-from .sentences import Key, ask, by_keys, pick_table, sort_key, sorting
+from .sentences import ask, filtered, pick_table
 
 Op = Literal["<", "<=", ">", ">="]
 _OPS: tuple[Op, ...] = ("<", "<=", ">", ">=")
-
-
-def _filter(
-    rng: random.Random,
-    world: World,
-    table: Table,
-    source: str,
-    share: float = 0.7,
-    avoid: Collection[str] = (),
-) -> tuple[Pred | None, str]:
-    """Often a condition; the plural noun, with its clause."""
-    if rng.random() >= share:
-        return None, table.plural
-    where, words = condition(rng, world, table, source, avoid=avoid)
-    return where, f"{table.plural} {words}"
 
 
 def _with_value(
@@ -61,7 +44,7 @@ def _with_value(
     """A column that names the row, and a computed value."""
     (source,) = aliases(table)
     shown = [table.column(table.label)] if rng.random() < 0.7 else columns(rng, table, 1)
-    where, rows = _filter(rng, world, table, source.name, 0.6, avoid)
+    where, rows = filtered(rng, world, table, source.name, 0.6, avoid)
     text = ask(rng, rows, f"{named(shown)} and {words}")
     if label in [column.name for column in shown]:
         label += "_found"
@@ -191,7 +174,7 @@ def label_by_size(rng: random.Random, world: World) -> Question:
     words = f"a text that depends on the {column.phrase}: {'; '.join(texts)}"
     (source,) = aliases(table)
     shown = [table.column(table.label)] if rng.random() < 0.7 else columns(rng, table, 1)
-    where, rows = _filter(rng, world, table, source.name, 0.5, (column.name,))
+    where, rows = filtered(rng, world, table, source.name, 0.5, (column.name,))
     text = rng.choice(
         (
             f"For each of the {rows}, give {named(shown)} and {words}.",
@@ -244,144 +227,31 @@ def _replaceable(table: Table) -> list[Column]:
     ]
 
 
-# ---- order ------------------------------------------------------------------------------------------
-
-
-def _keys(rng: random.Random, table: Table, source: str, *, unique: bool) -> list[Key]:
-    """One or two keys that are never missing, and, if `unique`, a last one that tells all rows apart."""
-    pool = [
-        column
-        for column in known(showable(table))
-        if column.name != table.key and column.kind != "boolean" and not (unique and column.unique)
-    ]
-    if not pool:
-        raise NoFit(f"{table.name} has nothing to sort by")
-    numbers = [column for column in pool if column.kind != "text"]
-    first = rng.choice(numbers) if numbers and rng.random() < 0.8 else rng.choice(pool)
-    keys = [sort_key(first, source, rng.random() < 0.6)]
-    others = [column for column in pool if column.name != first.name]
-    if others and rng.random() < (0.35 if unique else 0.8):
-        keys.append(sort_key(rng.choice(others), source, rng.random() < 0.4))
-    if unique:
-        (last,) = [column for column in showable(table) if column.name == table.key]
-        keys.append(sort_key(last, source, rng.random() < 0.25))
-    return keys
-
-
-def sorted_rows(rng: random.Random, world: World) -> Question:
-    """Rows in an order by one or two keys."""
-    table = pick_table(rng, world)
-    (source,) = aliases(table)
-    keys = _keys(rng, table, source.name, unique=False)
-    shown = columns(rng, table, rng.randint(1, 3))
-    where, rows = _filter(rng, world, table, source.name)
-    text = f"{ask(rng, rows, named(shown))} {sorting(rng, keys)}"
-    order = tuple(key[2] for key in keys)
-    return Question(Select(outputs(shown, source.name), source, where=where, order=order), text, "sorted_rows")
-
-
-def sorted_filtered(rng: random.Random, world: World) -> Question:
-    """Rows in the order of a value that may be missing, without those where it is."""
-    table = pick_table(rng, world, lambda t: [c for c in [*measures(t), *dates(t)] if c.nullable])
-    (source,) = aliases(table)
-    column = rng.choice([c for c in [*measures(table), *dates(table)] if c.nullable])
-    found = clause(
-        rng,
-        world,
-        table,
-        source.name,
-        kinds=("known", "compare", "between"),
-        avoid=[other.name for other in table.columns if other.name != column.name],
-    )
-    keys = [sort_key(column, source.name, rng.random() < 0.5)]
-    others = [c for c in known(showable(table)) if c.kind != "boolean" and c.name != column.name]
-    if others:
-        keys.append(sort_key(rng.choice(others), source.name, rng.random() < 0.4))
-    shown = columns(rng, table, rng.randint(1, 2))
-    text = f"{ask(rng, f'{table.plural} {found.relative}', named(shown))} {sorting(rng, keys)}"
-    order = tuple(key[2] for key in keys)
-    return Question(
-        Select(outputs(shown, source.name), source, where=found.pred, order=order), text, "sorted_filtered"
-    )
-
-
-def first_rows(rng: random.Random, world: World) -> Question:
-    """The first rows of an order without ties."""
-    table = pick_table(rng, world)
-    (source,) = aliases(table)
-    keys = _keys(rng, table, source.name, unique=True)
-    shown = columns(rng, table, rng.randint(1, 3))
-    where, rows = _filter(rng, world, table, source.name, 0.6)
-    n = rng.choice((1, 2, 3, 3, 4, 5))
-    order = by_keys(rng, keys)
-    noun = table.noun if n == 1 else table.plural
-    first = f"first {noun}" if n == 1 else f"first {n} {noun}"
-    text = rng.choice(
-        (
-            f"Sort the {rows} by {order}. Give {named(shown)} of the {first} in this order.",
-            f"Put the {rows} in order by {order}. Of the {first}, list {named(shown)}, in this order.",
-            f"Which {'is' if n == 1 else 'are'} the {first} when the {rows} are sorted by {order}? Return "
-            f"{named(shown)}, in this order.",
-        )
-    )
-    plan = Select(
-        outputs(shown, source.name), source, where=where, order=tuple(key[2] for key in keys), limit=n
-    )
-    return Question(plan, text, "first_rows")
-
-
-def later_rows(rng: random.Random, world: World) -> Question:
-    """The rows from one place to another in an order without ties."""
-    table = pick_table(rng, world)
-    (source,) = aliases(table)
-    keys = _keys(rng, table, source.name, unique=True)
-    shown = columns(rng, table, rng.randint(1, 2))
-    where, rows = _filter(rng, world, table, source.name, 0.4)
-    first = rng.randint(2, 4)
-    n = rng.randint(1, 3)
-    order = by_keys(rng, keys)
-    if n == 1:
-        places = f"the {table.noun} in place {first}"
-    elif n == 2:
-        places = f"the {table.plural} in places {first} and {first + 1}"
-    else:
-        places = f"the {table.plural} in places {first} to {first + n - 1}"
-    text = rng.choice(
-        (
-            f"Sort the {rows} by {order}. Give {named(shown)} of {places} (the first one is in place 1), in this "
-            "order.",
-            f"The {rows} are put in order by {order}, and counted from 1. Return {named(shown)} of {places}, in this "
-            "order.",
-        )
-    )
-    plan = Select(
-        outputs(shown, source.name),
-        source,
-        where=where,
-        order=tuple(key[2] for key in keys),
-        limit=n,
-        offset=first - 1,
-    )
-    return Question(plan, text, "later_rows")
-
-
 # ---- conditions on computed values ------------------------------------------------------------------
 
 
 def days_apart(rng: random.Random, world: World) -> Question:
-    """Rows of which one date is so many days after another, or after a given day."""
-    table = pick_table(rng, world, lambda t: len(dates(t)) >= 2)
+    """Rows of which one date is at least so many days after another."""
+    pool = [
+        (table, one, two)
+        for table in world.schema.tables
+        for one in dates(table)
+        for two in dates(table)
+        if one.name != two.name
+    ]
+    for table, one, two in rng.sample(pool, min(len(pool), 4)):
+        start, end = table.index(one.name), table.index(two.name)
+        gaps = sorted(
+            _gap(str(row[start]), str(row[end]))
+            for row in world.database[table.name][:150]
+            if row[start] is not None and row[end] is not None
+        )
+        late = [gap for gap in gaps if 1 < gap <= 400]
+        if len(late) >= 4:
+            break
+    else:
+        raise NoFit("no date comes a while after another")
     (source,) = aliases(table)
-    one, two = rng.sample(dates(table), 2)
-    ats = table.index(one.name), table.index(two.name)
-    gaps = sorted(
-        _gap(str(row[ats[0]]), str(row[ats[1]]))
-        for row in world.database[table.name][:150]
-        if row[ats[0]] is not None and row[ats[1]] is not None
-    )
-    late = [gap for gap in gaps if 1 < gap <= 400]
-    if len(late) < 4:
-        raise NoFit("the dates are in another order")
     n = late[int(rng.uniform(0.2, 0.8) * len(late))]
     op = rng.choice(_OPS[2:])  # "at most 5 days after" would leave open what is before
     days = Func("days", (_date(table, one), _date(table, two)))
@@ -452,10 +322,6 @@ SHAPES: dict[str, tuple[int, Shape]] = {
     "part_of_date": (2, part_of_date),
     "label_by_size": (2, label_by_size),
     "replacing_missing": (2, replacing_missing),
-    "sorted_rows": (2, sorted_rows),
-    "sorted_filtered": (2, sorted_filtered),
-    "first_rows": (2, first_rows),
-    "later_rows": (2, later_rows),
     "days_apart": (2, days_apart),
     "days_before": (2, days_before),
     "compare_columns": (2, compare_columns),

@@ -55,7 +55,9 @@ def groups(rng: random.Random, world: World, names: n.Names, table: Table) -> Gr
     rows = names.of(table)
     if isinstance(chosen, Column):
         word = chosen.phrase
-        return Groups(table, rows, chosen, word, n.get(rows, chosen), f"the {word}", f"with the same {word}", None)
+        return Groups(
+            table, rows, chosen, word, n.get(rows, chosen), f"the {word}", f"with the same {word}", None
+        )
     key, owner = table.column(chosen.link.key.column), chosen.link.key.owner
     label = n.label_of(chosen.parent)
     parent = names.of(chosen.parent)
@@ -70,7 +72,9 @@ def grouped_table(rng: random.Random, world: World, *, timed: bool = False, sure
 
     def fits(table: Table) -> bool:
         offers = (n.sure_measures if sure else measures)(table)
-        return bool((n.categories(table) or table.name in parents) and offers and (n.sure_dates(table) or not timed))
+        return bool(
+            (n.categories(table) or table.name in parents) and offers and (n.sure_dates(table) or not timed)
+        )
 
     return n.table_with(rng, world.schema, fits)
 
@@ -114,7 +118,9 @@ def _top(rng: random.Random, world: World, shape: str) -> Question:
     column = n.pick(rng, [*measures(table), *dates(table)])
     falling, edge = _edge(rng, column)
     tie, first = _tie_key(rng, group.rows, table)
-    many = {"first_of_group": 1, "top_of_group": rng.choice((2, 2, 3)), "nth_of_group": rng.choice((2, 2, 3))}[shape]
+    many = {"first_of_group": 1, "top_of_group": rng.choice((2, 2, 3)), "nth_of_group": rng.choice((2, 2, 3))}[
+        shape
+    ]
     label = n.label_of(table)
     pred, words = n.filtered(rng, world, table, group.rows.name, 0.4, [column.name, group.key.name])
     nest = n.Nest(rng, names)

@@ -19,9 +19,9 @@ from ...wording import phrase
 from ..domains import draw_schema
 from ..fill import fill
 from ..neighbours import neighbour
-from ..question import NoFit, World
-from ..schema import Schema
-from ..text2sql import tables_text
+from ..question import NoFit
+from ..schema import Database, Schema, create_table
+from ..show import grid, sample
 from . import columns, deletes, inserts, tables as made_tables, updates  # noqa: F401 - they enter their kinds
 from .chain import Chain, Plan, carry_out, draw_chain, plan_of, prepare, slips
 from .change import KINDS, Scene
@@ -126,7 +126,7 @@ def _draft(rng: random.Random, kinds: Sequence[str], steps: int, tables: int, sh
         prompt=phrase(
             rng,
             WORDINGS,
-            tables=tables_text(rng, World(schema, rows), shown),
+            tables=_tables(rng, schema, rows, shown),
             task=_task(chain),
             rules="\n".join(mark + rng.choice(texts) for texts in _RULES),
         ),
@@ -135,6 +135,16 @@ def _draft(rng: random.Random, kinds: Sequence[str], steps: int, tables: int, sh
         canonical={"schema": payload["write"]["schema"], "steps": payload["problem"]["steps"]},
         difficulty=float(len(script.replace("(", " ( ").replace(",", " , ").split())),
     )
+
+
+def _tables(rng: random.Random, schema: Schema, database: Database, shown: int) -> str:
+    """The statements that make the tables, and some rows of each."""
+    texts = []
+    for table in schema.tables:
+        rows = sample(rng, database[table.name], shown)
+        header = f"{table.name}, {len(rows)} of its rows:"
+        texts.append(f"{create_table(table, schema)};\n\n{header}\n{grid([c.name for c in table.columns], rows)}")
+    return "\n\n".join(texts)
 
 
 def _plain_ddl(schema: Schema) -> list[str]:

@@ -1,0 +1,1 @@
+"""Invented worlds, documents about them, and questions whose answers must be searched."""

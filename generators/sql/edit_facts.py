@@ -1,0 +1,157 @@
+"""What a SELECT guarantees, so that edits which cannot change its result are left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .edit_parts import conjuncts
+from .plan import Between, Cmp, Col, Expr, InList, IsNull, Join, Like, Pred, Select
+from .scope import Scope, is_grouped
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a value stands.
+
+    Attributes:
+        own: the sources of the SELECT around it.
+        free: whether a column may be exchanged alone: not outside the aggregates of a grouped SELECT.
+        lefts: those of them that a left join may leave without a row.
+        equal: pairs of columns that are the same in each row.
+        sure: columns that are never missing.
+        many: the sources whose rows tell the rows of one group apart.
+        matched: columns of left joined sources that are missing only where the whole row is.
+    """
+
+    own: tuple[str, ...]
+    free: bool = True
+    lefts: tuple[str, ...] = ()
+    equal: frozenset[frozenset[Expr]] = frozenset()
+    sure: frozenset[Expr] = frozenset()
+    many: frozenset[str] = frozenset()
+    matched: frozenset[Expr] = frozenset()
+
+
+class Facts:
+    """What can be told of the columns of a plan.
+
+    Attributes:
+        scope: the names of the plan.
+        keys: the primary key of each table.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        """Facts about the plan of a scope."""
+        self.scope = scope
+        self.keys = {table.name: table.key for table in scope.schema.tables}
+
+    def place(self, select: Select) -> Place:
+        """The place of values in the result of a SELECT."""
+        own = (select.source.name, *(join.source.name for join in select.joins))
+        lefts = tuple(join.source.name for join in select.joins if join.left)
+        met = [] if select.where is None else conjuncts(select.where)
+        many = {select.source.name}
+        for join in select.joins:
+            parts = conjuncts(join.on)
+            if not join.left:
+                met += parts
+            if not any(self._finds_one(part, join.source.name) for part in parts):
+                many.add(join.source.name)
+        pairs = frozenset(
+            frozenset((part.left, part.right))
+            for part in met
+            if isinstance(part, Cmp) and part.op == "=" and isinstance(part.left, Col)
+        )
+        sure = frozenset(column for part in met for column in _needed(part))
+        fixed = {key.source for key in select.group if isinstance(key, Col) and self.is_unique(key)}
+        matched = frozenset(
+            column
+            for join in select.joins
+            if join.left
+            for part in conjuncts(join.on)
+            for column in _needed(part)
+            if isinstance(column, Col) and column.source == join.source.name
+        )
+        return Place(own, not is_grouped(select), lefts, pairs, sure, frozenset(many - fixed), matched)
+
+    def solid(self, value: Expr, place: Place) -> bool:
+        """Whether a value of a left joined source is missing only where the whole row is."""
+        if not isinstance(value, Col) or value.source not in place.lefts:
+            return False
+        return value in place.matched or not self.may_miss(value, replace(place, lefts=()))
+
+    def rows_differ(self, select: Select, place: Place) -> bool:
+        """Whether no two rows of an ungrouped SELECT can be equal."""
+        told = {value.source for _, value in select.columns if isinstance(value, Col) and self.is_unique(value)}
+        return place.many <= told
+
+    def may_miss(self, value: Expr, place: Place) -> bool:
+        """Whether a value may be missing, as far as one can see."""
+        if value in place.sure:
+            return False
+        if not isinstance(value, Col) or value.source in place.lefts:
+            return True
+        origin = self.scope.origin(value)
+        return not isinstance(origin, tuple) or self.scope.schema.table(origin[0]).column(origin[1]).nullable
+
+    def is_unique(self, value: Expr) -> bool:
+        """Whether a value is different in each row of its table."""
+        if not isinstance(value, Col):
+            return False
+        below = self.scope.below(value.source)
+        return isinstance(below, str) and (
+            value.name == self.keys[below] or self.scope.schema.table(below).column(value.name).unique
+        )
+
+    def tells_apart(self, value: Expr, place: Place) -> bool:
+        """Whether a value is different in each row of a group."""
+        return isinstance(value, Col) and self.is_unique(value) and place.many <= {value.source}
+
+    def changes_count(self, value: Expr, other: Expr, place: Place) -> bool:
+        """Whether COUNT of another value may be another number."""
+        if self.solid(value, place) and self.solid(other, place):
+            return not (isinstance(value, Col) and isinstance(other, Col) and value.source == other.source)
+        return self.may_miss(value, place) or self.may_miss(other, place)
+
+    def left_is_same(self, select: Select, join: Join) -> bool:
+        """Whether an inner join may as well be a left join: it always finds a row, or a filter needs one."""
+        filters = [] if select.where is None else conjuncts(select.where)
+        for other in select.joins:
+            if other is not join and not other.left:
+                filters += conjuncts(other.on)
+        needed = [column for part in filters for column in _needed(part)]
+        if any(isinstance(column, Col) and column.source == join.source.name for column in needed):
+            return True
+        on, below = join.on, self.scope.below(join.source.name)
+        if not (isinstance(on, Cmp) and on.op == "=" and isinstance(below, str)):
+            return False
+        for mine, other in ((on.left, on.right), (on.right, on.left)):
+            if mine == Col(join.source.name, self.keys[below]) and isinstance(other, Col):
+                table = self.scope.below(other.source)
+                if isinstance(table, str):
+                    links = self.scope.schema.table(table).foreign_keys
+                    sure = any(
+                        link.column == other.name and link.table == below and link.enforced for link in links
+                    )
+                    return sure and not self.scope.schema.table(table).column(other.name).nullable
+        return False
+
+    def _finds_one(self, part: Pred, source: str) -> bool:
+        """Whether a condition of a join finds at most one row of its source."""
+        if not isinstance(part, Cmp) or part.op != "=":
+            return False
+        return any(
+            isinstance(side, Col) and side.source == source and self.is_unique(side)
+            for side in (part.left, part.right)
+        )
+
+
+def _needed(pred: Pred) -> list[Expr]:
+    """The columns without which a condition is not met."""
+    match pred:
+        case Cmp(left=left, right=right):
+            return [side for side in (left, right) if isinstance(side, Col)]
+        case Between(value=value) | InList(value=value) | Like(value=value) | IsNull(value=value, negated=True):
+            return [value] if isinstance(value, Col) else []
+        case _:
+            return []
