@@ -37,20 +37,21 @@ def import_questions(
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The registry file to write; tasks go beside it.")],
     env_id: Annotated[
-        str | None, typer.Option("--id", help="The environment's id. Default: mine/<name of the source>-v0.")
+        str | None,
+        typer.Option("--id", help="The environment's id. By default mine/NAME-v0, where NAME is the source's."),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the databases that are drawn.")] = 0,
     shown: Annotated[int, typer.Option(min=0, help="Rows of each kind that the report shows.")] = 20,
 ) -> None:
     """Make an environment from a database and questions whose queries you have.
 
-    For each question, ten small databases are made around the query's constants, on which wrong queries give something
-    else. The query is run on them, and what it gives is stored. A question is left out, and named in the report, if its
-    query fails, takes too long, does not only read, gives no rows or the same everywhere, or depends on chance, on
-    the clock or on how rows are stored. Weak ones are kept and named. The source is only read.
+    For each question, ten small databases are made around the query's constants, on which wrong queries give
+    something else. The query is run on them, and what it gives is stored. A question is left out, and named in the
+    report, if its query fails, takes too long, does not only read, gives no rows or the same everywhere, or depends on
+    chance, on the clock or on how rows are stored. Weak ones are kept and named. The source is only read.
 
-    A question may have: evidence (a hint that the prompt shows), db_id (its database, if there are many), ordered (true or
-    false; by default, whether the query has ORDER BY), split (train or test).
+    A question may have: evidence (a hint that the prompt shows), db_id (its database, if there are many), ordered
+    (true or false; by default, whether the query has ORDER BY), split (train or test).
 
     With PostgreSQL, queries run on the server whose URL is in RLVR_POSTGRES: in a database and with a role of their own.
 
@@ -71,9 +72,10 @@ def import_questions(
     console.print(report.text(shown), highlight=False, markup=False, soft_wrap=True)
     if report.registry is None:
         raise typer.Exit(1)
+    levels = f"level=(1, {len(report.levels)})"
     console.print(
-        f'Play it: gym.make("{report.env}", level=(1, {len(report.levels)})) after rlvr.register("{report.registry}"), '
-        f"or rlvr --registry {report.registry} play {report.env}",
+        f'Play it: rlvr.register("{report.registry}"), then gym.make("{report.env}", {levels}); or '
+        f"rlvr --registry {report.registry} play {report.env}",
         highlight=False,
         markup=False,
         soft_wrap=True,

@@ -15,7 +15,7 @@ from ..generators.sql.schema import Database, Row
 from ..verifiers.sql import engines, image
 from ..verifiers.sql.engines.ddl import insert, without_references
 from ..verifiers.sql.engines.postgres import Server, server
-from ..verifiers.sql.runner import Limits, TooMuch, run
+from ..verifiers.sql.runner import Limits, Result, TooMuch, run
 from .facts import OwnDatabase
 
 Json = Any
@@ -46,7 +46,11 @@ class Runs:
     ) -> None:
         if dialect == "sqlite":
             images = image.build(statements, names, databases)
-            self._run = lambda number, sql, limits: run(images[number], sql, limits)
+
+            def run_here(number: int, sql: str, limits: Limits) -> Result:
+                return run(images[number], sql, limits)
+
+            self._run: engines.Run = run_here
         else:
             parts = {"dialect": dialect, "schema": statements, "tables": names, "databases": databases}
             self._run = engines.runner(parts)

@@ -46,7 +46,7 @@ class OwnTable:
     Attributes:
         name: its name.
         statement: what makes it.
-        plain: what makes it without keys and constraints, so that rows lie as they are inserted.
+        plain: what makes it so that rows lie as they are inserted, without the keys that would sort them.
         columns: all of them, in order.
         unique: sets of columns that are different in each row, the primary key first.
         links: references that are declared: own column, table, its column.
@@ -85,6 +85,7 @@ class OwnDatabase:
         views: statements that make its views, behind the tables.
         left_out: tables that cannot be used, with the reason.
         whole: all its rows, if they are few; else None.
+        notes: what the user should know of it.
     """
 
     name: str
@@ -93,6 +94,7 @@ class OwnDatabase:
     views: tuple[str, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
     whole: Database | None = None
+    notes: tuple[str, ...] = ()
 
     def table(self, name: str) -> OwnTable | None:
         """The table of a name in any case, or None."""
@@ -103,7 +105,7 @@ class OwnDatabase:
         return [table.statement for table in self.tables] + list(self.views)
 
     def plain_statements(self) -> list[str]:
-        """What makes them without keys and constraints."""
+        """What makes them so that rows lie as they are inserted."""
         return [table.plain for table in self.tables] + list(self.views)
 
     def names(self) -> dict[str, list[str]]:
@@ -157,13 +159,13 @@ def schema_for(
                 links[table.name].setdefault(column, (parent.name, not _orphans(table, column, parent, target)))
     shared: dict[ColumnName, list[Json]] = {}
     for left, right in joined:
-        for (child, column), (parent_name, target) in ((left, right), (right, left)):
-            table, parent = database.table(child), database.table(parent_name)
-            if table is None or parent is None or column == keys[child]:
+        for (child_name, column), (parent_name, target) in ((left, right), (right, left)):
+            child, parent = database.table(child_name), database.table(parent_name)
+            if child is None or parent is None or column == keys[child_name]:
                 continue
-            if keys[parent_name] == target and column not in links[child]:
-                whole = not _orphans(table, column, parent, target)
-                links[child][column] = (parent_name, whole and bool(table.values(column)))
+            if keys[parent_name] == target and column not in links[child_name]:
+                whole = not _orphans(child, column, parent, target)
+                links[child_name][column] = (parent_name, whole and bool(child.values(column)))
                 break
         else:
             pool = _shared_pool(database, left, right, constants)

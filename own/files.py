@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ def write(path: Path, report: Report, kept: Sequence[Kept]) -> list[int]:
         raise ValueError(f"{path}: a registry file ends in .yaml")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    ordered = sorted(kept, key=lambda one: (one.judged.size, one.question.row))
+    ordered = sorted(kept, key=lambda one: (_difficulty(one), one.question.row))
     levels = [part for part in _parts(ordered) if part]
     space = report.env.rsplit("-v", 1)[0]
     tested = _tested(levels)
@@ -74,16 +75,14 @@ def write(path: Path, report: Report, kept: Sequence[Kept]) -> list[int]:
 
 
 def _parts(ordered: Sequence[Kept]) -> list[Sequence[Kept]]:
-    """The questions cut into levels of about the same number, equal sizes of queries together."""
-    parts: list[list[Kept]] = [[] for _ in range(LEVELS)]
-    last = -1
-    place = 0
-    for number, one in enumerate(ordered):
-        if one.judged.size != last:
-            place = max(place, number * LEVELS // len(ordered))
-            last = one.judged.size
-        parts[place].append(one)
-    return list(parts)
+    """The questions, from small to large queries, cut into levels of about the same number."""
+    cuts = [number * len(ordered) // LEVELS for number in range(LEVELS + 1)]
+    return [ordered[low:high] for low, high in pairwise(cuts)]
+
+
+def _difficulty(one: Kept) -> float:
+    """How much there is in a query; of equal ones the longer text has more."""
+    return one.judged.size + min(len(one.question.query), 9999) / 10_000
 
 
 def _split_key(one: Kept) -> str:
@@ -112,7 +111,7 @@ def _task(one: Kept, space: str, split: str, share: float) -> dict[str, Json]:
         "tables": _tables(one.database),
         "payload": {"sql": one.judged.sql, "problem": {"row": one.question.row, "database": one.database.name}},
         "guess_rate": share,
-        "difficulty": float(one.judged.size),
+        "difficulty": _difficulty(one),
         "salt": 0,
     }
     # The split is that of the fingerprint, here as everywhere; the salt makes it the one that is wanted.

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..generators.base import derive_seed
+from ..verifiers.sql.engines import EngineError
 from . import files, postgres, questions, sqlite, trees
 from .facts import OwnDatabase
 from .files import Kept
@@ -31,8 +32,8 @@ def import_sql(
 
     Args:
         source: an SQLite file; a folder of many (``<db_id>/<db_id>.sqlite``, as in Spider and BIRD); or the URL of a
-            PostgreSQL database, ``postgresql://...``, which is only read. In the latter case tasks are run on the server
-            that the environment variable ``RLVR_POSTGRES`` names, which may be the same one.
+            PostgreSQL database, ``postgresql://...``, which is only read. In the latter case tasks are run on the
+            server that the environment variable ``RLVR_POSTGRES`` names, which may be the same one.
         rows: the questions; see `rlvr.own.questions` for the layouts.
         out: the registry file to write; the tasks go into a folder beside it. What is there is replaced.
         env_id: its id; by default ``mine/<name of the source>-v0``.
@@ -43,7 +44,7 @@ def import_sql(
         What became of each row. If none was kept, no files are written.
 
     Raises:
-        ValueError: the source or the file of questions cannot be read at all.
+        ValueError: the source or the file of questions cannot be read at all, or the server fails.
     """
     place = str(source)
     is_url = place.startswith(("postgresql://", "postgres://"))
@@ -59,12 +60,15 @@ def import_sql(
             continue
         try:
             kept.append(_kept(found, _database(place, is_url, found, known), seed, report))
+        except EngineError as error:
+            raise ValueError(f"row {found.row}: {error}") from error
         except Unusable as error:
             report.dropped.append(Finding(found.row, found.question, str(error)))
         if progress is not None:
             progress(found.row)
     for database in known.values():
         if isinstance(database, OwnDatabase):
+            report.notes += database.notes
             report.notes += [
                 f"{database.name}: table {t} is left out: {why}" for t, why in database.left_out.items()
             ]

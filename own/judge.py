@@ -2,9 +2,9 @@
 
 Many tiny databases are drawn around the constants of the query (`rlvr.generators.sql.neighbours`), and those are kept
 that tell the query from wrong ones one edit away. A database on which the query gives something else when the rows lie
-in another order is not used: there the question has no one answer (LIMIT that cuts through a tie, say). What ties in the
-order asked for is worked out by adding the keys to the query where that is simple; else only databases without ties are
-used; else the order does not count, and the report says so.
+in another order is not used: there the question has no one answer (LIMIT that cuts through a tie, say). What ties in
+the order asked for is worked out by adding the keys to the query where that is simple; else only databases without ties
+are used; else the order does not count, and the report says so.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class _Search:
             first = here.rows(0, self.query)
             shuffled = [plain.rows(number, self.query) for number in range(_ORDERS)]
         except (Failed, NotARead) as error:
-            raise Unusable(f"the query fails: {error}") from error
+            raise Unusable(f"the query fails: {str(error).splitlines()[0]}") from error
         except QueryError as error:
             self.large += 1
             if self.large > 3:

@@ -1,9 +1,9 @@
 """What a query's text tells without a parser.
 
 That is its constants and the columns that they are compared with, the columns that it takes for equal, whether it
-orders its rows, and whether it depends on chance or the clock. It only guides which databases are made: what it misreads
-costs sharpness, never correctness, because the results that are due come from running the query. Whether the rows are
-ordered is the one thing that decides, and it is read exactly: ORDER BY outside of all brackets.
+orders its rows, and whether it depends on chance or the clock. It only guides which databases are made: what it
+misreads costs sharpness, never correctness, because the results that are due come from running the query. Whether the
+rows are ordered is the one thing that decides, and it is read exactly: ORDER BY outside of all brackets.
 """
 
 from __future__ import annotations
@@ -30,13 +30,11 @@ _COMPARES = frozenset("= == <> != < > <= >= like ilike in between is not glob an
 _STOPS = frozenset(
     "where having on or select from when then else case group order limit offset union join set".split()
 )
-_KEYWORDS = (
-    _STOPS
-    | _COMPARES
-    | frozenset(
-        "as using left right inner outer full cross natural by asc desc distinct all except intersect with exists null".split()
-    )
+_OTHERS = frozenset(
+    "as using left right inner outer full cross natural by asc desc distinct all except intersect with exists "
+    "null".split()
 )
+_KEYWORDS = _STOPS | _COMPARES | _OTHERS
 _CHANCE = frozenset("random randomblob gen_random_uuid setseed tablesample".split())
 _CLOCK = frozenset(
     "current_date current_time current_timestamp localtime localtimestamp now clock_timestamp getdate".split()
@@ -163,10 +161,8 @@ class _Reader:
         """The column whose name stands at a place."""
         if self._kind(at) not in ("name", "quoted") or self._text(at) not in self.columns:
             return None
-        if self._text(at - 1) == ".":
-            among = self.aliases.get(self._text(at - 2), [])
-        else:
-            among = self.tables
+        qualified = self._text(at - 1) == "."
+        among = self.aliases.get(self._text(at - 2), []) if qualified else self.tables
         for name in among:
             table = self.database.table(name)
             assert table is not None

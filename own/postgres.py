@@ -1,7 +1,8 @@
 """Reading a user's PostgreSQL database: only catalogues and some rows are read, in a read-only transaction.
 
-The tables of one schema are read: ``public``, or the first one in the URL's ``search_path``. Types that tasks cannot hold
-as they are (enumerations, domains, arrays, JSON, ranges, ...) become ``text``; a table with generated columns is left out.
+The tables of one schema are read: ``public``, or the first one in the URL's ``search_path``. Types that tasks cannot
+hold as they are (enumerations, domains, arrays, JSON, ranges, ...) become ``text``; a table with generated columns is
+left out.
 """
 
 from __future__ import annotations
@@ -68,8 +69,11 @@ def read(url: str) -> OwnDatabase:
 def _read(name: str, link: Any) -> OwnDatabase:
     columns: dict[str, list[OwnColumn]] = {}
     left_out: dict[str, str] = {}
+    changed = []
     for table, column, declared, nullable, generated in link.execute(_COLUMNS).fetchall():
         kept = declared if _KEPT_TYPES.fullmatch(declared) else "text"
+        if kept != declared:
+            changed.append(f"{table}.{column} ({declared})")
         columns.setdefault(table, []).append(OwnColumn(column, kept, nullable))
         if generated:
             left_out[table] = "it has generated columns"
@@ -88,7 +92,8 @@ def _read(name: str, link: Any) -> OwnDatabase:
     )
     if not tables:
         raise ValueError("there is no table that can be used in the schema that the URL leads to")
-    return OwnDatabase(name, "postgres", tables, (), left_out, _whole(link, tables))
+    notes = (f"{name}: these columns become text: {', '.join(changed)}",) if changed else ()
+    return OwnDatabase(name, "postgres", tables, (), left_out, _whole(link, tables), notes)
 
 
 def _table(
@@ -107,7 +112,7 @@ def _table(
     return OwnTable(
         name,
         f"CREATE TABLE {_shown(name)} (\n  {body}\n)",
-        f"CREATE TABLE {_shown(name)} ({', '.join(f'{_shown(c.name)} {c.declared}' for c in columns)})",
+        f"CREATE TABLE {_shown(name)} (\n  {body}\n)",  # keys do not move rows here, and GROUP BY may need them
         tuple(columns),
         tuple(unique),
         tuple(links),

@@ -128,11 +128,16 @@ def _change(node: Any, number: int) -> bool:
     return True
 
 
+def _with(node: Any, **parts: Any) -> Any:
+    """A node with some of its parts changed, in place."""
+    for name, part in parts.items():
+        node.set(name, part)
+    return node
+
+
 def _flipped(key: Any) -> Any:
     """A key of an order in the other direction, with missing values on the other side, as engines have it."""
-    key.set("desc", not key.args.get("desc"))
-    key.set("nulls_first", not key.args.get("nulls_first"))
-    return key
+    return _with(key, desc=not key.args.get("desc"), nulls_first=not key.args.get("nulls_first"))
 
 
 def _changes(node: Any) -> list[Any]:
@@ -184,15 +189,15 @@ def _changes(node: Any) -> list[Any]:
         found += [lambda: _flipped(node)]
     elif isinstance(node, exp.Join) and not node.args.get("using"):
         side = "" if node.side == "LEFT" else "LEFT"
-        found += [lambda: node.set("side", side) or node]
+        found += [lambda: _with(node, side=side)]
     elif isinstance(node, exp.Select):
         if (
             node.parent is None and not node.args.get("group") and not _folds(node)
         ):  # elsewhere it changes little
             flipped = None if node.args.get("distinct") else exp.Distinct()
-            found += [lambda: node.set("distinct", flipped) or node]
+            found += [lambda: _with(node, distinct=flipped)]
         found += [
-            lambda part=part: node.set(part, None) or node
+            lambda part=part: _with(node, **{part: None})
             for part in ("where", "having", "limit")
             if node.args.get(part)
         ]
@@ -200,7 +205,7 @@ def _changes(node: Any) -> list[Any]:
         found += [lambda: exp.GTE(this=node.this, expression=node.args["low"])]
         found += [lambda: exp.LTE(this=node.this, expression=node.args["high"])]
     elif isinstance(node, exp.Union):
-        found += [lambda: node.set("distinct", not node.args.get("distinct")) or node]
+        found += [lambda: _with(node, distinct=not node.args.get("distinct"))]
     elif isinstance(node, (exp.In, exp.Like, exp.Exists)) and not isinstance(node.parent, exp.Not):
         found += [lambda: exp.not_(node.copy())]
     elif isinstance(node, exp.Not):

@@ -7,8 +7,9 @@ under counted limits (`rlvr.verifiers.sql.runner`), so the tools change nothing 
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from random import Random
 
 from ...generators.base import Json
@@ -23,6 +24,13 @@ COUNTED = 1000
 """Rows of a result that are counted; of more it is only said that there are more."""
 LIMITS = Limits(steps=30_000_000, rows=COUNTED, chars=400_000)
 """What one query may take: about a second."""
+
+
+MOST_BYTES = 256 << 20
+"""Bytes of databases that are kept; the largest ones take about LARGEST MB."""
+
+_IMAGES: OrderedDict[tuple[int, int, int], bytes] = OrderedDict()
+_LOCK = threading.Lock()
 
 
 class SqlTools(Toolbox):
@@ -120,13 +128,18 @@ def _names(database: bytes) -> list[str]:
 
 
 def _image(payload: Mapping[str, Json]) -> bytes:
+    """The database of a task, made at its first use and kept while there is room."""
     recipe = payload["world"]
-    return _built(int(recipe["seed"]), int(recipe["tables"]), int(recipe["rows"]))
-
-
-@lru_cache(maxsize=8)
-def _built(seed: int, tables: int, rows: int) -> bytes:
-    """The image of a world; the largest take about 10 MB."""
-    world = remade({"seed": seed, "tables": tables, "rows": rows})
+    key = (int(recipe["seed"]), int(recipe["tables"]), int(recipe["rows"]))
+    with _LOCK:
+        if key in _IMAGES:
+            _IMAGES.move_to_end(key)
+            return _IMAGES[key]
+    world = remade(dict(zip(("seed", "tables", "rows"), key, strict=True)))
     columns = {table.name: [column.name for column in table.columns] for table in world.schema.tables}
-    return image.build(world.schema.ddl(), columns, [world.database])[0]
+    made = image.build(world.schema.ddl(), columns, [world.database])[0]
+    with _LOCK:
+        _IMAGES[key] = made
+        while len(_IMAGES) > 1 and sum(map(len, _IMAGES.values())) > MOST_BYTES:
+            _IMAGES.popitem(last=False)
+    return made

@@ -136,15 +136,19 @@ def constants_of(query: Query, schema: Schema) -> Mapping[tuple[str, str], Seque
 
     for node in walk(query):
         match node:
-            case Cmp(left=left, right=Const(value=constant)) | Cmp(left=Const(value=constant), right=left):
+            case Cmp(left=left, right=right) if (constant := _folded(right)) is not None:
                 add(left, constant)
+            case Cmp(left=left, right=right) if (constant := _folded(left)) is not None:
+                add(right, constant)
+            case Cmp(left=left, right=right) if (constant := _shared(left, right, scope)) is not None:
+                add(left, constant)
+                add(right, constant)
             case Cmp(left=Arith(op="+" | "-", left=left, right=Const(value=constant)), right=right):
                 add(left, constant)
                 add(right, constant)
             case Between(value=left, low=low, high=high):
                 for bound in (low, high):
-                    if isinstance(bound, Const):
-                        add(left, bound.value)
+                    add(left, _folded(bound))
             case InList(value=left, choices=choices):
                 for choice in choices:
                     add(left, choice)
@@ -160,6 +164,41 @@ def constants_of(query: Query, schema: Schema) -> Mapping[tuple[str, str], Seque
             case Func(name="coalesce", args=(left, Const(value=constant))):
                 add(left, constant)
     return {place: list(values) for place, values in found.items()}
+
+
+def _shared(left: Expr, right: Expr, scope: Scope) -> Json:
+    """A value that two columns can both have, in the middle of what is plausible for both; None for keys."""
+    origins = [scope.origin(side) if isinstance(side, Col) else None for side in (left, right)]
+    ranges = []
+    for origin in origins:
+        if not isinstance(origin, tuple):
+            return None
+        column = scope.schema.table(origin[0]).column(origin[1])
+        if column.low is None or column.high is None:
+            return None
+        ranges.append((column.kind, column.low, column.high))
+    kinds = {kind for kind, _, _ in ranges}
+    low, high = max(low for _, low, _ in ranges), min(high for _, _, high in ranges)
+    if low > high:
+        return None
+    if kinds <= {"integer", "money", "real"}:
+        return int(low + (high - low) // 2)
+    if len(kinds) > 1 or not isinstance(low, str):
+        return None
+    start, end = date.fromisoformat(low[:10]), date.fromisoformat(high[:10])
+    day = (start + (end - start) // 2).isoformat()
+    return day + " 12:00:00" if kinds == {"datetime"} else day
+
+
+def _folded(value: Expr) -> Json:
+    """The value of a constant, or of a date some days from a constant one; else None."""
+    match value:
+        case Const(value=constant):
+            return constant
+        case Func(name="plus_days", args=(Const(value=str(start)), Const(value=int(days)))):
+            return (date.fromisoformat(start) + timedelta(days)).isoformat()
+        case _:
+            return None
 
 
 def _back(value: Expr, constant: Json, scope: Scope) -> Iterator[tuple[tuple[str, str], Json]]:

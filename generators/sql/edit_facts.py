@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .edit_parts import conjuncts
-from .plan import Between, Cmp, Col, Expr, InList, IsNull, Join, Like, Pred, Select
+from .plan import Between, Case, Cmp, Col, Expr, InList, IsNull, Join, Like, Pred, Select
 from .scope import Scope, is_grouped
 
 
@@ -19,7 +19,8 @@ class Place:
         lefts: those of them that a left join may leave without a row.
         equal: pairs of columns that are the same in each row.
         sure: columns that are never missing.
-        many: the sources whose rows tell the rows of one group apart.
+        fixed: sources that have one row in each group.
+        ties: pairs of sources; the row of the first determines that of the second.
         matched: columns of left joined sources that are missing only where the whole row is.
     """
 
@@ -28,7 +29,8 @@ class Place:
     lefts: tuple[str, ...] = ()
     equal: frozenset[frozenset[Expr]] = frozenset()
     sure: frozenset[Expr] = frozenset()
-    many: frozenset[str] = frozenset()
+    fixed: frozenset[str] = frozenset()
+    ties: frozenset[tuple[str, str]] = frozenset()
     matched: frozenset[Expr] = frozenset()
 
 
@@ -50,13 +52,12 @@ class Facts:
         own = (select.source.name, *(join.source.name for join in select.joins))
         lefts = tuple(join.source.name for join in select.joins if join.left)
         met = [] if select.where is None else conjuncts(select.where)
-        many = {select.source.name}
+        ties = set()
         for join in select.joins:
             parts = conjuncts(join.on)
             if not join.left:
                 met += parts
-            if not any(self._finds_one(part, join.source.name) for part in parts):
-                many.add(join.source.name)
+            ties.update(tie for part in parts for tie in self._ties(part))
         pairs = frozenset(
             frozenset((part.left, part.right))
             for part in met
@@ -72,7 +73,9 @@ class Facts:
             for column in _needed(part)
             if isinstance(column, Col) and column.source == join.source.name
         )
-        return Place(own, not is_grouped(select), lefts, pairs, sure, frozenset(many - fixed), matched)
+        return Place(
+            own, not is_grouped(select), lefts, pairs, sure, frozenset(fixed), frozenset(ties), matched
+        )
 
     def solid(self, value: Expr, place: Place) -> bool:
         """Whether a value of a left joined source is missing only where the whole row is."""
@@ -82,8 +85,18 @@ class Facts:
 
     def rows_differ(self, select: Select, place: Place) -> bool:
         """Whether no two rows of an ungrouped SELECT can be equal."""
-        told = {value.source for _, value in select.columns if isinstance(value, Col) and self.is_unique(value)}
-        return place.many <= told
+        shown = [value for _, value in select.columns if isinstance(value, Col) and self.is_unique(value)]
+        return self._all_told(place, {value.source for value in shown} - set(place.lefts))
+
+    @staticmethod
+    def _all_told(place: Place, known: set[str]) -> bool:
+        """Whether the rows of all sources are determined by those of some."""
+        grown = True
+        while grown:
+            more = {second for first, second in place.ties if first in known} - known
+            known |= more
+            grown = bool(more)
+        return known >= set(place.own)
 
     def may_miss(self, value: Expr, place: Place) -> bool:
         """Whether a value may be missing, as far as one can see."""
@@ -104,8 +117,14 @@ class Facts:
         )
 
     def tells_apart(self, value: Expr, place: Place) -> bool:
-        """Whether a value is different in each row of a group."""
-        return isinstance(value, Col) and self.is_unique(value) and place.many <= {value.source}
+        """Whether a value is different in each row of a group, where it is not missing."""
+        if isinstance(value, Case) and len(value.branches) == 1 and value.other is None:
+            value = value.branches[0][1]
+        return (
+            isinstance(value, Col)
+            and self.is_unique(value)
+            and self._all_told(place, {value.source, *place.fixed})
+        )
 
     def changes_count(self, value: Expr, other: Expr, place: Place) -> bool:
         """Whether COUNT of another value may be another number."""
@@ -116,9 +135,9 @@ class Facts:
     def left_is_same(self, select: Select, join: Join) -> bool:
         """Whether an inner join may as well be a left join: it always finds a row, or a filter needs one."""
         filters = [] if select.where is None else conjuncts(select.where)
-        for other in select.joins:
-            if other is not join and not other.left:
-                filters += conjuncts(other.on)
+        for further in select.joins:
+            if further is not join and not further.left:
+                filters += conjuncts(further.on)
         needed = [column for part in filters for column in _needed(part)]
         if any(isinstance(column, Col) and column.source == join.source.name for column in needed):
             return True
@@ -136,14 +155,15 @@ class Facts:
                     return sure and not self.scope.schema.table(table).column(other.name).nullable
         return False
 
-    def _finds_one(self, part: Pred, source: str) -> bool:
-        """Whether a condition of a join finds at most one row of its source."""
-        if not isinstance(part, Cmp) or part.op != "=":
-            return False
-        return any(
-            isinstance(side, Col) and side.source == source and self.is_unique(side)
-            for side in (part.left, part.right)
-        )
+    def _ties(self, part: Pred) -> list[tuple[str, str]]:
+        """The sources of which a condition of a join says that a row of the first determines one of the second."""
+        if not (isinstance(part, Cmp) and part.op == "="):
+            return []
+        left, right = part.left, part.right
+        if not (isinstance(left, Col) and isinstance(right, Col)):
+            return []
+        pairs = ((left, right), (right, left))
+        return [(one.source, other.source) for one, other in pairs if self.is_unique(other)]
 
 
 def _needed(pred: Pred) -> list[Expr]:

@@ -229,10 +229,10 @@ class _Editor(ValueEditor):
     def _distinct(self, select: Select, grouped: bool) -> Iterator[Select]:
         if select.distinct:
             yield replace(select, distinct=False)
-        elif not (grouped and all(any(value == key for _, value in select.columns) for key in select.group)):
+        elif not (grouped and any(value not in select.group for _, value in select.columns)):
             shown = {value for _, value in select.columns}
-            if not grouped and self.facts.rows_differ(select, self.facts.place(select)):
-                return
+            if shown >= set(select.group) if grouped else self.facts.rows_differ(select, self.facts.place(select)):
+                return  # no two rows are equal
             if all(key.value in shown for key in select.order):
                 yield replace(select, distinct=True)
 

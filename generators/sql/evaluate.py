@@ -17,6 +17,7 @@ from ..base import Json
 from .frames import MEMO, TABLES, Frame, Place, Run, equality, first_case, grouped_rows, remembered, single
 from .meaning import (
     FUNCTIONS,
+    Ambiguous,
     Env,
     EvaluationError,
     Rows,
@@ -396,3 +397,6 @@ class _Compiler:
                 fill_window(name, keyed, arg, slot, ordered=bool(order))
 
         return fill
+
+
+__all__ = ["Ambiguous", "EvaluationError", "compiled", "evaluate"]

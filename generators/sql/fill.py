@@ -224,20 +224,22 @@ def _values(
     return [(quarters + step4 * int(draw() * count)) / 4 for _ in range(size)]
 
 
-@lru_cache(maxsize=256)
-def _calendar(low: str, high: str) -> tuple[list[str], dict[str, int]]:
-    """The days from one to another, and the place of each one: making them anew takes longer than most databases."""
-    first, last = date.fromisoformat(low), date.fromisoformat(high)
-    span = max((last - first).days, 0) + 1
-    days = [(first + timedelta(days=place)).isoformat() for place in range(span)]
-    return days, {day: place for place, day in enumerate(days)}
+@lru_cache(maxsize=1 << 16)
+def _day(ordinal: int) -> str:
+    """A day of the calendar, by its number: most databases have the same days over and over."""
+    return date.fromordinal(ordinal).isoformat()
+
+
+@lru_cache(maxsize=1 << 16)
+def _ordinal(day: str) -> int:
+    return date.fromisoformat(day).toordinal()
 
 
 def _dates(rng: random.Random, column: Column, size: int, before: Sequence[Json] | None) -> list[Json]:
     """Dates or times between the column's bounds, or a while after those of another column."""
     draw = rng.random
-    days, places = _calendar(str(column.low or "2020-01-01")[:10], str(column.high or "2022-12-31")[:10])
-    span = len(days)
+    first = _ordinal(str(column.low or "2020-01-01")[:10])
+    span = max(_ordinal(str(column.high or "2022-12-31")[:10]) - first, 0) + 1
     timed = column.kind == "datetime"
     gap = rng.choice((3, 10, 30))
     made: list[Json] = []
@@ -247,10 +249,13 @@ def _dates(rng: random.Random, column: Column, size: int, before: Sequence[Json]
             place, minute = int(draw() * span), 420 + 5 * int(draw() * 168)
         else:
             start = str(earlier)
-            place = places.get(start[:10], 0)
+            place = _ordinal(start[:10]) - first
+            place = place if 0 <= place < span else 0
             minute = int(start[11:13]) * 60 + int(start[14:16]) + 5 * int(draw() * draw() * 60) if timed else 0
             place += minute // 1440 if timed else int(draw() * draw() * gap)
             minute %= 1440
             place = min(place, span - 1)
-        made.append(f"{days[place]} {minute // 60:02d}:{minute % 60:02d}:00" if timed else days[place])
+        made.append(
+            f"{_day(first + place)} {minute // 60:02d}:{minute % 60:02d}:00" if timed else _day(first + place)
+        )
     return made

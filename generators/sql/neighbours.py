@@ -3,7 +3,7 @@
 A query with a small mistake gives the right result on most databases. `neighbour` makes rows on which it does not:
 
 - columns that the query compares with a constant hold that constant, the values next to it, and others;
-- rows follow one to three *profiles*: each has, in every column, a home value at, above or below a constant, or none,
+- rows follow two to four *profiles*: each has, in every column, a home value at, above or below a constant, or none,
   and its rows have that in all but one or two columns. So where a profile meets all conditions of a query, there are
   rows that meet all but one, and there are ties, groups and equal rows;
 - values are missing wherever they may be; labels that need not be unique come twice; references point to few
@@ -28,7 +28,10 @@ from .texts import maker
 Constants = Mapping[tuple[str, str], Sequence[Json]]
 """The constants that a query compares each column with, by table and column; ``("", "count")`` for counts of rows."""
 
-_PROFILES = (1, 2, 2, 3)
+_PROFILES = (2, 3, 4)
+"""A table's rows follow so many profiles, drawn for each table."""
+_TWINS = 0.6
+"""The chance that a table has rows that differ in their keys only."""
 
 
 def neighbour(rng: random.Random, schema: Schema, constants: Constants, rows: int = 12) -> Database:
@@ -134,7 +137,22 @@ class _Filler:
                 columns.append(self._unique(column, size))
             else:
                 columns.append(self._values(column, size))
-        return [list(row) for row in zip(*columns, strict=True)]
+        rows = [list(row) for row in zip(*columns, strict=True)]
+        if self.rng.random() < _TWINS:
+            self._twins(rows)
+        return rows
+
+    def _twins(self, rows: list[Row]) -> None:
+        """Make one or two rows equal to rows before them, but for keys and other unique values."""
+        copied = [
+            place
+            for place, column in enumerate(self.table.columns)
+            if column.name != self.table.key and not column.unique
+        ]
+        for _ in range(self.rng.randint(1, 2) if len(rows) > 1 else 0):
+            first, second = sorted(self.rng.sample(range(len(rows)), 2))
+            for place in copied:
+                rows[second][place] = rows[first][place]
 
     def _known(self, column: Column) -> list[Json]:
         return list(self.constants.get((self.table.name, column.name), ()))
@@ -255,9 +273,9 @@ class _Filler:
     def _home(self, column: Column, sharp: list[Json], near: list[Json], other: list[Json]) -> Json:
         """The value that most rows of a profile have."""
         draw = self.rng.random()
-        if column.nullable and draw < 0.12:
+        if column.nullable and draw < 0.09:
             return None
-        if sharp and draw < 0.55:
+        if sharp and draw < 0.6:
             return self.rng.choice(sharp)
         if near and draw < 0.85:
             return self.rng.choice(near)

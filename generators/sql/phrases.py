@@ -61,7 +61,7 @@ from .schema import Column, ForeignKey, Schema, Table
 
 _SAMPLE = 150  # rows that a constant is chosen from: enough to see whether a filter does something
 _NO_AMOUNT = re.compile(
-    r"\b(year|code|zip|postcode|rank|position|place|floor|storey|grade|round|season|gate|row|seat)\b"
+    r"\b(year|code|zip|postcode|rank|position|place|floor|storey|grade|round|season|gate|row|seat|minute|number$)\b"
 )
 
 # ---- words ------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def of(*nouns: str) -> str:
 
 def agree(phrase: str, verb: str) -> str:
     """The verb, put into the plural if the phrase is: ``the loyalty points are at least 5``."""
-    head = re.split(r" (?:of|in|for|per|on|at|by|to) ", phrase)[0]
+    head = re.split(r" (?:of|in|for|per|on|at|by|to) | due$| paid$", phrase)[0]
     if not head.endswith("s") or head.endswith(("ss", "us", "is", "means", "series")):
         return verb
     verb = re.sub(r"^is\b", "are", verb)

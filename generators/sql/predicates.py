@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Callable, Sequence
 from typing import Literal
 
@@ -89,8 +90,8 @@ def fitting_kinds(column: Column) -> list[str]:
 
 def whether(column: Column) -> str:
     """A flag as what it tells: ``whether they are insured``; "" if its words do not allow it."""
-    start, _, rest = column.only.partition(" ")
-    return f"whether they {rest}" if start in ("that", "who", "which") else ""
+    found = re.fullmatch(r"(?:that|who|which) (?!an? |no |the )(.+)", column.only)
+    return f"whether they {found[1]}" if found else ""
 
 
 def make(rng: random.Random, column: Column, kind: str, col: Col, values: list[Json]) -> Made | None:
@@ -115,6 +116,8 @@ def make(rng: random.Random, column: Column, kind: str, col: Col, values: list[J
     if kind == "flag":
         wanted = rng.randrange(2)
         words = column.only if wanted else column.never
+        if words.startswith(("from ", "of ", "with ", "without ", "in ", "on ")):
+            words = f"that are {words}"  # so that it can be joined with others by "and"
         return Cmp("=", col, Const(wanted)), words, lambda v: v == wanted
     if kind in ("equal", "differs"):
         return _equal(rng, column, col, there, kind == "differs")

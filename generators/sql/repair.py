@@ -12,6 +12,7 @@ results that are printed; without, they often do not, and the query must be read
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from sqlite3 import Error
 
@@ -109,66 +110,78 @@ def _broken(rng: random.Random, made: Problem, slips: int, shown: int, visible: 
     Raises:
         NoFit: no wrong query is told from the right one, or none shows where it must.
     """
-    plan, schema = made.question.plan, made.world.schema
-    told = set(made.judged.edits)
-    first = edits(plan, schema, rng)
-    rng.shuffle(first)
+    plan, database = made.question.plan, made.world.database
+    empty, ordered = Empty(made.world.schema), made.judged.sql["ordered"]
     due = _rows(plan, made.world)
-    spare: _Broken | None = None
-    for edit in first[:_TRIED]:
-        if to_sql(edit) not in told:
-            continue
-        wrong = edit if slips == 1 else _second_slip(rng, made, edit)
-        if wrong is None or len(labels(wrong)) != len(labels(plan)):
-            continue
-        text = to_sql(wrong, style=draw_style(rng))
-        if made.query in text:  # the right query with more behind it would give the answer away
-            text = " ".join(line.strip() for line in text.split("\n"))
-        if made.query in text:
-            continue
-        if not _runs(made.world, text):
-            continue
-        try:
-            got = _rows(wrong, made.world)
-        except EvaluationError:  # what it gives depends on the engine, such as a column that is not grouped by
-            continue
-        result = _Broken(made, text, labels(wrong), got, due)
-        if (part((), got, shown) != part((), due, shown)) == visible:
-            return result
-        spare = spare or result
-    if spare is None or visible:
-        raise NoFit("no wrong query shows where it must")
-    return spare
-
-
-def _second_slip(rng: random.Random, made: Problem, edit: Query) -> Query | None:
-    """The wrong query with one more slip that matters: it gives what neither the right one nor the first slip gives."""
-    sql = made.judged.sql
-    plan, empty = made.question.plan, Empty(made.world.schema)
-    right, once = to_sql(plan), to_sql(edit)
-    further = edits(edit, made.world.schema, rng)
-    for other in rng.sample(further, min(len(further), 5)):
-        text = to_sql(other)
-        if text in (right, once) or text in made.judged.edits or not _runs(made.world, text):
-            continue  # it undid the first slip and made another one, or is no query
-        wrong = new = False
-        for database, gold in zip(sql["databases"], sql["gold"], strict=True):
-            with empty.filled(database) as connection:
+    spare: list[tuple[Query, str]] = []
+    with empty.filled(database) as connection:
+        right = rows_of(connection, made.query)
+        for wrong, once in _slipped(rng, made, slips):
+            text = to_sql(wrong)
+            if text == made.query or len(labels(wrong)) != len(labels(plan)):
+                continue
+            try:
                 rows = rows_of(connection, text)
-                wrong = wrong or not same(gold, rows)
-                new = new or tidy(rows) != tidy(rows_of(connection, once))
-            if wrong and new:
-                return other
-    return None
+            except Error:
+                continue
+            differs = rows != right if ordered else tidy(rows) != tidy(right)
+            if differs != visible:
+                spare += [] if visible else [(wrong, once)]
+                continue
+            found = _printed(rng, made, wrong, once, due, empty)
+            if found is not None and (part((), found.got, shown) != part((), due, shown)) == visible:
+                return found
+    for wrong, once in spare[:4]:
+        found = _printed(rng, made, wrong, once, due, empty)
+        if found is not None:
+            return found
+    raise NoFit("no wrong query shows where it must")
 
 
-def _runs(world: World, text: str) -> bool:
-    with Empty(world.schema).filled(world.database) as connection:
-        try:
-            rows_of(connection, text)
-        except Error:
-            return False
-    return True
+def _slipped(rng: random.Random, made: Problem, slips: int) -> Iterator[tuple[Query, str]]:
+    """Wrong queries, each with the text that it has without its last slip, in a random order."""
+    first = edits(made.question.plan, made.world.schema, rng)
+    for edit in rng.sample(first, min(len(first), _TRIED)):
+        text = to_sql(edit)
+        if text not in made.judged.edits:
+            continue
+        if slips == 1:
+            yield edit, made.query
+        else:
+            further = edits(edit, made.world.schema, rng)
+            for other in rng.sample(further, min(len(further), 2)):
+                yield other, text
+
+
+def _printed(
+    rng: random.Random, made: Problem, wrong: Query, once: str, due: list[Row], empty: Empty
+) -> _Broken | None:
+    """A wrong query with its result, if each of its slips matters on the databases that judge an answer."""
+    text = to_sql(wrong)
+    if once != made.query and (text in made.judged.edits or not _matters(made, text, once, empty)):
+        return None  # the second slip undid the first one, or does nothing
+    query = to_sql(wrong, style=draw_style(rng))
+    if made.query in query:  # the right query with more behind it would give the answer away
+        query = " ".join(line.strip() for line in query.split("\n"))
+    if made.query in query:
+        return None
+    try:
+        return _Broken(made, query, labels(wrong), _rows(wrong, made.world), due)
+    except EvaluationError:  # what it gives depends on the engine, such as a column that is not grouped by
+        return None
+
+
+def _matters(made: Problem, text: str, once: str, empty: Empty) -> bool:
+    """Whether a query with two slips gives what neither the right one nor the one with the first slip gives."""
+    wrong = new = False
+    for database, gold in zip(made.judged.sql["databases"], made.judged.sql["gold"], strict=True):
+        with empty.filled(database) as connection:
+            rows = rows_of(connection, text)
+            wrong = wrong or not same(gold, rows)
+            new = new or tidy(rows) != tidy(rows_of(connection, once))
+        if wrong and new:
+            return True
+    return False
 
 
 def _rows(plan: Query, world: World) -> list[Row]:

@@ -281,7 +281,9 @@ def test_a_condition_means_what_it_says(kind: str) -> None:
             expected = {
                 column.only: [row for row in all_rows if row[place] == 1],
                 column.never: [row for row in all_rows if row[place] == 0],
-            }.get(drawn_clause.relative)
+            }.get(drawn_clause.relative.removeprefix("that are ") if kind == "flag" else "")
+            if kind == "flag" and expected is None:
+                expected = [row for row in all_rows if row[place] == (drawn_clause.relative == column.only)]
             if expected is None:
                 assert drawn_clause.relative.startswith("for which it is ")
                 lacking = "not known" in drawn_clause.relative

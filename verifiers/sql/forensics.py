@@ -1,18 +1,18 @@
 """Judge what was found at the end of a trail through logs: one value of a stated kind, by rule.
 
-**The answer** is one line, the value, with ``answer:`` before it or not. Quotes around it and the case of its letters do not
-matter; nothing else is changed, and nothing is looked for inside a text, so a list of candidates is wrong. A time may
-have a T instead of its blank and a Z or UTC behind it.
+**The answer** is one line, the value, with ``answer:`` before it or not. Quotes around it and the case of its letters
+do not matter; nothing else is changed, and nothing is looked for inside a text, so a list of candidates is wrong. A
+time may have a T instead of its blank and a Z or UTC behind it.
 
 **The way**: a second line ``path: a -> b -> c`` may give what was found between the start and the answer. It has no
 influence on a right answer. With a wrong one it earns less than 0.4: each entity of the way that is named, in the
 right order, is worth 0.6 * 0.4**k, where k counts back from the answer, as in ExCyTIn-Bench. Each other entity that
-is named takes away as many parts of that as there are right ones, so with as many wrong ones as right ones nothing is
-left: naming all that was seen is worth nothing. The start, if it is named first, and the line's own answer, if it is
-named last, do not count.
+is named takes away as many parts of that as there are right ones, so with as many wrong ones as right ones nothing
+is left: naming all that was seen is worth nothing. The start, if it is named first, and the line's own answer, if it
+is named last, do not count.
 
-The payload: ``answer`` with its ``kind`` and ``value``; ``start``, the spellings of the start; ``path``, for each entity
-in between, its spellings. All of them are in small letters.
+The payload: ``answer`` with its ``kind`` and ``value``; ``start``, the spellings of the start; ``path``, for each
+entity in between, its spellings. All of them are in small letters.
 """
 
 from __future__ import annotations

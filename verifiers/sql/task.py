@@ -63,7 +63,7 @@ def _runner(sql: Mapping[str, Json]) -> Run:
 
     run = engines.runner(sql)
     # They do not cut; the first row too many would be an error that tells how many are due.
-    return lambda number, text, limits: run(number, text, replace(limits, rows=max(limits.rows, Limits.rows)))
+    return lambda number, text, limits: run(number, text, replace(limits, rows=max(limits.rows, LIMITS.rows)))
 
 
 def _judged(sql: Mapping[str, Json], text: str, limits: Limits, run: Run) -> Verdict:

@@ -32,7 +32,8 @@ class Entity:
     columns: tuple[str, ...]
 
 
-_ID = "Give it exactly as the tables write it."
+_AS_IS = "Give it as the tables write it."
+_PLAIN_ID = "Give its ID as the tables write it."
 
 ENTITIES: Mapping[str, Entity] = {
     "account": Entity(
@@ -42,9 +43,14 @@ ENTITIES: Mapping[str, Entity] = {
         ("account", "user_name", "login", "account_name"),
     ),
     "email": Entity(
-        "mailbox", "mailbox", "Give its mail address.", ("mailbox", "email", "mail_address", "user_mail")
+        "mailbox",
+        "mailbox",
+        "Give its plain mail address, without anything before it.",
+        ("mailbox", "email", "mail_address", "user_mail"),
     ),
-    "badge": Entity("badge", "badge", "Give its number, " + _ID[5:], ("badge", "badge_id", "card", "badge_no")),
+    "badge": Entity(
+        "badge", "badge", "Give its number as the tables write it.", ("badge", "badge_id", "card", "badge_no")
+    ),
     "host": Entity(
         "computer",
         "computer",
@@ -52,7 +58,7 @@ ENTITIES: Mapping[str, Entity] = {
         ("host", "computer", "machine", "host_name", "endpoint"),
     ),
     "serial": Entity(
-        "device serial number", "device serial number", _ID, ("serial", "serial_no", "device_serial")
+        "device serial number", "device serial number", _AS_IS, ("serial", "serial_no", "device_serial")
     ),
     "ip": Entity(
         "internal address",
@@ -85,25 +91,30 @@ ENTITIES: Mapping[str, Entity] = {
         "Give its ID, eight hexadecimal digits, a hyphen and four more.",
         ("process_id", "proc_guid", "process_guid"),
     ),
-    "message": Entity("message", "message", "Give its ID. " + _ID, ("message_id", "mail_id", "msg_id")),
+    "message": Entity(
+        "message",
+        "message",
+        "Give its plain ID, without an id= before it.",
+        ("message_id", "mail_id", "msg_id"),
+    ),
     "sender": Entity(
         "outside mail address",
         "outside mail address",
-        _ID,
+        "Give the plain address, without anything before it.",
         ("sender", "from_address", "outside_mail"),
     ),
-    "session": Entity("session", "session", "Give its ID. " + _ID, ("session_id", "session", "logon_id")),
-    "ticket": Entity("ticket", "ticket", "Give its number. " + _ID, ("ticket", "ticket_no", "case_no")),
-    "alert": Entity("alert", "alert", "Give its ID. " + _ID, ("alert_id", "alert", "alert_ref")),
-    "key": Entity("access key", "access key", "Give its ID. " + _ID, ("key_id", "access_key", "api_key")),
-    "resource": Entity(
-        "cloud resource", "cloud resource", "Give its ID. " + _ID, ("resource", "resource_id", "object_id")
+    "session": Entity("session", "session", _PLAIN_ID, ("session_id", "session", "logon_id")),
+    "ticket": Entity(
+        "ticket", "ticket", "Give its number as the tables write it.", ("ticket", "ticket_no", "case_no")
     ),
-    "usb": Entity("USB device", "USB device", "Give its ID. " + _ID, ("usb_id", "usb_device", "stick_id")),
-    "reader": Entity("door reader", "door reader", "Give its ID. " + _ID, ("reader", "reader_id", "door")),
+    "alert": Entity("alert", "alert", _PLAIN_ID, ("alert_id", "alert", "alert_ref")),
+    "key": Entity("access key", "access key", _PLAIN_ID, ("key_id", "access_key", "api_key")),
+    "resource": Entity("cloud resource", "cloud resource", _PLAIN_ID, ("resource", "resource_id", "object_id")),
+    "usb": Entity("USB device", "USB device", _PLAIN_ID, ("usb_id", "usb_device", "stick_id")),
+    "reader": Entity("door reader", "door reader", _PLAIN_ID, ("reader", "reader_id", "door")),
     "task": Entity("scheduled task", "scheduled task", "Give its name.", ("task_name", "job", "task")),
     "cert": Entity(
-        "certificate fingerprint", "certificate fingerprint", _ID, ("fingerprint", "cert_id", "thumbprint")
+        "certificate fingerprint", "certificate fingerprint", _AS_IS, ("fingerprint", "cert_id", "thumbprint")
     ),
     "time": Entity(
         "time", "time", "Give it in UTC, as YYYY-MM-DD HH:MM:SS.", ("time", "ts", "at", "event_time", "logged")

@@ -12,20 +12,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 _FIRST = (
-    "ada alba amir anna arne ben bora cara carl chen dana dev edda elia emil enzo eva fay finn gia gus hana hugo ida "
-    "igor ines iris ivan jana joel jude kai kara kim lara leo lena levi lia luca mara max mia milo mona nadia nils nina "
-    "noah nora olaf omar otis pia ravi rhea rosa ruth sami sara sven tara theo tina tomas uma vera vito wes yara yuki zoe"
+    "ada alba amir anna arne ben bora cara carl chen dana dev edda elia emil enzo eva fay finn gia gus hana "
+    "hugo ida igor ines iris ivan jana joel jude kai kara kim lara leo lena levi lia luca mara max mia milo "
+    "mona nadia nils nina noah nora olaf omar otis pia ravi rhea rosa ruth sami sara sven tara theo tina "
+    "tomas uma vera vito wes yara yuki zoe"
 ).split()
 _LAST = (
-    "abbott adler ames arden baker barth becker bell berg blom bosch brandt brook carver castro chase cole craig dahl "
-    "decker drake egger ellis engel faber falk finch fisher flint fox frost gale gomez graf grant gruber haas hale hansen "
-    "hart holm hunt ito jansen jung kane keller klein koch kruse lang lowe lund marsh maas meyer moss nagel nash novak "
-    "olsen park petit pike quinn rao reed rossi roth sato schulz silva stone storm tanner thorne vance vogel wade weber "
-    "west wolf wren yates york zimmer"
+    "abbott adler ames arden baker barth becker bell berg blom bosch brandt brook carver castro chase cole "
+    "craig dahl decker drake egger ellis engel faber falk finch fisher flint fox frost gale gomez graf grant "
+    "gruber haas hale hansen hart holm hunt ito jansen jung kane keller klein koch kruse lang lowe lund marsh "
+    "maas meyer moss nagel nash novak olsen park petit pike quinn rao reed rossi roth sato schulz silva stone "
+    "storm tanner thorne vance vogel wade weber west wolf wren yates york zimmer"
 ).split()
 _WORDS = (
-    "invoice report budget plan minutes contract offer roster summary draft notes forecast payroll review schedule order "
-    "quote manual archive export backup update setup viewer helper agent loader reader sync index cache ledger catalogue"
+    "invoice report budget plan minutes contract offer roster summary draft notes forecast payroll review "
+    "schedule order quote manual archive export backup update setup viewer helper agent loader reader sync "
+    "index cache ledger catalogue"
 ).split()
 _JOBS = "Update Sync Cleanup Telemetry Index Backup Refresh Check Rotate Report".split()
 _SYLLABLES = [c + v for c in "bdfgklmnprstvz" for v in "aeiou"][:64]
@@ -117,7 +119,10 @@ _MASK = (1 << 128) - 1
 def _word(bits: int) -> str:
     """Four syllables for 24 bits."""
     return (
-        _SYLLABLES[bits & 63] + _SYLLABLES[bits >> 6 & 63] + _SYLLABLES[bits >> 12 & 63] + _SYLLABLES[bits >> 18 & 63]
+        _SYLLABLES[bits & 63]
+        + _SYLLABLES[bits >> 6 & 63]
+        + _SYLLABLES[bits >> 12 & 63]
+        + _SYLLABLES[bits >> 18 & 63]
     )
 
 
@@ -201,7 +206,8 @@ SPELLINGS: Mapping[str, tuple[Spelling, ...]] = {
         _PLAIN,
         _LOWER,
         Spelling(
-            "in small letters with .{0}.internal behind it", lambda value, org: f"{value.lower()}.{org}.internal"
+            "in small letters with .{0}.internal behind it",
+            lambda value, org: f"{value.lower()}.{org}.internal",
         ),
     ),
     "email": (_PLAIN, _UPPER, Spelling("with smtp: before it", lambda value, org: f"smtp:{value}")),
@@ -224,14 +230,3 @@ SPELLINGS: Mapping[str, tuple[Spelling, ...]] = {
 def spell(kind: str, spelling: int, value: str, org: str) -> str:
     """A plain value in one of the spellings of its kind."""
     return SPELLINGS[kind][spelling].write(value, org) if spelling else value
-
-
-CLOCKS = (
-    "UTC, as YYYY-MM-DD HH:MM:SS",
-    "UTC, as YYYY-MM-DDTHH:MM:SSZ",
-    "seconds since 1970-01-01 00:00:00 UTC",
-    "milliseconds since 1970-01-01 00:00:00 UTC",
-    "local time (UTC{0}), as YYYY-MM-DD HH:MM:SS",
-    "local time with its offset from UTC, as YYYY-MM-DDTHH:MM:SS{0}",
-)
-"""The notes of the ways in which tables write times; ``{0}`` is the offset of the organisation."""

@@ -20,7 +20,8 @@ from . import walker
 from .catalogue import HUBS, Relation
 from .entities import SPELLINGS, organisation, spell
 from .logs import KINDS
-from .world import BENIGN, DECOY, Log, World
+from .table import BENIGN, DECOY, Log
+from .world import World
 
 MAX_TRIES = 60
 LEAST_CHOICE = 20
@@ -30,7 +31,7 @@ Recipe = Mapping[str, Json]
 
 
 class _Misfit(Exception):
-    """This draw does not work out; the next one may."""
+    """A draw that does not work out; the next one may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +211,15 @@ class _Plot:
         return org.start + self.rng.randrange(36_000, org.days * 86_400 - 36_000)
 
     def _lay(
-        self, nodes: Sequence[str], persons: Sequence[int], first: int, end: int, at: int, *, marks: bool, miss: bool = False
+        self,
+        nodes: Sequence[str],
+        persons: Sequence[int],
+        first: int,
+        end: int,
+        at: int,
+        *,
+        marks: bool,
+        miss: bool = False,
     ) -> None:
         """Put in the rows of the steps from `first` to before `end`, between the given entities.
 

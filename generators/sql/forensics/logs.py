@@ -4,174 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .catalogue import Category, Kind, kind
-
-_APPS = Category(
-    "app",
-    ("application", "app", "service", "target_app"),
-    ("the cloud console", "the payroll system", "the code repository", "the file portal", "the mail portal"),
-    (
-        ("cloud-console", "payroll", "code-repo", "file-portal", "webmail"),
-        ("CLOUD", "PAYROLL", "REPO", "FILES", "MAIL"),
-        ("Cloud Console", "Payroll", "Code Repository", "File Portal", "Mail Portal"),
-    ),
-)
-_VPN = Category(
-    "result",
-    ("result", "outcome", "state"),
-    ("accepted", "refused", "timed out"),
-    (("accepted", "refused", "timeout"), ("ACCEPT", "REFUSE", "TIMEOUT"), ("Accepted", "Refused", "Timed out")),
-)
-_MAIL = Category(
-    "verdict",
-    ("verdict", "disposition", "delivery"),
-    ("delivered", "quarantined", "put into the junk folder"),
-    (("delivered", "quarantined", "junk"), ("DELIVER", "QUARANTINE", "JUNK"), ("Delivered", "Quarantined", "Junk")),
-)
-_WEB = Category(
-    "action",
-    ("action", "decision", "outcome"),
-    ("allowed", "blocked", "allowed after a warning"),
-    (("allowed", "blocked", "warned"), ("ALLOW", "BLOCK", "WARN"), ("Allowed", "Blocked", "Warned")),
-)
-_FILE = Category(
-    "action",
-    ("action", "operation", "change"),
-    ("created", "modified", "renamed", "deleted"),
-    (
-        ("created", "modified", "renamed", "deleted"),
-        ("CREATE", "MODIFY", "RENAME", "DELETE"),
-        ("FileCreated", "FileModified", "FileRenamed", "FileDeleted"),
-    ),
-)
-_LEVEL = Category(
-    "integrity",
-    ("integrity", "privilege", "run_level"),
-    ("low", "medium", "high", "system"),
-    (
-        ("low", "medium", "high", "system"),
-        ("LOW", "MEDIUM", "HIGH", "SYSTEM"),
-        ("Low", "Medium", "High", "System"),
-    ),
-)
-_PROTOCOL = Category(
-    "protocol",
-    ("protocol", "proto", "app_protocol"),
-    ("HTTPS", "SSH", "FTP", "SMTP"),
-    (("https", "ssh", "ftp", "smtp"), ("HTTPS", "SSH", "FTP", "SMTP")),
-)
-_RESOLVER = Category(
-    "resolver",
-    ("resolver", "dns_server", "answered_by"),
-    ("the main resolver", "the branch resolver", "the guest resolver"),
-    (("main", "branch", "guest"), ("MAIN", "BRANCH", "GUEST"), ("resolver-main", "resolver-branch", "resolver-guest")),
-)
-_FIREWALL = Category(
-    "action",
-    ("action", "fw_action", "decision"),
-    ("let through", "dropped without a reply", "rejected with a reply"),
-    (("allow", "drop", "reject"), ("ALLOW", "DROP", "REJECT"), ("Allow", "Drop", "Reject")),
-)
-_SEVERITY = Category(
-    "severity",
-    ("severity", "priority", "sev"),
-    ("low", "medium", "high", "critical"),
-    (
-        ("low", "medium", "high", "critical"),
-        ("LOW", "MEDIUM", "HIGH", "CRITICAL"),
-        ("Low", "Medium", "High", "Critical"),
-    ),
-)
-_QUEUE = Category(
-    "queue",
-    ("queue", "team", "assigned_to"),
-    ("service desk", "network", "security", "facilities"),
-    (
-        ("service-desk", "network", "security", "facilities"),
-        ("SERVICE DESK", "NETWORK", "SECURITY", "FACILITIES"),
-        ("Service Desk", "Network", "Security", "Facilities"),
-    ),
-)
-_DOOR = Category(
-    "result",
-    ("result", "outcome", "access"),
-    ("let in", "turned away", "reported as held by two people at once"),
-    (("granted", "denied", "tailgating"), ("GRANT", "DENY", "TAILGATING"), ("Granted", "Denied", "Tailgating")),
-)
-_USB = Category(
-    "action",
-    ("action", "event", "what"),
-    ("mounted", "ejected", "blocked"),
-    (("mounted", "ejected", "blocked"), ("MOUNT", "EJECT", "BLOCK"), ("Mounted", "Ejected", "Blocked")),
-)
-_CLOUD = Category(
-    "operation",
-    ("operation", "op", "event_name"),
-    ("created", "copied", "shared", "deleted", "encrypted"),
-    (
-        ("create", "copy", "share", "delete", "encrypt"),
-        ("CREATE", "COPY", "SHARE", "DELETE", "ENCRYPT"),
-        ("CreateObject", "CopyObject", "ShareObject", "DeleteObject", "EncryptObject"),
-    ),
-)
-_KEYS = Category(
-    "event",
-    ("event", "key_event", "action"),
-    ("created", "rotated", "revoked"),
-    (("created", "rotated", "revoked"), ("CREATE", "ROTATE", "REVOKE"), ("CreateKey", "RotateKey", "RevokeKey")),
-)
-_USE = Category(
-    "operation",
-    ("operation", "op", "call"),
-    ("read", "overwrite", "delete", "list the versions of"),
-    (
-        ("read", "write", "delete", "list"),
-        ("READ", "WRITE", "DELETE", "LIST"),
-        ("GetObject", "PutObject", "DeleteObject", "ListVersions"),
-    ),
-)
-_REMOTE = Category(
-    "protocol",
-    ("protocol", "via", "method"),
-    ("RDP", "SSH", "SMB", "WinRM"),
-    (("rdp", "ssh", "smb", "winrm"), ("RDP", "SSH", "SMB", "WINRM")),
-)
-_TRIGGER = Category(
-    "trigger",
-    ("runs", "run_at", "schedule"),
-    ("at every logon", "at every start of the system", "every hour", "every day"),
-    (("logon", "startup", "hourly", "daily"), ("LOGON", "STARTUP", "HOURLY", "DAILY")),
-)
-_RANK = Category(
-    "verdict",
-    ("verdict", "rating", "assessment"),
-    ("malicious", "suspicious", "harmless"),
-    (("malicious", "suspicious", "harmless"), ("MALICIOUS", "SUSPICIOUS", "HARMLESS")),
-)
-_CHANNEL = Category(
-    "channel",
-    ("channel", "sent_in", "chat_type"),
-    ("a direct chat", "a group chat", "a meeting chat"),
-    (("direct", "group", "meeting"), ("DIRECT", "GROUP", "MEETING")),
-)
-_METHOD = Category(
-    "method",
-    ("method", "reset_by", "channel"),
-    ("self-service", "the help desk", "an administrator"),
-    (("self-service", "help-desk", "admin"), ("SELF", "HELPDESK", "ADMIN")),
-)
-_SHARE = Category(
-    "access",
-    ("access", "access_type", "operation"),
-    ("read", "written", "deleted"),
-    (("read", "write", "delete"), ("READ", "WRITE", "DELETE")),
-)
-_REGISTRAR = Category(
-    "registrar",
-    ("registrar", "registered_at", "registry"),
-    ("the registrar Namebox", "the registrar Domstead", "the registrar Hostarch"),
-    (("namebox", "domstead", "hostarch"), ("Namebox", "Domstead", "Hostarch")),
-)
+from . import categories as of
+from .catalogue import Kind, kind
 
 _ALL = (
     kind(
@@ -224,7 +58,7 @@ _ALL = (
             ("session", "ip", "the internal address from which {it} was opened", -1),
             ("session", "time", "the time at which {it} was opened"),
         ),
-        category=_APPS,
+        category=of.APPS,
         extras="agent:text latency_ms:number",
         weight=4,
     ),
@@ -237,7 +71,7 @@ _ALL = (
             ("remote", "time", "the time at which a VPN connection from {it} was {c}"),
             ("account", "remote", "an external address from which a VPN connection of {it} was {c}"),
         ),
-        category=_VPN,
+        category=of.VPN,
         extras="bytes_in:number gateway:text",
         weight=2,
     ),
@@ -252,7 +86,7 @@ _ALL = (
             ("message", "sender", "the outside mail address from which {it} came", -1),
             ("message", "time", "the time of {it} in the mail log"),
         ),
-        category=_MAIL,
+        category=of.MAIL,
         extras="subject:text size:number",
         weight=4,
     ),
@@ -278,7 +112,7 @@ _ALL = (
             ("email", "domain", "the domain of a link that the user of {it} clicked, with the click {c}"),
             ("domain", "message", "a message whose link to {it} was clicked, with the click {c}", -1),
         ),
-        category=_WEB,
+        category=of.WEB,
         weight=2,
     ),
     kind(
@@ -293,7 +127,7 @@ _ALL = (
             ("hash", "domain", "a domain from which the download of a file with {it} was {c}", -1),
             ("hash", "ip", "an internal address whose download of a file with {it} was {c}"),
         ),
-        category=_WEB,
+        category=of.WEB,
         extras="bytes:number agent:text",
         weight=4,
     ),
@@ -311,7 +145,7 @@ _ALL = (
             ("path", "hash", "the hash of a file that was {c} at {it}"),
             ("path", "time", "the time at which the file at {it} was {c}"),
         ),
-        category=_FILE,
+        category=of.FILE,
         extras="size:number",
         weight=5,
     ),
@@ -330,7 +164,7 @@ _ALL = (
             ("account", "process", "a process that ran under {it} and had {c} integrity"),
             ("process", "time", "the time at which {it} started"),
         ),
-        category=_LEVEL,
+        category=of.LEVEL,
         extras="exit_code:number",
         weight=6,
     ),
@@ -342,7 +176,7 @@ _ALL = (
             ("process", "remote", "an external address to which {it} opened a connection over {c}"),
             ("remote", "process", "a process that opened a connection over {c} to {it}", -1),
         ),
-        category=_PROTOCOL,
+        category=of.PROTOCOL,
         extras="bytes_out:number port:number",
         weight=6,
     ),
@@ -356,7 +190,7 @@ _ALL = (
             ("ip", "domain", "a domain that {it} looked up at {c}"),
             ("domain", "ip", "an internal address that looked up {it} at {c}"),
         ),
-        category=_RESOLVER,
+        category=of.RESOLVER,
         extras="ttl:number",
         weight=7,
     ),
@@ -368,7 +202,7 @@ _ALL = (
             ("remote", "ip", "an internal address whose traffic to {it} the firewall {c}", -1),
             ("ip", "remote", "an external address to which the firewall {c} traffic from {it}"),
         ),
-        category=_FIREWALL,
+        category=of.FIREWALL,
         extras="port:number bytes:number",
         weight=8,
     ),
@@ -381,7 +215,7 @@ _ALL = (
             ("serial", "alert", "an alert of {c} severity that was raised on the machine with {it}"),
             ("alert", "time", "the time at which {it} was raised"),
         ),
-        category=_SEVERITY,
+        category=of.SEVERITY,
         extras="title:text",
         weight=2,
     ),
@@ -395,7 +229,7 @@ _ALL = (
             ("ticket", "email", "the mailbox of the person who reported {it}"),
             ("email", "ticket", "a ticket in the {c} queue that was reported from {it}"),
         ),
-        category=_QUEUE,
+        category=of.QUEUE,
         extras="subject:text",
         weight=2,
     ),
@@ -408,7 +242,7 @@ _ALL = (
             ("reader", "badge", "a badge that was {c} at {it}"),
             ("badge", "time", "the time at which {it} was {c}"),
         ),
-        category=_DOOR,
+        category=of.DOOR,
         weight=3,
     ),
     kind(
@@ -422,7 +256,7 @@ _ALL = (
             ("account", "usb", "a USB device that was {c} while {it} was signed in"),
             ("usb", "time", "the time at which {it} was {c}"),
         ),
-        category=_USB,
+        category=of.USB,
         extras="capacity_gb:number",
         weight=2,
     ),
@@ -435,7 +269,7 @@ _ALL = (
             ("resource", "session", "a session in which {it} was {c}", -1),
             ("resource", "time", "the time at which {it} was {c}"),
         ),
-        category=_CLOUD,
+        category=of.CLOUD,
         extras="region:text size:number",
         weight=4,
     ),
@@ -450,7 +284,7 @@ _ALL = (
             ("key", "session", "a session in which {it} was {c}", -1),
             ("key", "time", "the time at which {it} was {c}"),
         ),
-        category=_KEYS,
+        category=of.KEYS,
         weight=2,
     ),
     kind(
@@ -463,7 +297,7 @@ _ALL = (
             ("remote", "key", "an access key that was used from {it} to {c} a cloud resource"),
             ("resource", "key", "an access key that was used to {c} {it}", -1),
         ),
-        category=_USE,
+        category=of.USE,
         extras="status:number",
         weight=4,
     ),
@@ -477,7 +311,7 @@ _ALL = (
             ("target", "account", "an account with which a remote logon over {c} was made to {it}", -1),
             ("account", "target", "a computer to which a remote logon over {c} was made with {it}"),
         ),
-        category=_REMOTE,
+        category=of.REMOTE,
         extras="duration_s:number",
         weight=3,
     ),
@@ -492,7 +326,7 @@ _ALL = (
             ("hash", "task", "a scheduled task that runs a file with {it} {c}"),
             ("task", "process", "a process that set up {it} to run {c}", -1),
         ),
-        category=_TRIGGER,
+        category=of.TRIGGER,
         weight=2,
     ),
     kind(
@@ -516,7 +350,7 @@ _ALL = (
             ("domain", "sender", "the outside mail address of the registrant of {it}", -1),
             ("sender", "domain", "a domain that was registered at {c} with {it}"),
         ),
-        category=_REGISTRAR,
+        category=of.REGISTRAR,
         weight=1,
     ),
     kind(
@@ -529,7 +363,7 @@ _ALL = (
             ("domain", "hash", "the hash of a file that the sandbox saw contact {it}, in a report with the "
              "verdict {c}", -1),
         ),
-        category=_RANK,
+        category=of.RANK,
         weight=1,
     ),
     kind(
@@ -543,7 +377,7 @@ _ALL = (
             ("domain", "account", "an account that sent a link to {it} in {c}", -1),
             ("domain", "peer", "an account that was sent a link to {it} in {c}"),
         ),
-        category=_CHANNEL,
+        category=of.CHANNEL,
         weight=3,
     ),
     kind(
@@ -554,7 +388,7 @@ _ALL = (
             ("session", "account", "an account whose password was reset from {it} by way of {c}"),
             ("account", "session", "a session from which the password of {it} was reset by way of {c}", -1),
         ),
-        category=_METHOD,
+        category=of.METHOD,
         weight=1,
     ),
     kind(
@@ -567,7 +401,7 @@ _ALL = (
             ("path", "account", "an account by which the shared file at {it} was {c}", -1),
             ("path", "ip", "an internal address from which the shared file at {it} was {c}", -1),
         ),
-        category=_SHARE,
+        category=of.SHARE,
         extras="bytes:number",
         weight=4,
     ),

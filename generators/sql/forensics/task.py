@@ -21,10 +21,12 @@ from ...base import Draft, Json, canonical_json
 from ...wording import phrase
 from . import incident as incidents
 from .catalogue import ENTITIES
+from .clock import date, written
 from .entities import spell
 from .incident import Incident, Step
 from .logs import KINDS
-from .world import Log, World
+from .table import Log
+from .world import World
 
 WORDINGS = (
     "{name} looks into an incident. The logs of its systems from {first} to {last} (UTC) are in a SQLite database with "
@@ -90,7 +92,7 @@ def generate(
     recipe, made = incidents.draw(rng, parameters)
     world = made.world
     last = made.steps[-1]
-    first_day, last_day = (world.day(0), world.day(world.org.days - 1))
+    first_day = world.org.start // 86_400
     queries = [query_of(made, number) for number in range(len(made.steps))]
     told = _told(made.steps, folded)
     answer = answer_of(made)
@@ -99,8 +101,8 @@ def generate(
             rng,
             WORDINGS,
             name=world.org.name,
-            first=first_day,
-            last=last_day,
+            first=date(first_day),
+            last=date(first_day + world.org.days - 1),
             tables=len(world.logs) + 1,
             trail=_trail(rng, made, told),
             question=_question(last.kind, len(told)),
@@ -118,9 +120,15 @@ def generate(
         },
         answer=answer,
         trace="\n".join(
-            f"{query}\n-> {answer if step is last else step.value}" for query, step in zip(queries, made.steps, strict=True)
+            f"{query}\n-> {answer if step is last else step.value}"
+            for query, step in zip(queries, made.steps, strict=True)
         ),
-        canonical=[world.org.name, made.start, [[step.relation.text, step.category] for step in made.steps], answer],
+        canonical=[
+            world.org.name,
+            made.start,
+            [[step.relation.text, step.category] for step in made.steps],
+            answer,
+        ],
         guess_rate=1 / made.choices,
         difficulty=_difficulty(made, decoys),
     )
@@ -133,8 +141,12 @@ def _told(steps: tuple[Step, ...], folded: bool) -> list[str]:
     for number, step in enumerate(steps):
         relation = step.relation
         kind = incidents.type_of(relation, relation.source)
-        said = KINDS[relation.table].category(relation.category).said[step.category] if relation.category else ""
-        text = relation.text.format(it=before or f"that {ENTITIES[kind].noun}", c=said).replace("that that", "which that")
+        said = (
+            KINDS[relation.table].category(relation.category).said[step.category] if relation.category else ""
+        )
+        text = relation.text.format(it=before or f"that {ENTITIES[kind].noun}", c=said).replace(
+            "that that", "which that"
+        )
         if folded and KINDS[relation.table].lookup and number < len(steps) - 1:
             before = text
         else:
@@ -158,7 +170,9 @@ def _question(kind: str, steps: int) -> str:
 
 
 def _rules(told: int, steps: int) -> str:
-    parts = ["The table `notes` says how the other tables write times, and identifiers where they are not plain."]
+    parts = [
+        "The table `notes` says how the other tables write times, and identifiers where they are not plain."
+    ]
     if told > 1:
         parts.append("Where several records fit a step, only one of them can be followed to the last step.")
     if steps > 1:
@@ -171,7 +185,7 @@ def _rules(told: int, steps: int) -> str:
 
 def answer_of(made: Incident) -> str:
     """The answer in the form that is asked for."""
-    return made.world.utc(int(made.answer)) if made.steps[-1].kind == "time" else made.answer
+    return str(written(0, 0, [int(made.answer)])[0]) if made.steps[-1].kind == "time" else made.answer
 
 
 def query_of(made: Incident, number: int) -> str:
@@ -179,7 +193,9 @@ def query_of(made: Incident, number: int) -> str:
     step, log = made.steps[number], made.log(made.steps[number])
     before = made.steps[number - 1].value if number else made.start
     source, target = (log.columns[log.place(role)] for role in (step.relation.source, step.relation.target))
-    conditions = [f"{source.name} = {_literal(spell(source.type, source.spelling, before, made.world.org.domain))}"]
+    conditions = [
+        f"{source.name} = {_literal(spell(source.type, source.spelling, before, made.world.org.domain))}"
+    ]
     if step.category >= 0:
         category = log.columns[log.place(step.relation.category)]
         conditions.append(f"{category.name} = {_literal(log.said[step.category])}")
@@ -198,7 +214,9 @@ def _literal(value: Json) -> str:
 
 
 def _spellings(made: Incident, kind: str, value: str) -> list[str]:
-    return list(dict.fromkeys(text.lower() for text in incidents.spellings_of(kind, value, made.world.org.domain)))
+    return list(
+        dict.fromkeys(text.lower() for text in incidents.spellings_of(kind, value, made.world.org.domain))
+    )
 
 
 def _difficulty(made: Incident, decoys: int) -> float:
@@ -206,8 +224,10 @@ def _difficulty(made: Incident, decoys: int) -> float:
     odd = 0
     for step in made.steps:
         log = made.log(step)
-        odd += sum(log.columns[log.place(role)].spelling > 0 for role in (step.relation.source, step.relation.target))
-    return len(made.steps) * log2(size) + sum(made.branches) - len(made.steps) + decoys + odd
+        odd += sum(
+            log.columns[log.place(role)].spelling > 0 for role in (step.relation.source, step.relation.target)
+        )
+    return round(len(made.steps) * log2(size), 6) + sum(made.branches) - len(made.steps) + decoys + odd
 
 
 # ---- the database of a recipe -----------------------------------------------------------------------
@@ -231,7 +251,9 @@ def remade(recipe: Mapping[str, Json]) -> Tables:
         ddl.append(_statement(log))
         columns[log.name] = [column.name for column in log.columns]
         rows[log.name] = list(zip(*log.data, strict=True))
-    ddl.append("CREATE TABLE notes (\n  table_name TEXT NOT NULL,\n  column_name TEXT NOT NULL,\n  note TEXT NOT NULL\n)")
+    ddl.append(
+        "CREATE TABLE notes (\n  table_name TEXT NOT NULL,\n  column_name TEXT NOT NULL,\n  note TEXT NOT NULL\n)"
+    )
     columns["notes"] = ["table_name", "column_name", "note"]
     rows["notes"] = list(world.notes())
     return Tables(ddl, columns, rows, digest(world))

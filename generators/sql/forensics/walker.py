@@ -105,8 +105,14 @@ def _moves(stride: Stride, row: int, value: str, times: Mapping[str, list[int]],
     if stride.until >= 0:
         begin, end = (moment(table[place][row], stride.zone) for place in (stride.time, stride.until))
         target = plain(stride.found, str(table[stride.target][row]))
-        return [Move(row, (value, at), (target, at if timed else 0)) for at in times[value] if begin <= at < end]
-    at_row = moment(table[stride.time][row], stride.zone) if stride.time >= 0 and (timed or stride.found == "time") else 0
+        return [
+            Move(row, (value, at), (target, at if timed else 0)) for at in times[value] if begin <= at < end
+        ]
+    at_row = (
+        moment(table[stride.time][row], stride.zone)
+        if stride.time >= 0 and (timed or stride.found == "time")
+        else 0
+    )
     target = str(at_row) if stride.found == "time" else plain(stride.found, str(table[stride.target][row]))
     return [Move(row, (value, at), (target, (at_row or at) if timed else 0)) for at in times[value]]
 

@@ -7,30 +7,43 @@ works with their own computer, address and mailbox; they are skewed, so that som
 
 from __future__ import annotations
 
-import functools
 import random
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import Any
 
 from ...base import Json
 from .catalogue import HUBS, Kind
-from .entities import CLOCKS, SPELLINGS, Organisation, spell
-
-BENIGN, DECOY = 0, -1
-"""Marks of rows; a row of the incident has the number of its step, from 1."""
+from .clock import CLOCKS, offset, written
+from .entities import SPELLINGS, Organisation, spell
+from .table import BENIGN, Column, Log, layout
 
 _OTHERS = ("target", "peer")
 """Roles of a second person in a row."""
 
 _TEXTS: Mapping[str, Sequence[str]] = {
-    "department": ("Sales", "Finance", "Engineering", "Legal", "Support", "Logistics", "Research", "Purchasing"),
+    "department": (
+        "Sales",
+        "Finance",
+        "Engineering",
+        "Legal",
+        "Support",
+        "Logistics",
+        "Research",
+        "Purchasing",
+    ),
     "office": ("North", "South", "Harbour", "Station", "Old Mill", "Airport"),
     "model": ("A14", "A15", "T480", "T490", "Z2", "M75"),
     "agent": ("browser 118", "browser 121", "sync client 4.2", "mobile 9.1", "desktop 7.0"),
-    "subject": ("Question", "Weekly figures", "Reminder", "Your order", "Meeting", "Please check", "Fwd: documents"),
+    "subject": (
+        "Question",
+        "Weekly figures",
+        "Reminder",
+        "Your order",
+        "Meeting",
+        "Please check",
+        "Fwd: documents",
+    ),
     "file_type": ("pdf", "docx", "xlsx", "zip", "png", "html"),
     "gateway": ("gw-1", "gw-2", "gw-3"),
     "title": ("Unusual sign-in", "Rare program", "Many requests", "New device", "Known pattern", "Odd hours"),
@@ -38,60 +51,12 @@ _TEXTS: Mapping[str, Sequence[str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column as it is shown: its role and type in the catalogue, its name, and the number of its spelling."""
-
-    role: str
-    type: str
-    name: str
-    spelling: int = 0
-
-
-@dataclass
-class Log:
-    """A table with its rows, column by column.
-
-    Attributes:
-        kind: what it is.
-        name: the table's name.
-        columns: what it shows, in order.
-        clock: the way it writes times, a place in `CLOCKS`.
-        said: the spelling of its category's values.
-        data: the values of each column.
-        seconds: the time of each row in seconds since 1970, rising; empty if rows have no time.
-        marks: of each row, where it comes from.
-        persons: for a lookup table, the number of the person in each row.
-    """
-
-    kind: Kind
-    name: str
-    columns: list[Column]
-    clock: int
-    said: tuple[str, ...]
-    data: list[list[Json]] = field(default_factory=list)
-    seconds: list[int] = field(default_factory=list)
-    marks: list[int] = field(default_factory=list)
-    persons: list[int] = field(default_factory=list)
-
-    def place(self, role: str) -> int:
-        """Where the column of a role is."""
-        return next(i for i, column in enumerate(self.columns) if column.role == role)
-
-    def remove(self, rows: Iterable[int]) -> None:
-        """Take rows out."""
-        gone = sorted(set(rows), reverse=True)
-        lists: list[list[Any]] = [*self.data, self.marks, self.persons, self.seconds]
-        for values in lists:
-            if values:
-                for row in gone:
-                    del values[row]
-
-
 class World:
     """The logs of an organisation, before and after an incident is put in."""
 
-    def __init__(self, rng: random.Random, org: Organisation, kinds: Sequence[Kind], rows: int, drift: float) -> None:
+    def __init__(
+        self, rng: random.Random, org: Organisation, kinds: Sequence[Kind], rows: int, drift: float
+    ) -> None:
         """Fill the tables of `kinds` with about `rows` benign rows; `drift` is the share of odd spellings."""
         self.rng = rng
         self.org = org
@@ -106,7 +71,7 @@ class World:
         self.logs: dict[str, Log] = {}
         weights = sum(kind.weight for kind in kinds)
         for kind in kinds:
-            self.logs[kind.name] = _layout(rng, kind, drift, taken)
+            self.logs[kind.name] = layout(rng, kind, drift, taken)
         # The tables that mint identifiers come first, so that others refer to rows that are there.
         for kind in sorted(kinds, key=lambda kind: not kind.owns):
             size = max(rows * kind.weight // max(weights, 1), min(28, rows // max(len(kinds), 1) + 2))
@@ -133,7 +98,9 @@ class World:
         first, second = rng.randbytes(size), rng.randbytes(size)
         for column in log.columns:
             if column.role == kind.owns:
-                log.data.append([spell(column.type, column.spelling, value, self.org.domain) for value in minted])
+                log.data.append(
+                    [spell(column.type, column.spelling, value, self.org.domain) for value in minted]
+                )
             else:
                 log.data.append(self._values(log, column, size, second if column.role in _OTHERS else first))
         log.marks = [BENIGN] * size
@@ -181,7 +148,9 @@ class World:
     def _times(self, size: int) -> list[int]:
         """Rising times over the whole period."""
         span = self.org.days * 86_400
-        steps = list(map([self.rng.randrange(1, 1000) for _ in range(256)].__getitem__, self.rng.randbytes(size)))
+        steps = list(
+            map([self.rng.randrange(1, 1000) for _ in range(256)].__getitem__, self.rng.randbytes(size))
+        )
         whole = sum(steps) + 500
         return [self.org.start + passed * span // whole for passed in accumulate(steps)]
 
@@ -192,7 +161,9 @@ class World:
         found: list[tuple[int, int, int, int]] = []
         for person in range(count):
             cuts = sorted(rng.sample(range(1, org.days * 24), max(1, min(size // count, 6))))
-            ends = [org.start + cut * 3600 + rng.randrange(3600) for cut in cuts] + [org.start + org.days * 86_400]
+            ends = [org.start + cut * 3600 + rng.randrange(3600) for cut in cuts] + [
+                org.start + org.days * 86_400
+            ]
             begin = org.start
             for end in ends:
                 found.append((begin, end, person, person if rng.random() < 0.7 else rng.randrange(count)))
@@ -216,11 +187,20 @@ class World:
     # ---- rows of incidents ---------------------------------------------------------------------------
 
     def add(
-        self, log: Log, given: Mapping[str, str], mark: int, at: int, category: int = -1, *, without: Sequence[int] = ()
+        self,
+        log: Log,
+        given: Mapping[str, str],
+        mark: int,
+        at: int,
+        category: int = -1,
+        *,
+        without: Sequence[int] = (),
     ) -> int:
         """Put a row in; what is not given is drawn, for a person that is not among `without`. Returns its place."""
         rng, people = self.rng, self.org.people
-        bystanders = [p for p in rng.sample(range(len(people["account"])), len(without) + 2) if p not in without]
+        bystanders = [
+            p for p in rng.sample(range(len(people["account"])), len(without) + 2) if p not in without
+        ]
         row = bisect_right(log.seconds, at) if log.kind.timed else rng.randrange(len(log.marks) + 1)
         for column, values in zip(log.columns, log.data, strict=True):
             value: Json
@@ -249,28 +229,7 @@ class World:
 
     def written(self, log: Log, seconds: Sequence[int]) -> list[Json]:
         """Times as a table writes them."""
-        if log.clock == 2:
-            return list(seconds)
-        if log.clock == 3:
-            return [1000 * at for at in seconds]
-        shift = self.org.zone * 3600 if log.clock in (4, 5) else 0
-        middle = " " if log.clock in (0, 4) else "T"
-        end = {1: "Z", 5: offset(self.org.zone)}.get(log.clock, "")
-        first = (self.org.start + min(shift, 0)) // 86_400 - 1
-        days = [_day(first + i) + middle for i in range(self.org.days + 4)]
-        clock = _clock()
-        base = first * 86_400 - shift
-        passed = [at - base for at in seconds]
-        written: list[Json] = [days[at // 86_400] + clock[at % 86_400] for at in passed]
-        return [text + end for text in written] if end else written
-
-    def utc(self, at: int) -> str:
-        """A time in UTC, as YYYY-MM-DD HH:MM:SS."""
-        return f"{_day(at // 86_400)} {_clock()[at % 86_400]}"
-
-    def day(self, number: int) -> str:
-        """The date of a day of the period, from 0."""
-        return _day(self.org.start // 86_400 + number)
+        return written(log.clock, self.org.zone, seconds)
 
     # ---- what the database shows ---------------------------------------------------------------------
 
@@ -278,67 +237,9 @@ class World:
         """Rows of the table of notes: table, column, how it is written, for all times and odd spellings."""
         found: list[tuple[str, str, str]] = []
         for log in self.logs.values():
+            when = CLOCKS[log.clock].format(offset(self.org.zone))
             for column in log.columns:
-                if column.type in ("time", "until"):
-                    found.append((log.name, column.name, CLOCKS[log.clock].format(offset(self.org.zone))))
-                elif column.spelling:
-                    note = SPELLINGS[column.type][column.spelling].note.format(self.org.domain)
-                    found.append((log.name, column.name, note))
+                note = SPELLINGS[column.type][column.spelling].note if column.spelling else ""
+                if column.type in ("time", "until") or note:
+                    found.append((log.name, column.name, note.format(self.org.domain) or when))
         return found
-
-
-def offset(hours: int) -> str:
-    """An offset from UTC, such as ``+02:00``."""
-    return f"{'-' if hours < 0 else '+'}{abs(hours):02d}:00"
-
-
-def _layout(rng: random.Random, kind: Kind, drift: float, taken: set[str]) -> Log:
-    """A table without rows: its name, columns and spellings."""
-    name = rng.choice([name for name in kind.names if name not in taken])
-    taken.add(name)
-    used: set[str] = set()
-    columns: list[Column] = []
-
-    def named(names: Sequence[str]) -> str:
-        chosen = rng.choice([name for name in names if name not in used])
-        used.add(chosen)
-        return chosen
-
-    for part in kind.fields:
-        odd = part.type in SPELLINGS and rng.random() < drift
-        spelling = rng.randrange(1, len(SPELLINGS[part.type])) if odd else 0
-        columns.append(Column(part.role, part.type, named(part.names), spelling))
-    for category in kind.categories:
-        columns.append(Column(category.role, "category", named(category.names)))
-    for extra in kind.extras:
-        role, what = extra.split(":")
-        if rng.random() < 0.6 and role not in used:
-            columns.append(Column(role, what, named((role,))))
-    head = 1 if kind.timed else 0
-    rest = columns[head:]
-    rng.shuffle(rest)
-    clock = rng.randrange(len(CLOCKS)) if rng.random() < drift else 0
-    said = rng.choice(kind.categories[0].spelled) if kind.categories else ()
-    return Log(kind, name, columns[:head] + rest, clock, said)
-
-
-@functools.cache
-def _clock() -> list[str]:
-    """HH:MM:SS for every second of a day."""
-    return [f"{h:02d}:{m:02d}:{s:02d}" for h in range(24) for m in range(60) for s in range(60)]
-
-
-@functools.cache
-def _day(number: int) -> str:
-    """The date of a day since 1970, by the calendar's rules."""
-    year, left = 1970, number
-    while left >= (length := 366 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 365):
-        left -= length
-        year += 1
-    month = 1
-    for days in (31, 28 + (length == 366), 31, 30, 31, 30, 31, 31, 30, 31, 30):
-        if left < days:
-            break
-        left -= days
-        month += 1
-    return f"{year:04d}-{month:02d}-{left + 1:02d}"

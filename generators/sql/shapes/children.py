@@ -69,7 +69,7 @@ def children_count(rng: random.Random, world: World) -> Question:
     only = rng.choice(
         (
             " Leave out {parents} for which this number is 0.",
-            " Only {parents} for which it is at least 1 belong to the result.",
+            " Only {parents} for which this number is at least 1 belong to the result.",
         )
     ).format(parents=link.parent.plural)
     plan = Select(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from ..phrases import columns, dates, listing, measures, named
-from ..plan import Agg, Cmp, Col, Const, Exists, Expr, Not, Or, Pred, Scalar, Select
-from ..question import NoFit, Question, Shape, World
+from ..phrases import a, columns, dates, listing, measures, named
+from ..plan import Agg, Cmp, Col, Const, Exists, Expr, Scalar, Select
+from ..question import Question, Shape, World
 from ..schema import Column, Table
 from . import nested as n
 
@@ -30,7 +30,7 @@ def above_own_average(rng: random.Random, world: World) -> Question:
     """Rows above or below the average of their own group."""
     table = grouped_table(rng, world)
     column = n.pick(rng, measures(table))
-    group, word, tie = own_group(rng, world, table)
+    group, _, tie = own_group(rng, world, table)
     names = n.Names(world.schema)
     outer, inner = names.of(table), names.of(table)
     shown = columns(rng, table, rng.randint(1, 3))
@@ -95,7 +95,7 @@ def extreme_of_group(rng: random.Random, world: World) -> Question:
         m=column.phrase,
         g=word,
         same=tie,
-        a_g=n.a(word),
+        a_g=a(word),
         edge=edge_word,
         **n.table_words(table),
     )
@@ -115,7 +115,7 @@ def ahead_of(rng: random.Random, world: World) -> Question:
         rng, world.schema, lambda t: n.sure_measures(t) and (n.categories(t) or t.name in parents)
     )
     column = n.pick(rng, n.sure_measures(table))
-    group, word, tie = own_group(rng, world, table)
+    group, _, tie = own_group(rng, world, table)
     names = n.Names(world.schema)
     outer, inner = names.of(table), names.of(table)
     label = n.label_of(table)
@@ -186,16 +186,20 @@ def beyond_parent(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} {cols} of each {p} that has no {cs} whose {m} {be} {than} the {o} of the {p}.",
-            "For which {ps} is there no {c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} of each.",
-            "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} none of whose {cs} has "
+            "For which {ps} is there no {c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} "
+            "of each.",
+            "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} none of "
+            "whose {cs} has "
             "{a_m} that is {than} this {o}.",
         )
         if negated
         else (
             "{show} {cols} of each {p} that has at least one {c} whose {m} {be} {than} the {o} of the {p}.",
-            "For which {ps} is there a {c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} of each, once "
+            "For which {ps} is there a {c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} of "
+            "each, once "
             "for each {p}.",
-            "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} with at least one {c} "
+            "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} with at "
+            "least one {c} "
             "where the former is {than} the latter, once for each {p}.",
         ),
         f"A comparison in which a value is missing does not count; {kin.parent.plural} without any "
@@ -231,138 +235,6 @@ def _overlap(world: World, kin: n.Family, mine: Column, theirs: Column) -> bool:
     return bool(one and two) and one[0] < two[-1] and two[0] < one[-1]  # type: ignore[operator]
 
 
-def has_twin(rng: random.Random, world: World) -> Question:
-    """Rows for which another row of the same parent has the same value, or none has."""
-    kin = n.family(rng, world.schema, lambda each: _twinned(each.child), total=True)
-    table = kin.child
-    column = n.pick(rng, _twinned(table))
-    names = n.Names(world.schema)
-    outer, inner = names.of(table), names.of(table)
-    label, key = n.label_of(table), kin.link.key.column
-    shown = [n.key_of(table), *([label] if label.name not in (table.key, column.name) else []), column]
-    negated = rng.random() < 0.5
-    other = Cmp("<>", n.get(inner, table.key), n.get(outer, table.key))
-    parts = [
-        n.same(n.get(inner, key), n.get(outer, key)),
-        n.same(n.get(inner, column), n.get(outer, column)),
-        other,
-    ]
-    text = n.said(
-        rng,
-        (
-            "{show} {cols} of each {c} for which no other {c} of the same {owner} has the same {m}.",
-            "Which {cs} are the only ones of their {owner} with their {m}? {Show} {cols} of each.",
-            "{show} {cols} of the {cs} whose {m} does not occur in any other {c} of the same {owner}.",
-        )
-        if negated
-        else (
-            "{show} {cols} of each {c} for which at least one other {c} of the same {owner} has the same {m}.",
-            "Which {cs} share their {m} with another {c} of the same {owner}? {Show} {cols} of each, once for each "
-            "{c}.",
-            "{show} {cols} of the {cs} whose {m} occurs in at least one other {c} of the same {owner} as well.",
-        ),
-        n.leave_out(table.plural, column),
-        cols=named(shown),
-        m=column.phrase,
-        **kin.words(),
-    )
-    where = n.every(Exists(n.some(inner, n.every(*parts)), negated), n.there(outer, column))
-    return Question(Select(n.out(outer, shown), outer, where=where), text, "has_twin")
-
-
-def _twinned(table: Table) -> list[Column]:
-    """Columns in which equal values are likely."""
-    return n.categories(table) + [c for c in measures(table) if c.kind == "integer"]
-
-
-def all_children(rng: random.Random, world: World) -> Question:
-    """Parents all of whose children have one value, and that have children."""
-    kin = n.family(rng, world.schema, lambda each: n.texts_of(each.child))
-    column = n.pick(rng, n.texts_of(kin.child))
-    names = n.Names(world.schema)
-    parent, child, again = names.of(kin.parent), names.of(kin.child), names.of(kin.child)
-    shown = columns(rng, kin.parent, rng.randint(1, 2))
-    values = n.seen(world, kin.child, column)
-    value = n.pick(rng, values)
-    other: Pred = Cmp("<>", n.get(again, column), Const(value))
-    if column.nullable:
-        other = Or((other, _missing(n.get(again, column))))
-    where = n.every(
-        Exists(n.some(child, kin.link.on(child.name, parent.name))),
-        Exists(n.some(again, n.every(kin.link.on(again.name, parent.name), other)), True),
-    )
-    text = n.said(
-        rng,
-        (
-            "{show} {cols} of each {p} that has at least one {c} and all of whose {cs} have the {m} {value}.",
-            "Which {ps} have {cs}, and only {cs} whose {m} {be} {value}? {Show} {cols} of each.",
-            "{show} {cols} of the {ps} for which every single one of their {cs} has the {m} {value}; {ps} without "
-            "{cs} do not count.",
-        ),
-        f"{n.a(kin.child.noun).capitalize()} whose {column.phrase} is missing counts as one with another "
-        f"{column.phrase}."
-        if column.nullable
-        else "",
-        kin.note,
-        cols=named(shown),
-        m=column.phrase,
-        value=n.value(column, value),
-        **kin.words(),
-    )
-    return Question(Select(n.out(parent, shown), parent, where=where), text, "all_children")
-
-
-def _missing(value: Expr) -> Pred:
-    return n.IsNull(value)
-
-
-def both_values(rng: random.Random, world: World) -> Question:
-    """Parents with children of one value and of another; or of one but not of the other."""
-    kin = n.family(rng, world.schema, lambda each: n.texts_of(each.child))
-    column = n.pick(rng, n.texts_of(kin.child))
-    values = n.seen(world, kin.child, column)
-    if len(values) < 3:
-        raise NoFit("too few values")
-    one, two = rng.sample(values, 2)
-    names = n.Names(world.schema)
-    parent, child, again = names.of(kin.parent), names.of(kin.child), names.of(kin.child)
-    shown = columns(rng, kin.parent, rng.randint(1, 2))
-    negated = rng.random() < 0.45
-    has = [
-        Exists(
-            n.some(
-                source, n.every(kin.link.on(source.name, parent.name), n.same(n.get(source, column), Const(v)))
-            )
-        )
-        for source, v in ((child, one), (again, two))
-    ]
-    if negated:
-        has[1] = Exists(has[1].query, True)
-    text = n.said(
-        rng,
-        (
-            "{show} {cols} of each {p} that has at least one {c} whose {m} {be} {one}, but no {c} whose {m} {be} {two}.",
-            "Which {ps} have one or more {cs} with the {m} {one} and none with the {m} {two}? {Show} {cols} of each.",
-            "Take the {ps} with one or more {cs} whose {m} {be} {one}, and drop those that also have one or more {cs} "
-            "whose {m} {be} {two}. {Show} {cols} of each {p} that is left.",
-        )
-        if negated
-        else (
-            "{show} {cols} of each {p} that has both a {c} whose {m} {be} {one} and a {c} whose {m} {be} {two}.",
-            "Which {ps} have at least one {c} with the {m} {one} as well as at least one with the {m} {two}? {Show} "
-            "{cols} of each.",
-            "{show} {cols} of the {ps} among whose {cs} both {one} and {two} occur as the {m}, once for each {p}.",
-        ),
-        kin.note,
-        cols=named(shown),
-        m=column.phrase,
-        one=n.value(column, one),
-        two=n.value(column, two),
-        **kin.words(),
-    )
-    return Question(Select(n.out(parent, shown), parent, where=n.every(*has)), text, "both_values")
-
-
 def child_average(rng: random.Random, world: World) -> Question:
     """Each parent beside an aggregate of its children, with a bound that the aggregate of all children gives."""
     kin = n.family(rng, world.schema, lambda each: measures(each.child))
@@ -380,10 +252,13 @@ def child_average(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} the {label} of each {p} whose {cs} have an average {m} that is {than} the average {m} of all {cs}.",
-            "Which {ps} have {cs} with an average {m} {than} that of all {cs} in the table? {Show} the {label} of each "
+            "{show} the {label} of each {p} whose {cs} have an average {m} that is {than} the average {m} of "
+            "all {cs}.",
+            "Which {ps} have {cs} with an average {m} {than} that of all {cs} in the table? {Show} the "
+            "{label} of each "
             "of these {ps}.",
-            "Compare the average {m} of the {cs} of each {p} with the average {m} of all {cs}. {Show} the {label} of "
+            "Compare the average {m} of the {cs} of each {p} with the average {m} of all {cs}. {Show} the "
+            "{label} of "
             "each {p} for which it is {than} that.",
         ),
         kin.note,
@@ -420,12 +295,16 @@ def latest_child(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p}, {show} the {label}, the {edge} {m} of the {p}'s {cs}{cond} (NULL if there is none), and "
+            "For each {p}, {show} the {label}, the {edge} {m} of the {p}'s {cs}{cond} (NULL if there is "
+            "none), and "
             "the number of {all}the {p}'s {cs} (0 if there are none).",
-            "{show} the {label} of every {p}, with the {edge} {m} among the {p}'s {cs}{cond} and, in a third column, "
-            "how many {cs} the {p} has{in_all}. Where there is no such {m}, give NULL; where there are no {cs}, the "
+            "{show} the {label} of every {p}, with the {edge} {m} among the {p}'s {cs}{cond} and, in a third "
+            "column, "
+            "how many {cs} the {p} has{in_all}. Where there is no such {m}, give NULL; where there are no "
+            "{cs}, the "
             "number is 0.",
-            "List all {ps}, also those without {cs}: the {label}, the {edge} {m} of the {cs} of the {p}{only}, or "
+            "List all {ps}, also those without {cs}: the {label}, the {edge} {m} of the {cs} of the "
+            "{p}{only}, or "
             "NULL, and the number of {all}{cs} of the {p}.",
         ),
         kin.note,
@@ -442,46 +321,11 @@ def latest_child(rng: random.Random, world: World) -> Question:
     return Question(Select(pairs, parent), text, "latest_child")
 
 
-def not_twice(rng: random.Random, world: World) -> Question:
-    """Children that are the only one of their parent to meet a condition."""
-    kin = n.family(rng, world.schema, total=True)
-    table = kin.child
-    names = n.Names(world.schema)
-    outer, inner = names.of(table), names.of(table)
-    shown = columns(rng, table, rng.randint(1, 2))
-    pred, again, words = n.filtered_alike(rng, world, table, outer.name, inner.name)
-    key = kin.link.key.column
-    rest = n.every(
-        n.same(n.get(inner, key), n.get(outer, key)),
-        Cmp("<>", n.get(inner, table.key), n.get(outer, table.key)),
-        again,
-    )
-    text = n.said(
-        rng,
-        (
-            "Among the {cs}{cond}, {show} {cols} of each one that is the only such {c} of its {owner}.",
-            "Look only at {cs}{cond}. {Show} {cols} of those that share their {owner} with no other of these {cs}.",
-            "Which of the {cs}{cond} are the only ones of their {owner} among these? {Show} {cols} of each.",
-        ),
-        cols=named(shown),
-        cond=words,
-        **kin.words(),
-    )
-    where = n.every(
-        pred, Not(Exists(n.some(inner, rest))) if rng.random() < 0.3 else Exists(n.some(inner, rest), True)
-    )
-    return Question(Select(n.out(outer, shown), outer, where=where), text, "not_twice")
-
-
 SHAPES: dict[str, tuple[int, Shape]] = {
     "above_own_average": (5, above_own_average),
     "extreme_of_group": (5, extreme_of_group),
     "ahead_of": (6, ahead_of),
     "beyond_parent": (5, beyond_parent),
-    "has_twin": (5, has_twin),
-    "all_children": (5, all_children),
-    "both_values": (5, both_values),
     "child_average": (6, child_average),
     "latest_child": (5, latest_child),
-    "not_twice": (6, not_twice),
 }

@@ -55,7 +55,7 @@ class Groups:
     def ask(self, rng: random.Random, what: Sequence[str], behind: str = "") -> str:
         """A sentence that asks for the keys and for values of each group; `behind` follows as further sentences."""
         given = listing([*self.named, *what])
-        nouns = " and ".join(noun for _, noun, _, _ in self.keys)
+        nouns = listing([noun for _, noun, _, _ in self.keys])
         each = f"each {nouns}" if len(self.keys) == 1 else f"each combination of {nouns}"
         text = rng.choice(
             (
@@ -147,7 +147,7 @@ def by_calendar(rng: random.Random, world: World, table: Table, share: float = 0
     )
     month: tuple[str, str, Literal["integer"], Expr] = (
         "month",
-        f"month (1 to 12) of the {column.phrase}",
+        f"month of the {column.phrase}",
         "integer",
         Func("month", (col,)),
     )
@@ -159,7 +159,11 @@ def by_calendar(rng: random.Random, world: World, table: Table, share: float = 0
     elif rng.random() < share:
         where, words = condition(rng, world, table, source.name, avoid=(column.name,))
         rows = f"{table.plural} {words}"
-    note = "The same month of different years is one group." if keys == (month,) else ""
+    note = {
+        (year,): "Give the year as an integer.",
+        (month,): "The same month of different years is one group; give it as an integer from 1 to 12.",
+        (year, month): "Give years and months as integers, months from 1 to 12.",
+    }[keys]
     return Groups(table, source, keys, where, rows, note)
 
 
@@ -207,7 +211,7 @@ def group_two_keys(rng: random.Random, world: World) -> Question:
                 each.rows.removeprefix(f"{table.plural} ") for each in (groups, time) if each.where
             )
         where = And(tuple(both)) if len(both) > 1 else both[0] if both else None
-        groups = Groups(table, groups.source, (*groups.keys, *time.keys), where, rows, "")
+        groups = Groups(table, groups.source, (*groups.keys, *time.keys), where, rows, time.note)
     label, words, found = _count(table)
     if measures(table) and rng.random() < 0.5:
         label, words, found = drawn_aggregate(rng, table, groups.source.name)

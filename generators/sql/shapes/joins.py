@@ -10,6 +10,7 @@ from ..phrases import (
     KINDS,
     Link,
     a,
+    agree,
     aliases,
     clause,
     columns,
@@ -55,7 +56,7 @@ def without(link: Link) -> str:
     return f" Leave out {link.child.plural} without {a(link.key.owner)} that is in the database."
 
 
-def _both(rng: random.Random, link: Link) -> tuple[list[Column], list[Column]]:
+def child_and_parent(rng: random.Random, link: Link) -> tuple[list[Column], list[Column]]:
     """Columns of the child and of the parent to show."""
     mine = columns(rng, link.child, rng.randint(1, 2))
     return mine, partner_columns(rng, link)
@@ -92,7 +93,7 @@ def with_parent(rng: random.Random, world: World) -> Question:
     """Columns of rows and of those that they refer to; rows without a partner are left out."""
     link = pick_link(rng, world, two_tables)
     child, parent = aliases(link.child, link.parent)
-    mine, others = _both(rng, link)
+    mine, others = child_and_parent(rng, link)
     where: Pred | None = None
     rows = link.child.plural
     draw = rng.random()
@@ -103,7 +104,7 @@ def with_parent(rng: random.Random, world: World) -> Question:
         where, words = conditions(rng, world, link.child, child.name, 2, word="and")
         rows = f"{rows} {words}"
     what = listing([*(of(each.phrase) for each in mine), *(of(each.phrase, link.key.owner) for each in others)])
-    text = _for_each(rng, rows, what) + without(link)
+    text = for_each(rng, rows, what) + without(link)
     plan = Select(
         pairs((mine, child.name), (others, parent.name)),
         child,
@@ -131,7 +132,8 @@ _EACH = (
 )
 
 
-def _for_each(rng: random.Random, rows: str, what: str) -> str:
+def for_each(rng: random.Random, rows: str, what: str) -> str:
+    """A sentence that asks for values of each row, for values that are told in longer words."""
     return rng.choice(_EACH).format(rows=rows, what=what)
 
 
@@ -183,7 +185,7 @@ def grandparent(rng: random.Random, world: World) -> Question:
                 f" Leave out {low.child.plural} for which there is no {high.key.owner} of the {low.key.owner} in the "
                 "database."
             )
-    text = _for_each(rng, f"{low.child.plural} {words}", listing(what)) + inner
+    text = for_each(rng, f"{low.child.plural} {words}", listing(what)) + inner
     plan = Select(
         pairs(*groups),
         child,
@@ -223,7 +225,7 @@ def two_owners(rng: random.Random, world: World) -> Question:
             *(of(each.phrase, two.key.owner) for each in rights),
         ]
     )
-    text = _for_each(rng, rows, what)
+    text = for_each(rng, rows, what)
     loose = [link for link in (one, two) if not link.total]
     if loose:
         lacking = " or ".join(f"without {a(link.key.owner)}" for link in loose)
@@ -256,12 +258,13 @@ def than_own(rng: random.Random, world: World) -> Question:
     op = rng.choice(_OPS)
     shown = columns(rng, table, 1)
     label = table.column(table.label)
-    words = f"whose {column.phrase} is {comparison(rng, op, column.kind)} the {column.phrase} of the {link.key.owner}"
+    than = f"{agree(column.phrase, 'is')} {comparison(rng, op, column.kind)}"
+    words = f"whose {column.phrase} {than} the {column.phrase} of the {link.key.owner}"
     others = [label] if rng.random() < 0.6 else []
     what = listing(
         [*(of(each.phrase) for each in shown), *(of(each.phrase, link.key.owner) for each in others)]
     )
-    text = _for_each(rng, f"{table.plural} {words}", what)
+    text = for_each(rng, f"{table.plural} {words}", what)
     plan = Select(
         pairs((shown, own.name), (others, other.name)),
         own,
@@ -287,15 +290,16 @@ def than_parent(rng: random.Random, world: World) -> Question:
     mine, other = rng.choice(fitting(link))
     op = rng.choice(_OPS)
     words = (
-        f"whose {mine.phrase} is {comparison(rng, op, mine.kind)} the {other.phrase} of the {link.key.owner}"
+        f"whose {mine.phrase} {agree(mine.phrase, 'is')} {comparison(rng, op, mine.kind)} the {other.phrase} of the "
+        f"{link.key.owner}"
     )
-    shown, others = _both(rng, link)
+    shown, others = child_and_parent(rng, link)
     if rng.random() < 0.4:
         others = []
     what = listing(
         [*(of(each.phrase) for each in shown), *(of(each.phrase, link.key.owner) for each in others)]
     )
-    text = _for_each(rng, f"{link.child.plural} {words}", what)
+    text = for_each(rng, f"{link.child.plural} {words}", what)
     plan = Select(
         pairs((shown, child.name), (others, parent.name)),
         child,
@@ -303,63 +307,6 @@ def than_parent(rng: random.Random, world: World) -> Question:
         where=Cmp(op, Col(child.name, mine.name), Col(parent.name, other.name)),
     )
     return Question(plan, text, "than_parent")
-
-
-def maybe_parent(rng: random.Random, world: World) -> Question:
-    """Rows with a value of the row that they refer to, which is missing if there is no such row."""
-    link = pick_link(rng, world, lambda each: not each.total)
-    child, parent = aliases(link.child, link.parent)
-    mine, others = _both(rng, link)
-    where: Pred | None = None
-    rows = link.child.plural
-    if rng.random() < 0.65:
-        where, words = condition(rng, world, link.child, child.name)
-        rows = f"{rows} {words}"
-    what = listing([*(of(each.phrase) for each in mine), *(of(each.phrase, link.key.owner) for each in others)])
-    note = rng.choice(
-        (
-            " Also list {plural} without {owner} in the database; there, {value} is missing (NULL).",
-            " Where there is no such {noun} in the database, {value} is NULL; these {plural} belong to the result too.",
-        )
-    ).format(
-        plural=link.child.plural,
-        owner=a(link.key.owner),
-        noun=link.key.owner,
-        value=listing([of(each.phrase, link.key.owner) for each in others]),
-    )
-    plan = Select(
-        pairs((mine, child.name), (others, parent.name)),
-        child,
-        (Join(parent, link.on(child.name, parent.name), left=True),),
-        where=where,
-    )
-    return Question(plan, _for_each(rng, rows, what) + note, "maybe_parent")
-
-
-def no_parent(rng: random.Random, world: World) -> Question:
-    """Rows that refer to no row that is there."""
-    link = pick_link(rng, world, lambda each: not each.total)
-    child, parent = aliases(link.child, link.parent)
-    shown = columns(rng, link.child, rng.randint(1, 3))
-    column = link.child.column(link.key.column)
-    where: Pred = IsNull(Col(parent.name, link.parent.key))
-    lacking = f"without {a(link.key.owner)}"
-    if not link.key.enforced:
-        lacking += " in the database"
-        if column.nullable:
-            lacking += f" (the {column.phrase} is missing, or there is no such {link.key.owner})"
-    rows = f"{link.child.plural} {lacking}"
-    if rng.random() < 0.4:
-        other, more = condition(rng, world, link.child, child.name)
-        where, rows = And((where, other)), f"{link.child.plural} {more} and that are {lacking}"
-    text = ask(rng, rows, named(shown))
-    plan = Select(
-        pairs((shown, child.name)),
-        child,
-        (Join(parent, link.on(child.name, parent.name), left=True),),
-        where=where,
-    )
-    return Question(plan, text, "no_parent")
 
 
 def group_by_parent(rng: random.Random, world: World) -> Question:
@@ -439,8 +386,6 @@ SHAPES: dict[str, tuple[int, Shape]] = {
     "grandparent": (4, grandparent),
     "two_owners": (4, two_owners),
     "than_own": (4, than_own),
-    "maybe_parent": (4, maybe_parent),
-    "no_parent": (4, no_parent),
     "parents_once": (4, parents_once),
 }
 """Name -> (level, draw)."""

@@ -24,7 +24,6 @@ from ..phrases import (
     known,
     links,
     measures,
-    value,
 )
 from ..plan import (
     Agg,
@@ -33,9 +32,7 @@ from ..plan import (
     Col,
     Const,
     Expr,
-    InQuery,
     IsNull,
-    Join,
     Order,
     Pred,
     Query,
@@ -46,15 +43,6 @@ from ..plan import (
 from ..question import NoFit, World
 from ..schema import Column, Schema, Table
 
-__all__ = [
-    "InQuery",
-    "IsNull",
-    "Join",
-    "Source",
-    "Table",
-    "a",
-    "value",
-]  # for the shapes, besides what is defined here
 Item = TypeVar("Item")
 
 SHOW = ("Show", "List", "Give", "Return")
@@ -308,7 +296,10 @@ class Nest:
 
     def put(self, word: str, query: Query, *, often: bool = False) -> Source:
         """The query as a source; with `often` it may be referred to again by `again`."""
-        name = self._names.new(word)
+        return self.put_as(self._names.new(word), query, often=often)
+
+    def put_as(self, name: str, query: Query, *, often: bool = False) -> Source:
+        """As `put`, under a name that is drawn already."""
         if self._inline and not often and not self._parts:
             return Source(name, "", query)
         self._parts.append((name, query))

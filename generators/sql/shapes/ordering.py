@@ -81,12 +81,13 @@ def first_rows(rng: random.Random, world: World) -> Question:
     order = by_keys(rng, keys)
     noun = table.noun if n == 1 else table.plural
     first = f"first {noun}" if n == 1 else f"first {n} {noun}"
+    sorted_too = "" if n == 1 else ", in this order"
     text = rng.choice(
         (
-            f"Sort the {rows} by {order}. Give {named(shown)} of the {first} in this order.",
-            f"Put the {rows} in order by {order}. Of the {first}, list {named(shown)}, in this order.",
+            f"Sort the {rows} by {order}. Give {named(shown)} of the {first}{sorted_too}.",
+            f"Put the {rows} in order by {order}. Of the {first}, list {named(shown)}{sorted_too}.",
             f"Which {'is' if n == 1 else 'are'} the {first} when the {rows} are sorted by {order}? Return "
-            f"{named(shown)}, in this order.",
+            f"{named(shown)}{sorted_too}.",
         )
     )
     plan = Select(
@@ -111,12 +112,12 @@ def later_rows(rng: random.Random, world: World) -> Question:
         places = f"the {table.plural} in places {first} and {first + 1}"
     else:
         places = f"the {table.plural} in places {first} to {first + n - 1}"
+    sorted_too = "" if n == 1 else ", in this order"
     text = rng.choice(
         (
-            f"Sort the {rows} by {order}. Give {named(shown)} of {places} (the first one is in place 1), in this "
-            "order.",
-            f"The {rows} are put in order by {order}, and counted from 1. Return {named(shown)} of {places}, in this "
-            "order.",
+            f"Sort the {rows} by {order}. Give {named(shown)} of {places} (the first one is in place 1){sorted_too}.",
+            f"The {rows} are put in order by {order}, and counted from 1. Return {named(shown)} of {places}"
+            f"{sorted_too}.",
         )
     )
     plan = Select(

@@ -143,5 +143,7 @@ def aggregate(
         "min": ("the earliest {}",) if dated else ("the lowest {}", "the smallest {}"),
         "max": ("the latest {}",) if dated else ("the highest {}", "the largest {}"),
     }[name]
+    if name == "sum" and "total" in column.phrase:
+        words = words[:1]
     text = rng.choice(words).format(column.phrase) + (f" of {owner}" if owner else "")
     return text, Agg(name, Col(source, column.name))

@@ -5,7 +5,23 @@ from __future__ import annotations
 import random
 
 from ..phrases import known, quantile, value
-from ..plan import Agg, Arith, Cmp, Col, Const, Expr, Func, IsNull, Join, Order, Query, Select, Source, Window
+from ..plan import (
+    Agg,
+    Arith,
+    Cmp,
+    Col,
+    Const,
+    Expr,
+    Func,
+    IsNull,
+    Join,
+    Order,
+    Pred,
+    Query,
+    Select,
+    Source,
+    Window,
+)
 from ..question import NoFit, Question, Shape, World
 from ..schema import Column
 from . import nested as n
@@ -45,11 +61,15 @@ def longest_gap(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p} with at least two {cs}{cond}, {show} the {label} and the {word} time in days from one of "
+            "For each {p} with at least two {cs}{cond}, {show} the {label} and the {word} time in days from "
+            "one of "
             "these {cs} to the next, by {m}.",
-            "Put each {p}'s {cs}{cond} in order by {m} and look at the number of days from each to the next one. "
-            "{Show} the {label} of the {p} and the {word} of these numbers, for {ps} with two or more such {cs}.",
-            "What is the {word} gap in days between consecutive {cs}{cond} of the same {owner}, by {m}? {Show} the "
+            "Put each {p}'s {cs}{cond} in order by {m} and look at the number of days from each to the next "
+            "one. "
+            "{Show} the {label} of the {p} and the {word} of these numbers, for {ps} with two or more such "
+            "{cs}.",
+            "What is the {word} gap in days between consecutive {cs}{cond} of the same {owner}, by {m}? "
+            "{Show} the "
             "{label} of the {p} and the gap, leaving out {ps} with fewer than two such {cs}.",
         ),
         kin.note,
@@ -84,20 +104,24 @@ def long_gaps(rng: random.Random, world: World) -> Question:
     shown = [label] if label.name == when.name else [label, when]
     inner = nest.put("gaps", Select(n.labelled(*n.out(child, shown), (days, gap)), child))
     number = rng.choice((2, 3, 5, 7, 10, 14, 20, 30, 60))
-    op, much, order_words = rng.choice(
-        ((">=", f"at least {number}", ""), (">", f"more than {number}", ""), ("<=", f"at most {number}", ""))
+    op, much = rng.choice(
+        ((">=", f"at least {number}"), (">", f"more than {number}"), ("<=", f"at most {number}"))
     )
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {c} that comes {much} days after the {c} before it of the same {owner}, and the "
+            "For each {c} that comes {much} days after the {c} before it of the same {owner}, {show} {cols} "
+            "and the "
             "number of these days.",
-            "Put the {cs} of each {owner} in order by {m}. For each {c} between which and the one before it there are "
+            "Put the {cs} of each {owner} in order by {m}. For each {c} between which and the one before it "
+            "there are "
             "{much} days, {show} {cols} and this number of days.",
-            "Which {cs} follow the previous {c} of the same {owner} after {much} days? {Show} {cols} and the number of "
+            "Which {cs} follow the previous {c} of the same {owner} after {much} days? {Show} {cols} and the "
+            "number of "
             "days for each.",
         ),
-        f"The order is that of the {when.phrase}, then of the {n.key_of(kin.child).phrase}; the first {kin.child.noun} "
+        f"The order is that of the {when.phrase}, then of the {n.key_of(kin.child).phrase}; the first "
+        f"{kin.child.noun} "
         f"of each {kin.link.key.owner} is never listed.",
         cols=" and ".join(f"the {each.phrase}" for each in shown)
         if len(shown) == 1
@@ -151,31 +175,45 @@ def _monthly(rng: random.Random, world: World, shape: str) -> Question:
     }
     templates = {
         "month_change": (
-            "For each {unit} of the {m} in which there are {ts}{cond}, {show} {time}, {what} {ts}, and by how much "
-            "this is more than in the {unit} before it in the list (negative if it is less, NULL for the first).",
-            "Group the {ts}{cond} by the {unit} of the {m}. {Show} {time}, {what} {ts} of the {unit}, and the change "
+            "Going by {m}, {show} for each {unit} in which there are {ts}{cond}: {time}, {what} {ts}, and by "
+            "how much "
+            "this is more than in the {unit} before it in the list (negative if it is less, NULL for the "
+            "first).",
+            "Group the {ts}{cond} by the {unit} of the {m}. {Show} {time}, {what} {ts} of the {unit}, and "
+            "the change "
             "from the previous {unit} that has any such {ts}; the change is NULL for the first.",
-            "How does {what} {ts}{cond} change from {unit} to {unit}, by {m}? {Show} {time}, this value, and its "
-            "difference from that of the {unit} before, where {unit}s without such {ts} are skipped and the first has "
+            "How does {what} {ts}{cond} change from {unit} to {unit}, by {m}? {Show} {time}, this value, and "
+            "its "
+            "difference from that of the {unit} before, where {unit}s without such {ts} are skipped and the "
+            "first has "
             "NULL.",
         ),
         "month_running": (
-            "For each {unit} of the {m} in which there are {ts}{cond}, {show} {time}, {what} {ts}, and the sum of that "
+            "Going by {m}, {show} for each {unit} in which there are {ts}{cond}: {time}, {what} {ts}, and "
+            "the sum of that "
             "over all {unit}s up to and including this one.",
-            "Group the {ts}{cond} by the {unit} of the {m}. {Show} {time}, {what} {ts} of the {unit}, and the same "
+            "Group the {ts}{cond} by the {unit} of the {m}. {Show} {time}, {what} {ts} of the {unit}, and "
+            "the same "
             "added up from the first {unit} to this one.",
-            "How does {what} {ts}{cond} grow over time, by {m}? {Show} {time}, the value of that {unit} alone, and the "
+            "How does {what} {ts}{cond} grow over time, by {m}? {Show} {time}, the value of that {unit} "
+            "alone, and the "
             "running total up to it, for each {unit} that has such {ts}.",
         ),
         "month_rank": (
-            "For each {unit} of the {m} in which there are {ts}{cond}, {show} {time}, {what} {ts}, and the place of "
-            "the {unit} by that value. The greatest has place 1, equal values share a place, and as many numbers are "
+            "Going by {m}, {show} for each {unit} in which there are {ts}{cond}: {time}, {what} {ts}, and "
+            "the place of "
+            "the {unit} by that value. The greatest has place 1, equal values share a place, and as many "
+            "numbers are "
             "skipped after them (1, 1, 3).",
-            "Group the {ts}{cond} by the {unit} of the {m}, and rank the {unit}s by {what} {ts}, from 1 for the "
-            "greatest; {unit}s that tie share a rank, and the next rank counts them all (1, 1, 3). {Show} {time}, the "
+            "Group the {ts}{cond} by the {unit} of the {m}, and rank the {unit}s by {what} {ts}, from 1 for "
+            "the "
+            "greatest; {unit}s that tie share a rank, and the next rank counts them all (1, 1, 3). {Show} "
+            "{time}, the "
             "value and the rank.",
-            "Which {unit}s had the most, going by {what} {ts}{cond} and by {m}? {Show} {time}, this value, and the "
-            "number of {unit}s with a greater value plus 1.",
+            "Which place has each {unit} (by {m}), going by {what} {ts}{cond}? {Show} {time}, this value, "
+            "and the place, "
+            "which is 1 plus the number of {unit}s with a greater value; {unit}s without such {ts} are left "
+            "out.",
         ),
     }[shape]
     text = n.said(
@@ -228,11 +266,14 @@ def rises(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p}, put the {cs} in order by {d}, then by {key}. {Show} the {label} of the {p} and how many of "
-            "its {cs} have a value of the {m} {word} than that of the one right before{rest}.",
-            "Count for each {p} those {cs} whose {m} {be} {word} than in the {c} just before it of the same {owner}, "
+            "For each {p}, put the {cs} in order by {d}, then by {key}. {Show} the {label} of the {p} and "
+            "how many of "
+            "these {cs} have {a_more} {m} than the one right before{rest}.",
+            "Count for each {p} those {cs} whose {m} {be} {word} than in the {c} just before it of the same "
+            "{owner}, "
             "by {d} and, where it is the same, by {key}. {Show} the {label} and the count{rest}.",
-            "Go through each {p}'s {cs} by {d}, and by {key} if it is the same. How often {be} the {m} {word} than "
+            "Go through each {p}'s {cs} by {d}, and by {key} if it is the same. How often {be} the {m} "
+            "{word} than "
             "directly before? {Show} the {label} and the number{rest}.",
         ),
         kin.note,
@@ -241,6 +282,7 @@ def rises(rng: random.Random, world: World) -> Question:
         d=when.phrase,
         key=n.key_of(kin.child).phrase,
         word=word,
+        more="higher" if op == ">" else "lower",
         rest=f", with 0 for {kin.parent.plural} where that never happens"
         if outer
         else f", for those {kin.parent.plural} where it happens at least once",
@@ -279,11 +321,15 @@ def reaches(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p}, add up the {m} of its {cs} one after the other, in order of the {d}, then of the {key}. "
-            "{Show} the {label} of the {p} and the {d} of the {c} with which the sum first reaches {bound} or more.",
-            "By which {d} has each {p} come to a total of at least {bound} for the {m} of its {cs}, counted in order "
+            "For each {p}, add up the {m} of the {p}'s {cs} one after the other, in order of the {d}, then "
+            "of the {key}. "
+            "{Show} the {label} of the {p} and the {d} of the {c} with which the sum first reaches {bound} "
+            "or more.",
+            "By which {d} has each {p} come to a total of at least {bound} for the {m} of the {p}'s {cs}, "
+            "counted in order "
             "of the {d} and, where it is the same, of the {key}? {Show} the {label} and that {d}.",
-            "Go through each {p}'s {cs} by {d}, and by {key} if it is the same, and keep a running sum of the {m}. {Show} "
+            "Go through each {p}'s {cs} by {d}, and by {key} if it is the same, and keep a running sum of "
+            "the {m}. {Show} "
             "the {label} and the {d} at which this sum is {bound} or more for the first time.",
         ),
         f"Leave out {kin.parent.plural} that never get there.",
@@ -316,7 +362,9 @@ def first_and_last(rng: random.Random, world: World) -> Question:
     label = n.label_of(kin.parent)
     partition, order = _in_order(child, kin, when)
     nest = n.Nest(rng, names)
-    owner, current, up, down = (names.new(word) for word in ("owner", "current_value", "from_first", "from_last"))
+    owner, current, up, down = (
+        names.new(word) for word in ("owner", "current_value", "from_first", "from_last")
+    )
     back = tuple(Order(each.value, True) for each in order)
     numbered: Query = Select(
         (
@@ -336,17 +384,20 @@ def first_and_last(rng: random.Random, world: World) -> Question:
         else rng.choice((("<>", "different from"), ("=", "the same as")))
     )
     if op == "=":
-        least: n.Pred | None = Cmp(">", Col(last.name, up), Const(1))
+        least: Pred | None = Cmp(">", Col(last.name, up), Const(1))
     else:
         least = None
     text = n.said(
         rng,
         (
-            "{show} the {label} of each {p} for which the {m} of the last {c} is {words} that of the first, and both "
+            "{show} the {label} of each {p} for which the {m} of the last {c} is {words} that of the first, "
+            "and both "
             "values, first that of the first {c}.",
-            "For each {p}, compare the {m} of the last {c} with that of the first {c}. {Show} the {label}, the {m} of "
+            "For each {p}, compare the {m} of the last {c} with that of the first {c}. {Show} the {label}, "
+            "the {m} of "
             "the first and the {m} of the last, where the latter is {words} the former.",
-            "Which {ps} have a last {c} whose {m} {be} {words} that of their first {c}? {Show} the {label}, the first "
+            "Which {ps} have a last {c} whose {m} {be} {words} that of their first {c}? {Show} the {label}, "
+            "the first "
             "and the last of the two values of the {m}.",
         ),
         f"First and last are by {when.phrase}; where it is the same, the {kin.child.noun} with the smaller "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ..phrases import columns, conditions, named, showable
+from ..phrases import a, columns, conditions, named, showable, value
 from ..plan import And, Const, Exists, Expr, Func, InList, Join, Or, Pred, Scalar, Select, SetOp, Source
 from ..predicates import listing
 from ..question import NoFit, Question, Shape, World
@@ -22,16 +22,21 @@ def shared_values(rng: random.Random, world: World) -> Question:
     both = rng.random() < 0.5
     templates = (
         (
-            "Which values of the {m} occur both among the {ts}{one} and among the {ts}{two}? {Show} each of them once.",
-            "{show} every different value of the {m} that at least one of the {ts}{one} has, and at least one of the "
+            "Which values of the {m} occur both among the {ts}{one} and among the {ts}{two}? {Show} each of "
+            "them once.",
+            "{show} every different value of the {m} that at least one of the {ts}{one} has, and at least "
+            "one of the "
             "{ts}{two} has as well.",
-            "Compare two lists: the values of the {m} among the {ts}{one}, and those among the {ts}{two}. {Show} the "
+            "Compare two lists: the values of the {m} among the {ts}{one}, and those among the {ts}{two}. "
+            "{Show} the "
             "values that are in both lists, each once.",
         )
         if both
         else (
-            "Which values of the {m} occur among the {ts}{one}, but not among the {ts}{two}? {Show} each of them once.",
-            "{show} every different value of the {m} that at least one of the {ts}{one} has and none of the {ts}{two} "
+            "Which values of the {m} occur among the {ts}{one}, but not among the {ts}{two}? {Show} each of "
+            "them once.",
+            "{show} every different value of the {m} that at least one of the {ts}{one} has and none of the "
+            "{ts}{two} "
             "has.",
             "From the list of the values of the {m} among the {ts}{one}, strike out those that occur among the "
             "{ts}{two}. {Show} what is left, each value once.",
@@ -87,19 +92,25 @@ def shared_parents(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {p} that has one or more {cs}{one} and also one or more {cs}{two}. Each {p} is "
+            "{show} {cols} of each {p} that has one or more {cs}{one} and also one or more {cs}{two}. Each "
+            "{p} is "
             "listed once; a single {c} may count for both.",
-            "Which {ps} have at least one of the {cs}{one} and at least one of the {cs}{two} (it may be the same "
+            "Which {ps} have at least one of the {cs}{one} and at least one of the {cs}{two} (it may be the "
+            "same "
             "{c})? {Show} {cols}, once for each {p}.",
-            "Make a list of the {ps} with {cs}{one} and another of the {ps} with {cs}{two}. {Show} {cols} of the {ps} "
+            "Make a list of the {ps} with {cs}{one} and another of the {ps} with {cs}{two}. {Show} {cols} of "
+            "the {ps} "
             "in both lists, each once.",
         )
         if both
         else (
-            "{show} {cols} of each {p} that has one or more {cs}{one}, but no {cs}{two}. Each {p} is listed once.",
-            "Which {ps} have at least one of the {cs}{one} and none of the {cs}{two}? {Show} {cols}, once for each "
+            "{show} {cols} of each {p} that has one or more {cs}{one}, but no {cs}{two}. Each {p} is listed "
+            "once.",
+            "Which {ps} have at least one of the {cs}{one} and none of the {cs}{two}? {Show} {cols}, once "
+            "for each "
             "{p}.",
-            "Make a list of the {ps} with {cs}{one} and strike out the {ps} with {cs}{two}. {Show} {cols} of those "
+            "Make a list of the {ps} with {cs}{one} and strike out the {ps} with {cs}{two}. {Show} {cols} of "
+            "those "
             "that are left, each once.",
         ),
         kin.note,
@@ -132,18 +143,21 @@ def one_not_both(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {p} that has at least one {c} whose {m} {be} {one} or at least one whose {m} {be} "
+            "{show} {cols} of each {p} that has at least one {c} whose {m} {be} {one} or at least one whose "
+            "{m} {be} "
             "{two}, but not both.",
-            "Of the two values {one} and {two} of the {m}, exactly one must occur among the {cs} of {a_p}. {Show} "
+            "Of the two values {one} and {two} of the {m}, exactly one must occur among the {cs} of {a_p}. "
+            "{Show} "
             "{cols} of each {p} for which this is so.",
-            "Which {ps} have {cs} with the {m} {one} or with the {m} {two}, but not {cs} of both? {Show} {cols} of "
+            "Which {ps} have {cs} with the {m} {one} or with the {m} {two}, but not {cs} of both? {Show} "
+            "{cols} of "
             "each.",
         ),
         kin.note,
         cols=named(shown),
         m=column.phrase,
-        one=n.value(column, chosen[0]),
-        two=n.value(column, chosen[1]),
+        one=value(column, chosen[0]),
+        two=value(column, chosen[1]),
         **kin.words(),
     )
     return Question(Select(n.out(parent, shown), parent, where=where), text, "one_not_both")
@@ -192,13 +206,13 @@ def _cells(pair: list[Table], cells: list[str], times: list[Column]) -> str:
     """What a row of the list has."""
     name = f"the {cells[0]}"
     if cells[0] != cells[1]:
-        name = f"the {cells[0]} (of {n.a(pair[0].noun)}) or the {cells[1]} (of {n.a(pair[1].noun)})"
+        name = f"the {cells[0]} (of {a(pair[0].noun)}) or the {cells[1]} (of {a(pair[1].noun)})"
     word = f"the word '{pair[0].noun}' or '{pair[1].noun}'"
     if not times:
         return f"{name}, and {word}"
     if times[0].phrase == times[1].phrase:
         return f"{name}, {word}, and the {times[0].phrase}"
-    date = f"the {times[0].phrase} (of {n.a(pair[0].noun)}) or the {times[1].phrase} (of {n.a(pair[1].noun)})"
+    date = f"the {times[0].phrase} (of {a(pair[0].noun)}) or the {times[1].phrase} (of {a(pair[1].noun)})"
     return f"{name}; {word}; and {date}"
 
 
@@ -221,23 +235,27 @@ def every_value(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} {cols} of each {p} that has {cs} with each of these values of the {m}: {values}.",
-            "Which {ps} have, for each of the values {values} of the {m}, at least one {c} with it? {Show} {cols} of "
+            "Which {ps} have, for each of the values {values} of the {m}, at least one {c} with it? {Show} "
+            "{cols} of "
             "each.",
-            "The values {values} must all occur as the {m} among the {cs} of {a_p}. {Show} {cols} of each {p} for "
+            "The values {values} must all occur as the {m} among the {cs} of {a_p}. {Show} {cols} of each "
+            "{p} for "
             "which they do.",
         )
         if listed
         else (
-            "Take all different values of the {m} that occur in any of the {cs} in the table. {Show} {cols} of each "
+            "Take all different values of the {m} that occur in any of the {cs} in the table. {Show} {cols} "
+            "of each "
             "{p} that has at least one {c} with every one of these values.",
             "Which {ps} have {cs} of every {m} that occurs among all {cs}? {Show} {cols} of each.",
-            "{show} {cols} of each {p} among whose {cs} every {m} occurs that occurs in the table of {cs} at all.",
+            "{show} {cols} of each {p} among whose {cs} every {m} occurs that occurs in the table of {cs} at "
+            "all.",
         ),
         "A missing value does not count as one." if column.nullable and not listed else "",
         kin.note,
         cols=named(shown),
         m=column.phrase,
-        values=listing([n.value(column, each) for each in chosen]),
+        values=listing([value(column, each) for each in chosen]),
         **kin.words(),
     )
     plan = Select(
@@ -271,11 +289,14 @@ def has_for_each(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {p} that has, for every one of the {bs} {cond}, at least one {c} with it as the "
+            "{show} {cols} of each {p} that has, for every one of the {bs} {cond}, at least one {c} with it "
+            "as the "
             "{bowner}.",
-            "Consider the {bs} {cond}. {Show} {cols} of each {p} whose {cs} between them cover every one of these {bs} "
+            "Consider the {bs} {cond}. {Show} {cols} of each {p} whose {cs} between them cover every one of "
+            "these {bs} "
             "as their {bowner}.",
-            "Which {ps} have at least one {c} for each of the {bs} {cond}? {Show} {cols} of each of these {ps}.",
+            "Which {ps} have at least one {c} for each of the {bs} {cond}? {Show} {cols} of each of these "
+            "{ps}.",
         ),
         f"If there are no such {theirs.parent.plural}, all {mine.parent.plural} are listed.",
         mine.note,
@@ -305,11 +326,14 @@ def empty_months(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "In which {unit}s are there {ts}, but no {ts}{cond}? Go by the {m}. {Show} {what} of each such {unit}, "
+            "In which {unit}s are there {ts}, but no {ts}{cond}? Go by the {m}. {Show} {what} of each such "
+            "{unit}, "
             "once.",
-            "By {m}, find the {unit}s with at least one {t} of any kind but without any {ts}{cond}. {Show} {what} of "
+            "By {m}, find the {unit}s with at least one {t} of any kind but without any {ts}{cond}. {Show} "
+            "{what} of "
             "each.",
-            "{show} {what} of every {unit} in which the {m} of at least one {t} lies, but of none of the {ts}{cond}, "
+            "{show} {what} of every {unit} in which the {m} of at least one {t} lies, but of none of the "
+            "{ts}{cond}, "
             "each once.",
         ),
         "" if yearly else "The same month of two years counts as two months.",

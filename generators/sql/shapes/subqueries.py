@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 from ..phrases import clause, columns, measures, named
-from ..plan import Arith, Cmp, Const, Exists, Expr, InQuery, IsNull, Pred, Scalar, Select, SetOp
+from ..plan import Arith, Cmp, Const, Exists, Expr, InQuery, IsNull, Pred, Scalar, Select, SetOp, Source
 from ..question import Question, Shape, World
+from ..schema import Table
 from . import nested as n
 
 
@@ -22,7 +23,8 @@ def with_child(rng: random.Random, world: World) -> Question:
         (
             "{show} {cols} of each {p} that has one or more {cs}{cond}.",
             "Which {ps} have one or more {cs}{cond}? {Show} {cols} of each of them.",
-            "Find the {ps} with one or more {cs}{cond}, and {show} {cols} of each; {a_p} with several such {cs} is "
+            "Find the {ps} with one or more {cs}{cond}, and {show} {cols} of each; {a_p} with several such "
+            "{cs} is "
             "listed only once.",
         ),
         kin.note,
@@ -66,7 +68,7 @@ def without_child(rng: random.Random, world: World) -> Question:
 
 
 def _members(
-    rng: random.Random, kin: n.Family, parent: n.Source, child: n.Source, pred: Pred | None, negated: bool
+    rng: random.Random, kin: n.Family, parent: Source, child: Source, pred: Pred | None, negated: bool
 ) -> Pred:
     """That a parent has children for which something holds, or, negated, has none."""
     key = kin.child.column(kin.link.key.column)
@@ -102,9 +104,11 @@ def against_average(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} {cols} of each {t} whose {m} {be} {word} {much}the average {m} of all {ts}{cond}.",
-            "Take the average {m} of all {ts}{cond}. {Show} {cols} of each {t}{other} whose {m} {be} {word} {much}this "
+            "Take the average {m} of all {ts}{cond}. {Show} {cols} of each {t}{other} whose {m} {be} {word} "
+            "{much}this "
             "average.",
-            "Which {ts} have {a_m} that {be} {word} {much}the average {m} of all {ts}{cond}? {Show} {cols} of each.",
+            "Which {ts} have {a_m} that {be} {word} {much}the average {m} of all {ts}{cond}? {Show} {cols} "
+            "of each.",
         ),
         cols=named(shown),
         m=column.phrase,
@@ -164,7 +168,7 @@ def against_extreme(rng: random.Random, world: World) -> Question:
     return Question(Select(n.out(outer, shown), outer, where=where), text, "against_extreme")
 
 
-def _others(table: n.Table, keep: str) -> list[str]:
+def _others(table: Table, keep: str) -> list[str]:
     """The names of all columns but one."""
     return [column.name for column in table.columns if column.name != keep]
 
@@ -182,9 +186,11 @@ def extreme_of_some(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "Among the {ts}{cond}, find those with the {edge} {m}, all of them if several share it, and {show} {cols} "
+            "Among the {ts}{cond}, find those with the {edge} {m}, all of them if several share it, and "
+            "{show} {cols} "
             "of each.",
-            "Which of the {ts}{cond} have the {edge} {m} among them? {Show} {cols}; if several have it, give them all.",
+            "Which of the {ts}{cond} have the {edge} {m} among them? {Show} {cols}; if several have it, give "
+            "them all.",
             "Look only at {ts}{cond}. {Show} {cols} of the one with the {edge} {m}, or of all that tie for it.",
         ),
         cols=named(shown),
@@ -216,10 +222,13 @@ def second_extreme(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of every {t} that has the {nth} {edge} of the different values of the {m}. Equal values "
+            "{show} {cols} of every {t} that has the {nth} {edge} of the different values of the {m}. Equal "
+            "values "
             "count as one, so several {ts} may share it.",
-            "What is the {nth} {edge} {m}, if equal values count as one? {Show} {cols} of each {t} with that {m}.",
-            "Put the different values of the {m} of all {ts} in order and take the {nth} {edge}. {Show} {cols} of each "
+            "What is the {nth} {edge} {m}, if equal values count as one? {Show} {cols} of each {t} with that "
+            "{m}.",
+            "Put the different values of the {m} of all {ts} in order and take the {nth} {edge}. {Show} "
+            "{cols} of each "
             "{t} whose {m} {be} this value.",
         ),
         cols=named(shown),
@@ -245,11 +254,14 @@ def from_average(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each of the {ts}{cond}, {show} the {label}, the {m} and the {m} minus the average {m} of all {ts}"
+            "For each of the {ts}{cond}, {show} the {label}, the {m} and the {m} minus the average {m} of "
+            "all {ts}"
             "{all}.",
-            "{show} the {label}, the {m} and its difference from the average {m} of all {ts}{all} for the {ts}{cond}. "
+            "{show} the {label}, the {m} and its difference from the average {m} of all {ts}{all} for the "
+            "{ts}{cond}. "
             "The difference is negative where the {m} is below the average.",
-            "By how much does the {m} of each of the {ts}{cond} exceed the average {m} of all {ts}{all}? {Show} the "
+            "By how much does the {m} of each of the {ts}{cond} exceed the average {m} of all {ts}{all}? "
+            "{Show} the "
             "{label}, the {m} and the difference (negative if it is below).",
         ),
         label=label.phrase,
@@ -278,10 +290,12 @@ def owners_of_extreme(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "What is the {edge} {m} of all {cs}? {Show} {cols} of each {p} that has one or more {cs} with exactly that "
+            "What is the {edge} {m} of all {cs}? {Show} {cols} of each {p} that has one or more {cs} with "
+            "exactly that "
             "{m}.",
             "{show} {cols} of each {p} that has one or more {cs} whose {m} {be} the {edge} of all {cs}.",
-            "Find the {ps} to which the {cs} with the {edge} {m} of all belong, and {show} {cols} of each, once for "
+            "Find the {ps} to which the {cs} with the {edge} {m} of all belong, and {show} {cols} of each, "
+            "once for "
             "each {p}.",
         ),
         kin.note,
@@ -306,11 +320,14 @@ def union_of_parents(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of the {ps}{own}, together with those of the {ps} that have one or more {cs}{cond}. Each "
+            "{show} {cols} of the {ps}{own}, together with those of the {ps} that have one or more "
+            "{cs}{cond}. Each "
             "{p} is listed once.",
-            "Which {ps} are among the {ps}{own}, or have one or more {cs}{cond}, or both? {Show} {cols}, once for each "
+            "Which {ps} are among the {ps}{own}, or have one or more {cs}{cond}, or both? {Show} {cols}, "
+            "once for each "
             "{p}.",
-            "Make one list of two groups: the {ps}{own}, and the {ps} with one or more {cs}{cond}. {Show} {cols} of "
+            "Make one list of two groups: the {ps}{own}, and the {ps} with one or more {cs}{cond}. {Show} "
+            "{cols} of "
             "each {p}, only once if {a_p} is in both groups.",
         ),
         kin.note,

@@ -174,7 +174,8 @@ def spread(rng: random.Random, world: World) -> Question:
     where, rows = filtered(rng, world, table, source.name, 0.9, (column.name,))
     text = rng.choice(
         (
-            f"By how much does the highest {column.phrase} of the {rows} exceed the lowest one?",
+            f"By how much {agree(column.phrase, 'does')} the highest {column.phrase} of the {rows} exceed the "
+            f"lowest {column.phrase}?",
             f"Take the {rows} and give the difference between the highest and the lowest {column.phrase} among them.",
         )
     )
@@ -197,7 +198,7 @@ def share(rng: random.Random, world: World) -> Question:
     form: Literal["fraction", "percent"] = rng.choice(_FORMS)
     if form == "percent":
         part = Arith("*", part, Const(100))
-    these = table.plural if where is None else f"these {table.plural}"
+    these = f"these {table.plural}"
     of_all = f"all {rows}" if where is None else f"the {rows}"
     scale = "as a percentage (0 to 100)" if form == "percent" else "as a fraction (0 to 1)"
     text = rng.choice(

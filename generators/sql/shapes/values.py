@@ -9,6 +9,7 @@ from typing import Literal
 
 from ...base import Json
 from ..phrases import (
+    agree,
     aliases,
     columns,
     comparison,
@@ -299,7 +300,7 @@ def compare_columns(rng: random.Random, world: World) -> Question:
     if rng.random() < 0.5:
         one, two = two, one
     op = rng.choice(_OPS)
-    words = f"whose {one.phrase} is {comparison(rng, op, one.kind)} the {two.phrase}"
+    words = f"whose {one.phrase} {agree(one.phrase, 'is')} {comparison(rng, op, one.kind)} the {two.phrase}"
     shown = columns(rng, table, rng.randint(1, 2))
     text = ask(rng, f"{table.plural} {words}", named(shown))
     where = Cmp(op, Col(source.name, one.name), Col(source.name, two.name))

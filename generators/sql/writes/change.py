@@ -51,7 +51,8 @@ class Scene:
 
     def name(self, column: Column) -> str:
         """A column as it stands behind ``whose``."""
-        return column.phrase if self.words and not column.phrase.startswith("`") else f"`{column.name}`"
+        plain = self.words and column.kind != "boolean" and not column.phrase.startswith("`")
+        return column.phrase if plain else f"`{column.name}`"
 
     def the(self, column: Column) -> str:
         """A column with an article where English needs one."""
@@ -66,6 +67,12 @@ class Scene:
     def one(self, table: Table) -> str:
         """One row of a table, without an article."""
         return table.noun if self.words else f"row of `{table.name}`"
+
+    def a(self, table: Table) -> str:
+        """One row of a table, with an article."""
+        noun = self.one(table)
+        sounds = noun[0].lower() in "aeio" or (noun[0].lower() == "u" and not noun.lower().startswith(("uni", "use")))
+        return f"an {noun}" if sounds and not noun.lower().startswith(("one", "eu")) else f"a {noun}"
 
     # ---- what there is
 

@@ -114,8 +114,9 @@ class DeleteOrphans(Change):
                 "stay." if facts["missing"] == "stay" else "are deleted as well."
             )
         return [
-            f"Delete all {rows} whose {link} refers to a {scene.one(parent)} that does not exist.{rule}",
-            f"Clean up orphans: delete all {rows} with a {link} that no {scene.one(parent)} has as `{facts['key']}`.{rule}",
+            f"Delete all {rows} whose {link} refers to {scene.a(parent)} that does not exist.{rule}",
+            f"Clean up orphans: delete all {rows} whose {link} is a number that no {scene.one(parent)} has as "
+            f"`{facts['key']}`.{rule}",
         ]
 
     def sql(self, facts: Facts, schema: Schema) -> list[str]:
@@ -322,13 +323,13 @@ class DeleteByParent(Change):
     def english(self, facts: Facts, scene: Scene) -> list[str]:
         table, parent = scene.schema.table(facts["table"]), scene.schema.table(facts["other"])
         link = f"`{facts['link']}`"
-        who = f"{scene.one(parent)} {describe(facts['other_where'], parent, scene.name)}"
+        who = f"{scene.a(parent)} {describe(facts['other_where'], parent, scene.name)}"
         if facts["where"]:
             return [
-                f"Take all {scene.rows(table, facts['where'])}. Of these, delete every one whose {link} refers to a {who}."
+                f"Take all {scene.rows(table, facts['where'])}. Of these, delete every one whose {link} refers to {who}."
             ]
         return [
-            f"Delete all {scene.rows(table)} whose {link} refers to a {who}.",
+            f"Delete all {scene.rows(table)} whose {link} refers to {who}.",
             f"Find the {scene.rows(parent, facts['other_where'])}, and delete all {scene.rows(table)} that refer to one "
             f"of them by {link}; keep the {scene.rows(parent)} themselves.",
         ]

@@ -166,10 +166,12 @@ class Summary(Change):
             rule = f" {scene.rows(table)[0].upper()}{scene.rows(table)[1:]} without a `{group.name}` " + (
                 f"form a group of their own, with NULL as `{group.name}`." if facts["missing"] == "group" else "do not count."
             )
-        only = f" Only {scene.rows(table, facts['where'])} count." if facts["where"] else ""
+        only = ""
+        if facts["where"]:
+            only = f" Only {scene.rows(table, facts['where'])} count; a value that none of them has gets no row."
         return [
             f"Create a table `{facts['new']}` with one row for each value of `{group.name}` that occurs in `{table.name}`; its "
-            f"columns, in this order: {columns}.{only}{rule}".replace("value of", "value of", 1),
+            f"columns, in this order: {columns}.{only}{rule}",
             f"Summarise `{table.name}` in a new table `{facts['new']}`: one row for each `{group.name}` that occurs, with the "
             f"columns {columns}, in this order.{only}{rule}",
         ]
@@ -506,7 +508,7 @@ class Merge(Change):
 
     def draw(self, scene: Scene) -> Facts:
         table = scene.table(parent=True)
-        by = scene.pick([c for c in scene.plain(table, "text") if not c.nullable])
+        by = scene.pick([c for c in scene.plain(table, "text") if not c.nullable and not c.values])
         links = [[child.name, link.column] for child, link in scene.children(table)]
         if any(link.table == table.name for link in table.foreign_keys):
             raise NoFit

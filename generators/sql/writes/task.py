@@ -11,8 +11,9 @@ Difficulty: `kinds` names the kinds of changes to draw from; `steps` is how many
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ...base import Draft, GenerationError, Json, canonical_json
 from ...wording import phrase
@@ -78,6 +79,8 @@ _SPARE = 6
 _SLIPS = 40
 """Mistakes that are looked at for one task."""
 _MAX_PAYLOAD = 60_000
+_TEXT = re.compile(r"'(?:[^']|'')*'")
+_KEYWORD = re.compile(r"\b[A-Z]{2,}\b")
 
 
 def generate(rng: random.Random, *, kinds: str, steps: int, tables: int, shown: int) -> Draft:
@@ -102,39 +105,77 @@ def generate(rng: random.Random, *, kinds: str, steps: int, tables: int, shown: 
 
 
 def _draft(rng: random.Random, kinds: Sequence[str], steps: int, tables: int, shown: int) -> Draft:
-    schema = draw_schema(rng, tables)
-    rows = fill(rng, schema, _ROWS)
-    scene = Scene(rng, schema, state_of(schema, rows), words=rng.random() < 0.5)
-    chain = draw_chain(scene, kinds, steps)
-    befores, afters = _databases(rng, schema, chain)
-    script = ";\n".join(statement for step in chain.steps for statement in step.sql) + ";"
-    plan = plan_of(chain)
-    payload: dict[str, Json] = {
-        "write": {
-            "schema": _plain_ddl(schema),
-            "tables": {table.name: [column.name for column in table.columns] for table in schema.tables},
-            "databases": [{name: grid.rows for name, grid in before.items()} for before in befores],
-            "final": [_changed(before, after) for before, after in zip(befores, afters, strict=True)],
-            "types": chain.types,
-        },
-        "problem": {"steps": [{"kind": name, "facts": facts} for name, facts in plan]},
-    }
+    problem = draw(rng, kinds, steps, tables)
+    payload = payload_of(problem)
     if len(canonical_json(payload)) > _MAX_PAYLOAD:
         raise NoFit
     mark = rng.choice(("- ", "* "))
+    script = problem.script
     return Draft(
         prompt=phrase(
             rng,
             WORDINGS,
-            tables=_tables(rng, schema, rows, shown),
-            task=_task(chain),
+            tables=_tables(rng, problem.schema, problem.rows, shown),
+            task=_task(problem.chain),
             rules="\n".join(mark + rng.choice(texts) for texts in _RULES),
         ),
         payload=payload,
         answer=script,
         canonical={"schema": payload["write"]["schema"], "steps": payload["problem"]["steps"]},
-        difficulty=float(len(script.replace("(", " ( ").replace(",", " , ").split())),
+        difficulty=float(len(_KEYWORD.findall(_TEXT.sub("", script)))),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Changes to be made, and hidden databases before and after them.
+
+    Attributes:
+        schema: the tables.
+        rows: rows to show.
+        chain: the changes.
+        befores: the hidden databases.
+        afters: what the changes make of them.
+    """
+
+    schema: Schema
+    rows: Database
+    chain: Chain
+    befores: list[State]
+    afters: list[State]
+
+    @property
+    def script(self) -> str:
+        """The reference."""
+        return ";\n".join(statement for step in self.chain.steps for statement in step.sql) + ";"
+
+
+def draw(rng: random.Random, kinds: Sequence[str], steps: int, tables: int) -> Problem:
+    """Draw changes of a schema and databases that tell them from others.
+
+    Raises:
+        NoFit: this draw came to nothing.
+    """
+    schema = draw_schema(rng, tables)
+    rows = fill(rng, schema, _ROWS)
+    scene = Scene(rng, schema, state_of(schema, rows), words=rng.random() < 0.5)
+    chain = draw_chain(scene, kinds, steps)
+    return Problem(schema, rows, chain, *_databases(rng, schema, chain))
+
+
+def payload_of(problem: Problem) -> dict[str, Json]:
+    """What the verifier and the second checker need."""
+    pairs = zip(problem.befores, problem.afters, strict=True)
+    return {
+        "write": {
+            "schema": _plain_ddl(problem.schema),
+            "tables": {table.name: [column.name for column in table.columns] for table in problem.schema.tables},
+            "databases": [{name: grid.rows for name, grid in before.items()} for before in problem.befores],
+            "final": [_changed(before, after) for before, after in pairs],
+            "types": problem.chain.types,
+        },
+        "problem": {"steps": [{"kind": name, "facts": facts} for name, facts in plan_of(problem.chain)]},
+    }
 
 
 def _tables(rng: random.Random, schema: Schema, database: Database, shown: int) -> str:
@@ -172,13 +213,8 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
         NoFit: the changes do too little, or too much is not told apart.
     """
     plan = plan_of(chain)
-    befores: list[State] = []
-    afters: list[State] = []
-    for _ in range(_COUNT + _SPARE):
-        before = state_of(schema, neighbour(rng, schema, chain.constants, 9))
-        prepare(chain, before, rng)
-        befores.append(before)
-        afters.append(carry_out(plan, before))
+    befores = [guided(rng, schema, chain) for _ in range(_COUNT + _SPARE)]
+    afters = [carry_out(plan, before) for before in befores]
     changing = [not same(before, after) for before, after in zip(befores, afters, strict=True)]
     order = sorted(range(len(befores)), key=lambda i: not changing[i])
     if sum(changing) < 0.75 * len(befores):
@@ -203,6 +239,13 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
     if told < 0.7 * (len(forgotten) + len(others)):
         raise NoFit
     return [befores[i] for i in chosen], [afters[i] for i in chosen]
+
+
+def guided(rng: random.Random, schema: Schema, chain: Chain) -> State:
+    """A tiny database on which mistaken changes are likely to show."""
+    before = state_of(schema, neighbour(rng, schema, chain.constants, 9))
+    prepare(chain, before, rng)
+    return before
 
 
 def _tells(slip: Plan, before: State, after: State) -> bool:

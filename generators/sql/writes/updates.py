@@ -150,7 +150,7 @@ class UpdateFromParent(Change):
             (mine, theirs)
             for mine in scene.plain(table, "integer", "money", "real", "date", "text", target=True)
             for theirs in scene.plain(parent)
-            if mine.kind == theirs.kind
+            if mine.kind == theirs.kind and not mine.values and not theirs.values
         ]
         if not pairs:
             raise NoFit
@@ -252,10 +252,10 @@ def aggregate_english(facts: Facts, scene: Scene) -> str:
         back += f" and {describe(facts['other_where'], child, scene.name)}"
     if facts["aggregate"] == "count":
         return f"the number of {back} (0 if there are none)"
-    source = scene.name(child.column(facts["source"]))
+    source = child.column(facts["source"])
     if facts["aggregate"] == "sum":
-        return f"the sum of {source} over {back} (missing values are left out; 0 if there are no values)"
-    return f"the greatest {source} of {back} (missing values are left out; NULL if there are no values)"
+        return f"the sum of {scene.the(source)} over {back} (missing values are left out; 0 if there are no values)"
+    return f"the greatest {scene.name(source)} of {back} (missing values are left out; NULL if there are no values)"
 
 
 def aggregate_sql(facts: Facts) -> str:
@@ -317,8 +317,9 @@ class UpdateCase(Change):
         ]
 
     def sql(self, facts: Facts, schema: Schema) -> list[str]:
+        nullable = schema.table(facts["table"]).column(facts["by"]).nullable
         text = f"UPDATE {facts['table']} SET {facts['column']} = {ranges_sql(facts)}"
-        return [text + (f" WHERE {facts['by']} IS NOT NULL" if facts["missing"] == "keep" else "")]
+        return [text + (f" WHERE {facts['by']} IS NOT NULL" if nullable and facts["missing"] == "keep" else "")]
 
     def apply(self, facts: Facts, state: State) -> None:
         grid = state[facts["table"]]
@@ -393,7 +394,7 @@ class SwapColumns(Change):
             (a, b)
             for i, a in enumerate(columns)
             for b in columns[i + 1 :]
-            if a.kind == b.kind and a.nullable == b.nullable
+            if a.kind == b.kind and a.nullable == b.nullable and bool(a.values) == bool(b.values)
         ]
         if not pairs:
             raise NoFit

@@ -7,13 +7,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from ..runner import Limits, Result
-from .child import EngineError
-
-Run = Callable[[int, str, Limits], Result]
+from .child import EngineError, Run
 
 DIALECTS = ("duckdb", "postgres")
 

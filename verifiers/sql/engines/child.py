@@ -10,11 +10,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..runner import Failed, Limits, NotARead, QueryError, Result, TooMuch
+
+Run = Callable[[int, str, Limits], Result]
+"""Runs a query on the database of a number, under limits."""
 
 _INSIDE = Path(__file__).with_name("inside.py")
 _START_S = 60.0
@@ -134,7 +137,7 @@ def ask(engine: str, request: Mapping[str, Any], limits: Limits) -> Result:
     """
     asked = {**request, "rows": limits.rows, "chars": limits.chars, "seconds": limits.seconds}
     for again in (True, False):
-        child = _take(engine) or Child(engine)
+        child = (_take(engine) if again else None) or Child(engine)
         try:
             return child.ask(asked, limits)
         except EngineError:
@@ -166,9 +169,9 @@ def _give(engine: str, child: Child) -> None:
 
 
 @atexit.register
-def close_all() -> None:
-    """End all children of this process that wait for work."""
+def close_all(engine: str | None = None) -> None:
+    """End all children of this process that wait for work, or those of one engine."""
     with _lock:
-        for (owner, _), kept in _idle.items():
-            while owner == os.getpid() and kept:
+        for (owner, name), kept in _idle.items():
+            while owner == os.getpid() and engine in (None, name) and kept:
                 kept.pop().close()

@@ -32,7 +32,7 @@ def insert(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) ->
 
 
 def literal(value: Any) -> str:
-    """A value as SQL.
+    """A value as SQL: numbers as texts too, which become what the column holds, a boolean from 0 or 1 for example.
 
     Raises:
         ValueError: it is none that a database of a task holds.
@@ -40,7 +40,7 @@ def literal(value: Any) -> str:
     if value is None:
         return "NULL"
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return f"({value!r})" if value < 0 else repr(value)
+        return f"'{value!r}'"
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
     raise ValueError(f"a row holds {value!r:.60}, which is neither a number nor a text nor missing")

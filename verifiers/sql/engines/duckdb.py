@@ -15,7 +15,7 @@ from . import child, ddl
 Json = Any
 
 
-def runner(sql: Mapping[str, Json]) -> Any:
+def runner(sql: Mapping[str, Json]) -> child.Run:
     """What runs queries on the databases of ``payload["sql"]``; see `rlvr.verifiers.sql.engines.runner`."""
     if find_spec("duckdb") is None:
         raise ImportError('DuckDB is not installed; install it: pip install "rlvr-gym[sql]"')

@@ -1,4 +1,4 @@
-"""The child in which other engines than SQLite are used. It is started as a file of its own and imports nothing of ours.
+"""The child in which other engines than SQLite are used: a file of its own that imports nothing of ours.
 
 It gives up what it does not need (memory, files to write, the environment), then answers requests, one line of JSON
 each: ``{"engine": "duckdb", "build": [...], "sql": ..., "rows": ..., "chars": ..., "seconds": ...}``, or, with

@@ -83,6 +83,8 @@ class Server:
             first.execute(
                 f"CREATE ROLE {self.name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT PASSWORD '{password}'"
             )
+            # Who may end a session must be a member of its role; a database that is in use is not dropped.
+            first.execute(f"GRANT {self.name} TO CURRENT_USER")
             first.execute(f"CREATE DATABASE {self.name}")
             admin = connect(conninfo(self._url, dbname=self.name), autocommit=True, prepare_threshold=None)
         for statement in (
@@ -166,6 +168,7 @@ class Server:
 
     def close(self) -> None:
         """Drop what was made. Errors are ignored: the next process removes leftovers."""
+        child.close_all("postgres")
         try:
             self._admin.close()
             with self._api.connect(self._url, autocommit=True, connect_timeout=10) as last:
@@ -174,13 +177,16 @@ class Server:
             return
 
 
-def runner(sql: Mapping[str, Json]) -> Any:
+def runner(sql: Mapping[str, Json]) -> child.Run:
     """What runs queries on the databases of ``payload["sql"]``; see `rlvr.verifiers.sql.engines.runner`."""
     there = server()
     schema, tables, databases = sql["schema"], sql["tables"], sql["databases"]
 
     def run(number: int, text: str, limits: Limits) -> Result:
-        name = there.schema(ddl.statements(schema, tables, databases[number]))
+        try:
+            name = there.schema(ddl.statements(schema, tables, databases[number]))
+        except ValueError as error:
+            raise EngineError(str(error)) from error
         return there.run(name, text, limits)
 
     return run
@@ -209,7 +215,6 @@ def server(url: str | None = None) -> Server:
 @atexit.register
 def close_all() -> None:
     """Drop what this process made on all servers."""
-    child.close_all()
     with _lock:
         for owner, url in list(_servers):
             if owner == os.getpid():
