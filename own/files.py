@@ -24,6 +24,8 @@ from .report import Report
 Json = Any
 
 LEVELS = 5
+FEWEST = 4
+"""Questions at a level; fewer could not be split. So a few questions make fewer levels."""
 SHOWN = 3
 _TRIES = 10_000
 
@@ -56,7 +58,7 @@ def write(path: Path, report: Report, kept: Sequence[Kept]) -> list[int]:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     ordered = sorted(kept, key=lambda one: (_difficulty(one), one.question.row))
-    levels = [part for part in _parts(ordered) if part]
+    levels = _parts(ordered)
     space = report.env.rsplit("-v", 1)[0]
     tested = _tested(levels)
     names = []
@@ -76,7 +78,8 @@ def write(path: Path, report: Report, kept: Sequence[Kept]) -> list[int]:
 
 def _parts(ordered: Sequence[Kept]) -> list[Sequence[Kept]]:
     """The questions, from small to large queries, cut into levels of about the same number."""
-    cuts = [number * len(ordered) // LEVELS for number in range(LEVELS + 1)]
+    levels = max(1, min(LEVELS, len(ordered) // FEWEST))
+    cuts = [number * len(ordered) // levels for number in range(levels + 1)]
     return [ordered[low:high] for low, high in pairwise(cuts)]
 
 
@@ -131,7 +134,6 @@ def _tables(database: OwnDatabase) -> str:
 
 
 def _registry(report: Report, names: Sequence[str], counts: Sequence[int]) -> str:
-    # One level is little for a difficulty; five are what the checks ask for. Fewer questions make fewer levels.
     entry = {
         "id": report.env,
         "title": f"Questions of {report.env.split('/')[-1].rsplit('-v', 1)[0]}",

@@ -35,7 +35,7 @@ FEWEST_FILLED = 3
 FILLED = 0.8
 UNTOLD = 0.25
 """A greater share of wrong queries that pass makes a question weak."""
-_ORDERS = 3
+_ORDERS = 5
 _SPARE_ROWS = 4
 
 
@@ -130,7 +130,7 @@ class _Search:
         living = set(self.edits) - {edit for one in self.found for edit in one.told}
         for number in range(CANDIDATES):
             filled = [one for one in self.found if one.rows]
-            enough = len(self.found) >= COUNT + 4 and len(filled) >= FILLED * COUNT
+            enough = len(self.found) >= COUNT + 4 and len(filled) > COUNT
             if enough and (not living or number >= 28) and self._plain_enough():
                 break
             # The latest are smaller: where ties make everything ambiguous, few rows make fewer ties.
@@ -207,7 +207,11 @@ class _Search:
             return "free"
         if self.keyed is not None and self.found and all(one.keyed is not None for one in self.found):
             return "keyed"
-        return "exact" if sum(one.exact for one in self.found) >= COUNT else "free"
+        exact = [one for one in self.found if one.exact]
+        # Databases with one row say nothing of an order; where there are others, some of them must be without ties.
+        telling = sum(len(one.rows) > 1 for one in exact) >= COUNT // 2
+        trivial = all(len(one.rows) <= 1 for one in self.found)
+        return "exact" if len(exact) >= COUNT and (telling or trivial) else "free"
 
     def judged(self, how: str) -> Judged:
         """The task's part, from the databases that tell most apart."""

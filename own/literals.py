@@ -176,7 +176,7 @@ class _Reader:
         value: Json = self.tokens[at].text
         if self.tokens[at].kind == "number":
             value = float(value) if any(mark in value for mark in ".eE") else int(value)
-            if self._text(at - 1) == "-" and self._kind(at - 2) not in ("name", "quoted", "number"):
+            if self._text(at - 1) == "-" and (self._text(at - 2) in _KEYWORDS or self._kind(at - 2) == "sign"):
                 value = -value
         place = self._compared(at)
         if place is None:

@@ -166,6 +166,10 @@ def _changes(node: Any) -> list[Any]:
             lambda: node.this,
             lambda: node.expression,
         ]
+    elif (
+        isinstance(node, exp.Literal) and isinstance(node.parent, exp.Select) and node.parent.parent is not None
+    ):
+        return found  # SELECT 1 of a subquery, most likely of EXISTS
     elif isinstance(node, exp.Literal) and node.parent is not None:
         if node.is_int:
             number = int(node.this)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from ...generators.base import Json, canonical_json
 from ...generators.sql.forensics.task import remade
@@ -17,7 +16,10 @@ from ...sandbox.base import SandboxError
 from ...verifiers.base import Verdict
 from ...verifiers.sql import forensics, image
 from ..tool import Call
+from .image_cache import ImageCache
 from .sql import SqlTools
+
+_IMAGES = ImageCache()
 
 
 class ForensicsTools(SqlTools):
@@ -27,7 +29,7 @@ class ForensicsTools(SqlTools):
 
     def database(self, payload: Mapping[str, Json]) -> bytes:
         """The image of the logs."""
-        return _built(canonical_json(payload["world"]))
+        return _IMAGES.get(canonical_json(payload["world"]), _built)
 
     def finish(self, payload: Mapping[str, Json], state: Json, answer: str) -> Verdict:
         """Judge what was found, and the way to it."""
@@ -44,7 +46,6 @@ class ForensicsTools(SqlTools):
         return f"answer: {answer}\npath: {way}" if way else answer
 
 
-@lru_cache(maxsize=8)
 def _built(recipe: str) -> bytes:
     """The image of a recipe; the largest take about 10 MB."""
     wanted = json.loads(recipe)

@@ -27,7 +27,7 @@ LIMITS = Limits(steps=30_000_000, rows=COUNTED, chars=400_000)
 
 
 MOST_BYTES = 256 << 20
-"""Bytes of databases that are kept; the largest ones take about LARGEST MB."""
+"""Bytes of databases that are kept; the largest ones take 7 MB."""
 
 _IMAGES: OrderedDict[tuple[int, int, int], bytes] = OrderedDict()
 _LOCK = threading.Lock()

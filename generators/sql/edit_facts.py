@@ -52,7 +52,7 @@ class Facts:
         own = (select.source.name, *(join.source.name for join in select.joins))
         lefts = tuple(join.source.name for join in select.joins if join.left)
         met = [] if select.where is None else conjuncts(select.where)
-        ties = set()
+        ties: set[tuple[str, str]] = set()
         for join in select.joins:
             parts = conjuncts(join.on)
             if not join.left:
@@ -85,8 +85,10 @@ class Facts:
 
     def rows_differ(self, select: Select, place: Place) -> bool:
         """Whether no two rows of an ungrouped SELECT can be equal."""
-        shown = [value for _, value in select.columns if isinstance(value, Col) and self.is_unique(value)]
-        return self._all_told(place, {value.source for value in shown} - set(place.lefts))
+        shown = {value for _, value in select.columns if isinstance(value, Col)}
+        told = {value.source for value in shown if self.is_unique(value)}
+        told |= {source for source in place.own if self._whole_groups(source, set(shown))}
+        return self._all_told(place, told - set(place.lefts))
 
     @staticmethod
     def _all_told(place: Place, known: set[str]) -> bool:
@@ -108,13 +110,32 @@ class Facts:
         return not isinstance(origin, tuple) or self.scope.schema.table(origin[0]).column(origin[1]).nullable
 
     def is_unique(self, value: Expr) -> bool:
-        """Whether a value is different in each row of its table."""
+        """Whether a value is different in each row of its source."""
         if not isinstance(value, Col):
             return False
         below = self.scope.below(value.source)
-        return isinstance(below, str) and (
-            value.name == self.keys[below] or self.scope.schema.table(below).column(value.name).unique
-        )
+        if isinstance(below, str):
+            column = self.scope.schema.table(below).column(value.name)
+            return value.name == self.keys[below] or (column.unique and not column.nullable)
+        if not isinstance(below, Select):
+            return False
+        inner = dict(below.columns)[value.name]
+        if is_grouped(below):
+            return below.group == (inner,)
+        if not (
+            isinstance(inner, Col)
+            and inner.source not in {join.source.name for join in below.joins if join.left}
+        ):
+            return False
+        return self.is_unique(inner) and self._all_told(self.place(below), {inner.source})
+
+    def _whole_groups(self, source: str, shown: set[Expr]) -> bool:
+        """Whether all keys of a source that is grouped are shown."""
+        below = self.scope.below(source)
+        if not isinstance(below, Select) or not below.group:
+            return False
+        here = {value for label, value in below.columns if Col(source, label) in shown}
+        return here >= set(below.group)
 
     def tells_apart(self, value: Expr, place: Place) -> bool:
         """Whether a value is different in each row of a group, where it is not missing."""

@@ -306,6 +306,7 @@ class ValueEditor(ABC):
 
     def _counted(self, place: Place) -> Iterator[Expr]:
         """COUNT of something where COUNT(*) is right: of keys of joined sources, of references and missing values."""
+        holes: list[Col] = []
         for source in place.own:
             below = self.scope.below(source)
             if not isinstance(below, str):
@@ -317,10 +318,13 @@ class ValueEditor(ABC):
             if not self.facts.tells_apart(key, place):
                 yield Agg("count", key, True)
             links = [link.column for link in table.foreign_keys]
-            holes = [column.name for column in table.columns if column.nullable and column.name not in links]
-            for name in (*links[:1], *(self.rng.sample(holes, 1) if holes else ())):
-                if name in links or self.facts.may_miss(Col(source, name), place):
-                    yield Agg("count", Col(source, name), name in links)
+            for name in links[:1]:
+                yield Agg("count", Col(source, name), True)
+            columns = [Col(source, column.name) for column in table.columns if column.name not in links]
+            holes += [column for column in columns if self.facts.may_miss(column, place)]
+        holes = [column for column in holes if column.source not in place.lefts] or holes
+        if holes:
+            yield Agg("count", self.rng.choice(holes))
 
     def _window(self, window: Window, place: Place) -> Iterator[Expr]:
         for name in OTHER_WINDOWS[window.name]:

@@ -231,7 +231,11 @@ class _Editor(ValueEditor):
             yield replace(select, distinct=False)
         elif not (grouped and any(value not in select.group for _, value in select.columns)):
             shown = {value for _, value in select.columns}
-            if shown >= set(select.group) if grouped else self.facts.rows_differ(select, self.facts.place(select)):
+            if (
+                shown >= set(select.group)
+                if grouped
+                else self.facts.rows_differ(select, self.facts.place(select))
+            ):
                 return  # no two rows are equal
             if all(key.value in shown for key in select.order):
                 yield replace(select, distinct=True)

@@ -14,24 +14,18 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
-from sqlite3 import Connection, Error
 
 from ..base import Draft, Json
 from ..wording import phrase
 from . import second
 from .analyse import tables_of
+from .asked import FORMS, Asked, asked
 from .codec import to_json
-from .edits import edits
-from .execute import Empty, rows_of
-from .plan import Query
 from .problems import Problem, canonical, draw, drawn_world, problem, size
-from .question import NoFit, Question, World
+from .question import Question, World
 from .render import to_sql
 from .rules import rules
-from .schema import Row
 
 WORDINGS = (
     "An SQLite database holds what you need to answer a question. You do not see it; your tools look at it.\n\n"
@@ -47,43 +41,17 @@ _QUERY = (
     "Give as your final answer the one SQL query (SQLite dialect) whose result answers the question on every "
     "database with these tables; its results on several of them are compared.",
 )
-_FORMS = {
-    "integer": "a whole number",
-    "number": "a number, with at least six significant digits if it has many decimals",
-    "date": "a date in the form YYYY-MM-DD",
-    "datetime": "a date and time in the form YYYY-MM-DD HH:MM:SS",
-    "text": "the text exactly as it is in the database",
-}
 _VALUE = (
     "The final answer is the value itself, not a query: {form}.",
     "Give as your final answer only the value: {form}. Do not give a query.",
 )
-_COUNTED = (
-    'How many rows does the result of the following have? "{text}"',
-    '"{text}" The answer to this is a table. How many rows does it have?',
-    '"{text}" Give only the number of rows that the result of this has.',
-)
 _LARGE = 5000
 """From so many rows on, a question is drawn from a smaller world with the same tables."""
-_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2}:[0-9]{2})?")
 
 
 def remade(recipe: dict[str, Json]) -> World:
     """The database of a payload's ``world``: ``{"seed": ..., "tables": ..., "rows": ...}``."""
     return drawn_world(random.Random(recipe["seed"]), recipe["tables"], recipe["rows"])
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A question whose answer is a value: the words, the value, its kind and the chance of a blind guess."""
-
-    world: World
-    question: Question
-    text: str
-    counted: bool
-    gold: Json
-    kind: str
-    guess_rate: float
 
 
 def generate(
@@ -99,13 +67,13 @@ def generate(
         recipe.update(seed=rng.getrandbits(48), tables=tables, rows=rows)
         return remade({**recipe, "rows": rows if value else min(rows, _LARGE)})
 
-    def finish(place: World, question: Question) -> Problem | _Asked:
-        return _asked(rng, place, question) if value else problem(rng, place, question)
+    def finish(place: World, question: Question) -> Problem | Asked:
+        return asked(rng, place, question) if value else problem(rng, place, question)
 
     found = draw(rng, shape, world, finish)
     question = found.question
     payload: dict[str, Json] = {"world": dict(recipe), "max_calls": calls, "shown": shown}
-    problem_part = {
+    problem_part: dict[str, Json] = {
         "plan": to_json(question.plan),
         "query": to_sql(question.plan),
         "tables": tables_of(question.plan),
@@ -116,9 +84,10 @@ def generate(
         holds = rules(rng, question)
     else:
         payload["value"] = {"kind": found.kind, "gold": found.gold}
-        answer, text, guess = _written(found.gold), found.text, found.guess_rate
-        task = rng.choice(_VALUE).format(form=_FORMS[found.kind])
-        holds = rules(rng, question, "count" if found.counted else "value")
+        problem_part["read"] = [found.way, found.column]
+        answer, text, guess = found.written, found.text, found.guess_rate
+        task = rng.choice(_VALUE).format(form=FORMS[found.kind])
+        holds = rules(rng, question, "count" if found.way == "count" else "value")
     payload["problem"] = payload.get("problem", {}) | problem_part
     return Draft(
         prompt=phrase(
@@ -135,59 +104,6 @@ def generate(
         guess_rate=guess,
         difficulty=float(size(question) + tables + len(str(rows))),
     )
-
-
-def _asked(rng: random.Random, world: World, question: Question) -> _Asked:
-    """The value that a question asks for on its world, or, of a longer result, the number of its rows.
-
-    Raises:
-        NoFit: there is no such value, or half of the query's one-edit neighbours give the same.
-    """
-    plan, text = question.plan, question.text
-    with Empty(world.schema).filled(world.database) as connection:
-        rows = rows_of(connection, to_sql(plan))
-        counted = len(rows) != 1 or len(rows[0]) != 1
-        gold = _value(rows, counted)
-        others = edits(plan, world.schema, rng)
-        tried = rng.sample(others, min(len(others), 8))
-        same = sum(_value(_tried(connection, other), counted) == gold for other in tried)
-    if gold is None or (counted and not 3 <= gold <= 100_000) or 2 * same > len(tried):
-        raise NoFit("the value is missing, or tells little")
-    if counted:
-        text = rng.choice(_COUNTED).format(text=text)
-    return _Asked(world, question, text, counted, gold, _kind(gold), _guess_rate(gold))
-
-
-def _tried(connection: Connection, other: Query) -> list[Row]:
-    """What a wrong query gives; nothing if it does not run."""
-    try:
-        return rows_of(connection, to_sql(other))
-    except Error:
-        return []
-
-
-def _value(rows: list[Row], counted: bool) -> Json:
-    if counted:
-        return len(rows)
-    return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else None
-
-
-def _kind(gold: Json) -> str:
-    if isinstance(gold, str):
-        moment = _MOMENT.fullmatch(gold)
-        return "text" if moment is None else "datetime" if moment.group(1) else "date"
-    return "integer" if isinstance(gold, int) else "number"
-
-
-def _guess_rate(gold: Json) -> float:
-    """The chance that a blind guess meets a value: small counts are common, labels come from pools."""
-    if isinstance(gold, int):
-        return 1 / (10 + abs(gold)) if abs(gold) < 100 else 0.002
-    return 0.002 if isinstance(gold, float) else 0.02
-
-
-def _written(gold: Json) -> str:
-    return str(gold) if isinstance(gold, str) else str(Decimal(repr(gold)))
 
 
 _PLAIN = re.compile(r"([+-]?)([0-9,]+)(?:\.([0-9]+))?")

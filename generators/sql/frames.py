@@ -106,6 +106,7 @@ def grouped_rows(
 
 def first_case(cases: list[tuple[Test, Value]], last: Value | None) -> Value:
     """CASE: the value of the first branch whose test is true."""
+
     def value(env: Env) -> Json:
         for test, then in cases:
             if test(env):

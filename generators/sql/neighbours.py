@@ -30,8 +30,6 @@ Constants = Mapping[tuple[str, str], Sequence[Json]]
 
 _PROFILES = (2, 3, 4)
 """A table's rows follow so many profiles, drawn for each table."""
-_TWINS = 0.6
-"""The chance that a table has rows that differ in their keys only."""
 
 
 def neighbour(rng: random.Random, schema: Schema, constants: Constants, rows: int = 12) -> Database:
@@ -137,22 +135,7 @@ class _Filler:
                 columns.append(self._unique(column, size))
             else:
                 columns.append(self._values(column, size))
-        rows = [list(row) for row in zip(*columns, strict=True)]
-        if self.rng.random() < _TWINS:
-            self._twins(rows)
-        return rows
-
-    def _twins(self, rows: list[Row]) -> None:
-        """Make one or two rows equal to rows before them, but for keys and other unique values."""
-        copied = [
-            place
-            for place, column in enumerate(self.table.columns)
-            if column.name != self.table.key and not column.unique
-        ]
-        for _ in range(self.rng.randint(1, 2) if len(rows) > 1 else 0):
-            first, second = sorted(self.rng.sample(range(len(rows)), 2))
-            for place in copied:
-                rows[second][place] = rows[first][place]
+        return [list(row) for row in zip(*columns, strict=True)]
 
     def _known(self, column: Column) -> list[Json]:
         return list(self.constants.get((self.table.name, column.name), ()))

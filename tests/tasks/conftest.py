@@ -1,4 +1,7 @@
-"""A PostgreSQL server for the tests that need one: started when the first of them runs, stopped at the end."""
+"""A PostgreSQL server for the tests that need one: started when the first of them runs, stopped at the end.
+
+The helpers of this folder are made importable as well: pytest's import mode does not.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,14 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 
 def _binaries() -> Path | None:

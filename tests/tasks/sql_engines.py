@@ -26,14 +26,23 @@ def sqlite_of(schema, database):
     return connection
 
 
-DUCK_TYPES = {"integer": "BIGINT", "money": "DOUBLE", "real": "DOUBLE", "text": "VARCHAR", "date": "DATE"}
-DUCK_TYPES |= {"datetime": "TIMESTAMP", "boolean": "INTEGER"}
+TYPES = {
+    "integer": "BIGINT",
+    "money": "DOUBLE PRECISION",
+    "real": "DOUBLE PRECISION",
+    "text": "VARCHAR",
+    "date": "DATE",
+    "datetime": "TIMESTAMP",
+    "boolean": "INTEGER",
+}
 
 
-def duck_tables(connection, schema, database):
+def typed_tables(connection, schema, database):
+    """The tables in DuckDB or PostgreSQL, with types for dates."""
     for table in schema.tables:
-        columns = ", ".join(f"{column.name} {DUCK_TYPES[column.kind]}" for column in table.columns)
-        connection.execute(f"CREATE OR REPLACE TABLE {table.name} ({columns})")
+        columns = ", ".join(f"{column.name} {TYPES[column.kind]}" for column in table.columns)
+        connection.execute(f"DROP TABLE IF EXISTS {table.name}")
+        connection.execute(f"CREATE TABLE {table.name} ({columns})")
         if database[table.name]:
             rows = ", ".join("(" + ", ".join(map(constant, row)) + ")" for row in database[table.name])
             connection.execute(f"INSERT INTO {table.name} VALUES {rows}")

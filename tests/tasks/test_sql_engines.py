@@ -22,7 +22,7 @@ from rlvr.verifiers.sql.engines import child, ddl, postgres
 from rlvr.verifiers.sql.image import build
 from rlvr.verifiers.sql.runner import Failed, Limits, NotARead, QueryError, TooMuch, run
 
-QUICK = Limits(seconds=0.4)
+QUICK = Limits(seconds=0.2)
 SCHEMA = [
     "CREATE TABLE authors (\n  id INTEGER PRIMARY KEY,\n  name TEXT NOT NULL,\n  born TEXT\n)",
     "CREATE TABLE books (\n  id INTEGER PRIMARY KEY,\n  author INTEGER,  -- may be unknown\n  title TEXT,\n"
@@ -227,7 +227,9 @@ def test_duckdb_is_contained(query: str, kind: type[QueryError], tmp_path: Path)
 
 # ---- PostgreSQL -----------------------------------------------------------------------------------------
 
-DOUBLING = "WITH RECURSIVE t(s) AS (SELECT 'aaaaaaaa'::text UNION ALL SELECT s || s FROM t) SELECT max(length(s)) FROM t"
+DOUBLING = (
+    "WITH RECURSIVE t(s) AS (SELECT 'aaaaaaaa'::text UNION ALL SELECT s || s FROM t) SELECT max(s) FROM t"
+)
 
 
 @pytest.mark.parametrize(

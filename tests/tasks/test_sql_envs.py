@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.envs.make import make_env
 from rlvr.envs.tools.sql import SqlTools
-from rlvr.generators.sql import explore
+from rlvr.generators.sql import explore, plan
 from rlvr.generators.sql.codec import from_json
 from rlvr.generators.sql.evaluate import evaluate
+from rlvr.generators.sql.question import Question
+from rlvr.generators.sql.rules import rules
 from rlvr.generators.sql.show import cell, grid, part
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.sql import value
@@ -84,6 +86,37 @@ def test_grids_say_how_many_rows_there_are():
     assert part(["a"], [], 3) == "a\n(no rows)"
     assert part(["a"], [[1]], 3) == "a\n1\n(1 row)"
     assert part(["a"], [[1], [2], [3]], 2) == "a\n1\n2\n(3 rows; the first 2 are shown)"
+
+
+def question(text, **parts):
+    source = plan.Source("t", "t")
+    columns = (("a", plan.Col("t", "a")),)
+    return Question(plan.Select(columns, source, **parts), text, "test")
+
+
+def test_rules_are_those_that_matter():
+    name, age = plan.Col("t", "name"), plan.Col("t", "age")
+
+    def told(text, of="table", **parts):
+        return rules(random.Random(0), question(text, **parts), of)
+
+    bare = told("Give a.")
+    assert "between" not in bare
+    assert "Dates" not in bare
+    assert len(bare.split("\n")) == 4
+    assert '"Between' in told("Give a between 3 and 4.", where=plan.Between(age, plan.Const(3), plan.Const(4)))
+    assert '"Starts' in told("Give a.", where=plan.Like(name, "starts", "x"))
+    assert "letter by letter" in told("Give a.", where=plan.Cmp("=", name, plan.Const("x")))
+    assert "letter by letter" not in told("Give a.", where=plan.Cmp(">", name, plan.Const("2020-01-01")))
+    assert "Dates are text" in told("Give a of 2020-01-01.")
+    assert "Groups" in told("Give a.", group=(age,))
+    assert "tie" in told("Give a.", order=(plan.Order(age),))
+    assert "tie" not in bare
+    counted, single = told("Give a.", "count"), told("Give a.", "value")
+    assert "olumns" in bare
+    assert "olumns" not in counted + single
+    assert "uplicate" in counted or "Equal rows" in counted
+    assert "NULL" in single
 
 
 # ---- text to SQL -------------------------------------------------------------------------------------
@@ -162,19 +195,25 @@ def asked(ask, count=2, levels=(1, 2, 3, 4)):
 
 
 def test_values_are_those_of_the_world_by_another_way():
-    for task in asked("value", levels=(1, 2)):
-        world = explore.remade(task.payload["world"])
-        rows = [
-            row
-            for group in evaluate(from_json(task.payload["problem"]["plan"]), world.schema, world.database)
-            for row in group
-        ]
+    ways = set()
+    for task in asked("value", 6, levels=(1, 2)):
+        problem, world = task.payload["problem"], explore.remade(task.payload["world"])
+        groups = evaluate(from_json(problem["plan"]), world.schema, world.database)
+        rows = [row for group in groups for row in group]
+        way, column = problem["read"]
+        there = [row[column] for row in rows if row[column] is not None]
+        due = {
+            "cell": there[:1],
+            "count": [len(rows)],
+            "least": sorted(there)[:1],
+            "greatest": sorted(there)[-1:],
+        }
         gold = task.payload["value"]["gold"]
-        if len(rows) == 1 and len(rows[0]) == 1:
-            assert rows[0][0] == pytest.approx(gold, rel=1e-11)
-        else:
-            assert len(rows) == gold
-            assert "row" in task.prompt
+        assert due[way] == [pytest.approx(gold, rel=1e-11) if isinstance(gold, float) else gold]
+        assert way != "cell" or len(rows) == len(rows[0]) == 1
+        assert task.answer not in task.prompt.split() or task.answer.isdigit()
+        ways.add(way)
+    assert len(ways) >= 3
 
 
 def test_worlds_are_remade_from_their_recipe_and_not_stored():

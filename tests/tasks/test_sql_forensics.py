@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.envs.make import make_env
 from rlvr.envs.tool_text import call_text
+from rlvr.envs.tools.image_cache import ImageCache
 from rlvr.generators.sql.forensics.catalogue import ENTITIES
 from rlvr.generators.sql.forensics.logs import KINDS
 from rlvr.generators.sql.forensics.task import remade
@@ -452,6 +453,22 @@ def test_logs_of_another_version_are_a_failure_of_the_machinery():
     *_, truncated, info = env.step(call_text("tables", {}))
     assert truncated
     assert info["verdict"].reason is Reason.INFRA
+
+
+def test_images_are_kept_within_their_room():
+    made = []
+
+    def make(recipe):
+        made.append(recipe)
+        return bytes(40)
+
+    kept = ImageCache(max_bytes=100)
+    for recipe in "abacaba":
+        assert kept.get(recipe, make) == bytes(40)
+    assert made == ["a", "b", "c", "b"]  # c took the place of b, and b that of c
+    alone = ImageCache(max_bytes=10)
+    assert alone.get("a", make) == alone.get("a", make)
+    assert made[4:] == ["a"]
 
 
 @pytest.mark.parametrize(

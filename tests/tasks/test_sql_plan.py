@@ -17,10 +17,10 @@ from sql_engines import (
     ORDERS,
     SHOP,
     agrees,
-    duck_tables,
     same_bag,
     simple,
     sqlite_of,
+    typed_tables,
 )
 from sql_worlds import draw, draw_database
 
@@ -61,7 +61,7 @@ def check_seed(seed, duck=None):
             rows = connection.execute(sql).fetchall()
         assert agrees(expected, rows), (seed, sql, expected, rows)
         if duck is not None:
-            duck_tables(duck, schema, database)
+            typed_tables(duck, schema, database)
             sql = to_sql(plan, "duckdb", style=style)
             rows = duck.execute(sql).fetchall()
             assert agrees(expected, rows), (seed, sql, expected, rows)
@@ -81,6 +81,18 @@ def test_duckdb_gives_what_the_evaluator_gives():
     duck.execute("SET threads = 1")
     for seed in range(40):
         check_seed(seed, duck)
+
+
+def test_postgres_gives_what_the_evaluator_gives(postgres_url):
+    psycopg = pytest.importorskip("psycopg")
+    with psycopg.connect(postgres_url, autocommit=True, options="-c client_min_messages=error") as server:
+        for seed in range(100, 160):
+            schema, plan, rng = draw(seed)
+            database = draw_database(rng, schema)
+            typed_tables(server, schema, database)
+            expected = evaluate.evaluate(plan, schema, database)
+            rows = server.execute(to_sql(plan, "postgres", style=draw_style(rng))).fetchall()
+            assert agrees(expected, rows), (seed, plan)
 
 
 @settings(max_examples=100)

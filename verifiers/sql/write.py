@@ -2,20 +2,22 @@
 
 ``payload["write"]`` holds ``schema``, ``tables`` and ``databases`` as ``payload["sql"]`` does (`image`), and
 
-* ``final``: for each database the names of all ``tables`` at the end, and those ``changed``, with columns and rows; all others
-  must be as they were. It was computed when the task was made, and is never recomputed beside an answer;
+* ``final``: for each database the names of all ``tables`` at the end, and those ``changed``, with columns and rows; all
+  others must be as they were. It was computed when the task was made, and is never recomputed beside an answer;
 * ``types``: the types of columns where the task states them, by table and column.
 
-A script runs on a private copy of each database, in memory, under the limits of `runner`, a cap on the pages of the database,
-and an authorizer of its own: it may read, write rows, and make, change and drop tables and indexes; it may open transactions.
-It may not reach other databases, settings or files, nor make views, triggers, virtual or temporary tables.
+A script runs on a private copy of each database, in memory, under the limits of `runner`, a cap on the pages of the
+database, and an authorizer of its own: it may read, write rows, and make, change and drop tables and indexes; it may
+open transactions. It may not reach other databases, settings or files, nor make views, triggers, virtual or temporary
+tables.
 
-* If a statement fails, the answer is wrong, whatever those before it did. What a transaction changed that is still open at the
-  end is lost, as it would be when the connection is closed.
-* Compared are the set of tables, the names of their columns in order, the affinity of columns whose type is stated, and the rows
-  as bags: 1 equals 1.0 and not '1', a missing value only itself. Names count without regard to the case of letters, as in SQL.
-* Indexes, constraints, defaults and SQLite's own tables do not count; columns that are computed from others are not what a
-  table's rows are, so none may be left.
+* If a statement fails, the answer is wrong, whatever those before it did. What a transaction changed that is still open
+  at the end is lost, as it would be when the connection is closed.
+* Compared are the set of tables, the names of their columns in order, the affinity of columns whose type is stated, and
+  the rows as bags: 1 equals 1.0 and not '1', a missing value only itself. Names count without regard to the case of
+  letters, as in SQL.
+* Indexes, constraints, defaults and SQLite's own tables do not count; columns that are computed from others are not
+  what a table's rows are, so none may be left.
 """
 
 from __future__ import annotations
@@ -74,7 +76,9 @@ _ON_TABLES = frozenset(
         sqlite3.SQLITE_DROP_INDEX,
     }
 )
-_OWN_TABLES = frozenset({"sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema", "sqlite_sequence"})
+_OWN_TABLES = frozenset(
+    {"sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema", "sqlite_sequence"}
+)
 """SQLite writes these itself while it makes and changes tables; it refuses scripts that try, but for the last."""
 
 
@@ -94,7 +98,9 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
         for number, image in enumerate(images):
             final = write["final"][number]
             most = 1 + max((len(rows) for rows in _rows_due(write, number)), default=0)
-            state, taken = run_script(image, script, replace(LIMITS, steps=steps, rows=most), reverse=number % 2 == 1)
+            state, taken = run_script(
+                image, script, replace(LIMITS, steps=steps, rows=most), reverse=number % 2 == 1
+            )
             fault = _fault(write, number, final, state)
             if fault:
                 return wrong(fault)
@@ -102,7 +108,9 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
     except NotARead as error:
         return illegal(str(error))
     except TooMuch:
-        return Verdict(0.0, Reason.TIMEOUT, "The script takes too many steps, or makes far too many or too long rows.")
+        return Verdict(
+            0.0, Reason.TIMEOUT, "The script takes too many steps, or makes far too many or too long rows."
+        )
     except QueryError as error:
         return wrong(str(error))
     return correct()
@@ -194,7 +202,7 @@ def _state(connection: sqlite3.Connection, rows: int) -> State:
             described = connection.execute(f"PRAGMA table_xinfo({quoted(name)})").fetchall()
             if any(hidden for *_, hidden in described):
                 raise Failed("There is a computed column at the end.")
-            found = connection.execute(f"SELECT * FROM {quoted(name)} LIMIT {rows}").fetchall()  # noqa: S608 - quoted
+            found = connection.execute(f"SELECT * FROM {quoted(name)} LIMIT {rows}").fetchall()
             state[name.lower()] = ([(column[1], column[2]) for column in described], found)
     return state
 
@@ -228,7 +236,9 @@ def _fault(write: Mapping[str, Json], number: int, final: Mapping[str, Json], st
 def _same_rows(due: Sequence[Sequence[Any]], rows: list[tuple[Any, ...]]) -> bool:
     """`same_bag`, which is slow, after what is true of most tables: nothing differs, not even the order."""
     plain = list(map(tuple, due))
-    return plain == rows or (len(plain) == len(rows) and (Counter(plain) == Counter(rows) or same_bag(due, rows)))
+    return plain == rows or (
+        len(plain) == len(rows) and (Counter(plain) == Counter(rows) or same_bag(due, rows))
+    )
 
 
 def affinity(declared: str) -> str:

@@ -8,8 +8,10 @@ anything being remembered. An entity has one plain spelling; a column may write 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from ...base import Json
 
 _FIRST = (
     "ada alba amir anna arne ben bora cara carl chen dana dev edda elia emil enzo eva fay finn gia gus hana "
@@ -230,3 +232,11 @@ SPELLINGS: Mapping[str, tuple[Spelling, ...]] = {
 def spell(kind: str, spelling: int, value: str, org: str) -> str:
     """A plain value in one of the spellings of its kind."""
     return SPELLINGS[kind][spelling].write(value, org) if spelling else value
+
+
+def spelled(kind: str, spelling: int, values: Sequence[str], org: str) -> list[Json]:
+    """Plain values in one of the spellings of their kind."""
+    if not spelling:
+        return list(values)
+    write = SPELLINGS[kind][spelling].write
+    return [write(value, org) for value in values]

@@ -177,8 +177,8 @@ def _rules(told: int, steps: int) -> str:
         parts.append("Where several records fit a step, only one of them can be followed to the last step.")
     if steps > 1:
         parts.append(
-            "If you are not sure of the answer, you may add a second line with what you found on the way, in its "
-            "order and without guesses, such as `path: one -> two -> three`."
+            "If you are not sure of the answer, you may add to it a second line with what you found on the way, in "
+            "its order and without guesses, such as `path: one -> two -> three`."
         )
     return " ".join(parts)
 

@@ -15,8 +15,11 @@ from itertools import accumulate
 from ...base import Json
 from .catalogue import HUBS, Kind
 from .clock import CLOCKS, offset, written
-from .entities import SPELLINGS, Organisation, spell
+from .entities import SPELLINGS, Organisation, spell, spelled
 from .table import BENIGN, Column, Log, layout
+
+_GAPS = [1 + i * i // 16 for i in range(256)]
+"""Times between two rows of a table, in units that make the rows fill the period."""
 
 _OTHERS = ("target", "peer")
 """Roles of a second person in a row."""
@@ -98,9 +101,7 @@ class World:
         first, second = rng.randbytes(size), rng.randbytes(size)
         for column in log.columns:
             if column.role == kind.owns:
-                log.data.append(
-                    [spell(column.type, column.spelling, value, self.org.domain) for value in minted]
-                )
+                log.data.append(spelled(column.type, column.spelling, minted, self.org.domain))
             else:
                 log.data.append(self._values(log, column, size, second if column.role in _OTHERS else first))
         log.marks = [BENIGN] * size
@@ -115,19 +116,17 @@ class World:
             return list(map(rng.choices(log.said, shares, k=256).__getitem__, rng.randbytes(size)))
         if column.type == "number":
             top = 10 ** rng.randint(2, 6)
-            return list(map([rng.randrange(top) for _ in range(256)].__getitem__, rng.randbytes(size)))
+            return list(map(([rng.randrange(top) for _ in range(32)] * 8).__getitem__, rng.randbytes(size)))
         if column.type == "text":
             return list(map(rng.choices(_TEXTS[column.role], k=256).__getitem__, rng.randbytes(size)))
         org = self.org.domain
-        if log.persons:
-            known = self.org.people[column.type]
-            return [spell(column.type, column.spelling, known[person], org) for person in log.persons]
         if column.type in HUBS:
-            known = self.org.people[column.type]
-            pool = [spell(column.type, column.spelling, known[person], org) for person in self._persons]
-            return list(map(pool.__getitem__, persons))
-        pool = [spell(column.type, column.spelling, value, org) for value in self._pool(column.type, size)]
-        rare = [spell(column.type, column.spelling, value, org) for value in self._rare[column.type]]
+            known = spelled(column.type, column.spelling, self.org.people[column.type], org)
+            if log.persons:
+                return [known[person] for person in log.persons]
+            return list(map([known[person] for person in self._persons].__getitem__, persons))
+        pool = spelled(column.type, column.spelling, self._pool(column.type), org)
+        rare = spelled(column.type, column.spelling, self._rare[column.type], org)
         values: list[Json] = (
             rng.sample(pool[:size], size) if size <= 128 else list(map(pool.__getitem__, rng.randbytes(size)))
         )
@@ -136,7 +135,7 @@ class World:
             values[row] = value
         return values
 
-    def _pool(self, kind: str, size: int) -> list[str]:
+    def _pool(self, kind: str) -> list[str]:
         """The 256 values, some of them repeated, from which the benign rows of all tables take theirs."""
         if kind not in self._pools:
             distinct = self.org.many(kind, 40 if self._total < 1000 else 200)
@@ -148,9 +147,7 @@ class World:
     def _times(self, size: int) -> list[int]:
         """Rising times over the whole period."""
         span = self.org.days * 86_400
-        steps = list(
-            map([self.rng.randrange(1, 1000) for _ in range(256)].__getitem__, self.rng.randbytes(size))
-        )
+        steps = list(map(_GAPS.__getitem__, self.rng.randbytes(size)))
         whole = sum(steps) + 500
         return [self.org.start + passed * span // whole for passed in accumulate(steps)]
 
@@ -180,7 +177,7 @@ class World:
         for column in log.columns:
             values = given[column.role]
             if column.role in ("ip", "host"):
-                values = [spell(column.type, column.spelling, value, org.domain) for value in values]
+                values = spelled(column.type, column.spelling, values, org.domain)
             log.data.append(values)
         log.marks = [BENIGN] * len(found)
 
@@ -219,7 +216,7 @@ class World:
                 elif plain is None and column.role == log.kind.owns:
                     plain = self.org.fresh(column.type)
                 elif plain is None:
-                    plain = rng.choice(self._pool(column.type, 1))
+                    plain = rng.choice(self._pool(column.type))
                 value = spell(column.type, column.spelling, plain, self.org.domain)
             values.insert(row, value)
         log.marks.insert(row, mark)

@@ -14,7 +14,7 @@ from . import (
     families,
     groups,
     joins,
-        lonely,
+    lonely,
     nested_totals,
     ordering,
     pairs,

@@ -6,7 +6,20 @@ import random
 from collections.abc import Callable
 from typing import Literal
 
-from ..phrases import Link, aliases, clause, columns, condition, listing, measures, named, of, showable
+from ..phrases import (
+    Link,
+    a,
+    aliases,
+    clause,
+    columns,
+    condition,
+    links,
+    listing,
+    measures,
+    named,
+    of,
+    showable,
+)
 from ..plan import Agg, And, Cmp, Col, Const, Expr, Func, IsNull, Join, Order, Pred, Select
 from ..question import Question, Shape, World
 from ..schema import Column
@@ -59,6 +72,20 @@ def theirs(link: Link) -> str:
     return link.key.theirs.format(f"the {link.parent.noun}")
 
 
+def which(world: World, link: Link) -> str:
+    """A sentence that tells which reference ties children and parents, where "of" could mean several; else ""."""
+    others = [
+        each.key.column
+        for each in links(world.schema)
+        if (each.child.name, each.parent.name) == (link.child.name, link.parent.name) and each.key != link.key
+    ]
+    if not others or link.key.theirs != f"{link.child.plural} of {{}}":
+        return ""
+    noun, names = link.parent.noun, listing(others, "or")
+    mine = f"those that refer to it by {link.key.column}, not by {names}"
+    return f" Here, the {link.child.plural} of {a(noun)} are {mine}."
+
+
 def children_count(rng: random.Random, world: World) -> Question:
     """How many rows refer to each row that at least one refers to."""
     link = _link(rng, world)
@@ -79,7 +106,9 @@ def children_count(rng: random.Random, world: World) -> Question:
         where=where,
         group=_keys(link, shown, parent.name),
     )
-    return Question(plan, rng.choice(_EACH).format(rows=rows, what=what) + only, "children_count")
+    return Question(
+        plan, rng.choice(_EACH).format(rows=rows, what=what) + only + which(world, link), "children_count"
+    )
 
 
 def children_count_all(rng: random.Random, world: World) -> Question:
@@ -105,7 +134,7 @@ def children_count_all(rng: random.Random, world: World) -> Question:
         group=_keys(link, shown, parent.name),
     )
     text = rng.choice(_EACH).format(rows=rows, what=what) + count_only
-    return Question(plan, text, "children_count_all")
+    return Question(plan, text + which(world, link), "children_count_all")
 
 
 _SUMS: tuple[Literal["sum", "avg", "min", "max"], ...] = ("sum", "sum", "avg", "min", "max")
@@ -143,7 +172,7 @@ def children_total(rng: random.Random, world: World) -> Question:
     text = rng.choice(_EACH).format(rows=rows, what=what)
     if name != "sum":
         text += f" Keep {link.parent.plural} for which there are no such {link.child.plural}."
-    return Question(plan, text, "children_total")
+    return Question(plan, text + which(world, link), "children_total")
 
 
 def childless(rng: random.Random, world: World) -> Question:
@@ -155,7 +184,7 @@ def childless(rng: random.Random, world: World) -> Question:
     absent: Pred = IsNull(Col(child.name, link.child.key))
     where, rows = _parents(rng, world, link, parent.name, 0.3)
     their = link.key.theirs.format(f"this {link.parent.noun}")
-    which = f"{rows} and" if where is not None else rows
+    those = f"{rows} and" if where is not None else rows
     if rng.random() < 0.6:
         found, words = condition(rng, world, link.child, child.name)
         on = And((on, found))
@@ -170,9 +199,9 @@ def childless(rng: random.Random, world: World) -> Question:
     else:
         text = rng.choice(
             (
-                f"Give {named(shown)} of all {which} for which there are no {their}.",
-                f"List {named(shown)} of all {which} for which the number of {their} is 0.",
-                f"Look for {which} for which no {their} are in the database. Return {named(shown)} of each.",
+                f"Give {named(shown)} of all {those} for which there are no {their}.",
+                f"List {named(shown)} of all {those} for which the number of {their} is 0.",
+                f"Look for {those} for which no {their} are in the database. Return {named(shown)} of each.",
             )
         )
     plan = Select(
@@ -181,7 +210,7 @@ def childless(rng: random.Random, world: World) -> Question:
         (Join(child, on, left=True),),
         where=absent if where is None else And((absent, where)),
     )
-    return Question(plan, text, "childless")
+    return Question(plan, text + which(world, link), "childless")
 
 
 def children_having(rng: random.Random, world: World) -> Question:
@@ -220,7 +249,7 @@ def children_having(rng: random.Random, world: World) -> Question:
         group=_keys(link, shown, parent.name),
         having=Cmp(op, Agg("count"), Const(n)),
     )
-    return Question(plan, text, "children_having")
+    return Question(plan, text + which(world, link), "children_having")
 
 
 def children_top(rng: random.Random, world: World) -> Question:
@@ -266,7 +295,7 @@ def children_top(rng: random.Random, world: World) -> Question:
         order=tuple(each[2] for each in keys),
         limit=n,
     )
-    return Question(plan, text, "children_top")
+    return Question(plan, text + which(world, link), "children_top")
 
 
 def children_parts(rng: random.Random, world: World) -> Question:
@@ -302,7 +331,7 @@ def children_parts(rng: random.Random, world: World) -> Question:
         group=_keys(link, shown, parent.name),
         order=order,
     )
-    return Question(plan, text, "children_parts")
+    return Question(plan, text + which(world, link), "children_parts")
 
 
 _PLAIN = ("equal", "differs", "compare", "between", "in", "not_in", "like", "flag", "year", "known")

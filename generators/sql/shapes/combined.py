@@ -54,17 +54,13 @@ def most_frequent(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p} that has {cs}{cond}, which {m} occurs {word} among these {cs}? {Show} the {label} "
-            "of the "
-            "{p}, the {m} and how often it occurs; if several tie, a row for each of them.",
+            "For each {p} that has {cs}{cond}, which {m} occurs {word} among these {cs}? {Show} the {label} of "
+            "the {p}, the {m} and how often it occurs; if several tie, a row for each of them.",
             "Count how often each {m} occurs among each {p}'s {cs}{cond}. {Show} the {label} of the {p}, the "
-            "{m} that "
-            "occurs {word} and the count, with one row for each {m} that ties.",
-            "{show} for each {p} the {label}, the {m} that the {p}'s {cs}{cond} have {word} and the number "
-            "of these "
-            "{cs} that have it. Where several are equally frequent, list all of them; leave out {ps} without "
-            "such "
-            "{cs}.",
+            "{m} that occurs {word} and the count, with one row for each {m} that ties.",
+            "{show} for each {p} the {label}, the {m} that the {p}'s {cs}{cond} have {word} and the number of "
+            "these {cs} that have it. Where several are equally frequent, list all of them; leave out {ps} "
+            "without such {cs}.",
         ),
         kin.note,
         label=label.phrase,
@@ -117,14 +113,11 @@ def latest_is(rng: random.Random, world: World) -> Question:
         rng,
         (
             "Consider the {which} {c} of each {p}, by {d}. {Show} the {label} of the {p} and the {d} of this "
-            "{c}, if "
-            "it is one of the {cs}{cond}.",
+            "{c}, if it is one of the {cs}{cond}.",
             "Which {ps} have as their {which} {c} (by {d}) one of the {cs}{cond}? {Show} the {label} of each "
-            "and the "
-            "{d} of that {c}.",
-            "For each {p} whose {which} {c} by {d} is among the {cs}{cond}, {show} the {label} and the {d} "
-            "of this "
-            "{c}.",
+            "and the {d} of that {c}.",
+            "For each {p} whose {which} {c} by {d} is among the {cs}{cond}, {show} the {label} and the {d} of "
+            "this {c}.",
         ),
         f"Among {kin.child.plural} with the same {when.phrase}, the one with the "
         f"{'greater' if falling else 'smaller'} {key.phrase} counts as the "
@@ -184,17 +177,13 @@ def lead_over_second(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p} with at least two {cs}{cond}, {show} the {label}, the {edge} {m} of these {cs}, "
-            "and the "
-            "difference between it and the second {edge}, which is 0 if two {cs} share the {edge}.",
-            "By how much does the {edge} {m} among each {p}'s {cs}{cond} differ from the second {edge}? "
-            "{Show} the "
-            "{label} of the {p}, the {edge} {m} and the difference (0 if two {cs} share the {edge}), for "
-            "{ps} with two "
-            "or more such {cs}.",
-            "Take the two {cs}{cond} with the {edge} {m} of each {p} that has at least two of them. {Show} "
-            "the {label} "
-            "of the {p}, the {edge} {m}, and how far apart the two values are (0 if they are equal).",
+            "For each {p} with at least two {cs}{cond}, {show} the {label}, the {edge} {m} of these {cs}, and "
+            "the difference between it and the second {edge}, which is 0 if two {cs} share the {edge}.",
+            "By how much does the {edge} {m} among each {p}'s {cs}{cond} differ from the second {edge}? {Show} "
+            "the {label} of the {p}, the {edge} {m} and the difference (0 if two {cs} share the {edge}), for "
+            "{ps} with two or more such {cs}.",
+            "Take the two {cs}{cond} with the {edge} {m} of each {p} that has at least two of them. {Show} the "
+            "{label} of the {p}, the {edge} {m}, and how far apart the two values are (0 if they are equal).",
         ),
         kin.note,
         label=label.phrase,
@@ -256,15 +245,12 @@ def best_month(rng: random.Random, world: World) -> Question:
         rng,
         (
             "In which {unit} did each {p} have the {word} {what} of {cs}{cond}, going by {d}? {Show} the "
-            "{label} of the "
-            "{p}, {time} and this {value}, for all {unit}s that tie.",
+            "{label} of the {p}, {time} and this {value}, for all {unit}s that tie.",
             "Group each {p}'s {cs}{cond} by the {unit} of the {d}. {Show} the {label} of the {p}, {time} and "
-            "the "
-            "{what} of the {cs} for the {unit} in which this is {word}, or for all such {unit}s if several "
+            "the {what} of the {cs} for the {unit} in which this is {word}, or for all such {unit}s if several "
             "tie.",
             "For each {p}, find the {unit} of the {d} with the {word} {what} of {cs}{cond}, all of them in a "
-            "tie, and "
-            "{show} the {label} of the {p}, {time} and this {value}.",
+            "tie, and {show} the {label} of the {p}, {time} and this {value}.",
         ),
         f"Only {unit}s in which the {kin.parent.noun} has such {kin.child.plural} count.",
         "" if yearly else "The same month of different years counts as different months.",
@@ -319,25 +305,20 @@ def children_of_best(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "Rank the {ps} by the {what} of all their {cs}, the greatest first; equal values share a rank "
-            "and the next "
-            "value has the next rank. {Show} the {plabel} of the {p}, and the {clabel} and the {m} of "
-            "{all}{cs}{cond} "
-            "that belong to {ps} {ranked}.",
-            "Take the {top} of the {what} of {cs} per {p}, and all {ps} that reach {one}. {Show} the "
-            "{plabel} of the "
-            "{p} with the {clabel} and the {m} of {all}{cs}{cond} of these {ps}.",
-            "Which {ps} have the {top} of the {what} of all their {cs} (ties included)? {Show}, for "
-            "{all}{cs}{cond} of "
-            "these {ps}, the {plabel} of the {p}, the {clabel} and the {m} of the {c}.",
+            "Rank the {ps} by the {what} of all their {cs}, the greatest first; equal values share a rank and "
+            "the next value has the next rank. For all {cs} of the {ps} {ranked}, {show} the {plabel} of the "
+            "{p}, the {clabel} and the {m} of the {c}{only}.",
+            "Take the {top} of the {what} of {cs} per {p}, and all {ps} that reach {one}. {Show} the {plabel} "
+            "of the {p} with the {clabel} and the {m} of each of the {cs} of these {ps}{only}.",
+            "Which {ps} have the {top} of the {what} of all their {cs} (ties included)? {Show}, for all {cs} "
+            "of these {ps}, the {plabel} of the {p}, the {clabel} and the {m} of the {c}{only}.",
         ),
         kin.note,
         what=what,
         m=column.phrase,
         plabel=plabel.phrase,
         clabel=clabel.phrase,
-        cond=words,
-        all="the " if words else "all ",
+        only=f", but list only {kin.child.plural}{words}" if words else "",
         ranked="with rank 1" if many == 1 else f"with a rank of at most {many}",
         top="greatest value" if many == 1 else f"{n.times(many)} greatest different values",
         one="it" if many == 1 else "one of them",

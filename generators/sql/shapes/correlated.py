@@ -47,8 +47,8 @@ def above_own_average(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} {cols} of each {t} whose {m} {be} {than} the average {m} of all {ts} {same}.",
-            "Compare the {m} of each {t} with the average {m} of all {ts} {same}, itself included. "
-            "{Show} {cols} of those that are {than} it.",
+            "Compare the {m} of each {t} with the average {m} of all {ts} {same}, itself included. {Show} "
+            "{cols} of those that are {than} it.",
             "Which {ts} have {a_m} {than} the average of the {ts} {same}? {Show} {cols} of each of them.",
         ),
         f"List only {table.plural}{words}; the averages are those of all {table.plural}." if words else "",
@@ -88,7 +88,7 @@ def extreme_of_group(rng: random.Random, world: World) -> Question:
             "{a_g}, all of them are wanted.",
             "Which {ts} have the {edge} {m} among the {ts} {same}? {Show} {cols} of each, ties included.",
         ),
-        f"Consider only {table.plural}{words} throughout." if words else "",
+        f"Throughout, consider only {table.plural}{words}." if words else "",
         n.leave_out(table.plural, group),
         cols=named(shown),
         bare=_bare(shown),
@@ -142,8 +142,8 @@ def ahead_of(rng: random.Random, world: World) -> Question:
             "{show} {cols} of each {t} for which {much} {others} {same} {have} {a_more} {m}.",
             "For which {ts} {are} there {much} {others} {same} and {a_more} {m}? {Show} {cols} of each of "
             "these {ts}.",
-            "For every {t}, count the other {ts} {same} but {a_more} {m}. {Show} {cols} of those {ts} "
-            "where this is {count}.",
+            "For every {t}, count the other {ts} {same} but {a_more} {m}. {Show} {cols} of those {ts} where "
+            "this is {count}.",
         ),
         n.leave_out(table.plural, group),
         cols=named(shown),
@@ -186,21 +186,18 @@ def beyond_parent(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} {cols} of each {p} that has no {cs} whose {m} {be} {than} the {o} of the {p}.",
-            "For which {ps} is there no {c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} "
-            "of each.",
-            "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} none of "
-            "whose {cs} has "
-            "{a_m} that is {than} this {o}.",
+            "For which {ps} is there no {c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} of "
+            "each.",
+            "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} without {a_c} "
+            "where the former is {than} the latter.",
         )
         if negated
         else (
             "{show} {cols} of each {p} that has at least one {c} whose {m} {be} {than} the {o} of the {p}.",
             "For which {ps} is there a {c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} of "
-            "each, once "
-            "for each {p}.",
-            "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} with at "
-            "least one {c} "
-            "where the former is {than} the latter, once for each {p}.",
+            "each, once for each {p}.",
+            "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} with at least "
+            "one {c} where the former is {than} the latter, once for each {p}.",
         ),
         f"A comparison in which a value is missing does not count; {kin.parent.plural} without any "
         f"{kin.child.plural} are listed."
@@ -223,10 +220,17 @@ def _comparable(rng: random.Random, world: World) -> tuple[n.Family, Column, Col
         for mine in measures(kin.parent) + dates(kin.parent):
             for theirs in measures(kin.child) + dates(kin.child):
                 kinds = {mine.kind, theirs.kind}
-                weight = 3 if len(kinds) == 1 and kinds <= {"money", "date", "datetime"} else 1
-                if len(kinds) == 1 and _overlap(world, kin, mine, theirs):
-                    found += [(kin, mine, theirs)] * weight
+                alike = len(kinds) == 1 and (
+                    mine.kind in ("money", "date", "datetime") or _same_unit(mine, theirs)
+                )
+                if alike and _overlap(world, kin, mine, theirs):
+                    found.append((kin, mine, theirs))
     return n.pick(rng, found, "comparable columns")
+
+
+def _same_unit(one: Column, two: Column) -> bool:
+    """Whether two numbers count the same, as far as the schema says."""
+    return one.note == two.note != ""
 
 
 def _overlap(world: World, kin: n.Family, mine: Column, theirs: Column) -> bool:
@@ -254,12 +258,10 @@ def child_average(rng: random.Random, world: World) -> Question:
         (
             "{show} the {label} of each {p} whose {cs} have an average {m} that is {than} the average {m} of "
             "all {cs}.",
-            "Which {ps} have {cs} with an average {m} {than} that of all {cs} in the table? {Show} the "
-            "{label} of each "
-            "of these {ps}.",
+            "Which {ps} have {cs} with an average {m} {than} that of all {cs} in the table? {Show} the {label} "
+            "of each of these {ps}.",
             "Compare the average {m} of the {cs} of each {p} with the average {m} of all {cs}. {Show} the "
-            "{label} of "
-            "each {p} for which it is {than} that.",
+            "{label} of each {p} for which it is {than} that.",
         ),
         kin.note,
         label=label.phrase,
@@ -295,17 +297,13 @@ def latest_child(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p}, {show} the {label}, the {edge} {m} of the {p}'s {cs}{cond} (NULL if there is "
-            "none), and "
-            "the number of {all}the {p}'s {cs} (0 if there are none).",
+            "For each {p}, {show} the {label}, the {edge} {m} of the {p}'s {cs}{cond} (NULL if there is none), "
+            "and the number of {all}the {p}'s {cs} (0 if there are none).",
             "{show} the {label} of every {p}, with the {edge} {m} among the {p}'s {cs}{cond} and, in a third "
-            "column, "
-            "how many {cs} the {p} has{in_all}. Where there is no such {m}, give NULL; where there are no "
-            "{cs}, the "
-            "number is 0.",
-            "List all {ps}, also those without {cs}: the {label}, the {edge} {m} of the {cs} of the "
-            "{p}{only}, or "
-            "NULL, and the number of {all}{cs} of the {p}.",
+            "column, how many {cs} the {p} has{in_all}. Where there is no such {m}, give NULL; where there are "
+            "no {cs}, the number is 0.",
+            "List all {ps}, also those without {cs}: the {label}, the {edge} {m} of the {cs} of the {p}{only}, "
+            "or NULL, and the number of {all}{cs} of the {p}.",
         ),
         kin.note,
         label=label.phrase,

@@ -56,23 +56,19 @@ def left_count(rng: random.Random, world: World) -> Question:
         rng,
         (
             "For each {p}{which}, {show} the {label} and {what} of the {p}'s {cs}{cond} (0 if there are none).",
-            "{show} the {label} of every {p}{which}, also of those without any {cs}{cond}, and {what} of "
-            "these {cs}, "
-            "which is 0 where there are none.",
+            "{show} the {label} of every {p}{which}, also of those without any {cs}{cond}, and {what} of these "
+            "{cs}, which is 0 where there are none.",
             "What is {what} of each {p}'s {cs}{cond}? {Show} the {label} of the {p} and this number, with 0 "
-            "for {ps} "
-            "that have none.",
+            "for {ps} that have none.",
         )
         if not whose
         else (
             "For each of the {ps}{which}, {show} the {label} and {what} of the {p}'s {cs}{cond} (0 if there "
             "are none).",
             "Take the {ps}{which}. {Show} the {label} of each, also without any {cs}{cond}, and {what} of "
-            "these {cs}, "
-            "which is 0 where there are none.",
+            "these {cs}, which is 0 where there are none.",
             "Look at each of the {ps}{which}. What is {what} of the {p}'s {cs}{cond}? {Show} the {label} of "
-            "the {p} and "
-            "this number, with 0 for those that have none.",
+            "the {p} and this number, with 0 for those that have none.",
         ),
         sort,
         kin.note,
@@ -134,14 +130,11 @@ def _two(rng: random.Random, world: World, shape: str) -> Question:
             rng,
             (
                 "For each {p}, also for those without {cs}, {show} the {label}, the number of {cs} whose {m} "
-                "{be} "
-                "{one}, and the number of {cs} whose {m} {be} {two}.",
+                "{be} {one}, and the number of {cs} whose {m} {be} {two}.",
                 "{show} three columns for every {p}: the {label}, how many {cs} with the {m} {one} the {p} "
-                "has, and "
-                "how many with the {m} {two}; give 0 where there are none.",
-                "List all {ps} by {label}, and count beside each of them the {cs} whose {m} {be} {one} and, "
-                "in another "
-                "column, those whose {m} {be} {two} (0 if there are none).",
+                "has, and how many with the {m} {two}; give 0 where there are none.",
+                "List all {ps} by {label}, and count beside each of them the {cs} whose {m} {be} {one} and, in "
+                "another column, those whose {m} {be} {two} (0 if there are none).",
             ),
             kin.note,
             **fields,
@@ -157,9 +150,8 @@ def _two(rng: random.Random, world: World, shape: str) -> Question:
             "{cols}.",
             "Which {ps} have more {cs} with the {m} {one} than with the {m} {two}? For each of them, {show} "
             "{cols}.",
-            "Count for each {p} the {cs} whose {m} {be} {one} and those whose {m} {be} {two}. Where the "
-            "first number "
-            "is greater, {show} {cols}.",
+            "Count for each {p} the {cs} whose {m} {be} {one} and those whose {m} {be} {two}. Where the first "
+            "number is greater, {show} {cols}.",
         ),
         kin.note,
         cols=f"the {label.phrase} and the number of {kin.child.plural} whose {column.phrase} is {fields['one']}"
@@ -185,15 +177,12 @@ def share_met(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p} with at least one {c}, {show} the {label} and the percentage of the {p}'s {cs} "
-            "that are "
-            "{cs}{cond}.",
+            "For each {p} with at least one {c}, {show} the {label} and the percentage of the {p}'s {cs} that "
+            "are {cs}{cond}.",
             "What percentage of the {cs} of each {p} are {cs}{cond}? {Show} the {label} of the {p} and the "
-            "percentage, "
-            "leaving out {ps} without {cs}.",
-            "Of the {cs} of each {p}, some may be {cs}{cond}. {Show} the {label} of the {p} and the "
-            "percentage of all "
-            "the {p}'s {cs} that these are, for every {p} that has {cs}.",
+            "percentage, leaving out {ps} without {cs}.",
+            "Of the {cs} of each {p}, some may be {cs}{cond}. {Show} the {label} of the {p} and the percentage "
+            "of all the {p}'s {cs} that these are, for every {p} that has {cs}.",
         ),
         "The percentage is from 0 to 100 and not rounded.",
         kin.note,
@@ -277,14 +266,11 @@ def varied_children(rng: random.Random, world: World) -> Question:
         rng,
         (
             "Look at each {p}'s {cs}{cond}. Where the {m} takes {much} among them, {show} the {label} of the "
-            "{p} and "
-            "the number of these different values.",
+            "{p} and the number of these different values.",
             "Count the different values of the {m} among each {p}'s {cs}{cond}. Where there {are} {much}, "
-            "{show} "
-            "the {label} of the {p} and the number.",
-            "Which {ps} have {cs}{cond} among which there {are} {much} of the {m}? {Show} the {label} of "
-            "each and the "
-            "number of different values.",
+            "{show} the {label} of the {p} and the number.",
+            "Which {ps} have {cs}{cond} among which there {are} {much} of the {m}? {Show} the {label} of each "
+            "and the number of different values.",
         ),
         "Missing values are not counted." if column.nullable else "",
         kin.note,
@@ -321,14 +307,12 @@ def span(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p} with at least {least} {cs}{cond}, {show} the {label}, {first}and the number of "
-            "days between "
-            "the earliest and the latest {m} of these {cs}.",
+            "For each {p} with at least {least} {cs}{cond}, {show} the {label}, {first}and the number of days "
+            "between the earliest and the latest {m} of these {cs}.",
             "How many days lie between the earliest and the latest {m} among each {p}'s {cs}{cond}? {Show} the "
             "{label}, {first}and the number of days, for {ps} with at least {least} such {cs}.",
             "Take each {p} that has {least} or more {cs}{cond}. {Show} the {label}, {first}and how many days "
-            "the "
-            "latest {m} of these {cs} is after the earliest.",
+            "the latest {m} of these {cs} is after the earliest.",
         ),
         kin.note,
         label=label.phrase,

@@ -29,7 +29,7 @@ from ..phrases import (
     parent_condition,
     showable,
 )
-from ..plan import Agg, And, Cmp, Col, Expr, IsNull, Join, Pred, Select
+from ..plan import Agg, And, Cmp, Col, Expr, Join, Pred, Select
 from ..question import NoFit, Question, Shape, World
 from ..schema import Column
 from .sentences import ask, pick_link, pick_table, sort_key, sorting, two_tables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ..phrases import a, aliases, columns, condition, listing, of
+from ..phrases import a, aliases, columns, condition, listing, named, of
 from ..plan import And, Col, IsNull, Join, Pred, Select
 from ..question import Question, Shape, World
 from .joins import child_and_parent, for_each, pairs

@@ -383,3 +383,14 @@ def total(name: str, expr: Expr | None = None, *, distinct: bool = False) -> Agg
 def rising(*values: Expr) -> tuple[Order, ...]:
     """Keys that rise."""
     return tuple(Order(value) for value in values)
+
+
+def tie_order(rng: random.Random, source: Source, table: Table) -> tuple[Order, str, str]:
+    """The primary key to break ties of an order that rises, its words, and the word for the row that comes first.
+
+    It mostly falls: rows that lie in the order of their key anyway would not show that a query forgot it.
+    """
+    key = key_of(table)
+    if rng.random() < 0.75:
+        return Order(get(source, key), True), f"{key.phrase} (greatest first)", "greater"
+    return Order(get(source, key)), key.phrase, "smaller"

@@ -49,19 +49,16 @@ def totals_above_average(rng: random.Random, world: World) -> Question:
     inner = nest.put("per_" + kin.parent.noun.split()[-1].replace("-", "_").lower(), per, often=True)
     again = nest.again(inner)
     mean = Scalar(Select((("average", Agg("avg", Col(again.name, value))),), again))
-    op, than = rng.choice(((">", "above"), ("<", "below"), (">", "greater than"), ("<", "less than")))
+    op, than = rng.choice(((">", "above"), ("<", "below")))
     text = n.said(
         rng,
         (
             "For each {p} with {cs}{cond}, take the {what} of these {cs}. {Show} the {label} and this value "
-            "for each "
-            "{p} for which it is {than} the average of the values of all these {ps}.",
+            "for each {p} for which it is {than} the average of the values of all these {ps}.",
             "Compare the {what} of each {p}'s {cs}{cond} with the average of that value over all {ps} that "
-            "have "
-            "such {cs}. {Show} the {label} of each {p} that is {than} the average, and its value.",
+            "have such {cs}. {Show} the {label} of each {p} that is {than} the average, and its value.",
             "Which {ps}, among those with {cs}{cond}, have a {what} of such {cs} that is {than} the average "
-            "over these "
-            "{ps}? {Show} the {label} and the {what}.",
+            "over these {ps}? {Show} the {label} and the {what}.",
         ),
         kin.note,
         label=label.phrase,
@@ -100,26 +97,20 @@ def greatest_total(rng: random.Random, world: World) -> Question:
         rng,
         (
             "Which {p} has the {word} {what} of {cs}{cond}? {Show} the {label} and this {value}; if several "
-            "{ps} share "
-            "it, show them all. {Ps} without such {cs} are not considered.",
-            "Among the {ps} with at least one of the {cs}{cond}, find all those for which the {what} of "
-            "these {cs} is "
-            "the {word}, and {show} the {label} and this {value}.",
-            "Add up, for each {p} that has any, the {cs}{cond}: take their {what}. {Show} the {label} and "
-            "the {value} "
-            "of the {p} for which it is {word}, or of all {ps} that tie.",
+            "{ps} share it, show them all. {Ps} without such {cs} are not considered.",
+            "Among the {ps} with at least one of the {cs}{cond}, find all those for which the {what} of these "
+            "{cs} is the {word}, and {show} the {label} and this {value}.",
+            "For each {p} that has any of the {cs}{cond}, take the {what} of these {cs}. {Show} the {label} "
+            "and the {value} of the {p} for which it is {word}, or of all {ps} that tie.",
         )
         if what != "number"
         else (
             "Which {p} has the {word} number of {cs}{cond}? {Show} the {label} and this number; if several "
-            "{ps} share "
-            "it, show them all. {Ps} without such {cs} are not considered.",
-            "Among the {ps} with at least one of the {cs}{cond}, find all those that have the {word} number "
-            "of them, "
-            "and {show} the {label} and this number.",
+            "{ps} share it, show them all. {Ps} without such {cs} are not considered.",
+            "Among the {ps} with at least one of the {cs}{cond}, find all those that have the {word} number of "
+            "them, and {show} the {label} and this number.",
             "Count, for each {p} that has any, the {cs}{cond}. {Show} the {label} and the number of the {p} "
-            "for which "
-            "it is {word}, or of all {ps} that tie.",
+            "for which it is {word}, or of all {ps} that tie.",
         ),
         kin.note,
         label=label.phrase,
@@ -162,11 +153,9 @@ def children_of_greatest(rng: random.Random, world: World) -> Question:
         rng,
         (
             "Find the {p} with the {word} {cs}{cond} (all of them, if several tie). {Show} {cols} of {all} "
-            "{cs} of "
-            "that {p} or those {ps}.",
+            "{cs} of that {p} or those {ps}.",
             "{show} {cols} of {all} {cs} that belong to the {p} with the {word} {cs}{cond}; if several {ps} "
-            "tie, take "
-            "the {cs} of each of them.",
+            "tie, take the {cs} of each of them.",
             "Which {ps} have the {word} {cs}{cond}? {Show} {cols} of {all} {cs} of these {ps}.",
         ),
         f"{kin.parent.plural.capitalize()} without such {kin.child.plural} are not considered."
@@ -219,14 +208,11 @@ def chain_totals(rng: random.Random, world: World) -> Question:
         rng,
         (
             "For each {g}, put together the {cs} of all the {g}'s {ps}. {Show} the {glabel} of the {g}, the "
-            "number of "
-            "these {cs}, and {second}.",
-            "Put the {cs} together by the {g} of their {owner}. {Show} the {glabel} of each {g}, the number "
-            "of {cs}, "
-            "and {second}.",
-            "How many {cs} do the {ps} of each {g} have, all together? {Show} the {glabel} of the {g}, the "
-            "number of "
+            "number of these {cs}, and {second}.",
+            "Put the {cs} together by the {g} of their {owner}. {Show} the {glabel} of each {g}, the number of "
             "{cs}, and {second}.",
+            "How many {cs} do the {ps} of each {g} have, all together? {Show} the {glabel} of the {g}, the "
+            "number of {cs}, and {second}.",
         ),
         f"Consider only {only}." if only else "",
         f"List only {upper.parent.plural} with at least {n.times(least)} such {lower.child.plural}."
@@ -285,12 +271,11 @@ def average_count(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {m} of {ps}, {show} the {m} and the {word} number of {cs}{cond} that {a_p} with this "
-            "{m} has.",
-            "Count each {p}'s {cs}{cond}. Then {show} each {m} of {ps} with the {word} of these numbers "
-            "among the "
-            "{ps} that have it.",
-            "What is the {word} number of {cs}{cond} per {p}, for each {m} of the {ps}? {Show} the {m} and "
+            "For each {m} of {ps}, {show} the {m} and the {word} number of {cs}{cond} that {a_p} with this {m} "
+            "has.",
+            "Count each {p}'s {cs}{cond}. Then {show} each {m} of {ps} with the {word} of these numbers among "
+            "the {ps} that have it.",
+            "For each {m} of the {ps}, what is the {word} number per {p} of {cs}{cond}? {Show} the {m} and "
             "that number.",
         ),
         f"{kin.parent.plural.capitalize()} without such {kin.child.plural} count with 0."

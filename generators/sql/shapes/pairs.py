@@ -37,7 +37,7 @@ def pairs(rng: random.Random, world: World) -> Question:
         rng,
         (
             "Find all pairs of {cs} of the same {owner} {how}. {Show} {cols}.",
-            "Which two {cs} of the same {owner} are pairs {how}? {Show} {cols} for each such pair.",
+            "Which two {cs} of the same {owner} form a pair {how}? {Show} {cols} for each such pair.",
             "{show} a row for every pair of different {cs} of the same {owner} {how}: {cols}.",
         ),
         f"Each pair is given once, with the {kin.child.noun} that has the smaller {key.phrase} first.",
@@ -126,17 +126,15 @@ def beyond_own_boss(rng: random.Random, world: World) -> Question:
         (
             "{show} {cols} of each {t} whose {m} {be} {than} that of the {boss}.",
             "Which {ts} have {a_m} that {be} {than} that of their {boss}? {Show} {cols} of each.",
-            "Compare the {m} of each {t} that has {a_boss} with that of the {boss}. Where the former is "
-            "{than} the "
-            "latter, {show} {cols}.",
+            "Compare the {m} of each {t} that has {a_boss} with that of the {boss}. Where the former is {than} "
+            "the latter, {show} {cols}.",
         )
         if not both
         else (
             "For each {t} whose {m} {be} {than} that of the {boss}, {show} {cols}.",
             "Which {ts} have {a_m} that {be} {than} that of their {boss}? For each of them, {show} {cols}.",
-            "Compare the {m} of each {t} that has {a_boss} with that of the {boss}. Where the former is "
-            "{than} the "
-            "latter, {show} {cols}.",
+            "Compare the {m} of each {t} that has {a_boss} with that of the {boss}. Where the former is {than} "
+            "the latter, {show} {cols}.",
         ),
         cols=f"the {label.phrase} of the {link.child.noun} and the {label.phrase} of the {link.key.owner}"
         if both
@@ -167,11 +165,9 @@ def two_steps_up(rng: random.Random, world: World) -> Question:
         (
             "{show} the {label} of {each} and the {label} of the {boss} of the {boss}{rest}.",
             "Go two steps up from {each}, to the {boss} of the {boss}. {Show} the {label} of the {t} and the "
-            "{label} "
-            "of that {boss}{rest}.",
-            "What is the {label} of the {boss} of the {boss} of {each}? {Show} the {label} of the {t} and "
-            "the one found "
-            "two steps up{rest}.",
+            "{label} of that {boss}{rest}.",
+            "What is the {label} of the {boss} of the {boss} of {each}? {Show} the {label} of the {t} and the "
+            "one found two steps up{rest}.",
         ),
         each=f"each of the {link.child.plural}{words}" if words else f"each {link.child.noun}",
         label=label.phrase,

@@ -88,7 +88,7 @@ def best_parent_of_group(rng: random.Random, world: World) -> Question:
     many = 1 if ties else rng.choice((1, 2, 2, 3))
     order = [Order(Col(totals.name, value), True)]
     if not ties:
-        order.append(Order(Col(totals.name, ident)))
+        order.append(Order(Col(totals.name, ident), True))
     number = Window("rank" if ties else "row_number", None, (Col(totals.name, group_id),), tuple(order))
     ranked = nest.put(
         "ranked",
@@ -97,21 +97,18 @@ def best_parent_of_group(rng: random.Random, world: World) -> Question:
     tie = (
         "if several tie, list all of them"
         if ties
-        else f"where they are equal, the {kin.parent.noun} with the smaller {key.phrase} comes first"
+        else f"where they are equal, the {kin.parent.noun} with the greater {key.phrase} comes first"
     )
     first = f"the {n.times(many)} {kin.parent.plural}" if many > 1 else f"the {kin.parent.noun}"
     text = n.said(
         rng,
         (
             "For each {g}, find {first} with the greatest {what} of {cs}{cond}; {tie}. {Show} {group}, the "
-            "{label} of "
-            "the {p} and this {value}.",
+            "{label} of the {p} and this {value}.",
             "Within each {g}, rank the {ps} by the {what} of their {cs}{cond}, the greatest first; {tie}. "
-            "{Show} "
-            "{group}, the {label} of {first} in front, and this {value}.",
+            "{Show} {group}, the {label} of {first} in front, and this {value}.",
             "Which {ps} have the greatest {what} of {cs}{cond} within their {g}? Take {first} in front for "
-            "each {g}; "
-            "{tie}. {Show} {group}, the {label} of the {p} and this {value}.",
+            "each {g}; {tie}. {Show} {group}, the {label} of the {p} and this {value}.",
         ),
         f"{kin.parent.plural.capitalize()} without such {kin.child.plural} do not take part"
         + (", and where there are fewer, list those there are." if many > 1 else "."),
@@ -171,14 +168,11 @@ def share_of_parents(rng: random.Random, world: World) -> Question:
         rng,
         (
             "For each {p} with {cs}{cond}, {show} {group}, the {label} of the {p}, the {what} of these {cs}, "
-            "and "
-            "{last} of the same {g}.",
+            "and {last} of the same {g}.",
             "Take the {what} of each {p}'s {cs}{cond}. {Show} {group}, the {label} of the {p}, this {value}, "
-            "and "
-            "{last} of the same {g}.",
+            "and {last} of the same {g}.",
             "How does the {what} of {cs}{cond} spread over the {ps} of each {g}? {Show} {group}, the {label} "
-            "of the "
-            "{p}, this {value}, and {last} of the same {g}.",
+            "of the {p}, this {value}, and {last} of the same {g}.",
         ),
         f"{kin.parent.plural.capitalize()} without such {kin.child.plural} do not count and are not listed.",
         ""
@@ -253,19 +247,15 @@ def above_peers(rng: random.Random, world: World) -> Question:
         rng,
         (
             "Take the {what} of each {p}'s {cs}, and the average of these values over the {ps} of the same "
-            "{g}. For "
-            "each {p} that is {than} this average{extra}, {show} {group}, the {label} of the {p} and this "
-            "{value}.",
+            "{g}. For each {p} that is {than} this average{extra}, {show} {group}, the {label} of the {p} and "
+            "this {value}.",
             "For each {p} for which the {what} of the {p}'s {cs} is {than} the average of that over the {ps} "
-            "of the "
-            "same {g}{extra}, {show} {group}, the {label} of the {p} and this {value}.",
+            "of the same {g}{extra}, {show} {group}, the {label} of the {p} and this {value}.",
             "Compare the {what} of each {p}'s {cs} with its average over the {ps} of the same {g}. {Show} "
-            "{group}, the "
-            "{label} of the {p} and this {value} for each {p} that is {than} the average{extra}.",
+            "{group}, the {label} of the {p} and this {value} for each {p} that is {than} the average{extra}.",
         ),
         f"{kin.parent.plural.capitalize()} without any {kin.child.plural} do not count for the averages and "
-        "are not "
-        "listed.",
+        "are not listed.",
         kin.note,
         g=group_word,
         group=shown_words,

@@ -23,7 +23,7 @@ def _edge(rng: random.Random, column: Column) -> tuple[bool, str]:
 
 def _tie_key(rng: random.Random, rows: Source, table: Table) -> tuple[Order, str]:
     """The primary key as what breaks ties, and the words for the row that comes first."""
-    falling = rng.random() < 0.3
+    falling = rng.random() < 0.8  # rows lie in the order of their key: one that rises would not matter
     key = n.key_of(table)
     word = f"the one with the {'greatest' if falling else 'smallest'} {key.phrase}"
     return Order(n.get(rows, key), falling), word
@@ -81,37 +81,29 @@ def _top(rng: random.Random, world: World, shape: str) -> Question:
     templates = {
         "first_of_group": (
             "For each {g}, find the {t} with the {edge} {m} among {all}{ts}{cond}; if several tie, take "
-            "{first}. {Show} "
-            "{group}, and the {label} and the {m} of this {t}.",
-            "Which {t} has the {edge} {m} of {all}{ts}{cond} {same}? Take exactly one for each {g}, in a "
-            "tie {first}. {Show} {group}, the {label} of the {t} and the {m}.",
-            "{show} one row for each {g}: {group}, and the {label} and the {m} of the {t} with the {edge} "
-            "{m}, taken "
-            "from {all}{ts}{cond}. Ties are decided in favour of {first}.",
+            "{first}. {Show} {group}, and the {label} and the {m} of this {t}.",
+            "Which {t} has the {edge} {m} of {all}{ts}{cond} {same}? Take exactly one for each {g}, in a tie "
+            "{first}. {Show} {group}, the {label} of the {t} and the {m}.",
+            "{show} one row for each {g}: {group}, and the {label} and the {m} of the {t} with the {edge} {m}, "
+            "taken from {all}{ts}{cond}. Ties are decided in favour of {first}.",
         ),
         "top_of_group": (
             "For each {g}, find the {many} {ts} with the {edge} {m}{only}. If several have the same {m}, "
-            "{first} comes "
-            "first. {Show} {group}, the {label} and the {m} of each of these {ts}; a {g} with fewer than "
-            "{many} of "
-            "them has them all.",
-            "{show} {group}, the {label} and the {m} of the {many} {ts} with the {edge} {m} of each "
-            "{g}{only} (or of "
-            "all, if there are fewer). Among equal {m} values, {first} goes first.",
+            "{first} comes first. {Show} {group}, the {label} and the {m} of each of these {ts}; a {g} with "
+            "fewer than {many} of them has them all.",
+            "{show} {group}, the {label} and the {m} of the {many} {ts} with the {edge} {m} of each {g}{only} "
+            "(or of all, if there are fewer). Among equal {m} values, {first} goes first.",
             "Number the {ts} of each {g} by their {m}, beginning with the {edge}; among equals {first} comes "
-            "first. "
-            "{Show} {group}, the {label} and the {m} of the first {many} of each {g}{only}.",
+            "first. {Show} {group}, the {label} and the {m} of the first {many} of each {g}{only}.",
         ),
         "nth_of_group": (
             "Take {all}{ts}{cond}. For each {g} that has so many of them, find the {nth} {t} by {m}, counted "
-            "from the "
-            "{edge}; if several tie, {first} comes first. {Show} {group}, the {label} and the {m} of this {t}.",
-            "Within each {g}, put {all}{ts}{cond} in order by {m}, the {edge} first, and among equals "
-            "{first} first. "
-            "{Show} {group}, and the {label} and the {m} of the {nth} {t}, for each {g} that has one.",
+            "from the {edge}; if several tie, {first} comes first. {Show} {group}, the {label} and the {m} of "
+            "this {t}.",
+            "Within each {g}, put {all}{ts}{cond} in order by {m}, the {edge} first, and among equals {first} "
+            "first. {Show} {group}, and the {label} and the {m} of the {nth} {t}, for each {g} that has one.",
             "Within each {g}, number {all}{ts}{cond} by {m}, beginning with 1 for the {edge}; among equals, "
-            "{first} goes "
-            "first. {Show} {group}, the {label} and the {m} of those with the number {many}.",
+            "{first} goes first. {Show} {group}, the {label} and the {m} of those with the number {many}.",
         ),
     }[shape]
     text = n.said(
@@ -171,40 +163,32 @@ def best_ties(rng: random.Random, world: World) -> Question:
     if dense:
         templates: tuple[str, ...] = (
             "For each {g}, take the {many} {edge} different values of the {m} among {all}{ts}{cond} (all "
-            "values, if "
-            "there are fewer), and {show} {group}, the {label} and the {m} of every {t} that has one of them.",
-            "Rank {all}{ts}{cond} within each {g} by {m}, the {edge} first; equal values share a rank and "
-            "the next "
-            "value has the next rank. {Show} {group}, the {label} and the {m} of those with a rank of at "
+            "values, if there are fewer), and {show} {group}, the {label} and the {m} of every {t} that has "
+            "one of them.",
+            "Rank {all}{ts}{cond} within each {g} by {m}, the {edge} first; equal values share a rank and the "
+            "next value has the next rank. {Show} {group}, the {label} and the {m} of those with a rank of at "
             "most {number}.",
-            "Among {all}{ts}{cond}, {show} {group}, the {label} and the {m} of those whose {m} {be} among "
-            "the {many} "
-            "{edge} different values within their {g}; ties are all included.",
+            "Among {all}{ts}{cond}, {show} {group}, the {label} and the {m} of those whose {m} {be} among the "
+            "{many} {edge} different values within their {g}; ties are all included.",
         )
     elif many == 1:
         templates = (
             "For each {g}, which of {all}{ts}{cond} have the {edge} {m}? {Show} {group}, the {label} and the "
-            "{m}, and "
-            "include all that tie.",
+            "{m}, and include all that tie.",
             "{show} {group}, the {label} and the {m} of the {ts} with the {edge} {m} of each {g}, taken from "
             "{all}{ts}{cond}. Where several share it, list them all.",
-            "Within each {g}, look for the {edge} {m} of {all}{ts}{cond}, and {show} {group}, the {label} "
-            "and the {m} "
-            "of each of them that has it.",
+            "Within each {g}, look for the {edge} {m} of {all}{ts}{cond}, and {show} {group}, the {label} and "
+            "the {m} of each of them that has it.",
         )
     else:
         templates = (
-            "Rank {all}{ts}{cond} within each {g} by {m}, the {edge} first. Equal values share a rank, and "
-            "the ranks "
-            "after a tie are skipped as in sports (1, 1, 3). {Show} {group}, the {label} and the {m} of "
-            "those ranked "
-            "{number} or better.",
+            "Rank {all}{ts}{cond} within each {g} by {m}, the {edge} first. Equal values share a rank, and the "
+            "ranks after a tie are skipped as in sports (1, 1, 3). {Show} {group}, the {label} and the {m} of "
+            "those ranked {number} or better.",
             "Among {all}{ts}{cond}, {show} {group}, the {label} and the {m} of those for which fewer than "
-            "{many} "
-            "others of these {same} have {a_more} {m}.",
-            "Considering {all}{ts}{cond}, {show} {group}, the {label} and the {m} of those with at most "
-            "{less} others "
-            "{same} ahead of them, that is, with {a_more} {m}.",
+            "{many} others of these {same} have {a_more} {m}.",
+            "Considering {all}{ts}{cond}, {show} {group}, the {label} and the {m} of those with at most {less} "
+            "others {same} ahead of them, that is, with {a_more} {m}.",
         )
     text = n.said(
         rng,
@@ -257,16 +241,13 @@ def ranking(rng: random.Random, world: World) -> Question:
         (
             "{show} the {label} of {all}{ts}{cond}, each with its place by {m}{within}: the {edge} has place "
             "1; {how}.",
-            "Rank {all}{ts}{cond} by {m}{within}, beginning with 1 for the {edge}; {how}. {Show} the {label} "
-            "and the "
-            "place.",
+            "Rank {all}{ts}{cond} by {m}{apart}, beginning with 1 for the {edge}; {how}. {Show} the {label} "
+            "and the place.",
             "What is the place of each of {all}{ts}{cond} by {m}{within}, if the {edge} is number 1? {Show} "
-            "the "
-            "{label} and the place; {how}.",
+            "the {label} and the place; {how}.",
         ),
-        f"Leave out {table.plural} whose {column.phrase} is missing; they do not count for the places."
-        if column.nullable
-        else "",
+        f"Only these {table.plural} count for the places." if words else "",
+        n.leave_out(table.plural, column),
         n.leave_out(table.plural, group.key) if not whole else "",
         m=column.phrase,
         label=label.phrase,
@@ -275,7 +256,8 @@ def ranking(rng: random.Random, world: World) -> Question:
         cond=words,
         all="the " if words else "all ",
         each=f"each of the {table.plural}{words}" if words else f"each {table.noun}",
-        within="" if whole else f" within its {group.word}",
+        within="" if whole else f" among those {group.same}",
+        apart="" if whole else f", separately for each {group.word}",
         **n.table_words(table),
     )
     where = n.every(pred, n.there(group.rows, column), None if whole else n.there(group.rows, group.key))

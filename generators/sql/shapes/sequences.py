@@ -37,10 +37,12 @@ def _dated(rng: random.Random, world: World, *, measured: bool = False, days: bo
     return n.family(rng, world.schema, fits, total=True)
 
 
-def _in_order(child: Source, kin: n.Family, when: Column) -> tuple[tuple[Expr, ...], tuple[Order, ...]]:
-    """The partition by parent and the order by date, then key."""
-    key = n.get(child, kin.link.key.column)
-    return (key,), (Order(n.get(child, when)), Order(n.get(child, kin.child.key)))
+def _in_order(
+    rng: random.Random, child: Source, kin: n.Family, when: Column
+) -> tuple[tuple[Expr, ...], tuple[Order, ...], str, str]:
+    """The partition by parent, the order by date, then key, the words for the key, and those for the earlier row."""
+    last, words, first = n.tie_order(rng, child, kin.child)
+    return (n.get(child, kin.link.key.column),), (Order(n.get(child, when)), last), words, first
 
 
 def longest_gap(rng: random.Random, world: World) -> Question:
@@ -51,7 +53,7 @@ def longest_gap(rng: random.Random, world: World) -> Question:
     parent, child = names.of(kin.parent), names.of(kin.child)
     label, key = n.label_of(kin.parent), n.key_of(kin.parent)
     pred, words = n.filtered(rng, world, kin.child, child.name, 0.4, [when.name])
-    partition, order = _in_order(child, kin, when)
+    partition, order, _, _ = _in_order(rng, child, kin, when)
     nest = n.Nest(rng, names)
     owner, days = names.new("owner"), names.new("days")
     gap = Func("days", (Window("lag", n.get(child, when), partition, order), n.get(child, when)))
@@ -62,15 +64,12 @@ def longest_gap(rng: random.Random, world: World) -> Question:
         rng,
         (
             "For each {p} with at least two {cs}{cond}, {show} the {label} and the {word} time in days from "
-            "one of "
-            "these {cs} to the next, by {m}.",
+            "one of these {cs} to the next, by {m}.",
             "Put each {p}'s {cs}{cond} in order by {m} and look at the number of days from each to the next "
-            "one. "
-            "{Show} the {label} of the {p} and the {word} of these numbers, for {ps} with two or more such "
-            "{cs}.",
-            "What is the {word} gap in days between consecutive {cs}{cond} of the same {owner}, by {m}? "
-            "{Show} the "
-            "{label} of the {p} and the gap, leaving out {ps} with fewer than two such {cs}.",
+            "one. {Show} the {label} of the {p} and the {word} of these numbers, for {ps} with two or more "
+            "such {cs}.",
+            "What is the {word} gap in days between consecutive {cs}{cond} of the same {owner}, by {m}? {Show} "
+            "the {label} of the {p} and the gap, leaving out {ps} with fewer than two such {cs}.",
         ),
         kin.note,
         label=label.phrase,
@@ -97,7 +96,7 @@ def long_gaps(rng: random.Random, world: World) -> Question:
     names = n.Names(world.schema)
     child = names.of(kin.child)
     label = n.label_of(kin.child)
-    partition, order = _in_order(child, kin, when)
+    partition, order, tie, _ = _in_order(rng, child, kin, when)
     nest = n.Nest(rng, names)
     days = names.new("days")
     gap = Func("days", (Window("lag", n.get(child, when), partition, order), n.get(child, when)))
@@ -111,16 +110,13 @@ def long_gaps(rng: random.Random, world: World) -> Question:
         rng,
         (
             "For each {c} that comes {much} days after the {c} before it of the same {owner}, {show} {cols} "
-            "and the "
-            "number of these days.",
+            "and the number of these days.",
             "Put the {cs} of each {owner} in order by {m}. For each {c} between which and the one before it "
-            "there are "
-            "{much} days, {show} {cols} and this number of days.",
+            "there are {much} days, {show} {cols} and this number of days.",
             "Which {cs} follow the previous {c} of the same {owner} after {much} days? {Show} {cols} and the "
-            "number of "
-            "days for each.",
+            "number of days for each.",
         ),
-        f"The order is that of the {when.phrase}, then of the {n.key_of(kin.child).phrase}; the first "
+        f"The order is that of the {when.phrase}, then of the {tie}; the first "
         f"{kin.child.noun} "
         f"of each {kin.link.key.owner} is never listed.",
         cols=" and ".join(f"the {each.phrase}" for each in shown)
@@ -158,6 +154,9 @@ def _monthly(rng: random.Random, world: World, shape: str) -> Question:
         Select((*keys, (value_name, amount)), rows, (), pred, tuple(expr for _, expr in keys)),
     )
     order = tuple(Order(Col(inner.name, name)) for name, _ in keys)
+    latest = rng.random() < 0.75  # a result that rises would be in order by itself
+    sort = rng.random() < 0.5
+    sorted_by = tuple(Order(each.value, latest) for each in order)
     mine = Col(inner.name, value_name)
     if shape == "month_change":
         last: Expr = Arith("-", mine, Window("lag", mine, (), order))
@@ -172,59 +171,48 @@ def _monthly(rng: random.Random, world: World, shape: str) -> Question:
         "m": when.phrase,
         "cond": words,
         "what": f"the {n.summed(summed.phrase)} of the" if summed else "the number of",
+        "these": f"the {n.summed(summed.phrase)} of these" if summed else "the number of these",
     }
     templates = {
         "month_change": (
-            "Going by {m}, {show} for each {unit} in which there are {ts}{cond}: {time}, {what} {ts}, and by "
-            "how much "
-            "this is more than in the {unit} before it in the list (negative if it is less, NULL for the "
-            "first).",
-            "Group the {ts}{cond} by the {unit} of the {m}. {Show} {time}, {what} {ts} of the {unit}, and "
-            "the change "
-            "from the previous {unit} that has any such {ts}; the change is NULL for the first.",
+            "Going by {m}, {show} for each {unit} in which there are {ts}{cond}: {time}, {these} {ts}, and by "
+            "how much this is more than in the {unit} before it in the list (negative if it is less, NULL for "
+            "the first).",
+            "Group the {ts}{cond} by the {unit} of the {m}. {Show} {time}, {these} {ts} of the {unit}, and the "
+            "change from the previous {unit} that has any such {ts}; the change is NULL for the first.",
             "How does {what} {ts}{cond} change from {unit} to {unit}, by {m}? {Show} {time}, this value, and "
-            "its "
-            "difference from that of the {unit} before, where {unit}s without such {ts} are skipped and the "
-            "first has "
-            "NULL.",
+            "its difference from that of the {unit} before, where {unit}s without such {ts} are skipped and "
+            "the first has NULL.",
         ),
         "month_running": (
-            "Going by {m}, {show} for each {unit} in which there are {ts}{cond}: {time}, {what} {ts}, and "
-            "the sum of that "
-            "over all {unit}s up to and including this one.",
-            "Group the {ts}{cond} by the {unit} of the {m}. {Show} {time}, {what} {ts} of the {unit}, and "
-            "the same "
-            "added up from the first {unit} to this one.",
-            "How does {what} {ts}{cond} grow over time, by {m}? {Show} {time}, the value of that {unit} "
-            "alone, and the "
-            "running total up to it, for each {unit} that has such {ts}.",
+            "Going by {m}, {show} for each {unit} in which there are {ts}{cond}: {time}, {these} {ts}, and the "
+            "sum of that over all {unit}s up to and including this one.",
+            "Group the {ts}{cond} by the {unit} of the {m}. {Show} {time}, {these} {ts} of the {unit}, and the "
+            "same added up from the first {unit} to this one.",
+            "How does {what} {ts}{cond} grow over time, by {m}? {Show} {time}, the value of that {unit} alone, "
+            "and the running total up to it, for each {unit} that has such {ts}.",
         ),
         "month_rank": (
-            "Going by {m}, {show} for each {unit} in which there are {ts}{cond}: {time}, {what} {ts}, and "
-            "the place of "
-            "the {unit} by that value. The greatest has place 1, equal values share a place, and as many "
-            "numbers are "
-            "skipped after them (1, 1, 3).",
-            "Group the {ts}{cond} by the {unit} of the {m}, and rank the {unit}s by {what} {ts}, from 1 for "
-            "the "
-            "greatest; {unit}s that tie share a rank, and the next rank counts them all (1, 1, 3). {Show} "
-            "{time}, the "
-            "value and the rank.",
-            "Which place has each {unit} (by {m}), going by {what} {ts}{cond}? {Show} {time}, this value, "
-            "and the place, "
-            "which is 1 plus the number of {unit}s with a greater value; {unit}s without such {ts} are left "
-            "out.",
+            "Going by {m}, {show} for each {unit} in which there are {ts}{cond}: {time}, {these} {ts}, and the "
+            "place of the {unit} by that value. The greatest has place 1, equal values share a place, and as "
+            "many numbers are skipped after them (1, 1, 3).",
+            "Group the {ts}{cond} by the {unit} of the {m}, and rank the {unit}s by {these} {ts}, from 1 for "
+            "the greatest; {unit}s that tie share a rank, and the next rank counts them all (1, 1, 3). {Show} "
+            "{time}, the value and the rank.",
+            "Which place has each {unit} (by {m}), going by {what} {ts}{cond}? {Show} {time}, this value, and "
+            "the place, which is 1 plus the number of {unit}s with a greater value; {unit}s without such {ts} "
+            "are left out.",
         ),
     }[shape]
     text = n.said(
         rng,
         templates,
-        f"The {unit}s are to be in order of time." if (sort := rng.random() < 0.5) else "",
+        f"Sort the result by time, the {'latest' if latest else 'earliest'} {unit} first." if sort else "",
         "" if yearly else "The same month of different years counts as different months.",
         **fields,
     )
     pairs = (*((name, Col(inner.name, name)) for name, _ in keys), (value_name, mine), ("result", last))
-    return Question(nest.whole(Select(pairs, inner, order=order if sort else ())), text, shape)
+    return Question(nest.whole(Select(pairs, inner, order=sorted_by if sort else ())), text, shape)
 
 
 def month_change(rng: random.Random, world: World) -> Question:
@@ -249,7 +237,7 @@ def rises(rng: random.Random, world: World) -> Question:
     names = n.Names(world.schema)
     parent, child = names.of(kin.parent), names.of(kin.child)
     label, key = n.label_of(kin.parent), n.key_of(kin.parent)
-    partition, order = _in_order(child, kin, when)
+    partition, order, tie, _ = _in_order(rng, child, kin, when)
     nest = n.Nest(rng, names)
     owner, now, before = names.new("owner"), names.new("current_value"), names.new("value_before")
     mine = n.get(child, column)
@@ -266,21 +254,18 @@ def rises(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p}, put the {cs} in order by {d}, then by {key}. {Show} the {label} of the {p} and "
-            "how many of "
-            "these {cs} have {a_more} {m} than the one right before{rest}.",
+            "For each {p}, put the {cs} in order by {d}, then by {key}. {Show} the {label} of the {p} and how "
+            "many of these {cs} have {a_more} {m} than the one right before{rest}.",
             "Count for each {p} those {cs} whose {m} {be} {word} than in the {c} just before it of the same "
-            "{owner}, "
-            "by {d} and, where it is the same, by {key}. {Show} the {label} and the count{rest}.",
-            "Go through each {p}'s {cs} by {d}, and by {key} if it is the same. How often {be} the {m} "
-            "{word} than "
-            "directly before? {Show} the {label} and the number{rest}.",
+            "{owner}, by {d} and, where it is the same, by {key}. {Show} the {label} and the count{rest}.",
+            "Go through each {p}'s {cs} by {d}, and by {key} if it is the same. How often {be} the {m} {word} "
+            "than directly before? {Show} the {label} and the number{rest}.",
         ),
         kin.note,
         label=label.phrase,
         m=column.phrase,
         d=when.phrase,
-        key=n.key_of(kin.child).phrase,
+        key=tie,
         word=word,
         more="higher" if op == ">" else "lower",
         rest=f", with 0 for {kin.parent.plural} where that never happens"
@@ -310,7 +295,7 @@ def reaches(rng: random.Random, world: World) -> Question:
     names = n.Names(world.schema)
     parent, child = names.of(kin.parent), names.of(kin.child)
     label, key = n.label_of(kin.parent), n.key_of(kin.parent)
-    partition, order = _in_order(child, kin, when)
+    partition, order, tie, _ = _in_order(rng, child, kin, when)
     nest = n.Nest(rng, names)
     owner, moment, running = names.new("owner"), names.new("moment"), names.new("running")
     total = Window("sum", n.get(child, column), partition, order)
@@ -321,23 +306,21 @@ def reaches(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each {p}, add up the {m} of the {p}'s {cs} one after the other, in order of the {d}, then "
-            "of the {key}. "
-            "{Show} the {label} of the {p} and the {d} of the {c} with which the sum first reaches {bound} "
-            "or more.",
+            "For each {p}, add up the {m} of the {p}'s {cs} one after the other, in order of the {d}, then of "
+            "the {key}. {Show} the {label} of the {p} and the {d} of the {c} with which the sum first reaches "
+            "{bound} or more.",
             "By which {d} has each {p} come to a total of at least {bound} for the {m} of the {p}'s {cs}, "
-            "counted in order "
-            "of the {d} and, where it is the same, of the {key}? {Show} the {label} and that {d}.",
-            "Go through each {p}'s {cs} by {d}, and by {key} if it is the same, and keep a running sum of "
-            "the {m}. {Show} "
-            "the {label} and the {d} at which this sum is {bound} or more for the first time.",
+            "counted in order of the {d} and, where it is the same, of the {key}? {Show} the {label} and that "
+            "{d}.",
+            "Go through each {p}'s {cs} by {d}, and by {key} if it is the same, and keep a running sum of the "
+            "{m}. {Show} the {label} and the {d} at which this sum is {bound} or more for the first time.",
         ),
         f"Leave out {kin.parent.plural} that never get there.",
         kin.note,
         label=label.phrase,
         m=column.phrase,
         d=when.phrase,
-        key=n.key_of(kin.child).phrase,
+        key=tie,
         bound=value(column, bound),
         **kin.words(),
     )
@@ -360,12 +343,12 @@ def first_and_last(rng: random.Random, world: World) -> Question:
     names = n.Names(world.schema)
     parent, child = names.of(kin.parent), names.of(kin.child)
     label = n.label_of(kin.parent)
-    partition, order = _in_order(child, kin, when)
+    partition, order, _, earlier = _in_order(rng, child, kin, when)
     nest = n.Nest(rng, names)
     owner, current, up, down = (
         names.new(word) for word in ("owner", "current_value", "from_first", "from_last")
     )
-    back = tuple(Order(each.value, True) for each in order)
+    back = tuple(Order(each.value, not each.falling) for each in order)
     numbered: Query = Select(
         (
             (owner, partition[0]),
@@ -391,16 +374,13 @@ def first_and_last(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} the {label} of each {p} for which the {m} of the last {c} is {words} that of the first, "
-            "and both "
-            "values, first that of the first {c}.",
-            "For each {p}, compare the {m} of the last {c} with that of the first {c}. {Show} the {label}, "
-            "the {m} of "
-            "the first and the {m} of the last, where the latter is {words} the former.",
+            "and both values, first that of the first {c}.",
+            "For each {p}, compare the {m} of the last {c} with that of the first {c}. {Show} the {label}, the "
+            "{m} of the first and the {m} of the last, where the latter is {words} the former.",
             "Which {ps} have a last {c} whose {m} {be} {words} that of their first {c}? {Show} the {label}, "
-            "the first "
-            "and the last of the two values of the {m}.",
+            "the first and the last of the two values of the {m}.",
         ),
-        f"First and last are by {when.phrase}; where it is the same, the {kin.child.noun} with the smaller "
+        f"First and last are by {when.phrase}; where it is the same, the {kin.child.noun} with the {earlier} "
         f"{n.key_of(kin.child).phrase} is the earlier one.",
         f"Leave out {kin.parent.plural} with only one {kin.child.noun}." if op == "=" else "",
         kin.note,

@@ -24,20 +24,17 @@ def shared_values(rng: random.Random, world: World) -> Question:
         (
             "Which values of the {m} occur both among the {ts}{one} and among the {ts}{two}? {Show} each of "
             "them once.",
-            "{show} every different value of the {m} that at least one of the {ts}{one} has, and at least "
-            "one of the "
-            "{ts}{two} has as well.",
+            "{show} every different value of the {m} that at least one of the {ts}{one} has, and at least one "
+            "of the {ts}{two} has as well.",
             "Compare two lists: the values of the {m} among the {ts}{one}, and those among the {ts}{two}. "
-            "{Show} the "
-            "values that are in both lists, each once.",
+            "{Show} the values that are in both lists, each once.",
         )
         if both
         else (
             "Which values of the {m} occur among the {ts}{one}, but not among the {ts}{two}? {Show} each of "
             "them once.",
             "{show} every different value of the {m} that at least one of the {ts}{one} has and none of the "
-            "{ts}{two} "
-            "has.",
+            "{ts}{two} has.",
             "From the list of the values of the {m} among the {ts}{one}, strike out those that occur among the "
             "{ts}{two}. {Show} what is left, each value once.",
         )
@@ -92,26 +89,21 @@ def shared_parents(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {p} that has one or more {cs}{one} and also one or more {cs}{two}. Each "
-            "{p} is "
-            "listed once; a single {c} may count for both.",
+            "{show} {cols} of each {p} that has one or more {cs}{one} and also one or more {cs}{two}. Each {p} "
+            "is listed once; a single {c} may count for both.",
             "Which {ps} have at least one of the {cs}{one} and at least one of the {cs}{two} (it may be the "
-            "same "
-            "{c})? {Show} {cols}, once for each {p}.",
+            "same {c})? {Show} {cols}, once for each {p}.",
             "Make a list of the {ps} with {cs}{one} and another of the {ps} with {cs}{two}. {Show} {cols} of "
-            "the {ps} "
-            "in both lists, each once.",
+            "the {ps} in both lists, each once.",
         )
         if both
         else (
             "{show} {cols} of each {p} that has one or more {cs}{one}, but no {cs}{two}. Each {p} is listed "
             "once.",
-            "Which {ps} have at least one of the {cs}{one} and none of the {cs}{two}? {Show} {cols}, once "
-            "for each "
-            "{p}.",
+            "Which {ps} have at least one of the {cs}{one} and none of the {cs}{two}? {Show} {cols}, once for "
+            "each {p}.",
             "Make a list of the {ps} with {cs}{one} and strike out the {ps} with {cs}{two}. {Show} {cols} of "
-            "those "
-            "that are left, each once.",
+            "those that are left, each once.",
         ),
         kin.note,
         cols=named(shown),
@@ -144,14 +136,11 @@ def one_not_both(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} {cols} of each {p} that has at least one {c} whose {m} {be} {one} or at least one whose "
-            "{m} {be} "
-            "{two}, but not both.",
+            "{m} {be} {two}, but not both.",
             "Of the two values {one} and {two} of the {m}, exactly one must occur among the {cs} of {a_p}. "
-            "{Show} "
-            "{cols} of each {p} for which this is so.",
+            "{Show} {cols} of each {p} for which this is so.",
             "Which {ps} have {cs} with the {m} {one} or with the {m} {two}, but not {cs} of both? {Show} "
-            "{cols} of "
-            "each.",
+            "{cols} of each.",
         ),
         kin.note,
         cols=named(shown),
@@ -236,17 +225,14 @@ def every_value(rng: random.Random, world: World) -> Question:
         (
             "{show} {cols} of each {p} that has {cs} with each of these values of the {m}: {values}.",
             "Which {ps} have, for each of the values {values} of the {m}, at least one {c} with it? {Show} "
-            "{cols} of "
-            "each.",
-            "The values {values} must all occur as the {m} among the {cs} of {a_p}. {Show} {cols} of each "
-            "{p} for "
-            "which they do.",
+            "{cols} of each.",
+            "The values {values} must all occur as the {m} among the {cs} of {a_p}. {Show} {cols} of each {p} "
+            "for which they do.",
         )
         if listed
         else (
-            "Take all different values of the {m} that occur in any of the {cs} in the table. {Show} {cols} "
-            "of each "
-            "{p} that has at least one {c} with every one of these values.",
+            "Take all different values of the {m} that occur in any of the {cs} in the table. {Show} {cols} of "
+            "each {p} that has at least one {c} with every one of these values.",
             "Which {ps} have {cs} of every {m} that occurs among all {cs}? {Show} {cols} of each.",
             "{show} {cols} of each {p} among whose {cs} every {m} occurs that occurs in the table of {cs} at "
             "all.",
@@ -289,12 +275,10 @@ def has_for_each(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {p} that has, for every one of the {bs} {cond}, at least one {c} with it "
-            "as the "
-            "{bowner}.",
+            "{show} {cols} of each {p} that has, for every one of the {bs} {cond}, at least one {c} with it as "
+            "the {bowner}.",
             "Consider the {bs} {cond}. {Show} {cols} of each {p} whose {cs} between them cover every one of "
-            "these {bs} "
-            "as their {bowner}.",
+            "these {bs} as their {bowner}.",
             "Which {ps} have at least one {c} for each of the {bs} {cond}? {Show} {cols} of each of these "
             "{ps}.",
         ),
@@ -327,14 +311,11 @@ def empty_months(rng: random.Random, world: World) -> Question:
         rng,
         (
             "In which {unit}s are there {ts}, but no {ts}{cond}? Go by the {m}. {Show} {what} of each such "
-            "{unit}, "
-            "once.",
+            "{unit}, once.",
             "By {m}, find the {unit}s with at least one {t} of any kind but without any {ts}{cond}. {Show} "
-            "{what} of "
-            "each.",
+            "{what} of each.",
             "{show} {what} of every {unit} in which the {m} of at least one {t} lies, but of none of the "
-            "{ts}{cond}, "
-            "each once.",
+            "{ts}{cond}, each once.",
         ),
         "" if yearly else "The same month of two years counts as two months.",
         unit=unit,

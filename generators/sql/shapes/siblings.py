@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from ...base import Json
 from ..phrases import a, columns, measures, named, value
 from ..plan import Cmp, Const, Exists, IsNull, Not, Or, Pred, Select
 from ..question import NoFit, Question, Shape, World
@@ -37,9 +38,8 @@ def has_twin(rng: random.Random, world: World) -> Question:
         if negated
         else (
             "{show} {cols} of each {c} for which at least one other {c} of the same {owner} has the same {m}.",
-            "Which {cs} share their {m} with another {c} of the same {owner}? {Show} {cols} of each, once "
-            "for each "
-            "{c}.",
+            "Which {cs} share their {m} with another {c} of the same {owner}? {Show} {cols} of each, once for "
+            "each {c}.",
             "{show} {cols} of the {cs} whose {m} occurs in at least one other {c} of the same {owner} as well.",
         ),
         n.leave_out(table.plural, column),
@@ -56,6 +56,17 @@ def _twinned(table: Table) -> list[Column]:
     return n.categories(table) + [c for c in measures(table) if c.kind == "integer"]
 
 
+def _alone(world: World, kin: n.Family, column: Column) -> list[Json]:
+    """The values that are all that some parent's children have."""
+    place, owner = kin.child.index(column.name), kin.child.index(kin.link.key.column)
+    found: dict[Json, set[Json]] = {}
+    for row in world.database[kin.child.name][:400]:
+        found.setdefault(row[owner], set()).add(row[place])
+    return sorted(
+        {str(value) for values in found.values() if len(values) == 1 for value in values if value is not None}
+    )
+
+
 def all_children(rng: random.Random, world: World) -> Question:
     """Parents all of whose children have one value, and that have children."""
     kin = n.family(rng, world.schema, lambda each: n.texts_of(each.child))
@@ -63,8 +74,7 @@ def all_children(rng: random.Random, world: World) -> Question:
     names = n.Names(world.schema)
     parent, child, again = names.of(kin.parent), names.of(kin.child), names.of(kin.child)
     shown = columns(rng, kin.parent, rng.randint(1, 2))
-    values = n.seen(world, kin.child, column)
-    constant = n.pick(rng, values)
+    constant = n.pick(rng, _alone(world, kin, column) or n.seen(world, kin.child, column))
     other: Pred = Cmp("<>", n.get(again, column), Const(constant))
     if column.nullable:
         other = Or((other, IsNull(n.get(again, column))))
@@ -78,8 +88,7 @@ def all_children(rng: random.Random, world: World) -> Question:
             "{show} {cols} of each {p} that has at least one {c} and all of whose {cs} have the {m} {value}.",
             "Which {ps} have {cs}, and only {cs} whose {m} {be} {value}? {Show} {cols} of each.",
             "{show} {cols} of the {ps} for which every single one of their {cs} has the {m} {value}; {ps} "
-            "without "
-            "{cs} do not count.",
+            "without {cs} do not count.",
         ),
         f"{a(kin.child.noun).capitalize()} whose {column.phrase} is missing counts as one with another "
         f"{column.phrase}."
@@ -121,19 +130,17 @@ def both_values(rng: random.Random, world: World) -> Question:
         (
             "{show} {cols} of each {p} that has at least one {c} whose {m} {be} {one}, but no {c} whose {m} "
             "{be} {two}.",
-            "Which {ps} have one or more {cs} with the {m} {one} and none with the {m} {two}? {Show} {cols} "
-            "of each.",
+            "Which {ps} have one or more {cs} with the {m} {one} and none with the {m} {two}? {Show} {cols} of "
+            "each.",
             "Take the {ps} with one or more {cs} whose {m} {be} {one}, and drop those that also have one or "
-            "more {cs} "
-            "whose {m} {be} {two}. {Show} {cols} of each {p} that is left.",
+            "more {cs} whose {m} {be} {two}. {Show} {cols} of each {p} that is left.",
         )
         if negated
         else (
             "{show} {cols} of each {p} that has both a {c} whose {m} {be} {one} and a {c} whose {m} {be} "
             "{two}.",
             "Which {ps} have at least one {c} with the {m} {one} as well as at least one with the {m} {two}? "
-            "{Show} "
-            "{cols} of each.",
+            "{Show} {cols} of each.",
             "{show} {cols} of the {ps} among whose {cs} both {one} and {two} occur as the {m}, once for each "
             "{p}.",
         ),

@@ -24,8 +24,7 @@ def with_child(rng: random.Random, world: World) -> Question:
             "{show} {cols} of each {p} that has one or more {cs}{cond}.",
             "Which {ps} have one or more {cs}{cond}? {Show} {cols} of each of them.",
             "Find the {ps} with one or more {cs}{cond}, and {show} {cols} of each; {a_p} with several such "
-            "{cs} is "
-            "listed only once.",
+            "{cs} is listed only once.",
         ),
         kin.note,
         cols=named(shown),
@@ -105,10 +104,9 @@ def against_average(rng: random.Random, world: World) -> Question:
         (
             "{show} {cols} of each {t} whose {m} {be} {word} {much}the average {m} of all {ts}{cond}.",
             "Take the average {m} of all {ts}{cond}. {Show} {cols} of each {t}{other} whose {m} {be} {word} "
-            "{much}this "
-            "average.",
-            "Which {ts} have {a_m} that {be} {word} {much}the average {m} of all {ts}{cond}? {Show} {cols} "
-            "of each.",
+            "{much}this average.",
+            "Which {ts} have {a_m} that {be} {word} {much}the average {m} of all {ts}{cond}? {Show} {cols} of "
+            "each.",
         ),
         cols=named(shown),
         m=column.phrase,
@@ -186,9 +184,8 @@ def extreme_of_some(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "Among the {ts}{cond}, find those with the {edge} {m}, all of them if several share it, and "
-            "{show} {cols} "
-            "of each.",
+            "Among the {ts}{cond}, find those with the {edge} {m}, all of them if several share it, and {show} "
+            "{cols} of each.",
             "Which of the {ts}{cond} have the {edge} {m} among them? {Show} {cols}; if several have it, give "
             "them all.",
             "Look only at {ts}{cond}. {Show} {cols} of the one with the {edge} {m}, or of all that tie for it.",
@@ -223,13 +220,11 @@ def second_extreme(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} {cols} of every {t} that has the {nth} {edge} of the different values of the {m}. Equal "
-            "values "
-            "count as one, so several {ts} may share it.",
+            "values count as one, so several {ts} may share it.",
             "What is the {nth} {edge} {m}, if equal values count as one? {Show} {cols} of each {t} with that "
             "{m}.",
-            "Put the different values of the {m} of all {ts} in order and take the {nth} {edge}. {Show} "
-            "{cols} of each "
-            "{t} whose {m} {be} this value.",
+            "Put the different values of the {m} of all {ts} in order and take the {nth} {edge}. {Show} {cols} "
+            "of each {t} whose {m} {be} this value.",
         ),
         cols=named(shown),
         m=column.phrase,
@@ -254,15 +249,12 @@ def from_average(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For each of the {ts}{cond}, {show} the {label}, the {m} and the {m} minus the average {m} of "
-            "all {ts}"
-            "{all}.",
+            "For each of the {ts}{cond}, {show} the {label}, the {m} and the {m} minus the average {m} of all "
+            "{ts}{all}.",
             "{show} the {label}, the {m} and its difference from the average {m} of all {ts}{all} for the "
-            "{ts}{cond}. "
-            "The difference is negative where the {m} is below the average.",
+            "{ts}{cond}. The difference is negative where the {m} is below the average.",
             "By how much does the {m} of each of the {ts}{cond} exceed the average {m} of all {ts}{all}? "
-            "{Show} the "
-            "{label}, the {m} and the difference (negative if it is below).",
+            "{Show} the {label}, the {m} and the difference (negative if it is below).",
         ),
         label=label.phrase,
         m=column.phrase,
@@ -291,12 +283,10 @@ def owners_of_extreme(rng: random.Random, world: World) -> Question:
         rng,
         (
             "What is the {edge} {m} of all {cs}? {Show} {cols} of each {p} that has one or more {cs} with "
-            "exactly that "
-            "{m}.",
+            "exactly that {m}.",
             "{show} {cols} of each {p} that has one or more {cs} whose {m} {be} the {edge} of all {cs}.",
             "Find the {ps} to which the {cs} with the {edge} {m} of all belong, and {show} {cols} of each, "
-            "once for "
-            "each {p}.",
+            "once for each {p}.",
         ),
         kin.note,
         cols=named(shown),
@@ -320,15 +310,12 @@ def union_of_parents(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "{show} {cols} of the {ps}{own}, together with those of the {ps} that have one or more "
-            "{cs}{cond}. Each "
-            "{p} is listed once.",
-            "Which {ps} are among the {ps}{own}, or have one or more {cs}{cond}, or both? {Show} {cols}, "
-            "once for each "
-            "{p}.",
+            "{show} {cols} of the {ps}{own}, together with those of the {ps} that have one or more {cs}{cond}. "
+            "Each {p} is listed once.",
+            "Which {ps} are among the {ps}{own}, or have one or more {cs}{cond}, or both? {Show} {cols}, once "
+            "for each {p}.",
             "Make one list of two groups: the {ps}{own}, and the {ps} with one or more {cs}{cond}. {Show} "
-            "{cols} of "
-            "each {p}, only once if {a_p} is in both groups.",
+            "{cols} of each {p}, only once if {a_p} is in both groups.",
         ),
         kin.note,
         cols=named(shown),

@@ -17,10 +17,11 @@ def running_total(rng: random.Random, world: World) -> Question:
     table = grouped_table(rng, world, timed=True, sure=True)
     group = groups(rng, world, names, table)
     column, when = n.pick(rng, n.sure_measures(table)), n.pick(rng, n.sure_dates(table))
-    label, key = n.label_of(table), n.key_of(table)
+    label = n.label_of(table)
+    last, tie, _ = n.tie_order(rng, group.rows, table)
     whole = rng.random() < 0.25
     counted = rng.random() < 0.2
-    order = (Order(n.get(group.rows, when)), Order(n.get(group.rows, key)))
+    order = (Order(n.get(group.rows, when)), last)
     partition = () if whole else (n.get(group.rows, group.key),)
     avoid = [column.name, group.key.name]
     pred, words = n.filtered(rng, world, table, group.rows.name, 0.4, avoid)
@@ -35,29 +36,26 @@ def running_total(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "For {each}, {show} {cols} and {what} {of}{these} up to and including it, in order of the {d} "
-            "(those with "
-            "the same {d} in order of the {key}).",
-            "Go through {all}{ts}{cond} by {d}, and by {key} where it is the same. {Show} {cols} of each, "
-            "and {what} "
-            "so far{per}, itself included.",
+            "For {each}, {show} {cols} and {what} {of}{these} up to and including it, in order of the {d} and, "
+            "for the same {d}, of the {key}.",
+            "Go through {all}{ts}{cond} by {d}, and by {key} where it is the same. For each of them, {show} "
+            "{cols} and {what} so far{per}, itself included.",
             "For {each}, {show} {cols} and, in the last column, {what} {of}{these} from the first one up to "
-            "this one. "
-            "The order is that of the {d}, then of the {key}.",
+            "this one. The order is that of the {d}, then of the {key}.",
         ),
         n.leave_out(table.plural, group.key) if not whole else "",
         cols=f"the {label.phrase}" + ("" if counted else f", the {column.phrase}"),
         what=what,
         of="" if counted else "of ",
-        these="these" + ("" if whole else f" {table.plural} {group.same}")
+        these=f"these {table.plural}" + ("" if whole else f" {group.same}")
         if not counted
         else ("among these" if whole else f"among these {group.same}"),
         d=when.phrase,
-        key=key.phrase,
+        key=tie,
         cond=words,
         all="the " if words else "all ",
         each=f"each of the {table.plural}{words}" if words else f"each {table.noun}",
-        per="" if whole else f" {group.same}",
+        per="" if whole else f" among those {group.same}",
         **n.table_words(table),
     )
     where = n.every(pred, None if whole else n.there(group.rows, group.key))
@@ -72,8 +70,9 @@ def step_before(rng: random.Random, world: World) -> Question:
     when = n.pick(rng, n.days_of(table) or n.sure_dates(table))
     days = when.kind == "date" and rng.random() < 0.4
     column = when if days else n.pick(rng, n.sure_measures(table))
-    label, key = n.label_of(table), n.key_of(table)
-    order = (Order(n.get(group.rows, when)), Order(n.get(group.rows, key)))
+    label = n.label_of(table)
+    last, tie, _ = n.tie_order(rng, group.rows, table)
+    order = (Order(n.get(group.rows, when)), last)
     pred, words = n.filtered(rng, world, table, group.rows.name, 0.3, [column.name, group.key.name])
     value = n.get(group.rows, column)
     before = Window("lag", value, (n.get(group.rows, group.key),), order)
@@ -89,24 +88,23 @@ def step_before(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "Put {all}{ts}{cond} of each {g} in order by {d}, and by {key} where it is the same. For each "
-            "{t}, {show} "
-            "the {label}, the {m} and {what}.",
-            "For {each}, {show} the {label}, the {m} and {what}, in the order of the {d}, then of the "
-            "{key}, among those {same}.",
+            "Put {all}{ts}{cond} of each {g} in order by {d}, and by {key} where it is the same. For each {t}, "
+            "{show} the {label}, the {m} and {what}.",
+            "For {each}, {show} the {label}, the {m} and {what}, in the order of the {d}, then of the {key}, "
+            "among those {same}.",
             "Within each {g}, {all}{ts}{cond} follow each other by {d} and, if it is the same, by {key}. For "
-            "each of "
-            "them, {show} the {label}, the {m} and {what}.",
+            "each of them, {show} the {label}, the {m} and {what}.",
         ),
         f"Leave out the first {table.noun} of each {group.word}."
         if drop
         else f"For the first {table.noun} of each {group.word} the last column is NULL.",
+        f"Only these {table.plural} count." if words else "",
         n.leave_out(table.plural, group.key),
         g=group.word,
         same=group.same,
         m=column.phrase,
         d=when.phrase,
-        key=key.phrase,
+        key=tie,
         label=label.phrase,
         what=what,
         cond=words,
@@ -158,8 +156,8 @@ def share_of_group(rng: random.Random, world: World) -> Question:
             "For {each}, {show} the {label}, the {m} and {what} of {these} {same}.",
             "{show} the {label} and the {m} of {all}{ts}{cond}, and as a third column {what} of {these} "
             "{same}.",
-            "Group {all}{ts}{cond} by {g}. For each single {t}, {show} the {label}, the {m}, and {what} of "
-            "its group.",
+            "Group {all}{ts}{cond} by {g}. For each single {t}, {show} the {label}, the {m}, and {what} of its "
+            "group.",
         ),
         note,
         n.leave_out(table.plural, group.key),
@@ -196,11 +194,9 @@ def percent_of_all(rng: random.Random, world: World) -> Question:
             "For each {m}, {show} the {m}, {what} {ts}{cond}, and which percentage that is of {what2} all "
             "{these}.",
             "Group the {ts}{cond} by {m}. {Show} the {m}, {what} {ts} of the group, and this as a percentage "
-            "of "
-            "{what2} all {these}.",
-            "How do the {ts}{cond} divide by {m}? {Show} the {m}, {what} {ts} with it, and the percentage of "
-            "{what2} "
-            "all {these}.",
+            "of {what2} all {these}.",
+            "How do the {ts}{cond} divide by {m}? {Show} the {m}, {what} {ts} with it, and this as a "
+            "percentage of {what2} all {these}.",
         ),
         "Percentages are from 0 to 100 and not rounded."
         + (" If that total is 0, they are NULL." if summed is not None else ""),

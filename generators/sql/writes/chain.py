@@ -11,8 +11,11 @@ from ...base import Json
 from ..question import NoFit
 from ..schema import Schema
 from .change import KINDS, Facts, Scene
+from .filters import around
 from .rows import State, copied
 
+_SALT = 0.3
+"""Share of a column's values that are put where a condition on it changes from true to false."""
 _TRIES = 8
 """Draws of a kind before another one is tried."""
 
@@ -42,13 +45,24 @@ class Chain:
 
     Attributes:
         steps: one after the other.
-        constants: what values of the tables at the beginning are compared with.
+        parts: the conditions on columns of the tables at the beginning, by table and column.
         types: the types that the English states, by table and column at the end.
     """
 
     steps: list[Step]
-    constants: dict[tuple[str, str], list[Json]]
+    parts: dict[tuple[str, str], list[Facts]]
     types: dict[str, dict[str, str]]
+
+    @property
+    def constants(self) -> dict[tuple[str, str], list[Json]]:
+        """What values of the tables at the beginning are compared with."""
+        found: dict[tuple[str, str], list[Json]] = {}
+        for place, parts in self.parts.items():
+            values = [part.get("value") for part in parts]
+            found[place] = [
+                v for one in values for v in (one if isinstance(one, list) else [one]) if v is not None
+            ]
+        return found
 
 
 def draw_chain(scene: Scene, kinds: Sequence[str], length: int) -> Chain:
@@ -58,7 +72,7 @@ def draw_chain(scene: Scene, kinds: Sequence[str], length: int) -> Chain:
         NoFit: the scene offers none.
     """
     steps: list[Step] = []
-    constants: dict[tuple[str, str], list[Json]] = {}
+    parts: dict[tuple[str, str], list[Facts]] = {}
     types: dict[str, dict[str, str]] = {}
     while len(steps) < length:
         left = [kind for kind in kinds if all(kind != step.kind for step in steps)]
@@ -66,9 +80,9 @@ def draw_chain(scene: Scene, kinds: Sequence[str], length: int) -> Chain:
         change = KINDS[name]
         text = scene.rng.choice(change.english(facts, scene))
         steps.append(Step(name, facts, scene.schema, text, change.sql(facts, scene.schema)))
-        for table, column, value in change.constants(facts):
-            if (table, column) in scene.origins and value is not None:
-                constants.setdefault(scene.origins[table, column], []).append(value)
+        for table, part in change.parts(facts):
+            if (table, part["column"]) in scene.origins:
+                parts.setdefault(scene.origins[table, part["column"]], []).append(part)
         change.apply(facts, scene.state)
         scene.schema = change.evolve(facts, scene.schema)
         scene.used.update(change.writes(facts))
@@ -81,7 +95,7 @@ def draw_chain(scene: Scene, kinds: Sequence[str], length: int) -> Chain:
         for table, columns in types.items()
         if table in there
     }
-    return Chain(steps, constants, types)
+    return Chain(steps, parts, types)
 
 
 def _draw_one(scene: Scene, kinds: list[str]) -> tuple[str, Facts]:
@@ -95,7 +109,8 @@ def _draw_one(scene: Scene, kinds: list[str]) -> tuple[str, Facts]:
 
 def _renamed(scene: Scene, name: str, facts: Facts, types: dict[str, dict[str, str]]) -> None:
     """Keep what is known of tables and columns under their new names."""
-    table, new = facts["table"], facts.get("new")
+    table: str = facts["table"]
+    new: str = facts.get("new", "")
     if name == "rename_table":
         scene.origins = {((new if t == table else t), c): o for (t, c), o in scene.origins.items()}
         scene.used = {((new if t == table else t), c) for t, c in scene.used}
@@ -127,8 +142,15 @@ def carry_out(plan: Sequence[tuple[str, Facts]], state: State) -> State:
     return made
 
 
-def prepare(chain: Chain, state: State, rng: random.Random) -> None:
-    """Make a neighbour database more telling for each of the changes."""
+def prepare(chain: Chain, schema: Schema, state: State, rng: random.Random) -> None:
+    """Make a neighbour database more telling for each of the changes and conditions."""
+    for (table, name), parts in chain.parts.items():
+        column = schema.table(table).column(name)
+        place = state[table].at(name)
+        values = [value for part in parts for value in around(part, column)]
+        for row in state[table].rows if values and not column.unique else ():
+            if rng.random() < _SALT:
+                row[place] = rng.choice(values)
     for step in chain.steps:
         # A later change may be of tables and columns that are not there before the earlier ones.
         with suppress(KeyError, ValueError):

@@ -1,8 +1,9 @@
 """A kind of change: one set of drawn facts, from which come its English, its SQL and its effect on rows.
 
-Facts are JSON, so that a payload keeps them and the second checker makes the change again without any SQL. Common facts:
-``table``, ``where`` (a filter of it, or None), ``other_where`` (a filter of another table, which `other` names), and
-those that a kind lists in `choices`, each with the values it may have: they are also what a careless reader mixes up.
+Facts are JSON, so that a payload keeps them and the second checker makes the change again without any SQL. Common
+facts: ``table``, ``where`` (a filter of it, or None), ``other_where`` (a filter of another table, which ``other``
+names), and those that a kind lists in `choices`, each with the values it may have: they are also what a careless reader
+mixes up.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from .filters import describe, draw_filter, misread, near
 from .rows import Grid, State
 
 Facts = dict[str, Any]
+Choices = Mapping[str, tuple[Json, ...]]
+"""Facts with few possible values, and these."""
 TYPES: dict[Kind, str] = {"integer": "INTEGER", "money": "REAL", "real": "REAL", "boolean": "INTEGER"}
 NUMBERS: tuple[Kind, ...] = ("integer", "money", "real")
 
@@ -71,7 +74,9 @@ class Scene:
     def a(self, table: Table) -> str:
         """One row of a table, with an article."""
         noun = self.one(table)
-        sounds = noun[0].lower() in "aeio" or (noun[0].lower() == "u" and not noun.lower().startswith(("uni", "use")))
+        sounds = noun[0].lower() in "aeio" or (
+            noun[0].lower() == "u" and not noun.lower().startswith(("uni", "use"))
+        )
         return f"an {noun}" if sounds and not noun.lower().startswith(("one", "eu")) else f"a {noun}"
 
     # ---- what there is
@@ -175,7 +180,7 @@ class Change(ABC):
     """
 
     name: ClassVar[str]
-    choices: ClassVar[Mapping[str, tuple[Json, ...]]] = {}
+    choices: ClassVar[Choices] = {}
     numbers: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
@@ -208,20 +213,18 @@ class Change(ABC):
 
     def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:
         """Make a neighbour database more telling for this change (stray spaces, duplicates, ...)."""
+        return  # most kinds need nothing
 
     def writes(self, facts: Facts) -> list[tuple[str, str]]:
         """Columns that later changes of a chain must not overwrite."""
         return [(facts["table"], facts["column"])] if "column" in facts and "table" in facts else []
 
-    def constants(self, facts: Facts) -> list[tuple[str, str, Json]]:
-        """Table, column and constant of each comparison."""
-        found = []
+    def parts(self, facts: Facts) -> list[tuple[str, Facts]]:
+        """Each condition with the table it is on."""
+        found: list[tuple[str, Facts]] = []
         for where, table in (("where", facts.get("table")), ("other_where", facts.get("other"))):
             if facts.get(where) and table:
-                for part in facts[where]["parts"]:
-                    value = part.get("value")
-                    many = value if isinstance(value, list) else [value]
-                    found += [(table, part["column"], one) for one in many]
+                found += [(table, part) for part in facts[where]["parts"]]
         return found
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
@@ -286,3 +289,8 @@ def add(grid: Grid, name: str, values: list[Json]) -> None:
     grid.columns.append(name)
     for row, value in zip(grid.rows, values, strict=True):
         row.append(value)
+
+
+def listed(columns: list[str]) -> str:
+    """Names of columns as English lists them."""
+    return ", ".join(f"`{name}`" for name in columns)

@@ -1,7 +1,7 @@
 """A second check of scripts: the changes are made again on plain rows, and the script is run by another driver.
 
-Nothing is shared with the verifier but SQLite: what is due comes from the drawn facts instead of the stored state, statements
-are run one by one, and types are told by what a cast makes of two texts.
+Nothing is shared with the verifier but SQLite: what is due comes from the drawn facts instead of the stored state,
+statements are run one by one, and types are told by what a cast makes of two texts.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...base import Json
-from . import task  # noqa: F401 - its imports enter all kinds
+from .catalogue import KINDS  # noqa: F401 - enters all kinds
 from .chain import carry_out
 from .rows import Grid, State
 
@@ -42,7 +42,9 @@ def accepts(payload: Mapping[str, Json], answer: str) -> bool:
         return False
     plan = [(step["kind"], step["facts"]) for step in payload["problem"]["steps"]]
     for number, database in enumerate(write["databases"]):
-        before = {name: Grid(list(columns), database.get(name, [])) for name, columns in write["tables"].items()}
+        before = {
+            name: Grid(list(columns), database.get(name, [])) for name, columns in write["tables"].items()
+        }
         due = carry_out(plan, before)
         try:
             given, types = _run(write["schema"], before, answer, reverse=number % 2 == 1)
@@ -80,7 +82,9 @@ def _run(
             if kind in ("view", "trigger"):
                 raise ValueError("only tables")
             if kind == "table" and not name.startswith("sqlite_"):
-                for _, column, made, *_, hidden in connection.execute(f'PRAGMA table_xinfo("{name}")').fetchall():
+                for _, column, made, *_, hidden in connection.execute(
+                    f'PRAGMA table_xinfo("{name}")'
+                ).fetchall():
                     if hidden:
                         raise ValueError("a computed column")
                     types[name.lower(), column.lower()] = _kind_of(connection, made)
@@ -125,7 +129,9 @@ def _bags(state: State) -> dict[str, tuple[list[str], Counter[tuple[Any, ...]]]]
 def _kind_of(connection: sqlite3.Connection, declared: str) -> tuple[str, str]:
     if not declared:
         return ("", "")
-    row = connection.execute(f"SELECT typeof(CAST('1.5x' AS {declared})), typeof(CAST('2' AS {declared}))").fetchone()
+    row = connection.execute(
+        f"SELECT typeof(CAST('1.5x' AS {declared})), typeof(CAST('2' AS {declared}))"
+    ).fetchone()
     return (str(row[0]), str(row[1]))
 
 

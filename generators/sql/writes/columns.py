@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import random
-from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import ClassVar
 
 from ...base import Json
 from ..question import NoFit
 from ..schema import Kind, Schema
-from .change import NUMBERS, Change, Facts, Scene, add, by_key, kind, type_of, with_column, with_table
-from .deletes import repeat
-from .filters import literal, said
-from .rows import State, order_key
-from .updates import (
+from .change import NUMBERS, Change, Choices, Facts, Scene, add, by_key, kind, type_of, with_column
+from .derived import (
     aggregate,
     aggregate_english,
     aggregate_sql,
@@ -24,6 +19,8 @@ from .updates import (
     ranges_english,
     ranges_sql,
 )
+from .filters import literal, said
+from .rows import State
 
 
 class AddColumn(Change):
@@ -69,7 +66,7 @@ class AddExpression(AddColumn):
     """Add a column with a product, sum or difference of two others, with a part of a date or with a text's length."""
 
     name = "add_expression"
-    choices = {"op": ("+", "-", "*")}
+    choices: ClassVar[Choices] = {"op": ("+", "-", "*")}
 
     def draw(self, scene: Scene) -> Facts:
         table = scene.table()
@@ -82,7 +79,9 @@ class AddExpression(AddColumn):
             pair = scene.rng.sample(numbers, 2)
             made = "integer" if all(c.kind == "integer" for c in pair) else "real"
             a, b = pair[0].name, pair[1].name
-            name = scene.fresh(f"{a}_{ {'+': 'plus', '-': 'minus', '*': 'times'}[op]}_{b}", "computed", "derived_value")
+            name = scene.fresh(
+                f"{a}_{ {'+': 'plus', '-': 'minus', '*': 'times'}[op] }_{b}", "computed", "derived_value"
+            )
         else:
             column = scene.pick(scene.plain(table, "text" if op == "length" else "date"))
             a, b, name = column.name, "", scene.fresh(f"{column.name}_{op}", f"{op}_of_{column.name}")
@@ -131,13 +130,19 @@ class AddExpression(AddColumn):
             elif op in ("year", "month"):
                 found.append(getattr(date.fromisoformat(a), op))
             else:
-                found.append({"+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y}[op](a, b))
+                found.append(
+                    {"+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y}[op](a, b)
+                )
         return found
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         if facts["b"]:
             return [*super().edits(facts, schema), {**facts, "a": facts["b"], "b": facts["a"]}]
-        return [] if facts["op"] == "length" else [{**facts, "op": op} for op in ("year", "month") if op != facts["op"]]
+        return (
+            []
+            if facts["op"] == "length"
+            else [{**facts, "op": op} for op in ("year", "month") if op != facts["op"]]
+        )
 
 
 @kind
@@ -150,7 +155,12 @@ class AddCase(AddColumn):
     def draw(self, scene: Scene) -> Facts:
         table = scene.table()
         labels = scene.rng.choice(
-            (["low", "middle", "high"], ["A", "B", "C"], ["first", "second", "third"], ["small", "medium", "large"])
+            (
+                ["low", "middle", "high"],
+                ["A", "B", "C"],
+                ["first", "second", "third"],
+                ["small", "medium", "large"],
+            )
         )
         facts = ranges(scene, table, list(labels))
         facts["labels"] = sorted(facts["labels"], key=labels.index)
@@ -181,8 +191,10 @@ class AddCase(AddColumn):
         found = [range_of(facts, value) for value in state[facts["table"]].values(facts["by"])]
         return [facts["missing"] if value is None else value for value in found]
 
-    def constants(self, facts: Facts) -> list[tuple[str, str, Json]]:
-        return [(facts["table"], facts["by"], bound) for bound in facts["bounds"]]
+    def parts(self, facts: Facts) -> list[tuple[str, Facts]]:
+        return [
+            (facts["table"], {"column": facts["by"], "op": "<", "value": bound}) for bound in facts["bounds"]
+        ]
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         found = [*super().edits(facts, schema), {**facts, "upper": True}]
@@ -210,7 +222,13 @@ class AddFromParent(AddColumn):
         if not name.isidentifier():
             raise NoFit
         return {
-            **{"table": table.name, "column": name, "made": source.kind, "type": type_of(source), "link": link.column},
+            **{
+                "table": table.name,
+                "column": name,
+                "made": source.kind,
+                "type": type_of(source),
+                "link": link.column,
+            },
             **{"other": parent.name, "key": parent.key, "source": source.name},
             "missing": scene.rng.choice((None, None, "unknown")) if source.kind == "text" else None,
         }
@@ -252,7 +270,7 @@ class AddFromChildren(AddColumn):
     """Add a column with a count, a sum or the greatest value over the rows that refer to this one."""
 
     name = "add_from_children"
-    choices = {"aggregate": ("count", "sum", "max")}
+    choices: ClassVar[Choices] = {"aggregate": ("count", "sum", "max")}
 
     def draw(self, scene: Scene) -> Facts:
         table = scene.table(parent=True)
@@ -283,162 +301,3 @@ class AddFromChildren(AddColumn):
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         return [edit for edit in super().edits(facts, schema) if edit["source"] or edit["aggregate"] == "count"]
-
-
-@kind
-class AddNumber(AddColumn):
-    """Add a column with the place of a row in its group, or with a running sum."""
-
-    name = "add_number"
-    choices = {"falling": (True, False), "what": ("place", "sum")}
-
-    def draw(self, scene: Scene) -> Facts:
-        table = scene.table()
-        foreign = {link.column for link in table.foreign_keys}
-        group = scene.pick([c for c in table.columns if c.name in foreign or c.values])
-        by = scene.pick([
-            c for c in scene.plain(table, "integer", "money", "real", "date", "datetime")
-            if not c.nullable and c.name != group.name
-        ])  # fmt: skip
-        what = scene.rng.choice(("place", "place", "sum"))
-        summed = scene.pick([c for c in scene.plain(table, *NUMBERS) if c.name != group.name]) if what == "sum" else None
-        integer = summed is None or summed.kind == "integer"
-        name = (
-            scene.fresh("position", "place_in_group", f"place_by_{by.name}")
-            if summed is None
-            else scene.fresh(f"running_{summed.name}", f"{summed.name}_so_far", f"cumulative_{summed.name}")
-        )
-        return {
-            **{"table": table.name, "key": table.key, "group": group.name, "by": by.name, "what": what},
-            **{"source": summed.name if summed else None, "falling": scene.rng.random() < 0.4 and what == "place"},
-            **{"column": name, "made": "integer" if integer else "real", "type": "INTEGER" if integer else "REAL"},
-        }
-
-    def english(self, facts: Facts, scene: Scene) -> list[str]:
-        table = scene.schema.table(facts["table"])
-        group, by = table.column(facts["group"]), table.column(facts["by"])
-        same = f"`{group.name}`" if group.name in {k.column for k in table.foreign_keys} else scene.name(group)
-        order = f"by {'falling' if facts['falling'] else 'rising'} {scene.name(by)}, ties by rising `{facts['key']}`"
-        rule = f" Rows whose {same} is missing form one group together." if group.nullable else ""
-        if facts["what"] == "place":
-            value = f"its place (1, 2, 3, ...) among the {scene.rows(table)} with the same {same}, {order}"
-        else:
-            source = table.column(facts["source"])
-            value = (
-                f"the running sum of {scene.name(source)} over the {scene.rows(table)} with the same {same}, {order}: the "
-                "sum over all from the first of the group to this one, itself included"
-            )
-            if source.nullable:
-                rule += " Missing values count as 0 in the sum."
-        return [text + rule for text in beginning(facts, scene, value)]
-
-    def value_sql(self, facts: Facts) -> str:
-        table, key = facts["table"], facts["key"]
-        order = f"{facts['by']}{' DESC' if facts['falling'] else ''}, {key}"
-        if facts["what"] == "place":
-            value = f"ROW_NUMBER() OVER (PARTITION BY {facts['group']} ORDER BY {order})"
-        else:
-            value = (
-                f"SUM(COALESCE({facts['source']}, 0)) OVER (PARTITION BY {facts['group']} ORDER BY {order} "
-                "ROWS UNBOUNDED PRECEDING)"
-            )
-        return f"(SELECT n.value FROM (SELECT {key} AS k, {value} AS value FROM {table}) AS n WHERE n.k = {table}.{key})"
-
-    def values(self, facts: Facts, state: State) -> list[Json]:
-        grid = state[facts["table"]]
-        group, by, key = (grid.at(facts[name]) for name in ("group", "by", "key"))
-        ordered = sorted(grid.rows, key=lambda row: -row[key] if facts.get("ties") else row[key])
-        ordered.sort(key=lambda row: order_key(row[by]), reverse=facts["falling"])
-        sums: dict[Json, Any] = {}
-        found: dict[Json, Json] = {}
-        for row in ordered:
-            one = 1 if facts["what"] == "place" else row[grid.at(facts["source"])] or 0
-            at = None if facts.get("whole") else row[group]
-            sums[at] = found[row[key]] = sums.get(at, 0) + one
-        return [found[row[key]] for row in grid.rows]
-
-    def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:
-        repeat(state[facts["table"]], [facts["group"], facts["by"]], rng)
-
-    def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
-        found = super().edits(facts, schema) + [{**facts, "ties": True}, {**facts, "whole": True}]
-        return [edit for edit in found if edit["source"] or edit["what"] == "place"]
-
-
-@kind
-class RenameColumn(Change):
-    """Give a column another name."""
-
-    name = "rename_column"
-
-    def draw(self, scene: Scene) -> Facts:
-        table = scene.table()
-        column = scene.pick(scene.plain(table, target=True))
-        old = column.name
-        new = scene.fresh(f"{old}_value", f"new_{old}", f"{old}_entry", f"{table.noun.split()[-1]}_{old}")
-        if not new.isidentifier():
-            raise NoFit
-        return {"table": table.name, "column": old, "new": new}
-
-    def english(self, facts: Facts, scene: Scene) -> list[str]:
-        table, old, new = facts["table"], facts["column"], facts["new"]
-        return [
-            f"Rename the column `{old}` of `{table}` to `{new}`.",
-            f"In `{table}`, the column `{old}` is to be called `{new}`; it stays in its place.",
-        ]
-
-    def sql(self, facts: Facts, schema: Schema) -> list[str]:
-        return [f"ALTER TABLE {facts['table']} RENAME COLUMN {facts['column']} TO {facts['new']}"]
-
-    def apply(self, facts: Facts, state: State) -> None:
-        grid = state[facts["table"]]
-        grid.columns[grid.at(facts["column"])] = facts["new"]
-
-    def evolve(self, facts: Facts, schema: Schema) -> Schema:
-        table = schema.table(facts["table"])
-        columns = tuple(
-            replace(c, name=facts["new"], phrase=f"`{facts['new']}`") if c.name == facts["column"] else c
-            for c in table.columns
-        )
-        label = facts["new"] if table.label == facts["column"] else table.label
-        return with_table(schema, replace(table, columns=columns, label=label))
-
-    def writes(self, facts: Facts) -> list[tuple[str, str]]:
-        return [(facts["table"], facts["new"])]
-
-    def constants(self, facts: Facts) -> list[tuple[str, str, Json]]:
-        return []
-
-
-@kind
-class DropColumn(Change):
-    """Take a column away."""
-
-    name = "drop_column"
-
-    def draw(self, scene: Scene) -> Facts:
-        table = scene.table()
-        columns = scene.plain(table, target=True)
-        if len(columns) < 2:
-            raise NoFit
-        return {"table": table.name, "column": scene.pick(columns).name}
-
-    def english(self, facts: Facts, scene: Scene) -> list[str]:
-        return [
-            f"Drop the column `{facts['column']}` of `{facts['table']}`.",
-            f"`{facts['table']}` no longer needs its column `{facts['column']}`: remove it.",
-        ]
-
-    def sql(self, facts: Facts, schema: Schema) -> list[str]:
-        return [f"ALTER TABLE {facts['table']} DROP COLUMN {facts['column']}"]
-
-    def apply(self, facts: Facts, state: State) -> None:
-        grid = state[facts["table"]]
-        place = grid.at(facts["column"])
-        del grid.columns[place]
-        for row in grid.rows:
-            del row[place]
-
-    def evolve(self, facts: Facts, schema: Schema) -> Schema:
-        table = schema.table(facts["table"])
-        return with_table(schema, replace(table, columns=tuple(c for c in table.columns if c.name != facts["column"])))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import ClassVar
 
 from ...base import Json
 from ..question import NoFit
 from ..schema import Row, Schema
-from .change import Change, Facts, Scene, kind
+from .change import Change, Choices, Facts, Scene, kind
 from .filters import describe, passes, to_sql
 from .rows import Grid, State, order_key
 
@@ -46,7 +46,7 @@ class DeleteChildless(Change):
     """Delete rows that nothing refers to."""
 
     name = "delete_childless"
-    choices = {"negated": (True, False)}
+    choices: ClassVar[Choices] = {"negated": (True, False)}
 
     def draw(self, scene: Scene) -> Facts:
         table = scene.table(parent=True)
@@ -64,7 +64,8 @@ class DeleteChildless(Change):
         if facts["negated"]:
             return [
                 f"Delete every {one} for which there are no {many} whose {link} refers to it{extra}.",
-                f"Keep only those {scene.rows(table)} for which there are {many} whose {link} refers to them{extra}; delete "
+                f"Keep only those {scene.rows(table)} for which there are {many} whose {link} refers to "
+                f"them{extra}; delete "
                 "the others.",
             ]
         return [
@@ -76,7 +77,10 @@ class DeleteChildless(Change):
         extra = f" AND {to_sql(facts['other_where'], 'o.')}" if facts["other_where"] else ""
         match = f"o.{facts['link']} = {facts['table']}.{facts['key']}{extra}"
         sign = "NOT " if facts["negated"] else ""
-        return [f"DELETE FROM {facts['table']} WHERE {sign}EXISTS (SELECT 1 FROM {facts['other']} AS o WHERE {match})"]
+        return [
+            f"DELETE FROM {facts['table']} WHERE {sign}EXISTS (SELECT 1 FROM {facts['other']} AS o WHERE "
+            f"{match})"
+        ]
 
     def apply(self, facts: Facts, state: State) -> None:
         grid, child = state[facts["table"]], state[facts["other"]]
@@ -90,18 +94,26 @@ class DeleteOrphans(Change):
     """Delete rows whose reference leads nowhere."""
 
     name = "delete_orphans"
-    choices = {"missing": ("stay", "go")}
+    choices: ClassVar[Choices] = {"missing": ("stay", "go")}
 
     def draw(self, scene: Scene) -> Facts:
         table = scene.table(child=True)
-        loose = [link for link in scene.links(table) if not link.enforced and scene.schema.table(link.table).key]
+        loose = [
+            link for link in scene.links(table) if not link.enforced and scene.schema.table(link.table).key
+        ]
         if not loose:
             raise NoFit
         link = scene.rng.choice(loose)
         missing = scene.rng.choice(("stay", "go")) if table.column(link.column).nullable else "stay"
         parent = scene.schema.table(link.table)
         return {
-            **{"table": table.name, "link": link.column, "other": parent.name, "key": parent.key, "missing": missing},
+            **{
+                "table": table.name,
+                "link": link.column,
+                "other": parent.name,
+                "key": parent.key,
+                "missing": missing,
+            },
             "nullable": table.column(link.column).nullable,
         }
 
@@ -121,7 +133,9 @@ class DeleteOrphans(Change):
 
     def sql(self, facts: Facts, schema: Schema) -> list[str]:
         link = facts["link"]
-        found = f"NOT EXISTS (SELECT 1 FROM {facts['other']} AS o WHERE o.{facts['key']} = {facts['table']}.{link})"
+        found = (
+            f"NOT EXISTS (SELECT 1 FROM {facts['other']} AS o WHERE o.{facts['key']} = {facts['table']}.{link})"
+        )
         extra = f"{link} IS NOT NULL AND " if facts["missing"] == "stay" else ""
         return [f"DELETE FROM {facts['table']} WHERE {extra}{found}"]
 
@@ -145,7 +159,7 @@ class DeleteDuplicates(Change):
     """Of rows that agree in some columns, keep the one with the lowest or the highest key."""
 
     name = "delete_duplicates"
-    choices = {"keep": ("lowest", "highest"), "missing": ("equal", "different")}
+    choices: ClassVar[Choices] = {"keep": ("lowest", "highest"), "missing": ("equal", "different")}
 
     def draw(self, scene: Scene) -> Facts:
         table = scene.table()
@@ -157,7 +171,12 @@ class DeleteDuplicates(Change):
             raise NoFit
         by = [column.name for column in columns[:count]]
         return {
-            **{"table": table.name, "key": table.key, "by": by, "keep": scene.rng.choice(("lowest", "highest"))},
+            **{
+                "table": table.name,
+                "key": table.key,
+                "by": by,
+                "keep": scene.rng.choice(("lowest", "highest")),
+            },
             "missing": scene.rng.choice(("equal", "equal", "different"))
             if any(c.nullable for c in columns[:count])
             else "equal",
@@ -184,13 +203,13 @@ class DeleteDuplicates(Change):
     def sql(self, facts: Facts, schema: Schema) -> list[str]:
         table, key = facts["table"], facts["key"]
         sign = "<" if facts["keep"] == "lowest" else ">"
-        equal = "IS" if facts["missing"] == "equal" else "="
-        same = " AND ".join(f"o.{column} {equal} {table}.{column}" for column in facts["by"])
-        return [f"DELETE FROM {table} WHERE EXISTS (SELECT 1 FROM {table} AS o WHERE {same} AND o.{key} {sign} {table}.{key})"] \
-            if facts["missing"] != "equal" else [
-            f"DELETE FROM {table} WHERE {key} NOT IN "
-            f"(SELECT {'MIN' if sign == '<' else 'MAX'}({key}) FROM {table} GROUP BY {', '.join(facts['by'])})"
-        ]  # fmt: skip
+        if facts["missing"] == "equal":
+            best = f"{'MIN' if sign == '<' else 'MAX'}({key})"
+            groups = f"SELECT {best} FROM {table} GROUP BY {', '.join(facts['by'])}"
+            return [f"DELETE FROM {table} WHERE {key} NOT IN ({groups})"]
+        same = " AND ".join(f"o.{column} = {table}.{column}" for column in facts["by"])
+        other = f"SELECT 1 FROM {table} AS o WHERE {same} AND o.{key} {sign} {table}.{key}"
+        return [f"DELETE FROM {table} WHERE EXISTS ({other})"]
 
     def apply(self, facts: Facts, state: State) -> None:
         grid = state[facts["table"]]
@@ -230,7 +249,7 @@ class KeepTop(Change):
     """In each group, keep the first so many rows in an order; delete the rest."""
 
     name = "keep_top"
-    choices = {"falling": (True, False)}
+    choices: ClassVar[Choices] = {"falling": (True, False)}
     numbers = ("count",)
 
     def draw(self, scene: Scene) -> Facts:
@@ -258,7 +277,8 @@ class KeepTop(Change):
         if group.nullable:
             rule += f" Rows whose {same} is missing form one group together."
         return [
-            f"For each {same}, keep only the {which} of the {rows} with the {most} {scene.name(by)} and delete the "
+            f"For each {same}, keep only the {which} of the {rows} with the {most} {scene.name(by)} and "
+            "delete the "
             f"others. {rule}",
             f"Thin out: of all {rows} with the same {same}, delete all but the {which} with the {most} "
             f"{scene.name(by)}. {rule}",
@@ -269,7 +289,8 @@ class KeepTop(Change):
         order = f"{facts['by']}{' DESC' if facts['falling'] else ''}, {key}"
         number = f"ROW_NUMBER() OVER (PARTITION BY {facts['group']} ORDER BY {order})"
         return [
-            f"DELETE FROM {table} WHERE {key} IN (SELECT {key} FROM (SELECT {key}, {number} AS place FROM {table}) "
+            f"DELETE FROM {table} WHERE {key} IN (SELECT {key} FROM (SELECT {key}, {number} AS place FROM "
+            f"{table}) "
             f"WHERE place > {facts['count']})"
         ]
 
@@ -300,122 +321,3 @@ def repeat(grid: Grid, columns: list[str], rng: random.Random) -> None:
         for row in grid.rows[1:]:
             if rng.random() < 0.35:
                 row[place] = rng.choice(grid.rows)[place]
-
-
-@kind
-class DeleteByParent(Change):
-    """Delete rows by a property of the row that they refer to."""
-
-    name = "delete_by_parent"
-
-    def draw(self, scene: Scene) -> Facts:
-        table = scene.table(child=True)
-        link = scene.rng.choice(scene.links(table))
-        parent = scene.schema.table(link.table)
-        if not parent.key or len(scene.state[parent.name].rows) < 3:
-            raise NoFit
-        where = scene.filter(table, (1,)) if scene.rng.random() < 0.4 else None
-        return {
-            **{"table": table.name, "where": where, "link": link.column, "other": parent.name, "key": parent.key},
-            "other_where": scene.filter(parent),
-        }
-
-    def english(self, facts: Facts, scene: Scene) -> list[str]:
-        table, parent = scene.schema.table(facts["table"]), scene.schema.table(facts["other"])
-        link = f"`{facts['link']}`"
-        who = f"{scene.a(parent)} {describe(facts['other_where'], parent, scene.name)}"
-        if facts["where"]:
-            return [
-                f"Take all {scene.rows(table, facts['where'])}. Of these, delete every one whose {link} refers to {who}."
-            ]
-        return [
-            f"Delete all {scene.rows(table)} whose {link} refers to {who}.",
-            f"Find the {scene.rows(parent, facts['other_where'])}, and delete all {scene.rows(table)} that refer to one "
-            f"of them by {link}; keep the {scene.rows(parent)} themselves.",
-        ]
-
-    def sql(self, facts: Facts, schema: Schema) -> list[str]:
-        own = f"{to_sql(facts['where'])} AND " if facts["where"] else ""
-        keys = f"SELECT {facts['key']} FROM {facts['other']} WHERE {to_sql(facts['other_where'])}"
-        return [f"DELETE FROM {facts['table']} WHERE {own}{facts['link']} IN ({keys})"]
-
-    def apply(self, facts: Facts, state: State) -> None:
-        grid, parents = state[facts["table"]], state[facts["other"]]
-        keys = {
-            row[parents.at(facts["key"])] for row in parents.rows if passes(facts["other_where"], parents, row)
-        }
-        place = grid.at(facts["link"])
-        keep_if(grid, lambda row: not (row[place] in keys and passes(facts["where"], grid, row)))
-
-
-@kind
-class Cascade(Change):
-    """Delete rows and what refers to them, down to the last table."""
-
-    name = "cascade"
-
-    def draw(self, scene: Scene) -> Facts:
-        table = scene.table(parent=True)
-        links: list[list[str]] = []
-        reached = [table.name]
-        for child in scene.schema.tables:  # each refers only to those before it
-            if child.key and child.name != table.name:
-                above = [(link.column, link.table) for link in scene.links(child) if link.table in reached]
-                links += [[child.name, column, parent, scene.schema.table(parent).key] for column, parent in above]
-                reached += [child.name] * bool(above)
-        if any(_own(scene, name) for name in reached) or len(links) > 4:
-            raise NoFit
-        return {"table": table.name, "where": scene.filter(table, (1, 2)), "key": table.key, "links": links}
-
-    def english(self, facts: Facts, scene: Scene) -> list[str]:
-        table = scene.schema.table(facts["table"])
-        links = "; ".join(
-            f"{scene.rows(scene.schema.table(child))} by `{column}` to {scene.rows(scene.schema.table(parent))}"
-            for child, column, parent, _ in facts["links"]
-        )
-        return [
-            f"Delete all {scene.rows(table, facts['where'])}, and with each deleted row every row that refers to it, and "
-            f"so on down. What refers to what: {links}.",
-            f"Delete all {scene.rows(table, facts['where'])} as if every reference were declared ON DELETE CASCADE, that "
-            f"is, every row that refers to a deleted row is deleted too. The references: {links}.",
-        ]
-
-    def sql(self, facts: Facts, schema: Schema) -> list[str]:
-        # Orphans of before must stay, so the rows that go are told by what is still there: from the bottom up.
-        gone = {facts["table"]: to_sql(facts["where"])}
-        order = [facts["table"]]
-        for child, column, parent, key in facts["links"]:
-            condition = f"{column} IN (SELECT {key} FROM {parent} WHERE {gone[parent]})"
-            gone[child] = f"({gone[child]} OR {condition})" if child in gone else condition
-            if child not in order:
-                order.append(child)
-        return [f"DELETE FROM {name} WHERE {gone[name]}" for name in reversed(order)]
-
-    def apply(self, facts: Facts, state: State) -> None:
-        top = state[facts["table"]]
-        gone: dict[str, set[int]] = {facts["table"]: set()}
-        for at, row in enumerate(top.rows):
-            if passes(facts["where"], top, row):
-                gone[facts["table"]].add(at)
-        while True:
-            before = sum(map(len, gone.values()))
-            for child, column, parent, key in facts["links"][: facts.get("stop")]:
-                grid, above = state[child], state[parent]
-                keys = {above.rows[at][above.at(key)] for at in gone.get(parent, ())}
-                place = grid.at(column)
-                gone.setdefault(child, set()).update(
-                    at for at, row in enumerate(grid.rows) if row[place] in keys
-                )
-            if sum(map(len, gone.values())) == before:
-                break
-        for name, places in gone.items():
-            state[name].rows = [row for at, row in enumerate(state[name].rows) if at not in places]
-
-    def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
-        found = super().edits(facts, schema)
-        links = facts["links"]
-        return found + [{**facts, "links": links[:i] + links[i + 1 :]} for i in range(len(links))]
-
-
-def _own(scene: Scene, name: str) -> list[Any]:
-    return [link for link in scene.schema.table(name).foreign_keys if link.table == name]

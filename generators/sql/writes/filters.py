@@ -161,7 +161,8 @@ def describe(where: Facts, table: Table, name: Callable[[Column], str]) -> str:
 
 
 def _sentence(part: Facts, column: Column, name: Callable[[Column], str]) -> str:
-    op, value = part["op"], part.get("value")
+    op: str = part["op"]
+    value: Any = part.get("value")
     if op in ("null", "not_null"):
         tail = "is missing (NULL)" if op == "null" else "is not missing (not NULL)"
     elif op == "between":
@@ -228,12 +229,13 @@ def _truth(part: Facts, value: Json) -> bool | None:
 
 
 def misread(where: Facts, table: Table) -> list[Facts | None]:
-    """The filter with one mistake each: operator, bound, missing values, a part or all of it forgotten, …"""
+    """The filter with one mistake each: operator, bound, missing values, a part or all of it forgotten and so on."""
     parts = where["parts"]
     found: list[Facts | None] = []
     for i, part in enumerate(parts):
-        for other in _misread_part(part, table):
-            found.append({**where, "parts": [*parts[:i], other, *parts[i + 1 :]]})
+        found += [
+            {**where, "parts": [*parts[:i], other, *parts[i + 1 :]]} for other in _misread_part(part, table)
+        ]
     if len(parts) > 1:
         found.append({**where, "join": "or" if where["join"] == "and" else "and"})
         found += [{**where, "parts": [*parts[:i], *parts[i + 1 :]]} for i in range(len(parts))]
@@ -243,7 +245,9 @@ def misread(where: Facts, table: Table) -> list[Facts | None]:
 
 
 def _misread_part(part: Facts, table: Table) -> list[Facts]:
-    op, value, column = part["op"], part.get("value"), table.column(part["column"])
+    op: str = part["op"]
+    value: Any = part.get("value")
+    column = table.column(part["column"])
     found = [{**part, "op": other} for other in _SWAPS[op]]
     if op in ("null", "not_null"):
         return found
@@ -278,3 +282,24 @@ def near(value: Json) -> list[Json]:
     except ValueError:
         return []
     return [str(day + timedelta(days=days)) + value[10:] for days in (-1, 1)]
+
+
+def around(part: Facts, column: Column) -> list[Json]:
+    """Plausible values of a column on both sides of where a condition changes from true to false."""
+    op: str = part["op"]
+    value: Any = part.get("value")
+    if op in ("null", "not_null") or column.kind == "boolean":
+        return []
+    found: list[Json] = []
+    for one in value if isinstance(value, list) else [value]:
+        if op in ("starts", "contains"):
+            found += [f"{one}xo", f"Ro {one}e", f"{one.swapcase()} Mo", f"So{one.upper()}", one[:-1] + "q"]
+        elif column.kind == "text":
+            found += [one, one.swapcase()]
+        else:
+            found += [one, *near(one)]
+    low, high = column.low, column.high
+    inside = [
+        v for v in found if column.kind == "text" or ((low is None or v >= low) and (high is None or v <= high))
+    ]
+    return inside + [None] * column.nullable

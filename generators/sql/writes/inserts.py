@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, ClassVar
 
 from ...base import Json
 from ..question import NoFit
 from ..schema import Column, Schema, Table
-from .change import Change, Facts, Scene, kind
+from .change import Change, Choices, Facts, Scene, kind
 from .filters import literal, near, passes, said, to_sql
 from .rows import State, next_key
 
 
 def fillable(scene: Scene, table: Table, given: set[str]) -> list[list[Json]]:
-    """Constants for the columns of new rows, beside the key and those that are `given`: all that must have a value, and
-    some others.
+    """Constants for the columns of new rows: for all that must have a value, and for some others.
+
+    The key and the columns that are `given` get none.
 
     Raises:
         NoFit: a column must have a value and cannot have the same one twice.
@@ -83,7 +84,8 @@ class InsertRows(Change):
                 f"Add a {table.noun} to `{table.name}` with {rows[0]}. {rule}",
             ]
         rule = (
-            f"The first gets the greatest {key} so far plus 1 (1 if the table is empty), the second the number behind "
+            f"The first gets the greatest {key} so far plus 1 (1 if the table is empty), the second the "
+            "number behind "
             f"that. {rest}"
         )
         return [
@@ -130,18 +132,20 @@ class CopyRows(Change):
             "where": scene.filter(table),
         }
 
-    choices = {"falling": (True, False)}
+    choices: ClassVar[Choices] = {"falling": (True, False)}
 
     def english(self, facts: Facts, scene: Scene) -> list[str]:
         table = scene.schema.table(facts["table"])
         rows, key = scene.rows(table, facts["where"]), f"`{facts['key']}`"
         given = values_english(facts["set"], table, scene)
         rule = (
-            f"The copies get new values of {key}: going through the copied rows by rising {key}, the first copy gets the "
+            f"The copies get new values of {key}: going through the copied rows by rising {key}, the first "
+            "copy gets the "
             f"greatest {key} before the change plus 1, the next one plus 2, and so on."
         )
         return [
-            f"Insert a copy of each of the {rows}. In the copies {given}; all other columns are as in the original. {rule}",
+            f"Insert a copy of each of the {rows}. In the copies {given}; all other columns are as in the "
+            f"original. {rule}",
             f"Duplicate all {rows}, with {given} in the copies and everything else as it is. {rule}",
         ]
 
@@ -181,11 +185,17 @@ class InsertMissing(Change):
             raise NoFit
         where = scene.filter(parent, (1,)) if scene.rng.random() < 0.5 else None
         return {
-            **{"table": table.name, "key": table.key, "link": link.column, "other": parent.name, "other_key": parent.key},
+            **{
+                "table": table.name,
+                "key": table.key,
+                "link": link.column,
+                "other": parent.name,
+                "other_key": parent.key,
+            },
             **{"set": fillable(scene, table, {link.column}), "other_where": where, "falling": False},
         }
 
-    choices = {"falling": (True, False)}
+    choices: ClassVar[Choices] = {"falling": (True, False)}
 
     def english(self, facts: Facts, scene: Scene) -> list[str]:
         table, parent = scene.schema.table(facts["table"]), scene.schema.table(facts["other"])
@@ -194,14 +204,17 @@ class InsertMissing(Change):
         given = f"{link} referring to it, {given}" if given else f"{link} referring to it"
         which = f" {scene.rows(parent, facts['other_where'])}"
         rule = (
-            f"All other columns are NULL. New values of {key}: going by rising {theirs} of the {scene.rows(parent)}, the "
-            f"first new row gets the greatest {key} of `{table.name}` plus 1 (1 if that table is empty), the next one "
+            f"All other columns are NULL. New values of {key}: going by rising {theirs} of the "
+            f"{scene.rows(parent)}, the "
+            f"first new row gets the greatest {key} of `{table.name}` plus 1 (1 if that table is empty), the "
+            "next one "
             "plus 2, and so on."
         )
         return [
             f"Of the{which}, take those that no row of `{table.name}` refers to by {link}. Insert one row into "
             f"`{table.name}` for each of them, with {given}. {rule}",
-            f"Each of the{which} is to have at least one row in `{table.name}`: where no {link} refers to it yet, insert a "
+            f"Each of the{which} is to have at least one row in `{table.name}`: where no {link} refers to it "
+            "yet, insert a "
             f"row with {given}. {rule}",
         ]
 
@@ -249,7 +262,12 @@ class InsertPairs(Change):
         return {
             **{"table": table.name, "key": table.key, "set": fillable(scene, table, {a.column, b.column})},
             **{"a": a.column, "a_table": first.name, "a_key": first.key},
-            **{"b": b.column, "other": second.name, "b_key": second.key, "other_where": scene.filter(second, (1,))},
+            **{
+                "b": b.column,
+                "other": second.name,
+                "b_key": second.key,
+                "other_where": scene.filter(second, (1,)),
+            },
             **{"first_where": scene.filter(first, (1,))},
         }
 
@@ -260,14 +278,17 @@ class InsertPairs(Change):
         given = f", with {given}" if given else ""
         key = f"`{facts['key']}`"
         rule = (
-            f"All other columns of the new rows are NULL. New values of {key}: in the order of `{facts['a']}`, then of "
-            f"`{facts['b']}`, both rising, the first new row gets the greatest {key} plus 1 (1 if the table is empty), the "
+            f"All other columns of the new rows are NULL. New values of {key}: in the order of "
+            f"`{facts['a']}`, then of "
+            f"`{facts['b']}`, both rising, the first new row gets the greatest {key} plus 1 (1 if the table "
+            "is empty), the "
             "next one plus 2, and so on."
         )
         one = scene.rows(first, facts["first_where"])
         two = scene.rows(second, facts["other_where"])
         return [
-            f"Form all pairs of one of the {one} with one of the {two}. For each pair for which `{table.name}` has no row "
+            f"Form all pairs of one of the {one} with one of the {two}. For each pair for which "
+            f"`{table.name}` has no row "
             f"whose `{facts['a']}` and `{facts['b']}` refer to these two, insert one{given}. {rule}",
             f"`{table.name}` is to have a row for each combination of the {one} and the {two} "
             f"(`{facts['a']}` and `{facts['b']}`). Insert those that are not there yet{given}. {rule}",
@@ -282,7 +303,8 @@ class InsertPairs(Change):
         none = f"NOT EXISTS (SELECT 1 FROM {table} AS c WHERE c.{facts['a']} = {a} AND c.{facts['b']} = {b})"
         wheres = f"{to_sql(facts['first_where'], 'x.')} AND {to_sql(facts['other_where'], 'y.')}"
         return [
-            f"INSERT INTO {table} ({columns}) SELECT {values} FROM {facts['a_table']} AS x CROSS JOIN {facts['other']} AS y "
+            f"INSERT INTO {table} ({columns}) SELECT {values} FROM {facts['a_table']} AS x CROSS JOIN "
+            f"{facts['other']} AS y "
             f"WHERE {wheres} AND {none}"
         ]
 
@@ -300,11 +322,8 @@ class InsertPairs(Change):
                     new_row(state, facts["table"], {**new, **dict(facts["set"])})
                     number += 1
 
-    def constants(self, facts: Facts) -> list[tuple[str, str, Json]]:
-        parts = facts["first_where"]["parts"]
-        values = [(part["column"], part.get("value")) for part in parts]
-        mine = [(facts["a_table"], c, v) for c, vs in values for v in (vs if isinstance(vs, list) else [vs])]
-        return super().constants(facts) + mine
+    def parts(self, facts: Facts) -> list[tuple[str, Facts]]:
+        return super().parts(facts) + [(facts["a_table"], part) for part in facts["first_where"]["parts"]]
 
     def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:
         grid = state[facts["table"]]
@@ -322,12 +341,14 @@ class Upsert(Change):
     """Rows given by their keys: change those that are there, insert the others."""
 
     name = "upsert"
-    choices = {"existing": ("update", "replace", "ignore")}
+    choices: ClassVar[Choices] = {"existing": ("update", "replace", "ignore")}
 
     def draw(self, scene: Scene) -> Facts:
         table = scene.table()
         foreign = {link.column for link in table.foreign_keys}
         if any(c.unique and c.name != table.key for c in table.columns):
+            raise NoFit
+        if (table.name, table.key) not in scene.origins:  # a table that a change has made has no primary key
             raise NoFit
         columns: list[Column] = [c for c in table.columns if c.name != table.key]
         updated = [c.name for c in scene.plain(table, target=True)]
@@ -356,12 +377,16 @@ class Upsert(Change):
         rows = "\n".join("  " + ", ".join(map(said, row)) for row in facts["rows"])
         columns = ", ".join(f"`{name}`" for name in facts["columns"])
         return [
-            f"Merge these rows into `{table}` ({columns}):\n{rows}\nWhere `{table}` has a row with that {key} already, set "
-            f"only {updated} of it to the given value{'s' * (len(facts['updated']) > 1)} and leave its other columns; "
+            f"Merge these rows into `{table}` ({columns}):\n{rows}\nWhere `{table}` has a row with that "
+            f"{key} already, set "
+            f"only {updated} of it to the given value{'s' * (len(facts['updated']) > 1)} and leave its other "
+            "columns; "
             "otherwise insert the whole row.",
-            f"Here are new data for `{table}`, with the columns {columns}:\n{rows}\nIf the {key} exists, only {updated} of "
+            f"Here are new data for `{table}`, with the columns {columns}:\n{rows}\nIf the {key} exists, "
+            f"only {updated} of "
             "that row is to be overwritten; if it does not, the row is to be inserted as given.".replace(
-                "is to be overwritten", "are to be overwritten" if len(facts["updated"]) > 1 else "is to be overwritten"
+                "is to be overwritten",
+                "are to be overwritten" if len(facts["updated"]) > 1 else "is to be overwritten",
             ),
         ]
 
@@ -402,9 +427,7 @@ class Upsert(Change):
         found = super().edits(facts, schema)
         rows = facts["rows"]
         found += [{**facts, "rows": rows[:i] + rows[i + 1 :]} for i in range(len(rows))]
-        found += [
-            {**facts, "rows": [[other, *rows[0][1:]], *rows[1:]]} for other in near(rows[0][0])
-        ]
+        found += [{**facts, "rows": [[other, *rows[0][1:]], *rows[1:]]} for other in near(rows[0][0])]
         if len(facts["updated"]) > 1:
             found.append({**facts, "updated": facts["updated"][:1]})
         return found

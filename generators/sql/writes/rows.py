@@ -74,12 +74,12 @@ def order_key(value: Json) -> tuple[int, Json]:
 
 
 def lower(text: str) -> str:
-    """Lower case of the ASCII letters, as SQLite's lower()."""
+    """A text with its ASCII letters in lower case, as SQLite does it."""
     return text.translate(_DOWN)
 
 
 def upper(text: str) -> str:
-    """Upper case of the ASCII letters, as SQLite's upper()."""
+    """A text with its ASCII letters in upper case, as SQLite does it."""
     return text.translate(_UP)
 
 

@@ -23,18 +23,22 @@ from ..neighbours import neighbour
 from ..question import NoFit
 from ..schema import Database, Schema, create_table
 from ..show import grid, sample
-from . import columns, deletes, inserts, tables as made_tables, updates  # noqa: F401 - they enter their kinds
+from .catalogue import KINDS
 from .chain import Chain, Plan, carry_out, draw_chain, plan_of, prepare, slips
-from .change import KINDS, Scene
+from .change import Scene
 from .rows import State, image, same, state_of
 
 WORDINGS = (
-    "Write an SQL script for SQLite that changes a database.\n\nThe tables:\n\n{tables}\n\nWhat is to be done:\n{task}\n\n"
+    "Write an SQL script for SQLite that changes a database.\n\nThe tables:\n\n{tables}\n\nWhat is to be "
+    "done:\n{task}\n\n"
     "{rules}",
-    "Here is an SQLite database, with a few of its rows as examples.\n\n{tables}\n\nYour job:\n{task}\n\nWrite the SQL "
+    "Here is an SQLite database, with a few of its rows as examples.\n\n{tables}\n\nYour "
+    "job:\n{task}\n\nWrite the SQL "
     "statements that do this.\n\n{rules}",
-    "{task}\n\nThat is what an SQL script is to do to the following SQLite database:\n\n{tables}\n\nWrite the script.\n{rules}",
-    "You maintain this SQLite database:\n\n{tables}\n\nA change is due. {task}\n\nGive the statements, in SQLite's dialect, "
+    "{task}\n\nThat is what an SQL script is to do to the following SQLite database:\n\n{tables}\n\nWrite "
+    "the script.\n{rules}",
+    "You maintain this SQLite database:\n\n{tables}\n\nA change is due. {task}\n\nGive the statements, in "
+    "SQLite's dialect, "
     "that make it.\n\n{rules}",
 )
 _RULES = (
@@ -43,19 +47,25 @@ _RULES = (
         "The script is tried on databases of this form whose rows are not those above.",
     ),
     (
-        "Afterwards the tables, their columns (names and order) and all rows must be as described, and whatever is not "
-        "mentioned must be as it was before. The order of rows is free; types of columns matter only where they are stated.",
-        "What counts is the state at the end: which tables there are, the names and the order of their columns (types only "
-        "where they are given above), and the rows, in any order. Everything that the text does not mention stays as it is.",
+        "Afterwards the tables, their columns (names and order) and all rows must be as described, and "
+        "whatever is not "
+        "mentioned must be as it was before. The order of rows is free; types of columns matter only where "
+        "they are stated.",
+        "What counts is the state at the end: which tables there are, the names and the order of their "
+        "columns (types only "
+        "where they are given above), and the rows, in any order. Everything that the text does not mention "
+        "stays as it is.",
     ),
     (
         "A condition on a missing value (NULL) is not met, unless the text asks for missing values.",
         "Where a value is missing (NULL), no condition on it holds, unless the text is about missing values.",
     ),
     (
-        "Texts are compared letter by letter, capitals included, unless the text says otherwise. Dates are text in the form "
+        "Texts are compared letter by letter, capitals included, unless the text says otherwise. Dates are "
+        "text in the form "
         "YYYY-MM-DD.",
-        "Texts are equal only with the same capital and small letters, unless something else is said. Dates are text like "
+        "Texts are equal only with the same capital and small letters, unless something else is said. Dates "
+        "are text like "
         "2024-05-31.",
     ),
     (
@@ -63,9 +73,11 @@ _RULES = (
         "Foreign keys are not enforced: the order of statements is up to you, and nothing cascades by itself.",
     ),
     (
-        "If a statement fails, the answer is wrong. Helper tables must be dropped again; views, triggers, temporary tables, "
+        "If a statement fails, the answer is wrong. Helper tables must be dropped again; views, triggers, "
+        "temporary tables, "
         "PRAGMA, ATTACH and VACUUM are not allowed.",
-        "No statement may fail. You may use helper tables if you drop them in the end, but no temporary tables, views, "
+        "No statement may fail. You may use helper tables if you drop them in the end, but no temporary "
+        "tables, views, "
         "triggers, PRAGMA, ATTACH or VACUUM.",
     ),
 )
@@ -169,7 +181,9 @@ def payload_of(problem: Problem) -> dict[str, Json]:
     return {
         "write": {
             "schema": _plain_ddl(problem.schema),
-            "tables": {table.name: [column.name for column in table.columns] for table in problem.schema.tables},
+            "tables": {
+                table.name: [column.name for column in table.columns] for table in problem.schema.tables
+            },
             "databases": [{name: grid.rows for name, grid in before.items()} for before in problem.befores],
             "final": [_changed(before, after) for before, after in pairs],
             "types": problem.chain.types,
@@ -184,14 +198,17 @@ def _tables(rng: random.Random, schema: Schema, database: Database, shown: int) 
     for table in schema.tables:
         rows = sample(rng, database[table.name], shown)
         header = f"{table.name}, {len(rows)} of its rows:"
-        texts.append(f"{create_table(table, schema)};\n\n{header}\n{grid([c.name for c in table.columns], rows)}")
+        texts.append(
+            f"{create_table(table, schema)};\n\n{header}\n{grid([c.name for c in table.columns], rows)}"
+        )
     return "\n\n".join(texts)
 
 
 def _plain_ddl(schema: Schema) -> list[str]:
     """The statements without comments: SQLite fails to drop a column where a comment comes to stand at the end."""
     tables = tuple(
-        replace(table, columns=tuple(replace(column, note="") for column in table.columns)) for table in schema.tables
+        replace(table, columns=tuple(replace(column, note="") for column in table.columns))
+        for table in schema.tables
     )
     return replace(schema, tables=tables).ddl()
 
@@ -201,8 +218,9 @@ def _task(chain: Chain) -> str:
     texts = [step.text for step in chain.steps]
     if len(texts) == 1:
         return texts[0]
-    return "Make these changes one after the other; each starts from what the one before has left.\n" + "\n".join(
-        f"{number}. {text}" for number, text in enumerate(texts, 1)
+    return (
+        "Make these changes one after the other; each starts from what the one before has left.\n"
+        + "\n".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
     )
 
 
@@ -244,7 +262,7 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
 def guided(rng: random.Random, schema: Schema, chain: Chain) -> State:
     """A tiny database on which mistaken changes are likely to show."""
     before = state_of(schema, neighbour(rng, schema, chain.constants, 9))
-    prepare(chain, before, rng)
+    prepare(chain, schema, before, rng)
     return before
 
 
