@@ -53,7 +53,8 @@ def import_questions(
     A question may have: evidence (a hint that the prompt shows), db_id (its database, if there are many), ordered
     (true or false; by default, whether the query has ORDER BY), split (train or test).
 
-    With PostgreSQL, queries run on the server whose URL is in RLVR_POSTGRES: in a database and with a role of their own.
+    With PostgreSQL, queries run on the server whose URL is in RLVR_POSTGRES, in a database and with a role of their
+    own.
 
         rlvr sql import shop.sqlite questions.jsonl --out mine.yaml
         rlvr --registry mine.yaml play shop
@@ -74,7 +75,7 @@ def import_questions(
         raise typer.Exit(1)
     levels = f"level=(1, {len(report.levels)})"
     console.print(
-        f'Play it: rlvr.register("{report.registry}"), then gym.make("{report.env}", {levels}); or '
+        f'Play it: rlvr.register("{report.registry}"), gym.make("{report.env}", {levels}); or '
         f"rlvr --registry {report.registry} play {report.env}",
         highlight=False,
         markup=False,

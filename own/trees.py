@@ -7,6 +7,7 @@ apart, whether or not it means the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
@@ -22,13 +23,27 @@ def available() -> bool:
     return find_spec("sqlglot") is not None
 
 
-def keyed(sql: str, dialect: str) -> tuple[str, list[int], int] | None:
-    """The query with the keys of its order among its columns; None if that is not simple.
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """A query with the keys of its order among its columns, and without its LIMIT and OFFSET.
 
-    Returns:
-        Its text; the places of the keys, those that were put behind the query's own columns counted from the end; and
-        how many those are.
+    Attributes:
+        sql: its text.
+        places: of the keys; those that were put behind the query's own columns are counted from the end.
+        behind: how many those are.
+        first: the place of the first row that LIMIT and OFFSET leave.
+        limit: how many rows they leave at most, or None.
     """
+
+    sql: str
+    places: tuple[int, ...]
+    behind: int
+    first: int
+    limit: int | None
+
+
+def keyed(sql: str, dialect: str) -> Keyed | None:
+    """The query with the keys of its order among its columns; None if that is not simple."""
     tree = _parsed(sql, dialect)
     if tree is None:
         return None
@@ -59,14 +74,24 @@ def keyed(sql: str, dialect: str) -> tuple[str, list[int], int] | None:
         places.append(place)
     if extra and (tree.args.get("distinct") or _folds(tree)):
         return None  # further columns would change the rows
-    select = tree.copy()
+    bounds = [tree.args.get(part) for part in ("limit", "offset")]
+    numbers = [bound.args.get("expression") if bound is not None else None for bound in bounds]
+    if any(
+        bound is not None and not (isinstance(number, exp.Literal) and number.is_int)
+        for bound, number in zip(bounds, numbers, strict=True)
+    ):
+        return None
+    limit, first = (None if number is None else int(number.this) for number in numbers)
+    select = _with(tree.copy(), limit=None, offset=None)
     for column in extra:
         select.append("expressions", column)
     behind = iter(range(-len(extra), 0))
-    return (
+    return Keyed(
         select.sql(dialect=dialect),
-        [next(behind) if place is None else place for place in places],
+        tuple(next(behind) if place is None else place for place in places),
         len(extra),
+        first or 0,
+        limit,
     )
 
 

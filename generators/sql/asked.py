@@ -19,8 +19,9 @@ from .edits import edits
 from .execute import Empty, bag, rows_of
 from .plan import Query
 from .question import NoFit, Question, World
-from .render import to_sql
+from .render import identifier, to_sql
 from .schema import Row
+from .scope import labels
 
 Way = Literal["cell", "count", "least", "greatest"]
 
@@ -76,6 +77,17 @@ class Asked:
     def written(self) -> str:
         """The value as an answer."""
         return self.gold if isinstance(self.gold, str) else str(Decimal(repr(self.gold)))
+
+    @property
+    def query(self) -> str:
+        """A query for the value."""
+        whole = to_sql(self.question.plan)
+        if self.way == "cell":
+            return whole
+        inner = "\n".join(f"  {line}" for line in whole.split("\n"))
+        name = identifier(labels(self.question.plan)[self.column])
+        value = {"count": "COUNT(*)", "least": f"MIN({name})", "greatest": f"MAX({name})"}[self.way]
+        return f"SELECT {value} AS answer\nFROM (\n{inner}\n) AS result"
 
 
 def asked(rng: random.Random, world: World, question: Question) -> Asked:

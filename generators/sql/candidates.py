@@ -161,7 +161,8 @@ def _meant(rng: random.Random, number: int, day: date, low: date, high: date) ->
         inside = [first, shifted(first, 1) - _ONE, shifted(first, 12)]
         outside = [first - _ONE, shifted(first, 1)]
     if number <= 4000:
-        outside += [day, *(day + timedelta(days=number + step) for step in (-1, 0, 1))]
+        inside += [day, day + timedelta(days=number)]
+        outside += [day + timedelta(days=number + step) for step in (-1, 1)]
     return inside, outside
 
 

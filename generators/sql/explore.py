@@ -24,7 +24,6 @@ from .asked import FORMS, Asked, asked
 from .codec import to_json
 from .problems import Problem, canonical, draw, drawn_world, problem, size
 from .question import Question, World
-from .render import to_sql
 from .rules import rules
 
 WORDINGS = (
@@ -75,16 +74,16 @@ def generate(
     payload: dict[str, Json] = {"world": dict(recipe), "max_calls": calls, "shown": shown}
     problem_part: dict[str, Json] = {
         "plan": to_json(question.plan),
-        "query": to_sql(question.plan),
         "tables": tables_of(question.plan),
     }
     if isinstance(found, Problem):
         payload |= found.payload()
+        problem_part["query"] = found.query
         answer, text, task, guess = found.query, question.text, rng.choice(_QUERY), 0.0
         holds = rules(rng, question)
     else:
         payload["value"] = {"kind": found.kind, "gold": found.gold}
-        problem_part["read"] = [found.way, found.column]
+        problem_part |= {"query": found.query, "read": [found.way, found.column]}
         answer, text, guess = found.written, found.text, found.guess_rate
         task = rng.choice(_VALUE).format(form=FORMS[found.kind])
         holds = rules(rng, question, "count" if found.way == "count" else "value")

@@ -23,7 +23,8 @@ from .render import to_sql
 from .schema import Database, Schema
 
 COUNT = 10
-"""Databases that judge an answer."""
+"""Databases that judge an answer; a few more where edits are left that only those tell apart."""
+MORE = 4
 CANDIDATES = 36
 """Databases that are drawn to choose from."""
 FILLED = 0.8
@@ -70,7 +71,7 @@ def judged(rng: Random, question: Question, schema: Schema, *, count: int = COUN
     spare: list[tuple[Database, Groups]] = []
     empty = Empty(schema)
     for number in range(CANDIDATES):
-        if len(kept) == count or (len(kept) + len(spare) >= count and not living):
+        if len(kept) == count + MORE or (len(kept) + len(spare) >= count and not living):
             break
         database = neighbour(rng, schema, constants, rows=rng.choice((6, 9, 12, 14)))
         for table in lean:
@@ -90,8 +91,8 @@ def judged(rng: Random, question: Question, schema: Schema, *, count: int = COUN
             spare.append((database, groups))
         if number == CANDIDATES // 3 and not any(groups for _, groups in kept + spare):
             raise NoFit("the query gives no rows")
-    chosen = (kept + spare)[:count]
-    if len(chosen) < count or sum(bool(groups) for _, groups in chosen) < FILLED * count:
+    chosen = kept + spare[: max(count - len(kept), 0)]
+    if len(chosen) < count or sum(bool(groups) for _, groups in chosen) < FILLED * len(chosen):
         raise NoFit("too few databases on which the query gives rows")
     if all(groups == chosen[0][1] for _, groups in chosen):
         raise NoFit("the query gives the same on all databases")

@@ -123,11 +123,11 @@ def team(rng: random.Random) -> str:
 
 
 def words(rng: random.Random, groups: tuple[tuple[str, ...], ...]) -> str:
-    """One word of each group; groups that begin with a lower-case letter go on the word before."""
+    """One word of each group; a single word in lower case goes on the word before, without a space."""
     text = ""
     for group in groups:
         word = rng.choice(group)
-        text += word if not text or word[0].islower() else f" {word}"
+        text += word if not text or (word.islower() and " " not in word) else f" {word}"
     return text
 
 

@@ -6,12 +6,15 @@ The helpers of this folder are made importable as well: pytest's import mode doe
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -64,3 +67,49 @@ def postgres_url() -> Iterator[str]:
     finally:
         run(f"{binaries}/pg_ctl", "--pgdata", str(data), "--mode", "immediate", "stop")
         shutil.rmtree(folder)
+
+
+SHOP = """
+CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT COLLATE NOCASE, joined DATE);
+CREATE TABLE "Order Lines" (
+  order_id INTEGER NOT NULL REFERENCES orders,
+  product TEXT NOT NULL REFERENCES products (code),
+  quantity INTEGER NOT NULL CHECK (quantity > 0),
+  PRIMARY KEY (order_id, product)
+);
+CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customers (id), placed TEXT, status TEXT);
+CREATE TABLE products (code TEXT PRIMARY KEY, title TEXT UNIQUE, price REAL NOT NULL, photo BLOB);
+CREATE TABLE computed (a INTEGER, b INTEGER GENERATED ALWAYS AS (a * 2));
+CREATE VIEW large AS SELECT * FROM "Order Lines" WHERE quantity > 5;
+"""
+
+
+@pytest.fixture(scope="session")
+def fill() -> Callable[..., Path]:
+    """A function that makes an SQLite file with some rows of a shop in each table."""
+    return _fill
+
+
+def _fill(path: Path, rows: int = 30) -> Path:
+    rng = random.Random(3)
+    with closing(sqlite3.connect(path)) as made:
+        made.executescript(SHOP)
+        for number in range(1, rows + 1):
+            city = rng.choice(("Oslo", "oslo", "Bergen", None))
+            joined = f"20{rng.randint(15, 22)}-0{rng.randint(1, 9)}-1{rng.randint(0, 9)}"
+            made.execute(
+                "INSERT INTO customers VALUES (?, ?, ?, ?)", (number, f"Name {number % 20}", city, joined)
+            )
+            made.execute(
+                "INSERT INTO products VALUES (?, ?, ?, ?)", (f"P{number}", f"Thing {number}", number / 3, None)
+            )
+            placed = f"202{rng.randint(1, 4)}-0{rng.randint(1, 9)}-11"
+            customer = rng.choice((None, *range(1, rows)))
+            made.execute(
+                "INSERT INTO orders VALUES (?, ?, ?, ?)", (number, customer, placed, rng.choice("xyz"))
+            )
+            made.execute(
+                'INSERT INTO "Order Lines" VALUES (?, ?, ?)', (number, f"P{number}", rng.randint(1, 9))
+            )
+        made.commit()
+    return path

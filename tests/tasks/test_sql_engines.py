@@ -356,8 +356,8 @@ def test_references_are_left_out() -> None:
     assert "REFERENCES" not in ddl.without_references(SCHEMA[1])
     assert (
         ddl.without_references(
-            'CREATE TABLE a (x int REFERENCES "b c" (y) ON DELETE SET NULL NOT NULL, y int, CONSTRAINT k FOREIGN KEY (y) '
-            "REFERENCES s.b (z) ON UPDATE CASCADE DEFERRABLE INITIALLY DEFERRED)"
+            'CREATE TABLE a (x int REFERENCES "b c" (y) ON DELETE SET NULL NOT NULL, y int, '
+            "CONSTRAINT k FOREIGN KEY (y) REFERENCES s.b (z) ON UPDATE CASCADE DEFERRABLE INITIALLY DEFERRED)"
         )
         == "CREATE TABLE a (x int  NOT NULL, y int)"
     )

@@ -293,7 +293,7 @@ def test_the_oracle_sees_what_it_answers():
                 break
             seen = observation
         assert reward == 1.0
-        assert env.task.answer in seen.replace(".0", "") or f"({env.task.answer} rows" in seen
+        assert f"\n{env.task.answer}\n(1 row)" in seen
 
 
 def test_calls_are_capped_by_the_payload():

@@ -28,6 +28,8 @@ FUNCTIONS = frozenset(
     "json_valid json_quote -> ->>".split()
 )
 _SCHEMA_TABLES = frozenset({"sqlite_master", "sqlite_schema"})
+_FUNCTION_TABLES = frozenset({"dbstat", "bytecode", "tables_used", "fts3tokenize"})
+"""Tables that SQLite may have built in. Only these very names: ``dbStation`` is somebody's table."""
 _PLAIN = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE})
 
 
@@ -47,7 +49,4 @@ def reads_only(
 def is_plain_table(name: str) -> bool:
     """Whether a table is the database's own or its catalogue, not a function in disguise such as ``pragma_…``."""
     low = name.lower()
-    return (
-        not low.startswith(("pragma_", "sqlite_", "dbstat", "fts", "bytecode", "tables_used"))
-        or low in _SCHEMA_TABLES
-    )
+    return low in _SCHEMA_TABLES or not (low.startswith(("pragma_", "sqlite_")) or low in _FUNCTION_TABLES)

@@ -76,6 +76,7 @@ _ON_TABLES = frozenset(
         sqlite3.SQLITE_DROP_INDEX,
     }
 )
+_MAKES = frozenset({sqlite3.SQLITE_CREATE_TABLE, sqlite3.SQLITE_CREATE_INDEX})
 _OWN_TABLES = frozenset(
     {"sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema", "sqlite_sequence"}
 )
@@ -169,14 +170,18 @@ class _Guard:
     def __call__(
         self, action: int, first: str | None, second: str | None, database: str | None, trigger: str | None
     ) -> int:
-        return sqlite3.SQLITE_OK if not self.armed or _allowed(action, first, second) else sqlite3.SQLITE_DENY
+        return (
+            sqlite3.SQLITE_OK
+            if not self.armed or _allowed(action, first, second, database)
+            else sqlite3.SQLITE_DENY
+        )
 
 
-def _allowed(action: int, first: str | None, second: str | None) -> bool:
+def _allowed(action: int, first: str | None, second: str | None, database: str | None) -> bool:
     if action in _FREE:
         return True
     if action in _ON_TABLES:
-        if first is None:
+        if first is None or (action in _MAKES and database != "main"):  # temporary by name: ``temp.t``
             return False
         # An index that a key or UNIQUE makes is named by SQLite.
         return is_plain_table(first) or first.lower() in _OWN_TABLES or first.startswith("sqlite_autoindex_")

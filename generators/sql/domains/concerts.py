@@ -187,10 +187,10 @@ DOMAIN = Domain(
         ),
         Entity(
             "sale",
-            ("ticket/tickets", "seat sale/seat sales"),
+            ("ticket/tickets", "admission/admissions"),
             (
                 text("code", "ticket_code:code", form="serial", unique=True),
-                date("sold_on:date of sale", "sale_date"),
+                date("sold_on:selling date", "sale_date"),
                 money("price", "price_paid", low=5, high=180),
                 whole("seat_row:row number", "block:block number", low=1, high=40, nullable=0.3),
                 category("tariff", "price_group", pool="full,reduced,student,senior,press,free", take=(3, 5)),

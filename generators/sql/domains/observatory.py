@@ -57,7 +57,7 @@ DOMAIN = Domain(
             ),
             (
                 Link(
-                    "object", "{plural} that circle {}", ("companion", "central body"), nullable=1.0, loose=0.1
+                    "object", "{plural} that circle {}", ("host star", "central body"), nullable=1.0, loose=0.1
                 ),
             ),
         ),

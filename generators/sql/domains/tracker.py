@@ -164,7 +164,9 @@ DOMAIN = Domain(
                 Link("person", "{plural} reported by {}", ("reporter", "author"), nullable=0.3, loose=0.2),
                 Link("person", "{plural} assigned to {}", ("assignee", "person in charge"), nullable=1.0),
                 Link("release", "{plural} planned for {}", nullable=0.8),
-                Link("ticket", "{plural} that duplicate {}", ("original", "main entry"), nullable=1.0, loose=0.1),
+                Link(
+                    "ticket", "{plural} that duplicate {}", ("original", "main entry"), nullable=1.0, loose=0.1
+                ),
             ),
         ),
         Entity(

@@ -58,9 +58,9 @@ def most_frequent(rng: random.Random, world: World) -> Question:
             "the {p}, the {m} and how often it occurs; if several tie, a row for each of them.",
             "Count how often each {m} occurs among each {p}'s {cs}{cond}. {Show} the {label} of the {p}, the "
             "{m} that occurs {word} and the count, with one row for each {m} that ties.",
-            "{show} for each {p} the {label}, the {m} that the {p}'s {cs}{cond} have {word} and the number of "
-            "these {cs} that have it. Where several are equally frequent, list all of them; leave out {ps} "
-            "without such {cs}.",
+            "For each {p}, look at the {p}'s {cs}{cond}. {Show} the {label} of the {p}, the {m} that these "
+            "{cs} have {word} and the number of those that have it. Where several are equally frequent, list "
+            "all of them; leave out {ps} without such {cs}.",
         ),
         kin.note,
         label=label.phrase,

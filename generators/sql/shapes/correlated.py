@@ -140,8 +140,8 @@ def ahead_of(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} {cols} of each {t} for which {much} {others} {same} {have} {a_more} {m}.",
-            "For which {ts} {are} there {much} {others} {same} and {a_more} {m}? {Show} {cols} of each of "
-            "these {ts}.",
+            "For which {ts} {are} there {much} {others} {same} that {have} {a_more} {m}? {Show} {cols} of each "
+            "of these {ts}.",
             "For every {t}, count the other {ts} {same} but {a_more} {m}. {Show} {cols} of those {ts} where "
             "this is {count}.",
         ),
@@ -194,7 +194,7 @@ def beyond_parent(rng: random.Random, world: World) -> Question:
         if negated
         else (
             "{show} {cols} of each {p} that has at least one {c} whose {m} {be} {than} the {o} of the {p}.",
-            "For which {ps} is there a {c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} of "
+            "For which {ps} is there {a_c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} of "
             "each, once for each {p}.",
             "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} with at least "
             "one {c} where the former is {than} the latter, once for each {p}.",
@@ -236,7 +236,7 @@ def _same_unit(one: Column, two: Column) -> bool:
 def _overlap(world: World, kin: n.Family, mine: Column, theirs: Column) -> bool:
     """Whether the ranges of two columns meet, so that a comparison is not always the same."""
     one, two = n.seen(world, kin.parent, mine), n.seen(world, kin.child, theirs)
-    return bool(one and two) and one[0] < two[-1] and two[0] < one[-1]  # type: ignore[operator]
+    return bool(one and two) and one[0] < two[-1] and two[0] < one[-1]
 
 
 def child_average(rng: random.Random, world: World) -> Question:

@@ -78,6 +78,11 @@ def said(rng: random.Random, templates: Sequence[str], *notes: str, **fields: st
     return " ".join([text[0].upper() + text[1:], *(note for note in notes if note)])
 
 
+def capital(words: str) -> str:
+    """The words with a capital letter in front."""
+    return words[:1].upper() + words[1:]
+
+
 def nth(number: int) -> str:
     """``first``, ``second``, ..."""
     return ("first", "second", "third", "fourth", "fifth")[number - 1]

@@ -118,7 +118,7 @@ def greatest_total(rng: random.Random, world: World) -> Question:
         value="number" if what == "number" else "value",
         word=word,
         cond=words,
-        Ps=kin.parent.plural.capitalize(),
+        Ps=n.capital(kin.parent.plural),
         **kin.words(),
     )
     plan = Select(
@@ -158,7 +158,7 @@ def children_of_greatest(rng: random.Random, world: World) -> Question:
             "tie, take the {cs} of each of them.",
             "Which {ps} have the {word} {cs}{cond}? {Show} {cols} of {all} {cs} of these {ps}.",
         ),
-        f"{kin.parent.plural.capitalize()} without such {kin.child.plural} are not considered."
+        f"{n.capital(kin.parent.plural)} without such {kin.child.plural} are not considered."
         if edge == "min"
         else "",
         kin.note,
@@ -217,7 +217,7 @@ def chain_totals(rng: random.Random, world: World) -> Question:
         f"Consider only {only}." if only else "",
         f"List only {upper.parent.plural} with at least {n.times(least)} such {lower.child.plural}."
         if least
-        else f"{upper.parent.plural.capitalize()} without such {lower.child.plural} are not listed.",
+        else f"{n.capital(upper.parent.plural)} without such {lower.child.plural} are not listed.",
         sort,
         lower.note,
         upper.note,
@@ -278,9 +278,9 @@ def average_count(rng: random.Random, world: World) -> Question:
             "For each {m} of the {ps}, what is the {word} number per {p} of {cs}{cond}? {Show} the {m} and "
             "that number.",
         ),
-        f"{kin.parent.plural.capitalize()} without such {kin.child.plural} count with 0."
+        f"{n.capital(kin.parent.plural)} without such {kin.child.plural} count with 0."
         if outer
-        else f"{kin.parent.plural.capitalize()} without such {kin.child.plural} do not count at all.",
+        else f"{n.capital(kin.parent.plural)} without such {kin.child.plural} do not count at all.",
         kin.note,
         m=column.phrase,
         word=word,

@@ -110,7 +110,7 @@ def best_parent_of_group(rng: random.Random, world: World) -> Question:
             "Which {ps} have the greatest {what} of {cs}{cond} within their {g}? Take {first} in front for "
             "each {g}; {tie}. {Show} {group}, the {label} of the {p} and this {value}.",
         ),
-        f"{kin.parent.plural.capitalize()} without such {kin.child.plural} do not take part"
+        f"{n.capital(kin.parent.plural)} without such {kin.child.plural} do not take part"
         + (", and where there are fewer, list those there are." if many > 1 else "."),
         kin.note,
         g=group_word,
@@ -174,7 +174,7 @@ def share_of_parents(rng: random.Random, world: World) -> Question:
             "How does the {what} of {cs}{cond} spread over the {ps} of each {g}? {Show} {group}, the {label} "
             "of the {p}, this {value}, and {last} of the same {g}.",
         ),
-        f"{kin.parent.plural.capitalize()} without such {kin.child.plural} do not count and are not listed.",
+        f"{n.capital(kin.parent.plural)} without such {kin.child.plural} do not count and are not listed.",
         ""
         if average
         else "The percentage is from 0 to 100 and not rounded"
@@ -254,7 +254,7 @@ def above_peers(rng: random.Random, world: World) -> Question:
             "Compare the {what} of each {p}'s {cs} with its average over the {ps} of the same {g}. {Show} "
             "{group}, the {label} of the {p} and this {value} for each {p} that is {than} the average{extra}.",
         ),
-        f"{kin.parent.plural.capitalize()} without any {kin.child.plural} do not count for the averages and "
+        f"{n.capital(kin.parent.plural)} without any {kin.child.plural} do not count for the averages and "
         "are not listed.",
         kin.note,
         g=group_word,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Literal
 
-from ..phrases import dates, measures
+from ..phrases import a, dates, measures
 from ..plan import Cmp, Col, Const, Order, Select, Source, Window
 from ..question import Question, Shape, World
 from ..schema import Column, Table
@@ -83,7 +83,7 @@ def _top(rng: random.Random, world: World, shape: str) -> Question:
             "For each {g}, find the {t} with the {edge} {m} among {all}{ts}{cond}; if several tie, take "
             "{first}. {Show} {group}, and the {label} and the {m} of this {t}.",
             "Which {t} has the {edge} {m} of {all}{ts}{cond} {same}? Take exactly one for each {g}, in a tie "
-            "{first}. {Show} {group}, the {label} of the {t} and the {m}.",
+            "{first}. {Show} {group}, the {label} and the {m}.",
             "{show} one row for each {g}: {group}, and the {label} and the {m} of the {t} with the {edge} {m}, "
             "taken from {all}{ts}{cond}. Ties are decided in favour of {first}.",
         ),
@@ -111,11 +111,12 @@ def _top(rng: random.Random, world: World, shape: str) -> Question:
         templates,
         n.leave_out(table.plural, column, group.key),
         g=group.word,
+        a_g=a(group.word),
         same=group.same,
         group=group.shown_word,
         edge=edge,
         m=column.phrase,
-        label=label.phrase,
+        label=label.phrase if group.owner is None else f"{label.phrase} of the {table.noun}",
         first=first,
         cond=words,
         all="the " if words else "all ",
@@ -200,7 +201,7 @@ def best_ties(rng: random.Random, world: World) -> Question:
         edge=edge,
         more=more,
         m=column.phrase,
-        label=label.phrase,
+        label=label.phrase if group.owner is None else f"{label.phrase} of the {table.noun}",
         cond=words,
         all="the " if words else "all ",
         each=f"each of the {table.plural}{words}" if words else f"each {table.noun}",

@@ -90,7 +90,7 @@ def all_children(rng: random.Random, world: World) -> Question:
             "{show} {cols} of the {ps} for which every single one of their {cs} has the {m} {value}; {ps} "
             "without {cs} do not count.",
         ),
-        f"{a(kin.child.noun).capitalize()} whose {column.phrase} is missing counts as one with another "
+        f"{n.capital(a(kin.child.noun))} whose {column.phrase} is missing counts as one with another "
         f"{column.phrase}."
         if column.nullable
         else "",
@@ -137,7 +137,7 @@ def both_values(rng: random.Random, world: World) -> Question:
         )
         if negated
         else (
-            "{show} {cols} of each {p} that has both a {c} whose {m} {be} {one} and a {c} whose {m} {be} "
+            "{show} {cols} of each {p} that has both {a_c} whose {m} {be} {one} and {a_c} whose {m} {be} "
             "{two}.",
             "Which {ps} have at least one {c} with the {m} {one} as well as at least one with the {m} {two}? "
             "{Show} {cols} of each.",

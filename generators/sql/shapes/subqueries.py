@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from operator import ge, gt, le, lt
+from typing import Any, Literal
 
 from ..phrases import clause, columns, measures, named
-from ..plan import Arith, Cmp, Const, Exists, Expr, InQuery, IsNull, Pred, Scalar, Select, SetOp, Source
+from ..plan import Arith, Cmp, Col, Const, Exists, Expr, InQuery, IsNull, Pred, Scalar, Select, SetOp, Source
 from ..question import Question, Shape, World
-from ..schema import Table
+from ..schema import Column, Table
 from . import nested as n
 
 
@@ -54,7 +57,7 @@ def without_child(rng: random.Random, world: World) -> Question:
             "{show} {cols} of all {ps} without any {cs}{cond}.",
         ),
         f"Consider only {kin.parent.plural}{whose}." if whose else "",
-        f"{kin.parent.plural.capitalize()} that have no {kin.child.plural} at all count as well."
+        f"{n.capital(kin.parent.plural)} that have no {kin.child.plural} at all count as well."
         if words
         else "",
         kin.note,
@@ -120,6 +123,30 @@ def against_average(rng: random.Random, world: World) -> Question:
     return Question(plan, text, "against_average")
 
 
+_BEYOND: tuple[tuple[Literal["<", "<=", ">", ">="], str, str], ...] = (
+    (">", "max", "greater than"),
+    ("<", "min", "less than"),
+    (">", "min", "greater than"),
+    ("<", "max", "less than"),
+    (">=", "max", "at least as great as"),
+    ("<=", "min", "at most as great as"),
+)
+_TESTS: dict[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+def _tells(world: World, table: Table, column: Column, some: Pred, how: tuple[str, str]) -> bool:
+    """Whether some rows, but not all, are beyond the edge of those with a value."""
+    if not (isinstance(some, Cmp) and isinstance(some.left, Col) and isinstance(some.right, Const)):
+        return False
+    place, group = table.index(column.name), table.index(some.left.name)
+    rows = [row for row in world.database[table.name][:400] if row[place] is not None]
+    values = [row[place] for row in rows if row[group] == some.right.value]
+    if not values:
+        return False
+    edge = max(values) if how[1] == "max" else min(values)
+    return 0 < sum(_TESTS[how[0]](row[place], edge) for row in rows) < len(rows)
+
+
 def against_extreme(rng: random.Random, world: World) -> Question:
     """Rows beyond all, or beyond at least one, of some other rows."""
     table = n.table_with(rng, world.schema, lambda t: measures(t) and n.texts_of(t))
@@ -129,17 +156,8 @@ def against_extreme(rng: random.Random, world: World) -> Question:
     outer, inner = names.of(table), names.of(table)
     shown = columns(rng, table, rng.randint(1, 2))
     some = clause(rng, world, table, inner.name, kinds=("equal",), avoid=_others(table, group.name))
-    op, edge, word = rng.choice(
-        (
-            (">", "max", "greater than"),
-            ("<", "min", "less than"),
-            (">", "min", "greater than"),
-            (">", "min", "greater than"),
-            ("<", "max", "less than"),
-            ("<", "max", "less than"),
-            (">=", "max", "at least as great as"),
-            ("<=", "min", "at most as great as"),
-        )
+    op, edge, word = n.pick(
+        rng, [each for each in _BEYOND if _tells(world, table, column, some.pred, each[:2])]
     )
     edge_word = {"max": "highest", "min": "lowest"}[edge]
     bound = Scalar(
@@ -162,7 +180,7 @@ def against_extreme(rng: random.Random, world: World) -> Question:
         cond=some.relative,
         **n.table_words(table),
     )
-    where = n.every(mine, Cmp(op, n.get(outer, column), bound))  # type: ignore[arg-type]
+    where = n.every(mine, Cmp(op, n.get(outer, column), bound))
     return Question(Select(n.out(outer, shown), outer, where=where), text, "against_extreme")
 
 

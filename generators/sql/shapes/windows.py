@@ -116,11 +116,11 @@ def step_before(rng: random.Random, world: World) -> Question:
         return Question(select, text, "step_before")
     nest = n.Nest(rng, names)
     inner = nest.put("steps", select)
-    last = pairs[-1][0]
+    change_name = pairs[-1][0]
     plan = Select(
         tuple((name, Col(inner.name, name)) for name, _ in pairs),
         inner,
-        where=IsNull(Col(inner.name, last), True),
+        where=IsNull(Col(inner.name, change_name), True),
     )
     return Question(nest.whole(plan), text, "step_before")
 

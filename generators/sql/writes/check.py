@@ -96,8 +96,12 @@ def _run(
         connection.close()
 
 
-def _authorize(action: int, first: str | None, second: str | None, *rest: str | None) -> int:
-    if action in _FORBIDDEN:
+def _authorize(
+    action: int, first: str | None, second: str | None, database: str | None, trigger: str | None
+) -> int:
+    if action in _FORBIDDEN or (action == sqlite3.SQLITE_CREATE_TABLE and database != "main"):
+        return sqlite3.SQLITE_DENY
+    if action == sqlite3.SQLITE_READ and str(first).lower().startswith(("pragma_", "dbstat")):
         return sqlite3.SQLITE_DENY
     if action == sqlite3.SQLITE_FUNCTION and str(second).lower() in _UNKNOWN_FUNCTIONS:
         return sqlite3.SQLITE_DENY

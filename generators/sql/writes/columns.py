@@ -176,7 +176,7 @@ class AddCase(AddColumn):
         by = table.column(facts["by"])
         cases = ranges_english(facts, scene, by)
         if by.nullable:
-            cases += f"; where {scene.name(by)} is missing, to {said(facts['missing'])}"
+            cases += f"; where {scene.the(by)} is missing, to {said(facts['missing'])}"
         start = f"Add a column `{facts['column']}` (TEXT) to `{table.name}`, behind the others."
         return [
             f"{start} Set it {cases}.",

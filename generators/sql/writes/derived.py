@@ -195,7 +195,7 @@ class UpdateCase(Change):
         cases = ranges_english(facts, scene, by)
         rule = ""
         if by.nullable:
-            rule = f" Where {scene.name(by)} is missing, " + (
+            rule = f" Where {scene.the(by)} is missing, " + (
                 "nothing changes." if facts["missing"] == "keep" else f"{column} becomes NULL."
             )
         return [
@@ -242,7 +242,7 @@ def ranges(scene: Scene, table: Any, labels: list[str]) -> Facts:
 
 def ranges_english(facts: Facts, scene: Scene, by: Column) -> str:
     """The ranges in words."""
-    name, bounds = scene.name(by), facts["bounds"]
+    name, bounds = scene.the(by), facts["bounds"]
     before, after = ("before", "or later") if by.kind == "date" else ("less than", "or more")
     first, *middle, last = [said(label) for label in facts["labels"]]
     parts = [f"to {first} where {name} is {before} {said(bounds[0])}"]

@@ -189,7 +189,8 @@ def to_sql(where: Facts, prefix: str = "") -> str:
 
 
 def _part_sql(part: Facts, prefix: str) -> str:
-    column, op, value = prefix + part["column"], part["op"], part.get("value")
+    column, op = prefix + part["column"], part["op"]
+    value: Any = part.get("value")
     if op in ("null", "not_null"):
         return f"{column} IS {'NOT ' if op == 'not_null' else ''}NULL"
     if op == "between":

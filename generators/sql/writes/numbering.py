@@ -64,7 +64,7 @@ class AddNumber(AddColumn):
         else:
             source = table.column(facts["source"])
             value = (
-                f"the running sum of {scene.name(source)} over the {scene.rows(table)} with the same {same}, "
+                f"the running sum of {scene.the(source)} over the {scene.rows(table)} with the same {same}, "
                 f"{order}: the "
                 "sum over all from the first of the group to this one, itself included"
             )

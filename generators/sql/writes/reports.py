@@ -58,7 +58,7 @@ class Summary(Change):
                 of = table.column(column)
                 word = {"sum": "the sum of", "min": "the least", "max": "the greatest"}[how]
                 note = ", without missing values, NULL if there are none" if of.nullable else ""
-                parts.append(f"`{name}` ({word} {scene.name(of)}{note})")
+                parts.append(f"`{name}` ({word} {scene.the(of) if how == 'sum' else scene.name(of)}{note})")
         columns = ", ".join(parts)
         rule = ""
         if group.nullable:

@@ -1,0 +1,188 @@
+"""Names from syllable tables, drawn anew for each world and each kind, so that no name can be known before.
+
+No invented word is a common one or a real name (`common_words`), and no two names of a world are equal or within edit
+distance 1 of each other, except planned twins: names made to be confused, one or two letters apart or with the first
+part in common. The check is a deletion neighbourhood: two words within edit distance 1 have a word in common that each
+of them becomes by losing at most one letter, so a dictionary of those finds a clash without looking at all names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from .common_words import COMMON, UNWANTED
+from .kinds import KINDS
+
+_ONSETS = "b br d dr f g gl gr h k kl kr l m n p pr r s sh sk st t th tr v vr w y z".split()
+_INNER = "b d f g k l m n p r s t v z th sh".split()
+_NUCLEI = "a e i o u ae ei ia ou au ai oe".split()
+_BRIDGES = ["", "", "", "l", "m", "n", "r", "s"]
+_CODAS = "l m n r s t k d sk rn ld nd th sh rt lm nt rk st x lt mb".split()
+_MALE = "n r s k l m th d rn sk t".split()
+_FEMALE = "a e i ia ea".split()
+_ENDINGS: dict[str, tuple[str, ...]] = {
+    "town": ("mar", "ven", "kor", "dun", "tal", "gor", "mel", "bur", "lin", "ost"),
+    "region": ("ia", "or", "and", "ora", "esh", "una", "eth", "avia"),
+    "river": ("a", "e", "is", "en", "ou", "ara"),
+    "plant": ("wen", "il", "ane", "osk", "ela", "uth"),
+}
+
+
+def deletions(word: str) -> Iterator[str]:
+    """The word itself and all that it becomes by losing one letter."""
+    yield word
+    for i in range(len(word)):
+        yield word[:i] + word[i + 1 :]
+
+
+class NameIndex:
+    """The words taken so far, and who is too near to a new one."""
+
+    def __init__(self) -> None:
+        self._owners: dict[str, str] = {}
+
+    def near(self, word: str) -> set[str]:
+        """The taken words that are near `word`: all within edit distance 1, and some at distance 2."""
+        owners = self._owners
+        return {owners[part] for part in deletions(word) if part in owners}
+
+    def free(self, word: str) -> bool:
+        """Whether no taken word is near."""
+        return self._owners.keys().isdisjoint(deletions(word))
+
+    def take(self, word: str) -> None:
+        """Note a word as taken."""
+        for part in deletions(word):
+            self._owners.setdefault(part, word)
+
+
+class _Table:
+    """The syllables of one kind of words in one world."""
+
+    def __init__(self, rng: Random, endings: Iterable[str]) -> None:
+        self.onsets = rng.sample(_ONSETS, 14)
+        self.inner = rng.sample(_INNER, 10)
+        self.nuclei = rng.sample(_NUCLEI[:5], 4) + rng.sample(_NUCLEI[5:], 1)
+        self.bridges = ["", "", *rng.sample(_BRIDGES[3:], 3)]
+        options = list(endings)
+        self.endings = rng.sample(options, min(len(options), 8))
+
+    def word(self, rng: Random, syllables: int) -> str:
+        """A word of some syllables; the last one is an ending."""
+        pick = rng.random
+        parts = [self.onsets[int(pick() * len(self.onsets))]]
+        for i in range(syllables - 1):
+            if i:
+                parts.append(self.inner[int(pick() * len(self.inner))])
+            parts.append(self.nuclei[int(pick() * len(self.nuclei))])
+            parts.append(self.bridges[int(pick() * len(self.bridges))])
+        ending = self.endings[int(pick() * len(self.endings))]
+        if ending[0] not in "aeiou":
+            if not parts[-1]:
+                return "".join(parts) + ending
+            return "".join(parts) + ending if ending in ("s", "t", "k", "d") else "".join(parts[:-1]) + ending
+        inner = self.inner[int(pick() * len(self.inner))]
+        return "".join(parts) + inner + ending
+
+
+def invented(word: str) -> bool:
+    """Whether a word may be a name: long enough, no common word, not unpleasant, and a mouth could say it."""
+    if not 5 <= len(word) <= 12 or word in COMMON or word.rstrip("s") in COMMON:
+        return False
+    if any(word[i] == word[i + 1] == word[i + 2] for i in range(len(word) - 2)):
+        return False
+    return not any(bad in word for bad in UNWANTED)
+
+
+class Names:
+    """Makes the names of one world.
+
+    Args:
+        rng: the source of chance.
+        twins: the share of names that are made to be confused with an earlier one of their kind.
+    """
+
+    def __init__(self, rng: Random, *, twins: float = 0.0) -> None:
+        self.index = NameIndex()
+        self._rng = rng
+        self._twins = twins
+        self._tables: dict[str, _Table] = {}
+        self._made: dict[str, list[str]] = {}
+        self._given: list[str] = []
+        self._families: list[str] = []
+        self._people: set[str] = set()
+
+    def word(self, table: str) -> str:
+        """A new invented word, written with a capital."""
+        rng = self._rng
+        if table not in self._tables:
+            self._tables[table] = _Table(rng, _endings(table))
+        syllables = self._tables[table]
+        for attempt in range(1000):
+            word = syllables.word(rng, 2 + (rng.random() < 0.5) + attempt // 6)
+            if invented(word) and self.index.free(word):
+                self.index.take(word)
+                return word.capitalize()
+            if attempt > 20:
+                syllables = self._tables[table] = _Table(rng, _endings(table))
+        raise RuntimeError("no free name found in 1000 tries")
+
+    def name(self, kind: str) -> str:
+        """A new name of a kind of entities."""
+        made = self._made.setdefault(kind, [])
+        twin = self._rng.random() < self._twins and len(made) > 0
+        name = self._twin(kind, self._rng.choice(made)) if twin else ""
+        if not name:
+            name = self._person() if kind == "person" else self._plain(kind)
+            made.append(name)
+        return name
+
+    def alias(self, kind: str) -> str:
+        """Another name for an entity of a kind: a byname of one word for a person."""
+        return self.word("byname") if kind == "person" else self._plain(kind)
+
+    def _plain(self, kind: str) -> str:
+        return self._rng.choice(KINDS[kind].forms).format(self.word(kind))
+
+    def _person(self) -> str:
+        rng = self._rng
+        while True:
+            # A quarter of the people bring a new family name, and given names wear out far more slowly.
+            if not self._families or rng.random() < 0.25:
+                self._families.append(self.word("family"))
+            if len(self._given) < 8 or rng.random() < 12 / len(self._given):
+                self._given.append(self.word(rng.choice(("male", "female"))))
+            name = f"{rng.choice(self._given)} {rng.choice(self._families)}"
+            if name not in self._people:
+                self._people.add(name)
+                return name
+
+    def _twin(self, kind: str, name: str) -> str:
+        """A name that is one letter from `name`, or has its first part; empty if none is free."""
+        first, _, last = name.rpartition(" ")
+        if kind == "person":
+            twin = f"{first} {self.word('family')}"
+            self._people.add(twin)
+            return twin
+        vowels = "aeiou"
+        for _ in range(6):
+            spot = self._rng.randrange(1, len(last))
+            letter = last[spot]
+            group = vowels if letter in vowels else "bdfgklmnprstvz"
+            other = self._rng.choice(group.replace(letter, ""))
+            word = (last[:spot] + other + last[spot + 1 :]).lower()
+            if invented(word) and self.index.near(word) <= {last.lower()}:
+                self.index.take(word)
+                return f"{first} {word.capitalize()}".strip()
+        return ""
+
+
+def _endings(table: str) -> tuple[str, ...]:
+    if table == "male":
+        return tuple(nucleus + coda for nucleus in "aeiou" for coda in _MALE)
+    if table == "female":
+        return tuple(_FEMALE)
+    if table in _ENDINGS:
+        return _ENDINGS[table]
+    return tuple(nucleus + coda for nucleus in "aeiou" for coda in _CODAS)

@@ -1,0 +1,296 @@
+"""The embedded engine: BM25 in memory or mapped from a saved index, with numpy and nothing else.
+
+**The score** of a document is the sum over the different words of the query of ``idf * tf * (k1 + 1) / (tf + K)`` with
+``idf = ln(1 + (N - df + 0.5) / (df + 0.5))`` and ``K = k1 * (1 - b + b * length / mean length)``; a word of the title
+counts `title_weight` times, in ``tf`` and in the length. A word found in every document still weighs a little, and
+nothing weighs less than nothing.
+
+**Exactness.** Each summand is known when the corpus is indexed and is rounded to a whole number of 1/65536. So a
+score is a sum of integers, equal in any order of adding, and the ranking is the same on every platform: logarithms are
+taken in decimal arithmetic, and the rest is single IEEE operations. Equal scores are ordered by the place in the corpus.
+
+**Speed.** The rarest words are looked up first. As soon as `k` documents have more than all other words together could
+add, no other document can come among the best, and the frequent words are looked up for those found only (the idea of
+MaxScore). Where that never happens (a query of nothing but frequent words), all documents are scored; a word that is in
+half of them is kept as a row of numbers for all, which is smaller than a list and added at once.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from decimal import ROUND_HALF_EVEN, Decimal, localcontext
+from itertools import count
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from . import folder as folders
+from .base import Hit, Page
+from .folder import Array
+from .pages import Names, Pages, checked, names_arrays
+from .tokens import query_words, words
+
+SCALE = 1 << 16
+_ENGINE = "bm25"
+_COLUMNS = 64
+
+Ints = npt.NDArray[np.int32]
+
+
+class BM25:
+    """A corpus indexed for BM25; see the module for the score and the order. Searching is safe from several threads.
+
+    Args:
+        pages: the documents, in the order that decides ties.
+        k1: how slowly a repeated word stops to count; above 0.
+        b: how much long documents are held back, from 0 to 1.
+        title_weight: how many times a word of a title counts, from 1 to 100.
+    """
+
+    def __init__(
+        self, pages: Iterable[Page], *, k1: float = 1.2, b: float = 0.75, title_weight: int = 2
+    ) -> None:
+        if not (0 < k1 <= 1000 and 0 <= b <= 1 and 1 <= title_weight <= 100):
+            raise ValueError(
+                f"0 < k1 <= 1000, 0 <= b <= 1, 1 <= title_weight <= 100: {k1}, {b}, {title_weight}"
+            )
+        self._options = {"k1": float(k1), "b": float(b), "title_weight": int(title_weight)}
+        found = checked(pages)
+        vocabulary, terms, lengths = _read(found, int(title_weight))
+        arrays = _impacts(terms, lengths, len(vocabulary), float(k1), float(b))
+        self._set(Pages(found), vocabulary.get, arrays)
+        self._words: Callable[[], Iterable[str]] = lambda: vocabulary
+
+    def _set(self, pages: Pages, find: Callable[[str], int | None], arrays: dict[str, Array]) -> None:
+        self._pages, self._find, self._arrays = pages, find, arrays
+        self._docs: Ints = arrays["docs"]
+        self._impacts: Ints = arrays["impacts"]
+        self._rows: Ints = arrays["rows"]
+        # Single numbers are read three times faster from these than from arrays.
+        self._starts = memoryview(arrays["starts"])
+        self._peaks = memoryview(arrays["peaks"])
+        self._row = memoryview(arrays["row"])
+        self._spare: list[Ints] = []
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    def page(self, id: str) -> Page:
+        """The document of an id; KeyError if there is none."""
+        return self._pages.page(id)
+
+    def search(self, query: str, k: int = 5) -> list[Hit]:
+        """The best `k` documents with a score above zero, best first; equal ones in the order of the corpus."""
+        name = self._pages.id
+        return [Hit(name(doc), score / SCALE) for doc, score in self._best(query_words(query), k)]
+
+    def search_many(self, queries: Sequence[str], k: int = 5) -> list[list[Hit]]:
+        """`search` for several queries, in their order."""
+        return [self.search(query, k) for query in queries]
+
+    def save(self, folder: Path) -> None:
+        """Write the index into an empty or new folder, whole or not at all.
+
+        Raises:
+            ValueError: the folder is not empty, or cannot be written.
+        """
+        arrays = self._arrays | names_arrays(self._words(), "words") | self._pages.arrays()
+        folders.write(folder, _ENGINE, self._options, arrays)
+
+    @classmethod
+    def load(cls, folder: Path, *, verify: bool = False) -> Self:
+        """Open a saved index in milliseconds; its files are mapped and read as they are needed.
+
+        Args:
+            folder: where it was saved.
+            verify: compare the checksums of all files first, which reads them.
+
+        Raises:
+            ValueError: there is no index of this engine and version, or it is damaged.
+        """
+        about, arrays = folders.read(folder, _ENGINE, verify=verify)
+        index = cls.__new__(cls)
+        try:
+            index._options = about
+            known = Names(arrays, "words")
+            index._set(Pages(arrays=arrays), known.get, {name: arrays[name] for name in _OWN})
+            index._words = lambda: (known[place] for place in range(len(known)))
+        except KeyError as error:
+            raise ValueError(f"{folder} is damaged: it has no {error.args[0]}") from None
+        return index
+
+    def _best(self, asked: list[str], k: int) -> list[tuple[int, int]]:
+        """The places and scores of the best documents."""
+        size, starts = len(self), self._starts
+        found: list[tuple[int, int]] = []
+        for word in asked:
+            term = self._find(word)
+            if term is not None:
+                # A word that is kept as a row has no list; it counts as one of all documents.
+                found.append((starts[term + 1] - starts[term] or size, term))
+        if not found or k < 1:
+            return []
+        found.sort()
+        scores = self._spare.pop() if self._spare else np.zeros(size, np.int32)
+        peaks = [self._peaks[term] for _, term in found]
+        reached, rest, gathered = 0, sum(peaks), 0
+        groups: list[Ints] = []
+        for place, (length, term) in enumerate(found):
+            # Looking for a way to stop must not cost more than going on.
+            if k <= gathered <= length and reached > rest:
+                docs = np.concatenate(groups)
+                sums = scores[docs]
+                bar = int(np.partition(sums, gathered - k)[gathered - k])
+                if bar > rest:
+                    scores[docs] = 0
+                    self._spare.append(scores)
+                    return self._finish(docs, sums, bar, rest, found[place:], k)
+            start = starts[term]
+            if length == size or 4 * length > size:
+                return self._all(scores, found[place:], k)
+            docs = self._docs[start : start + length]
+            before = scores[docs]
+            groups.append(docs[before == 0])
+            gathered += len(groups[-1])
+            scores[docs] = before + self._impacts[start : start + length]
+            reached += peaks[place]
+            rest -= peaks[place]
+        docs = np.concatenate(groups)
+        sums = scores[docs]
+        scores[docs] = 0
+        self._spare.append(scores)
+        return _ordered(docs, sums, k)
+
+    def _finish(
+        self, docs: Ints, sums: Ints, bar: int, rest: int, left: list[tuple[int, int]], k: int
+    ) -> list[tuple[int, int]]:
+        """Add the words `left` for the documents that can still come among the best."""
+        for _, term in left:
+            keep = sums >= bar - rest
+            docs, sums = docs[keep], sums[keep]
+            row = self._row[term]
+            if row >= 0:
+                sums += self._rows[row][docs]
+            else:
+                start, end = self._starts[term], self._starts[term + 1]
+                among = self._docs[start:end]
+                at = among.searchsorted(docs)
+                at[at == end - start] = 0
+                sums += np.where(among[at] == docs, self._impacts[start:end][at], 0)
+            rest -= self._peaks[term]
+        return _ordered(docs, sums, k)
+
+    def _all(self, scores: Ints, left: list[tuple[int, int]], k: int) -> list[tuple[int, int]]:
+        """Add the words `left` for all documents, and take the best."""
+        for _, term in left:
+            row = self._row[term]
+            if row >= 0:
+                scores += self._rows[row]
+            else:
+                start, end = self._starts[term], self._starts[term + 1]
+                scores[self._docs[start:end]] += self._impacts[start:end]
+        docs = np.flatnonzero(scores >= max(1, _bound(scores, k)))
+        sums = scores[docs]
+        scores.fill(0)
+        self._spare.append(scores)
+        return _ordered(docs, sums, k)
+
+
+_OWN = ("docs", "impacts", "rows", "starts", "peaks", "row")
+
+
+def _bound(scores: Ints, k: int) -> int:
+    """A score that at least `k` documents have, as high as can be told quickly.
+
+    The scores are cut into rows of equal length; each column has its best score, and these are different documents.
+    """
+    width = len(scores) // _COLUMNS
+    if k > width:
+        return 0
+    best = scores[: width * _COLUMNS].reshape(_COLUMNS, width).max(axis=0)
+    return int(np.partition(best, width - k)[width - k])
+
+
+def _ordered(docs: npt.NDArray[Any], sums: Ints, k: int) -> list[tuple[int, int]]:
+    """The best `k` of some documents: by score, then by place."""
+    # All keys differ, so nothing is left to the way of sorting.
+    keys = (sums.astype(np.int64) << 32) - docs
+    if len(keys) > 4 * k + 64:
+        keys = np.partition(keys, len(keys) - k)[len(keys) - k :]
+    keys.sort()
+    best = []
+    for key in keys[: -k - 1 : -1].tolist():
+        doc = -key & 0xFFFFFFFF
+        best.append((doc, (key + doc) >> 32))
+    return best
+
+
+def _read(pages: Sequence[Page], title_weight: int) -> tuple[dict[str, int], Ints, Ints]:
+    """The vocabulary, the words of all pages one after the other as numbers, and their number for each page."""
+    numbers = count()
+    vocabulary: defaultdict[str, int] = defaultdict(numbers.__next__)
+    number = vocabulary.__getitem__
+    terms, lengths = array("i"), array("i")
+    for page in pages:
+        before = len(terms)
+        terms.extend(map(number, words(page.title) * title_weight))
+        terms.extend(map(number, words(page.text)))
+        lengths.append(len(terms) - before)
+    return dict(vocabulary), np.frombuffer(terms, np.int32), np.frombuffer(lengths, np.int32)
+
+
+def _impacts(terms: Ints, lengths: Ints, vocabulary: int, k1: float, b: float) -> dict[str, Array]:
+    """For each word the documents that have it, with what it adds to their scores."""
+    size = len(lengths)
+    # Sorted by word, then by document; equal ones are counted.
+    keys = terms.astype(np.int64) * size + np.repeat(np.arange(size, dtype=np.int64), lengths)
+    keys.sort()
+    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    times = np.diff(first, append=len(keys)).astype(np.float64)
+    term, doc = np.divmod(keys[first], max(size, 1))
+    del keys, first
+    found_in = np.bincount(term, minlength=vocabulary)
+    mean = len(terms) / size if len(terms) else 1.0
+    held_back = k1 * ((1.0 - b) + b * (lengths / mean))
+    share = times * (k1 + 1.0) / (times + held_back[doc])
+    impacts = np.maximum(np.rint(share * _idf(found_in, size)[term]), 1.0).astype(np.int32)
+    starts = np.zeros(vocabulary + 1, np.int64)
+    np.cumsum(found_in, out=starts[1:])
+    peaks = np.maximum.reduceat(impacts, starts[:-1]) if vocabulary else np.zeros(0, np.int32)
+    return _split(doc.astype(np.int32), impacts, starts, size) | {"peaks": peaks}
+
+
+def _split(docs: Ints, impacts: Ints, starts: npt.NDArray[np.int64], size: int) -> dict[str, Array]:
+    """Rows for the words of at least half of the documents, and lists for all others."""
+    lengths = np.diff(starts)
+    frequent = np.flatnonzero(2 * lengths >= size)
+    rows = np.zeros((len(frequent), size), np.int32)
+    row = np.full(len(lengths), -1, np.int32)
+    listed = np.ones(len(docs), np.bool_)
+    for place, term in enumerate(frequent.tolist()):
+        span = slice(int(starts[term]), int(starts[term + 1]))
+        rows[place, docs[span]] = impacts[span]
+        row[term] = place
+        listed[span] = False
+    lengths[frequent] = 0
+    left = np.zeros_like(starts)
+    np.cumsum(lengths, out=left[1:])
+    return {"docs": docs[listed], "impacts": impacts[listed], "starts": left, "rows": rows, "row": row}
+
+
+def _idf(found_in: npt.NDArray[np.int64], size: int) -> npt.NDArray[np.float64]:
+    """The inverse document frequency of each word, as a whole number of 1/SCALE; the same on every platform."""
+    different, which = np.unique(found_in, return_inverse=True)
+    with localcontext() as context:
+        context.prec = 28
+        made = [
+            ((1 + (size - Decimal(n) + Decimal("0.5")) / (n + Decimal("0.5"))).ln() * SCALE).to_integral_value(
+                ROUND_HALF_EVEN
+            )
+            for n in different.tolist()
+        ]
+    return np.array([float(value) for value in made])[which] if made else np.zeros(0)
