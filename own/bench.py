@@ -124,7 +124,7 @@ def _settled_in_postgres(database: OwnDatabase, rows: Database, there: Server) -
                 for row in rows.get(table.name, ()):
                     try:
                         with admin.transaction():
-                            admin.execute(insert(table.name, table.names, [row]))
+                            admin.execute(insert(image.quoted(table.name), [row]))
                     except (psycopg.DataError, psycopg.IntegrityError):
                         continue
                 columns = ", ".join(f"{image.quoted(name)}::text" for name in table.names)

@@ -7,17 +7,19 @@ nothing weighs less than nothing.
 
 **Exactness.** Each summand is known when the corpus is indexed and is rounded to a whole number of 1/65536. So a
 score is a sum of integers, equal in any order of adding, and the ranking is the same on every platform: logarithms are
-taken in decimal arithmetic, and the rest is single IEEE operations. Equal scores are ordered by the place in the corpus.
+taken in decimal arithmetic, and the rest is single IEEE operations. Equal scores are ordered by the place in the
+corpus.
 
 **Speed.** The rarest words are looked up first. As soon as `k` documents have more than all other words together could
 add, no other document can come among the best, and the frequent words are looked up for those found only (the idea of
 MaxScore). Where that never happens (a query of nothing but frequent words), all documents are scored; a word that is in
-half of them is kept as a row of numbers for all, which is smaller than a list and added at once.
+a quarter of them is kept as a row of numbers for all instead of a list, and added at once.
 """
 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
@@ -37,6 +39,8 @@ from .tokens import query_words, words
 SCALE = 1 << 16
 _ENGINE = "bm25"
 _COLUMNS = 64
+# Up to this length a list is faster read with Python than with numpy.
+_SHORT = 64
 
 Ints = npt.NDArray[np.int32]
 
@@ -74,6 +78,8 @@ class BM25:
         self._starts = memoryview(arrays["starts"])
         self._peaks = memoryview(arrays["peaks"])
         self._row = memoryview(arrays["row"])
+        self._doc, self._impact = memoryview(self._docs), memoryview(self._impacts)
+        self._cells = memoryview(self._rows.reshape(-1))
         self._spare: list[Ints] = []
 
     def __len__(self) -> int:
@@ -135,11 +141,56 @@ class BM25:
         if not found or k < 1:
             return []
         found.sort()
-        scores = self._spare.pop() if self._spare else np.zeros(size, np.int32)
         peaks = [self._peaks[term] for _, term in found]
-        reached, rest, gathered = 0, sum(peaks), 0
-        groups: list[Ints] = []
+        reached, rest = 0, sum(peaks)
+        few: dict[int, int] = {}
         for place, (length, term) in enumerate(found):
+            if k <= len(few) and reached > rest:
+                bar = sorted(few.values())[-k]
+                if bar > rest:
+                    return self._finish_few(few, bar, rest, found[place:], k)
+            if length > _SHORT or self._row[term] >= 0:
+                return self._many(few, reached, found[place:], peaks[place:], k)
+            start = starts[term]
+            end = start + length
+            for doc, impact in zip(
+                self._doc[start:end].tolist(), self._impact[start:end].tolist(), strict=True
+            ):
+                few[doc] = few.get(doc, 0) + impact
+            reached += peaks[place]
+            rest -= peaks[place]
+        return sorted(few.items(), key=_by_score)[:k]
+
+    def _finish_few(
+        self, few: dict[int, int], bar: int, rest: int, left: list[tuple[int, int]], k: int
+    ) -> list[tuple[int, int]]:
+        """Add the words `left` for the few documents that can still come among the best."""
+        for _, term in left:
+            low = bar - rest
+            few = {doc: score for doc, score in few.items() if score >= low}
+            row = self._row[term]
+            if row >= 0:
+                base, cells = row * len(self), self._cells
+                few = {doc: score + cells[base + doc] for doc, score in few.items()}
+            else:
+                start, end, among = self._starts[term], self._starts[term + 1], self._doc
+                for doc in few:
+                    at = bisect_left(among, doc, start, end)
+                    if at < end and among[at] == doc:
+                        few[doc] += self._impact[at]
+            rest -= self._peaks[term]
+        return sorted(few.items(), key=_by_score)[:k]
+
+    def _many(
+        self, few: dict[int, int], reached: int, left: list[tuple[int, int]], peaks: list[int], k: int
+    ) -> list[tuple[int, int]]:
+        """The same as `_best` from the first long list on, with arrays."""
+        size, rest, gathered = len(self), sum(peaks), len(few)
+        # A clean array for the sums; it is given back clean, and one that an error left dirty is not given back.
+        scores = self._spare.pop() if self._spare else np.zeros(size, np.int32)
+        groups: list[Ints] = [np.fromiter(few, np.int32, len(few))]
+        scores[groups[0]] = np.fromiter(few.values(), np.int32, len(few))
+        for place, (length, term) in enumerate(left):
             # Looking for a way to stop must not cost more than going on.
             if k <= gathered <= length and reached > rest:
                 docs = np.concatenate(groups)
@@ -148,10 +199,10 @@ class BM25:
                 if bar > rest:
                     scores[docs] = 0
                     self._spare.append(scores)
-                    return self._finish(docs, sums, bar, rest, found[place:], k)
-            start = starts[term]
-            if length == size or 4 * length > size:
-                return self._all(scores, found[place:], k)
+                    return self._finish(docs, sums, bar, rest, left[place:], k)
+            if self._row[term] >= 0:
+                return self._all(scores, left[place:], k)
+            start = self._starts[term]
             docs = self._docs[start : start + length]
             before = scores[docs]
             groups.append(docs[before == 0])
@@ -168,7 +219,7 @@ class BM25:
     def _finish(
         self, docs: Ints, sums: Ints, bar: int, rest: int, left: list[tuple[int, int]], k: int
     ) -> list[tuple[int, int]]:
-        """Add the words `left` for the documents that can still come among the best."""
+        """The same as `_finish_few`, with arrays."""
         for _, term in left:
             keep = sums >= bar - rest
             docs, sums = docs[keep], sums[keep]
@@ -185,14 +236,9 @@ class BM25:
         return _ordered(docs, sums, k)
 
     def _all(self, scores: Ints, left: list[tuple[int, int]], k: int) -> list[tuple[int, int]]:
-        """Add the words `left` for all documents, and take the best."""
+        """Add the words `left`, which are kept as rows, for all documents, and take the best."""
         for _, term in left:
-            row = self._row[term]
-            if row >= 0:
-                scores += self._rows[row]
-            else:
-                start, end = self._starts[term], self._starts[term + 1]
-                scores[self._docs[start:end]] += self._impacts[start:end]
+            scores += self._rows[self._row[term]]
         docs = np.flatnonzero(scores >= max(1, _bound(scores, k)))
         sums = scores[docs]
         scores.fill(0)
@@ -201,6 +247,10 @@ class BM25:
 
 
 _OWN = ("docs", "impacts", "rows", "starts", "peaks", "row")
+
+
+def _by_score(found: tuple[int, int]) -> tuple[int, int]:
+    return -found[1], found[0]
 
 
 def _bound(scores: Ints, k: int) -> int:
@@ -265,9 +315,9 @@ def _impacts(terms: Ints, lengths: Ints, vocabulary: int, k1: float, b: float) -
 
 
 def _split(docs: Ints, impacts: Ints, starts: npt.NDArray[np.int64], size: int) -> dict[str, Array]:
-    """Rows for the words of at least half of the documents, and lists for all others."""
+    """Rows for the words of at least a quarter of the documents, and lists for all others."""
     lengths = np.diff(starts)
-    frequent = np.flatnonzero(2 * lengths >= size)
+    frequent = np.flatnonzero(4 * lengths >= size)
     rows = np.zeros((len(frequent), size), np.int32)
     row = np.full(len(lengths), -1, np.int32)
     listed = np.ones(len(docs), np.bool_)

@@ -79,9 +79,7 @@ class _Table:
             parts.append(self.bridges[int(pick() * len(self.bridges))])
         ending = self.endings[int(pick() * len(self.endings))]
         if ending[0] not in "aeiou":
-            if not parts[-1]:
-                return "".join(parts) + ending
-            return "".join(parts) + ending if ending in ("s", "t", "k", "d") else "".join(parts[:-1]) + ending
+            return "".join(parts[:-1]) + ending
         inner = self.inner[int(pick() * len(self.inner))]
         return "".join(parts) + inner + ending
 

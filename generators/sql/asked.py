@@ -1,7 +1,7 @@
 """Questions about one database whose answer is a single value: a number, a text or a date.
 
-A question whose result has one row and one column asks for that cell. Of any other result, what is asked for is the
-number of its rows, or the least or the greatest value of its first or last column.
+A question whose result has one row asks for its first or last value. Of any other result, what is asked for is the
+number of its rows, unless the question says it, or the least or the greatest value of its first or last column.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Literal
 from ..base import Json
 from .edits import edits
 from .execute import Empty, bag, rows_of
-from .plan import Query
+from .plan import Query, Select, With
 from .question import NoFit, Question, World
 from .render import identifier, to_sql
 from .schema import Row
@@ -38,6 +38,10 @@ _COUNTED = (
     'How many rows does the result of the following have? "{text}"',
     '"{text}" The answer to this is a table. How many rows does it have?',
     '"{text}" Give only the number of rows that the result of this has.',
+)
+_OF_ROW = (
+    '"{text}" Give only the {place} value of this row.',
+    'The result of the following is one row: "{text}" What is its {place} value?',
 )
 _EXTREME = (
     '"{text}" In the result of this, which value is the {edge} in the {place} column, by SQLite\'s {function}?',
@@ -82,11 +86,14 @@ class Asked:
     def query(self) -> str:
         """A query for the value."""
         whole = to_sql(self.question.plan)
-        if self.way == "cell":
+        names = labels(self.question.plan)
+        if self.way == "cell" and len(names) == 1:
             return whole
         inner = "\n".join(f"  {line}" for line in whole.split("\n"))
-        name = identifier(labels(self.question.plan)[self.column])
-        value = {"count": "COUNT(*)", "least": f"MIN({name})", "greatest": f"MAX({name})"}[self.way]
+        name = identifier(names[self.column])
+        value = {"cell": name, "count": "COUNT(*)", "least": f"MIN({name})", "greatest": f"MAX({name})"}[
+            self.way
+        ]
         return f"SELECT {value} AS answer\nFROM (\n{inner}\n) AS result"
 
 
@@ -101,19 +108,22 @@ def asked(rng: random.Random, world: World, question: Question) -> Asked:
         rows = rows_of(connection, to_sql(plan))
         if not rows:
             raise NoFit("the result is empty")
-        way: Way = (
-            "cell" if len(rows) == 1 and len(rows[0]) == 1 else rng.choice(("count", "least", "greatest"))
-        )
+        ways: tuple[Way, ...] = ("least", "greatest") if _is_limited(plan) else ("count", "least", "greatest")
+        way: Way = "cell" if len(rows) == 1 else rng.choice(ways)
         column = rng.choice((0, len(rows[0]) - 1))
         gold = read(rows, way, column)
         others = edits(plan, world.schema, rng)
         tried = rng.sample(others, min(len(others), _TRIED))
         same = sum(_tried(connection, other, way, column) == gold for other in tried)
-    if gold is None or 2 * same > len(tried) or (way == "count" and gold < 3):
+    given = isinstance(gold, str) and gold in text  # one of a few that the question names
+    if gold is None or given or 2 * same > len(tried) or (way == "count" and gold < 3):
         raise NoFit("the value is missing, or tells little")
     if way == "count":
         text = rng.choice(_COUNTED).format(text=text)
-    elif way != "cell":
+    elif way == "cell":
+        if len(rows[0]) > 1:
+            text = rng.choice(_OF_ROW).format(text=text, place="last" if column else "first")
+    else:
         place = "only" if len(rows[0]) == 1 else "last" if column else "first"
         edge, function = {"least": ("smallest", "MIN"), "greatest": ("greatest", "MAX")}[way]
         text = rng.choice(_EXTREME).format(text=text, place=place, edge=edge, function=function)
@@ -125,9 +135,15 @@ def read(rows: Sequence[Row], way: Way, column: int) -> Json:
     if way == "count":
         return len(rows)
     if way == "cell":
-        return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else None
+        return rows[0][column] if len(rows) == 1 else None
     there = sorted(([row[column]] for row in rows if row[column] is not None), key=lambda row: bag([row]))
     return there[0 if way == "least" else -1][0] if there else None
+
+
+def _is_limited(plan: Query) -> bool:
+    while isinstance(plan, With):
+        plan = plan.query
+    return isinstance(plan, Select) and plan.limit is not None
 
 
 def _tried(connection: Connection, other: Query, way: Way, column: int) -> Json:

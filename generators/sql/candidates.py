@@ -40,7 +40,8 @@ def candidates(
     if column.kind in ("integer", "money", "real"):
         return _numbers(rng, column, known)
     if column.kind in ("date", "datetime"):
-        return _dates(rng, column, known, day)
+        sharp, near, other = _dates(rng, column, known, day)
+        return sharp, near, rng.sample(list(column.values), len(column.values)) or other
     return _texts(rng, schema, table, column, known)
 
 
@@ -64,25 +65,26 @@ def fresh(rng: random.Random, schema: Schema, table: Table, column: Column) -> C
 
 
 def _numbers(rng: random.Random, column: Column, known: Sequence[Json]) -> Candidates:
-    exact = [value for value in known if isinstance(value, (int, float)) and not isinstance(value, bool)]
-    low = column.low if isinstance(column.low, (int, float)) else 0
-    high = column.high if isinstance(column.high, (int, float)) else low + 20
+    exact = [value for value in known if _is_number(value)]
+    low = column.low if _is_number(column.low) else 0
+    high = column.high if _is_number(column.high) else low + 20
     low, high = min([low, *exact]), max([high, *exact])
     whole = column.kind == "integer"
     sharp: list[Json] = []
     near: list[Json] = []
     for value in exact:
-        quarters = int(value * 4)
-        if quarters != value * 4:
-            continue
-        fits = quarters % 4 == 0 or not whole
-        if fits:
-            sharp.append(quarters // 4 if whole else quarters / 4)
-        # Half of it: two rows then have it as their sum.
-        beside = [quarters + step for step in (-4, 4, *(() if whole else (-1, 1)))] + [quarters // 2 // 4 * 4]
-        if not fits:
-            beside = [quarters // 4 * 4, quarters // 4 * 4 + 4]
-        near += [spot // 4 if whole else spot / 4 for spot in beside if low * 4 <= spot <= high * 4]
+        down = int(value // 1)
+        beside: list[Json]
+        if not whole:
+            step = 0.25 if value * 4 % 1 == 0 else 0.01
+            sharp.append(float(value))
+            beside = [round(value + far, 9) for far in (-1.0, 1.0, -step, step)] + [float(down // 2)]
+        elif value == down:
+            sharp.append(down)
+            beside = [down - 1, down + 1, down // 2]  # two rows with the half of it have it as their sum
+        else:
+            beside = [down, down + 1]
+        near += [spot for spot in beside if low <= spot <= high]
     if column.values:
         return sharp, near, rng.sample(list(column.values), len(column.values))
     unit = 1.0 if whole or rng.random() < 0.5 else 0.25
@@ -99,17 +101,30 @@ def _numbers(rng: random.Random, column: Column, known: Sequence[Json]) -> Candi
     return sharp, near, [max(float(low), int(spot / unit) * unit) for spot in spots]
 
 
+def _is_number(value: Json) -> bool:
+    """Whether it is a number that a database can hold, and one can still count on from."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53
+
+
 # ---- dates ------------------------------------------------------------------------------------------
 
 
 def day_of(text: str) -> date | None:
-    """The day that a text begins with, if it does."""
+    """The day that a text begins with, if it does; none so early or late that one cannot count on from it."""
     if len(text) < 10 or text[4] != "-":
         return None
     try:
-        return date.fromisoformat(text[:10])
+        day = date.fromisoformat(text[:10])
     except ValueError:
         return None
+    return day if 1000 <= day.year <= 9000 else None
+
+
+def _as_number(value: Json) -> int:
+    """A number that stands for dates, also if it is written as the text of a year; else 0."""
+    if isinstance(value, str) and len(value) == 4 and value.isdecimal():
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
 def _dates(rng: random.Random, column: Column, known: Sequence[Json], day: date) -> Candidates:
@@ -127,10 +142,10 @@ def _dates(rng: random.Random, column: Column, known: Sequence[Json], day: date)
             if timed:
                 near += [exact.isoformat() + time for time in (" 00:00:00", " 23:59:59")]
                 near += [(exact + step).isoformat() + clock for step in (-_ONE, _ONE)]
-            days += [exact - _ONE, exact + _ONE, shifted(exact, 12), shifted(exact, -12), shifted(exact, 1)]
+            days += [exact - _ONE, exact + _ONE, *(shifted(exact, months) for months in (12, -12, 1))]
             low, high = min(low, exact - _ONE), max(high, exact + _ONE)
-        elif isinstance(value, int) and not isinstance(value, bool) and value > 0:
-            inside, outside = _meant(rng, value, day, low, high)
+        elif (number := _as_number(value)) > 0:
+            inside, outside = _meant(rng, number, day, low, high)
             sharp += [one.isoformat() + (rng.choice(_CLOCKS) if timed else "") for one in inside]
             days += outside
     if not low <= day <= high:

@@ -46,7 +46,9 @@ def neighbour(rng: random.Random, schema: Schema, constants: Constants, rows: in
         The rows of each table. They keep NOT NULL and UNIQUE, and declared references, also while rows are inserted
         in the order of the schema's tables and of the rows.
     """
-    counts = [value for value in constants.get(("", "count"), ()) if isinstance(value, int) and value > 0]
+    counts = [
+        value for value in constants.get(("", "count"), ()) if isinstance(value, int) and 0 < value <= 3 * rows
+    ]
     parents = {link.table for table in schema.tables for link in table.foreign_keys}
     day = _base_day(rng, schema, constants)
     compact = rng.random() < 0.3

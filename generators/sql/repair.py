@@ -12,7 +12,7 @@ results that are printed; without, they often do not, and the query must be read
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from sqlite3 import Error
 
@@ -76,8 +76,11 @@ def generate(
         raise ValueError(f"slips is 1 or 2, not {slips!r}")
 
     def finish(world: World, question: Question) -> _Broken:
-        wanted = seen or rng.random() < 0.4
-        return _broken(rng, problem(rng, world, question), slips, shown, wanted)
+        due = _rows(question.plan, world)
+        if not due:
+            raise NoFit("the right result on the shown database is empty")
+        visible = seen or rng.random() < 0.2
+        return _broken(rng, problem(rng, world, question), due, slips, shown, visible)
 
     broken = draw(rng, shape, lambda: drawn_world(rng, tables, rows), finish)
     world, question = broken.problem.world, broken.problem.question
@@ -104,7 +107,9 @@ def generate(
     )
 
 
-def _broken(rng: random.Random, made: Problem, slips: int, shown: int, visible: bool) -> _Broken:
+def _broken(
+    rng: random.Random, made: Problem, due: list[Row], slips: int, shown: int, visible: bool
+) -> _Broken:
     """A wrong query whose slips show in the printed results, or do not, as far as there is one.
 
     Raises:
@@ -112,19 +117,21 @@ def _broken(rng: random.Random, made: Problem, slips: int, shown: int, visible: 
     """
     plan, database = made.question.plan, made.world.database
     empty, ordered = Empty(made.world.schema), made.judged.sql["ordered"]
-    due = _rows(plan, made.world)
     spare: list[tuple[Query, str]] = []
     with empty.filled(database) as connection:
         right = rows_of(connection, made.query)
-        for wrong, once in _slipped(rng, made, slips):
-            text = to_sql(wrong)
-            if text == made.query or len(labels(wrong)) != len(labels(plan)):
-                continue
+
+        def shows(wrong: Query) -> bool:
+            rows = rows_of(connection, to_sql(wrong))
+            return rows != right if ordered else tidy(rows) != tidy(right)
+
+        for wrong, once in _slipped(rng, made, slips, None if visible else shows):
             try:
-                rows = rows_of(connection, text)
+                differs = shows(wrong)
             except Error:
                 continue
-            differs = rows != right if ordered else tidy(rows) != tidy(right)
+            if len(labels(wrong)) != len(labels(plan)):
+                continue
             if differs != visible:
                 spare += [] if visible else [(wrong, once)]
                 continue
@@ -138,19 +145,33 @@ def _broken(rng: random.Random, made: Problem, slips: int, shown: int, visible: 
     raise NoFit("no wrong query shows where it must")
 
 
-def _slipped(rng: random.Random, made: Problem, slips: int) -> Iterator[tuple[Query, str]]:
-    """Wrong queries, each with the text that it has without its last slip, in a random order."""
-    first = edits(made.question.plan, made.world.schema, rng)
-    for edit in rng.sample(first, min(len(first), _TRIED)):
-        text = to_sql(edit)
-        if text not in made.judged.edits:
-            continue
+def _slipped(
+    rng: random.Random, made: Problem, slips: int, shows: Callable[[Query], bool] | None
+) -> Iterator[tuple[Query, str]]:
+    """Wrong queries, each with the text that it has without its last slip, in a random order.
+
+    Those whose first slip shows come last, if `shows` is given.
+    """
+    every = edits(made.question.plan, made.world.schema, rng)
+    told = [(edit, text) for edit in every if (text := to_sql(edit)) in made.judged.edits]
+    rng.shuffle(told)
+    if shows is not None:
+        told.sort(key=lambda pair: _tells(pair[0], shows))
+    for edit, text in told[:_TRIED]:
         if slips == 1:
             yield edit, made.query
         else:
             further = edits(edit, made.world.schema, rng)
-            for other in rng.sample(further, min(len(further), 2)):
-                yield other, text
+            for other in rng.sample(further, min(len(further), 2 if shows is None else 4)):
+                if to_sql(other) != made.query:
+                    yield other, text
+
+
+def _tells(wrong: Query, shows: Callable[[Query], bool]) -> bool:
+    try:
+        return shows(wrong)
+    except Error:
+        return True
 
 
 def _printed(

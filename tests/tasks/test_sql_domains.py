@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rlvr.generators.sql.domains import DOMAINS, draw_schema
 from rlvr.generators.sql.domains.keywords import KEYWORDS
 from rlvr.generators.sql.domains.parts import draw, phrase_of
-from rlvr.generators.sql.texts import MAKERS, form_of
+from rlvr.generators.sql.texts import MAKERS, form_of, words
 
 SEEDS = st.integers(0, 10**9)
 EACH = pytest.mark.parametrize("domain", DOMAINS.values(), ids=DOMAINS)
@@ -167,3 +167,21 @@ def test_what_the_questions_need_is_frequent():
         assert share(lambda table, kind=kind: any(column.kind == kind for column in table.columns)) > 0.9
     for kind in ("real", "datetime"):
         assert share(lambda table, kind=kind: any(column.kind == kind for column in table.columns)) > 0.3
+
+
+@pytest.mark.parametrize("form", MAKERS)
+def test_made_up_texts_are_plain_and_many(form):
+    rng = random.Random(form)
+    made = [MAKERS[form](rng) for _ in range(400)]
+    assert len(set(made)) > (200 if form == "first name" else 300)
+    for text in made:
+        assert re.fullmatch(r"[A-Za-z0-9 &.@-]+", text)
+        assert text == text.strip()
+        assert "  " not in text
+        assert not re.search(r"([a-z])\1\1", text)
+
+
+def test_single_words_in_lower_case_go_on_the_word_before():
+    rng = random.Random(1)
+    assert words(rng, (("Sky",), ("line",))) == "Skyline"
+    assert words(rng, (("Suite",), ("in Grey",), ("II",))) == "Suite in Grey II"

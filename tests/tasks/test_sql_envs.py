@@ -179,7 +179,7 @@ def test_the_query_to_repair_runs_and_is_wrong():
 def test_slips_show_at_the_lower_levels_and_mostly_not_at_the_highest():
     by_luck = ("happens to give the right result", "only by luck")
     for level in REPAIR.levels:
-        tasks = [REPAIR.task(level, seed) for seed in range(3 if REPAIR.params(level)["seen"] else 8)]
+        tasks = [REPAIR.task(level, seed) for seed in range(3 if REPAIR.params(level)["seen"] else 10)]
         hidden = sum(any(words in task.prompt for words in by_luck) for task in tasks)
         if REPAIR.params(level)["seen"]:
             assert hidden == 0
@@ -203,14 +203,14 @@ def test_values_are_those_of_the_world_by_another_way():
         way, column = problem["read"]
         there = [row[column] for row in rows if row[column] is not None]
         due = {
-            "cell": there[:1],
+            "cell": [rows[0][column]],
             "count": [len(rows)],
             "least": sorted(there)[:1],
             "greatest": sorted(there)[-1:],
         }
         gold = task.payload["value"]["gold"]
         assert due[way] == [pytest.approx(gold, rel=1e-11) if isinstance(gold, float) else gold]
-        assert way != "cell" or len(rows) == len(rows[0]) == 1
+        assert way != "cell" or len(rows) == 1
         assert task.answer not in task.prompt.split() or task.answer.isdigit()
         ways.add(way)
     assert len(ways) >= 3

@@ -150,6 +150,20 @@ def test_large_databases_have_skew_missing_values_orphans_and_idle_parents():
     assert min(idle, uneven, missing) > 0
 
 
+def test_without_skew_children_are_spread_evenly():
+    def spread(skew):
+        rng = random.Random(3)
+        schema = draw(rng, DOMAINS["shop"], 6)
+        database = fill(rng, schema, 3000, skew=skew)
+        check(schema, database)
+        table = next(table for table in schema.tables if len(table.foreign_keys) == 2)
+        place = table.index(table.foreign_keys[0].column)
+        counts = Counter(row[place] for row in database[table.name])
+        return counts.most_common(1)[0][1] * len(counts) / len(database[table.name])
+
+    assert spread(False) * 2 < spread(True)
+
+
 def test_a_hundred_thousand_rows():
     rng = random.Random(5)
     schema = draw_schema(rng, 4)
@@ -280,6 +294,38 @@ def test_numbers_for_dates_are_years_months_or_distances(number):
         apart = {abs((one - two).days) for one in days for two in days}
         hit += any(number in (day.year, day.month) for day in days) or number in apart
     assert hit > 0.4 * MANY
+
+
+ODD = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=12),
+    st.dates().map(str),
+    st.datetimes().map(str),
+    st.sampled_from(["2012", "2012-03", "0001-01-01", "9999-12-31", "9999-12-31 23:59:59"]),
+)
+
+
+@given(SEEDS, st.dictionaries(st.sampled_from(["name", "size", "price", "born"]), st.lists(ODD, max_size=4)))
+@settings(max_examples=200, deadline=None)
+def test_no_constant_of_a_foreign_query_breaks_it(seed, asked):
+    found = {("a", name): values for name, values in asked.items()} | {
+        ("", "count"): [0, -1, 2, 10**30, "x", None]
+    }
+    database = neighbour(random.Random(seed), SCHEMA, found)
+    inserted(SCHEMA, database).close()
+    assert len(database["b"]) <= 36
+
+
+def test_numbers_that_are_no_quarters_are_met_too():
+    prices, sizes = Counter(), Counter()
+    for database in neighbours_of({("a", "price"): [9.99], ("a", "size"): [2.5]}):
+        prices.update(set(column_of(database, "a", "price")))
+        sizes.update(set(column_of(database, "a", "size")))
+    assert prices[9.99] > 0.7 * MANY
+    assert min(prices[9.98], prices[10.0], sizes[2], sizes[3]) > 0.1 * MANY
 
 
 def test_a_schema_that_nobody_drew():

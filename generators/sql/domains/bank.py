@@ -77,7 +77,7 @@ DOMAIN = Domain(
             (
                 text("code", "reference", form="code", unique=True),
                 moment("sent_at:sending time", "booked_at:booking time"),
-                money("amount", "sum_sent", low=1, high=3000),
+                money("amount", "amount_sent:amount", low=1, high=3000),
                 money("fee", "charge", low=0, high=20, nullable=0.5),
                 category(
                     "purpose",

@@ -169,8 +169,8 @@ DOMAIN = Domain(
                 text("code", "invoice_code", "bill_code", form="code", unique=True),
                 date("billed_on:billing date", "invoice_date", "sent_on:sending date"),
                 date("paid_on:payment date", "payment_date", nullable=1.0),
-                money("total", "total_due", "sum_due", low=10, high=900),
-                money("paid_amount", "amount_paid", low=0, high=900, nullable=0.7, optional=0.3),
+                money("amount", "amount_due", "invoice_amount", low=10, high=900),
+                money("payment_received", "amount_received", low=0, high=900, nullable=0.7, optional=0.3),
                 category(
                     "payer",
                     "payer_kind:kind of payer",

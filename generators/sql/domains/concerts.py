@@ -120,7 +120,7 @@ DOMAIN = Domain(
                 text("title", "motto", form="title"),
                 moment("starts_at:starting time", "begins_at:starting time"),
                 whole("duration", "minutes_long:duration", low=40, high=210, nullable=0.4, note="in minutes"),
-                money("base_price", "cheapest_seat:price of the cheapest seat", low=5, high=70),
+                money("base_price", "entry_price", low=5, high=70),
                 category(
                     "series",
                     "season_series:series",
@@ -177,7 +177,7 @@ DOMAIN = Domain(
                     take=(3, 5),
                     nullable=0.6,
                 ),
-                money("donations", "total_donated", low=0, high=900, nullable=0.6, optional=0.3),
+                money("donated_sum", "gift_amount", low=0, high=900, nullable=0.6, optional=0.3),
             ),
             (
                 Link(

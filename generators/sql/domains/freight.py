@@ -33,7 +33,7 @@ DOMAIN = Domain(
             (
                 text("plate", "licence_plate", form="serial", unique=True),
                 category("kind", "body", pool="van,box truck,tanker,flatbed,reefer,tipper,trailer"),
-                real("payload", "max_load:greatest load", low=1, high=28, note="in tonnes"),
+                real("payload", "max_load:load limit", low=1, high=28, note="in tonnes"),
                 date("bought_on:purchase date", "purchase_date", low=-9, high=1, nullable=0.3),
                 whole("mileage", "odometer:mileage", low=0, high=600000, nullable=0.4, note="in km"),
                 flag(
@@ -120,7 +120,7 @@ DOMAIN = Domain(
             (
                 text("code", "report_code:code", form="code"),
                 date("reported_on:reporting date", "filed_on:filing date"),
-                money("amount", "sum_claimed", low=5, high=1500, nullable=0.4),
+                money("amount", "claim_amount", low=5, high=1500, nullable=0.4),
                 category("cause", "reason", pool="water,crash,theft,heat,fall,loss,mix-up", nullable=0.3),
                 flag(
                     ("settled", "that are settled", "that are not settled"),

@@ -127,7 +127,7 @@ DOMAIN = Domain(
                     nullable=0.4,
                     note="in hours",
                 ),
-                money("total", "bill_amount", low=20, high=3200, nullable=0.3),
+                money("price", "bill_amount", low=20, high=3200, nullable=0.3),
                 flag(
                     ("paid", "that are paid", "that are not paid"),
                     ("insured_loss", "that an insurer pays", "that no insurer pays"),

@@ -99,7 +99,7 @@ DOMAIN = Domain(
                 date("leaves_on:departure date", "check_out:check-out date", "departure_date", nullable=0.4),
                 whole("adults:number of adults", "persons:number of persons", low=1, high=4),
                 whole("children:number of children", "kids:number of children", low=0, high=4, nullable=0.5),
-                money("total", "total_price", low=30, high=2400, nullable=0.3),
+                money("price", "amount_due", low=30, high=2400, nullable=0.3),
                 category(
                     "channel",
                     "booked_through:booking channel",
@@ -131,7 +131,7 @@ DOMAIN = Domain(
                     "crib,massage",
                 ),
                 whole("quantity", "units:number of units", low=1, high=8),
-                money("unit_price", "price_each", low=2, high=95),
+                money("unit_price", "price_each:unit price", low=2, high=95),
                 moment("charged_at:time", "posted_at:posting time", nullable=0.3),
             ),
             (Link("stay", "{plural} of {}", nullable=0.2, loose=0.3),),

@@ -161,7 +161,7 @@ DOMAIN = Domain(
                 text("name", "project_name:name", form=_PROJECTS),
                 date("started_on:starting date", "kickoff:kick-off date"),
                 date("finished_on:finishing date", "completion_date", nullable=1.0),
-                money("cost", "total_cost", low=1000, high=70000, nullable=0.5),
+                money("cost", "expense", low=1000, high=70000, nullable=0.5),
                 real("progress", "share_done:progress", low=0, high=100, nullable=0.4, note="in percent"),
                 whole("priority", "urgency", low=1, high=5, nullable=0.3, optional=0.3),
             ),

@@ -120,7 +120,7 @@ DOMAIN = Domain(
             (
                 text("code", "kitchen_code", form="code"),
                 whole("quantity", "portions:number of portions", low=1, high=6),
-                money("unit_price", "price_each", low=3, high=42),
+                money("unit_price", "price_each:unit price", low=3, high=42),
                 flag(
                     ("sent_back", "that were sent back", "that were not sent back"),
                     ("free_of_charge", "that were free of charge", "that were charged"),

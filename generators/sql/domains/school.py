@@ -64,7 +64,7 @@ DOMAIN = Domain(
             (
                 text("title", "course_title:title", "name", form=_COURSES),
                 whole("credits:number of credits", "points:number of points", low=1, high=12),
-                whole("capacity", "max_pupils:greatest number of pupils", low=5, high=60, nullable=0.4),
+                whole("capacity", "max_pupils:pupil limit", low=5, high=60, nullable=0.4),
                 category("term", "season", pool="autumn,winter,spring,summer,whole year", take=(3, 5)),
                 money("fee", "material_fee", low=0, high=150, nullable=0.6, optional=0.3),
                 flag(
@@ -155,8 +155,8 @@ DOMAIN = Domain(
                 ),
                 category("mode", "kind", pool="written,oral,practical,take-home,group work", take=(3, 5)),
                 whole(
-                    "max_points:greatest number of points",
-                    "points_possible:greatest number of points",
+                    "max_points:point limit",
+                    "full_marks",
                     low=10,
                     high=120,
                 ),

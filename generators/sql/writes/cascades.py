@@ -141,6 +141,7 @@ class Cascade(Change):
         found = super().edits(facts, schema)
         links = facts["links"]
         found += [{**facts, "below": other} for other in misread(facts["where"], schema.table(facts["table"]))]
+        found.append({**facts, "below": None})
         return found + [{**facts, "links": links[:i] + links[i + 1 :]} for i in range(len(links))]
 
     def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:

@@ -13,6 +13,7 @@ from . import (  # noqa: F401
     reports,
     tables,
     updates,
+    upserts,
 )
 from .change import KINDS
 

@@ -85,34 +85,42 @@ class UpdateFromParent(Change):
 
 @kind
 class UpdateFromChildren(Change):
-    """Replace a number by a count, a sum or the greatest value over the rows that refer to this one."""
+    """Raise or lower a number by a count or a sum over the rows that refer to this one."""
 
     name = "update_from_children"
-    choices: ClassVar[Choices] = {"aggregate": ("count", "sum", "max")}
+    choices: ClassVar[Choices] = {"sign": ("+", "-")}
 
     def draw(self, scene: Scene) -> Facts:
         table = scene.table(parent=True)
         child, link = scene.rng.choice(scene.children(table))
-        target = scene.pick(scene.plain(table, *NUMBERS, target=True))
-        facts = aggregate(scene, child, integer=target.kind == "integer", missing=target.nullable)
-        return {"table": table.name, "key": table.key, "column": target.name, "link": link.column, **facts}
+        target = scene.pick([c for c in scene.plain(table, *NUMBERS, target=True) if "year" not in c.phrase])
+        facts = aggregate(scene, child, integer=target.kind == "integer", missing=False)
+        return {
+            **{"table": table.name, "key": table.key, "column": target.name, "link": link.column, **facts},
+            "sign": scene.rng.choice("+-"),
+        }
 
     def english(self, facts: Facts, scene: Scene) -> list[str]:
         table = scene.schema.table(facts["table"])
-        column = scene.the(table.column(facts["column"]))
+        column = table.column(facts["column"])
         what = aggregate_english(facts, scene)
+        rule = f" Where {scene.the(column)} is missing, it stays missing." if column.nullable else ""
+        do = "Increase" if facts["sign"] == "+" else "Reduce"
         return [
-            f"Set {column} of every {scene.one(table)} to {what}.",
-            f"For every {scene.one(table)}, replace {column} by {what}.",
+            f"{do} {scene.the(column)} of every {scene.one(table)} by {what}.{rule}",
+            f"For every {scene.one(table)}, {do.lower()} {scene.the(column)} by {what}.{rule}",
         ]
 
     def sql(self, facts: Facts, schema: Schema) -> list[str]:
-        return [f"UPDATE {facts['table']} SET {facts['column']} = {aggregate_sql(facts)}"]
+        column = facts["column"]
+        return [f"UPDATE {facts['table']} SET {column} = {column} {facts['sign']} {aggregate_sql(facts)}"]
 
     def apply(self, facts: Facts, state: State) -> None:
         grid = state[facts["table"]]
+        place = grid.at(facts["column"])
         for row, value in zip(grid.rows, aggregates(facts, state), strict=True):
-            row[grid.at(facts["column"])] = value
+            if row[place] is not None:
+                row[place] += value if facts["sign"] == "+" else -value
 
 
 def aggregate(scene: Scene, child: Any, *, integer: bool, missing: bool) -> Facts:

@@ -161,7 +161,7 @@ class Distinct(Change):
         where = scene.filter(table, (1,)) if scene.rng.random() < 0.5 else None
         return {"table": table.name, "new": name, "columns": [a.name, b.name], "where": where, "missing": "in"}
 
-    choices: ClassVar[Choices] = {"missing": ("in", "out"), "twice": (True,)}
+    choices: ClassVar[Choices] = {"missing": ("in", "out")}
 
     def english(self, facts: Facts, scene: Scene) -> list[str]:
         table = scene.schema.table(facts["table"])

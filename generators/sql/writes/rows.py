@@ -89,6 +89,6 @@ def greatest(values: Iterable[Json], empty: Json = None) -> Json:
     return max(there, key=order_key) if there else empty
 
 
-def next_key(grid: Grid, key: str) -> int:
-    """One more than the greatest key; 1 in an empty table."""
-    return int(greatest(grid.values(key), 0)) + 1
+def next_key(grid: Grid, key: str, empty: int = 0) -> int:
+    """One more than the greatest key, which is `empty` in an empty table."""
+    return int(greatest(grid.values(key), empty)) + 1

@@ -81,15 +81,17 @@ _RULES = (
         "triggers, PRAGMA, ATTACH or VACUUM.",
     ),
 )
-_TRIES = 60
+_TRIES = 150
 _ROWS = 36
 """Rows of the database that constants and examples are taken from."""
 _COUNT = 10
 """Hidden databases."""
-_SPARE = 6
+_SPARE = 8
 """Further ones, of which some take the place of others that tell less."""
 _SLIPS = 40
 """Mistakes that are looked at for one task."""
+_TOLD = 0.8
+"""Share of them that must be told from the right changes; some mean the same."""
 _MAX_PAYLOAD = 60_000
 _TEXT = re.compile(r"'(?:[^']|'')*'")
 _KEYWORD = re.compile(r"\b[A-Z]{2,}\b")
@@ -254,7 +256,7 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
             told += 1
         elif number < len(forgotten):
             raise NoFit
-    if told < 0.7 * (len(forgotten) + len(others)):
+    if told < _TOLD * (len(forgotten) + len(others)):
         raise NoFit
     return [befores[i] for i in chosen], [afters[i] for i in chosen]
 

@@ -260,6 +260,14 @@ class FillMissing(Change):
                     group = groups[row[grid.at(facts["group"])] if facts["group"] else None]
                     row[place] = (max(group) if how == "greatest" else min(group)) if group else None
 
+    def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:
+        grid = state[facts["table"]]
+        for row in grid.rows:
+            if rng.random() < 0.35:
+                row[grid.at(facts["column"])] = None
+            elif facts["group"] and rng.random() < 0.35:
+                row[grid.at(facts["group"])] = rng.choice(grid.rows)[grid.at(facts["group"])]
+
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         found = [*super().edits(facts, schema), {**facts, "all": True}]
         return found if facts["group"] is None else [*found, {**facts, "group": None}]

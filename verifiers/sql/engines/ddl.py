@@ -17,6 +17,7 @@ _TARGET = (
 _CLAUSE = re.compile(
     rf",\s*(?:--[^\n]*\n\s*)*(?:CONSTRAINT\s+{_NAME}\s+)?FOREIGN\s+KEY\s*\([^)]*\)\s*{_TARGET}", re.IGNORECASE
 )
+_TABLE = re.compile(rf"\s*CREATE\s+TABLE\s+({_NAME})", re.IGNORECASE)
 _INLINE = re.compile(_TARGET, re.IGNORECASE)
 
 
@@ -25,10 +26,10 @@ def without_references(statement: str) -> str:
     return _INLINE.sub("", _CLAUSE.sub("", statement))
 
 
-def insert(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """One statement with all rows as literals; texts become what their columns hold."""
+def insert(table: str, rows: Sequence[Sequence[Any]]) -> str:
+    """One statement with all rows as literals, for a table whose name is given as SQL."""
     lines = ", ".join(f"({', '.join(map(literal, row))})" for row in rows)
-    return f"INSERT INTO {quoted(table)} ({', '.join(map(quoted, columns))}) VALUES {lines}"
+    return f"INSERT INTO {table} VALUES {lines}"
 
 
 def literal(value: Any) -> str:
@@ -51,4 +52,7 @@ def statements(
 ) -> list[str]:
     """All that makes a database, one statement after the other."""
     made = [without_references(statement) for statement in schema]
-    return made + [insert(table, columns, rows[table]) for table, columns in tables.items() if rows.get(table)]
+    # A name in quotes is another one than the same without, so it is written as it was.
+    written = {found[1].strip('"').replace('""', '"'): found[1] for found in map(_TABLE.match, made) if found}
+    filled = [table for table in tables if rows.get(table)]
+    return made + [insert(written.get(table, quoted(table)), rows[table]) for table in filled]

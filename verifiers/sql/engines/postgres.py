@@ -85,7 +85,10 @@ class Server:
             )
             # Who may end a session must be a member of its role; a database that is in use is not dropped.
             first.execute(f"GRANT {self.name} TO CURRENT_USER")
-            first.execute(f"CREATE DATABASE {self.name}")
+            # One order and one case of letters on all servers, and those of SQLite.
+            libc = "LOCALE_PROVIDER libc" if first.info.server_version >= 150000 else ""
+            plain = f"TEMPLATE template0 ENCODING 'UTF8' {libc} LC_COLLATE 'C' LC_CTYPE 'C'"
+            first.execute(f"CREATE DATABASE {self.name} {plain}")
             admin = connect(conninfo(self._url, dbname=self.name), autocommit=True, prepare_threshold=None)
         for statement in (
             f"REVOKE ALL ON DATABASE {self.name} FROM PUBLIC",
