@@ -334,7 +334,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tasks", type=int, default=12, help="tasks a level for the mutants")
     parser.add_argument("--mutants", type=int, default=40, help="most mutants a task")
-    parser.add_argument("--levels", type=int, nargs="*", help="levels that tasks are taken from; all by default")
+    parser.add_argument(
+        "--levels", type=int, nargs="*", help="levels that tasks are taken from; all by default"
+    )
     parser.add_argument("--markdown", action="store_true", help="write docs/results/sql.md")
     parser.add_argument("--show", type=int, default=0, help="print so many wrong queries that pass")
     options = parser.parse_args()

@@ -32,9 +32,10 @@ import numpy.typing as npt
 
 from . import folder as folders
 from .base import Hit, Page
+from .common import bm25_options, page_words
 from .folder import Array
 from .pages import Names, Pages, checked, names_arrays
-from .tokens import query_words, words
+from .tokens import query_words
 
 SCALE = 1 << 16
 _ENGINE = "bm25"
@@ -58,11 +59,7 @@ class BM25:
     def __init__(
         self, pages: Iterable[Page], *, k1: float = 1.2, b: float = 0.75, title_weight: int = 2
     ) -> None:
-        if not (0 < k1 <= 1000 and 0 <= b <= 1 and 1 <= title_weight <= 100):
-            raise ValueError(
-                f"0 < k1 <= 1000, 0 <= b <= 1, 1 <= title_weight <= 100: {k1}, {b}, {title_weight}"
-            )
-        self._options = {"k1": float(k1), "b": float(b), "title_weight": int(title_weight)}
+        self._options = bm25_options(k1, b, title_weight)
         found = checked(pages)
         vocabulary, terms, lengths = _read(found, int(title_weight))
         arrays = _impacts(terms, lengths, len(vocabulary), float(k1), float(b))
@@ -287,8 +284,7 @@ def _read(pages: Sequence[Page], title_weight: int) -> tuple[dict[str, int], Int
     terms, lengths = array("i"), array("i")
     for page in pages:
         before = len(terms)
-        terms.extend(map(number, words(page.title) * title_weight))
-        terms.extend(map(number, words(page.text)))
+        terms.extend(map(number, page_words(page, title_weight)))
         lengths.append(len(terms) - before)
     return dict(vocabulary), np.frombuffer(terms, np.int32), np.frombuffer(lengths, np.int32)
 

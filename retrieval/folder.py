@@ -13,7 +13,7 @@ import os
 import shutil
 import uuid
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +26,36 @@ _INDEX = "index.json"
 Array = npt.NDArray[Any]
 
 
-def write(folder: Path, engine: str, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
+def write(
+    folder: Path,
+    engine: str,
+    about: Mapping[str, Any],
+    arrays: Mapping[str, Array],
+    beside: Callable[[Path], None] | None = None,
+) -> None:
     """Write arrays and what is said about them into an empty or new folder.
+
+    Args:
+        folder: where to.
+        engine: whose index it is.
+        about: what the engine has to say, as JSON.
+        arrays: by name.
+        beside: writes more files into the folder that it is given; hidden ones do not count as part of the index.
 
     Raises:
         ValueError: the folder is not empty, or is a file.
     """
     folder = Path(folder)
     with new_folder(folder) as made:
-        files = {name: _write_array(made / f"{name}.npy", array) for name, array in arrays.items()}
-        body = {"format": FORMAT, "engine": engine, "about": dict(about), "arrays": files}
+        if beside is not None:
+            beside(made)
+        others = {
+            path.relative_to(made).as_posix(): {"bytes": path.stat().st_size, "checksum": _file_checksum(path)}
+            for path in sorted(made.rglob("*"))
+            if path.is_file() and not path.name.startswith(".")
+        }
+        kept = {name: _write_array(made / f"{name}.npy", array) for name, array in arrays.items()}
+        body = {"format": FORMAT, "engine": engine, "about": dict(about), "arrays": kept, "files": others}
         write_json(made / _INDEX, {"checksum": _checksum(body), **body})
 
 
@@ -55,6 +75,8 @@ def read(folder: Path, engine: str, *, verify: bool = False) -> tuple[dict[str, 
     if body["engine"] != engine:
         raise ValueError(f"{folder} is an index of the engine {body['engine']!r}, not {engine!r}")
     arrays = {name: _read_array(folder, name, entry, verify) for name, entry in body["arrays"].items()}
+    for name, entry in body["files"].items():
+        _check_file(folder / name, entry, verify)
     return body["about"], arrays
 
 
@@ -146,6 +168,24 @@ def _read_array(folder: Path, name: str, entry: Mapping[str, Any], verify: bool)
         raise ValueError(f"{path} is damaged: its checksum is another")
     array.flags.writeable = False
     return array
+
+
+def _check_file(path: Path, entry: Mapping[str, Any], verify: bool) -> None:
+    try:
+        if path.stat().st_size != entry["bytes"]:
+            raise ValueError(f"{path} is damaged: {path.stat().st_size} bytes, not {entry['bytes']}")
+        if verify and _file_checksum(path) != entry["checksum"]:
+            raise ValueError(f"{path} is damaged: its checksum is another")
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _file_checksum(path: Path) -> int:
+    checksum = 0
+    with path.open("rb") as file:
+        while piece := file.read(1 << 20):
+            checksum = zlib.crc32(piece, checksum)
+    return checksum
 
 
 def _flat(array: Array) -> memoryview | bytes:

@@ -205,7 +205,11 @@ def _texts(
         inside = [value for value in sharp if value in pool]
         parts = [str(value).lower() for value in sharp if value not in pool]
         inside += [value for value in pool if any(part in str(value).lower() for part in parts)]
-        return inside, pool[:2] if sharp else [], pool
+        # The ones on both sides in order of text: a comparison with < or > for <> or = then shows.
+        ordered = sorted(str(value) for value in pool)
+        places = [ordered.index(value) for value in inside if value in ordered]
+        near = [ordered[at + step] for at in places for step in (-1, 1) if 0 <= at + step < len(ordered)]
+        return inside, near or (pool[:2] if sharp else []), pool
     make = maker(rng, schema, table, column)
     for value in sharp[:2]:
         word = make()

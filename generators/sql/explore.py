@@ -44,8 +44,8 @@ _VALUE = (
     "The final answer is the value itself, not a query: {form}.",
     "Give as your final answer only the value: {form}. Do not give a query.",
 )
-_LARGE = 5000
-"""From so many rows on, a question is drawn from a smaller world with the same tables."""
+_LARGE = 2000
+"""With more rows than this, a question for a query is drawn from a smaller world with the same tables."""
 
 
 def remade(recipe: dict[str, Json]) -> World:

@@ -75,12 +75,13 @@ def _compares_text(node: Any) -> bool:
     return any(isinstance(value, str) and not _DATE.match(value) for value in values)
 
 
+DATES_ARE_TEXT = "Dates are text in the form YYYY-MM-DD, times in the form YYYY-MM-DD HH:MM:SS."
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _WORDED = (
     (re.compile(r"\bbetween\b"), '"Between a and b" includes both a and b.'),
     (
         re.compile(r"\b(dates?|days?|months?|years?|times?|[0-9]{4}-[0-9]{2})\b"),
-        "Dates are text in the form YYYY-MM-DD, times in the form YYYY-MM-DD HH:MM:SS.",
+        DATES_ARE_TEXT,
     ),
 )
 _AGGREGATES = ("sum", "avg", "count", "min", "max")

@@ -6,7 +6,8 @@ and rows without partners. What the question leaves unsaid is stated as rules.
 
 Difficulty: `shape` is the level of the query (1 filters one table, 7 nests and windows); `tables` is the number of
 tables in the schema; `rows` is about how many rows the shown database has, and `shown` how many of each table are
-shown. `partial` names a mix of partial credit for wrong queries, which is off (null) unless a user asks for it.
+shown. `partial` names a mix of partial credit for wrong queries, which is off (null) unless a user asks for it;
+`dialect` is ``sqlite``, ``duckdb`` or ``postgres`` (on a server of the user's: `rlvr.verifiers.sql.engines.postgres`).
 """
 
 from __future__ import annotations
@@ -15,29 +16,38 @@ import random
 
 from ..base import Draft, Json
 from ..wording import phrase
+from .dialects import DIALECTS, in_dialect, statement_in
 from .problems import canonical, draw, drawn_world, problem, size
 from .question import World
-from .rules import rules
+from .rules import DATES_ARE_TEXT, rules
 from .schema import create_table
 from .show import grid, sample
 
 WORDINGS = (
-    "Write one SQLite query that answers a question about a database.\n\nThe tables, with some of their rows:\n\n"
+    "Write one {dialect} query that answers a question about a database.\n\nThe tables, with some of their rows:\n\n"
     "{tables}\n\nThe question:\n{question}\n\nWhat holds for the result:\n{rules}\n\n"
     "The query is judged by its results on several databases with these tables and other rows.",
-    "Here is the schema of an SQLite database, with a few rows of each table as examples.\n\n{tables}\n\n"
+    "Here is the schema of {some_dialect} database, with a few rows of each table as examples.\n\n{tables}\n\n"
     "Answer this with a single SELECT statement (it may begin with WITH):\n{question}\n\nRules:\n{rules}\n\n"
     "Your statement will be run on databases that have the same schema and other contents, and only its results count.",
-    "Question: {question}\n\nGive the one SQL query (SQLite dialect) whose result answers the question on every "
+    "Question: {question}\n\nGive the one SQL query ({dialect} dialect) whose result answers the question on every "
     "database of this form, not only for the rows that are shown.\n\n{tables}\n\nMind:\n{rules}",
-    "You have an SQLite database.\n\n{tables}\n\nTurn the following into one query that only reads.\n{question}\n\n"
+    "You have {some_dialect} database.\n\n{tables}\n\nTurn the following into one query that only reads.\n"
+    "{question}\n\n"
     "Its result is compared with the right one on databases whose rows differ from the examples above. "
     "These rules hold:\n{rules}",
 )
 
 
 def generate(
-    rng: random.Random, *, shape: int, tables: int, rows: int, shown: int, partial: Json = None
+    rng: random.Random,
+    *,
+    shape: int,
+    tables: int,
+    rows: int,
+    shown: int,
+    partial: Json = None,
+    dialect: str = "sqlite",
 ) -> Draft:
     """Make one question; see the top of this module."""
     found = draw(
@@ -47,31 +57,43 @@ def generate(
         lambda world, question: problem(rng, world, question),
     )
     payload = found.payload()
+    payload["sql"] = in_dialect(payload["sql"], found.world.schema, found.question.plan, dialect)
     if partial is not None:
         payload["sql"]["partial"] = partial
     return Draft(
         prompt=phrase(
             rng,
             WORDINGS,
-            tables=tables_text(rng, found.world, shown),
+            dialect=DIALECTS[dialect],
+            some_dialect=f"{'an' if dialect == 'sqlite' else 'a'} {DIALECTS[dialect]}",
+            tables=tables_text(rng, found.world, shown, dialect),
             question=found.question.text,
-            rules=rules(rng, found.question),
+            rules=_rules_in(dialect, rules(rng, found.question)),
         ),
         payload=payload,
-        answer=found.query,
+        answer=payload["sql"]["query"],
         canonical=canonical(found.world, found.question),
         difficulty=float(size(found.question) + tables),
     )
 
 
-def tables_text(rng: random.Random, world: World, shown: int) -> str:
+def _rules_in(dialect: str, text: str) -> str:
+    """The rules, with what columns of dates are in a dialect."""
+    return (
+        text
+        if dialect == "sqlite"
+        else text.replace(DATES_ARE_TEXT, "Days are of type DATE, times of TIMESTAMP.")
+    )
+
+
+def tables_text(rng: random.Random, world: World, shown: int, dialect: str = "sqlite") -> str:
     """The statements that make the tables, with some rows of each one, in one of several layouts."""
     behind = rng.random() < 0.5  # rows behind each statement, or all together at the end
     statements, samples = [], []
     for table in world.schema.tables:
         names = [column.name for column in table.columns]
         rows = sample(rng, world.database[table.name], shown)
-        statement = f"{create_table(table, world.schema)};"
+        statement = f"{statement_in(create_table(table, world.schema), table, dialect)};"
         if not shown:
             statements.append(statement)
         elif behind:

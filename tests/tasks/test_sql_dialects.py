@@ -1,4 +1,4 @@
-"""The same questions in other dialects give, on real engines, the results that are stored: a third way to each of them."""
+"""The same questions in other dialects give the stored results on real engines: a third way to each of them."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
 """A reference answer, read once, to judge many committed answers by it.
 
-An answer is the short text that a response commits to (see `rlvr.verifiers.extract`). It is right if it is the reference,
-as a whole, by the rules of its kind: an *entity* by `names`, a *number*, a *date* or a *boolean* by `values`, a *list* by
-`lists`. Nothing is searched for in it: candidates in a row, "X or Y", "not X" and sentences are nobody's X. Only one of
-a few lead-ins may stand before it ("The answer is X", "Final answer: X", "It is X", "It was X"), and a stop behind it.
+An answer is the short text that a response commits to (see `rlvr.verifiers.extract`). It is right if it is the
+reference, as a whole, by the rules of its kind: an *entity* by `names`, a *number*, a *date* or a *boolean* by
+`values`, a *list* by `lists`. Nothing is searched for in it: candidates in a row, "X or Y", "not X" and sentences are
+nobody's X. Only one of a few lead-ins may stand before it ("The answer is X", "Final answer: X", "It is X", "It was X"),
+and a stop behind it.
 """
 
 from __future__ import annotations
@@ -191,7 +192,9 @@ class Gold:
             return _HEDGED
         if matched is None:
             return unparsable(self._form)
-        return _WRONG if self._list is None else wrong(**self._list.parts(answer))
+        if self._list is None:
+            return _WRONG
+        return Verdict(0.0, Reason.WRONG, _WRONG.message, self._list.parts(answer))
 
 
 @lru_cache(maxsize=4096)

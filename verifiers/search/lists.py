@@ -1,9 +1,9 @@
 r"""Answers of several items: all of them and only them, in any order.
 
-The items of an answer stand between commas, semicolons, "and", ``&``, bullets or ends of lines; the lines may be numbered
-or have bullets. A separator may also be part of a name ("the Guild of Salt and Iron", "May 3, 812"): what is between
-separators is joined again wherever that gives an item of the reference. The answer is right if it can be read whole as
-the reference's items, each at least once. A comma between digits that makes thousands is no separator.
+The items of an answer stand between commas, semicolons, "and", ``&``, bullets or ends of lines; the lines may be
+numbered or have bullets. A separator may also be part of a name ("the Guild of Salt and Iron", "May 3, 812"): what is
+between separators is joined again wherever that gives an item of the reference. The answer is right if it can be read
+whole as the reference's items, each at least once. A comma between digits that makes thousands is no separator.
 
 The items of a reference are separated by semicolons; where there is none, by commas.
 """
@@ -11,9 +11,9 @@ The items of a reference are separated by semicolons; where there is none, by co
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from .names import key, undressed
+from .names import undressed
 
 Find = Callable[[str], int | None]
 """Which item of the reference a text is, as a whole."""
@@ -114,8 +114,3 @@ def _without_bullets(answer: str) -> str:
     text = "\n".join(lines)
     lead = _LISTED.match(text)
     return text[lead.end() :] if lead else text
-
-
-def same_items(texts: Sequence[str]) -> bool:
-    """Whether two of the texts have one normal form."""
-    return len({key(text) for text in texts}) < len(texts)

@@ -45,7 +45,7 @@ TITLES = frozenset(
 )
 """What may stand before a name without making it another one, with or without a stop."""
 
-_PAIRS = {'"': '"', "'": "'", "`": "`", "*": "*"}
+_PAIRS = frozenset("\"'`*")
 _ENDS = ".,;:"
 _ARTICLES = ("the ", "a ", "an ")
 _NO_REST = (*_ARTICLES, "and ")
@@ -63,7 +63,8 @@ def undressed(text: str) -> str:
     """`text` without pairs of quotes, backticks and asterisks around it, and without a stop or comma at its end."""
     while text:
         shorter = text.rstrip(_ENDS).strip()
-        if len(shorter) > 1 and _PAIRS.get(shorter[0]) == shorter[-1]:
+        mark = shorter[:1]
+        if len(shorter) > 1 and mark in _PAIRS and shorter[-1] == mark and mark not in shorter.strip(mark):
             shorter = shorter[1:-1].strip()
         if shorter == text:
             break

@@ -1,8 +1,8 @@
 """Overlap of words with the reference: a shaped reward for who asks for it, always below that of a right answer.
 
 As it is usually paid, F1 rewards "not X" with 0.8, and a list of candidates too. Here it is zero for an answer that
-hedges or denies, for one of more than twice the reference's words and three, and never more than `MOST`. It looks at the
-name of the reference alone, so it says nothing about numbers, dates, and yes or no, for which it is zero.
+hedges or denies, for one of more than twice the reference's words and three, and never more than `MOST`. It looks at
+the reference's words alone, so it says nothing about numbers, dates, and yes or no, for which it is zero.
 """
 
 from __future__ import annotations

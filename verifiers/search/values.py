@@ -1,15 +1,16 @@
 """Numbers with units, dates, and yes or no, as short answers write them: each reader takes the whole text or nothing.
 
-**Number**: ``-12``, ``minus 12``, ``3.50``, ``1,200``, ``1 200``, ``2.5 million``, ``twenty-one``. The sign and the point
-count; ``-0``, ``1/2``, ``1e3``, ``12th``, ``about 12`` and a decimal comma are no numbers. The unit may be left out;
-one that is there must be the right one, in the singular or plural, and is never converted.
+**Number**: ``-12``, ``minus 12``, ``3.50``, ``1,200``, ``1 200``, ``2.5 million``, ``twenty-one``. The sign and the
+point count; ``-0``, ``1/2``, ``1e3``, ``12th``, ``about 12`` and a decimal comma are no numbers. The unit may be left
+out; one that is there must be the right one, in the singular or plural, and is never converted.
 
-**Date**: ``812-05-03``, ``3 May 812``, ``3rd of May, 812``, ``May 3rd, 812``, ``the third of May 812``; months may be cut to
-three letters; ``AD`` may be said. A form with slashes or dots that does not begin with the year is refused, because
-nobody knows which number is the month. A date is as exact as the reference: a year alone is right only for a year.
+**Date**: ``812-05-03``, ``3 May 812``, ``3rd of May, 812``, ``May 3rd, 812``, ``the third of May 812``; months may be
+cut to three letters; ``AD`` may be said. A form with slashes or dots that does not begin with the year is refused,
+because nobody knows which number is the month. A date is as exact as the reference: a year alone is right only for a
+year.
 
-**Yes or no**: ``yes``, ``no``, ``true``, ``false`` and nothing beside it: "Yes, it did" is not accepted, because nothing
-shows that what follows agrees with it.
+**Yes or no**: ``yes``, ``no``, ``true``, ``false`` and nothing beside it: "Yes, it did" is not accepted, because
+nothing shows that what follows agrees with it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ MAX_DIGITS = 60
 _NUMBER = re.compile(
     r"(?P<sign>[-+]|minus |negative )?(?P<money>[$€£] ?)?"
     r"(?P<whole>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]*)"
-    r"(?:\.(?P<places>[0-9]+))?(?: (?P<scale>thousand|million|billion)(?![^\W\d_]))?(?: ?(?P<unit>[^\W\d_%$€£°].*|[%$€£°].*))?",
+    r"(?:\.(?P<places>[0-9]+))?(?: (?P<scale>thousand|million|billion)(?![^\W\d_]))?"
+    r"(?: ?(?P<unit>[^\W\d_%$€£°].*|[%$€£°].*))?",
     re.IGNORECASE,
 )
 _NEGATIVE = frozenset(("-", "minus ", "negative "))
@@ -152,7 +154,7 @@ _ORDINALS = {
 }
 _ORDINALS |= {f"twenty{dash}{one}": 20 + n for (n, one), dash in product(enumerate(_ONES, 1), "- ")}
 _ORDINALS |= {"thirtieth": 30, "thirty-first": 31, "thirty first": 31}
-_ORDINAL = re.compile(r"\b(?:%s)\b" % "|".join(sorted(_ORDINALS, key=len, reverse=True)))
+_ORDINAL = re.compile(rf"\b(?:{'|'.join(sorted(_ORDINALS, key=len, reverse=True))})\b")
 
 _Y, _D, _M = r"(?P<y>[0-9]{1,4})", r"(?P<d>[0-9]{1,2})(?:st|nd|rd|th)?", r"(?P<m>[a-z]{3,9})\.?"
 _IN = r",? (?:of |in )?(?:the year )?"

@@ -59,7 +59,7 @@ DOMAIN = Domain(
                     pool="current,savings,joint,youth,business,escrow,gold",
                     take=(3, 5),
                 ),
-                money("balance", "funds", low=-500, high=9000),
+                money("balance", "account_balance", low=-500, high=9000),
                 real("interest:interest rate", "interest_rate", low=0, high=6, nullable=0.6, note="in percent"),
                 date("opened_on:opening date", "opening_date", low=-8, high=1),
                 date("closed_on:closing date", "closing_date", low=1, high=3, nullable=1.0, optional=0.3),

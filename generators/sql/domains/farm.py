@@ -108,9 +108,7 @@ DOMAIN = Domain(
                 text("code", "lot_code", form="code", unique=True),
                 date("sown_on:sowing date", "planted_on:planting date"),
                 date("reaped_on:reaping date", "harvest_date", nullable=0.8),
-                real(
-                    "tonnes:yield in tonnes", "weight_t:weight", low=0, high=90, nullable=0.4, note="in tonnes"
-                ),
+                real("tonnes:yield", "weight_t:weight", low=0, high=90, nullable=0.4, note="in tonnes"),
                 money("revenue", "income", low=0, high=9000, nullable=0.5),
                 category("quality", "grade", pool="A,B,C,feed,seed", take=(3, 5), nullable=0.4),
             ),
@@ -145,7 +143,7 @@ DOMAIN = Domain(
             (
                 text("code", "can_code", form="code"),
                 date("milked_on:date", "milk_date"),
-                real("litres", "volume", low=0, high=35, nullable=0.4, note="in litres"),
+                real("litres:volume", "volume", low=0, high=35, nullable=0.4, note="in litres"),
                 real(
                     "fat:fat content", "fat_percent:fat content", low=2, high=8, nullable=0.6, note="in percent"
                 ),

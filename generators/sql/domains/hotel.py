@@ -95,7 +95,9 @@ DOMAIN = Domain(
             ("stay/stays", "booking/bookings", "reservation/reservations"),
             (
                 text("code", "booking_code", "confirmation:confirmation code", form="serial", unique=True),
-                date("arrives_on:arrival date", "check_in:check-in date", "first_night"),
+                date(
+                    "arrives_on:arrival date", "check_in:check-in date", "first_night:date of the first night"
+                ),
                 date("leaves_on:departure date", "check_out:check-out date", "departure_date", nullable=0.4),
                 whole("adults:number of adults", "persons:number of persons", low=1, high=4),
                 whole("children:number of children", "kids:number of children", low=0, high=4, nullable=0.5),

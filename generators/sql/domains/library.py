@@ -91,7 +91,7 @@ DOMAIN = Domain(
                     nullable=0.6,
                     optional=0.4,
                 ),
-                money("balance", "fees_due", low=0, high=40, nullable=0.4),
+                money("balance", "open_balance", low=0, high=40, nullable=0.4),
             ),
         ),
         Entity(

@@ -92,7 +92,13 @@ DOMAIN = Domain(
                 category("weather", "sky", pool="clear,hazy,cloudy,windy,humid,moonlit,foggy", nullable=0.3),
                 whole("exposures:number of exposures", "shots:number of shots", low=0, high=120, nullable=0.3),
                 real(
-                    "seeing", "sharpness", low=0.25, high=6, nullable=0.6, optional=0.3, note="in arc seconds"
+                    "seeing:sharpness",
+                    "sharpness",
+                    low=0.25,
+                    high=6,
+                    nullable=0.6,
+                    optional=0.3,
+                    note="in arc seconds",
                 ),
                 flag(
                     ("aborted", "that were aborted", "that were not aborted"),

@@ -146,7 +146,7 @@ def _bare(name: str, columns: list[Column]) -> Table:
 
 @kind
 class Distinct(Change):
-    """Create a table with the different values of one or two columns, numbered."""
+    """Create a table with the different combinations of two columns."""
 
     name = "distinct_values"
 
