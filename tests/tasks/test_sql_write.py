@@ -218,6 +218,8 @@ WRONG = {
     "column lost": MAKE + FILL + DELETE + "ALTER TABLE u DROP COLUMN t;",
     "column more": MAKE + FILL + DELETE + "ALTER TABLE u ADD COLUMN w;",
     "column named otherwise": MAKE + FILL + DELETE + "ALTER TABLE u RENAME t TO tt;",
+    "a foreign letter in a name": (MAKE + FILL + DELETE).replace("TABLE z", "TABLE \u1dbb").replace("INTO z", "INTO \u1dbb"),
+    "a foreign letter in a column": MAKE + FILL + DELETE + "ALTER TABLE u RENAME t TO \uff54;",
     "order of columns": "CREATE TABLE z (name TEXT, id INTEGER); INSERT INTO z SELECT name, id FROM "
     "t WHERE v > 2;" + DELETE,
     "type": MAKE.replace("INTEGER", "TEXT") + FILL + DELETE,
@@ -276,6 +278,18 @@ def test_affinities_are_those_of_sqlite(declared):
         **{"NUMERIC": ["integer", "real"], "BLOB": ["text", "blob"]},
     }
     assert found == due[affinity(declared)]
+
+
+def test_a_foreign_letter_is_another_letter():
+    """The sign for kelvin becomes a k in lower case, but not in SQLite."""
+    payload = {"write": {"schema": ["CREATE TABLE k (a)"], "tables": {"k": ["a"]}, "databases": [{"k": [[1]]}]}}
+    payload["write"] |= {
+        "final": [{"tables": ["k", "kk"], "changed": {"kk": {"columns": ["k"], "rows": []}}}],
+        "types": {},
+    }
+    assert verify(payload, "CREATE TABLE KK (K)").passed
+    assert not verify(payload, "CREATE TABLE k\u212a (k)").passed
+    assert not verify(payload, "CREATE TABLE kk (\u212a)").passed
 
 
 def test_floats_within_the_tolerance():

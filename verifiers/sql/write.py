@@ -208,7 +208,7 @@ def _state(connection: sqlite3.Connection, rows: int) -> State:
             if any(hidden for *_, hidden in described):
                 raise Failed("There is a computed column at the end.")
             found = connection.execute(f"SELECT * FROM {quoted(name)} LIMIT {rows}").fetchall()
-            state[name.lower()] = ([(column[1], column[2]) for column in described], found)
+            state[_folded(name)] = ([(column[1], column[2]) for column in described], found)
     return state
 
 
@@ -220,17 +220,17 @@ def _rows_due(write: Mapping[str, Json], number: int) -> list[Sequence[Json]]:
 
 def _fault(write: Mapping[str, Json], number: int, final: Mapping[str, Json], state: State) -> str:
     """What is wrong with a state; "" if it is the one asked for."""
-    if {name.lower() for name in final["tables"]} != state.keys():
+    if {_folded(name) for name in final["tables"]} != state.keys():
         return "At the end there are not exactly the tables that there should be."
     for name in final["tables"]:
-        columns, rows = state[name.lower()]
+        columns, rows = state[_folded(name)]
         due = final["changed"].get(name)
         names = due["columns"] if due else write["tables"][name]
-        if [column.lower() for column, _ in columns] != [column.lower() for column in names]:
+        if [_folded(column) for column, _ in columns] != [_folded(column) for column in names]:
             return f"The columns of {name} are not those that it should have at the end, in their order."
         stated = write["types"].get(name, {})
         for column, declared in columns:
-            wanted = next((made for other, made in stated.items() if other.lower() == column.lower()), None)
+            wanted = next((made for other, made in stated.items() if _folded(other) == _folded(column)), None)
             if wanted is not None and affinity(declared) != affinity(wanted):
                 return f"The column {column} of {name} does not have the type {wanted}."
         if not _same_rows(due["rows"] if due else write["databases"][number].get(name, ()), rows):
@@ -244,6 +244,11 @@ def _same_rows(due: Sequence[Sequence[Any]], rows: list[tuple[Any, ...]]) -> boo
     return plain == rows or (
         len(plain) == len(rows) and (Counter(plain) == Counter(rows) or same_bag(due, rows))
     )
+
+
+def _folded(name: str) -> str:
+    """A name without the case of its letters from A to Z: to SQLite, other letters are always different."""
+    return name.lower() if name.isascii() else name
 
 
 def affinity(declared: str) -> str:
