@@ -33,7 +33,7 @@ import json
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, Literal, Self
 
@@ -44,7 +44,7 @@ from ..verifiers.base import Reason, Verdict, infra
 from .base import Episode, Outcome, TextEnv
 from .single_turn import scrambled
 from .tool_schema import Tool, problem_with, random_arguments, tool, tools_of
-from .tool_text import Call, Problem, call_text, escaped, native_action, parse, shortened
+from .tool_text import Call, Problem, call_text, escaped, native_action, parse, shortened, tag_text
 
 __all__ = ["Call", "ToolEnv", "ToolError", "Toolbox", "Used", "native_action", "tool", "tools_text"]
 
@@ -73,12 +73,15 @@ class Toolbox(ABC):
     `ToolError` if it cannot do what was asked. An instance holds no state.
 
     Attributes:
+        tags: the tags by which models of the Search-R1 family call tools, each with the tool and its one argument;
+            empty if there are none.
         max_calls: tool calls in an episode, unless the payload has its own ``max_calls``.
         max_calls_in_action: tool calls in one action; further ones are not made.
         max_output_chars: characters that are shown of what one call says.
     """
 
     tools: ClassVar[Mapping[str, Tool]] = {}
+    tags: ClassVar[Mapping[str, tuple[str, str]]] = {}
     max_calls: ClassVar[int] = 60
     max_calls_in_action: ClassVar[int] = 8
     max_output_chars: ClassVar[int] = 6000
@@ -103,6 +106,14 @@ class Toolbox(ABC):
         """The judgement of an episode that ends without a final answer; a passing one counts."""
         return Verdict(0.0, Reason.TRUNCATED, "The episode ended before there was a final answer.")
 
+    def progress(self, payload: Mapping[str, Json], state: Json) -> Verdict | None:
+        """What an episode is worth that stands here and goes on, for ``reward="dense"``; None if that is not told.
+
+        It must not pass, and it must be worth what `finish` and `unfinished` give for the same state without the
+        right answer, so that the rewards of an episode add up to a function of its end.
+        """
+        return None
+
     @abstractmethod
     def plan(self, payload: Mapping[str, Json], answer: str) -> Sequence[Sequence[Call]]:
         """The tool calls of a perfect player, for each turn before the last one, given the reference answer."""
@@ -123,7 +134,9 @@ class ToolEnv(TextEnv):
     Args:
         spec: the registry entry; its `env` names the `Toolbox` class.
         tools: ``text`` describes the tools in the prompt; ``native`` leaves that to the chat template, which gets
-            `tool_schemas`. Actions of both forms are understood in either case.
+            `tool_schemas`. Actions of both forms are understood in either case. ``tags`` is for models of the
+            Search-R1 family, where the toolbox has tags: ``<search>words</search>``, answered in
+            ``<information>``; then only tags are calls.
         max_calls: tool calls in an episode; by default what the task or the toolbox says.
         max_calls_in_action: tool calls in one action; by default what the toolbox says.
         max_output_chars: characters that are shown of what one call says; by default what the toolbox says.
@@ -135,7 +148,7 @@ class ToolEnv(TextEnv):
         self,
         spec: TaskSpec,
         *,
-        tools: Literal["text", "native"] = "text",
+        tools: Literal["text", "native", "tags"] = "text",
         max_calls: int | None = None,
         max_calls_in_action: int | None = None,
         max_output_chars: int | None = None,
@@ -144,8 +157,8 @@ class ToolEnv(TextEnv):
     ) -> None:
         if attempts != 1:
             raise ValueError(f"{spec.id} has tools: it takes max_turns, not attempts")
-        if tools not in ("text", "native"):
-            raise ValueError(f"tools must be 'text' or 'native', not {tools!r}")
+        if tools not in ("text", "native", "tags"):
+            raise ValueError(f"tools must be 'text', 'native' or 'tags', not {tools!r}")
         for name, limit in (
             ("max_calls", max_calls),
             ("max_calls_in_action", max_calls_in_action),
@@ -155,6 +168,8 @@ class ToolEnv(TextEnv):
                 raise ValueError(f"{name} must be at least 1, not {limit}")
         super().__init__(spec, **options)
         self.toolbox: Toolbox = resolve(spec.env)()
+        if tools == "tags" and not self.toolbox.tags:
+            raise ValueError(f"{spec.id} has no tags: tools must be 'text' or 'native'")
         self.tools = tools
         self.max_calls = max_calls
         self.max_calls_in_action = max_calls_in_action or self.toolbox.max_calls_in_action
@@ -179,8 +194,9 @@ class ToolEnv(TextEnv):
         self._results = []
         prompt, _ = super().reset(seed=seed, options=options)
         episode = self._running()
-        if self.tools == "text":
-            prompt = f"{episode.task.prompt}\n\n{self._budgets()}\n\n{tools_text(self.toolbox)}"
+        if self.tools != "native":
+            told = tools_text(self.toolbox) if self.tools == "text" else tags_text(self.toolbox)
+            prompt = f"{episode.task.prompt}\n\n{self._budgets()}\n\n{told}"
             prompt = self._shorten(prompt)
             episode.messages[0] = {"role": "user", "content": prompt}
         return prompt, self._info(episode)
@@ -201,7 +217,7 @@ class ToolEnv(TextEnv):
         return {"calls": 0, "box": self.toolbox.start(task.payload)}
 
     def _act(self, episode: Episode, action: str) -> Outcome:
-        parsed = parse(action)
+        parsed = parse(action, self.toolbox.tags if self.tools == "tags" else None)
         if parsed.rest is None:
             return self._told(episode, "Nothing was done: the thought was never closed.")
         found = self.task_spec.extract(parsed.rest, episode.task.marker, self.extraction)
@@ -235,9 +251,9 @@ class ToolEnv(TextEnv):
             results.append({"id": call.id, "name": call.name, "content": self._shown(said, len(calls))})
         episode.state = {"calls": count, "box": box}
         self._results = results
-        return self._told(
-            episode, "\n".join(f"<tool_response>\n{r['content']}\n</tool_response>" for r in results)
-        )
+        around = "information" if self.tools == "tags" else "tool_response"
+        told = self._told(episode, "\n".join(f"<{around}>\n{r['content']}\n</{around}>" for r in results))
+        return replace(told, verdict=self.toolbox.progress(episode.task.payload, box))
 
     def _use(self, payload: Mapping[str, Json], box: Json, call: Call | Problem) -> Used:
         if isinstance(call, Problem):
@@ -310,7 +326,7 @@ class ToolEnv(TextEnv):
         task, turn = self.task, self._running().turn
         plan = self.toolbox.plan(task.payload, task.answer)
         if turn < len(plan):
-            return "\n".join(call_text(call.name, call.arguments) for call in plan[turn])
+            return "\n".join(map(self._written, plan[turn]))
         return mark(self.toolbox.final(task.payload, task.answer), task.marker)
 
     def random_action(self, rng: Random) -> str:
@@ -319,7 +335,28 @@ class ToolEnv(TextEnv):
         if rng.random() < 0.1:
             return mark(scrambled(episode.task.answer, rng), episode.task.marker)
         call = self.toolbox.random_call(episode.task.payload, episode.state["box"], rng)
+        return self._written(call)
+
+    def _written(self, call: Call) -> str:
+        """A call in the form that the prompt asks for."""
+        if self.tools == "tags":
+            for tag, (tool, argument) in self.toolbox.tags.items():
+                if tool == call.name:
+                    return tag_text(tag, str(call.arguments.get(argument, "")))
         return call_text(call.name, call.arguments)
+
+
+def tags_text(toolbox: Toolbox) -> str:
+    """The tools and how to call them, for the prompt of a model that writes its calls as tags."""
+    listed = "\n".join(
+        f"<{tag}>{argument}</{tag}>: {toolbox.tools[tool].description}"
+        for tag, (tool, argument) in toolbox.tags.items()
+    )
+    return (
+        f"You have these tools; to call one, write its tag:\n{listed}\n"
+        "What it says comes between <information> and </information> before your next turn. Give the final answer, in "
+        "the form described above, in a turn of its own without tool calls."
+    )
 
 
 def tools_text(toolbox: Toolbox) -> str:

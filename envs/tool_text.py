@@ -1,6 +1,6 @@
 r"""The text of tool use: which calls an action makes, and tool output that can never act itself.
 
-An action is in one of two forms.
+An action is in one of these forms.
 
 * **Text**, as models of the Hermes and Qwen families write it: any words, with one or several blocks
   ``<tool_call>{"name": "read_file", "arguments": {"path": "a.py"}}</tool_call>``. Thought blocks are removed first
@@ -12,6 +12,9 @@ An action is in one of two forms.
   are a JSON text (as servers give them) or an object. `native_action` makes it from the message. Its ``content``
   is read as text is, and may hold the answer; what other fields hold (``reasoning_content``) is not looked at.
   Blocks in ``content`` count only if there are no native calls.
+
+* **Tags**, for toolboxes that name some (`Toolbox.tags`) and only where an environment was made for them:
+  ``<search>words</search>``, as models of the Search-R1 family write it. What stands in a tag is the one argument.
 
 JSON is read strictly (`rlvr.payloads.strict_json`). What cannot be read is a `Problem`, in the place of its call.
 """
@@ -65,8 +68,20 @@ class Parsed:
     rest: str | None
 
 
-def parse(action: str) -> Parsed:
-    """The calls of an action and the text around them. Any text is parsed; nothing is raised."""
+Tags = Mapping[str, tuple[str, str]]
+"""For each tag, the tool that it calls and the argument that its text is."""
+
+
+def parse(action: str, tags: Tags | None = None) -> Parsed:
+    """The calls of an action and the text around them. Any text is parsed; nothing is raised.
+
+    Args:
+        action: what the policy wrote.
+        tags: the tags that are calls, for a policy that writes them; then nothing else is one.
+    """
+    if tags is not None:
+        visible = without_thoughts(action)
+        return Parsed((), None) if visible is None else _tagged(visible, tags)
     message = _native(action)
     if isinstance(message, Problem):
         return Parsed((message,), "")
@@ -104,6 +119,11 @@ def call_text(name: str, arguments: Mapping[str, Json]) -> str:
     return f"{_OPEN}\n{call}\n{_CLOSE}"
 
 
+def tag_text(tag: str, argument: str) -> str:
+    """A tool call as a policy writes it in a tag."""
+    return f"<{tag}>{argument}</{tag}>"
+
+
 def _native(action: str) -> dict[str, Json] | Problem | None:
     if not action.lstrip().startswith("{") or '"assistant"' not in action:
         return None
@@ -112,6 +132,26 @@ def _native(action: str) -> dict[str, Json] | Problem | None:
     except ValueError as error:
         return Problem(f"the message cannot be read: {error}") if '"tool_calls"' in action else None
     return message if isinstance(message, dict) and message.get("role") == "assistant" else None
+
+
+def _tagged(visible: str, tags: Tags) -> Parsed:
+    calls: list[Call | Problem] = []
+    rest: list[str] = []
+    position = 0
+    opening = re.compile("<(" + "|".join(map(re.escape, tags)) + ")>")
+    while (found := opening.search(visible, position)) is not None:
+        if len(calls) == _MAX_BLOCKS:
+            calls.append(Problem(f"more than {_MAX_BLOCKS} tool calls in one action; the others were not read"))
+            return Parsed(tuple(calls), "\n".join(rest))
+        rest.append(visible[position : found.start()])
+        closing = f"</{found[1]}>"
+        end = visible.find(closing, found.end())  # the last one may be missing: it may have been a stop string
+        inside = visible[found.end() : end if end >= 0 else len(visible)].strip()
+        tool, argument = tags[found[1]]
+        calls.append(Call(tool, {argument: inside}))
+        position = end + len(closing) if end >= 0 else len(visible)
+    rest.append(visible[position:])
+    return Parsed(tuple(calls), "\n".join(rest))
 
 
 def _blocks(visible: str) -> Parsed:
@@ -194,7 +234,7 @@ def _checked(name: Json, arguments: Json, foreign: list[str], identity: str | No
 # Everything that some chat format, tool parser or answer extractor gives a meaning to. The sign that begins it
 # is replaced, so that the words stay readable.
 _TAGS = (
-    r"answer|tool_calls?|tool_responses?|tool_outputs?|tools?|function_(?:calls?|results?)|invoke|parameters?|functions?"
+    r"answer|search|open|information|tool_calls?|tool_responses?|tool_outputs?|tools?|function_(?:calls?|results?)|invoke|parameters?|functions?"
     r"|think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|seed:think"
     r"|start_of_turn|end_of_turn|start_of_image|bos|eos|s"
 )

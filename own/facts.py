@@ -142,6 +142,7 @@ def schema_for(
     database: OwnDatabase,
     constants: Mapping[ColumnName, Sequence[Json]],
     joined: Sequence[tuple[ColumnName, ColumnName]],
+    compared: Sequence[tuple[ColumnName, ColumnName]] = (),
 ) -> Schema:
     """The database in the form that neighbours are made for.
 
@@ -149,6 +150,7 @@ def schema_for(
         database: what was read.
         constants: the values that a query compares each column with.
         joined: pairs of columns that a query takes for equal, besides the references that are declared.
+        compared: pairs of columns that it compares otherwise.
     """
     keys = {table.name: _key(table) for table in database.tables}
     links: dict[str, dict[str, tuple[str, bool]]] = {table.name: {} for table in database.tables}
@@ -170,6 +172,9 @@ def schema_for(
         else:
             pool = _shared_pool(database, left, right, constants)
             shared[left] = shared[right] = pool
+    for left, right in compared:
+        if not any(place in shared or place[1] in links[place[0]] for place in (left, right)):
+            shared[left] = shared[right] = _shared_pool(database, left, right, constants)
     ordered = _in_order(database, links)
     return Schema(database.name, tuple(_table(table, keys, links, constants, shared) for table in ordered))
 

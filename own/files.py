@@ -72,7 +72,7 @@ def write(path: Path, report: Report, kept: Sequence[Kept]) -> list[int]:
                 split = "test" if _split_key(one) in tested else "train"
                 file.write(json.dumps(_task(one, space, one.question.split or split, share)) + "\n")
     (folder / "report.json").write_text(json.dumps(report.to_json(), indent=1) + "\n", encoding="utf-8")
-    path.write_text(_registry(report, names, [len(part) for part in levels]), encoding="utf-8")
+    path.write_text(_registry(report, kept, names, [len(part) for part in levels]), encoding="utf-8")
     return [len(part) for part in levels]
 
 
@@ -133,7 +133,7 @@ def _tables(database: OwnDatabase) -> str:
     return "\n\n".join([*parts, *(f"{view.rstrip().rstrip(';')};" for view in database.views)])
 
 
-def _registry(report: Report, names: Sequence[str], counts: Sequence[int]) -> str:
+def _registry(report: Report, kept: Sequence[Kept], names: Sequence[str], counts: Sequence[int]) -> str:
     entry = {
         "id": report.env,
         "title": f"Questions of {report.env.split('/')[-1].rsplit('-v', 1)[0]}",
@@ -149,6 +149,8 @@ def _registry(report: Report, names: Sequence[str], counts: Sequence[int]) -> st
         "small_levels": list(range(1, len(names) + 1)),
         "levels": {"tasks": list(names)},
     }
+    if any(one.database.dialect != "sqlite" for one in kept):
+        del entry["checker"]  # it has no other engine
     head = (
         f"# Made by `rlvr sql import`: {report.kept} questions, {', '.join(map(str, counts))} at each level.\n"
     )

@@ -118,7 +118,7 @@ class _Search:
         self, database: OwnDatabase, query: str, reading: literals.Reading, ordered: bool, rng: random.Random
     ) -> None:
         self.database, self.query, self.reading, self.ordered, self.rng = database, query, reading, ordered, rng
-        self.schema = schema_for(database, reading.constants, reading.joined)
+        self.schema = schema_for(database, reading.constants, reading.joined, reading.compared)
         used = set(reading.tables) | {link.table for table in self.schema.tables for link in table.foreign_keys}
         self.bystanders = [table.name for table in database.tables if table.name not in used]
         self.keyed = trees.keyed(query, database.dialect) if ordered else None

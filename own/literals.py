@@ -55,6 +55,7 @@ class Reading:
 
     constants: dict[ColumnName, list[Json]] = field(default_factory=dict)
     joined: list[tuple[ColumnName, ColumnName]] = field(default_factory=list)
+    compared: list[tuple[ColumnName, ColumnName]] = field(default_factory=list)
     tables: list[str] = field(default_factory=list)
     ordered: bool = False
     limited: bool = False
@@ -100,6 +101,8 @@ def read(sql: str, database: OwnDatabase) -> Reading:
             reader.constant(at, reading.constants)
         if token.text in ("=", "in") and token.kind in ("sign", "name"):
             reader.join(at, reading.joined)
+        if token.kind == "sign" and token.text in ("<", ">", "<=", ">=", "<>", "!="):
+            reader.join(at, reading.compared)
     return reading
 
 
@@ -185,7 +188,7 @@ class _Reader:
             if isinstance(value, int):
                 found.setdefault(place, []).append(value)
             return
-        fitting = self._fitted(place, value)
+        fitting = self._long(place, value) if self._measured(at) else self._fitted(place, value)
         for one in fitting:
             if one not in found.setdefault(place, []):
                 found[place].append(one)
@@ -217,6 +220,24 @@ class _Reader:
                     return place
         return None
 
+    def _measured(self, at: int) -> bool:
+        """Whether a number is compared with the length of something."""
+        before = [self._text(back) for back in range(at - 1, max(at - 10, -1), -1)]
+        return (
+            self.tokens[at].kind == "number"
+            and "length" in before[: before.index("and") if "and" in before else None]
+        )
+
+    def _long(self, place: ColumnName, length: Json) -> list[Json]:
+        """Texts of a length, and of one more and one less."""
+        table = self.database.table(place[0])
+        assert table is not None
+        if not isinstance(length, int) or not 0 < length < 100:
+            return []
+        known = " ".join(str(value) for value in table.values(place[1])[:40]) or "some text"
+        text = (known * (length // len(known) + 2))[: length + 1]
+        return [text[:length], text, text[: length - 1]]
+
     def _between(self, at: int) -> bool:
         """Whether an AND belongs to a BETWEEN."""
         return any(self._text(back) == "between" for back in range(at - 1, max(at - 8, -1), -1))
@@ -244,10 +265,10 @@ class _Reader:
         return [value]
 
     def join(self, at: int, found: list[tuple[ColumnName, ColumnName]]) -> None:
-        """Note the two columns on the sides of an equality, or of IN with a subquery."""
+        """Note the two columns on the sides of a comparison, or of IN with a subquery."""
         left = self.column(at - 1) or (self.column(at - 2) if self._text(at - 1) == "not" else None)
         right = None
-        if self._text(at) == "=":
+        if self._kind(at) == "sign":
             right = self.column(at + 3) if self._text(at + 2) == "." else self.column(at + 1)
         elif self._text(at + 1) == "(" and self._text(at + 2) == "select":
             right = next(

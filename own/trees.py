@@ -235,6 +235,20 @@ def _changes(node: Any) -> list[Any]:
         found += [lambda: exp.LTE(this=node.this, expression=node.args["high"])]
     elif isinstance(node, exp.Union):
         found += [lambda: _with(node, distinct=not node.args.get("distinct"))]
+    elif isinstance(node, (exp.Like, exp.ILike)) and isinstance(node.expression, exp.Literal):
+        pattern = node.expression.this
+        others = [
+            f"%{pattern.strip('%')}%",
+            f"{pattern.strip('%')}%",
+            f"%{pattern.strip('%')}",
+            pattern[1:],
+            pattern[:-1],
+        ]
+        found += [
+            lambda other=other: _with(node, expression=exp.Literal.string(other))
+            for other in dict.fromkeys(others)
+            if other.strip("%") and other != pattern
+        ]
     elif isinstance(node, (exp.In, exp.Like, exp.Exists)) and not isinstance(node.parent, exp.Not):
         found += [lambda: exp.not_(node.copy())]
     elif isinstance(node, exp.Not):

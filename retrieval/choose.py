@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Any, cast
 
@@ -30,12 +31,7 @@ def make_retriever(pages: Iterable[Page], engine: str = "bm25", **options: Any) 
         ValueError: there is no such engine or option, or the documents have wrong or equal ids.
         ImportError: the engine's packages are not installed; the message says how to.
     """
-    try:
-        return cast(Retriever, _engine(engine)(pages, **options))
-    except TypeError as error:
-        if "keyword argument" in str(error):
-            raise ValueError(f"the engine {engine}: {str(error).partition(' ')[2]}") from None
-        raise
+    return cast(Retriever, _called(_engine(engine), engine, pages, **options))
 
 
 def open_retriever(folder: Path, *, verify: bool = False, **options: Any) -> Retriever:
@@ -47,12 +43,21 @@ def open_retriever(folder: Path, *, verify: bool = False, **options: Any) -> Ret
         **options: of the engine's `load`.
 
     Raises:
-        ValueError: there is no index, or it is damaged.
+        ValueError: there is no index, it is damaged, or the engine has no such option.
         ImportError: the engine's packages are not installed.
     """
     from .folder import describe
 
-    return cast(Retriever, _engine(describe(folder)["engine"]).load(folder, verify=verify, **options))
+    name = describe(folder)["engine"]
+    return cast(Retriever, _called(_engine(name).load, name, folder, verify=verify, **options))
+
+
+def _called(make: Callable[..., Any], engine: str, *given: Any, **options: Any) -> Any:
+    try:
+        signature(make).bind(*given, **options)
+    except TypeError as error:
+        raise ValueError(f"the engine {engine}: {error}") from None
+    return make(*given, **options)
 
 
 def _engine(name: str) -> Any:

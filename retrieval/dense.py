@@ -1,7 +1,7 @@
 """Search by meaning: any sentence-transformers model, exact search with numpy (extra ``dense``).
 
 Documents and queries become vectors of length 1, and the score is ``(1 + cosine) / 2`` rounded to 5 decimals: always
-from 0 to 1, and equal where only the last bits of a processor differ. The search compares with every document, so it
+from 0 to 1, and the same however many queries are asked at once. The search compares with every document, so it
 is exact; 100,000 documents with 384 numbers take 150 MB. Nothing is downloaded but the model, if you name one of a hub.
 """
 
@@ -22,6 +22,9 @@ from .tokens import QUERY_CHARACTERS, words
 
 _ENGINE = "dense"
 _DECIMALS = 5
+# More than single precision can be off.
+_MARGIN = 1e-4
+_BLOCK = 4096
 # So many numbers are compared at once: 64 MiB of them.
 _AT_ONCE = 1 << 24
 
@@ -59,7 +62,7 @@ class Dense:
     ) -> None:
         found = checked(pages)
         name = str(model) if isinstance(model, str | Path) else ""
-        self._about = {
+        self._about: dict[str, Any] = {
             "model": name,
             "query_prompt": query_prompt,
             "page_prompt": page_prompt,
@@ -73,20 +76,20 @@ class Dense:
         self._vectors = self._encode(texts) if texts else np.zeros((0, 0), np.float32)
 
     def _encode(self, texts: list[str]) -> npt.NDArray[np.float32]:
-        if isinstance(self._model, str):
-            module = needed("sentence_transformers", "dense", _ENGINE)
-            self._model = module.SentenceTransformer(self._model)
+        model = self._model
+        if isinstance(model, str):
+            made: Encoder = needed("sentence_transformers", "dense", _ENGINE).SentenceTransformer(model)
+            self._model = model = made
         options = {
             "batch_size": self._about["batch_size"],
             "show_progress_bar": False,
             "convert_to_numpy": True,
         }
-        vectors = np.asarray(self._model.encode(texts, **options), np.float32)
+        vectors: npt.NDArray[np.float32] = np.asarray(model.encode(texts, **options), np.float32)
         if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
             raise ValueError(f"the model made {vectors.shape} of {len(texts)} texts, or no finite numbers")
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        made: npt.NDArray[np.float32] = vectors / np.where(lengths > 0, lengths, 1)
-        return made
+        return (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32)
 
     def __len__(self) -> int:
         return len(self._pages)
@@ -115,10 +118,37 @@ class Dense:
         step = max(1, _AT_ONCE // len(self))
         for start in range(0, len(asked), step):
             cosines = vectors[start : start + step] @ self._vectors.T
+            for at, place in enumerate(asked[start : start + step]):
+                best = self._exact(vectors[start + at], cosines[at], k)
+                found[place] = [Hit(self._pages.id(doc), score) for doc, score in best]
+        return found
+        vectors = self._encode([f"{self._about['query_prompt']}{cut[place]}" for place in asked])
+        if vectors.shape[1] != self._vectors.shape[1]:
+            raise ValueError(
+                f"the index has vectors of {self._vectors.shape[1]} numbers and the model makes {vectors.shape[1]}: "
+                "it is another model"
+            )
+        step = max(1, _AT_ONCE // len(self))
+        for start in range(0, len(asked), step):
+            cosines = vectors[start : start + step] @ self._vectors.T
             for place, row in zip(asked[start : start + step], cosines, strict=True):
                 scores = np.round((1 + row.astype(np.float64)) / 2, _DECIMALS)
                 found[place] = [Hit(self._pages.id(at), score) for at, score in best_places(scores, k)]
         return found
+
+    def _exact(
+        self, query: npt.NDArray[np.float32], cosines: npt.NDArray[np.float32], k: int
+    ) -> list[tuple[int, float]]:
+        """The best `k`: those near the best by single precision are computed again in double precision."""
+        size = len(cosines)
+        bar = np.partition(cosines, size - k)[size - k] - _MARGIN if k < size else -np.inf
+        near = np.flatnonzero(cosines >= bar)
+        wide = query.astype(np.float64)
+        parts = [
+            self._vectors[near[i : i + _BLOCK]].astype(np.float64) @ wide for i in range(0, len(near), _BLOCK)
+        ]
+        scores = np.round((1 + np.concatenate(parts)) / 2, _DECIMALS)
+        return [(int(near[at]), score) for at, score in best_places(scores, k)]
 
     def save(self, folder: Path) -> None:
         """Write the index, without the model, into an empty or new folder, whole or not at all.

@@ -189,7 +189,7 @@ def _file_checksum(path: Path) -> int:
 
 
 def _flat(array: Array) -> memoryview | bytes:
-    return memoryview(array).cast("B") if array.size else b""
+    return array.data.cast("B") if array.size else b""
 
 
 def _checksum(body: Mapping[str, Any]) -> int:

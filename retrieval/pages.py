@@ -25,10 +25,10 @@ class Names:
     __slots__ = ("_at", "_hashes", "_known", "_slots", "_text")
 
     def __init__(self, arrays: dict[str, Array], prefix: str) -> None:
-        self._text = memoryview(arrays[f"{prefix}_text"])
-        self._at = memoryview(arrays[f"{prefix}_at"])
-        self._hashes = memoryview(arrays[f"{prefix}_hashes"])
-        self._slots = memoryview(arrays[f"{prefix}_slots"])
+        self._text = arrays[f"{prefix}_text"].data
+        self._at = arrays[f"{prefix}_at"].data
+        self._hashes = arrays[f"{prefix}_hashes"].data
+        self._slots = arrays[f"{prefix}_slots"].data
         self._known: dict[str, int] = {}
 
     def get(self, name: str) -> int | None:
@@ -73,8 +73,8 @@ class Pages:
             self._places: dict[str, int] | Names = {page.id: place for place, page in enumerate(pages)}
         elif arrays is not None:
             self._ids = self._places = Names(arrays, "ids")
-            self._text = memoryview(arrays["pages_text"])
-            self._at = memoryview(arrays["pages_at"])
+            self._text = arrays["pages_text"].data
+            self._at = arrays["pages_at"].data
 
     def __len__(self) -> int:
         return len(self._places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import random
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rlvr.retrieval import Hit, Page, Retriever, make_retriever, open_retriever
@@ -101,7 +102,7 @@ def test_words_do_not_depend_on_form_and_case_of_ascii_or_on_being_read_again(te
     assert words(" ".join(found)) == found
     assert all(word and not word.isspace() for word in found)
     plain = "".join(char for char in text if char.isascii())
-    assert words(plain) == words(plain.upper()) == [word for word in words(plain + " é")][:-1]
+    assert words(plain) == words(plain.upper()) == words(plain + " é")[:-1]
 
 
 @given(st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E)))
@@ -168,7 +169,10 @@ def test_every_way_of_searching_gives_the_same(short: int, monkeypatch: pytest.M
 
 
 def test_equal_documents_come_in_the_order_of_the_corpus() -> None:
-    pages = [Page(f"d{number}", "", f"same words {'rare' * (number in (70, 300))}") for number in range(500)]
+    pages = [
+        Page(f"d{number}", "", f"same words {'rare' if number in (70, 300) else 'else'}")
+        for number in range(500)
+    ]
     index = BM25(pages)
     assert [hit.id for hit in index.search("same words", 4)] == ["d0", "d1", "d2", "d3"]
     assert [hit.id for hit in index.search("words rare", 4)] == ["d70", "d300", "d0", "d1"]
@@ -205,7 +209,11 @@ HOSTILE = [
 
 @pytest.mark.parametrize("query", HOSTILE)
 def test_operators_are_words_or_nothing(query: str) -> None:
-    pages = [Page("a", "One", "two three"), Page("b", "Four", "two and or not near to"), Page("c", "", "three one")]
+    pages = [
+        Page("a", "One", "two three"),
+        Page("b", "Four", "two and or not near to"),
+        Page("c", "", "three one"),
+    ]
     index = BM25(pages)
     agrees(pages, index.search(query), reference(pages, query), query, 5)
     assert index.search(query) == index.search(" ".join(words(query)))
@@ -242,21 +250,19 @@ def test_wrong_corpora_and_options_are_refused() -> None:
     with pytest.raises(ValueError, match="two documents have the id 'a'"):
         make_retriever([Page("a", "", ""), Page("a", "", "")])
     for options in ({"k1": 0}, {"b": 2}, {"b": float("nan")}, {"title_weight": 0}, {"typo": 1}):
-        with pytest.raises(ValueError, match="k1|typo"):
+        with pytest.raises(ValueError, match=r"k1|typo"):
             make_retriever([], **options)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="the engines are bm25"):
+    with pytest.raises(ValueError, match="engines are bm25"):
         make_retriever([], engine="elastic")
 
 
 def test_the_ranking_is_the_same_everywhere() -> None:
-    """Recorded scores: another platform, numpy or Python must come to the same numbers."""
-    rng = random.Random(7)
-    pages, queries = corpus(rng, 300, 200)
-    found = [[(hit.id, int(hit.score * engine.SCALE)) for hit in BM25(pages).search(query, 3)] for query in queries[:4]]
-    assert found == RECORDED
-
-
-RECORDED: list[list[tuple[str, int]]] = []
+    """Recorded: another platform, numpy or Python must come to the same numbers, to the last bit."""
+    pages, queries = corpus(random.Random(7), 3000, 900)
+    index = BM25(pages)
+    found = [(hit.id, int(hit.score * engine.SCALE)) for query in queries for hit in index.search(query, 20)]
+    assert found[:3] == [("d532", 792523), ("d2812", 530930), ("d507", 525302)]
+    assert hashlib.sha256(repr(found).encode()).hexdigest()[:16] == "dab1430865ff5255"
 
 
 # ---- saved ----------------------------------------------------------------------------------------------------------
@@ -322,17 +328,21 @@ def test_a_damaged_folder_is_refused(made: tuple[BM25, list[Page], list[str], Pa
                     (broken / other).symlink_to(folder / other)
             if data is not None:
                 (broken / name).write_bytes(data)
-            with pytest.raises(ValueError, match=r"damaged|no saved index|cannot be read|does not describe|format"):
+            with pytest.raises(
+                ValueError, match=r"damaged|no saved index|cannot be read|does not describe|format"
+            ):
                 open_retriever(broken, verify=verify)
 
 
-def test_other_formats_and_engines_are_told(made: tuple[BM25, list[Page], list[str], Path], tmp_path: Path) -> None:
+def test_other_formats_and_engines_are_told(
+    made: tuple[BM25, list[Page], list[str], Path], tmp_path: Path
+) -> None:
     from rlvr.retrieval import folder as folders
 
     folders.write(tmp_path / "other", "tea", {}, {})
     with pytest.raises(ValueError, match="not 'bm25'"):
         BM25.load(tmp_path / "other")
-    with pytest.raises(ValueError, match="the engines are"):
+    with pytest.raises(ValueError, match="engines are"):
         open_retriever(tmp_path / "other")
     folders.write(tmp_path / "lacking", "bm25", {}, {})
     with pytest.raises(ValueError, match="damaged"):

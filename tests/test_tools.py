@@ -417,7 +417,7 @@ def test_budgets() -> None:
     env = made(max_observation_chars=700)
     assert len(env.step(text("list_notes") * 4)[0]) <= 700
     for options in ({"max_calls": 0}, {"max_output_chars": -1}, {"attempts": 2}, {"tools": "xml"}):
-        with pytest.raises(ValueError, match=r"at least 1|not attempts|must be 'text' or 'native'"):
+        with pytest.raises(ValueError, match=r"at least 1|not attempts|must be 'text', 'native' or 'tags'"):
             made(**options)
 
 

@@ -12,9 +12,10 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from ...generators.base import Json
-from ...generators.sql.explore import remade
+from ...generators.base import Json, canonical_json
+from ...generators.sql.explore import remade, seal
 from ...generators.sql.show import cell, grid
+from ...sandbox.base import SandboxError
 from ...verifiers.base import Verdict
 from ...verifiers.sql import image, value
 from ...verifiers.sql.runner import Limits, QueryError, Result, run
@@ -29,7 +30,7 @@ LIMITS = Limits(steps=30_000_000, rows=COUNTED, chars=400_000)
 MOST_BYTES = 256 << 20
 """Bytes of databases that are kept; the largest ones take 7 MB."""
 
-_IMAGES: OrderedDict[tuple[int, int, int], bytes] = OrderedDict()
+_IMAGES: OrderedDict[str, bytes] = OrderedDict()
 _LOCK = threading.Lock()
 
 
@@ -130,12 +131,14 @@ def _names(database: bytes) -> list[str]:
 def _image(payload: Mapping[str, Json]) -> bytes:
     """The database of a task, made at its first use and kept while there is room."""
     recipe = payload["world"]
-    key = (int(recipe["seed"]), int(recipe["tables"]), int(recipe["rows"]))
+    key = canonical_json([recipe, "value" in payload])
     with _LOCK:
         if key in _IMAGES:
             _IMAGES.move_to_end(key)
             return _IMAGES[key]
-    world = remade(dict(zip(("seed", "tables", "rows"), key, strict=True)))
+    world = remade(recipe)
+    if seal(world, whole="value" in payload) != recipe["seal"]:
+        raise SandboxError("the database of this task cannot be made again: it is from another version")
     columns = {table.name: [column.name for column in table.columns] for table in world.schema.tables}
     made = image.build(world.schema.ddl(), columns, [world.database])[0]
     with _LOCK:

@@ -1,11 +1,8 @@
-"""Writes the corpus of a world: biographies, gazetteers, annals, letters, registers, and pages that say nothing.
+"""Writes the corpus of a world: biographies, gazetteers, annals, letters, registers, notes, and pages about nothing.
 
-Every fact is stated in as many documents as `per_fact` says. A document lists in `Document.facts` exactly what its
-sentences state, and is dated after all that it states; it says its own date. Titles are names of entities or years.
-
-Parameters: `per_fact` the least and most documents that state a fact, `facts` the same for the facts of a document,
-`paraphrase` the level of `templates`, `noise` the share of documents without any fact, `bynames` how often an alias
-stands where the name could, `recent` how many years back documents were written.
+Every fact is stated in as many documents as `per_fact` says, each time by another sentence. A document lists in
+`Document.facts` exactly what its sentences state; it says when it was written, and that is after all that it states
+could be known. What is open in it ("since ...") still holds today. Titles are names of entities, or years.
 """
 
 from __future__ import annotations
@@ -13,11 +10,11 @@ from __future__ import annotations
 from datetime import date
 from random import Random
 
-from .filler import filler
-from .kinds import KINDS, called, pronoun
+from .kinds import KINDS
 from .lookup import day_of, known_since
 from .relations import PHRASES
-from .templates import Teller, as_of, sentence
+from .styles import STYLES, Written, article, begun, known_as, noise
+from .templates import Teller, written
 from .world import Date, Document, Fact, World
 
 
@@ -27,7 +24,7 @@ def write(
     *,
     per_fact: tuple[int, int] = (1, 2),
     paraphrase: int = 1,
-    facts: tuple[int, int] = (2, 6),
+    facts: tuple[int, int] = (3, 7),
     noise: float = 0.05,
     bynames: float = 0.0,
     chatter: float = 0.3,
@@ -38,192 +35,123 @@ def write(
     Args:
         rng: the source of chance.
         world: what is true.
-        per_fact: how many documents state a fact: the least and the most.
+        per_fact: how many documents state a fact: the least and the most, at most 4.
         paraphrase: how far sentences go from the plainest one: 0, 1 or 2.
         facts: about how many facts a document states: the least and the most.
-        noise: the share of documents that state no fact.
-        bynames: the share of places in which an alias stands for a name, where there is one.
+        noise: the share of documents that state no fact, below 1.
+        bynames: the share of places in which an alias stands for a name, where there is one. The documents that state
+            an alias (`styles.known_as`) are then needed as well.
         chatter: the chance of a sentence without facts after one with them.
         recent: the documents were written within so many years before today, or later where a fact demands it.
 
     Raises:
-        ValueError: if a range is empty or a fact would be stated nowhere.
+        ValueError: if a range is empty, or a fact would be stated nowhere.
     """
-    if not 1 <= per_fact[0] <= per_fact[1] or not 1 <= facts[0] <= facts[1]:
-        raise ValueError("per_fact and facts must be ranges that begin at 1 or more")
-    return _Writer(rng, world, per_fact, paraphrase, facts, noise, bynames, chatter, recent).documents()
+    if not 1 <= per_fact[0] <= per_fact[1] <= 4 or not 1 <= facts[0] <= facts[1]:
+        raise ValueError("per_fact must be a range in 1 to 4, and facts a range that begins at 1 or more")
+    if not 0 <= noise < 1:
+        raise ValueError(f"the share of noise must be at least 0 and below 1, not {noise}")
+    teller = Teller(rng, world, paraphrase=paraphrase, bynames=bynames)
+    return _Writer(teller, per_fact, facts, chatter, recent).documents(noise)
+
+
+def numbered(rng: Random, documents: list[Document]) -> list[Document]:
+    """The documents in a new order, with new ids by their places."""
+    shuffled = list(documents)
+    rng.shuffle(shuffled)
+    width = max(4, len(str(len(shuffled))))
+    return [
+        Document(
+            f"d{i:0{width}}", old.title, old.text, old.facts, old.claims, old.source, old.date, old.injected
+        )
+        for i, old in enumerate(shuffled, 1)
+    ]
 
 
 class _Writer:
-    def __init__(
-        self,
-        rng: Random,
-        world: World,
-        per_fact: tuple[int, int],
-        paraphrase: int,
-        facts: tuple[int, int],
-        noise: float,
-        bynames: float,
-        chatter: float,
-        recent: int,
-    ) -> None:
-        self.rng = rng
-        self.world = world
-        self.teller = Teller(rng, world, paraphrase=paraphrase, bynames=bynames)
-        self.per_fact, self.sizes = per_fact, facts
-        self.noise, self.chatter = noise, chatter
-        self.today = date(*day_of(world.today)).toordinal()
-        self.days = int(recent * 365)
-        self.pages: list[tuple[str, str, tuple[str, ...], str, Date]] = []
+    """Deals facts out to documents."""
 
-    def documents(self) -> list[Document]:
-        """All documents, with ids by their place in the order."""
+    def __init__(
+        self, teller: Teller, per_fact: tuple[int, int], sizes: tuple[int, int], chatter: float, recent: int
+    ) -> None:
+        self.teller, self.rng, self.world = teller, teller.rng, teller.world
+        self.per_fact, self.sizes, self.chatter = per_fact, sizes, chatter
+        self.today = date(*day_of(self.world.today)).toordinal()
+        self.days = recent * 365
+        self.pages: list[Document] = []
+
+    def documents(self, share: float) -> list[Document]:
+        """All documents; a share of them states nothing."""
         own, others = self._spread()
-        for group in own.values():
+        introduced = set()
+        for subject, group in own.items():
+            kind = self.world.entities[subject].kind
+            source = "Biographies" if kind == "person" else "Gazetteer"
+            introduced.add(subject)
             for part, chunk in enumerate(self._chunks(group)):
-                self._article(chunk, part)
-        for (style, _key), group in others.items():
+                self._page(article(self.teller, chunk, part, self.chatter), chunk, source)
+        for (style, _), group in others.items():
+            write_style, source = STYLES[style]
             for chunk in self._chunks(group):
-                getattr(self, "_" + style)(chunk)
-        count = round(len(self.pages) * self.noise / (1 - self.noise))
-        names = list(self.world.entities.values())
-        for _ in range(count):
-            entity = self.rng.choice(names)
-            text = " ".join(filler(self.rng) for _ in range(self.rng.randint(3, 7)))
-            self._page(f"Remarks on a visit: {called(entity)}", [text], [], "Miscellany")
-        self.rng.shuffle(self.pages)
-        width = max(4, len(str(len(self.pages))))
-        return [
-            Document(f"d{i:0{width}}", title, text, facts, (), source, day)
-            for i, (title, text, facts, source, day) in enumerate(self.pages, 1)
-        ]
+                self._page(write_style(self.teller, chunk, self.chatter), chunk, source)
+        for entity in self.world.entities.values():
+            if entity.aliases and entity.id not in introduced:
+                self._page((entity.name, [known_as(self.rng, entity)]), [], "Gazetteer")
+        ids = list(self.world.entities)
+        for _ in range(round(len(self.pages) * share / (1 - share))):
+            self._page(noise(self.rng, self.world.entities[self.rng.choice(ids)]), [], "Miscellany")
+        return numbered(self.rng, self.pages)
 
     def _spread(self) -> tuple[dict[str, list[Fact]], dict[tuple[str, str], list[Fact]]]:
         """Which facts go into articles about their subjects, and which into documents of other styles."""
         rng = self.rng
+        low, high = self.per_fact
         own: dict[str, list[Fact]] = {}
         others: dict[tuple[str, str], list[Fact]] = {}
-        low, high = self.per_fact
+        letters: list[Fact] = []
         for fact in self.world.facts.values():
             times = rng.randint(low, high)
             if rng.random() < 0.85:
                 own.setdefault(fact.subject, []).append(fact)
                 times -= 1
-            styles = self._styles(fact)
-            for style, key in rng.sample(styles, min(times, len(styles))):
-                others.setdefault((style, key), []).append(fact)
+            styles = [("letter", ""), ("register", fact.relation)]
+            year = begun(fact)
+            if year is not None:
+                styles.append(("annals", str(year.year)))
+            if isinstance(fact.value, str) and PHRASES[fact.relation].value:
+                styles.append(("about", fact.value))
+            for key in (
+                rng.sample(styles, times) if times <= len(styles) else [*styles, *styles[: times - len(styles)]]
+            ):
+                if key[0] == "letter":
+                    letters.append(fact)
+                else:
+                    others.setdefault(key, []).append(fact)
+        # A page with a single fact about somebody else is rather part of a letter.
+        for key in [key for key, group in others.items() if len(group) == 1 and key[0] != "register"]:
+            if others[key][0] not in letters[-1:]:
+                letters.extend(others.pop(key))
+        others["letter", ""] = letters
         return own, others
 
-    def _styles(self, fact: Fact) -> list[tuple[str, str]]:
-        styles = [("letter", f"{fact.relation[0]}{hash_free(fact.id) % 999}"), ("register", fact.relation)]
-        year = fact.value if isinstance(fact.value, Date) else fact.since
-        if year is not None:
-            styles.append(("annals", str(year.year)))
-        if isinstance(fact.value, str) and PHRASES[fact.relation].value:
-            styles.append(("about", fact.value))
-        return styles
-
     def _chunks(self, group: list[Fact]) -> list[list[Fact]]:
-        rng = self.rng
-        rng.shuffle(group)
+        """The facts shuffled and in parts of about the same size; no part has the same fact twice."""
+        group = list(group)
+        self.rng.shuffle(group)
         chunks = []
-        at = 0
-        while at < len(group):
-            size = rng.randint(*self.sizes)
-            chunks.append(group[at : at + size])
-            at += size
+        low, high = self.sizes
+        while group:
+            parts = max(1, -(-len(group) // high))
+            size = min(len(group), self.rng.randint(low, high) if parts > 3 else -(-len(group) // parts))
+            chunks.append(list({fact.id: fact for fact in group[:size]}.values()))
+            del group[:size]
         return chunks
 
-    def _page(self, title: str, sentences: list[str], facts: list[Fact], source: str) -> None:
+    def _page(self, text: Written, facts: list[Fact], source: str) -> None:
+        title, sentences = text
         known = max((date(*day_of(known_since(self.world, fact))).toordinal() for fact in facts), default=0)
-        day = max(known, self.today - int(self.rng.random() * self.days))
-        written = date.fromordinal(min(day, self.today))
-        stamp = Date(written.year, written.month, written.day)
-        lines = [*sentences, as_of(stamp)]
-        self.pages.append(
-            (title, " ".join(lines), tuple(fact.id for fact in facts), f"{source} of {self.world.name}", stamp)
-        )
-
-    def _maybe_chat(self, sentences: list[str]) -> None:
-        if self.rng.random() < self.chatter:
-            sentences.append(filler(self.rng))
-
-    def _article(self, facts: list[Fact], part: int) -> None:
-        """About one entity, the subject of all sentences."""
-        entity = self.world.entities[facts[0].subject]
-        spec = KINDS[entity.kind]
-        sentences = []
-        if entity.aliases and part == 0:
-            other = called(entity, alias=0)
-            sentences.append(sentence(f"{called(entity)}, also known as {other}, is the subject of this page."))
-        it_is_clear = False
-        at = 0
-        while at < len(facts):
-            fact = facts[at]
-            if self.teller.paraphrase and at + 1 < len(facts) and self.rng.random() < 0.25:
-                sentences.append(self.teller.joined(fact, facts[at + 1]))
-                at += 2
-                it_is_clear = False
-                continue
-            if it_is_clear and self.rng.random() < 0.5:
-                sentences.append(sentence(f"{pronoun(entity)} {self.teller.predicate(fact)}."))
-            else:
-                sentences.append(self.teller.full(fact))
-            it_is_clear = not isinstance(fact.value, str)
-            before = len(sentences)
-            self._maybe_chat(sentences)
-            it_is_clear = it_is_clear and len(sentences) == before
-            at += 1
-        title = entity.name if part == 0 else f"{entity.name} ({('further notes', 'more')[part % 2]})"
-        self._page(title, sentences, facts, "Biographies" if spec.noun == "person" else "Gazetteer")
-
-    def _about(self, facts: list[Fact]) -> None:
-        """About the entity that is the value of all facts."""
-        groups: dict[str, list[Fact]] = {}
-        for fact in facts:
-            groups.setdefault(fact.relation, []).append(fact)
-        sentences = []
-        for relation, group in groups.items():
-            found = self.world.relations[relation]
-            if len(group) > 1 and found.inverse[1] and not found.temporal and not found.symmetric:
-                sentences.append(self.teller.shared(group))
-            else:
-                sentences.extend(
-                    sentence(f"{self.teller.value(fact)} {self.teller.of_value(fact)}.") for fact in group
-                )
-            self._maybe_chat(sentences)
-        value = facts[0].value
-        assert isinstance(value, str)
-        self._page(f"Notes on {called(self.world.entities[value])}", sentences, facts, "Notebooks")
-
-    def _annals(self, facts: list[Fact]) -> None:
-        """What began in one year."""
-        first = facts[0]
-        year = first.value if isinstance(first.value, Date) else first.since
-        assert year is not None
-        sentences = [f"These are the entries for the year {year.year}."]
-        for fact in facts:
-            sentences.append(self.teller.full(fact))
-            self._maybe_chat(sentences)
-        self._page(f"Annals of {self.world.name}: the year {year.year}", sentences, facts, "Annals")
-
-    def _letter(self, facts: list[Fact]) -> None:
-        """This and that to a friend."""
-        sentences = ["My dear friend, you asked me for news and for what I have found in the archives."]
-        for fact in facts:
-            sentences.append(self.teller.full(fact))
-            self._maybe_chat(sentences)
-        sentences.append("More when the roads are dry again.")
-        self._page(f"A letter touching on {called(self.world.entities[facts[0].subject])}", sentences, facts, "Letters")
-
-    def _register(self, facts: list[Fact]) -> None:
-        """Entries about one relation, or a few, in the manner of an inventory."""
-        relation = self.world.relations[facts[0].relation]
-        sentences = [f"Extract from the register of {KINDS[relation.domain].plural}."]
-        sentences.extend(self.teller.entry([fact]) for fact in facts)
-        self._page(f"Register of {KINDS[relation.domain].plural}: {relation.noun}", sentences, facts, "Registers")
-
-
-def hash_free(id: str) -> int:
-    """The number in an id, for grouping without any hash."""
-    return int(id[1:]) * 7919
+        day = date.fromordinal(min(self.today, max(known, self.today - int(self.rng.random() * self.days))))
+        stamp = Date(day.year, day.month, day.day)
+        full_source = f"{source} of {self.world.name}"
+        body = " ".join([*sentences, written(self.rng, full_source, stamp)])
+        self.pages.append(Document("", title, body, tuple(fact.id for fact in facts), (), full_source, stamp))

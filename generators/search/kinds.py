@@ -37,7 +37,13 @@ KINDS: dict[str, KindSpec] = {
     "river": KindSpec("river", "rivers", "r", 35, article=True, era=None),
     "mountain": KindSpec("mountain", "mountains", "m", 35, ("Mount {}",), era=None),
     "guild": KindSpec(
-        "guild", "guilds", "u", 40, ("Guild of {}", "Brotherhood of {}", "Company of {}", "{} Guild"), True, (0.05, 0.7)
+        "guild",
+        "guilds",
+        "u",
+        40,
+        ("Guild of {}", "Brotherhood of {}", "Company of {}", "{} Guild"),
+        True,
+        (0.05, 0.7),
     ),
     "house": KindSpec("house", "houses", "h", 25, ("House {}",), era=(0.03, 0.4)),
     "work": KindSpec(
@@ -45,7 +51,15 @@ KINDS: dict[str, KindSpec] = {
         "works",
         "w",
         75,
-        ("Codex of {}", "Lay of {}", "Chronicle of {}", "Book of {}", "Treatise of {}", "Song of {}", "{} Codex"),
+        (
+            "Codex of {}",
+            "Lay of {}",
+            "Chronicle of {}",
+            "Book of {}",
+            "Treatise of {}",
+            "Song of {}",
+            "{} Codex",
+        ),
         True,
         (0.08, 0.98),
     ),
@@ -76,12 +90,16 @@ KINDS: dict[str, KindSpec] = {
         True,
         (0.1, 0.6),
     ),
-    "ship": KindSpec("ship", "ships", "s", 40, article=True, era=(0.15, 0.95)),
-    "order": KindSpec("order", "orders", "d", 15, ("Order of {}", "Sisterhood of {}", "{} Order"), True, (0.06, 0.5)),
+    "ship": KindSpec("ship", "ships", "s", 40, article=True, era=(0.7, 0.98)),
+    "order": KindSpec(
+        "order", "orders", "d", 15, ("Order of {}", "Sisterhood of {}", "{} Order"), True, (0.06, 0.5)
+    ),
     "temple": KindSpec(
         "temple", "temples", "k", 30, ("Temple of {}", "Shrine of {}", "Sanctuary of {}"), True, (0.1, 0.95)
     ),
-    "school": KindSpec("school", "schools", "c", 20, ("Academy of {}", "College of {}", "{} School"), True, (0.1, 0.8)),
+    "school": KindSpec(
+        "school", "schools", "c", 20, ("Academy of {}", "College of {}", "{} School"), True, (0.1, 0.8)
+    ),
     "mine": KindSpec("mine", "mines", "i", 20, ("{} Mine", "Pit of {}"), True, (0.1, 0.95)),
     "plant": KindSpec("plant", "plants", "l", 30, era=None),
 }

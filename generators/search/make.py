@@ -88,6 +88,9 @@ class _Maker:
         self.days: dict[str, list[int]] = {}
         self.facts: dict[str, Fact] = {}
         self.aliases = aliases
+        self.towns: dict[str, list[str]] = {}
+        self.recent: dict[str, list[str]] = {}
+        self.paired: dict[str, set[tuple[str, str]]] = {}
         self._populate(size)
 
     def _populate(self, size: int) -> None:
@@ -133,7 +136,7 @@ class _Maker:
 
     def _famous(self, kind: str, upto: int) -> int:
         """The place of an entity of a kind among its first `upto`; early ones are chosen far more often."""
-        return int(upto * self.rng.random() ** 2)
+        return int(upto * self.rng.random() * self.rng.random())
 
     def _older(self, relation: Relation, subject: str) -> None:
         """A value that was there before the subject."""
@@ -141,8 +144,12 @@ class _Maker:
         if value:
             self._add(relation, subject, value)
 
-    def _existing(self, kind: str, day: int, other: str) -> str:
+    def _existing(self, kind: str, day: int, other: str, within: str = "") -> str:
+        """Something of a kind that there is on a day, and in a region, if it is named and has one."""
         ids = self.of[kind]
+        inside = [town for town in self.towns.get(within, ()) if self.born[town] < day and town != other]
+        if inside:
+            return self.rng.choice(inside)
         upto = len(ids) if KINDS[kind].era is None else bisect_left(self.days[kind], day)
         if upto:
             value = ids[self._famous(kind, upto)]
@@ -188,7 +195,7 @@ class _Maker:
         day = self.born[subject] + int(_YEAR * 18)
         if day >= min(self.gone[subject], self.today):
             return
-        recent = self._recent.setdefault(relation.name, [])
+        recent = self.recent.setdefault(relation.name, [])
         if recent and self.rng.random() < 0.55:
             value = recent[-1 - int(min(len(recent), 40) * self.rng.random())]
             fits = self.born[value] + 19 * _YEAR < day < self.gone[value] and value != subject
@@ -198,11 +205,6 @@ class _Maker:
         if value:
             recent.append(value)
             self._add(relation, subject, value)
-
-    @property
-    def _recent(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = self.__dict__.setdefault("_recent_values", {})
-        return found
 
     # Dates and numbers.
 
@@ -216,35 +218,33 @@ class _Maker:
             self._add(relation, subject, ordinal_date(self.gone[subject]))
 
     def _amount(self, relation: Relation, subject: str) -> None:
-        """A number, evenly spread over the orders of magnitude of its range."""
+        """A number; small ones are as frequent in their range as great ones in theirs."""
         low, high, places = AMOUNTS[relation.name]
-        amount = low * (high / low) ** self.rng.random()
-        self._add(relation, subject, Quantity(round(amount, 1) if places else round(amount), relation.unit))
+        scale = 10**places
+        least = low * scale
+        while least * 2 < high * scale and self.rng.random() < 0.75:
+            least *= 2
+        amount = self.rng.randint(least, min(least * 2, high * scale))
+        self._add(relation, subject, Quantity(amount / scale if places else amount, relation.unit))
 
     # Relations with their own ways.
 
     def _pair(self, relation: Relation, subject: str) -> None:
         """Somebody or something of the same kind and about the same age; said once for both."""
-        ids, days = self.of[relation.domain], self.days[relation.domain]
-        own = ids.index(subject) if len(ids) < 50 else bisect_left(days, self.born[subject])
-        near = own + self.rng.randint(1, max(1, min(60, len(ids) // 8)))
-        taken = self._paired.setdefault(relation.name, set())
+        ids = self.of[relation.domain]
+        near = int(subject[1:]) - 1 + self.rng.randint(1, max(1, min(60, len(ids) // 8)))
+        taken = self.paired.setdefault(relation.name, set())
         if near >= len(ids) or ids[near] == subject or (subject, ids[near]) in taken:
             return
         other = ids[near]
         if relation.functional and ((subject, "") in taken or (other, "") in taken):
             return
-        if relation.domain == "person" and self.born[other] + 18 * _YEAR > min(self.gone[subject], self.today):
-            return
-        if relation.domain == "person" and self.born[other] + 18 * _YEAR > self.gone[other]:
-            return
+        if relation.domain == "person":
+            grown = self.born[other] + int(18 * _YEAR)
+            if grown > min(self.gone[subject], self.gone[other], self.today):
+                return
         taken.update(((subject, other), (other, subject), (subject, ""), (other, "")))
         self._add(relation, subject, other)
-
-    @property
-    def _paired(self) -> dict[str, set[tuple[str, str]]]:
-        found: dict[str, set[tuple[str, str]]] = self.__dict__.setdefault("_paired_values", {})
-        return found
 
     def _downstream(self, relation: Relation, subject: str) -> None:
         """A river earlier in the list, so that no waters flow in a circle."""
@@ -255,12 +255,20 @@ class _Maker:
     def _some_one(self, relation: Relation, subject: str) -> None:
         """One value that has always been there, or is taken to be older than all records."""
         ids = self.of[relation.range]
-        self._add(relation, subject, ids[self._famous(relation.range, len(ids))])
+        value = ids[self._famous(relation.range, len(ids))]
+        self._add(relation, subject, value)
+        if relation.name == "town_region":
+            self.towns.setdefault(value, []).append(subject)
 
     def _some(self, relation: Relation, subject: str) -> None:
         """One to three different values that have always been there."""
         ids = self.of[relation.range]
-        for i in sorted({int(len(ids) * self.rng.random() ** 1.5) for _ in range(self.rng.randint(1, 3))}):
+        for i in sorted(
+            {
+                int(len(ids) * max(self.rng.random() * self.rng.random(), self.rng.random() / 4))
+                for _ in range(self.rng.randint(1, 3))
+            }
+        ):
             self._add(relation, subject, ids[i])
 
     def _guests(self, relation: Relation, subject: str) -> None:
@@ -274,22 +282,26 @@ class _Maker:
         """Values one after the other, from the subject's beginning to its end or to today, with a few gaps."""
         rng = self.rng
         end = self.today
+        low, high, most = SPANS[relation.name]
         day = max(self.born[subject], self.start + int(45 * _YEAR)) + rng.randrange(30, 900)
+        if relation.range == "person":  # records go back no further than the holders that fit in
+            day = max(day, self.today - int(most * (low + high) / 2.2 * _YEAR))
         if relation.domain == "person":
             day = self.born[subject] + int(_YEAR * rng.uniform(16, 26))
             end = min(end, self.gone[subject])
-        low, high, most = SPANS[relation.name]
         count = 0
         last = ""
         while day < end - 60 and count < most:
             length = int(_YEAR * rng.uniform(low, high))
-            if count == most - 1:
+            if count == most - 1 and relation.range != "person":
                 length = max(length, end - day)
             if relation.range == "person":
-                value = self._grown(day, other=last)
+                value = self._grown(day, until=day + 200, other=last)
                 length = min(length, self.gone[value] - day) if value else length
             else:
-                value = self._existing(relation.range, day, last)
+                value = self._existing(
+                    relation.range, day, last, within=subject if relation.name == "capital" else ""
+                )
             until = min(day + length, end)
             if value and value != last:
                 self._add(relation, subject, value, day, until if until < self.today else 0)

@@ -74,19 +74,24 @@ class _Table:
         parts = [self.onsets[int(pick() * len(self.onsets))]]
         for i in range(syllables - 1):
             if i:
-                parts.append(self.inner[int(pick() * len(self.inner))])
+                inner = self.inner[int(pick() * len(self.inner))]
+                if len(inner) > 1:
+                    parts.pop()
+                parts.append(inner)
             parts.append(self.nuclei[int(pick() * len(self.nuclei))])
             parts.append(self.bridges[int(pick() * len(self.bridges))])
         ending = self.endings[int(pick() * len(self.endings))]
         if ending[0] not in "aeiou":
             return "".join(parts[:-1]) + ending
         inner = self.inner[int(pick() * len(self.inner))]
+        if len(inner) > 1:
+            parts.pop()
         return "".join(parts) + inner + ending
 
 
 def invented(word: str) -> bool:
     """Whether a word may be a name: long enough, no common word, not unpleasant, and a mouth could say it."""
-    if not 5 <= len(word) <= 12 or word in COMMON or word.rstrip("s") in COMMON:
+    if not 5 <= len(word) <= 13 or word in COMMON or word.rstrip("s") in COMMON:
         return False
     if any(word[i] == word[i + 1] == word[i + 2] for i in range(len(word) - 2)):
         return False
@@ -106,10 +111,10 @@ class Names:
         self._rng = rng
         self._twins = twins
         self._tables: dict[str, _Table] = {}
-        self._made: dict[str, list[str]] = {}
+        self._made: dict[str, list[tuple[str, str]]] = {}
         self._given: list[str] = []
         self._families: list[str] = []
-        self._people: set[str] = set()
+        self._people: set[tuple[str, str]] = set()
 
     def word(self, table: str) -> str:
         """A new invented word, written with a capital."""
@@ -117,62 +122,61 @@ class Names:
         if table not in self._tables:
             self._tables[table] = _Table(rng, _endings(table))
         syllables = self._tables[table]
-        for attempt in range(1000):
-            word = syllables.word(rng, 2 + (rng.random() < 0.5) + attempt // 6)
+        for attempt in range(1, 1000):
+            word = syllables.word(rng, 2 + (rng.random() < 0.4) + (attempt > 4))
             if invented(word) and self.index.free(word):
                 self.index.take(word)
                 return word.capitalize()
-            if attempt > 20:
+            if attempt % 12 == 0:  # this table is worn out
                 syllables = self._tables[table] = _Table(rng, _endings(table))
         raise RuntimeError("no free name found in 1000 tries")
 
     def name(self, kind: str) -> str:
         """A new name of a kind of entities."""
         made = self._made.setdefault(kind, [])
-        twin = self._rng.random() < self._twins and len(made) > 0
-        name = self._twin(kind, self._rng.choice(made)) if twin else ""
-        if not name:
-            name = self._person() if kind == "person" else self._plain(kind)
-            made.append(name)
-        return name
+        if made and self._rng.random() < self._twins:
+            twin = self._twin(kind, *self._rng.choice(made))
+            if twin:
+                return twin
+        form, word = self._person() if kind == "person" else self._plain(kind)
+        made.append((form, word))
+        return form.format(word)
 
     def alias(self, kind: str) -> str:
         """Another name for an entity of a kind: a byname of one word for a person."""
-        return self.word("byname") if kind == "person" else self._plain(kind)
+        if kind == "person":
+            return self.word("byname")
+        form, word = self._plain(kind)
+        return form.format(word)
 
-    def _plain(self, kind: str) -> str:
-        return self._rng.choice(KINDS[kind].forms).format(self.word(kind))
+    def _plain(self, kind: str) -> tuple[str, str]:
+        return self._rng.choice(KINDS[kind].forms), self.word(kind)
 
-    def _person(self) -> str:
+    def _person(self) -> tuple[str, str]:
+        """A given name, as the form, and a family name: a quarter of the people bring a new family name."""
         rng = self._rng
         while True:
-            # A quarter of the people bring a new family name, and given names wear out far more slowly.
             if not self._families or rng.random() < 0.25:
                 self._families.append(self.word("family"))
             if len(self._given) < 8 or rng.random() < 12 / len(self._given):
                 self._given.append(self.word(rng.choice(("male", "female"))))
-            name = f"{rng.choice(self._given)} {rng.choice(self._families)}"
-            if name not in self._people:
-                self._people.add(name)
-                return name
+            form, word = f"{rng.choice(self._given)} {{}}", rng.choice(self._families)
+            if (form, word) not in self._people:
+                self._people.add((form, word))
+                return form, word
 
-    def _twin(self, kind: str, name: str) -> str:
-        """A name that is one letter from `name`, or has its first part; empty if none is free."""
-        first, _, last = name.rpartition(" ")
-        if kind == "person":
-            twin = f"{first} {self.word('family')}"
-            self._people.add(twin)
-            return twin
-        vowels = "aeiou"
+    def _twin(self, kind: str, form: str, word: str) -> str:
+        """A name one letter from another one, or with the same first name; empty if none is free."""
+        if kind == "person" and self._rng.random() < 0.5:
+            return form.format(self.word("family"))
         for _ in range(6):
-            spot = self._rng.randrange(1, len(last))
-            letter = last[spot]
-            group = vowels if letter in vowels else "bdfgklmnprstvz"
-            other = self._rng.choice(group.replace(letter, ""))
-            word = (last[:spot] + other + last[spot + 1 :]).lower()
-            if invented(word) and self.index.near(word) <= {last.lower()}:
-                self.index.take(word)
-                return f"{first} {word.capitalize()}".strip()
+            spot = self._rng.randrange(1, len(word))
+            letters = "aeiou" if word[spot] in "aeiou" else "bdfgklmnprstvz"
+            other = self._rng.choice(letters.replace(word[spot], ""))
+            twin = (word[:spot] + other + word[spot + 1 :]).lower()
+            if invented(twin) and self.index.near(twin) <= {word.lower()}:
+                self.index.take(twin)
+                return form.format(twin.capitalize())
         return ""
 
 

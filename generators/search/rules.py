@@ -81,7 +81,7 @@ RULES: dict[str, tuple[str, float]] = {
 }
 """The rule of a relation and the share of subjects that it is tried for."""
 
-AMOUNTS: dict[str, tuple[float, float, int]] = {
+AMOUNTS: dict[str, tuple[int, int, int]] = {
     "population": (300, 90_000, 0),
     "wall_length": (400, 9_000, 0),
     "area": (900, 80_000, 0),

@@ -21,10 +21,13 @@ _REPORTED = (
     "The registers agree that {}.",
     "As the clerks have written down, {}.",
     "Nobody disputes that {}.",
-    "By all accounts, {}.",
     "Two seals confirm that {}.",
     "The older rolls show that {}.",
     "It deserves to be remembered that {}.",
+    "Every schoolchild learns that {}.",
+    "One thing is certain: {}.",
+    "An entry in the margin states that {}.",
+    "The witnesses swore that {}.",
 )
 
 
@@ -65,7 +68,11 @@ class Teller:
     def value(self, fact: Fact) -> str:
         """A fact's value in words."""
         value = fact.value
-        return self.name(value) if isinstance(value, str) and value in self._called else value_text(self.world, value)
+        return (
+            self.name(value)
+            if isinstance(value, str) and value in self._called
+            else value_text(self.world, value)
+        )
 
     def when(self, fact: Fact) -> str:
         """The times of a fact: "since ...", "from ... until ...", or nothing."""
@@ -75,49 +82,64 @@ class Teller:
             return "since " + date_text(fact.since)
         return f"from {date_text(fact.since)} until {date_text(fact.until)}"
 
-    def _pick(self, phrases: Sequence[str]) -> str:
-        if not self.paraphrase or len(phrases) == 1:
-            return phrases[0]
-        return phrases[int(self.rng.random() * len(phrases))]
-
     def predicate(self, fact: Fact, *, times: bool = True) -> str:
         """What follows the subject's name."""
         phrases = PHRASES[fact.relation]
-        open_span = fact.since is not None and fact.until is None
-        says = self._pick(phrases.subject_now if open_span else phrases.subject).format(v=self.value(fact))
+        says = self._pick(phrases.subject_now if _still(fact) else phrases.subject).format(v=self.value(fact))
         return f"{says} {self.when(fact)}" if times and fact.since is not None else says
 
     def of_value(self, fact: Fact, *, times: bool = True) -> str:
         """What follows the value's name."""
         phrases = PHRASES[fact.relation]
-        open_span = fact.since is not None and fact.until is None
-        told = self._pick(phrases.value_now if open_span else phrases.value).format(s=self.name(fact.subject))
+        told = self._pick(phrases.value_now if _still(fact) else phrases.value).format(
+            s=self.name(fact.subject)
+        )
         return f"{told} {self.when(fact)}" if times and fact.since is not None else told
 
     def plain(self, fact: Fact) -> str:
-        """The subject's name and what is said of it, as a clause."""
+        """A clause from the subject: "X studied under Y"."""
         return f"{self.name(fact.subject)} {self.predicate(fact)}"
 
+    def by_value(self, fact: Fact) -> str:
+        """A clause from the value: "Y taught X"."""
+        return f"{self.value(fact)} {self.of_value(fact)}"
+
     def by_noun(self, fact: Fact) -> str:
-        """A clause of the form "the mentor of X was Y"."""
-        noun = self.world.relations[fact.relation].noun
-        copula = PHRASES[fact.relation].copula
-        if fact.since is not None and fact.until is None:
-            copula = "has been"
+        """A clause from the noun: "the mentor of X was Y", or turned round."""
+        relation = self.world.relations[fact.relation]
+        copula = "has been" if _still(fact) else PHRASES[fact.relation].copula
+        of = f"{relation.noun} of {self.name(fact.subject)}"
         when = f" {self.when(fact)}" if fact.since is not None else ""
-        return f"the {noun} of {self.name(fact.subject)} {copula} {self.value(fact)}{when}"
+        if not relation.functional:
+            return f"one {of} {copula} {self.value(fact)}{when}"
+        if relation.range in ("number", "date") and self.rng.random() < 0.4:
+            return f"the {of} is given as {self.value(fact)}"
+        if relation.range not in ("number", "date") and self.rng.random() < 0.4:
+            return f"{self.value(fact)} {copula} the {of}{when}"
+        return f"the {of} {copula} {self.value(fact)}{when}"
+
+    def by_time(self, fact: Fact) -> str:
+        """A clause with its times in front: "from ... until ... X lived in Y"."""
+        if self.rng.random() < 0.5:
+            return f"{self.when(fact)} {self.value(fact)} {self.of_value(fact, times=False)}"
+        return f"{self.when(fact)} {self.name(fact.subject)} {self.predicate(fact, times=False)}"
+
+    def cleft(self, fact: Fact) -> str:
+        """A clause that points at the value: "it was Y who taught X"."""
+        return f"it {'is' if _still(fact) else 'was'} {self.value(fact)} who {self.of_value(fact)}"
 
     def clause(self, fact: Fact) -> str:
-        """A clause that states a fact, of one of several forms."""
+        """A clause that states a fact, of one of the forms above."""
         if not self.paraphrase:
             return self.plain(fact)
+        relation = self.world.relations[fact.relation]
         draw = self.rng.random()
-        if draw < 0.4:
+        if draw < 0.3:
             return self.plain(fact)
-        if draw < 0.6 and fact.since is not None:
-            return f"{self.when(fact)} {self.name(fact.subject)} {self.predicate(fact, times=False)}"
+        if draw < 0.5 and fact.since is not None:
+            return self.by_time(fact)
         if draw < 0.75 and PHRASES[fact.relation].value:
-            return f"{self.value(fact)} {self.of_value(fact)}"
+            return self.cleft(fact) if relation.range == "person" and draw > 0.68 else self.by_value(fact)
         return self.by_noun(fact)
 
     def full(self, fact: Fact) -> str:
@@ -131,31 +153,47 @@ class Teller:
         """A sentence that states two facts of one subject."""
         name = self.name(first.subject)
         who = "who" if self.world.entities[first.subject].kind == "person" else "which"
-        if self.rng.random() < 0.5:
+        draw = self.rng.random()
+        if draw < 0.4:
             return sentence(f"{name}, {who} {self.predicate(first)}, {self.predicate(second)}.")
-        return sentence(f"{name} {self.predicate(first)} and {self.predicate(second)}.")
+        if draw < 0.7:
+            return sentence(f"{name} {self.predicate(first)} and {self.predicate(second)}.")
+        return sentence(f"{self.clause(first)}, and {self.clause(second)}.")
 
     def shared(self, facts: Sequence[Fact]) -> str:
         """A sentence that states facts of one relation and value: "The pupils of X include A, B and C."."""
         relation = self.world.relations[facts[0].relation]
         names = listed([self.name(fact.subject) for fact in facts])
-        noun = relation.inverse[1]
-        forms = ("Among the {} of {} {} {}.", "The {} of {} include {}.")
-        if self.rng.random() < 0.5:
-            verb = "are" if PHRASES[relation.name].copula == "is" else "were"
-            return forms[0].format(noun, self.value(facts[0]), verb, names)
-        return forms[1].format(noun, self.value(facts[0]), names)
+        group = f"the {relation.inverse[1]} of {self.value(facts[0])}"
+        draw = self.rng.random()
+        if draw < 0.4:
+            return f"Among {group} {'are' if PHRASES[relation.name].copula == 'is' else 'were'} {names}."
+        if draw < 0.7:
+            return f"{sentence(group)} include {names}."
+        return f"{sentence(names)} are counted among {group}."
 
     def entry(self, facts: Sequence[Fact]) -> str:
         """One subject's facts as a register lists them: "X: mentor, Y; birthplace, Z."."""
-        nouns = self.world.relations
+        relations = self.world.relations
         parts = [
-            f"{nouns[fact.relation].noun}, {self.value(fact)}" + (f", {self.when(fact)}" if fact.since else "")
+            f"{relations[fact.relation].noun}, {self.value(fact)}"
+            + (f", {self.when(fact)}" if fact.since else "")
             for fact in facts
         ]
         return sentence(f"{self.name(facts[0].subject)}: {'; '.join(parts)}.")
 
+    def _pick(self, phrases: Sequence[str]) -> str:
+        if not self.paraphrase or len(phrases) == 1:
+            return phrases[0]
+        return phrases[int(self.rng.random() * len(phrases))]
 
-def as_of(date: Date) -> str:
-    """The line that says when a page was written."""
-    return f"Written on {date_text(date)}."
+
+def written(rng: Random, source: str, date: Date) -> str:
+    """The line that says where and when a page was written."""
+    day = date_text(date)
+    forms = ("From the {}, written on {}.", "This page of the {} was written on {}.", "{}, entry of {}.")
+    return rng.choice(forms).format(source, day)
+
+
+def _still(fact: Fact) -> bool:
+    return fact.since is not None and fact.until is None

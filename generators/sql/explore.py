@@ -11,12 +11,13 @@ that are seen.
 
 from __future__ import annotations
 
+import hashlib
 import random
 import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from ..base import Draft, Json
+from ..base import Draft, Json, canonical_json
 from ..wording import phrase
 from . import second
 from .analyse import tables_of
@@ -49,8 +50,14 @@ _LARGE = 2000
 
 
 def remade(recipe: dict[str, Json]) -> World:
-    """The database of a payload's ``world``: ``{"seed": ..., "tables": ..., "rows": ...}``."""
+    """The database of a payload's ``world``: ``{"seed": ..., "tables": ..., "rows": ..., "seal": ...}``."""
     return drawn_world(random.Random(recipe["seed"]), recipe["tables"], recipe["rows"])
+
+
+def seal(world: World, *, whole: bool) -> str:
+    """A hash of the schema, or with `whole` of the rows as well, by which a world is known that was made otherwise."""
+    text = canonical_json([world.schema.ddl(), world.database if whole else None])
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def generate(
@@ -71,6 +78,7 @@ def generate(
 
     found = draw(rng, shape, world, finish)
     question = found.question
+    recipe["seal"] = seal(found.world, whole=value)
     payload: dict[str, Json] = {"world": dict(recipe), "max_calls": calls, "shown": shown}
     problem_part: dict[str, Json] = {
         "plan": to_json(question.plan),

@@ -33,7 +33,7 @@ from .text2sql import tables_text
 
 WORDINGS = (
     "A query for an SQLite database does not do what it should. Repair it.\n\n"
-    "The tables, with some of their rows:\n\n{tables}\n\nWhat it should answer:\n{question}\n\n"
+    "The tables:\n\n{tables}\n\nWhat it should answer:\n{question}\n\n"
     "The query:\n```sql\n{query}\n```\n\n{found}\n\nWhat holds for the result:\n{rules}\n\n"
     "Give a whole corrected query; it is judged by its results on several databases with these tables and other "
     "rows.",

@@ -24,17 +24,17 @@ from .schema import create_table
 from .show import grid, sample
 
 WORDINGS = (
-    "Write one {dialect} query that answers a question about a database.\n\nThe tables, with some of their rows:\n\n"
+    "Write one {dialect} query that answers a question about a database.\n\nThe tables:\n\n"
     "{tables}\n\nThe question:\n{question}\n\nWhat holds for the result:\n{rules}\n\n"
     "The query is judged by its results on several databases with these tables and other rows.",
-    "Here is the schema of {some_dialect} database, with a few rows of each table as examples.\n\n{tables}\n\n"
+    "Here is the schema of {some_dialect} database.\n\n{tables}\n\n"
     "Answer this with a single SELECT statement (it may begin with WITH):\n{question}\n\nRules:\n{rules}\n\n"
     "Your statement will be run on databases that have the same schema and other contents, and only its results count.",
     "Question: {question}\n\nGive the one SQL query ({dialect} dialect) whose result answers the question on every "
-    "database of this form, not only for the rows that are shown.\n\n{tables}\n\nMind:\n{rules}",
+    "database of this form, whatever its rows are.\n\n{tables}\n\nMind:\n{rules}",
     "You have {some_dialect} database.\n\n{tables}\n\nTurn the following into one query that only reads.\n"
     "{question}\n\n"
-    "Its result is compared with the right one on databases whose rows differ from the examples above. "
+    "Its result is compared with the right one on several databases with this schema and other rows. "
     "These rules hold:\n{rules}",
 )
 

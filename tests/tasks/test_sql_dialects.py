@@ -31,6 +31,16 @@ def test_results_are_those_that_are_stored(
         assert verdict.passed, (made.id, verdict, sql["query"])
 
 
+def test_a_dialect_is_an_option() -> None:
+    plain = SPEC.task(2, 5)
+    other = SPEC.task(2, 5, params={"dialect": "duckdb"})
+    assert "SQLite" in plain.prompt
+    assert "SQLite" not in other.prompt
+    assert "DuckDB" in other.prompt
+    assert rlvr.verify(other, f"<answer>{other.answer}</answer>").passed
+    assert rlvr.verify(other, "<answer>SELECT * FROM read_text('/etc/passwd')</answer>").reason == "illegal"
+
+
 def test_types_are_those_of_the_dialect() -> None:
     columns = (
         Column("id", "integer", ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import sqlite3
@@ -133,10 +134,11 @@ def test_prompts_show_the_schema_and_the_reference_gives_the_gold():
         assert len(json.dumps(task.payload)) < 65_536
 
 
-def test_sums_of_sample_rows_are_as_asked():
-    task = TEXT2SQL.task(3, 5, params={"shown": 0})
-    assert "NULL" not in task.prompt.split("CREATE TABLE")[1].split(")")[0].replace("NOT NULL", "")
-    assert "example row" not in task.prompt
+def test_the_number_of_sample_rows_is_as_asked():
+    for seed in range(8):
+        assert "example" not in TEXT2SQL.task(3, seed, params={"shown": 0}).prompt
+        prompt = TEXT2SQL.task(3, seed, params={"shown": 2}).prompt
+        assert prompt.count("2 example rows") == prompt.count("CREATE TABLE") == 3
 
 
 def test_partial_credit_is_off_unless_asked_for():
@@ -219,7 +221,7 @@ def test_values_are_those_of_the_world_by_another_way():
 def test_worlds_are_remade_from_their_recipe_and_not_stored():
     for task in asked("either", levels=(1, 3)):
         recipe = task.payload["world"]
-        assert sorted(recipe) == ["rows", "seed", "tables"]
+        assert sorted(recipe) == ["rows", "seal", "seed", "tables"]
         one, two = explore.remade(recipe), explore.remade(json.loads(json.dumps(recipe)))
         assert one == two
         total = sum(map(len, one.database.values()))
@@ -273,6 +275,17 @@ def test_errors_and_hostile_statements_are_observations(sql, tmp_path, monkeypat
     assert (reward, over, cut) == (0.0, False, False)
     assert "sandbox_error" not in info
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ask", ["value", "query"])
+def test_a_world_that_was_made_otherwise_gives_no_score(ask):
+    task = EXPLORE.task(1, 3, params={"ask": ask})
+    other = {**task.payload, "world": {**task.payload["world"], "seed": task.payload["world"]["seed"] + 1}}
+    env = make_env("sql-explore", level=1)
+    env.reset(options={"task": dataclasses.replace(task, payload=other)})
+    _, reward, over, cut, info = env.step('<tool_call>{"name": "tables", "arguments": {}}</tool_call>')
+    assert (reward, over, cut) == (0.0, False, True)
+    assert "another version" in info["sandbox_error"]
 
 
 def test_unknown_tables_are_an_observation():

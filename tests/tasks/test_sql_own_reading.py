@@ -65,6 +65,10 @@ def test_keys_references_and_collations_are_read(facts: sqlite.OwnDatabase) -> N
         ("SELECT 1 FROM orders WHERE id = '12' LIMIT 5", {("orders", "id"): [12]}),
         ("SELECT id * 2 FROM orders", {}),
         (
+            "SELECT 1 FROM products WHERE LENGTH(title) > 3 AND price < 5",
+            {("products", "title"): ["Thi", "Thin", "Th"], ("products", "price"): [5]},
+        ),
+        (
             "SELECT 1 FROM orders o, customers c WHERE c.name > 'M' AND o.status IS NOT 'x'",
             {("customers", "name"): ["M"], ("orders", "status"): ["x"]},
         ),

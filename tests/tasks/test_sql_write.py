@@ -218,7 +218,7 @@ WRONG = {
     "column lost": MAKE + FILL + DELETE + "ALTER TABLE u DROP COLUMN t;",
     "column more": MAKE + FILL + DELETE + "ALTER TABLE u ADD COLUMN w;",
     "column named otherwise": MAKE + FILL + DELETE + "ALTER TABLE u RENAME t TO tt;",
-    "a foreign letter in a name": (MAKE + FILL + DELETE).replace("TABLE z", "TABLE \u1dbb").replace("INTO z", "INTO \u1dbb"),
+    "a foreign letter in a name": (MAKE + FILL).replace("E z", "E \u1dbb").replace("O z", "O \u1dbb") + DELETE,
     "a foreign letter in a column": MAKE + FILL + DELETE + "ALTER TABLE u RENAME t TO \uff54;",
     "order of columns": "CREATE TABLE z (name TEXT, id INTEGER); INSERT INTO z SELECT name, id FROM "
     "t WHERE v > 2;" + DELETE,

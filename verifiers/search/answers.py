@@ -3,8 +3,8 @@
 An answer is the short text that a response commits to (see `rlvr.verifiers.extract`). It is right if it is the
 reference, as a whole, by the rules of its kind: an *entity* by `names`, a *number*, a *date* or a *boolean* by
 `values`, a *list* by `lists`. Nothing is searched for in it: candidates in a row, "X or Y", "not X" and sentences are
-nobody's X. Only one of a few lead-ins may stand before it ("The answer is X", "Final answer: X", "It is X", "It was X"),
-and a stop behind it.
+nobody's X. Only one of a few lead-ins may stand before it ("The answer is X", "Final answer: X", "It is X", "It
+was X"), and a stop behind it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Protocol
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, unparsable, wrong
 from . import lists
 from .names import Names, plain, undressed
-from .values import read_boolean, read_date, read_number, unit_form, unit_forms
+from .values import read_boolean, read_date, read_number, unit_forms, unit_of
 
 KINDS = ("entity", "number", "date", "boolean", "list")
 
@@ -29,7 +29,6 @@ _LEAD_IN = re.compile(
     re.IGNORECASE,
 )
 _HEDGE = re.compile(r"\b(?:or|either|maybe|perhaps|possibly|probably|likely)\b|[?/]", re.IGNORECASE)
-_AMOUNT = re.compile(r"([-+]?[0-9][0-9,]*(?:\.[0-9]+)?) *([^0-9\s].*)")
 
 _WRONG = wrong()
 _EMPTY = Verdict(0.0, Reason.NO_ANSWER, "No answer was given.")
@@ -54,12 +53,10 @@ class _Entity:
 
 
 class _Number:
-    form = "Give one number."
-
     def __init__(self, text: str, unit: str) -> None:
-        if not unit and (match := _AMOUNT.fullmatch(undressed(plain(text)))):
-            unit = match[2]
+        unit = unit or unit_of(text)
         self.units = unit_forms(unit)
+        self.form = f"Give one number, in {unit}." if unit else "Give one number."
         value = read_number(text, self.units)
         if value is None:
             raise ValueError(f"{text!r} is no number")
@@ -162,7 +159,8 @@ class Gold:
         elif self.kind == "entity":
             self._matcher, self._form = _Entity((text, *_strings(aliases))), _Entity.form
         elif self.kind == "number":
-            self._matcher, self._form = _Number(text, unit), _Number.form
+            number = _Number(text, unit)
+            self._matcher, self._form = number, number.form
         elif self.kind == "date":
             date = _Date(text)
             self._matcher, self._form = date, date.form
@@ -216,14 +214,13 @@ def _kind_of(text: str) -> str:
     """The kind of one value, by its looks."""
     if read_boolean(text) is not None:
         return "boolean"
-    match = _AMOUNT.fullmatch(undressed(plain(text)))
     date = read_date(text)
     if date is not None and date[1]:
         return "date"
-    number = read_number(
-        text, frozenset({unit_form(match[2])}) if match and len(match[2]) <= 24 else frozenset()
-    )
-    return "entity" if number is None else "number"
+    unit = unit_of(text)
+    if unit.count(" ") > 1 or not (unit.islower() or len(unit) <= 2):
+        unit = ""  # more of a name than of a unit
+    return "entity" if read_number(text, unit_forms(unit)) is None else "number"
 
 
 def _inferred(text: str, aliases: Aliases) -> str:

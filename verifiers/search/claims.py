@@ -9,8 +9,8 @@
 
 An answer is the label, and behind it the ids: ``refuted; d0012, d0044``; or in two lines, "Label: refuted",
 "Evidence: d0012, d0044"; or a JSON object with ``label`` and ``evidence``. Ids hold a digit; they may stand in
-brackets, in any order, and twice. "Not enough information" names no evidence (or ``none``). ``supports``, ``refutes`` and ``NEI``
-are understood.
+brackets, in any order, and twice. "Not enough information" names no evidence (or ``none``). ``supports``, ``refutes``
+and ``NEI`` are understood.
 
 The evidence is right if it holds some minimal set and at most `surplus` other documents, also if those are of other
 minimal sets. Parts: ``label`` (1 or 0), and ``recall`` and ``precision`` of the documents against the minimal set that

@@ -107,12 +107,11 @@ def measures(ranked: Sequence[int], k: int = 10) -> dict[str, float]:
         "recall": relevant * k / len(ranked) / min(relevant, k),
         "rbo": _chance_of_overlap(ideal),
     }
-    above = [
-        weight * (views[name] - chance[name]) / (1 - chance[name])
-        for name, weight in WEIGHTS.items()
-        if chance[name] < 1
-    ]
-    return {**views, "dense": MOST * min(max(math.fsum(above), 0.0), 1.0)}
+    # A view that chance gets whole (the recall of all places) says nothing.
+    telling = [name for name in WEIGHTS if chance[name] < 1 - 1e-9]
+    above = math.fsum(WEIGHTS[name] * (views[name] - chance[name]) / (1 - chance[name]) for name in telling)
+    dense = above / math.fsum(WEIGHTS[name] for name in telling)
+    return {**views, "dense": MOST * min(max(dense, 0.0), 1.0)}
 
 
 def _gain(ranked: Sequence[int], discounts: Sequence[float]) -> float:

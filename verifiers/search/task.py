@@ -33,5 +33,4 @@ def variants(answer: str) -> list[str]:
         f'"{answer}"',
         f"**{answer}**",
         f"The answer is {answer}.",
-        answer.upper(),
     ]

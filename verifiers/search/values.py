@@ -34,7 +34,7 @@ _NUMBER = re.compile(
 _NEGATIVE = frozenset(("-", "minus ", "negative "))
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 _STRAY_AND = re.compile(
-    r"(?<!hundred )(?<!thousand )(?<!million )(?<!billion )\band\b|\band$|[^a-z -]|\bzero ."
+    r"(?<!hundred )(?<!thousand )(?<!million )(?<!billion )\band\b|\band$|[^a-z -]|\bzero .|. zero\b"
 )
 _UNITS = (
     ("%", "percent", "per cent"), ("$", "dollar"), ("€", "euro"), ("£", "pound sterling"), ("°", "degree"),
@@ -90,6 +90,14 @@ def _spelled(text: str, units: frozenset[str]) -> int | None:
     from ..math.words import number_of_words  # only here: few answers spell their numbers
 
     return number_of_words(text)
+
+
+def unit_of(text: str) -> str:
+    """What stands beside a number written in digits, or "" if nothing does."""
+    match = _NUMBER.fullmatch(undressed(plain(text)))
+    if match is None or not (match["whole"] or match["places"]):
+        return ""
+    return (match["unit"] or match["money"] or "").strip()
 
 
 def unit_form(unit: str) -> str:

@@ -27,6 +27,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
@@ -95,13 +96,12 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
         return infra(str(error))
     try:
         check_script(script)
-        steps = LIMITS.steps
+        steps, known = LIMITS.steps, frozenset(write["schema"])
         for number, image in enumerate(images):
             final = write["final"][number]
             most = 1 + max((len(rows) for rows in _rows_due(write, number)), default=0)
-            state, taken = run_script(
-                image, script, replace(LIMITS, steps=steps, rows=most), reverse=number % 2 == 1
-            )
+            limits = replace(LIMITS, steps=steps, rows=most)
+            state, taken = run_script(image, script, limits, known=known, reverse=number % 2 == 1)
             fault = _fault(write, number, final, state)
             if fault:
                 return wrong(fault)
@@ -130,13 +130,16 @@ def check_script(script: str) -> None:
         raise NotARead(f"These functions are not allowed: {', '.join(sorted(_NEVER))}.")
 
 
-def run_script(image: bytes, script: str, limits: Limits, *, reverse: bool = False) -> tuple[State, int]:
+def run_script(
+    image: bytes, script: str, limits: Limits, *, known: frozenset[str] = frozenset(), reverse: bool = False
+) -> tuple[State, int]:
     """The state that a script, which `check_script` has let pass, leaves of a private copy, and the steps it took.
 
     Args:
         image: the database.
         script: the statements.
         limits: what it may take. Of each table, at most `limits.rows` rows are read.
+        known: the statements that made the database, which are free of computed columns.
         reverse: give rows without an order in the opposite one.
 
     Raises:
@@ -152,7 +155,7 @@ def run_script(image: bytes, script: str, limits: Limits, *, reverse: bool = Fal
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         guard.armed = False
-        return _state(connection, limits.rows), limits.steps - budget.left
+        return _state(connection, limits.rows, known), limits.steps - budget.left
     except (sqlite3.Error, sqlite3.Warning) as error:
         raise translated(error, budget) from None
     except (UnicodeDecodeError, OverflowError, MemoryError) as error:
@@ -177,6 +180,7 @@ class _Guard:
         )
 
 
+@lru_cache(maxsize=4096)  # one script asks the same again and again, on each database
 def _allowed(action: int, first: str | None, second: str | None, database: str | None) -> bool:
     if action in _FREE:
         return True
@@ -192,23 +196,28 @@ def _allowed(action: int, first: str | None, second: str | None, database: str |
     return False
 
 
-def _state(connection: sqlite3.Connection, rows: int) -> State:
-    """The tables at the end.
+def _state(connection: sqlite3.Connection, rows: int, known: frozenset[str]) -> State:
+    """The tables at the end; the types of those whose statement is `known` are not looked up.
 
     Raises:
         Failed: there is something else than tables, or a computed column.
     """
-    objects = connection.execute("SELECT type, name FROM sqlite_master ORDER BY rowid").fetchall()
-    if any(kind not in ("table", "index") for kind, _ in objects):
+    objects = connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY rowid").fetchall()
+    if any(kind not in ("table", "index") for kind, *_ in objects):
         raise Failed("There is a view or a trigger at the end.")
     state: State = {}
-    for kind, name in objects:
+    for kind, name, sql in objects:
         if kind == "table" and not name.lower().startswith("sqlite_"):
-            described = connection.execute(f"PRAGMA table_xinfo({quoted(name)})").fetchall()
-            if any(hidden for *_, hidden in described):
-                raise Failed("There is a computed column at the end.")
-            found = connection.execute(f"SELECT * FROM {quoted(name)} LIMIT {rows}").fetchall()
-            state[_folded(name)] = ([(column[1], column[2]) for column in described], found)
+            cursor = connection.execute(f"SELECT * FROM {quoted(name)} LIMIT {rows}")
+            found = cursor.fetchall()
+            if sql in known:
+                columns = [(column[0], "") for column in cursor.description]
+            else:
+                described = connection.execute(f"PRAGMA table_xinfo({quoted(name)})").fetchall()
+                if any(hidden for *_, hidden in described):
+                    raise Failed("There is a computed column at the end.")
+                columns = [(column[1], column[2]) for column in described]
+            state[_folded(name)] = (columns, found)
     return state
 
 

@@ -98,12 +98,10 @@ class DeleteOrphans(Change):
 
     def draw(self, scene: Scene) -> Facts:
         table = scene.table(child=True)
-        loose = [
-            link for link in scene.links(table) if not link.enforced and scene.schema.table(link.table).key
-        ]
-        if not loose:
+        links = [link for link in scene.links(table) if scene.schema.table(link.table).key]
+        if not links:
             raise NoFit
-        link = scene.rng.choice(loose)
+        link = scene.rng.choice(links)
         missing = scene.rng.choice(("stay", "go")) if table.column(link.column).nullable else "stay"
         parent = scene.schema.table(link.table)
         return {

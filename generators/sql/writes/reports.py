@@ -35,6 +35,8 @@ class Summary(Change):
             measures.append(
                 [{"sum": "total", "min": "lowest", "max": "highest"}[how] + f"_{column.name}", how, column.name]
             )
+        if len({group.name.lower(), *(measure[0].lower() for measure in measures)}) <= len(measures):
+            raise NoFit
         where = scene.filter(table, (1,)) if scene.rng.random() < 0.4 else None
         name = scene.fresh(
             f"{table.name}_summary",

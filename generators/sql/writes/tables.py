@@ -29,9 +29,10 @@ class Archive(Change):
         extra: Json = None
         if scene.rng.random() < 0.5:
             day = f"{scene.rng.randint(2024, 2031)}-{scene.rng.randint(1, 12):02}-{scene.rng.randint(1, 28):02}"
-            extra = scene.rng.choice(
-                (["archived_on", day], ["reason", "clean-up"], ["batch", scene.rng.randint(1, 99)])
-            )
+            batch = scene.rng.randint(1, 99)
+            choices: list[list[Json]] = [["archived_on", day], ["reason", "clean-up"], ["batch", batch]]
+            taken = {c.name.lower() for c in table.columns}
+            extra = scene.rng.choice([choice for choice in choices if choice[0] not in taken])
         return {
             **{"table": table.name, "new": name, "columns": [c.name for c in table.columns], "extra": extra},
             **{"where": scene.filter(table), "delete": True},

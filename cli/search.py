@@ -1,0 +1,135 @@
+"""``rlvr search``: index a corpus of your own, look something up in it, and serve it to a trainer."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from ..retrieval import ENGINES, Retriever, make_retriever, open_retriever
+from .console import console, errors
+
+app = typer.Typer(help="Corpora that can be searched: index, look up, serve.", no_args_is_help=True)
+
+Source = Annotated[
+    Path, typer.Argument(help="A JSONL file of documents, a folder of .txt and .md files, or a saved index.")
+]
+Engine = Annotated[
+    str | None,
+    typer.Option("--engine", "-e", help=f"{', '.join(ENGINES)}. Default: bm25, or the saved index's."),
+]
+Model = Annotated[
+    str | None,
+    typer.Option("--model", help="For the engine dense: a sentence-transformers model, by its name or folder."),
+]
+
+
+@app.command()
+def index(
+    corpus: Annotated[
+        Path, typer.Argument(help="A JSONL file of documents, or a folder of .txt and .md files.")
+    ],
+    out: Annotated[Path, typer.Argument(help="The folder to write: new or empty.")],
+    engine: Engine = None,
+    model: Model = None,
+) -> None:
+    """Index a corpus and save it, so that it is opened in milliseconds."""
+    start = time.perf_counter()
+    made = _make(corpus, engine, model)
+    made.save(out)
+    size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
+    spent = time.perf_counter() - start
+    console.print(
+        f"{len(made):,} documents, {size / 2**20:.1f} MiB, {spent:.1f} s: {escape(str(out))}",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+@app.command()
+def query(
+    source: Source,
+    text: Annotated[str, typer.Argument(help="What to look for: words, never a language.")],
+    number: Annotated[int, typer.Option("--number", "-k", min=1, max=1000, help="Documents to show.")] = 5,
+    engine: Engine = None,
+    model: Model = None,
+) -> None:
+    """Look something up: scores, ids, titles and the beginnings of the documents."""
+    found = _open(source, engine, model)
+    for hit in found.search(text, number):
+        page = found.page(hit.id)
+        start = " ".join(page.text.split())[:160]
+        console.print(
+            f"[green]{hit.score:8.3f}[/]  [bold]{escape(page.id)}[/]  {escape(page.title)}\n          {escape(start)}",
+            highlight=False,
+            soft_wrap=True,
+        )
+
+
+@app.command()
+def serve(
+    source: Source,
+    host: Annotated[
+        str,
+        typer.Option("--host", help="The address to listen to. There is no password: mind who can reach it."),
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", "-p", min=0, max=65535, help="0 takes a free one.")] = 8000,
+    topk: Annotated[
+        int, typer.Option("--topk", min=1, max=1000, help="Documents for a query that does not say how many.")
+    ] = 3,
+    engine: Engine = None,
+    model: Model = None,
+) -> None:
+    """Serve a corpus to trainers of the Search-R1 kind: POST /retrieve with queries, topk and return_scores."""
+    from ..retrieval.server import SearchServer
+
+    found = _open(source, engine, model)
+    try:
+        server = SearchServer(found, host=host, port=port, topk=topk)
+    except OSError as error:
+        raise ValueError(f"cannot listen to {host}:{port}: {error.strerror}") from None
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ended.set())
+    with server.start():
+        # Flushed, since who starts this from a program reads the address here.
+        typer.echo(f"{len(found):,} documents at {server.url}")
+        if host not in ("127.0.0.1", "::1", "localhost"):
+            errors.print("Other machines may reach this server, and there is no password.", style="yellow")
+        ended.wait()
+    errors.print("Stopped.", style="dim")
+
+
+def _open(source: Path, engine: str | None, model: str | None) -> Retriever:
+    if not (source / "index.json").is_file():
+        return _make(source, engine, model)
+    from ..retrieval.folder import describe
+
+    saved = describe(source)["engine"]
+    if engine not in (None, saved):
+        raise ValueError(f"{source} is an index of the engine {saved!r}, not {engine!r}")
+    options = {"model": model} if model is not None else {}
+    return _told(lambda: open_retriever(source, verify=True, **options))
+
+
+def _make(corpus: Path, engine: str | None, model: str | None) -> Retriever:
+    from ..retrieval.corpus import read_corpus
+
+    name = engine or "bm25"
+    if (model is None) == (name == "dense"):
+        raise ValueError("--model belongs to --engine dense, which needs it")
+    options = {"model": model} if model is not None else {}
+    return _told(lambda: make_retriever(read_corpus(corpus), name, **options))
+
+
+def _told(make: Any) -> Retriever:
+    try:
+        made: Retriever = make()
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+    return made

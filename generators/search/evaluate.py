@@ -1,0 +1,205 @@
+"""The answers of plans, found exhaustively in the facts of a world, and the facts that they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .lookup import day_of, holds_at
+from .plan import (
+    All, Ask, Both, Count, Except, Exceeds, Extreme, Larger, Moment, Named, Step, Term, Total, ValueOf, When, Where,
+    Who, Year, Years,
+)  # fmt: skip
+from .world import Date, Fact, Quantity, World
+
+Answer = tuple[str, ...] | bool | int | Quantity | Date
+"""Ids of entities, yes or no, a number without a unit, a number with one, or a date."""
+
+
+class NoAnswer(Exception):
+    """A plan asks for something that is not there, not unique or not known; the message says which."""
+
+
+class Reader:
+    """Reads the facts of a world, and notes which ones.
+
+    Attributes:
+        world: what is true.
+        without: the id of a fact that is left out; empty for none.
+        seen: all facts that were looked at, by id, in order, whether they held at the time or not.
+        used: those that held.
+    """
+
+    def __init__(self, world: World, without: str = "") -> None:
+        self.world = world
+        self.without = without
+        self.seen: dict[str, Fact] = {}
+        self.used: dict[str, Fact] = {}
+
+    def facts(self, entity: str, relation: str, inverse: bool, when: Date | Year) -> Iterator[Fact]:
+        """The facts of a relation that hold then, with an entity as their subject, or as their value."""
+        world = self.world
+        found = (world.by_value if inverse else world.by_subject).get((entity, relation), ())
+        if world.relations[relation].symmetric:
+            found += (world.by_subject if inverse else world.by_value).get((entity, relation), ())
+        for fact in found:
+            if fact.id != self.without:
+                self.seen[fact.id] = fact
+                if holds(fact, when):
+                    self.used[fact.id] = fact
+                    yield fact
+
+    def value(self, entity: str, relation: str) -> Quantity | Date:
+        """The one number or date of an entity."""
+        found = [fact.value for fact in self.facts(entity, relation, False, self.world.today)]
+        if len(found) != 1 or isinstance(found[0], str):
+            raise NoAnswer(f"{len(found)} values of {relation} for {entity}")
+        return found[0]
+
+
+def holds(fact: Fact, when: Date | Year) -> bool:
+    """Whether a fact holds on a day, or at any time in a year."""
+    if isinstance(when, Date):
+        return holds_at(fact, when)
+    begun = fact.since is None or fact.since.year <= when.year
+    return begun and (fact.until is None or day_of(fact.until) > (when.year, 1, 1))
+
+
+def evaluate(world: World, ask: Ask, *, without: str = "") -> Answer | None:
+    """The answer of a plan, or None if it has none or more than one.
+
+    Args:
+        world: what is true.
+        ask: the plan.
+        without: the id of a fact to leave out.
+    """
+    try:
+        return answer(Reader(world, without), ask)
+    except NoAnswer:
+        return None
+
+
+def answer(reader: Reader, ask: Ask) -> Answer:
+    """The answer of a plan.
+
+    Raises:
+        NoAnswer: if there is none, or more than one.
+    """
+    match ask:
+        case Who(term):
+            return (only(reader, term),)
+        case All(term):
+            return some(reader, term)
+        case Count(term):
+            return len(some(reader, term))
+        case ValueOf(term, relation):
+            return reader.value(only(reader, term), relation)
+        case Years(first, second):
+            return abs(_year(reader, second) - _year(reader, first))
+        case Larger(a, b, relation, largest):
+            ids = only(reader, a), only(reader, b)
+            first, second = (magnitude(reader.value(id, relation)) for id in ids)
+            if first == second or ids[0] == ids[1]:
+                raise NoAnswer("a tie")
+            return (ids[0] if (first > second) == largest else ids[1],)
+        case Exceeds(a, b, relation):
+            first, second = (magnitude(reader.value(only(reader, term), relation)) for term in (a, b))
+            if first == second:
+                raise NoAnswer("a tie")
+            return first > second
+        case Total(term, relation):
+            return _sum([reader.value(id, relation) for id in some(reader, term)])
+
+
+def _year(reader: Reader, ask: ValueOf) -> int:
+    value = reader.value(only(reader, ask.term), ask.relation)
+    if not isinstance(value, Date):
+        raise NoAnswer(f"{ask.relation} is no date")
+    return value.year
+
+
+def _sum(values: list[Quantity | Date]) -> Quantity:
+    amounts = [value for value in values if isinstance(value, Quantity)]
+    if len(amounts) < len(values):
+        raise NoAnswer("dates have no sum")
+    # Tenths are added as whole numbers, so that the sum is exact.
+    tenths = sum(round(value.amount * 10) for value in amounts)
+    exact = tenths // 10 if tenths % 10 == 0 else tenths / 10
+    return Quantity(exact, amounts[0].unit)
+
+
+def magnitude(value: Quantity | Date) -> tuple[float, ...]:
+    """What values of one relation are compared by."""
+    return day_of(value) if isinstance(value, Date) else (value.amount,)
+
+
+def only(reader: Reader, term: Term) -> str:
+    """The one entity of a term.
+
+    Raises:
+        NoAnswer: if there is none, or more than one.
+    """
+    found = members(reader, term)
+    if len(found) != 1:
+        raise NoAnswer(f"{len(found)} instead of one")
+    return found[0]
+
+
+def some(reader: Reader, term: Term) -> tuple[str, ...]:
+    """The entities of a term, of which there must be some."""
+    found = members(reader, term)
+    if not found:
+        raise NoAnswer("nobody")
+    return found
+
+
+def members(reader: Reader, term: Term) -> tuple[str, ...]:
+    """The entities of a term, in the order in which they are found."""
+    match term:
+        case Named(id):
+            return (id,)
+        case Step(inner, relation, inverse, when):
+            return _steps(reader, members(reader, inner), relation, inverse, _time(reader, when))
+        case Both(a, b):
+            others = members(reader, b)
+            return tuple(id for id in members(reader, a) if id in others)
+        case Except(a, b):
+            left_out = members(reader, b)
+            found = members(reader, a)
+            day = _time(reader, b.when)
+            for id in found:
+                if not _steps(reader, (id,), b.relation, not b.inverse, day):
+                    raise NoAnswer(f"nothing is known of {b.relation} for {id}")
+            return tuple(id for id in found if id not in left_out)
+        case Where(inner, relation, more, limit):
+            bound = magnitude(limit if isinstance(limit, Date) else Quantity(limit))
+            values = [(magnitude(reader.value(id, relation)), id) for id in members(reader, inner)]
+            return tuple(id for value, id in values if (value > bound if more else value < bound))
+        case Extreme(inner, relation, largest):
+            found = some(reader, inner)
+            ranked = sorted(((magnitude(reader.value(id, relation)), id) for id in found), reverse=largest)
+            if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
+                raise NoAnswer("a tie")
+            return (ranked[0][1],)
+
+
+def _steps(
+    reader: Reader, found: tuple[str, ...], relation: str, inverse: bool, when: Date | Year
+) -> tuple[str, ...]:
+    reached: dict[str, None] = {}
+    for id in found:
+        for fact in reader.facts(id, relation, inverse, when):
+            other = fact.value if fact.subject == id else fact.subject
+            if isinstance(other, str):
+                reached[other] = None
+    return tuple(reached)
+
+
+def _time(reader: Reader, when: When) -> Date | Year:
+    if when is None:
+        return reader.world.today
+    if isinstance(when, Moment):
+        value = reader.value(only(reader, when.term), when.relation)
+        if not isinstance(value, Date):
+            raise NoAnswer(f"{when.relation} is no date")
+        return value
+    return when
