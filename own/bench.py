@@ -66,10 +66,6 @@ class Runs:
             raise TooMuch("The result holds binary values, which a task cannot hold.")
         return [[_rounded(value) for value in row] for row in result.rows]
 
-    def width(self, number: int, sql: str) -> int:
-        """The number of columns of a query's result."""
-        return len(self._run(number, sql, LIMITS).columns)
-
 
 def _rounded(value: Json) -> Json:
     """A value for a payload: floats to 12 significant digits; what JSON cannot hold as a text that equals nothing."""

@@ -46,8 +46,22 @@ VAGUE = frozenset(
 """Relations whose noun with "of" would not be understood."""
 
 OF = frozenset(
-    "pupil resident native member spouse rival work tributary enemy scion protégé".split()
-    + ["sister town", "neighbouring region", "sworn member"]
+    (
+        "pupil",
+        "resident",
+        "native",
+        "member",
+        "spouse",
+        "rival",
+        "work",
+        "tributary",
+        "enemy",
+        "scion",
+        "protégé",
+        "sister town",
+        "neighbouring region",
+        "sworn member",
+    )
 )
 """Nouns for subjects that read well with "of"."""
 

@@ -40,7 +40,7 @@ ABOUT_MEETING = (
     "A certain {kind} {does}. The same {kind} also {too}. Only one {kind} fits both descriptions: which one?",
     "Two clues point to one {kind}. First, this {kind} {does}. Second, this {kind} {too}. Which {kind} is meant?",
 )
-ABOUT_ALL = ("Name all {them}.", "Give the names of all {them}.", "List all {them}.", "Who or what are {all}?")
+ABOUT_ALL = ("Name all {them}.", "Give the names of all {them}.", "List all {them}.")
 ABOUT_COUNT = (
     "How many {them} are there?",
     "What is the number of {them}?",
@@ -96,8 +96,7 @@ class Speaker:
                 return self._who(term)
             case All(term):
                 everybody = self.several(term)
-                forms = ABOUT_ALL[:3] if self._noun(term, 1) == "people" else ABOUT_ALL[:3]
-                return self._choose(forms, them=everybody.removeprefix("the "), all=everybody)
+                return self._choose(ABOUT_ALL, them=everybody.removeprefix("the "), all=everybody)
             case Count(term):
                 everybody = self.several(term)
                 return self._choose(ABOUT_COUNT, them=everybody.removeprefix("the "), all=everybody)
@@ -127,11 +126,9 @@ class Speaker:
         match term:
             case Step() as step:
                 who = "who" if kind == "person" else f"which {kind}"
-                inside = not isinstance(step.term, Named)
                 does = self._does(step, plural=False, timed=False)
                 time = self.time(step.when).strip(" ,") if step.when is not None else ""
                 forms = ABOUT_STEPS if does else ABOUT_STEPS[1:]
-                del inside
                 return self._choose(
                     forms, time=f"{time}, " if time else "", who=who, does=does, it=self.one(step)
                 )
@@ -224,7 +221,7 @@ class Speaker:
         """A relative clause for the entities of a step."""
         does = self._does(step, plural=plural)
         who = "who" if self.kind(step) == "person" else self.rng.choice(("that", "which"))
-        return f"{who} {does}" if does else ""
+        return f"{who}{'' if does.startswith(',') else ' '}{does}" if does else ""
 
     def _does(self, step: Step, *, plural: bool, timed: bool = True) -> str:
         """A verb phrase for the entities of a step, its time first; empty if none ends in what it is about."""
@@ -252,7 +249,7 @@ class Speaker:
                 return f"in the year {year} "
             case Moment(term, relation):
                 happened = PHRASES[relation].subject[0].removesuffix(" on {v}")
-                return f"on the day on which {self.one(term)} {happened}, "
+                return f", on the day on which {self.one(term)} {happened}, "
             case None:
                 return ""
 

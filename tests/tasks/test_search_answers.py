@@ -13,6 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from rlvr.generators.search.make import make_world
 from rlvr.verifiers import search
 from rlvr.verifiers.base import MAX_ANSWER_CHARS, Reason
 from rlvr.verifiers.search.names import confusable, key
@@ -471,6 +472,18 @@ def test_no_date_and_no_number_is_accepted_for_another() -> None:
         for gold in values:
             reference = search.compile(gold, kind=kind)
             assert [value for value in values if reference.check(value).passed] == [gold]
+
+
+@pytest.mark.parametrize("twins", [0.0, 0.4])
+def test_no_name_of_a_generated_world_is_accepted_for_another(twins: float) -> None:
+    large = make_world(random.Random(2), 3000, twins=twins)
+    assert not confusable({entity.id: (entity.name, *entity.aliases) for entity in large.entities.values()})
+    entities = make_world(random.Random(3), 300, twins=twins, aliases=0.5).entities.values()
+    for entity in entities:
+        gold = search.compile(entity.name, kind="entity", aliases=entity.aliases)
+        for other in entities:
+            for name in (other.name, *other.aliases):
+                assert gold.check(name).passed is (other is entity)
 
 
 def test_confusable_names_are_found() -> None:

@@ -282,7 +282,8 @@ def test_an_administrator_who_is_no_superuser_will_do(postgres_url: str) -> None
         link.execute("CREATE ROLE modest LOGIN CREATEDB CREATEROLE")
     there = postgres.Server(postgres_url.replace("postgres@", "modest@"))
     try:
-        name = there.schema(ddl.statements(SCHEMA, TABLES, DATABASES[0]))
+        with there.schema(ddl.statements(SCHEMA, TABLES, DATABASES[0])) as name:
+            pass
         assert there.run(name, "SELECT COUNT(*) FROM books", Limits()).rows == [(5,)]
         # The functions are there for it, and the limit of time holds all the same: it was set before the query began.
         with pytest.raises(TooMuch):
@@ -299,15 +300,45 @@ def test_an_administrator_who_is_no_superuser_will_do(postgres_url: str) -> None
 
 def test_nothing_of_ours_stays_on_the_server(postgres_url: str) -> None:
     there = postgres.Server(postgres_url)
-    first = there.schema(ddl.statements(SCHEMA, TABLES, DATABASES[0]))
-    assert there.schema(ddl.statements(SCHEMA, TABLES, DATABASES[0])) == first  # kept for the next answer
-    assert there.schema(ddl.statements(SCHEMA, TABLES, DATABASES[1])) != first
+    with there.schema(ddl.statements(SCHEMA, TABLES, DATABASES[0])) as first:
+        with there.schema(ddl.statements(SCHEMA, TABLES, DATABASES[0])) as again:
+            assert first == again  # kept for the next answer
+        with there.schema(ddl.statements(SCHEMA, TABLES, DATABASES[1])) as other_schema:
+            assert first != other_schema
     assert there.name in ours(postgres_url)
     there._admin.close()  # as if the process had been killed: nothing is dropped, nobody is connected
     other = postgres.Server(postgres_url)
     assert there.name not in ours(postgres_url)
     other.close()
     assert other.name not in ours(postgres_url)
+
+
+def test_schemas_are_dropped_when_there_are_many_but_not_while_they_are_used(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_KEPT", 2)
+    there = postgres.Server(postgres_url)
+    try:
+        with there.schema(["CREATE TABLE t AS SELECT 0 AS x"]) as first:
+            for number in range(1, 6):
+                with there.schema([f"CREATE TABLE t AS SELECT {number} AS x"]) as name:
+                    assert there.run(name, "SELECT x FROM t", QUICK).rows == [(number,)]
+            assert there.run(first, "SELECT x FROM t", QUICK).rows == [(0,)]
+        (count,) = (
+            there.admin()
+            .execute("SELECT COUNT(*) FROM pg_namespace WHERE nspname ~ '^s[0-9a-f]{16}$'")
+            .fetchone()
+        )
+        assert count == 2
+    finally:
+        there.close()
+
+
+def test_a_server_that_came_back_is_used_again(server_here: str) -> None:
+    sql = payload("postgres")
+    assert task.verify(sql, QUERIES[0]).passed
+    postgres.server().admin().close()
+    assert task.verify(sql, QUERIES[0]).passed
 
 
 def ours(url: str) -> set[str]:

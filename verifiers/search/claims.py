@@ -9,8 +9,7 @@
 
 An answer is the label, and behind it the ids: ``refuted; d0012, d0044``; or in two lines, "Label: refuted",
 "Evidence: d0012, d0044"; or a JSON object with ``label`` and ``evidence``. Ids hold a digit; they may stand in
-brackets, in any order, and twice. "Not enough information" names no evidence (or ``none``). ``supports``, ``refutes``
-and ``NEI`` are understood.
+brackets, in any order, and twice. "Not enough information" names no evidence (or ``none``); ``NEI`` stands for it.
 
 The evidence is right if it holds some minimal set and at most `surplus` other documents, also if those are of other
 minimal sets. Parts: ``label`` (1 or 0), and ``recall`` and ``precision`` of the documents against the minimal set that
@@ -32,8 +31,8 @@ MOST = 0.3
 
 _FORM = "Give the label, and behind it the ids of the documents that show it: refuted; d0012, d0044."
 _SAID = {
-    **dict.fromkeys(("supported", "supports", "support"), "supported"),
-    **dict.fromkeys(("refuted", "refutes", "refute"), "refuted"),
+    "supported": "supported",
+    "refuted": "refuted",
     **dict.fromkeys(("not enough information", "not enough info", "not_enough_information", "nei"), LABELS[2]),
 }
 _HEAD = re.compile(

@@ -18,7 +18,7 @@ from .names import undressed
 Find = Callable[[str], int | None]
 """Which item of the reference a text is, as a whole."""
 
-MAX_ITEMS = 1000
+MAX_ITEMS = 200
 """Most pieces of an answer that are looked at."""
 _MAX_READINGS = 64
 

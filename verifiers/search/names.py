@@ -64,8 +64,12 @@ def undressed(text: str) -> str:
     while text:
         shorter = text.rstrip(_ENDS).strip()
         mark = shorter[:1]
-        if len(shorter) > 1 and mark in _PAIRS and shorter[-1] == mark and mark not in shorter.strip(mark):
-            shorter = shorter[1:-1].strip()
+        if mark in _PAIRS and mark not in shorter.strip(mark):
+            # A whole run of them at once, so that thousands of quotes do not cost their square.
+            left = len(shorter) - len(shorter.lstrip(mark))
+            right = len(shorter) - len(shorter.rstrip(mark))
+            layers = min(left, right, len(shorter) // 2)
+            shorter = shorter[layers : len(shorter) - layers].strip()
         if shorter == text:
             break
         text = shorter

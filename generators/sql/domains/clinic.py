@@ -149,7 +149,7 @@ DOMAIN = Domain(
                 text("drug", "medicine", "drug_name:drug", form=_DRUGS),
                 whole("dose", "daily_dose", "dose_mg:dose", low=5, high=500, note="in mg"),
                 whole(
-                    "days_supply:number of days", "duration_days:number of days", low=1, high=60, nullable=0.5
+                    "days_supply:supply in days", "duration_days:supply in days", low=1, high=60, nullable=0.5
                 ),
                 date("issued_on:issue date", "issue_date", "written_on:date of writing"),
                 date("expires_on:expiry date", "expiry_date", "valid_until:last valid date", nullable=0.7),

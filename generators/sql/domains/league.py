@@ -121,7 +121,7 @@ DOMAIN = Domain(
             (
                 Link("match", "{plural} in {}"),
                 Link("player", "{plural} scored by {}", ("scorer", "goal getter"), nullable=0.4, loose=0.2),
-                Link("player", "{plural} prepared by {}", ("assistant", "passer"), nullable=0.9),
+                Link("player", "{plural} with {} as {owner}", ("assistant", "passer"), nullable=0.9),
             ),
             optional=True,
         ),

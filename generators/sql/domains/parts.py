@@ -62,7 +62,8 @@ class Link:
 
     Attributes:
         to: the entity referred to, by its role.
-        theirs: as `ForeignKey.theirs`, with ``{plural}`` for the plural of the referring rows.
+        theirs: as `ForeignKey.theirs`, with ``{plural}`` for the plural of the referring rows and ``{owner}`` for the
+            words for the row referred to, which a text needs where two references would sound alike.
         owner: alternatives of the words for the row referred to; the noun of that entity if there are none.
         nullable: the chance that it may be missing.
         loose: the chance that the schema does not declare it.
@@ -321,7 +322,13 @@ def draw(rng: random.Random, domain: Domain, tables: int | None = None) -> Schem
             pairs.append(
                 (
                     Column(name, "integer", f"{owner} {style.number}", nullable=nullable, note=note),
-                    ForeignKey(name, names[link.to], owner, link.theirs.replace("{plural}", plural), enforced),
+                    ForeignKey(
+                        name,
+                        names[link.to],
+                        owner,
+                        link.theirs.replace("{plural}", plural).replace("{owner}", owner),
+                        enforced,
+                    ),
                 )
             )
         referring = [pair[0] for pair in pairs]

@@ -163,8 +163,10 @@ DOMAIN = Domain(
             ),
             (
                 Link("course", "{plural} for {}"),
-                Link("teacher", "{plural} set by {}", ("examiner", "first reader"), nullable=0.4),
-                Link("teacher", "{plural} checked by {}", ("second examiner", "second reader"), nullable=0.9),
+                Link("teacher", "{plural} with {} as {owner}", ("examiner", "first reader"), nullable=0.4),
+                Link(
+                    "teacher", "{plural} with {} as {owner}", ("second examiner", "second reader"), nullable=0.9
+                ),
             ),
             optional=True,
         ),

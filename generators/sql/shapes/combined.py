@@ -240,7 +240,7 @@ def best_month(rng: random.Random, world: World) -> Question:
         ),
     )
     unit = "year" if yearly else "month"
-    time = "the year" if yearly else "the year, the month as a number"
+    time = "the year as a number" if yearly else "the year and the month as two numbers"
     text = n.said(
         rng,
         (

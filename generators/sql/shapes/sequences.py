@@ -167,7 +167,7 @@ def _monthly(rng: random.Random, world: World, shape: str) -> Question:
     unit = "year" if yearly else "month"
     fields = n.table_words(table) | {
         "unit": unit,
-        "time": "the year" if yearly else "the year, the month as a number",
+        "time": "the year as a number" if yearly else "the year and the month as two numbers",
         "m": when.phrase,
         "cond": words,
         "what": f"the {n.summed(summed.phrase)} of the" if summed else "the number of",

@@ -306,7 +306,9 @@ def empty_months(rng: random.Random, world: World) -> Question:
         month = Func("month", (n.get(source, column),))
         return (("year", year),) if yearly else (("year", year), ("month", month))
 
-    unit, what = ("year", "the year") if yearly else ("month", "the year and the month as two numbers")
+    unit, what = (
+        ("year", "the year as a number") if yearly else ("month", "the year and the month as two numbers")
+    )
     text = n.said(
         rng,
         (

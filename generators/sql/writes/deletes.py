@@ -144,6 +144,9 @@ class DeleteOrphans(Change):
             known.add(None)
         keep_if(grid, lambda row: row[grid.at(facts["link"])] in known)
 
+    def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
+        return super().edits(facts, schema) if facts["nullable"] else []
+
     def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:
         grid = state[facts["table"]]
         place = grid.at(facts["link"])

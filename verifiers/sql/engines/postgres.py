@@ -18,8 +18,9 @@ import json
 import os
 import secrets
 import threading
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 from importlib.util import find_spec
 from typing import Any
@@ -65,6 +66,7 @@ class Server:
         self._api: Any = psycopg
         self._lock = threading.RLock()
         self._schemas: OrderedDict[bytes, str] = OrderedDict()
+        self._used: Counter[str] = Counter()
         self._url = url
         self.name = f"rlvr_{secrets.token_hex(6)}"
         try:
@@ -117,23 +119,35 @@ class Server:
         )
         admin.execute("REVOKE SELECT ON pg_stat_activity, pg_settings FROM PUBLIC")
 
-    def schema(self, statements: Sequence[str]) -> str:
-        """The name of a schema that has been made by some statements, now or before.
+    @contextmanager
+    def schema(self, statements: Sequence[str]) -> Iterator[str]:
+        """The name of a schema that has been made by some statements, now or before; it stays while it is used.
 
         Raises:
             ValueError: the statements are not valid.
         """
+        name = self._schema(statements)
+        try:
+            yield name
+        finally:
+            with self._lock:
+                self._used[name] -= 1
+
+    def _schema(self, statements: Sequence[str]) -> str:
         key = blake2b(json.dumps(statements).encode(), digest_size=16).digest()
         with self._lock:
             if key in self._schemas:
                 self._schemas.move_to_end(key)
+                self._used[self._schemas[key]] += 1
                 return self._schemas[key]
             name = f"s{secrets.token_hex(8)}"
             self.build(name, statements)
             self._schemas[key] = name
-            while len(self._schemas) > _KEPT:
-                _, oldest = self._schemas.popitem(last=False)
-                self._admin.execute(f"DROP SCHEMA IF EXISTS {oldest} CASCADE")
+            self._used[name] += 1
+            spare = len(self._schemas) - _KEPT
+            for old, unused in [(k, n) for k, n in self._schemas.items() if not self._used[n]][: max(spare, 0)]:
+                del self._schemas[old], self._used[unused]
+                self._admin.execute(f"DROP SCHEMA IF EXISTS {unused} CASCADE")
             return name
 
     def build(self, name: str, statements: Sequence[str]) -> None:
@@ -165,6 +179,11 @@ class Server:
         check_read(text, limits)
         return child.ask("postgres", {"url": self._reader, "path": schema, "sql": text}, limits)
 
+    @property
+    def lost(self) -> bool:
+        """Whether the connection is no more: what was made there is removed by whoever comes next."""
+        return bool(self._admin.closed)
+
     def admin(self) -> Any:
         """The administrator's connection to our own database, for those who make databases of tasks."""
         return self._admin
@@ -187,10 +206,10 @@ def runner(sql: Mapping[str, Json]) -> child.Run:
 
     def run(number: int, text: str, limits: Limits) -> Result:
         try:
-            name = there.schema(ddl.statements(schema, tables, databases[number]))
+            with there.schema(ddl.statements(schema, tables, databases[number])) as name:
+                return there.run(name, text, limits)
         except ValueError as error:
             raise EngineError(str(error)) from error
-        return there.run(name, text, limits)
 
     return run
 
@@ -210,6 +229,8 @@ def server(url: str | None = None) -> Server:
         )
     key = (os.getpid(), url)
     with _lock:
+        if key in _servers and _servers[key].lost:
+            _servers.pop(key).close()
         if key not in _servers:
             _servers[key] = Server(url)
         return _servers[key]
