@@ -152,10 +152,10 @@ def _judge(spec: Any, made: Problem, found: Wrong, rng: Random, most: int) -> No
         if accepted:
             found.accepted.append((kind, gold, text))
         for name, passed in (
-            ("rlvr, ten guided databases", accepted),
+            ("rlvr, its own databases", accepted),
             ("BIRD rule, one realistic database", _by(sql_rules.bird, [real], gold, text)),
             ("BIRD rule, ten random databases", _by(sql_rules.bird, random_ten, gold, text)),
-            ("BIRD rule, our ten databases", _by(sql_rules.bird, own, gold, text)),
+            ("BIRD rule, our databases", _by(sql_rules.bird, own, gold, text)),
             (
                 "Spider suite rule, one realistic database",
                 _by(sql_rules.spider_suite, [real], gold, text, bare=True),
@@ -164,7 +164,7 @@ def _judge(spec: Any, made: Problem, found: Wrong, rng: Random, most: int) -> No
                 "Spider suite rule, ten random databases",
                 _by(sql_rules.spider_suite, random_ten, gold, text, bare=True),
             ),
-            ("Spider suite rule, our ten databases", _by(sql_rules.spider_suite, own, gold, text, bare=True)),
+            ("Spider suite rule, our databases", _by(sql_rules.spider_suite, own, gold, text, bare=True)),
             ("bag rule, one realistic database", _by(sql_rules.bag, [real], gold, text)),
         ):
             found.schemes[name].seen += 1
@@ -313,7 +313,7 @@ def report(
         "| edit | accepted | seen |", "|---|---:|---:|",
         *(f"| {kind} | {count.accepted} | {count.seen} |" for kind, count in sorted(found.kinds.items())), "",
         "## Speed", "",
-        "Verdicts a second of processor time, one core, over tasks of all levels; each runs on ten databases.", "",
+        "Verdicts a second of processor time, one core, over tasks of all levels; each runs on fourteen databases.", "",
         "| what | verdicts/s | of the floor |", "|---|---:|---:|",
         f"| right answers, databases remembered | {speeds.right:,.0f} | {speeds.right / speeds.floor:.2f}x |",
         f"| wrong answers, databases remembered | {speeds.wrong:,.0f} | {speeds.wrong / speeds.floor:.2f}x |",

@@ -4,7 +4,9 @@
 
 Put your own file and questions in place of `make_shop` and `QUESTIONS`; nothing else changes. A policy is a function
 from the environment and its prompt to a response, so a model goes where `somebodys_query` is. To train on it, step the
-environment, or make a dataset: `rlvr --registry FOLDER/shop.yaml generate shop -n 100 --split train -o train.jsonl`.
+environment, or make a dataset of all questions of a split (here 7 are for training, and 2 for testing):
+
+    rlvr --registry FOLDER/shop.yaml generate mine/shop-v0 --levels 1-2 --split train -n 7 --fewer -o train.jsonl
 """
 
 from __future__ import annotations

@@ -151,7 +151,11 @@ class _Search:
 
     def _plain_enough(self) -> bool:
         """Whether an order can be demanded on enough databases."""
-        return not self.ordered or self.keyed is not None or sum(one.exact for one in self.found) >= COUNT
+        return (
+            not self.ordered
+            or self.keyed is not None
+            or sum(one.exact and not one.own for one in self.found) >= COUNT
+        )
 
     def _try(self, rows: Database, *, as_it_is: bool = False) -> bool:
         """Whether a database can judge; it is kept then."""
@@ -226,7 +230,7 @@ class _Search:
             return "free"
         if self.keyed is not None and self.found and all(one.keyed is not None for one in self.found):
             return "keyed"
-        exact = [one for one in self.found if one.exact]
+        exact = [one for one in self.found if one.exact and not one.own]
         # Databases with one row say nothing of an order; where there are others, some of them must be without ties.
         telling = sum(len(one.rows) > 1 for one in exact) >= COUNT // 2
         trivial = all(len(one.rows) <= 1 for one in self.found)

@@ -6,14 +6,18 @@ apart, whether or not it means the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, timedelta
 from importlib.util import find_spec
 from typing import Any
 
 INSTALL = 'sqlglot is not installed; install it: pip install "rlvr-gym[sql]"'
 _COMPARISONS = ("EQ", "NEQ", "LT", "LTE", "GT", "GTE")
 _AGGREGATES = ("Sum", "Avg", "Min", "Max")
+_RANKS = ("RowNumber", "Rank", "DenseRank")
+_DAY = re.compile(r"(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])")
 _DEEPEST = 40
 _LONGEST = 4000
 
@@ -153,6 +157,21 @@ def _change(node: Any, number: int) -> bool:
     return True
 
 
+def _near(literal: Any) -> list[Any]:
+    """Literals next to one: a number one off, a date a day off, a text in the other case."""
+    from sqlglot import exp
+
+    text = literal.this
+    if literal.is_int:
+        return [exp.Literal.number(int(text) + step) for step in (1, -1) if int(text) + step >= 0]
+    if not literal.is_string:
+        return [exp.Literal.number(repr(float(text) + step)) for step in (1, -1) if float(text) + step >= 0]
+    if _DAY.fullmatch(text):
+        day = date.fromisoformat(text)
+        return [exp.Literal.string((day + timedelta(days=step)).isoformat()) for step in (1, -1)]
+    return [exp.Literal.string(text.swapcase())] if len(text) > 1 and "%" not in text else []
+
+
 def _with(node: Any, **parts: Any) -> Any:
     """A node with some of its parts changed, in place."""
     for name, part in parts.items():
@@ -196,12 +215,15 @@ def _changes(node: Any) -> list[Any]:
     ):
         return found  # SELECT 1 of a subquery, most likely of EXISTS
     elif isinstance(node, exp.Literal) and node.parent is not None:
-        if node.is_int:
-            number = int(node.this)
-            found += [lambda: exp.Literal.number(number + 1)]
-            found += [lambda: exp.Literal.number(number - 1)] if number > 0 else []
-        elif node.is_string and len(node.this) > 1 and "%" not in node.this:
-            found += [lambda: exp.Literal.string(node.this.swapcase())]
+        found += [lambda other=other: other for other in _near(node)]
+    elif name in _RANKS:
+        found += [lambda other=other: getattr(exp, other)() for other in _RANKS if other != name]
+    elif isinstance(node, exp.Group) and len(node.expressions) > 1:
+        keys = node.expressions
+        found += [
+            lambda at=at: _with(node, expressions=[key for place, key in enumerate(keys) if place != at])
+            for at in range(len(keys))
+        ]
     elif name in _AGGREGATES:
         other = _AGGREGATES[(_AGGREGATES.index(name) + 1) % len(_AGGREGATES)]
         found += [lambda: getattr(exp, other)(this=node.this)]

@@ -23,6 +23,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -40,8 +41,11 @@ from .tokens import query_words
 SCALE = 1 << 16
 _ENGINE = "bm25"
 _COLUMNS = 64
-# Up to this length a list is faster read with Python than with numpy.
+# Lists up to this length, and sums of so few documents, are faster with Python than with numpy.
 _SHORT = 64
+_FEW = 512
+# Below this length adding a list costs less than looking for a way around it.
+_LONG = 2048
 
 Ints = npt.NDArray[np.int32]
 
@@ -51,7 +55,7 @@ class BM25:
 
     Args:
         pages: the documents, in the order that decides ties.
-        k1: how slowly a repeated word stops to count; above 0.
+        k1: how slowly a repeated word stops to count; above 0, up to 10.
         b: how much long documents are held back, from 0 to 1.
         title_weight: how many times a word of a title counts, from 1 to 100.
     """
@@ -78,6 +82,10 @@ class BM25:
         self._doc, self._impact = self._docs.data, self._impacts.data
         self._cells = self._rows.reshape(-1).data
         self._spare: list[Ints] = []
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Views of memory cannot be sent to another process; the documents can, and are indexed again.
+        return partial(type(self), **self._options), ([self._pages[place] for place in range(len(self))],)
 
     def __len__(self) -> int:
         return len(self._pages)
@@ -139,15 +147,20 @@ class BM25:
             return []
         found.sort()
         peaks = [self._peaks[term] for _, term in found]
-        reached, rest = 0, sum(peaks)
+        reached, rest, bar = 0, sum(peaks), 0
         few: dict[int, int] = {}
         for place, (length, term) in enumerate(found):
-            if k <= len(few) and reached > rest:
-                bar = sorted(few.values())[-k]
+            short = length <= _SHORT and len(few) <= _FEW and self._row[term] < 0
+            if k <= len(few) and (reached > rest or not short):
+                ranked = sorted(few.items(), key=_by_score)
+                bar = ranked[k - 1][1]
+                if bar <= rest and not short:
+                    # What the other words add to the best may lift them above all that others can reach.
+                    bar = self._finish_few(dict(ranked[: 2 * k + 8]), bar, rest, found[place:], k)[-1][1]
                 if bar > rest:
                     return self._finish_few(few, bar, rest, found[place:], k)
-            if length > _SHORT or self._row[term] >= 0:
-                return self._many(few, reached, found[place:], peaks[place:], k)
+            if not short:
+                return self._many(few, bar, rest, found[place:], k)
             start = starts[term]
             end = start + length
             for doc, impact in zip(
@@ -179,24 +192,23 @@ class BM25:
         return sorted(few.items(), key=_by_score)[:k]
 
     def _many(
-        self, few: dict[int, int], reached: int, left: list[tuple[int, int]], peaks: list[int], k: int
+        self, few: dict[int, int], bar: int, rest: int, left: list[tuple[int, int]], k: int
     ) -> list[tuple[int, int]]:
-        """The same as `_best` from the first long list on, with arrays."""
-        size, rest, gathered = len(self), sum(peaks), len(few)
+        """The same as `_best` from the first long list on, with arrays; `bar` is a score that `k` documents reach."""
         # A clean array for the sums; it is given back clean, and one that an error left dirty is not given back.
-        scores = self._spare.pop() if self._spare else np.zeros(size, np.int32)
+        scores = self._spare.pop() if self._spare else np.zeros(len(self), np.int32)
         groups: list[Ints] = [np.fromiter(few, np.int32, len(few))]
         scores[groups[0]] = np.fromiter(few.values(), np.int32, len(few))
+        gathered, tried = len(few), _LONG
         for place, (length, term) in enumerate(left):
-            # Looking for a way to stop must not cost more than going on.
-            if k <= gathered <= length and reached > rest:
+            if bar <= rest and k <= gathered and length >= tried:
+                # Trying costs about as much as a long list, so it is done again only when the lists are much longer.
+                tried = 4 * length
                 docs = np.concatenate(groups)
-                sums = scores[docs]
-                bar = int(np.partition(sums, gathered - k)[gathered - k])
-                if bar > rest:
-                    scores[docs] = 0
-                    self._spare.append(scores)
-                    return self._finish(docs, sums, bar, rest, left[place:], k)
+                bar = max(bar, self._reached(docs, scores[docs], rest, left[place:], k))
+            if bar > rest:
+                docs = np.concatenate(groups)
+                return self._finish(docs, self._taken(scores, docs), bar, rest, left[place:], k)
             if self._row[term] >= 0:
                 return self._all(scores, left[place:], k)
             start = self._starts[term]
@@ -205,13 +217,24 @@ class BM25:
             groups.append(docs[before == 0])
             gathered += len(groups[-1])
             scores[docs] = before + self._impacts[start : start + length]
-            reached += peaks[place]
-            rest -= peaks[place]
+            rest -= self._peaks[term]
         docs = np.concatenate(groups)
+        return _ordered(docs, self._taken(scores, docs), k)
+
+    def _taken(self, scores: Ints, docs: Ints) -> Ints:
+        """The sums of some documents; the array is clean again and given back."""
         sums = scores[docs]
         scores[docs] = 0
         self._spare.append(scores)
-        return _ordered(docs, sums, k)
+        return sums
+
+    def _reached(self, docs: Ints, sums: Ints, rest: int, left: list[tuple[int, int]], k: int) -> int:
+        """A score that `k` documents reach: the whole scores of the best ones so far."""
+        most = 2 * k + 16
+        if len(docs) > most:
+            best = np.argpartition(sums, len(sums) - most)[len(sums) - most :]
+            docs, sums = docs[best], sums[best]
+        return self._finish(docs, sums, 0, rest, left, k)[-1][1]
 
     def _finish(
         self, docs: Ints, sums: Ints, bar: int, rest: int, left: list[tuple[int, int]], k: int

@@ -26,7 +26,7 @@ class BM25S:
 
     Args:
         pages: the documents, in the order that decides ties.
-        k1: how slowly a repeated word stops to count; above 0.
+        k1: how slowly a repeated word stops to count; above 0, up to 10.
         b: how much long documents are held back, from 0 to 1.
         title_weight: how many times a word of a title counts, from 1 to 100.
 

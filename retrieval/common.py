@@ -37,10 +37,10 @@ def bm25_options(k1: float, b: float, title_weight: int) -> dict[str, float]:
     Raises:
         ValueError: one is out of its range.
     """
-    if not (0 < k1 <= 1000 and 0 <= b <= 1 and 1 <= title_weight <= 100):
-        raise ValueError(
-            f"0 < k1 <= 1000, 0 <= b <= 1, 1 <= title_weight <= 100, not {k1}, {b}, {title_weight}"
-        )
+    # With these bounds the sum over all words of a query stays far below 2**31, in units of 1/65536.
+    if not (0 < k1 <= 10 and 0 <= b <= 1 and 1 <= title_weight <= 100 and title_weight == int(title_weight)):
+        given = f"{k1}, {b}, {title_weight}"
+        raise ValueError(f"0 < k1 <= 10, 0 <= b <= 1, title_weight a whole number from 1 to 100, not {given}")
     return {"k1": float(k1), "b": float(b), "title_weight": int(title_weight)}
 
 

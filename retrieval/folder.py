@@ -166,6 +166,8 @@ def _read_array(folder: Path, name: str, entry: Mapping[str, Any], verify: bool)
         raise ValueError(f"{path} is damaged: it holds another array")
     if verify and zlib.crc32(_flat(array)) != entry["checksum"]:
         raise ValueError(f"{path} is damaged: its checksum is another")
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
     array.flags.writeable = False
     return array
 

@@ -23,6 +23,7 @@ import socketserver
 import sys
 import threading
 import time
+import traceback
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -48,7 +49,7 @@ class Limits:
     body: int = 16 << 20
     queries: int = 20_000
     topk: int = 1000
-    documents: int = 200_000
+    documents: int = 50_000
     connections: int = 256
     idle_s: float = 60.0
     body_s: float = 60.0
@@ -152,6 +153,7 @@ class SearchServer(ThreadingHTTPServer):
         self._open: set[socket.socket] = set()
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
+        self._serving = False
         self.closing = False
         if ":" in host:
             self.address_family = socket.AF_INET6
@@ -165,11 +167,15 @@ class SearchServer(ThreadingHTTPServer):
 
     def start(self) -> Self:
         """Serve in a thread of its own."""
-        self._thread = threading.Thread(
-            target=self.serve_forever, args=(0.05,), name="rlvr-search", daemon=True
-        )
+        self._serving = True
+        self._thread = threading.Thread(target=self.serve_forever, name="rlvr-search", daemon=True)
         self._thread.start()
         return self
+
+    def serve_forever(self, poll_interval: float = 0.05) -> None:
+        """Serve until another thread calls `close`."""
+        self._serving = True
+        super().serve_forever(poll_interval)
 
     def server_bind(self) -> None:
         """Bind without asking a name server what this machine is called, which can take long."""
@@ -179,8 +185,9 @@ class SearchServer(ThreadingHTTPServer):
     def close(self) -> None:
         """Take no more requests, answer those that have come, and end. Not from the thread that serves."""
         self.closing = True
-        if self._thread is not None:
+        if self._serving:
             self.shutdown()
+        if self._thread is not None:
             self._thread.join()
         self.server_close()
         with self._changed:
@@ -230,6 +237,10 @@ class SearchServer(ThreadingHTTPServer):
             print(f"rlvr search: {type(error).__name__}", file=sys.stderr)
 
 
+# Bytes of a refused request that are read, so that its client comes to read the answer.
+_DRAINED = 64 << 20
+
+
 class _Handler(BaseHTTPRequestHandler):
     server: SearchServer
     protocol_version = "HTTP/1.1"
@@ -254,9 +265,11 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             found = answer(self.server.retriever, asked)
         except Exception as error:
-            print(f"rlvr search: {type(error).__name__} in the engine", file=sys.stderr)
+            # Where, and not what it says, since that may hold the query.
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            print(f"rlvr search: {type(error).__name__} at {frame.filename}:{frame.lineno}", file=sys.stderr)
             self._send(
-                HTTPStatus.INTERNAL_SERVER_ERROR, {"error": "the search failed; the server's output says why"}
+                HTTPStatus.INTERNAL_SERVER_ERROR, {"error": "the search failed; the server's output says where"}
             )
             return
         self._send(HTTPStatus.OK, found)
@@ -296,7 +309,7 @@ class _Handler(BaseHTTPRequestHandler):
         with contextlib.suppress(OSError):
             self.connection.shutdown(socket.SHUT_WR)
             self.connection.settimeout(0.5)
-            due, left = time.monotonic() + 2.0, 2 * self.server.limits.body
+            due, left = time.monotonic() + 2.0, _DRAINED
             while left > 0 and time.monotonic() < due and (part := self.connection.recv(1 << 16)):
                 left -= len(part)
 

@@ -38,6 +38,11 @@ def test_an_entry_is_read(tmp_path: Path) -> None:
     assert spec.params(2) == {"length": 2}
 
 
+def test_a_file_in_the_levels_is_beside_the_registry_file(tmp_path: Path) -> None:
+    (spec,) = read(tmp_path, "tasks:" + ENTRY.replace("[1, 2, 3, 4, 5]", '["./mine/a.jsonl", ".b"]'))
+    assert spec.axes["length"] == (str(tmp_path / "mine" / "a.jsonl"), ".b")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 import math
+import pickle
 import random
 import re
 import subprocess
@@ -148,20 +150,28 @@ def test_small_corpora_are_ranked_by_the_formula(
     agrees(pages, hits, reference(pages, query, k1=k1, b=b, weight=weight), query, k)
 
 
-@pytest.mark.parametrize("short", [0, 3, 10_000])
-def test_every_way_of_searching_gives_the_same(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("short", "few", "long"),
+    [(64, 512, 2048), (0, 0, 4), (3, 5, 30), (10_000, 10_000, 1), (10_000, 10_000, 10_000)],
+)
+def test_every_way_of_searching_gives_the_same(
+    short: int, few: int, long: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The ways differ in what they leave out; the sum over everything leaves out nothing."""
-    rng = random.Random(short)
-    for size, vocabulary in ((50, 20), (900, 300), (5000, 2500)):
+    monkeypatch.setattr(engine, "_SHORT", short)
+    monkeypatch.setattr(engine, "_FEW", few)
+    monkeypatch.setattr(engine, "_LONG", long)
+    rng = random.Random(short + long)
+    for size, vocabulary in ((50, 20), (900, 300), (2000, 1500)):
         pages, queries = corpus(rng, size, vocabulary)
         index = BM25(pages)
-        monkeypatch.setattr(engine, "_SHORT", short)
+        alone = {}
+        for word in sorted({word for query in queries for word in query_words(query)}):
+            hits = index.search(word, size)
+            alone[word] = np.zeros(size, np.int64)
+            alone[word][[int(hit.id[1:]) for hit in hits]] = [int(hit.score * engine.SCALE) for hit in hits]
         for query in queries:
-            sums = np.zeros(size, np.int64)
-            for word in query_words(query):
-                alone = index.search(word, size)
-                for hit in alone:
-                    sums[int(hit.id[1:])] += int(hit.score * engine.SCALE)
+            sums = sum((alone[word] for word in query_words(query)), np.zeros(size, np.int64))
             order = sorted(np.flatnonzero(sums).tolist(), key=lambda doc: (-sums[doc], doc))
             for k in (1, 3, 10, 200):
                 expected = [Hit(f"d{doc}", int(sums[doc]) / engine.SCALE) for doc in order[:k]]
@@ -249,7 +259,15 @@ def test_an_id_is_short_and_printable(id: str) -> None:
 def test_wrong_corpora_and_options_are_refused() -> None:
     with pytest.raises(ValueError, match="two documents have the id 'a'"):
         make_retriever([Page("a", "", ""), Page("a", "", "")])
-    for options in ({"k1": 0}, {"b": 2}, {"b": float("nan")}, {"title_weight": 0}, {"typo": 1}):
+    for options in (
+        {"k1": 0},
+        {"b": 2},
+        {"b": float("nan")},
+        {"title_weight": 0},
+        {"k1": 11},
+        {"title_weight": 1.5},
+        {"typo": 1},
+    ):
         with pytest.raises(ValueError, match=r"k1|typo"):
             make_retriever([], **options)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="engines are bm25"):
@@ -332,6 +350,14 @@ def test_a_damaged_folder_is_refused(made: tuple[BM25, list[Page], list[str], Pa
                 ValueError, match=r"damaged|no saved index|cannot be read|does not describe|format"
             ):
                 open_retriever(broken, verify=verify)
+
+
+def test_an_index_can_be_sent_to_another_process(made: tuple[BM25, list[Page], list[str], Path]) -> None:
+    index, pages, queries, folder = made
+    for one in (index, BM25.load(folder)):
+        for other in (pickle.loads(pickle.dumps(one)), copy.deepcopy(one)):
+            assert other.search_many(queries, 7) == index.search_many(queries, 7)
+            assert other.page(pages[-1].id) == pages[-1]
 
 
 def test_other_formats_and_engines_are_told(

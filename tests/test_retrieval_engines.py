@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import random
 import subprocess
 import sys
@@ -207,6 +208,17 @@ def test_what_is_not_installed_is_told(engine: str, module: str, extra: str) -> 
     assert f"pip install 'rlvr-gym[{extra}]'" in shown
 
 
+def test_the_benchmark_runs_and_finds_what_the_formula_finds(tmp_path: Path) -> None:
+    root = Path(__file__).resolve().parents[1]
+    command = [sys.executable, "-m", "benchmarks.retrieval", "--quick", "--json", str(tmp_path / "out.json")]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads((tmp_path / "out.json").read_text())["300"]
+    assert found["rlvr, embedded"]["agreement"] == 1.0
+    assert {"build", "typed", "frequent", "size", "reopen", "memory"} <= set(found["SQLite FTS5"])
+    assert all(f"| {name}" in done.stdout for name in found)
+
+
 # ---- dense ----------------------------------------------------------------------------------------------------------
 
 
@@ -248,6 +260,7 @@ def test_dense_refuses_models_that_do_not_fit(tmp_path: Path) -> None:
 @pytest.mark.skipif(
     importlib.util.find_spec("sentence_transformers") is None, reason="the extra dense is not installed"
 )
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_sentence_transformers_model_with_random_weights(tmp_path: Path) -> None:
     """A tiny model made here: nothing is downloaded, and the same text comes out as the nearest to itself."""
     import torch

@@ -1,8 +1,13 @@
-"""Tools to search a corpus of invented documents.
+"""Tools to search a corpus of documents, and to open them.
 
-The corpus is not in the payload. It is made again from a recipe (`rlvr.generators.search.corpus`), or read from the
-folder of a user's own, and its index is kept in a small cache. Searching changes nothing; the state of an episode is
-what the policy has seen in full and asked, for process signals (`rlvr.verifiers.search.signals`), and its notes.
+The corpus is not in the payload. It is made again from a recipe (`rlvr.generators.search.corpus`) and has to have the
+seal that the task names, or it is the saved index of a user's own documents, ``{"path": ...}``. Searching changes
+nothing; the state of an episode is what the policy has seen in full and asked, for process signals
+(`rlvr.verifiers.search.signals`), and its notes.
+
+A document counts as seen when its whole text was shown: opened, or short enough to stand whole in what a search shows.
+With ``reward="dense"`` and weights in ``payload["search"]["signals"]``, an episode that is not (or not yet) right is
+worth what it has found; the rewards are the differences, so that they add up to a function of where the episode ends.
 
 Search-R1's tags are understood where an environment is made with ``tools="tags"``.
 """
@@ -17,21 +22,25 @@ from random import Random
 from typing import ClassVar
 
 from ...generators.base import Json
-from ...generators.search.corpus import key_of, remade
-from ...retrieval import Page, Retriever, make_retriever, open_retriever
+from ...generators.search.corpus import remade
+from ...generators.search.setting import cover
+from ...retrieval import Page, Retriever, open_retriever
+from ...sandbox.base import SandboxError
 from ...verifiers.base import Reason, Verdict
 from ...verifiers.search import task as answers
 from ...verifiers.search.signals import Needs, Shaping, Trail
 from ..tool import Call, Toolbox, ToolError, Used, tool
 
-MOST_HITS = 10
-"""Documents that one search shows at most."""
+MOST_HITS = 8
+"""Documents that one search shows at most: what several searches of one action show is not cut."""
 MOST_NOTES = 40
+MOST_NOTE_CHARS = 300
 _SNIPPET = 400
 """Characters of a text that a search shows; a shorter one is shown, and so seen, in full."""
-_KEPT_PAGES = 150_000
+_KEPT_PAGES = 1_000_000
+"""Pages of users' own indexes that stay open; they are mapped files."""
 
-_INDEXES: OrderedDict[str, Retriever] = OrderedDict()
+_OPENED: OrderedDict[str, Retriever] = OrderedDict()
 _LOCK = threading.Lock()
 
 
@@ -43,6 +52,7 @@ class SearchTools(Toolbox):
         "open": ("open", "document"),
     }
     max_calls = 20
+    max_calls_in_action = 3
     max_output_chars = 6000
 
     def start(self, payload: Mapping[str, Json]) -> Json:
@@ -55,7 +65,7 @@ class SearchTools(Toolbox):
 
         Args:
             query: words; operators and quotation marks have no meaning.
-            k: how many documents to show, 1 to 10.
+            k: how many documents to show, 1 to 8.
         """
         if not 1 <= k <= MOST_HITS:
             raise ToolError(f"k is 1 to {MOST_HITS}, not {k}")
@@ -111,7 +121,7 @@ class SearchTools(Toolbox):
     def progress(self, payload: Mapping[str, Json], state: Json) -> Verdict | None:
         """What was found so far, by the signals that ``payload["search"]["signals"]`` weighs."""
         weights = payload["search"].get("signals")
-        if not weights:
+        if not weights or not payload["search"].get("support"):
             return None
         needs = Needs.of(payload["search"])
         trail = Trail.of(state["seen"], state["queries"], state["calls"])
@@ -119,17 +129,18 @@ class SearchTools(Toolbox):
         return Verdict(shaping.credit(trail, needs), Reason.WRONG, "There is no answer yet.", {})
 
     def plan(self, payload: Mapping[str, Json], answer: str) -> Sequence[Sequence[Call]]:
-        """Open one document for each fact that the answer needs."""
-        return [[Call("open", {"document": places[0]})] for places in payload["search"]["support"]]
+        """Open documents that state all needed facts."""
+        looks = [Call("open", {"document": id}) for id in cover(payload["search"].get("support") or ())]
+        step = self.max_calls_in_action
+        return [looks[at : at + step] for at in range(0, len(looks), step)]
 
     def random_call(self, payload: Mapping[str, Json], state: Json, rng: Random) -> Call:
-        """A search for words of the corpus, or a look at a document seen."""
+        """A search for words of the question, or a look at a document seen."""
         if state["seen"] and rng.random() < 0.4:
             return Call("open", {"document": rng.choice(state["seen"])})
-        words = payload["problem"]["question"].split()
-        return Call(
-            "search", {"query": " ".join(rng.sample(words, min(3, len(words)))), "k": rng.randint(1, 5)}
-        )
+        words = payload.get("problem", {}).get("question", "anything").split()
+        query = " ".join(rng.sample(words, min(3, len(words))))
+        return Call("search", {"query": query, "k": rng.randint(1, MOST_HITS)})
 
 
 class NoteTools(SearchTools):
@@ -148,8 +159,10 @@ class NoteTools(SearchTools):
         Args:
             text: one finding, at most 300 characters.
         """
-        if len(text) > 300:
-            raise ToolError(f"a note has at most 300 characters, not {len(text)}")
+        if not text.strip():
+            raise ToolError("the note is empty")
+        if len(text) > MOST_NOTE_CHARS:
+            raise ToolError(f"a note has at most {MOST_NOTE_CHARS} characters, not {len(text)}")
         if len(state["notes"]) >= MOST_NOTES:
             raise ToolError(f"there are {MOST_NOTES} notes already; no more fit")
         notes = [*state["notes"], text]
@@ -162,21 +175,33 @@ class NoteTools(SearchTools):
 
 
 def corpus(payload: Mapping[str, Json]) -> Retriever:
-    """The index of a task's corpus, made at its first use and kept while there is room."""
+    """The index of a task's corpus, made at its first use and kept while there is room.
+
+    Raises:
+        SandboxError: the corpus cannot be made again as it was, or there is no index at its path.
+    """
     recipe = payload["search"]["corpus"]
-    key = key_of(recipe)
-    with _LOCK:
-        if key in _INDEXES:
-            _INDEXES.move_to_end(key)
-            return _INDEXES[key]
     if "path" in recipe:
-        made = open_retriever(Path(recipe["path"]))
-    else:
-        made = make_retriever([Page(d.id, d.title, d.text) for d in remade(recipe).documents])
+        return _opened(str(recipe["path"]))
+    found = remade(recipe)
+    if found.seal != recipe["seal"]:
+        raise SandboxError("the documents of this task cannot be made again: they are from another version")
+    return found.index
+
+
+def _opened(path: str) -> Retriever:
     with _LOCK:
-        _INDEXES[key] = made
-        while len(_INDEXES) > 1 and sum(map(len, _INDEXES.values())) > _KEPT_PAGES:
-            _INDEXES.popitem(last=False)
+        if path in _OPENED:
+            _OPENED.move_to_end(path)
+            return _OPENED[path]
+    try:
+        made = open_retriever(Path(path))
+    except (OSError, ValueError) as error:
+        raise SandboxError(f"the index of this task cannot be opened: {error}") from None
+    with _LOCK:
+        _OPENED[path] = made
+        while len(_OPENED) > 1 and sum(map(len, _OPENED.values())) > _KEPT_PAGES:
+            _OPENED.popitem(last=False)
     return made
 
 

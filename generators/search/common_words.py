@@ -1,6 +1,6 @@
 """Words that no invented name may be: frequent English words, and real names of people and places.
 
-Names have five letters or more, so shorter words are left out.
+Names have six letters or more, so shorter words are left out.
 """
 
 from __future__ import annotations

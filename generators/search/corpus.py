@@ -1,32 +1,76 @@
 """Corpora from recipes: a task stores how its world is made, never the documents themselves.
 
-A recipe is the seed of the world, its size and the options of `write`. Worlds that took long are kept while others need
-them: where several tasks share a world, as at the highest levels, it is made once.
+A recipe is the seed of the world, its size and the options of `make_world`, `write` and `add_traps`. What was made is
+kept while others need it: where several tasks share a world, as at the highest levels, it is made and indexed once.
 """
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
+from typing import Any
 
+from ...retrieval import Page, Retriever, make_retriever
 from ..base import Json
+from .asking import Asker, documents_by_fact
 from .documents import write
 from .make import make_world
+from .traps import add_traps
 from .world import Document, World
 
-_KEPT_DOCUMENTS = 150_000
-"""Documents that are kept in all; about 1 KiB each."""
+_KEPT_DOCUMENTS = 130_000
+"""Documents that are kept in all; about 5 KiB each with their index."""
+
+_MAKING = ("twins", "density", "aliases")
+_WRITING = ("paraphrase", "noise", "bynames", "chatter")
+_TRAPS = ("stale", "contradictions", "rumours", "injections")
+OPTIONS = (*_MAKING, *_WRITING, *_TRAPS)
+"""What a recipe may have beside its seed and its size: options of `make_world`, `write` and `add_traps`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Corpus:
     """A world and the documents about it."""
 
     world: World
     documents: tuple[Document, ...]
+
+    @cached_property
+    def seal(self) -> str:
+        """A hash of all that a reader sees, by which a corpus is known that was made otherwise."""
+        hashed = hashlib.blake2b(digest_size=8)
+        for page in self.documents:
+            hashed.update(f"{page.id}\x1f{page.title}\x1f{page.text}\x1e".encode())
+        return hashed.hexdigest()
+
+    @cached_property
+    def index(self) -> Retriever:
+        """The documents, to be searched by words."""
+        return make_retriever([Page(page.id, page.title, page.text) for page in self.documents])
+
+    @cached_property
+    def stated(self) -> dict[str, list[str]]:
+        """The documents that state each fact."""
+        return documents_by_fact(self.documents)
+
+    @cached_property
+    def asker(self) -> Asker:
+        """Draws questions that this corpus answers."""
+        return Asker(self.world, self.documents)
+
+    @cached_property
+    def hard_asker(self) -> Asker:
+        """Draws questions that a search for their own words does not answer."""
+        return Asker(self.world, self.documents, self.found)
+
+    def found(self, query: str, k: int) -> list[str]:
+        """The ids of the best documents for a query."""
+        return [hit.id for hit in self.index.search(query, k)]
 
 
 _CORPORA: OrderedDict[str, Corpus] = OrderedDict()
@@ -34,12 +78,12 @@ _LOCK = threading.Lock()
 
 
 def key_of(recipe: Mapping[str, Json]) -> str:
-    """A text that is equal for equal recipes."""
-    return repr(sorted((name, recipe[name]) for name in recipe))
+    """A text that is equal for recipes of the same corpus."""
+    return repr(sorted((name, recipe[name]) for name in recipe if name != "seal"))
 
 
 def remade(recipe: Mapping[str, Json]) -> Corpus:
-    """The corpus of a recipe: ``{"seed", "size", "twins", ...}``, the options of `make_world` and `write`.
+    """The corpus of a recipe: ``{"seed", "size", "twins", ...}``, and `OPTIONS`.
 
     Raises:
         ValueError: an option is not valid.
@@ -60,11 +104,17 @@ def remade(recipe: Mapping[str, Json]) -> Corpus:
 
 
 def _made(recipe: Mapping[str, Json]) -> Corpus:
+    unknown = sorted(set(recipe) - {"seed", "size", "seal", *OPTIONS})
+    if unknown:
+        raise ValueError(f"a recipe of a corpus has no {', '.join(unknown)}")
     rng = Random(f"world {recipe['seed']}")
-    options = {name: recipe[name] for name in ("twins", "density", "aliases") if name in recipe}
-    world = make_world(rng, recipe["size"], **options)
-    told = {name: recipe[name] for name in _WRITING if name in recipe}
-    return Corpus(world, tuple(write(rng, world, **told)))
+    world = make_world(rng, recipe["size"], **_chosen(recipe, _MAKING))
+    documents = write(rng, world, **_chosen(recipe, _WRITING))
+    if any(recipe.get(trap) for trap in _TRAPS):
+        traps = _chosen(recipe, (*_TRAPS, "paraphrase"))
+        documents = add_traps(rng, world, documents, **traps)
+    return Corpus(world, tuple(documents))
 
 
-_WRITING = ("paraphrase", "noise", "stale", "contradictions", "injections")
+def _chosen(recipe: Mapping[str, Json], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: recipe[name] for name in names if name in recipe}

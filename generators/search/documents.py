@@ -10,7 +10,6 @@ from __future__ import annotations
 from datetime import date
 from random import Random
 
-from .kinds import KINDS
 from .lookup import day_of, known_since
 from .relations import PHRASES
 from .styles import STYLES, Written, article, begun, known_as, noise
@@ -35,7 +34,7 @@ def write(
     Args:
         rng: the source of chance.
         world: what is true.
-        per_fact: how many documents state a fact: the least and the most, at most 4.
+        per_fact: how many documents state a fact: the least and the most, at most 3.
         paraphrase: how far sentences go from the plainest one: 0, 1 or 2.
         facts: about how many facts a document states: the least and the most.
         noise: the share of documents that state no fact, below 1.
@@ -47,8 +46,8 @@ def write(
     Raises:
         ValueError: if a range is empty, or a fact would be stated nowhere.
     """
-    if not 1 <= per_fact[0] <= per_fact[1] <= 4 or not 1 <= facts[0] <= facts[1]:
-        raise ValueError("per_fact must be a range in 1 to 4, and facts a range that begins at 1 or more")
+    if not 1 <= per_fact[0] <= per_fact[1] <= 3 or not 1 <= facts[0] <= facts[1]:
+        raise ValueError("per_fact must be a range in 1 to 3, and facts a range that begins at 1 or more")
     if not 0 <= noise < 1:
         raise ValueError(f"the share of noise must be at least 0 and below 1, not {noise}")
     teller = Teller(rng, world, paraphrase=paraphrase, bynames=bynames)
@@ -108,34 +107,37 @@ class _Writer:
         low, high = self.per_fact
         own: dict[str, list[Fact]] = {}
         others: dict[tuple[str, str], list[Fact]] = {}
-        letters: list[Fact] = []
+        letters: dict[str, Fact] = {}
         for fact in self.world.facts.values():
             times = rng.randint(low, high)
-            if rng.random() < 0.85:
+            styles = self._styles(fact)
+            if rng.random() < 0.85 or times > len(styles):
                 own.setdefault(fact.subject, []).append(fact)
                 times -= 1
-            styles = [("letter", ""), ("register", fact.relation)]
-            year = begun(fact)
-            if year is not None:
-                styles.append(("annals", str(year.year)))
-            if isinstance(fact.value, str) and PHRASES[fact.relation].value:
-                styles.append(("about", fact.value))
-            for key in (
-                rng.sample(styles, times) if times <= len(styles) else [*styles, *styles[: times - len(styles)]]
-            ):
+            for key in rng.sample(styles, times):
                 if key[0] == "letter":
-                    letters.append(fact)
+                    letters[fact.id] = fact
                 else:
                     others.setdefault(key, []).append(fact)
-        # A page with a single fact about somebody else is rather part of a letter.
-        for key in [key for key, group in others.items() if len(group) == 1 and key[0] != "register"]:
-            if others[key][0] not in letters[-1:]:
-                letters.extend(others.pop(key))
-        others["letter", ""] = letters
+        # A page with one or two facts about this and that is rather part of a letter.
+        for key in [key for key, group in others.items() if len(group) < (3 if key[0] == "register" else 2)]:
+            if not any(fact.id in letters for fact in others[key]):
+                letters.update((fact.id, fact) for fact in others.pop(key))
+        others["letter", ""] = list(letters.values())
         return own, others
 
+    def _styles(self, fact: Fact) -> list[tuple[str, str]]:
+        """The styles other than an article that can state a fact, with what they put together."""
+        styles = [("letter", ""), ("register", fact.relation)]
+        year = begun(fact)
+        if year is not None:
+            styles.append(("annals", str(year.year)))
+        if isinstance(fact.value, str) and PHRASES[fact.relation].value:
+            styles.append(("about", fact.value))
+        return styles
+
     def _chunks(self, group: list[Fact]) -> list[list[Fact]]:
-        """The facts shuffled and in parts of about the same size; no part has the same fact twice."""
+        """The facts shuffled and in parts of about the same size."""
         group = list(group)
         self.rng.shuffle(group)
         chunks = []
@@ -143,7 +145,7 @@ class _Writer:
         while group:
             parts = max(1, -(-len(group) // high))
             size = min(len(group), self.rng.randint(low, high) if parts > 3 else -(-len(group) // parts))
-            chunks.append(list({fact.id: fact for fact in group[:size]}.values()))
+            chunks.append(group[:size])
             del group[:size]
         return chunks
 

@@ -6,8 +6,25 @@ from collections.abc import Iterator
 
 from .lookup import day_of, holds_at
 from .plan import (
-    All, Ask, Both, Count, Except, Exceeds, Extreme, Larger, Moment, Named, Step, Term, Total, ValueOf, When, Where,
-    Who, Year, Years,
+    All,
+    Ask,
+    Both,
+    Count,
+    Exceeds,
+    Except,
+    Extreme,
+    Larger,
+    Moment,
+    Named,
+    Step,
+    Term,
+    Total,
+    ValueOf,
+    When,
+    Where,
+    Who,
+    Year,
+    Years,
 )  # fmt: skip
 from .world import Date, Fact, Quantity, World
 
@@ -44,6 +61,8 @@ class Reader:
         for fact in found:
             if fact.id != self.without:
                 self.seen[fact.id] = fact
+                if when in (fact.since, fact.until):
+                    raise NoAnswer("a change on that very day")
                 if holds(fact, when):
                     self.used[fact.id] = fact
                     yield fact
@@ -97,17 +116,18 @@ def answer(reader: Reader, ask: Ask) -> Answer:
             return abs(_year(reader, second) - _year(reader, first))
         case Larger(a, b, relation, largest):
             ids = only(reader, a), only(reader, b)
-            first, second = (magnitude(reader.value(id, relation)) for id in ids)
-            if first == second or ids[0] == ids[1]:
-                raise NoAnswer("a tie")
-            return (ids[0] if (first > second) == largest else ids[1],)
+            return (ids[0] if _first_is_larger(reader, ids, relation) == largest else ids[1],)
         case Exceeds(a, b, relation):
-            first, second = (magnitude(reader.value(only(reader, term), relation)) for term in (a, b))
-            if first == second:
-                raise NoAnswer("a tie")
-            return first > second
+            return _first_is_larger(reader, (only(reader, a), only(reader, b)), relation)
         case Total(term, relation):
             return _sum([reader.value(id, relation) for id in some(reader, term)])
+
+
+def _first_is_larger(reader: Reader, ids: tuple[str, str], relation: str) -> bool:
+    first, second = (magnitude(reader.value(id, relation)) for id in ids)
+    if first == second:
+        raise NoAnswer("a tie")
+    return first > second
 
 
 def _year(reader: Reader, ask: ValueOf) -> int:

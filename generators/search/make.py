@@ -25,7 +25,7 @@ from .world import Date, Entity, Fact, Quantity, Relation, Value, World
 
 _YEAR = 365.2425
 _SPAN = int(420 * _YEAR)
-_ENTITIES_PER_DOCUMENT = 0.62
+_ENTITIES_PER_DOCUMENT = 0.53
 
 
 def make_world(
@@ -285,7 +285,7 @@ class _Maker:
         low, high, most = SPANS[relation.name]
         day = max(self.born[subject], self.start + int(45 * _YEAR)) + rng.randrange(30, 900)
         if relation.range == "person":  # records go back no further than the holders that fit in
-            day = max(day, self.today - int(most * (low + high) / 2.2 * _YEAR))
+            day = max(day, self.today - int(most * (low + high) * rng.uniform(0.3, 0.5) * _YEAR))
         if relation.domain == "person":
             day = self.born[subject] + int(_YEAR * rng.uniform(16, 26))
             end = min(end, self.gone[subject])

@@ -17,6 +17,7 @@ from .kinds import KINDS
 _ONSETS = "b br d dr f g gl gr h k kl kr l m n p pr r s sh sk st t th tr v vr w y z".split()
 _INNER = "b d f g k l m n p r s t v z th sh".split()
 _NUCLEI = "a e i o u ae ei ia ou au ai oe".split()
+_VOWELS = "aeiou"
 _BRIDGES = ["", "", "", "l", "m", "n", "r", "s"]
 _CODAS = "l m n r s t k d sk rn ld nd th sh rt lm nt rk st x lt mb".split()
 _MALE = "n r s k l m th d rn sk t".split()
@@ -91,7 +92,7 @@ class _Table:
 
 def invented(word: str) -> bool:
     """Whether a word may be a name: long enough, no common word, not unpleasant, and a mouth could say it."""
-    if not 5 <= len(word) <= 13 or word in COMMON or word.rstrip("s") in COMMON:
+    if not 6 <= len(word) <= 13 or word in COMMON or word.rstrip("s") in COMMON:
         return False
     if any(word[i] == word[i + 1] == word[i + 2] for i in range(len(word) - 2)):
         return False
@@ -123,7 +124,7 @@ class Names:
             self._tables[table] = _Table(rng, _endings(table))
         syllables = self._tables[table]
         for attempt in range(1, 1000):
-            word = syllables.word(rng, 2 + (rng.random() < 0.4) + (attempt > 4))
+            word = syllables.word(rng, 2 + (rng.random() < 0.5) + (attempt > 4))
             if invented(word) and self.index.free(word):
                 self.index.take(word)
                 return word.capitalize()
@@ -169,10 +170,14 @@ class Names:
         """A name one letter from another one, or with the same first name; empty if none is free."""
         if kind == "person" and self._rng.random() < 0.5:
             return form.format(self.word("family"))
-        for _ in range(6):
+        for _ in range(12):
             spot = self._rng.randrange(1, len(word))
-            letters = "aeiou" if word[spot] in "aeiou" else "bdfgklmnprstvz"
-            other = self._rng.choice(letters.replace(word[spot], ""))
+            if word[spot] in _VOWELS:
+                other = self._rng.choice(_VOWELS.replace(word[spot], ""))
+            elif word[spot - 1].lower() in _VOWELS and word[spot + 1 : spot + 2] in _VOWELS:
+                other = self._rng.choice("bdfgklmnprstvz".replace(word[spot], ""))
+            else:  # another consonant beside a consonant could hardly be said
+                continue
             twin = (word[:spot] + other + word[spot + 1 :]).lower()
             if invented(twin) and self.index.near(twin) <= {word.lower()}:
                 self.index.take(twin)

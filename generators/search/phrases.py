@@ -34,11 +34,17 @@ _MORE: dict[str, tuple[str, str]] = {
     "birthplace": ("", "was the place of birth of {s}"),
     "river_source": ("", "is the source of {s}"),
     "temple_town": ("", "is home to {s}"),
+    "grows_in": ("", "is home to {s}"),
+    "town_region": ("", "contains {s}"),
+    "mountain_region": ("", "contains {s}"),
 }
 """Phrases beside those of the documents, in the past."""
 
 NOUNS = {"leaves": "number of leaves"}
 """Nouns of relations that read better than their own ones."""
+
+MEASURES = {"wall_length": "town wall length", "tower_height": "tower height", "price": "price per bushel"}
+"""Nouns that read better after "the greatest"."""
 
 VAGUE = frozenset(
     ("town_river", "mine_mountain", "library", "event_place", "membership", "grows_in", "mountain_region")
@@ -65,9 +71,11 @@ OF = frozenset(
 )
 """Nouns for subjects that read well with "of"."""
 
-_UNFIT = re.compile(r"\bwhere\b|\barchitect \{v\}|, \{v\}")
+_UNFIT = re.compile(r"\bwhere\b|\bthe region\b|\barchitect \{v\}|, \{v\}")
 _ENDS = re.compile(r"\{[sv]\}$")
-_THIRD = {"is": "are", "was": "were", "has": "have", "goes": "go"}
+_ONE = re.compile(r"(?:is|was) (?:an?|the) ")
+_PREDICATE = re.compile(r"^an? ((?:\w+ )*?\w+) of ")
+_THIRD = {"lies": "lie", "is": "are", "was": "were", "has": "have", "goes": "go"}
 
 
 def told(relation: str, *, of_value: bool, today: bool, inside: bool, plural: bool) -> tuple[str, ...]:
@@ -89,13 +97,16 @@ def told(relation: str, *, of_value: bool, today: bool, inside: bool, plural: bo
         found = tuple(phrase for phrase in found if not _UNFIT.search(phrase))
     if inside:
         found = tuple(phrase for phrase in found if _ENDS.search(phrase))
-    return tuple(map(_several, found)) if plural else found
+    if not plural:
+        return found
+    apart = tuple(phrase for phrase in found if not _ONE.match(phrase))
+    return tuple(map(_several, apart or found))
 
 
 def _several(phrase: str) -> str:
     """A phrase in the plural: its first word is its verb."""
     verb, space, rest = phrase.partition(" ")
-    rest = rest.replace("its ", "their ")
+    rest = _PREDICATE.sub(r"\1s of ", rest.replace("its ", "their "))
     if verb in _THIRD:
         verb = _THIRD[verb]
     elif verb.endswith("ies"):

@@ -140,7 +140,7 @@ def begun(fact: Fact) -> Date | None:
 
 
 def letter(teller: Teller, facts: Sequence[Fact], chatter: float) -> Written:
-    """This and that, in no order."""
+    """News of this and that, in no order."""
     rng = teller.rng
     sentences = [rng.choice(_LETTER_OPENINGS)]
     for fact in facts:

@@ -110,16 +110,30 @@ class Teller:
         copula = "has been" if _still(fact) else PHRASES[fact.relation].copula
         of = f"{relation.noun} of {self.name(fact.subject)}"
         when = f" {self.when(fact)}" if fact.since is not None else ""
+        value = self.value(fact)
+        draw = self.rng.random()
+        if relation.symmetric and not relation.functional and draw < 0.5:
+            return f"{value} {copula} among the {relation.inverse[1]} of {self.name(fact.subject)}"
         if not relation.functional:
-            return f"one {of} {copula} {self.value(fact)}{when}"
-        if relation.range in ("number", "date") and self.rng.random() < 0.4:
-            return f"the {of} is given as {self.value(fact)}"
-        if relation.range not in ("number", "date") and self.rng.random() < 0.4:
-            return f"{self.value(fact)} {copula} the {of}{when}"
-        return f"the {of} {copula} {self.value(fact)}{when}"
+            return f"one {of} {copula} {value}{when}"
+        if draw < 0.4:
+            return f"the {of} {copula} {value}{when}"
+        if relation.range in ("number", "date"):
+            forms = (
+                "the {0} is given as {1}",
+                "the records give the {0} as {1}",
+                "the {0}, as noted in the books, {2} {1}",
+            )
+            return self.rng.choice(forms).format(of, value, copula)
+        if draw < 0.6 and not when:
+            return f"as the {of} the records name {value}"
+        return f"{value} {copula} the {of}{when}"
 
     def by_time(self, fact: Fact) -> str:
-        """A clause with its times in front: "from ... until ... X lived in Y"."""
+        """A clause with its times in front: "from ... until ... X lived in Y", "on ... X was born"."""
+        if isinstance(fact.value, Date):
+            says = self._pick(PHRASES[fact.relation].subject)
+            return f"on {self.value(fact)} {self.name(fact.subject)} {says.removesuffix(' on {v}')}"
         if self.rng.random() < 0.5:
             return f"{self.when(fact)} {self.value(fact)} {self.of_value(fact, times=False)}"
         return f"{self.when(fact)} {self.name(fact.subject)} {self.predicate(fact, times=False)}"
@@ -136,7 +150,7 @@ class Teller:
         draw = self.rng.random()
         if draw < 0.3:
             return self.plain(fact)
-        if draw < 0.5 and fact.since is not None:
+        if draw < 0.5 and (fact.since is not None or isinstance(fact.value, Date)):
             return self.by_time(fact)
         if draw < 0.75 and PHRASES[fact.relation].value:
             return self.cleft(fact) if relation.range == "person" and draw > 0.68 else self.by_value(fact)

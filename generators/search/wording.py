@@ -11,10 +11,27 @@ from random import Random
 
 from .kinds import KINDS, called
 from .lookup import date_text
-from .phrases import NOUNS, OF, VAGUE, told
+from .phrases import MEASURES, NOUNS, OF, VAGUE, told
 from .plan import (
-    All, Ask, Both, Count, Except, Exceeds, Extreme, Larger, Moment, Named, Step, Term, Total, ValueOf, When, Where,
-    Who, Year, Years,
+    All,
+    Ask,
+    Both,
+    Count,
+    Exceeds,
+    Except,
+    Extreme,
+    Larger,
+    Moment,
+    Named,
+    Step,
+    Term,
+    Total,
+    ValueOf,
+    When,
+    Where,
+    Who,
+    Year,
+    Years,
 )  # fmt: skip
 from .relations import PHRASES
 from .templates import sentence
@@ -27,7 +44,7 @@ ABOUT_STEPS = (
     "Find out the name of {it}.",
     "I am looking for {it}. What is the name?",
 )
-ABOUT_ONE = ("Name {it}.", "What is the name of {it}?", "Find out the name of {it}.", "Which {kind} is {it}?")
+ABOUT_ONE = ("Name {it}.", "What is the name of {it}?", "Find out the name of {it}.")
 ABOUT_BEST = ("Among {all}, which one has the {most} {noun}?", "Of {all}, name the one with the {most} {noun}.")
 ABOUT_EXCEPTION = (
     "Consider {all}. Exactly one of them is not among {others}. Which {kind} is it?",
@@ -35,36 +52,41 @@ ABOUT_EXCEPTION = (
     "One and only one of {all} is not counted among {others}. Which {kind} is the exception?",
 )
 ABOUT_MEETING = (
-    "There is exactly one {kind} of which two things are true: this {kind} {does}, and this {kind} also {too}. "
-    "Which {kind} is it?",
-    "A certain {kind} {does}. The same {kind} also {too}. Only one {kind} fits both descriptions: which one?",
+    "Two things are true of exactly one {kind}: this {kind} {does}, and this {kind} {too}. Which {kind} is it?",
+    "A certain {kind} {does}. The same {kind} {too}. Only one {kind} fits both descriptions: which one?",
     "Two clues point to one {kind}. First, this {kind} {does}. Second, this {kind} {too}. Which {kind} is meant?",
 )
 ABOUT_ALL = ("Name all {them}.", "Give the names of all {them}.", "List all {them}.")
 ABOUT_COUNT = (
-    "How many {them} are there?",
     "What is the number of {them}?",
     "Count {all}. How many are there?",
+    "Find out the number of {them}.",
+)
+ABOUT_DOING = (*ABOUT_COUNT, "How many {kinds} {do}?", "How many {kinds} are there that {do}?")
+ABOUT_LEFT = (
+    "Consider {all}. Leave out {others}. {rest}",
+    "Take {all}, and from them strike out {others}. {rest}",
+    "Of {all}, only those count here that are not among {others}. {rest}",
 )
 ABOUT_VALUE = ("What {was} {value}?", "Give {value}.", "Find out {value}.", "I need to know {value}.")
 ABOUT_YEARS = (
-    "How many years lie between the year of {first} and the year of {second}? Subtract the one year from the other.",
+    "How many years lie between the year of {first}, and the year of {second}? Subtract the one year from the other.",
     "Take the year of {first} and the year of {second}. By how much do these two years differ?",
     "Subtract the earlier from the later of these two years: the year of {first}, and the year of {second}.",
 )
 ABOUT_LARGER = (
     "Which of these two {kinds} has the {more} {noun}: {a}, or {b}?",
-    "Compare {a} with {b}. Which of these two {kinds} has the {more} {noun}?",
+    "Compare two {kinds}: {a}; and {b}. Which of them has the {more} {noun}?",
     "Two {kinds} are to be compared: first, {a}; second, {b}. Which one has the {more} {noun}?",
 )
 ABOUT_EXCEEDING = (
     "Two {kinds} are to be compared: first, {a}; second, {b}. Has the first one the {more} {noun}?",
-    "Compare {a} with {b}. Is the {noun} {more} in the first case than in the second?",
+    "Compare two {kinds}: {a}; and {b}. Has the one given first the {more} {noun}?",
     "Has the first of these two {kinds} a {more} {noun} than the second: {a}, and {b}?",
 )
 ABOUT_TOTAL = (
     "Add up the {noun} of each of {all}. What is the sum?",
-    "What is the sum of the {noun} over {all}?",
+    "What do you get if you add up the {noun} of each of {all}?",
     "Consider {all}. What is the total if the {noun} of each is added up?",
 )
 EXAMPLE = Date(1204, 3, 17)
@@ -94,11 +116,20 @@ class Speaker:
         match ask:
             case Who(term):
                 return self._who(term)
+            case All(Except(a, b)) | Count(Except(a, b)):
+                rest = "How many are left?" if isinstance(ask, Count) else "Name all that are left."
+                return self._choose(ABOUT_LEFT, all=self.several(a), others=self.several(b), rest=rest)
             case All(term):
                 everybody = self.several(term)
                 return self._choose(ABOUT_ALL, them=everybody.removeprefix("the "), all=everybody)
             case Count(term):
                 everybody = self.several(term)
+                if isinstance(term, Step):
+                    do = self._does(term, plural=True)
+                    fields = {"kinds": self._noun(term, 1), "do": do}
+                    return self._choose(
+                        ABOUT_DOING, them=everybody.removeprefix("the "), all=everybody, **fields
+                    )
                 return self._choose(ABOUT_COUNT, them=everybody.removeprefix("the "), all=everybody)
             case ValueOf(term, relation):
                 was = PHRASES[relation].copula
@@ -115,7 +146,12 @@ class Speaker:
 
     def _compare(self, forms: tuple[str, ...], a: Term, b: Term, relation: str, more: str) -> str:
         return self._choose(
-            forms, kinds=self._noun(a, 1), a=self.one(a), b=self.one(b), noun=self._of(relation), more=more
+            forms,
+            kinds=self._noun(a, 1),
+            a=self.one(a),
+            b=self.one(b),
+            noun=self._measured(relation),
+            more=more,
         )
 
     def _value(self, ask: ValueOf) -> str:
@@ -133,7 +169,7 @@ class Speaker:
                     forms, time=f"{time}, " if time else "", who=who, does=does, it=self.one(step)
                 )
             case Extreme(inner, relation, largest) if self.rng.random() < 0.5:
-                fields = {"most": self._degree(relation, largest, most=True), "noun": self._of(relation)}
+                fields = {"most": self._degree(relation, largest, most=True), "noun": self._measured(relation)}
                 return self._choose(ABOUT_BEST, all=self.several(inner), **fields)
             case Both(Step() as a, Step() as b) if not self._short(a) or self.rng.random() < 0.4:
                 return self._choose(
@@ -142,7 +178,7 @@ class Speaker:
             case Except(a, b):
                 return self._choose(ABOUT_EXCEPTION, kind=kind, all=self.several(a), others=self.several(b))
             case _:
-                return self._choose(ABOUT_ONE, kind=kind, it=self.one(term))
+                return self._choose(ABOUT_ONE, it=self.one(term))
 
     def form(self, ask: Ask) -> str:
         """The sentence that says in which form the answer is due."""
@@ -160,7 +196,7 @@ class Speaker:
             case ValueOf(_, relation) | Total(_, relation):
                 if self.world.relations[relation].range == "date":
                     return f"Answer with a date, written like {date_text(EXAMPLE)}."
-                return f"Answer with a number, in {self.world.relations[relation].unit}."
+                return f"Answer with a number of {self.world.relations[relation].unit}."
 
     # Terms.
 
@@ -173,14 +209,12 @@ class Speaker:
                 return self._one_step(step)
             case Both(Step() as a, Step() as b):
                 return f"the {self._noun(a)} {self._clause(a)} and {self._does(b, plural=False)}"
-            case Except(a, b):
-                return f"the only one of {self.several(a)} that is not among {self.several(b)}"
             case Where(inner, relation, more, limit):
                 return f"the only {self._noun(inner)} {self._limit(relation, more, limit)} among {self.several(inner)}"
             case Extreme(inner, relation, largest):
                 most = self._degree(relation, largest, most=True)
                 noun = self._noun(inner)
-                return f"the {noun} with the {most} {self._of(relation)} among {self.several(inner)}"
+                return f"the {noun} with the {most} {self._measured(relation)} among {self.several(inner)}"
             case _:
                 raise ValueError(f"no words for {term}")
 
@@ -196,8 +230,6 @@ class Speaker:
                 return f"the {self._noun(step, 1)} {self._clause(step, plural=True)}"
             case Both(Step() as a, Step() as b):
                 return f"the {self._noun(a, 1)} {self._clause(a, plural=True)} and {self._does(b, plural=True)}"
-            case Except(a, b):
-                return f"the {self._noun(a, 1)}, leaving out {self.several(b)}, among {self.several(a)}"
             case Where(inner, relation_name, more, limit):
                 limits = self._limit(relation_name, more, limit)
                 return f"the {self._noun(inner, 1)} {limits} among {self.several(inner)}"
@@ -237,7 +269,9 @@ class Speaker:
         other = self.one(step.term)
         phrase = self.rng.choice(found).format(s=other, v=other)
         if relation.temporal and today:
-            return f"{self.rng.choice(('now', 'today', 'at present'))} {phrase}"
+            adverb = self.rng.choice(("now", "today", "at present"))
+            verb, _, rest = phrase.partition(" ")
+            return f"{verb} {adverb} {rest}" if verb in ("is", "are") else f"{adverb} {phrase}"
         return f"{self.time(step.when)}{phrase}" if timed else phrase
 
     def time(self, when: When) -> str:
@@ -248,6 +282,8 @@ class Speaker:
             case Year(year):
                 return f"in the year {year} "
             case Moment(term, relation):
+                if not isinstance(term, Named):
+                    return f", on the {self._of(relation)} of {self.one(term)}, "
                 happened = PHRASES[relation].subject[0].removesuffix(" on {v}")
                 return f", on the day on which {self.one(term)} {happened}, "
             case None:
@@ -276,6 +312,10 @@ class Speaker:
     def _of(self, relation: str) -> str:
         return NOUNS.get(relation, self.world.relations[relation].noun)
 
+    def _measured(self, relation: str) -> str:
+        """The noun by which things are compared."""
+        return MEASURES.get(relation, self._of(relation))
+
     def _degree(self, relation: str, largest: bool, *, most: bool = False) -> str:
         if self.world.relations[relation].range == "date":
             words = ("latest", "later") if largest else ("earliest", "earlier")
@@ -284,7 +324,7 @@ class Speaker:
         return words[not most]
 
     def _limit(self, relation: str, more: bool, limit: int | Date) -> str:
-        noun = self._of(relation)
+        noun = self._measured(relation)
         article = "" if noun.endswith("dues") else "an " if noun[0] in "aeiou" else "a "
         if isinstance(limit, Date):
             return f"with {article}{noun} {'later' if more else 'earlier'} than {date_text(limit)}"

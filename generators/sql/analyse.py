@@ -51,6 +51,13 @@ def tables_of(query: Query) -> list[str]:
     return [name for name in dict.fromkeys(names) if name not in expressions]
 
 
+def columns_of(query: Query, schema: Schema) -> set[tuple[str, str]]:
+    """The columns of the schema that a plan reads, by table."""
+    scope = Scope(query, schema)
+    origins = [scope.origin(node) for node in walk(query) if isinstance(node, Col)]
+    return {(origin[0], origin[1]) for origin in origins if isinstance(origin, tuple)}
+
+
 def is_ordered(query: Query) -> bool:
     """Whether the order of a plan's result means something."""
     while isinstance(query, With):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -207,6 +209,25 @@ def test_an_order_that_cannot_be_cut_into_ties_is_told(tmp_path: Path, fill: Fil
     ordered = {task["question"]: task["payload"]["sql"]["ordered"] for task in tasks_of(tmp_path / "mine.yaml")}
     assert ordered == {"1": False, "2": True, "3": False, "4": True}
     assert "its order is not checked" in {found.row: found.text for found in report.weak}[1]
+
+
+def test_without_a_parser_questions_are_kept_and_the_user_is_told(tmp_path: Path, fill: Fill) -> None:
+    queries = [query for query, _, _ in GOOD] + [
+        "SELECT title FROM products WHERE price > 4 ORDER BY price DESC"
+    ]
+    rows = [{"question": "?", "query": query} for query in queries]
+    code = (
+        "import sys; sys.modules['sqlglot'] = None\n"  # as if it were not installed
+        "from rlvr.own import import_sql; print(import_sql(*sys.argv[1:]).text())"
+    )
+    files = (fill(tmp_path / "s.db"), lines(tmp_path / "q.jsonl", rows), tmp_path / "mine.yaml")
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, files)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"{len(rows)} kept, 0 left out" in done.stdout
+    assert 'pip install "rlvr-gym[sql]"' in done.stdout
+    assert "its order is not checked" in done.stdout
 
 
 def test_a_tie_at_the_limit_is_never_held_against_an_answer(tmp_path: Path, fill: Fill) -> None:

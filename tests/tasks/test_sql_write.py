@@ -202,6 +202,11 @@ RIGHT = {
     "a column added and dropped": f"{MAKE}{FILL}{DELETE} ALTER TABLE u ADD COLUMN w INTEGER DEFAULT "
     f"3; ALTER TABLE u DROP "
     "COLUMN w; ALTER TABLE t RENAME TO t2; ALTER TABLE t2 RENAME TO t;",
+    "a checked column added and dropped": MAKE
+    + FILL
+    + DELETE
+    + "ALTER TABLE u ADD COLUMN c INTEGER CHECK (c > 0); "
+    "ALTER TABLE u ADD COLUMN d INTEGER NOT NULL DEFAULT 0; ALTER TABLE u DROP COLUMN c; ALTER TABLE u DROP COLUMN d;",
     "numbers as text in a column of numbers": MAKE
     + "INSERT INTO z SELECT '0' || id, name FROM t WHERE v > 2;"
     + DELETE,

@@ -121,6 +121,8 @@ class _List:
         values = [other.value for _, other in self.others]
         if not items or len(set(values)) < len(values):
             raise ValueError(f"{text!r} is no list of different items")
+        if not self.matches(text):
+            raise ValueError(f"{text!r} cannot be read as a list of its own items")
 
     def find(self, text: str) -> int | None:
         index = self.names.find(text)
@@ -129,10 +131,14 @@ class _List:
         return index
 
     def matches(self, text: str) -> bool | None:
-        return lists.covers(lists.Pieces(text), self.count, self.find, self.widest)
+        return any(
+            lists.covers(lists.Pieces(reading), self.count, self.find, self.widest)
+            for reading in lists.readings(text)
+        )
 
     def parts(self, text: str) -> dict[str, float]:
-        precision, recall = lists.overlap(lists.Pieces(text), self.count, self.find, self.widest)
+        *_, reading = lists.readings(text)
+        precision, recall = lists.overlap(lists.Pieces(reading), self.count, self.find, self.widest)
         return {"precision": precision, "recall": recall}
 
 
@@ -203,6 +209,8 @@ def compiled(text: str, kind: str | None, aliases: tuple[str | tuple[str, ...], 
 
 def hashable(aliases: Aliases) -> tuple[str | tuple[str, ...], ...]:
     """Aliases as `compiled` needs them."""
+    if isinstance(aliases, str):
+        return (aliases,)  # else each of its letters would be a name
     return tuple([alias if isinstance(alias, str) else tuple(alias) for alias in aliases])
 
 

@@ -11,7 +11,7 @@ The items of a reference are separated by semicolons; where there is none, by co
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from .names import undressed
 
@@ -30,7 +30,7 @@ _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 
 def gold_items(text: str) -> list[str]:
     """The items of a reference."""
-    return [item for part in text.split(";" if ";" in text else ",") if (item := part.strip())]
+    return [item for part in text.split(";" if ";" in text else ",") if (item := part.strip(" ,\t\n"))]
 
 
 def separators(text: str) -> int:
@@ -39,16 +39,16 @@ def separators(text: str) -> int:
 
 
 class Pieces:
-    """What stands between the separators of an answer."""
+    """What stands between the separators of a text."""
 
-    def __init__(self, answer: str) -> None:
-        self.text = _without_bullets(answer)
+    def __init__(self, text: str) -> None:
+        self.text = text
         self.spans: list[tuple[int, int]] = []
         start = 0
-        for match in _BETWEEN.finditer(self.text):
+        for match in _BETWEEN.finditer(text):
             self._add(start, match.start())
             start = match.end()
-        self._add(start, len(self.text))
+        self._add(start, len(text))
 
     def _add(self, start: int, end: int) -> None:
         if self.text[start:end].strip():
@@ -103,14 +103,24 @@ def overlap(pieces: Pieces, count: int, find: Find, widest: int) -> tuple[float,
     return (right / said if said else 0.0), len(found) / count
 
 
-def _without_bullets(answer: str) -> str:
-    text = undressed(answer.strip())
-    if len(text) > 1 and _BRACKETS.get(text[0]) == text[-1]:
+def readings(answer: str) -> Iterator[str]:
+    """The answer as it is, and without brackets around it, bullets, and "both" before it, where there are any."""
+    text = answer.strip()
+    yield text
+    bare = _undone(text)
+    if bare != text:
+        yield bare
+    if lead := _LISTED.match(bare):
+        yield bare[lead.end() :]
+
+
+def _undone(text: str) -> str:
+    text = undressed(text)
+    close = _BRACKETS.get(text[:1])
+    if close is not None and text[-1] == close and text.count(text[0]) == text.count(close) == 1:
         text = text[1:-1]
     lines = [line for line in text.splitlines() if line.strip()]
-    marks = [_BULLET.match(line) for line in lines]
-    if all(marks) and (len(lines) > 1 or not lines or not lines[0].rstrip()[-1].isdigit()):
-        lines = [line[mark.end() :] for line, mark in zip(lines, marks, strict=True) if mark]
-    text = "\n".join(lines)
-    lead = _LISTED.match(text)
-    return text[lead.end() :] if lead else text
+    marks = [mark for line in lines if (mark := _BULLET.match(line))]
+    if lines and len(marks) == len(lines) and (len(lines) > 1 or not lines[0].rstrip()[-1].isdigit()):
+        lines = [line[mark.end() :] for line, mark in zip(lines, marks, strict=True)]
+    return "\n".join(lines)

@@ -33,6 +33,8 @@ _NUMBER = re.compile(
 )
 _NEGATIVE = frozenset(("-", "minus ", "negative "))
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+_SPELLED = re.compile(r"(?:minus |negative )?(?:zero|one|t[ehw]|f[io]|s[ei]|ei|eleven|nine)")
+"""How number words begin."""
 _STRAY_AND = re.compile(
     r"(?<!hundred )(?<!thousand )(?<!million )(?<!billion )\band\b|\band$|[^a-z -]|\bzero .|. zero\b"
 )
@@ -85,9 +87,11 @@ def _spelled(text: str, units: frozenset[str]) -> int | None:
         if text.endswith(f" {unit}"):
             text = text[: -len(unit) - 1]
             break
-    if not text or _STRAY_AND.search(text):
+    if not _SPELLED.match(text) or _STRAY_AND.search(text):
         return None
-    from ..math.words import number_of_words  # only here: few answers spell their numbers
+    from ..math.words import (
+        number_of_words,  # only here: few answers spell their numbers, and it is a large package
+    )
 
     return number_of_words(text)
 

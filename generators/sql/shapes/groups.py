@@ -311,10 +311,11 @@ def group_sorted(rng: random.Random, world: World) -> Question:
         name = rng.choice(_AGGREGATES)
         words, found = aggregate(rng, name, column, groups.source.name)
         label = f"{name}_{column.name}"
-    keys: list[Key] = [(words, "integer", Order(found, rng.random() < 0.7))]
+    falling = rng.random() < 0.7
+    keys: list[Key] = [(words, "integer", Order(found, falling))]
     if rng.random() < 0.6:
         _, noun, kind, key = groups.keys[0]
-        keys.append((f"the {noun}", kind, Order(key, rng.random() < 0.6)))
+        keys.append((f"the {noun}", kind, Order(key, not falling)))  # see `top_groups`
     text = groups.ask(rng, [words], sorting(rng, keys))
     plan = groups.select([(label, found)], order=tuple(key[2] for key in keys))
     return Question(plan, text, "group_sorted")
@@ -332,8 +333,10 @@ def top_groups(rng: random.Random, world: World) -> Question:
         (
             f"the {noun}",
             kind,
-            Order(key, rng.random() < 0.6),
-        ),  # falling: rising is what many engines do unasked
+            # The other way round: SQLite sorts groups in the direction of the first key, so that a query without
+            # this one would be right by luck.
+            Order(key, not falling),
+        ),
     ]
     n = rng.choice((1, 1, 2, 3))
     behind = (

@@ -38,7 +38,11 @@ _MAX_LOOKS = 3_000
 def accepts(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether a script leaves what the changes make of every database."""
     write = payload["write"]
-    if len(answer) > 8_000 or "\x00" in answer or "printf" in answer.lower():
+    if (
+        len(answer) > 8_000
+        or "\x00" in answer
+        or any(name in answer.lower() for name in ("printf", "quick_check"))
+    ):
         return False
     plan = [(step["kind"], step["facts"]) for step in payload["problem"]["steps"]]
     for number, database in enumerate(write["databases"]):
@@ -99,6 +103,8 @@ def _run(
 def _authorize(
     action: int, first: str | None, second: str | None, database: str | None, trigger: str | None
 ) -> int:
+    if "quick_check" in str(first):  # a new column with a CHECK is checked by SQLite itself
+        return sqlite3.SQLITE_OK
     if action in _FORBIDDEN or (action == sqlite3.SQLITE_CREATE_TABLE and database != "main"):
         return sqlite3.SQLITE_DENY
     if action == sqlite3.SQLITE_READ and str(first).lower().startswith(("pragma_", "dbstat")):

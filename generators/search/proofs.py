@@ -1,0 +1,240 @@
+"""Shows that a question is a good one, or says why it is none: every proof raises `Rejected` with its reason.
+
+* `Proofs.needs`: every hop is necessary: without any one of the needed facts the answer is another one or none, every
+  look-up of the plan rests on needed facts, and no condition can be left out.
+* `Proofs.no_leak`: the question names no entity on the way and no answer, by name or alias, not even within a word.
+* `Proofs.no_single_page`: no document alone holds all that is needed; and none has the answer's name together with an
+  entity of the question that is two or more steps away from it.
+* `Proofs.not_at_once`: a search for the question as it stands does not find the documents with the answer.
+
+That the answer is the only one is the meaning of `evaluate`, which is exhaustive.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
+from typing import Any
+
+from .evaluate import Answer, Reader, evaluate
+from .kinds import KINDS
+from .lookup import date_text
+from .plan import Ask, Larger, Moment, Named, Step, ValueOf, anchors, hops_of, nodes, reductions
+from .world import Date, Document, Fact, Quantity, World
+
+TOP = 5
+"""How many documents of a search for the question as it stands must not hold the answer."""
+
+_WORD = re.compile(r"[A-Z]\w+")
+
+
+class Rejected(Exception):
+    """A question fails a proof; the message says which and why."""
+
+
+class Pages:
+    """A corpus in which names and facts are found.
+
+    Args:
+        world: what the documents are about.
+        documents: the corpus.
+    """
+
+    def __init__(self, world: World, documents: Sequence[Document]) -> None:
+        self.texts = [f"{document.title}\n{document.text}" for document in documents]
+        self.ids = [document.id for document in documents]
+        self.facts: dict[str, list[int]] = {}
+        self.words: dict[str, list[int]] = {}
+        for place, document in enumerate(documents):
+            for fact in document.facts:
+                self.facts.setdefault(fact, []).append(place)
+            for word in dict.fromkeys(_WORD.findall(self.texts[place])):
+                self.words.setdefault(word, []).append(place)
+        self._names = {e.id: (e.name, *e.aliases) for e in world.entities.values()}
+
+    def naming(self, entity: str) -> set[int]:
+        """The places of the documents in which an entity's name or alias stands."""
+        found: set[int] = set()
+        for name in self._names[entity]:
+            lists = [self.words.get(word, []) for word in _WORD.findall(name)]
+            rarest = min(lists, key=len) if lists else range(len(self.texts))
+            found.update(place for place in rarest if name in self.texts[place])
+        return found
+
+
+class Proofs:
+    """The proofs about the questions of one world.
+
+    Args:
+        world: what is true.
+        pages: the corpus; None leaves out the proofs about documents.
+        search: finds the ids of the best documents; None leaves out `not_at_once`.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        pages: Pages | None = None,
+        search: Callable[[str, int], Sequence[str]] | None = None,
+    ) -> None:
+        self.world = world
+        self.pages = pages
+        self.search = search
+
+    def check(self, ask: Ask, text: str, found: Answer, needs: Sequence[str]) -> None:
+        """All proofs but `needs`, whose result this takes.
+
+        Raises:
+            Rejected: the first one that fails.
+        """
+        self.no_leak(ask, text, found, needs)
+        if self.pages is not None:
+            self.no_single_page(self.pages, ask, found, needs)
+            if self.search is not None:
+                self.not_at_once(self.pages, self.search, text, found, needs)
+
+    def needs(self, ask: Ask, found: Answer, reader: Reader) -> tuple[str, ...]:
+        """The ids of the facts that the answer needs, after the proof that every hop is necessary.
+
+        Args:
+            ask: the plan.
+            found: its answer.
+            reader: the one that found it.
+        """
+        world = self.world
+        needed = [id for id in reader.used if evaluate(world, ask, without=id) != found]
+        held = Counter(world.facts[id].relation for id in needed)
+        asked = Counter(relation for node in nodes(ask) for relation in _looked_up(node))
+        if len(needed) < hops_of(ask) or any(held[relation] < count for relation, count in asked.items()):
+            raise Rejected("a hop is not necessary")
+        if any(evaluate(world, smaller) == found for smaller in reductions(ask)):
+            raise Rejected("a condition is not necessary")
+        return tuple(needed)
+
+    def no_leak(self, ask: Ask, text: str, found: Answer, needs: Sequence[str]) -> None:
+        """No name on the way and no answer stands in the question.
+
+        Raises:
+            Rejected: with the name that does.
+        """
+        given = set(anchors(ask))
+        hidden = {id: None for fact in needs for id in _entities(self.world.facts[fact])}
+        hidden.update(dict.fromkeys(found if isinstance(found, tuple) else ()))
+        low = text.casefold()
+        for id in hidden:
+            if id not in given:
+                for name in self._names(id):
+                    if name.casefold() in low:
+                        raise Rejected(f"{name} stands in the question")
+        shown = _shown(found)
+        if shown and re.search(rf"(?<![\w,.]){re.escape(shown)}(?![\w,])", text):
+            raise Rejected(f"the answer, {shown}, stands in the question")
+
+    def no_single_page(self, pages: Pages, ask: Ask, found: Answer, needs: Sequence[str]) -> None:
+        """Every needed fact stands somewhere, and for two or more hops no document is enough.
+
+        Raises:
+            Rejected: with what is wrong.
+        """
+        stating = [set(pages.facts.get(fact, ())) for fact in needs]
+        if not all(stating):
+            raise Rejected("a needed fact stands nowhere")
+        if hops_of(ask) < 2:
+            return
+        if set.intersection(*stating):
+            raise Rejected("one document states all that is needed")
+        if isinstance(ask, Larger):
+            return
+        if isinstance(found, tuple):
+            holding = set.intersection(*(pages.naming(id) for id in found))
+        elif isinstance(ask, ValueOf):
+            holding = set.intersection(
+                *(
+                    places
+                    for fact, places in zip(needs, stating, strict=True)
+                    if self.world.facts[fact].value == found and self.world.facts[fact].relation == ask.relation
+                )
+            )
+        else:
+            return
+        for id in _far(ask):
+            if holding & pages.naming(id):
+                raise Rejected(f"one document has the answer and {self.world.entities[id].name}")
+
+    def not_at_once(
+        self,
+        pages: Pages,
+        search: Callable[[str, int], Sequence[str]],
+        text: str,
+        found: Answer,
+        needs: Sequence[str],
+    ) -> None:
+        """The best documents for the question as it stands do not state the facts with the answer.
+
+        Raises:
+            Rejected: if they do.
+        """
+        hits = set(search(text, TOP))
+        last = [fact for fact in needs if _tells(self.world.facts[fact], found)] or list(needs)
+        if all(hits.intersection(pages.ids[place] for place in pages.facts.get(fact, ())) for fact in last):
+            raise Rejected("a search for the question finds the answer at once")
+
+    def _names(self, id: str) -> tuple[str, ...]:
+        """The names of an entity, and of each the invented part alone, unless a family shares it."""
+        entity = self.world.entities[id]
+        names = (entity.name, *entity.aliases)
+        if entity.kind == "person":
+            return names
+        return names + tuple(core for name in names for core in (_core(entity.kind, name),) if core)
+
+
+def _core(kind: str, name: str) -> str:
+    """The invented word of a name: "Vorsk" of "Guild of Vorsk"."""
+    for form in KINDS[kind].forms:
+        before, _, after = form.partition("{}")
+        if name.startswith(before) and name.endswith(after) and (before or after):
+            return name[len(before) : len(name) - len(after)]
+    return ""
+
+
+def _looked_up(node: Any) -> tuple[str, ...]:
+    relation = getattr(node, "relation", None)
+    return (relation,) if isinstance(relation, str) else ()
+
+
+def _entities(fact: Fact) -> tuple[str, ...]:
+    return (fact.subject, fact.value) if isinstance(fact.value, str) else (fact.subject,)
+
+
+def _tells(fact: Fact, found: Answer) -> bool:
+    if isinstance(found, tuple):
+        return fact.subject in found or fact.value in found
+    return not isinstance(found, (bool, int)) and fact.value == found
+
+
+def _shown(found: Answer) -> str:
+    """How an answer that is no name would stand in a text."""
+    if isinstance(found, (bool, tuple)):
+        return ""
+    if isinstance(found, Date):
+        return date_text(found)
+    return f"{found.amount:,}" if isinstance(found, Quantity) else str(found)
+
+
+def _far(ask: Ask) -> Iterator[str]:
+    """The named entities that are two or more look-ups away from the answer."""
+
+    def walk(node: Any, steps: int) -> Iterator[str]:
+        if isinstance(node, Named):
+            if steps > 1:
+                yield node.id
+            return
+        deeper = steps + (2 if isinstance(node, Moment) else 1 if isinstance(node, (Step, ValueOf)) else 0)
+        for field in fields(node):
+            value = getattr(node, field.name)
+            if hasattr(value, "__dataclass_fields__") and not isinstance(value, Date):
+                yield from walk(value, deeper)
+
+    yield from dict.fromkeys(walk(ask, 0))

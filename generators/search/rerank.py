@@ -1,0 +1,324 @@
+"""Rerank: order passages by how well they serve a question, by a rule that grades them from 3 to 0.
+
+The grades are known because the passages are written to order: a passage states the fact that is asked for (3), else
+another fact of the same entity (2), else the same relation of another entity of the same kind (1), else nothing of the
+kind (0). Ties may stand in any order. A third of the questions with times ask for a day in the past.
+
+Difficulty: `passages` is their number, `facts` how many facts one of them states at most, `size` about how many
+documents the world would fill, `near` the share of other entities that are chosen for their similar names, `twins` the
+share of such names in the world, `stale` the chance that a question is about what changes with time, and then has an
+outdated passage if there is one, `paraphrase` how far sentences go from plain ones, `chatter` the share of sentences
+that state nothing, and `dense` whether a nearly right order earns a part of the reward.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..base import Draft, GenerationError, Json
+from ..wording import phrase
+from .filler import mention
+from .kinds import KINDS, called
+from .lookup import date_text
+from .make import ordinal_date
+from .passages import ASKED, Passage, alike, near, noun, ordinal, passage, row, small_world, touches
+from .relations import PHRASES, RELATIONS
+from .templates import Teller
+from .world import Date, Fact, World
+
+WORDINGS = (
+    "Order these passages by how well they serve the question.\n\nQuestion: {question}\n\nThe grade of a passage is the "
+    "first of these that fits:\n{rules}\n\nPassages:\n\n{passages}\n\n{form}",
+    "{passages}\n\nThese {count} passages were found for a question: {question}\nRank them, the best one first. Each "
+    "has a grade, which is the highest one whose condition it meets:\n{rules}\n\n{form}",
+    "A search for an answer to \"{question}\" brought up the passages below. Sort them by their grades, highest first. "
+    "How to grade a passage (take the first line that is true of it):\n{rules}\n\n{passages}\n\n{form}",
+)
+_FORM = (
+    "Give the labels of all {count} passages, highest grade first, with > between them, in the form {example}. "
+    "Passages of the same grade may stand in any order."
+)
+_QUESTIONS = ("{wh} {copula} the {noun} of {name}{time}?", "Tell me the {noun} of {name}{time}.")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_TRIES = 60
+
+
+class _Dead(Exception):
+    """This world or this question does not do."""
+
+
+def generate(
+    rng: random.Random,
+    *,
+    passages: int,
+    facts: int,
+    size: int,
+    near: float,
+    twins: float,
+    stale: float,
+    paraphrase: int,
+    chatter: float,
+    dense: bool,
+) -> Draft:
+    """Make one set of passages; see the top of this module."""
+    if not 4 <= passages <= len(_LETTERS) or facts < 1:
+        raise ValueError(f"passages is 4 to {len(_LETTERS)} and facts at least 1")
+    for _ in range(_TRIES):
+        world = small_world(rng, size, twins)
+        teller = Teller(rng, world, paraphrase=paraphrase)
+        try:
+            made = _Set(teller, temporal=rng.random() < stale, near=near, facts=facts, chatter=chatter)
+            graded = made.passages(passages)
+            break
+        except _Dead:
+            continue
+    else:
+        raise GenerationError("no question has enough passages; raise the size")
+    rng.shuffle(graded)
+    labels = list(_LETTERS[:passages]) if rng.random() < 0.6 else [str(n) for n in range(1, passages + 1)]
+    order = sorted(range(passages), key=lambda place: (-graded[place][0], rng.random()))
+    counts = Counter(grade for grade, _ in graded)
+    ways = math.prod(math.factorial(count) for count in counts.values())
+    stated = sum(len(page.facts) for _, page in graded)
+    question = made.question(rng)
+    problem: dict[str, Json] = {
+        "asked": [made.fact.subject, made.fact.relation, str(made.day) if made.day else None],
+        "labels": labels,
+        "passages": [[str(page.stamp), [row(fact) for fact in page.facts]] for _, page in graded],
+    }
+    return Draft(
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            question=question,
+            rules=made.rules(),
+            passages="\n\n".join(
+                f"[{label}] {page.text}" for label, (_, page) in zip(labels, graded, strict=True)
+            ),
+            count=passages,
+            form=_FORM.format(count=passages, example=" > ".join(labels[place] for place in (2, 0, 1)) + " > ..."),
+        ),
+        payload={
+            "rerank": {"labels": labels, "grades": [grade for grade, _ in graded], "dense": dense},
+            "problem": problem,
+        },
+        answer=" > ".join(labels[place] for place in order),
+        trace="\n".join(
+            f"Passage {labels[place]} has the grade {graded[place][0]}: it {made.reasons()[graded[place][0]]}."
+            for place in order
+        )
+        + "\nIn the order of their grades: "
+        + " > ".join(labels[place] for place in order),
+        canonical=[question, sorted(page.text for _, page in graded)],
+        guess_rate=ways / math.factorial(passages),
+        difficulty=float(passages + stated),
+    )
+
+
+class _Set:
+    """One question about a world and the passages for it.
+
+    Args:
+        teller: says facts of the world.
+        temporal: whether to ask for what changes with time.
+        near: the share of other entities that are chosen for their similar names.
+        facts: the most facts of a passage.
+        chatter: of sentences without facts.
+    """
+
+    def __init__(self, teller: Teller, *, temporal: bool, near: float, facts: int, chatter: float) -> None:
+        self.teller, self.rng, self.world = teller, teller.rng, teller.world
+        self.near, self.most, self.chatter = near, facts, chatter
+        self.fact = self._drawn(temporal)
+        self.subject, self.relation = self.fact.subject, self.fact.relation
+        self.spec = RELATIONS[self.relation]
+        self.day: Date | None = None
+        self.now = self.spec.temporal and self.fact.until is None and self.rng.random() < 0.67
+        if self.now:
+            self.day = self.world.today
+        elif self.spec.temporal:
+            self.day = _inside(self.rng, self.fact, self.world)
+        same = alike(self.relation)
+        # What a day in the past can be told from must not have times that an earlier page leaves open.
+        self.spans = [f for f in self._mine() if f.relation == self.relation and f.id != self.fact.id]
+        self.others = [f for f in self._mine() if f.relation not in same and _closed(f)]
+        self.same = [
+            f for f in self.world.facts.values() if f.relation == self.relation and f.subject != self.subject
+        ]
+        self.same = [f for f in self.same if not touches(f, self.subject)]
+        self.rest = [
+            f
+            for f in self.world.facts.values()
+            if f.relation not in same and not touches(f, self.subject)
+        ]
+        self.like = near_rank(self.world, self.subject)
+        if not (self.others or self.spans) or not self.same or not self.rest:
+            raise _Dead
+
+    def _drawn(self, temporal: bool) -> Fact:
+        """The fact that is asked for: of a relation drawn first, so that rare ones are asked for, too."""
+        names = [name for name in ASKED if RELATIONS[name].temporal == temporal]
+        for name in self.rng.sample(names, len(names)):
+            found = [f for f in self.world.facts.values() if f.relation == name and _long(f, self.world)]
+            if len({f.subject for f in found}) > 1:
+                return self.rng.choice(found)
+        raise _Dead
+
+    def _mine(self) -> list[Fact]:
+        return [fact for fact in self.world.facts.values() if touches(fact, self.subject)]
+
+    # Passages.
+
+    def passages(self, count: int) -> list[tuple[int, Passage]]:
+        """So many passages with their grades: at least one of each grade."""
+        rng = self.rng
+        grades = [3, 2, 1, 0] + [rng.choice((3, 2, 2, 1, 1, 0)) for _ in range(count - 4)]
+        most = max(1, count // 4)
+        for place in range(4, count):
+            if grades[place] == 3 and grades[: place].count(3) >= most:
+                grades[place] = rng.choice((2, 1))
+        made: list[tuple[int, Passage]] = []
+        unused: dict[int, list[Fact]] = {2: [], 1: [], 0: []}
+        stale = self._stale()
+        for grade in grades:
+            if grade == 2 and stale is not None:
+                made.append((2, stale))
+                stale = None
+            elif grade == 3:
+                made.append((3, self._page([self.fact], 3)))
+            elif grade == 0 and rng.random() < 0.35:
+                name = called(self.world.entities[self.subject])
+                made.append((0, self._page([], 0, mention(rng, name))))
+            else:
+                if not unused[grade]:
+                    unused[grade] = self._ranked(grade)
+                made.append((grade, self._page([unused[grade].pop(0)], grade)))
+        return made
+
+    def _ranked(self, grade: int) -> list[Fact]:
+        """The facts that make a grade, the most confusing ones first as often as `near` says."""
+        facts = {2: self.others + self.spans, 1: self.same, 0: self.rest}[grade]
+        mixed = self.rng.sample(facts, len(facts))
+        if grade == 2:
+            return mixed
+        close = {id: place for place, id in enumerate(self.like)}
+        return sorted(
+            mixed, key=lambda f: close.get(f.subject, 10**6) if self.rng.random() < self.near else 10**5
+        )
+
+    def _page(self, facts: list[Fact], grade: int, line: str = "") -> Passage:
+        """A passage of a grade: a few facts that do not raise it stand beside the one that makes it."""
+        rng = self.rng
+        pool = self.rest + (self.same if grade else []) + (self.others if grade > 1 else [])
+        found = {fact.id: fact for fact in facts}
+        for _ in range(rng.randint(0 if line else 1, self.most) - len(facts)):
+            source = pool
+            if grade and rng.random() < 0.3:
+                source = self.same if grade < 3 or not self.others else self.others
+            fact = rng.choice(source)
+            found.setdefault(fact.id, fact)
+        stamp = self._covering(facts[0]) if grade == 3 else None
+        return passage(
+            self.teller, list(found.values()), chatter=self.chatter, lines=[line] if line else [], stamp=stamp
+        )
+
+    def _covering(self, fact: Fact) -> Date | None:
+        """Today, which is after everything, if a passage must not be older than the day that is asked for."""
+        if self.day is None or self.now or fact.until is not None:
+            return None
+        return ordinal_date(self.rng.randint(ordinal(self.day) + 1, ordinal(self.world.today)))
+
+    def _stale(self) -> Passage | None:
+        """A passage that was right once, and that another passage shows to be out of date."""
+        if not self.now or self.fact.since is None:
+            return None
+        old = [
+            f for f in self.spans if f.subject == self.subject and f.since and f.until and _long(f, self.world)
+        ]
+        if not old:
+            return None
+        fact = self.rng.choice(old)
+        assert fact.since is not None
+        assert fact.until is not None
+        stamp = ordinal_date(self.rng.randint(ordinal(fact.since) + 10, ordinal(fact.until) - 10))
+        return passage(self.teller, [replace(fact, until=None)], chatter=self.chatter, stamp=stamp)
+
+    # Words.
+
+    def question(self, rng: random.Random) -> str:
+        """What is asked."""
+        copula = PHRASES[self.relation].copula
+        if self.now:
+            copula = "is"
+        return rng.choice(_QUESTIONS).format(
+            wh="Who" if self.spec.range == "person" else "What",
+            copula=copula,
+            noun=noun(self.relation),
+            name=called(self.world.entities[self.subject]),
+            time=self._time(),
+        )
+
+    def _time(self) -> str:
+        if self.day is None:
+            return ""
+        return f" {'today, ' if self.now else ''}on {date_text(self.day)}"
+
+    def reasons(self) -> dict[int, str]:
+        """For each grade what a passage does that has it."""
+        name, what = called(self.world.entities[self.subject]), noun(self.relation)
+        at_some_time = f" (another {what} at another time is such a fact, too)" if self.spec.temporal else ""
+        kind = KINDS[self.spec.domain].noun
+        whenever = ", now or at any time" if self.spec.temporal else ""
+        return {
+            3: f"states the {what} of {name}{self._time()}",
+            2: f"does not, but states another fact in which {name} takes part{at_some_time}",
+            1: f"states no fact about {name}, but the {what} of another {kind}{whenever}",
+            0: "does none of this",
+        }
+
+    def rules(self) -> str:
+        """The grades, and how to read times."""
+        name = called(self.world.entities[self.subject])
+        lines = [f"{grade}: it {reason}." for grade, reason in self.reasons().items()]
+        lines.append(
+            f"A passage that only mentions {name} and tells nothing about it states no fact about {name}. Names that "
+            "are nearly the same belong to different things or people."
+        )
+        lines.append("What a passage says of where it is from and when it was written is no fact in this sense.")
+        if self.now:
+            lines.append(
+                f'What holds "since" a day still holds today, unless another passage says that something else has held '
+                f"since a later day: then it is out of date, and is only another fact about {name}."
+            )
+        elif self.spec.temporal:
+            lines.append(
+                'What held "from" one day "until" another held on the first of them and did not on the second; what '
+                'holds "since" a day held at least until the passage was written.'
+            )
+        return "\n".join(lines)
+
+
+def near_rank(world: World, id: str) -> Sequence[str]:
+    """The ids of entities with similar names, the most similar first."""
+    return near(world, id)
+
+
+def _closed(fact: Fact) -> bool:
+    return True
+
+
+def _long(fact: Fact, world: World) -> bool:
+    """Whether a fact held for some months, if it has times."""
+    if fact.since is None:
+        return True
+    return ordinal(fact.until or world.today) - ordinal(fact.since) > 120
+
+
+def _inside(rng: random.Random, fact: Fact, world: World) -> Date:
+    """A day well within the span of a fact."""
+    assert fact.since is not None
+    return ordinal_date(rng.randint(ordinal(fact.since) + 20, ordinal(fact.until or world.today) - 20))

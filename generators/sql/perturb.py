@@ -1,0 +1,123 @@
+"""Small changes of a database on which a query gives rows: they show slips that rarely show by chance.
+
+A row that meets all conditions of a query is precious: change one thing about it and only that thing is tested. So
+from a tiny database (`neighbours`) others are made by making a value of a used column missing, equal to another row's,
+written with other capital letters or zero; by giving a parent the same children as another, so that their totals tie;
+or by emptying a table. What the schema declares still holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from copy import deepcopy
+from random import Random
+
+from ..base import Json
+from .schema import Column, Database, Row, Schema, Table
+
+Used = Collection[tuple[str, str]]
+"""The columns that a query reads, by table."""
+
+
+def perturbed(rng: Random, schema: Schema, database: Database, used: Used) -> Database:
+    """A copy of a database with two to four changes in columns that the query reads."""
+    made = deepcopy(database)
+    places = [
+        (table, column)
+        for table in schema.tables
+        for column in table.columns
+        if (table.name, column.name) in used and made[table.name]
+    ]
+    links = {(table.name, link.column) for table in schema.tables for link in table.foreign_keys}
+    free = [
+        (table, column)
+        for table, column in places
+        if column.name != table.key and not column.unique and (table.name, column.name) not in links
+    ]
+    if rng.random() < 0.35:
+        _same_children(rng, schema, made, {table for table, _ in used})
+    for _ in range(rng.randint(2, 4)):
+        if free:
+            _change(rng, made, *rng.choice(free))
+    return made
+
+
+def emptied(rng: Random, schema: Schema, database: Database, used: Used) -> Database:
+    """A copy in which one table that the query reads has no rows, and so none that must refer to one of it."""
+    made = deepcopy(database)
+    names = [table.name for table in schema.tables if any(table.name == name for name, _ in used)]
+    gone = {rng.choice(names)} if names else set()
+    for table in schema.tables:  # each refers only to those before it
+        if any(link.table in gone and not table.column(link.column).nullable for link in table.foreign_keys):
+            gone.add(table.name)
+        for link in table.foreign_keys:
+            if link.table in gone and link.enforced and table.name not in gone:
+                at = table.index(link.column)
+                for row in made[table.name]:
+                    row[at] = None
+    for name in gone:
+        made[name] = []
+    return made
+
+
+def _change(rng: Random, database: Database, table: Table, column: Column) -> None:
+    """Change one value of a column."""
+    rows, at = database[table.name], table.index(column.name)
+    row = rng.choice(rows)
+    ways = ["tie"]
+    if column.nullable:
+        ways += ["missing", "missing"]
+    if column.kind == "text" and isinstance(row[at], str):
+        ways += ["capitals", "capitals", "longer"]
+    if column.kind in ("integer", "money", "real") and _may_be_zero(column):
+        ways.append("zero")
+    match rng.choice(ways):
+        case "tie":
+            row[at] = rng.choice(rows)[at]
+        case "missing":
+            row[at] = None
+        case "capitals":
+            row[at] = rng.choice((row[at].upper(), row[at].lower(), row[at].swapcase()))
+        case "longer":
+            row[at] = rng.choice((f"{row[at]}er", f"Un{row[at].lower()}"))
+        case "zero":
+            row[at] = 0 if column.kind == "integer" else 0.0
+
+
+def _may_be_zero(column: Column) -> bool:
+    return isinstance(column.low, (int, float)) and column.low <= 1 and not column.values
+
+
+def _same_children(rng: Random, schema: Schema, database: Database, used: Collection[str]) -> None:
+    """Give one row that is referred to copies of the rows that refer to another, in the place of its own."""
+    links = [
+        (table, link)
+        for table in schema.tables
+        for link in table.foreign_keys
+        if table.name in used and link.table != table.name and link.column != table.key
+        if not table.column(link.column).unique
+    ]
+    if not links:
+        return
+    child, link = rng.choice(links)
+    rows, at, key = database[child.name], child.index(link.column), child.index(child.key)
+    parents = sorted({row[at] for row in rows if row[at] is not None}, key=repr)
+    referred = {  # rows that others refer to must stay
+        row[table.index(other.column)]
+        for table in schema.tables
+        for other in table.foreign_keys
+        if other.table == child.name
+        for row in database[table.name]
+    }
+    others = [column for column in child.columns if column.unique and column.name != child.key]
+    if len(parents) < 2 or child.column(child.key).kind != "integer" or others:
+        return
+    one, two = rng.sample(parents, 2)
+    kept = [row for row in rows if row[at] != two or row[key] in referred]
+    highest = max((row[key] for row in rows), default=0)
+    copies: list[Row] = []
+    for number, row in enumerate([row for row in rows if row[at] == one], 1):
+        again: list[Json] = list(row)
+        again[key], again[at] = highest + number, two
+        copies.append(again)
+    database[child.name] = kept + copies
