@@ -1,4 +1,4 @@
-"""Ways to join the answers of several questions into one answer, so that each of them is needed."""
+"""Ways to join the answers of several questions into one answer that cannot be known without all of them."""
 
 from __future__ import annotations
 

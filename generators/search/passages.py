@@ -18,7 +18,7 @@ from .make import make_world, ordinal_date
 from .phrases import NOUNS, VAGUE
 from .relations import RELATIONS
 from .templates import Teller, sentence, written
-from .world import Date, Fact, Quantity, Relation, World
+from .world import Date, Fact, Quantity, World
 
 _SOURCES = ("Registers", "Annals", "Letters", "Notebooks", "Chronicles", "Archives")
 
@@ -64,6 +64,7 @@ def passage(
     chatter: float,
     source: str = "",
     stamp: Date | None = None,
+    after: Date | None = None,
     lines: Sequence[str] = (),
 ) -> Passage:
     """Write a passage.
@@ -74,6 +75,7 @@ def passage(
         chatter: the chance of a sentence without facts beside each one.
         source: the publication; a trustworthy one if empty.
         stamp: when it was written; a day on which all facts were known if None.
+        after: with no `stamp`, a day before which it was not written.
         lines: further sentences.
     """
     rng, world = teller.rng, teller.world
@@ -89,7 +91,8 @@ def passage(
     if stamp is None:
         known = max((ordinal(known_since(world, fact)) for fact in facts), default=0)
         today = ordinal(world.today)
-        stamp = ordinal_date(rng.randint(max(min(known + 1, today), today - 9000), today))
+        least = max(known + 1, today - 9000, 0 if after is None else ordinal(after))
+        stamp = ordinal_date(rng.randint(min(least, today), today))
     publication = source or f"{rng.choice(_SOURCES)} of {world.name}"
     return Passage(" ".join([*told, sentence(written(rng, publication, stamp))]), tuple(facts), stamp)
 
@@ -99,7 +102,7 @@ def ordinal(day: Date) -> int:
     return date(*day_of(day)).toordinal()
 
 
-def near(world: World, id: str) -> list[str]:
+def similar(world: World, id: str) -> list[str]:
     """The entities of the same kind, those whose names look most like that of `id` first."""
     name = world.entities[id].name
     others = [entity for entity in world.of_kind(world.entities[id].kind) if entity.id != id]
@@ -113,14 +116,20 @@ def _likeness(one: str, other: str) -> float:
     return max(letters, 0.6 * words)
 
 
+def lasted(fact: Fact, world: World) -> bool:
+    """Whether a fact held for some months, if it has times."""
+    return fact.since is None or ordinal(fact.until or world.today) - ordinal(fact.since) > 120
+
+
+def day_within(rng: Random, fact: Fact, world: World) -> Date:
+    """A day well within the span of a fact that has lasted."""
+    assert fact.since is not None
+    return ordinal_date(rng.randint(ordinal(fact.since) + 20, ordinal(fact.until or world.today) - 40))
+
+
 def touches(fact: Fact, id: str) -> bool:
     """Whether an entity takes part in a fact."""
     return id in (fact.subject, fact.value)
-
-
-def relation_of(fact: Fact) -> Relation:
-    """The relation of a fact."""
-    return RELATIONS[fact.relation]
 
 
 def row(fact: Fact) -> Json:

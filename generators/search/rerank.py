@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 
 from ..base import Draft, GenerationError, Json
@@ -25,17 +24,30 @@ from .filler import mention
 from .kinds import KINDS, called
 from .lookup import date_text
 from .make import ordinal_date
-from .passages import ASKED, Passage, alike, near, noun, ordinal, passage, row, small_world, touches
+from .passages import (
+    ASKED,
+    Passage,
+    alike,
+    day_within,
+    lasted,
+    noun,
+    ordinal,
+    passage,
+    row,
+    similar,
+    small_world,
+    touches,
+)
 from .relations import PHRASES, RELATIONS
 from .templates import Teller
-from .world import Date, Fact, World
+from .world import Date, Fact
 
 WORDINGS = (
     "Order these passages by how well they serve the question.\n\nQuestion: {question}\n\nThe grade of a passage is the "
     "first of these that fits:\n{rules}\n\nPassages:\n\n{passages}\n\n{form}",
     "{passages}\n\nThese {count} passages were found for a question: {question}\nRank them, the best one first. Each "
     "has a grade, which is the highest one whose condition it meets:\n{rules}\n\n{form}",
-    "A search for an answer to \"{question}\" brought up the passages below. Sort them by their grades, highest first. "
+    'A search for an answer to "{question}" brought up the passages below. Sort them by their grades, highest first. '
     "How to grade a passage (take the first line that is true of it):\n{rules}\n\n{passages}\n\n{form}",
 )
 _FORM = (
@@ -100,7 +112,9 @@ def generate(
                 f"[{label}] {page.text}" for label, (_, page) in zip(labels, graded, strict=True)
             ),
             count=passages,
-            form=_FORM.format(count=passages, example=" > ".join(labels[place] for place in (2, 0, 1)) + " > ..."),
+            form=_FORM.format(
+                count=passages, example=" > ".join(labels[place] for place in (2, 0, 1)) + " > ..."
+            ),
         ),
         payload={
             "rerank": {"labels": labels, "grades": [grade for grade, _ in graded], "dense": dense},
@@ -141,21 +155,18 @@ class _Set:
         if self.now:
             self.day = self.world.today
         elif self.spec.temporal:
-            self.day = _inside(self.rng, self.fact, self.world)
+            self.day = day_within(self.rng, self.fact, self.world)
         same = alike(self.relation)
-        # What a day in the past can be told from must not have times that an earlier page leaves open.
         self.spans = [f for f in self._mine() if f.relation == self.relation and f.id != self.fact.id]
-        self.others = [f for f in self._mine() if f.relation not in same and _closed(f)]
+        self.others = [f for f in self._mine() if f.relation not in same]
         self.same = [
             f for f in self.world.facts.values() if f.relation == self.relation and f.subject != self.subject
         ]
         self.same = [f for f in self.same if not touches(f, self.subject)]
         self.rest = [
-            f
-            for f in self.world.facts.values()
-            if f.relation not in same and not touches(f, self.subject)
+            f for f in self.world.facts.values() if f.relation not in same and not touches(f, self.subject)
         ]
-        self.like = near_rank(self.world, self.subject)
+        self.like = similar(self.world, self.subject)
         if not (self.others or self.spans) or not self.same or not self.rest:
             raise _Dead
 
@@ -163,7 +174,7 @@ class _Set:
         """The fact that is asked for: of a relation drawn first, so that rare ones are asked for, too."""
         names = [name for name in ASKED if RELATIONS[name].temporal == temporal]
         for name in self.rng.sample(names, len(names)):
-            found = [f for f in self.world.facts.values() if f.relation == name and _long(f, self.world)]
+            found = [f for f in self.world.facts.values() if f.relation == name and lasted(f, self.world)]
             if len({f.subject for f in found}) > 1:
                 return self.rng.choice(found)
         raise _Dead
@@ -179,7 +190,7 @@ class _Set:
         grades = [3, 2, 1, 0] + [rng.choice((3, 2, 2, 1, 1, 0)) for _ in range(count - 4)]
         most = max(1, count // 4)
         for place in range(4, count):
-            if grades[place] == 3 and grades[: place].count(3) >= most:
+            if grades[place] == 3 and grades[:place].count(3) >= most:
                 grades[place] = rng.choice((2, 1))
         made: list[tuple[int, Passage]] = []
         unused: dict[int, list[Fact]] = {2: [], 1: [], 0: []}
@@ -221,23 +232,18 @@ class _Set:
                 source = self.same if grade < 3 or not self.others else self.others
             fact = rng.choice(source)
             found.setdefault(fact.id, fact)
-        stamp = self._covering(facts[0]) if grade == 3 else None
+        # What holds "since" a day is known for the days before the passage was written.
+        after = ordinal_date(ordinal(self.day) + 1) if grade == 3 and self.day and not self.now else None
         return passage(
-            self.teller, list(found.values()), chatter=self.chatter, lines=[line] if line else [], stamp=stamp
+            self.teller, list(found.values()), chatter=self.chatter, lines=[line] if line else [], after=after
         )
-
-    def _covering(self, fact: Fact) -> Date | None:
-        """Today, which is after everything, if a passage must not be older than the day that is asked for."""
-        if self.day is None or self.now or fact.until is not None:
-            return None
-        return ordinal_date(self.rng.randint(ordinal(self.day) + 1, ordinal(self.world.today)))
 
     def _stale(self) -> Passage | None:
         """A passage that was right once, and that another passage shows to be out of date."""
         if not self.now or self.fact.since is None:
             return None
         old = [
-            f for f in self.spans if f.subject == self.subject and f.since and f.until and _long(f, self.world)
+            f for f in self.spans if f.subject == self.subject and f.since and f.until and lasted(f, self.world)
         ]
         if not old:
             return None
@@ -255,12 +261,17 @@ class _Set:
         if self.now:
             copula = "is"
         return rng.choice(_QUESTIONS).format(
-            wh="Who" if self.spec.range == "person" else "What",
+            wh=self._which(),
             copula=copula,
             noun=noun(self.relation),
             name=called(self.world.entities[self.subject]),
             time=self._time(),
         )
+
+    def _which(self) -> str:
+        if self.spec.range == "person":
+            return "Who"
+        return f"Which {KINDS[self.spec.range].noun}" if self.spec.range in KINDS else "What"
 
     def _time(self) -> str:
         if self.day is None:
@@ -288,7 +299,9 @@ class _Set:
             f"A passage that only mentions {name} and tells nothing about it states no fact about {name}. Names that "
             "are nearly the same belong to different things or people."
         )
-        lines.append("What a passage says of where it is from and when it was written is no fact in this sense.")
+        lines.append(
+            "What a passage says of where it is from and when it was written is no fact in this sense."
+        )
         if self.now:
             lines.append(
                 f'What holds "since" a day still holds today, unless another passage says that something else has held '
@@ -300,25 +313,3 @@ class _Set:
                 'holds "since" a day held at least until the passage was written.'
             )
         return "\n".join(lines)
-
-
-def near_rank(world: World, id: str) -> Sequence[str]:
-    """The ids of entities with similar names, the most similar first."""
-    return near(world, id)
-
-
-def _closed(fact: Fact) -> bool:
-    return True
-
-
-def _long(fact: Fact, world: World) -> bool:
-    """Whether a fact held for some months, if it has times."""
-    if fact.since is None:
-        return True
-    return ordinal(fact.until or world.today) - ordinal(fact.since) > 120
-
-
-def _inside(rng: random.Random, fact: Fact, world: World) -> Date:
-    """A day well within the span of a fact."""
-    assert fact.since is not None
-    return ordinal_date(rng.randint(ordinal(fact.since) + 20, ordinal(fact.until or world.today) - 20))

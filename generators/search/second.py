@@ -141,10 +141,10 @@ def accepts(payload: Mapping[str, Json], answer: str) -> bool:
         due = joins.solve(payload["problem"]["ask"])
     except _Undefined:
         return False
-    return _reads_as(answer.strip(), due, joins.names)
+    return reads_as(answer.strip(), due, joins.names)
 
 
-def _reads_as(answer: str, due: Any, names: Mapping[str, list[str]]) -> bool:
+def reads_as(answer: str, due: Any, names: Mapping[str, list[str]]) -> bool:
     if isinstance(due, bool):
         return answer.casefold() in (("yes", "true") if due else ("no", "false"))
     if isinstance(due, list):
@@ -153,8 +153,10 @@ def _reads_as(answer: str, due: Any, names: Mapping[str, list[str]]) -> bool:
         return len(ids) == len(parts) and sorted(set(ids)) == sorted(due)
     if isinstance(due, str):
         return _day(answer) == due
-    number = re.match(r"-?[0-9][0-9,]*(\.[0-9]+)?(?= [a-z ]+$|$)", answer)
-    return number is not None and abs(float(number[0].replace(",", "")) - due) < 0.05
+    number = re.fullmatch(r"(-?[0-9][0-9,]*(?:\.[0-9]+)?)(?: (.+))?", answer)
+    if number is None or (number[2] and number[2] != unit):
+        return False
+    return abs(float(number[1].replace(",", "")) - due) < 0.05
 
 
 def _plain(name: str) -> str:
@@ -163,8 +165,11 @@ def _plain(name: str) -> str:
 
 def _day(answer: str) -> str:
     """A date as a text that sorts; empty if it is none."""
-    match = re.fullmatch(r"([0-9]{1,2}) ([a-z]+),? ([0-9]{3,4})", answer.casefold())
-    if match and match[2] in _MONTHS:
-        return f"{int(match[3]):04}-{_MONTHS.index(match[2]) + 1:02}-{int(match[1]):02}"
+    month = f"(?P<m>{'|'.join(_MONTHS)})"
+    day, year = "(?P<d>[0-9]{1,2})", "(?P<y>[0-9]{3,4})"
+    for form in (f"{day} {month},? {year}", f"{month} {day},? {year}", f"{year},? {month} {day}"):
+        match = re.fullmatch(form, answer.casefold())
+        if match:
+            return f"{int(match['y']):04}-{_MONTHS.index(match['m']) + 1:02}-{int(match['d']):02}"
     match = re.fullmatch(r"([0-9]{3,4})-([0-9]{1,2})-([0-9]{1,2})", answer)
     return f"{int(match[1]):04}-{int(match[2]):02}-{int(match[3]):02}" if match else ""

@@ -115,7 +115,7 @@ class Fact:
     until: Date | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class World:
     """Everything that is true.
 

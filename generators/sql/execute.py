@@ -32,7 +32,7 @@ class Empty:
     ) -> Iterator[sqlite3.Connection]:
         """A connection to a database with rows, closed at the end.
 
-        With `reverse`, rows for which no order is asked come in the opposite one, as they do on every other database
+        With `reverse`, rows for which no order is asked come in the opposite one, as they do on every third database
         when an answer is judged.
         """
         with _connection() as connection:

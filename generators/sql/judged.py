@@ -108,7 +108,7 @@ class _Choice:
         """What the query gives on a database, and the living edits that it tells apart; None if that is too much."""
         for table in self._lean:
             del database[table][_SPARE_ROWS:]
-        with self._empty.filled(database, reverse=len(self.kept) % 2 == 1) as connection:
+        with self._empty.filled(database, reverse=len(self.kept) % 3 == 1) as connection:
             groups = _gold(connection, self._timed, self.width, ordered=self.ordered)
             if sum(map(len, groups)) > _MAX_ROWS:
                 return None

@@ -8,7 +8,7 @@ or by emptying a table. What the schema declares still holds.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from copy import deepcopy
 from random import Random
 
@@ -34,8 +34,11 @@ def perturbed(rng: Random, schema: Schema, database: Database, used: Used) -> Da
         for table, column in places
         if column.name != table.key and not column.unique and (table.name, column.name) not in links
     ]
-    if rng.random() < 0.35:
+    draw = rng.random()
+    if draw < 0.3:
         _same_children(rng, schema, made, {table for table, _ in used})
+    elif draw < 0.6 and free:
+        _same_groups(rng, schema, made, *rng.choice(free))
     for _ in range(rng.randint(2, 4)):
         if free:
             _change(rng, made, *rng.choice(free))
@@ -100,8 +103,38 @@ def _same_children(rng: Random, schema: Schema, database: Database, used: Collec
     if not links:
         return
     child, link = rng.choice(links)
-    rows, at, key = database[child.name], child.index(link.column), child.index(child.key)
-    parents = sorted({row[at] for row in rows if row[at] is not None}, key=repr)
+    at = child.index(link.column)
+    parents = sorted({row[at] for row in database[child.name] if row[at] is not None}, key=repr)
+    if len(parents) >= 2:
+        one, two = rng.sample(parents, 2)
+        _copied(schema, database, child, at, lambda value: value == one, [two])
+
+
+def _same_groups(rng: Random, schema: Schema, database: Database, table: Table, column: Column) -> None:
+    """Let two groups of rows that agree in a column, or in the month of a date, have copies of the same rows."""
+    at = table.index(column.name)
+    width = 7 if column.kind in ("date", "datetime") else 99
+
+    def group(value: Json) -> Json:
+        return value[:width] if isinstance(value, str) else value
+
+    groups = sorted({group(row[at]) for row in database[table.name] if row[at] is not None}, key=repr)
+    if len(groups) >= 2:
+        one, two = rng.sample(groups, 2)
+        values = [row[at] for row in database[table.name] if group(row[at]) == two]
+        _copied(schema, database, table, at, lambda value: group(value) == one, values)
+
+
+def _copied(
+    schema: Schema,
+    database: Database,
+    child: Table,
+    at: int,
+    chosen: Callable[[Json], bool],
+    values: Sequence[Json],
+) -> None:
+    """Put copies of the rows with a chosen value in the place of those with one of some values."""
+    rows, key = database[child.name], child.index(child.key)
     referred = {  # rows that others refer to must stay
         row[table.index(other.column)]
         for table in schema.tables
@@ -110,14 +143,13 @@ def _same_children(rng: Random, schema: Schema, database: Database, used: Collec
         for row in database[table.name]
     }
     others = [column for column in child.columns if column.unique and column.name != child.key]
-    if len(parents) < 2 or child.column(child.key).kind != "integer" or others:
+    if child.column(child.key).kind != "integer" or others:
         return
-    one, two = rng.sample(parents, 2)
-    kept = [row for row in rows if row[at] != two or row[key] in referred]
+    kept = [row for row in rows if row[at] not in values or row[key] in referred]
     highest = max((row[key] for row in rows), default=0)
     copies: list[Row] = []
-    for number, row in enumerate([row for row in rows if row[at] == one], 1):
+    for number, row in enumerate([row for row in rows if chosen(row[at])]):
         again: list[Json] = list(row)
-        again[key], again[at] = highest + number, two
+        again[key], again[at] = highest + number + 1, values[number % len(values)]
         copies.append(again)
     database[child.name] = kept + copies

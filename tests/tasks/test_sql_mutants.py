@@ -37,8 +37,8 @@ def test_no_right_query_is_refused_because_of_the_databases(found: Wrong) -> Non
 
 def test_mutants_are_of_many_kinds_and_all_written_differently() -> None:
     sql = (
-        "SELECT a.name, COUNT(*) AS n, AVG(b.v) FROM t AS a LEFT JOIN u AS b ON b.t_id = a.id WHERE a.v BETWEEN 1 AND 5 "
-        "AND a.name IN ('x', 'y') AND NOT EXISTS (SELECT 1 FROM u WHERE d > '2024-05-05') GROUP BY a.name, a.k "
+        "SELECT a.name, COUNT(*) AS n, AVG(b.v) FROM t AS a LEFT JOIN u AS b ON b.t_id = a.id WHERE a.v BETWEEN "
+        "1 AND 5 AND a.name IN ('x', 'y') AND NOT EXISTS (SELECT 1 FROM u WHERE d > '2024-05-05') GROUP BY a.name, a.k "
         "HAVING COUNT(*) > 2 ORDER BY n DESC LIMIT 5"
     )
     made = mutants(sql, {"t": ["id", "name", "v", "k"], "u": ["id", "t_id", "d"]})

@@ -444,8 +444,8 @@ def test_places_of_all_rows() -> None:
 
 def test_months_with_what_came_so_far() -> None:
     pattern = (
-        rf"Group the {W} by the month of the {W}\. \w+ the year and the month as two numbers, the number of these \1 of the "
-        r"month, and the same added up from the first month to this one\.( Sort .*)? The same month .*"
+        rf"Group the {W} by the month of the {W}\. \w+ the year and the month as two numbers, the number of these \1 "
+        r"of the month, and the same added up from the first month to this one\.( Sort .*)? The same month .*"
     )
     checked = 0
     for each in read("month_running", pattern, 4, 1500):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+import re
 import sqlite3
 import threading
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,12 +14,17 @@ Json = Any
 
 _CACHED = 128
 """Payloads whose images are kept: about 50 KiB each where the databases are tiny."""
+_KEY = re.compile(r"\b(INTEGER\s+PRIMARY\s+KEY)\b(?!\s+(?:ASC|DESC|AUTOINCREMENT)\b)", re.IGNORECASE)
 _IMAGES: dict[bytes, tuple[bytes, ...]] = {}
 _LOCK = threading.Lock()
 
 
 def build(
-    schema: Sequence[str], tables: Mapping[str, Sequence[str]], databases: Iterable[Mapping[str, Json]]
+    schema: Sequence[str],
+    tables: Mapping[str, Sequence[str]],
+    databases: Iterable[Mapping[str, Json]],
+    *,
+    varied: bool = False,
 ) -> list[bytes]:
     """The images of some databases of one schema.
 
@@ -26,26 +32,28 @@ def build(
         schema: the statements that make the tables.
         tables: the columns of each table, in the order of the rows' values.
         databases: for each table its rows; a table that is not named is empty.
+        varied: store every third database (the third, the sixth, ...) with its rows in falling order and with keys that
+            are not SQLite's row numbers. What can be read is the same, but rows that tie no longer come in the order of
+            their keys by chance, so that a query without its tie-breaker shows.
 
     Raises:
         ValueError: a statement or a row does not go with the others.
     """
     try:
-        with _Connection() as empty:
-            for statement in schema:
-                empty.execute(statement)
-            bare = empty.serialize()
+        bare = _bare(schema)
+        other = _bare([_KEY.sub(r"\1 DESC", statement) for statement in schema]) if varied else bare
         inserts = {
             table: f"INSERT INTO {quoted(table)} VALUES ({', '.join('?' * len(columns))})"
             for table, columns in tables.items()
         }
         images = []
-        for database in databases:
+        for number, database in enumerate(databases):
+            turned = varied and number % 3 == 2
             with _Connection() as connection:
-                connection.deserialize(bare)
+                connection.deserialize(other if turned else bare)
                 connection.execute("BEGIN")
                 for table, rows in database.items():
-                    connection.executemany(inserts[table], rows)
+                    connection.executemany(inserts[table], sorted(rows, key=_falling) if turned else rows)
                 connection.execute("COMMIT")
                 images.append(connection.serialize())
     except (sqlite3.Error, KeyError, OverflowError) as error:
@@ -53,8 +61,8 @@ def build(
     return images
 
 
-def images_of(sql: Mapping[str, Json]) -> tuple[bytes, ...]:
-    """The images of all databases of ``payload["sql"]``, remembered by its content.
+def images_of(sql: Mapping[str, Json], *, varied: bool = False) -> tuple[bytes, ...]:
+    """The images of all databases of ``payload["sql"]``, remembered by its content; see `build`.
 
     Raises:
         ValueError: see `build`.
@@ -65,18 +73,34 @@ def images_of(sql: Mapping[str, Json]) -> tuple[bytes, ...]:
             marshal.dumps(parts, 2), digest_size=16
         ).digest()  # only a key: nothing is read back from it
     except ValueError:  # a payload that is made of other sequences and mappings than lists and dictionaries
-        return tuple(build(*parts))
+        return tuple(build(*parts, varied=varied))
     with _LOCK:
         known = _IMAGES.pop(key, None)
         if known is not None:
             _IMAGES[key] = known  # the latest is last
             return known
-    made = tuple(build(*parts))
+    made = tuple(build(*parts, varied=varied))
     with _LOCK:
         _IMAGES[key] = made
         while len(_IMAGES) > _CACHED:
             del _IMAGES[next(iter(_IMAGES))]
     return made
+
+
+def _bare(schema: Sequence[str]) -> bytes:
+    """The image of a database without rows."""
+    with _Connection() as connection:
+        for statement in schema:
+            connection.execute(statement)
+        return connection.serialize()
+
+
+def _falling(row: Sequence[Json]) -> tuple[int, Json]:
+    """A key that puts rows with the greatest first value first; for texts, whatever order is not the rising one."""
+    first = row[0]
+    if isinstance(first, (int, float)):
+        return (0, -first)
+    return (1, [-ord(sign) for sign in first]) if isinstance(first, str) else (2, 0)
 
 
 def quoted(name: str) -> str:
