@@ -190,6 +190,33 @@ def test_equal_documents_come_in_the_order_of_the_corpus() -> None:
     assert [hit.id for hit in index.search("same", 500)] == [page.id for page in pages]
 
 
+@pytest.mark.parametrize("short", [64, 0])
+def test_a_document_that_can_only_be_equal_is_not_left_out(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second word can add no more than what is reached already, but to a document that comes first."""
+    monkeypatch.setattr(engine, "_SHORT", short)
+    monkeypatch.setattr(engine, "_LONG", 0)
+    more = " more" * 9
+    texts = [f"one{more}", "two more", "one more", f"two{more}", *["more"] * 20]
+    index = BM25([Page(str(place), "", text) for place, text in enumerate(texts)])
+    assert [hit.id for hit in index.search("one two", 1)] == ["1"]
+    assert [hit.id for hit in index.search("one two", 2)] == ["1", "2"]
+    texts = [f"one uno{more * 5}", "two more", "one more", "uno more", f"two{more * 5}", *["more"] * 20]
+    index = BM25([Page(str(place), "", text) for place, text in enumerate(texts)])
+    assert [hit.id for hit in index.search("one uno two", 1)] == ["1"]
+    assert [hit.id for hit in index.search("one uno two", 3)] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("short", [64, 0])
+def test_the_list_of_the_next_word_is_not_read(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_SHORT", short)
+    monkeypatch.setattr(engine, "_LONG", 0)
+    texts = ["filler some"] * 10 + ["filler"] * 40 + ["next rare"] + ["filler next"] * 9
+    pages = [Page(str(place), "", text) for place, text in enumerate(texts)]
+    for query in ("rare some", "rare next some", "next rare"):
+        for k in (1, 30):
+            agrees(pages, BM25(pages).search(query, k), reference(pages, query), query, k)
+
+
 def test_a_title_counts_as_often_as_stated() -> None:
     pages = [Page("text", "x", "tower tower y"), Page("title", "tower", "x y y y"), Page("none", "x", "y")]
     assert [hit.id for hit in BM25(pages, title_weight=1).search("tower")] == ["text", "title"]

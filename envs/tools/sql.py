@@ -27,6 +27,8 @@ LIMITS = Limits(steps=30_000_000, rows=COUNTED, chars=400_000)
 """What one query may take: about a second."""
 
 
+CELL = 160
+"""Characters that are shown of a cell of a result."""
 MOST_BYTES = 256 << 20
 """Bytes of databases that are kept; the largest ones take 7 MB."""
 
@@ -80,7 +82,7 @@ class SqlTools(Toolbox):
         """
         result = _run(self.database(payload), sql)
         shown = int(payload["shown"])
-        text = grid(result.columns, result.rows[:shown])
+        text = grid(result.columns, result.rows[:shown], CELL)
         count = len(result.rows)
         if result.more:
             return f"{text}\n(more than {count} rows; the first {shown} are shown)"

@@ -77,6 +77,7 @@ class Question:
         return {
             "ask": to_json(self.ask),
             "today": str(world.today),
+            "unit": self.unit,
             "facts": [_row(fact) for fact in facts],
             "symmetric": sorted({fact.relation for fact in facts if world.relations[fact.relation].symmetric}),
             "names": {id: [world.entities[id].name, *world.entities[id].aliases] for id in sorted(set(ids))},

@@ -64,10 +64,6 @@ def ordinal_date(day: int) -> Date:
     return Date(found.year, found.month, found.day)
 
 
-class MadeWorld(World):
-    """A world whose groupings are kept once they are made, which takes a place that `World` has no slot for."""
-
-
 class _Maker:
     """Holds what making a world needs: the days on which entities begin and end, which no fact need tell."""
 
@@ -124,7 +120,7 @@ class _Maker:
                 if self.rng.random() < chance * self.density:
                     make(relation, subject)
         name = self.names.word("region")
-        return MadeWorld(name, self.entities, self.relations, self.facts, ordinal_date(self.today))
+        return World(name, self.entities, self.relations, self.facts, ordinal_date(self.today))
 
     def _add(self, relation: Relation, subject: str, value: Value, since: int = 0, until: int = 0) -> None:
         id = f"f{len(self.facts) + 1}"

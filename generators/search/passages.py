@@ -18,7 +18,8 @@ from .make import make_world, ordinal_date
 from .phrases import NOUNS, VAGUE
 from .relations import RELATIONS
 from .templates import Teller, sentence, written
-from .world import Date, Fact, Quantity, World
+from .traps import false_value
+from .world import Date, Fact, Quantity, Value, World
 
 _SOURCES = ("Registers", "Annals", "Letters", "Notebooks", "Chronicles", "Archives")
 
@@ -125,6 +126,14 @@ def day_within(rng: Random, fact: Fact, world: World) -> Date:
     """A day well within the span of a fact that has lasted."""
     assert fact.since is not None
     return ordinal_date(rng.randint(ordinal(fact.since) + 20, ordinal(fact.until or world.today) - 40))
+
+
+def other_value(rng: Random, world: World, fact: Fact) -> Value | None:
+    """A value that the subject never had, with one decimal where there are any; None if there is none."""
+    value = false_value(rng, world, fact)
+    if isinstance(value, Quantity) and isinstance(value.amount, float):
+        return Quantity(round(value.amount, 1), value.unit)
+    return value
 
 
 def touches(fact: Fact, id: str) -> bool:

@@ -43,16 +43,16 @@ from .templates import Teller
 from .world import Date, Fact
 
 WORDINGS = (
-    "Order these passages by how well they serve the question.\n\nQuestion: {question}\n\nThe grade of a passage is the "
-    "first of these that fits:\n{rules}\n\nPassages:\n\n{passages}\n\n{form}",
+    "Order these passages by how well they serve the question.\n\nQuestion: {question}\n\nThe grade of a passage is "
+    "the first of these that fits:\n{rules}\n\nPassages:\n\n{passages}\n\n{form}",
     "{passages}\n\nThese {count} passages were found for a question: {question}\nRank them, the best one first. Each "
     "has a grade, which is the highest one whose condition it meets:\n{rules}\n\n{form}",
     'A search for an answer to "{question}" brought up the passages below. Sort them by their grades, highest first. '
     "How to grade a passage (take the first line that is true of it):\n{rules}\n\n{passages}\n\n{form}",
 )
 _FORM = (
-    "Give the labels of all {count} passages, highest grade first, with > between them, in the form {example}. "
-    "Passages of the same grade may stand in any order."
+    "Give the labels of all {count} passages, highest grade first, with > between them, as in {example} for three of "
+    "them. Passages of the same grade may stand in any order."
 )
 _QUESTIONS = ("{wh} {copula} the {noun} of {name}{time}?", "Tell me the {noun} of {name}{time}.")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -60,7 +60,7 @@ _TRIES = 60
 
 
 class _Dead(Exception):
-    """This world or this question does not do."""
+    """A world or a question that does not do."""
 
 
 def generate(
@@ -112,9 +112,7 @@ def generate(
                 f"[{label}] {page.text}" for label, (_, page) in zip(labels, graded, strict=True)
             ),
             count=passages,
-            form=_FORM.format(
-                count=passages, example=" > ".join(labels[place] for place in (2, 0, 1)) + " > ..."
-            ),
+            form=_FORM.format(count=passages, example=" > ".join(labels[place] for place in (2, 0, 1))),
         ),
         payload={
             "rerank": {"labels": labels, "grades": [grade for grade, _ in graded], "dense": dense},

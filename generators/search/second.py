@@ -141,10 +141,11 @@ def accepts(payload: Mapping[str, Json], answer: str) -> bool:
         due = joins.solve(payload["problem"]["ask"])
     except _Undefined:
         return False
-    return reads_as(answer.strip(), due, joins.names)
+    return reads_as(answer.strip(), due, joins.names, payload["problem"].get("unit", ""))
 
 
-def reads_as(answer: str, due: Any, names: Mapping[str, list[str]]) -> bool:
+def reads_as(answer: str, due: Any, names: Mapping[str, list[str]], unit: str = "") -> bool:
+    """Whether a text is an answer: ids by their names, a truth value, a day, or a number with or without its unit."""
     if isinstance(due, bool):
         return answer.casefold() in (("yes", "true") if due else ("no", "false"))
     if isinstance(due, list):
@@ -156,7 +157,7 @@ def reads_as(answer: str, due: Any, names: Mapping[str, list[str]]) -> bool:
     number = re.fullmatch(r"(-?[0-9][0-9,]*(?:\.[0-9]+)?)(?: (.+))?", answer)
     if number is None or (number[2] and number[2] != unit):
         return False
-    return abs(float(number[1].replace(",", "")) - due) < 0.05
+    return bool(abs(float(number[1].replace(",", "")) - due) < 0.05)
 
 
 def _plain(name: str) -> str:

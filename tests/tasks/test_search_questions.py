@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rlvr.conformance.mutations import mutants
 from rlvr.generators.base import GenerationError
 from rlvr.generators.search import wording
 from rlvr.generators.search.asking import LEAST, Asker, Question, documents_by_fact, draw_question
@@ -179,7 +180,14 @@ def test_verifier_and_second_checker_agree(seed: int) -> None:
         aliases = question.aliases if question.kind == "list" else [a for own in question.aliases for a in own]
         assert len(json.dumps(payload)) < 32_000
         assert accepts(payload, question.answer)
-        for other in answers[:5] + answers[5 + place % 7 :: 7]:
+        amount = question.answer.split()[0]
+        dressed = [f"{amount} {unit}" for unit in ("inhabitants", "years", "metres")]
+        for other in [
+            *answers[:5],
+            *answers[5 + place % 7 :: 7],
+            *mutants(question.answer, Random(place), 8),
+            *dressed,
+        ]:
             passed = verifier.check(
                 question.answer, other, kind=question.kind, aliases=aliases, unit=question.unit
             ).passed
