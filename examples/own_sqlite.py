@@ -83,8 +83,13 @@ def make_shop(path: Path) -> None:
             city = rng.choice(("Oslo", "Bergen", "Turin", None))
             shop.execute("INSERT INTO customers VALUES (?, ?, ?)", (number, f"Customer {number}", city))
         for number in range(1, 13):
-            row = (number, f"Product {number}", rng.choice(("tools", "toys", "food")), rng.randint(8, 200) / 4)
-            shop.execute("INSERT INTO products VALUES (?, ?, ?, ?)", row)
+            product = (
+                number,
+                f"Product {number}",
+                rng.choice(("tools", "toys", "food")),
+                rng.randint(8, 200) / 4,
+            )
+            shop.execute("INSERT INTO products VALUES (?, ?, ?, ?)", product)
         for number in range(1, 71):
             day = f"{rng.choice((2023, 2024, 2025))}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}"
             row = (number, rng.randint(1, 22), day, rng.choice(("paid", "sent", "returned")))

@@ -34,8 +34,9 @@ class Hit:
 class Retriever(Protocol):
     """A corpus that can be searched.
 
-    A query is data and never a language: operators, quotes and wildcards are words or nothing. The ranking is the same
-    on every platform and in every process; equal scores are ordered by the place of the documents in the corpus.
+    A query is data and never a language: operators, quotes and wildcards are words or nothing. Equal scores are ordered
+    by the place of the documents in the corpus. The ranking of the engine ``bm25`` is the same on every platform and in
+    every process; the others work with floating point numbers.
     """
 
     def search(self, query: str, k: int = 5) -> list[Hit]:

@@ -37,7 +37,7 @@ class BM25S:
     def __init__(
         self, pages: Iterable[Page], *, k1: float = 1.2, b: float = 0.75, title_weight: int = 2
     ) -> None:
-        self._options: dict[str, float] = bm25_options(k1, b, title_weight)
+        self._options = bm25_options(k1, b, title_weight)
         index = self._index()
         found = checked(pages)
         texts = [page_words(page, title_weight) for page in found]

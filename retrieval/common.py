@@ -31,7 +31,7 @@ def page_words(page: Page, title_weight: int) -> list[str]:
     return words(page.title) * title_weight + words(page.text)
 
 
-def bm25_options(k1: float, b: float, title_weight: int) -> dict[str, float]:
+def bm25_options(k1: float, b: float, title_weight: int) -> dict[str, Any]:
     """The options of a BM25 engine.
 
     Raises:

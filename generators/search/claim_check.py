@@ -7,11 +7,11 @@ found by going through the documents, and the three labels are equally frequent.
 
 Difficulty: `documents` is their number, `facts` how many facts one of them states at most, `shapes` the shapes of
 claims (``value``, ``bound``, ``bridge``, ``both``, ``compare``), `temporal` the chance that a fact with times is among
-them, `size` about how many documents the world would fill, `twins` the share of names that look like others, `copies` the
-chance that a needed fact stands in two documents, `stale` and `tattler` the chances of a document that does not cover
-the day in question and of one that is not to be trusted, `paraphrase` how far sentences go from plain ones, `chatter`
-the share of sentences that state nothing, `surplus` how many documents too many an answer may name, and `partial`
-whether a part of the evidence earns a part of the reward.
+them, `size` about how many documents the world would fill, `twins` the share of names that look like others, `copies`
+the chance that a needed fact stands in two documents, `stale` and `tattler` the chances of a document that does not
+cover the day in question and of one that is not to be trusted, `paraphrase` how far sentences go from plain ones,
+`chatter` the share of sentences that state nothing, `surplus` how many documents too many an answer may name, and
+`partial` whether a part of the evidence earns a part of the reward.
 """
 
 from __future__ import annotations

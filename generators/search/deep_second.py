@@ -21,10 +21,10 @@ def accepts(payload: Mapping[str, Json], answer: str) -> bool:
         due = "".join(names[ids[0]][0][0] for ids in found)
         return answer.strip().casefold() == due.casefold()
     if way == "names":
-        return second._reads_as(answer.strip(), [ids[0] for ids in found], names)
+        return second.reads_as(answer.strip(), [ids[0] for ids in found], names)
     if way == "sum":
-        return second._reads_as(answer.strip(), sum(found), names)
+        return second.reads_as(answer.strip(), sum(found), names)
     if way == "latest":
-        return second._reads_as(answer.strip(), max(found), names)
+        return second.reads_as(answer.strip(), max(found), names)
     years = [int(day[:4]) for day in found]
-    return second._reads_as(answer.strip(), max(years) - min(years), names)
+    return second.reads_as(answer.strip(), max(years) - min(years), names, "years")

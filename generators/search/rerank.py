@@ -2,7 +2,8 @@
 
 The grades are known because the passages are written to order: a passage states the fact that is asked for (3), else
 another fact of the same entity (2), else the same relation of another entity of the same kind (1), else nothing of the
-kind (0). Ties may stand in any order. A third of the questions with times ask for a day in the past.
+kind (0). Ties may stand in any order. Questions about what changes with time ask for today or
+for a day in the past.
 
 Difficulty: `passages` is their number, `facts` how many facts one of them states at most, `size` about how many
 documents the world would fill, `near` the share of other entities that are chosen for their similar names, `twins` the
@@ -174,7 +175,9 @@ class _Set:
         for name in self.rng.sample(names, len(names)):
             found = [f for f in self.world.facts.values() if f.relation == name and lasted(f, self.world)]
             if len({f.subject for f in found}) > 1:
-                return self.rng.choice(found)
+                before = {f.subject for f in found if f.until is not None}
+                changed = [f for f in found if f.until is None and f.subject in before]
+                return self.rng.choice(changed if changed and self.rng.random() < 0.6 else found)
         raise _Dead
 
     def _mine(self) -> list[Fact]:

@@ -174,3 +174,7 @@ def _day(answer: str) -> str:
             return f"{int(match['y']):04}-{_MONTHS.index(match['m']) + 1:02}-{int(match['d']):02}"
     match = re.fullmatch(r"([0-9]{3,4})-([0-9]{1,2})-([0-9]{1,2})", answer)
     return f"{int(match[1]):04}-{int(match[2]):02}-{int(match[3]):02}" if match else ""
+
+
+_reads_as = reads_as
+"""The name that `deep_second` knows it by."""

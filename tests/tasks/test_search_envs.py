@@ -170,8 +170,6 @@ def test_parts_are_asked_without_their_forms_and_none_tells_an_answer(way):
         assert "Answer with" not in task.prompt
         assert task.payload["problem"]["way"] == way
         assert len(task.payload["problem"]["parts"]) == 3
-        golds = [JOINS[way].answer]
-        assert golds[0] in ("entity", "number", "date")
         if way == "names":
             names = task.answer.split("; ")
             assert len(set(names)) == 3
@@ -305,7 +303,10 @@ def test_calls_that_cannot_be_made_are_observations(call, said):
 
 @pytest.mark.parametrize(
     "query",
-    ['"date of birth" AND *', "title:birth OR text:(x)", "birth^9 ~2 -date +of NEAR/3", "x' OR 1=1 --", "\x00\ud800 birth", "a " * 5000],
+    [
+        *('"date of birth" AND *', "title:birth OR text:(x)", "birth^9 ~2 -date +of NEAR/3", "x' OR 1=1 --"),
+        *("\x00\ud800 birth", "a " * 5000),
+    ],
 )  # fmt: skip
 def test_queries_are_data(query):
     box, task = SearchTools(), made(QA, 1, 1)
@@ -568,7 +569,7 @@ def first_look(task):
 def test_a_first_look_helps_at_the_first_level_only():
     """It is even told of which kind the answer is. From the third level on a question must not be answered that way."""
     rates = {}
-    for level, count, params in ((1, 60, {}), (3, 60, {"worlds": 6}), (4, 60, {"worlds": 2})):
+    for level, count, params in ((1, 60, {}), (3, 60, {"worlds": 3}), (4, 60, {"worlds": 1})):
         tasks = [QA.task(level, seed, params=params) for seed in range(count)]
         rates[level] = sum(QA.verify_answer(t.payload, first_look(t)).passed for t in tasks) / count
     assert rates[1] > 0.15

@@ -22,7 +22,7 @@ from rlvr.generators.search import wording
 from rlvr.generators.search.asking import LEAST, Asker, Question, documents_by_fact, draw_question
 from rlvr.generators.search.documents import write
 from rlvr.generators.search.evaluate import Reader, answer, evaluate
-from rlvr.generators.search.make import MadeWorld, make_world
+from rlvr.generators.search.make import make_world
 from rlvr.generators.search.phrases import told
 from rlvr.generators.search.plan import (
     All,
@@ -326,7 +326,7 @@ def hand(*facts: tuple[str, str, Value, Date | None, Date | None]) -> World:
     entities = {id: Entity(id, kind, name) for id, kind, name in ENTITIES}
     entities["p4"] = replace(entities["p4"], aliases=("the Crow",))
     numbered = {f"f{i}": Fact(f"f{i}", *fact) for i, fact in enumerate(facts, 1)}
-    return MadeWorld("Hand", entities, RELATIONS, numbered, Date(900, 1, 1))
+    return World("Hand", entities, RELATIONS, numbered, Date(900, 1, 1))
 
 
 def said(

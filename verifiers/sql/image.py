@@ -53,7 +53,8 @@ def build(
                 connection.deserialize(other if turned else bare)
                 connection.execute("BEGIN")
                 for table, rows in database.items():
-                    connection.executemany(inserts[table], sorted(rows, key=_falling) if turned else rows)
+                    ordered: list[Any] = sorted(rows, key=_falling) if turned else rows
+                    connection.executemany(inserts[table], ordered)
                 connection.execute("COMMIT")
                 images.append(connection.serialize())
     except (sqlite3.Error, KeyError, OverflowError) as error:

@@ -178,7 +178,7 @@ SHARE = Category(
 )
 REGISTRAR = Category(
     "registrar",
-    ("registrar", "registered_at", "registry"),
+    ("registrar", "registered_with", "registry"),
     ("the registrar Namebox", "the registrar Domstead", "the registrar Hostarch"),
     (("namebox", "domstead", "hostarch"), ("Namebox", "Domstead", "Hostarch")),
 )

@@ -274,7 +274,7 @@ class KeepTop(Change):
         most = ("latest" if late else "greatest") if facts["falling"] else ("earliest" if late else "least")
         count, rows, key = facts["count"], scene.rows(table), f"`{facts['key']}`"
         which = "one" if count == 1 else f"{count}"
-        rule = f"If there is a tie in {scene.name(by)}, the lower {key} is kept."
+        rule = f"If there is a tie in {scene.name(by)}, the higher {key} is kept."
         if group.nullable:
             rule += f" Rows whose {same} is missing form one group together."
         return [
@@ -287,7 +287,7 @@ class KeepTop(Change):
 
     def sql(self, facts: Facts, schema: Schema) -> list[str]:
         table, key = facts["table"], facts["key"]
-        order = f"{facts['by']}{' DESC' if facts['falling'] else ''}, {key}"
+        order = f"{facts['by']}{' DESC' if facts['falling'] else ''}, {key} DESC"
         number = f"ROW_NUMBER() OVER (PARTITION BY {facts['group']} ORDER BY {order})"
         return [
             f"DELETE FROM {table} WHERE {key} IN (SELECT {key} FROM (SELECT {key}, {number} AS place FROM "
@@ -298,7 +298,7 @@ class KeepTop(Change):
     def apply(self, facts: Facts, state: State) -> None:
         grid = state[facts["table"]]
         group, by, key = (grid.at(facts[name]) for name in ("group", "by", "key"))
-        ordered = sorted(grid.rows, key=lambda row: -row[key] if facts.get("ties") else row[key])
+        ordered = sorted(grid.rows, key=lambda row: row[key] if facts.get("ties") else -row[key])
         ordered.sort(key=lambda row: order_key(row[by]), reverse=facts["falling"])
         seen: dict[Json, int] = {}
         kept: set[int] = set()

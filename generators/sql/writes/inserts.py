@@ -143,7 +143,8 @@ class CopyRows(Change):
             raise NoFit
         others = [c.name for c in table.columns if c.name not in (table.key, given[0][0])]
         return {
-            **{"table": table.name, "key": table.key, "set": given, "others": others, "falling": False},
+            **{"table": table.name, "key": table.key, "set": given, "others": others},
+            "falling": scene.rng.random() < 0.7,  # rising is what comes of itself
             "where": scene.filter(table),
         }
 
@@ -154,7 +155,7 @@ class CopyRows(Change):
         rows, key = scene.rows(table, facts["where"]), f"`{facts['key']}`"
         given = values_english(facts["set"], table, scene)
         rule = (
-            f"The copies get new values of {key}: going through the copied rows by rising {key}, the first "
+            f"The copies get new values of {key}: going through the copied rows by {_way(facts)} {key}, the first "
             "copy gets the "
             f"greatest {key} before the change plus 1, the next one plus 2, and so on."
         )
@@ -167,7 +168,7 @@ class CopyRows(Change):
     def sql(self, facts: Facts, schema: Schema) -> list[str]:
         table, key = facts["table"], facts["key"]
         columns = ", ".join([key, *(name for name, _ in facts["set"]), *facts["others"]])
-        number = f"(SELECT MAX({key}) FROM {table}) + ROW_NUMBER() OVER (ORDER BY {key})"
+        number = f"(SELECT MAX({key}) FROM {table}) + ROW_NUMBER() OVER (ORDER BY {key}{_down(facts)})"
         values = ", ".join([number, *(literal(value) for _, value in facts["set"]), *facts["others"]])
         return [f"INSERT INTO {table} ({columns}) SELECT {values} FROM {table} WHERE {to_sql(facts['where'])}"]
 
@@ -207,7 +208,11 @@ class InsertMissing(Change):
                 "other": parent.name,
                 "other_key": parent.key,
             },
-            **{"set": fillable(scene, table, {link.column}), "other_where": where, "falling": False},
+            **{
+                "set": fillable(scene, table, {link.column}),
+                "other_where": where,
+                "falling": scene.rng.random() < 0.7,
+            },
         }
 
     choices: ClassVar[Choices] = {"falling": (True, False)}
@@ -219,7 +224,7 @@ class InsertMissing(Change):
         given = f"{link} referring to it, {given}" if given else f"{link} referring to it"
         which = f" {scene.rows(parent, facts['other_where'])}"
         rule = (
-            f"All other columns are NULL. New values of {key}: going by rising {theirs} of the "
+            f"All other columns are NULL. New values of {key}: going by {_way(facts)} {theirs} of the "
             f"{scene.rows(parent)}, the "
             f"first new row gets the greatest {key} of `{table.name}` plus 1 (1 if that table is empty), the "
             "next one "
@@ -236,7 +241,8 @@ class InsertMissing(Change):
     def sql(self, facts: Facts, schema: Schema) -> list[str]:
         table, key, other = facts["table"], facts["key"], facts["other"]
         columns = ", ".join([key, facts["link"], *(name for name, _ in facts["set"])])
-        number = f"(SELECT COALESCE(MAX({key}), 0) FROM {table}) + ROW_NUMBER() OVER (ORDER BY p.{facts['other_key']})"
+        order = f"p.{facts['other_key']}{_down(facts)}"
+        number = f"(SELECT COALESCE(MAX({key}), 0) FROM {table}) + ROW_NUMBER() OVER (ORDER BY {order})"
         values = ", ".join([number, f"p.{facts['other_key']}", *(literal(value) for _, value in facts["set"])])
         extra = f" AND {to_sql(facts['other_where'], 'p.')}" if facts["other_where"] else ""
         none = f"NOT EXISTS (SELECT 1 FROM {table} AS c WHERE c.{facts['link']} = p.{facts['other_key']})"
@@ -353,3 +359,11 @@ class InsertPairs(Change):
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         return [*super().edits(facts, schema), {**facts, "all": True}, {**facts, "empty": 1}]
+
+
+def _way(facts: Facts) -> str:
+    return "falling" if facts["falling"] else "rising"
+
+
+def _down(facts: Facts) -> str:
+    return " DESC" if facts["falling"] else ""

@@ -57,7 +57,7 @@ class AddNumber(AddColumn):
         table = scene.schema.table(facts["table"])
         group, by = table.column(facts["group"]), table.column(facts["by"])
         same = f"`{group.name}`" if group.name in {k.column for k in table.foreign_keys} else scene.name(group)
-        order = f"by {'falling' if facts['falling'] else 'rising'} {scene.name(by)}, ties by rising `{facts['key']}`"
+        order = f"by {'falling' if facts['falling'] else 'rising'} {scene.name(by)}, ties by falling `{facts['key']}`"
         rule = f" Rows whose {same} is missing form one group together." if group.nullable else ""
         if facts["what"] == "place":
             value = f"its place (1, 2, 3, ...) among the {scene.rows(table)} with the same {same}, {order}"
@@ -74,7 +74,7 @@ class AddNumber(AddColumn):
 
     def value_sql(self, facts: Facts) -> str:
         table, key = facts["table"], facts["key"]
-        order = f"{facts['by']}{' DESC' if facts['falling'] else ''}, {key}"
+        order = f"{facts['by']}{' DESC' if facts['falling'] else ''}, {key} DESC"
         if facts["what"] == "place":
             value = f"ROW_NUMBER() OVER (PARTITION BY {facts['group']} ORDER BY {order})"
         else:
@@ -88,7 +88,7 @@ class AddNumber(AddColumn):
     def values(self, facts: Facts, state: State) -> list[Json]:
         grid = state[facts["table"]]
         group, by, key = (grid.at(facts[name]) for name in ("group", "by", "key"))
-        ordered = sorted(grid.rows, key=lambda row: -row[key] if facts.get("ties") else row[key])
+        ordered = sorted(grid.rows, key=lambda row: row[key] if facts.get("ties") else -row[key])
         ordered.sort(key=lambda row: order_key(row[by]), reverse=facts["falling"])
         sums: dict[Json, Any] = {}
         found: dict[Json, Json] = {}
