@@ -1,4 +1,4 @@
-"""``rlvr search``: index a corpus of your own, look something up in it, and serve it to a trainer."""
+"""``rlvr search``: index a corpus of your own, look something up, serve it, and make an environment of questions to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from rich.markup import escape
 from ..retrieval import ENGINES, Retriever, make_retriever, open_retriever
 from .console import console, errors
 
-app = typer.Typer(help="Corpora that can be searched: index, look up, serve.", no_args_is_help=True)
+app = typer.Typer(
+    help="Corpora that can be searched: index, look up, serve, make environments.", no_args_is_help=True
+)
 
 Source = Annotated[
     Path, typer.Argument(help="A JSONL file of documents, a folder of .txt and .md files, or a saved index.")
@@ -103,6 +105,57 @@ def serve(
             errors.print("Other machines may reach this server, and there is no password.", style="yellow")
         ended.wait()
     errors.print("Stopped.", style="dim")
+
+
+@app.command("import")
+def import_questions(
+    corpus: Annotated[
+        Path, typer.Argument(help="A JSONL file of documents, or a folder of .txt and .md files.", exists=True)
+    ],
+    questions: Annotated[
+        Path,
+        typer.Argument(
+            help="Questions with their answers: JSON lines, or a JSON list.", exists=True, dir_okay=False
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", help="The registry file to write; index and tasks go into a folder beside it."
+        ),
+    ],
+    env_id: Annotated[
+        str | None,
+        typer.Option("--id", help="The environment's id. By default mine/NAME-v0, where NAME is the corpus's."),
+    ] = None,
+    shown: Annotated[int, typer.Option(min=0, help="Rows of each kind that the report shows.")] = 20,
+) -> None:
+    """Make an environment from a corpus and questions whose answers you have.
+
+    A question has: question; answer (a text, a number, true or false, or a list of items that are all asked for) or
+    answers (several right forms of one answer). It may have: kind (entity, number, date, boolean, list; else it is
+    told by the answer's looks, and reported), unit, support (ids of the documents that it takes: one for each needed
+    fact, or a list of which any one is enough), split (train or test), and level or hops (whole numbers).
+
+    A row that cannot be used is left out, and named in the report with the reason.
+
+        rlvr search import handbook questions.jsonl --out mine.yaml
+        rlvr --registry mine.yaml play handbook
+    """
+    from ..own import import_search
+
+    with console.status(""):
+        report = import_search(corpus, questions, out, env_id=env_id)
+    console.print(report.text(shown), highlight=False, markup=False, soft_wrap=True)
+    if report.registry is None:
+        raise typer.Exit(1)
+    console.print(
+        f'Play it: rlvr.register("{report.registry}"), gym.make("{report.env}"); or '
+        f"rlvr --registry {report.registry} play {report.env}",
+        highlight=False,
+        markup=False,
+        soft_wrap=True,
+    )
 
 
 def _open(source: Path, engine: str | None, model: str | None) -> Retriever:

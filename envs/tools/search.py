@@ -61,7 +61,7 @@ class SearchTools(Toolbox):
 
     @tool
     def search(self, payload: Mapping[str, Json], state: Json, query: str, k: int = 3) -> Used:
-        """Find the documents whose words fit a query best, and show their ids, titles and texts.
+        """Find the documents whose words fit a query best, and show ids, titles and texts; "..." ends one that goes on.
 
         Args:
             query: words; operators and quotation marks have no meaning.

@@ -243,9 +243,9 @@ class _Set:
         """A passage that was right once, and that another passage shows to be out of date."""
         if not self.now or self.fact.since is None:
             return None
-        old = [
-            f for f in self.spans if f.subject == self.subject and f.since and f.until and lasted(f, self.world)
-        ]
+        # Not one of the same value: whether that page is out of date would be a quibble.
+        old = [f for f in self.spans if f.subject == self.subject and f.until and f.value != self.fact.value]
+        old = [f for f in old if lasted(f, self.world)]
         if not old:
             return None
         fact = self.rng.choice(old)
@@ -306,7 +306,7 @@ class _Set:
         if self.now:
             lines.append(
                 f'What holds "since" a day still holds today, unless another passage says that something else has held '
-                f"since a later day: then it is out of date, and is only another fact about {name}."
+                f"since a later day: then the first one is out of date, and is only another fact about {name}."
             )
         elif self.spec.temporal:
             lines.append(

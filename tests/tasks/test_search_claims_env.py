@@ -60,7 +60,8 @@ def judge(text, known):
         found = {judge(part, known) for part in text.split(", and ")}
         return False if False in found else None if None in found else True
     match = re.fullmatch(
-        rf"(?:on ({DAY}) )?the ({NOUNS}) of (.+?) (?:is|was|are) (more than |before the year )?((?:(?! (?:is|was|are) ).)+)",
+        rf"(?:on ({DAY}) )?the ({NOUNS}) of (.+?) (?:is|was|are) "
+        r"(more than |before the year )?((?:(?! (?:is|was|are) ).)+)",
         text,
     )
     on = day(match[1]) if match[1] else None

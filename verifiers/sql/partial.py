@@ -26,6 +26,7 @@ from __future__ import annotations
 import math
 import re
 import sqlite3
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -106,6 +107,7 @@ def credit(weights: Mapping[str, float], parts: Mapping[str, float]) -> float:
 def parts_of(sql: Mapping[str, Json], text: str, run: Run, limits: Limits) -> dict[str, float]:
     """The parts of a query; all 0 if it does not run."""
     parts = dict.fromkeys(PARTS, 0.0)
+    limits = replace(limits, until=time.thread_time() + limits.seconds)
     measured: list[tuple[float, ...]] = []
     try:
         for number, groups in enumerate(sql["gold"]):

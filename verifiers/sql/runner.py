@@ -15,6 +15,7 @@ What is too large for memory goes to temporary files that SQLite removes as soon
 
 from __future__ import annotations
 
+import math
 import re
 import sqlite3
 import time
@@ -44,7 +45,9 @@ class Limits:
         chars: characters of text that are read, in all.
         sql: characters of the statement.
         text: bytes of one value or row inside the engine.
-        seconds: a last fence, of processor time of this thread.
+        seconds: a last fence, of processor time of this thread: a step whose values are long takes far more than the
+            usual one.
+        until: the same as a time of `time.thread_time`, for several queries together.
     """
 
     steps: int = 2_000_000
@@ -52,7 +55,8 @@ class Limits:
     chars: int = 1_000_000
     sql: int = 20_000
     text: int = 4_000
-    seconds: float = 5.0
+    seconds: float = 2.0
+    until: float = math.inf
 
 
 class QueryError(Exception):
@@ -93,7 +97,7 @@ class Budget:
 
     def __init__(self, limits: Limits) -> None:
         self.left = limits.steps
-        self.until = time.thread_time() + limits.seconds
+        self.until = min(time.thread_time() + limits.seconds, limits.until)
         self.over = False
 
     def __call__(self) -> bool:

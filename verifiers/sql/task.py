@@ -10,6 +10,7 @@ and ``parts`` of a verdict that is not right, and is at most `partial.MOST`.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -68,10 +69,10 @@ def _runner(sql: Mapping[str, Json]) -> Run:
 
 def _judged(sql: Mapping[str, Json], text: str, limits: Limits, run: Run) -> Verdict:
     gold: Sequence[Sequence[Sequence[Json]]] = sql["gold"]
-    steps = limits.steps
+    steps, until = limits.steps, time.thread_time() + limits.seconds
     for number, groups in enumerate(gold):
         due = sum(map(len, groups))
-        result = run(number, text, Limits(steps=steps, rows=due + 1, text=limits.text))
+        result = run(number, text, Limits(steps=steps, rows=due + 1, text=limits.text, until=until))
         if len(result.columns) != sql["columns"]:
             return wrong(f"The result has {len(result.columns)} columns, not {sql['columns']}.")
         if not same_result(groups, result.rows, sql["columns"]):

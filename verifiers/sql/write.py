@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -94,11 +95,11 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
         return infra(str(error))
     try:
         check_script(script)
-        steps, known = LIMITS.steps, frozenset(write["schema"])
+        steps, until, known = LIMITS.steps, time.thread_time() + LIMITS.seconds, frozenset(write["schema"])
         for number, image in enumerate(images):
             final = write["final"][number]
             most = 1 + max((len(rows) for rows in _rows_due(write, number)), default=0)
-            limits = replace(LIMITS, steps=steps, rows=most)
+            limits = replace(LIMITS, steps=steps, rows=most, until=until)
             state, taken = run_script(image, script, limits, known=known, reverse=number % 2 == 1)
             fault = _fault(write, number, final, state)
             if fault:

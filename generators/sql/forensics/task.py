@@ -47,6 +47,7 @@ _SHORT = (
     "Start from the {noun} {start}, and find {step}.",
 )
 MAX_CALLS = 25
+"""Ten more where the trail has more than five steps."""
 SHOWN = 20
 
 
@@ -115,7 +116,7 @@ def generate(
             "start": _spellings(made, made.kind, made.start),
             "path": [_spellings(made, step.kind, step.value) for step in made.steps[:-1]],
             "queries": queries,
-            "max_calls": MAX_CALLS,
+            "max_calls": MAX_CALLS + (10 if hops > 5 else 0),
             "shown": SHOWN,
         },
         answer=answer,
