@@ -1,4 +1,4 @@
-"""``rlvr search``: index a corpus of your own, look something up, serve it, and make an environment of questions to it."""
+"""``rlvr search``: index a corpus of your own, look something up in it, serve it, make an environment of it."""
 
 from __future__ import annotations
 

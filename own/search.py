@@ -239,7 +239,7 @@ def _tell(kept: Sequence[Asked], report: Report) -> None:
 def _tested(part: Sequence[Asked]) -> set[str]:
     """The keys of a level in the test split: the rows' own, and else a tenth by their hash, and at least one of two."""
     own = {one.split for one in part} - {""}
-    free = sorted((derive_seed(one.key) for one in part if not one.split))
+    free = sorted(derive_seed(one.key) for one in part if not one.split)
     chosen = {seed for seed in free if seed % TEST_SHARE == 0}
     if "test" not in own and not chosen and len(part) > 1:
         chosen = set(free[:1])
