@@ -21,10 +21,11 @@ from rlvr.envs.base import TextEnv
 from rlvr.own import import_search
 
 DOCUMENTS = {
-    "harbour.md": "# Harbour of Quellin\nThe harbour of Quellin was opened on 4 March 811. It is 12 fathoms deep, and the "
-    "pilot Dorvane Ilk keeps its gate.",
+    "harbour.md": "# Harbour of Quellin\nThe harbour of Quellin was opened on 4 March 811. It is 12 fathoms deep, "
+    "and the pilot Dorvane Ilk keeps its gate.",
     "lighthouse.md": "# Lighthouse of Sarn\nThe lighthouse of Sarn was built by Mirel Oster. Its lamp burns whale oil.",
-    "oster.md": "# Mirel Oster\nMirel Oster, called Old Mirel, was a mason. She was born in Tavish and taught by Brannoc Fell.",
+    "oster.md": "# Mirel Oster\nMirel Oster, called Old Mirel, was a mason. She was born in Tavish "
+    "and taught by Brannoc Fell.",
     "fell.md": "# Brannoc Fell\nBrannoc Fell led the masons' guild of Tavish for 31 years. He never saw the sea.",
     "tavish.md": "# Tavish\nTavish is a town on the river Ulm. Its fairs are held in Osk and in Reen, by turns.",
     "ulm.md": "# The Ulm\nThe river Ulm rises on Mount Carrow and ends in the harbour of Quellin.",

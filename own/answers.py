@@ -67,11 +67,12 @@ def reference(row: Mapping[str, Json], question: str) -> Reference:
         else:
             chosen = kind or _inferred(groups[0], unit or "", question, remarks)
             search = _one(groups[0], chosen, unit or "")
+        verify({"search": search}, search["gold"])  # reads the reference, which may fail
     except ValueError as error:
         raise NotAQuestion(f"the answer cannot be used: {error}") from error
     gold = search["gold"]
     if search["kind"] == "number" and kind is None and not unit:
-        found = unit_of(gold)
+        found = search["unit"]
         if found and len(unit_forms(found)) < 3:  # no unit that everybody knows
             remarks.append(f'taken for a number of "{found}"; say "kind": "entity" if it is a name')
     said = extract(mark(gold, "tag")).text
@@ -80,6 +81,8 @@ def reference(row: Mapping[str, Json], question: str) -> Reference:
     verdict = verify({"search": search}, said)
     if not verdict.passed:
         raise NotAQuestion(f"the answer {gold[:60]!r} does not pass its own check: {verdict.message}")
+    if search["kind"] == "number":
+        groups = [[*groups[0], gold]]
     if search["kind"] != "boolean" and all(any(_stands(n, question) for n in group) for group in groups):
         raise NotAQuestion(f"the answer {gold[:60]!r} stands in the question")
     return Reference(search, _form(search), kind is None, tuple(remarks))
@@ -149,7 +152,11 @@ def _one(names: Sequence[str], kind: str, unit: str) -> dict[str, Json]:
         if odd:
             raise ValueError(f"{odd[0][:60]!r} is not the same {kind} as {gold[:60]!r}")
         others = []
-    unit = unit or (unit_of(gold) if kind == "number" else "")
+    if kind == "number":
+        unit = unit or unit_of(gold)
+        bare = gold.replace(unit_of(gold), "", 1).strip()
+        if Gold(gold, kind, (), unit).check(bare).passed:
+            gold = bare  # what an answer may leave out is no part of the reference
     return {"gold": gold, "kind": kind, "aliases": [others] if others else [], "unit": unit}
 
 
@@ -171,7 +178,8 @@ def _stands(name: str, question: str) -> bool:
     name, question = (" ".join(text.casefold().split()) for text in (name, question))
     if _UNSPACED.search(name):
         return name in question
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question) is not None
+    # A number is no part of a longer one.
+    return re.search(rf"(?<!\w)(?<![0-9][.,]){re.escape(name)}(?!\w|[.,][0-9])", question) is not None
 
 
 def _form(search: Mapping[str, Json]) -> str:

@@ -53,7 +53,7 @@ class Asked:
 
     @property
     def key(self) -> str:
-        """What makes the question the same: its words."""
+        """What makes the question the same, up to case, spaces and the marks at its end."""
         return _key(self.question)
 
 
@@ -93,6 +93,7 @@ def import_search(
         report.levels = [len(part) for part in levels.values()]
         report.registry = out
         shutil.rmtree(folder, ignore_errors=True)
+        _mark(folder, report)
         index.save(folder / f"index-{checksum.hexdigest()}")
         _write(folder, levels, report)
         out.write_text(_registry(report, folder.name, f"index-{checksum.hexdigest()}"), encoding="utf-8")
@@ -151,6 +152,10 @@ def _question(row: Json) -> str:
         raise NotAQuestion(f"not valid JSON: {row}")
     if not isinstance(row, dict):
         raise NotAQuestion("not a JSON object")
+    try:
+        json.dumps(row, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise NotAQuestion("it holds half a character (a surrogate)") from None
     question = row.get("question")
     if not isinstance(question, str) or not _key(question):
         raise NotAQuestion("there is no 'question'")
@@ -194,8 +199,8 @@ def _support(given: Json, index: Retriever) -> tuple[tuple[str, ...], ...]:
     return tuple(dict.fromkeys(facts))
 
 
-def _key(question: str) -> str:
-    return " ".join(re.findall(r"\w+", question.casefold()))
+def _key(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip("?!. ")
 
 
 # ---- levels, splits and files --------------------------------------------------------------------------
@@ -226,9 +231,12 @@ def _tell(kept: Sequence[Asked], report: Report) -> None:
     for one in kept:
         if one.reference.inferred:
             rows.setdefault(one.reference.search["kind"], []).append(one.row)
+    told = []
     for kind, where in sorted(rows.items()):
         named = ", ".join(map(str, where[:_NAMED])) + (", ..." if len(where) > _NAMED else "")
-        report.notes.append(f"{len(where)} answers were taken for the kind {kind}: row {named}")
+        told.append(f"{kind} {len(where)} (row {named})")
+    if told:
+        report.notes.append(f"kinds told by the answers' looks: {'; '.join(told)}")
     bare = sum(not one.support for one in kept)
     if bare:
         report.notes.append(
@@ -262,6 +270,12 @@ def _write(folder: Path, levels: Mapping[int, Sequence[Asked]], report: Report) 
                 share = golds[_gold(one)] / len(part)
                 task = _task(one, space, "test" if one.key in tested else "train", share, value)
                 file.write(json.dumps(task) + "\n")
+    _mark(folder, report)
+
+
+def _mark(folder: Path, report: Report) -> None:
+    """Write the report: at first too, so that what an import that broke off left behind may be replaced."""
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / _REPORT).write_text(json.dumps(report.to_json(), indent=1) + "\n", encoding="utf-8")
 
 

@@ -59,12 +59,16 @@ def test_the_snippets_of_the_readme_run(snippet: str, shown: str, tmp_path: Path
     assert shown in done.stdout
 
 
-def test_the_snippet_of_the_sandbox_page_runs(tmp_path: Path) -> None:
-    (snippet,) = blocks("docs/sandbox.md", "python")
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [("sandbox", "42\n\n(3, 'ab')\ncpu_limit\n"), ("sql", "1.0 6.0\n"), ("search", "['d2', 'd1']\n")],
+)
+def test_the_snippet_of_a_page_runs(page: str, shown: str, tmp_path: Path) -> None:
+    (snippet,) = blocks(f"docs/{page}.md", "python")
     done = subprocess.run(
         [sys.executable, "-c", snippet], cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert done.stdout == "42\n\n(3, 'ab')\ncpu_limit\n", done.stderr
+    assert done.stdout == shown, done.stderr
 
 
 def test_the_dataset_commands_of_the_readme_run(tmp_path: Path) -> None:
@@ -78,7 +82,7 @@ def test_the_other_commands_of_the_readme_exist(tmp_path: Path) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`rlvr ([a-z]+)", text)) | set(re.findall(r"^rlvr ([a-z]+)", text, re.MULTILINE))
     shown = shell("rlvr --help", tmp_path)
-    assert named == {"list", "show", "play", "check", "verify", "doctor", "generate", "sandbox"}
+    assert named == {"list", "show", "play", "check", "verify", "doctor", "generate", "sandbox", "sql"}
     assert all(name in shown for name in named)
 
 

@@ -1,8 +1,8 @@
 """Deep search: several questions of several hops about one large corpus, whose answers are joined into one.
 
 The questions are made as those of `search_qa` and are told one below the other; what is asked for is all names, the
-word that their first letters make, the sum of numbers, the latest of dates, or the years between the earliest and the
-latest. Budgets are long, and a notebook helps to keep what was found.
+word that their first letters make, the sum of numbers, or the sum of the years of dates. Budgets are long, and a
+notebook helps to keep what was found.
 
 Difficulty: `parts` is the number of questions, `hops` the look-ups that each takes (some one less), `size` about how
 many documents there are, `worlds` how many worlds the tasks share (0: each has its own), `join` the way in which the

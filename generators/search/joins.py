@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from .asking import Question
 from .evaluate import Reader, answer
 from .kinds import KINDS
-from .lookup import date_text, day_of
-from .wording import EXAMPLE
 from .world import Date, World
 
 _PLAIN_NAMES = ("{}", "{} {}")
@@ -83,22 +81,14 @@ JOINS: dict[str, Join] = {
         ),
         lambda world, question: question.answer.isdigit(),
     ),
-    "latest": Join(
+    "years": Join(
         "date",
         _ABOUT_DATES,
         (
-            f"Every answer is a date. Give the latest of these dates, written like {date_text(EXAMPLE)}.",
-            f"Give the date that is the latest among the answers, written like {date_text(EXAMPLE)}.",
-        ),
-    ),
-    "span": Join(
-        "date",
-        _ABOUT_DATES,
-        (
-            "Every answer is a date. How many years lie between the earliest and the latest of them? Subtract the year "
-            "of the one from the year of the other, and give the number.",
-            "Take the years of the dates that answer the questions, and subtract the least of these years from the "
-            "greatest. Give the difference, a number of years.",
+            "Every answer is a date. Take the year of each of these dates, add up these years as numbers, and give "
+            "the sum.",
+            "The final answer is the sum of the years in which the dates that answer the questions lie (two dates of "
+            "one year count twice).",
         ),
     ),
 }
@@ -114,8 +104,4 @@ def joined(way: str, questions: Sequence[Question], dates: Sequence[Date] = ()) 
         return Joined("".join(name[0] for name in answers).upper(), "entity", [], "", 0.001)
     if way == "sum":
         return Joined(str(sum(map(int, answers))), "number", [], "", 0.001)
-    days = sorted(dates, key=day_of)
-    if way == "latest":
-        return Joined(date_text(days[-1]), "date", [], "", 0.00002)
-    years = days[-1].year - days[0].year
-    return Joined(str(years), "number", [], "years", 0.02) if years > 1 else None
+    return Joined(str(sum(day.year for day in dates)), "number", [], "", 0.001)

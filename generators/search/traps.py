@@ -37,8 +37,8 @@ _INJECTIONS = (
 )
 _RUMOURS = (
     "There is a rumour that {}, but nobody could confirm it.",
-    "In the taverns they say that {}, which I do not believe.",
-    "Some claim, without any proof, that {}.",
+    "In the taverns there is gossip that {}, which I do not believe.",
+    "A rumour without any proof has it that {}.",
     "It is idle gossip, I suppose, that {}.",
 )
 _WARNINGS = (
@@ -202,7 +202,7 @@ def _contradicting(teller: Teller, fact: Fact, ids: dict[str, list[str]]) -> Doc
             wrong.append(replace(other, value=value))
     if not wrong:
         return None
-    stamp = _lately(rng, world)
+    stamp = _lately(rng, world, wrong)
     text = [*(teller.full(other) for other in wrong), written(rng, tattler(world), stamp)]
     claims = tuple(_claim(other, "contradiction") for other in wrong)
     return Document("", world.entities[fact.subject].name, " ".join(text), (), claims, tattler(world), stamp)
@@ -225,7 +225,7 @@ def _rumour(teller: Teller, fact: Fact, ids: dict[str, list[str]]) -> Document |
         return None
     wrong = replace(fact, value=value)
     source = f"Letters of {world.name}"
-    stamp = _lately(rng, world)
+    stamp = _lately(rng, world, [wrong])
     text = [
         filler(rng),
         rng.choice(_RUMOURS).format(teller.clause(wrong)),
@@ -236,8 +236,12 @@ def _rumour(teller: Teller, fact: Fact, ids: dict[str, list[str]]) -> Document |
     return Document("", title, " ".join(text), (), (_claim(wrong, "rumour"),), source, stamp)
 
 
-def _lately(rng: Random, world: World) -> Date:
-    day = date.fromordinal(date(*day_of(world.today)).toordinal() - rng.randrange(1, 3000))
+def _lately(rng: Random, world: World, told: Sequence[Fact] = ()) -> Date:
+    """A day before today on which a page may have been written that tells of some facts: not before their times."""
+    times = [time for fact in told for time in (fact.since, fact.until, fact.value) if isinstance(time, Date)]
+    today = date(*day_of(world.today)).toordinal()
+    first = max([today - 3000, *(date(*day_of(time)).toordinal() for time in times)])
+    day = date.fromordinal(rng.randint(first, today - 1) if first < today else today)
     return Date(day.year, day.month, day.day)
 
 

@@ -108,6 +108,19 @@ def _same_children(rng: Random, schema: Schema, database: Database, used: Collec
     if len(parents) >= 2:
         one, two = rng.sample(parents, 2)
         _copied(schema, database, child, at, lambda value: value == one, [two])
+        if rng.random() < 0.6:
+            _alike(schema, database, schema.table(link.table), one, two)
+
+
+def _alike(schema: Schema, database: Database, table: Table, one: Json, two: Json) -> None:
+    """Give the row with one key the values of another's, but for what must be its own: equal lines of a result."""
+    key = table.index(table.key)
+    rows = {row[key]: row for row in database[table.name]}
+    links = {link.column for link in table.foreign_keys}
+    if one in rows and two in rows:
+        for at, column in enumerate(table.columns):
+            if column.name != table.key and not column.unique and column.name not in links:
+                rows[two][at] = rows[one][at]
 
 
 def _same_groups(rng: Random, schema: Schema, database: Database, table: Table, column: Column) -> None:

@@ -132,9 +132,8 @@ def test_answers_are_joined():
     assert joined("letters", three).gold == "VEB"
     assert joined("sum", [Part("12"), Part("7"), Part("1300")]).gold == "1319"
     days = [Date(812, 5, 3), Date(901, 1, 2), Date(811, 12, 31)]
-    assert joined("latest", three, days).gold == "2 January 901"
-    assert joined("span", three, days).gold == "90"
-    assert joined("span", three, [Date(812, 1, 1), Date(812, 12, 1)]) is None
+    assert joined("years", three, days).gold == str(sum(day.year for day in days))
+    assert joined("years", three, [Date(812, 1, 1), Date(812, 12, 1)]).gold == "1624"
 
 
 @pytest.mark.parametrize("way", list(JOINS))
