@@ -17,6 +17,7 @@ from ..generators.base import TEST_SHARE, fingerprint_of, split_of
 from ..generators.sql.own import canonical_of
 from ..generators.sql.show import grid
 from .facts import OwnDatabase
+from .folder import REPORT, replaceable
 from .judge import Judged
 from .questions import OwnQuestion
 from .report import Report
@@ -52,9 +53,7 @@ def fit(sql: dict[str, Json], limit: int) -> int:
 
 def write(path: Path, report: Report, kept: Sequence[Kept]) -> list[int]:
     """Write the registry file and the folder of tasks beside it; gives the number of tasks at each level."""
-    folder = path.with_suffix("")
-    if folder == path:
-        raise ValueError(f"{path}: a registry file ends in .yaml")
+    folder = replaceable(path)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     ordered = sorted(kept, key=lambda one: (_difficulty(one), one.question.row))
@@ -71,7 +70,7 @@ def write(path: Path, report: Report, kept: Sequence[Kept]) -> list[int]:
                 share = golds.count(one.question.query) / len(golds)
                 split = "test" if _split_key(one) in tested else "train"
                 file.write(json.dumps(_task(one, space, one.question.split or split, share)) + "\n")
-    (folder / "report.json").write_text(json.dumps(report.to_json(), indent=1) + "\n", encoding="utf-8")
+    (folder / REPORT).write_text(json.dumps(report.to_json(), indent=1) + "\n", encoding="utf-8")
     path.write_text(_registry(report, kept, names, [len(part) for part in levels]), encoding="utf-8")
     return [len(part) for part in levels]
 

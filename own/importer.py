@@ -12,6 +12,7 @@ from ..verifiers.sql.engines import EngineError
 from . import files, postgres, questions, sqlite, trees
 from .facts import OwnDatabase
 from .files import Kept
+from .folder import replaceable
 from .judge import Unusable, judge
 from .questions import OwnQuestion
 from .report import Finding, Report
@@ -52,6 +53,7 @@ def import_sql(
         "-"
     )
     report = Report(env_id or f"mine/{name or 'sql'}-v0")
+    replaceable(Path(out), Path(rows), *([] if is_url else [Path(source)]))
     known: dict[str, OwnDatabase | str] = {}
     kept: list[Kept] = []
     for found in questions.read(Path(rows)):

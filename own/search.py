@@ -24,6 +24,7 @@ from ..generators.search.own import canonical_of
 from ..retrieval import Page, Retriever, make_retriever
 from ..retrieval.corpus import read_corpus
 from .answers import Reference, reference
+from .folder import REPORT, replaceable
 from .questions import NotAQuestion, _lines, _list
 from .report import Finding, Report
 
@@ -36,7 +37,6 @@ _MOST_SUPPORT = 100
 _HIGHEST = 1000
 _PAYLOAD = 64 << 10
 _NAMED = 8
-_REPORT = "report.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def import_search(
     report = Report(env_id or f"mine/{name or 'search'}-v0")
     if not _ID.fullmatch(report.env):
         raise ValueError(f"an id is such as 'mine/handbook-v0', not {report.env!r}")
-    folder = _folder(out, corpus, rows)
+    folder = replaceable(out, corpus, rows)
     checksum = hashlib.blake2b(digest_size=6)
     index = make_retriever(_summed(read_corpus(corpus), checksum))
     kept = _kept(rows, index, report)
@@ -98,20 +98,6 @@ def import_search(
         _write(folder, levels, report)
         out.write_text(_registry(report, folder.name, f"index-{checksum.hexdigest()}"), encoding="utf-8")
     return report
-
-
-def _folder(out: Path, corpus: Path, rows: Path) -> Path:
-    """The folder beside a registry file; it must be one that may be replaced."""
-    folder = out.with_suffix("")
-    if folder == out:
-        raise ValueError(f"{out}: a registry file ends in .yaml")
-    if any(path.resolve().is_relative_to(folder.resolve()) for path in (corpus, rows)):
-        raise ValueError(
-            f"{folder} would be replaced, but what is imported lies there: give --out another name"
-        )
-    if folder.exists() and not (folder / _REPORT).is_file() and (folder.is_file() or any(folder.iterdir())):
-        raise ValueError(f"{folder} is not from an import, so it is not replaced: give --out another name")
-    return folder
 
 
 def _summed(pages: Iterator[Page], checksum: Any) -> Iterator[Page]:
@@ -276,7 +262,7 @@ def _write(folder: Path, levels: Mapping[int, Sequence[Asked]], report: Report) 
 def _mark(folder: Path, report: Report) -> None:
     """Write the report: at first too, so that what an import that broke off left behind may be replaced."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / _REPORT).write_text(json.dumps(report.to_json(), indent=1) + "\n", encoding="utf-8")
+    (folder / REPORT).write_text(json.dumps(report.to_json(), indent=1) + "\n", encoding="utf-8")
 
 
 def _gold(one: Asked) -> str:

@@ -343,3 +343,19 @@ def test_no_database_of_a_task_is_ambiguous(fill: Fill, tmp_path: Path) -> None:
                 assert [list(row) for row in link.execute(question.query)] == [
                     row for group in groups for row in group
                 ]
+
+
+def test_a_folder_that_is_not_from_an_import_is_never_replaced(tmp_path: Path) -> None:
+    database, rows = tmp_path / "shop.sqlite", tmp_path / "rows.jsonl"
+    with closing(sqlite3.connect(database)) as made:
+        made.execute("CREATE TABLE t (a INTEGER, b TEXT)")
+        made.executemany("INSERT INTO t VALUES (?, ?)", [(1, "x"), (2, "y"), (3, "x")])
+        made.commit()
+    rows.write_text('{"question": "Which a have the b x?", "query": "SELECT a FROM t WHERE b = \'x\'"}\n')
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "mine.txt").write_text("precious")
+    with pytest.raises(ValueError, match="not from an import"):
+        import_sql(database, rows, tmp_path / "docs.yaml")
+    assert (tmp_path / "docs" / "mine.txt").read_text() == "precious"
+    for _ in range(2):  # its own folder is replaced
+        assert import_sql(database, rows, tmp_path / "mine.yaml").kept == 1
