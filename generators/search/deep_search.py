@@ -22,7 +22,7 @@ from .corpus import Corpus, remade
 from .evaluate import Reader, answer
 from .joins import JOINS, Joined, joined
 from .plan import to_json
-from .setting import drawn, drawn_recipe, rules, searched
+from .setting import drawn, drawn_recipe, of_its_world, rules, searched
 from .wording import Speaker
 from .world import Date
 
@@ -94,7 +94,12 @@ def generate(
         ),
         payload=payload,
         answer=whole.gold,
-        canonical=[recipe, way, sorted(map(repr, (to_json(question.ask) for question in questions)))],
+        canonical=of_its_world(
+            "rlvr/deep-search",
+            recipe,
+            worlds,
+            [recipe, way, sorted(map(repr, (to_json(question.ask) for question in questions)))],
+        ),
         guess_rate=whole.guess_rate,
         difficulty=float(
             sum(2 * question.hops for question in questions) + needed + len(str(len(corpus.documents)))

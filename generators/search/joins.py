@@ -101,7 +101,7 @@ def joined(way: str, questions: Sequence[Question], dates: Sequence[Date] = ()) 
         aliases = [list(names) for question in questions for names in question.aliases]
         return Joined("; ".join(answers), "list", aliases, "", 0.0)
     if way == "letters":
-        return Joined("".join(name[0] for name in answers).upper(), "entity", [], "", 0.001)
+        return Joined("".join(name[0] for name in answers).upper(), "entity", [], "", 0.02)
     if way == "sum":
         return Joined(str(sum(map(int, answers))), "number", [], "", 0.001)
     return Joined(str(sum(day.year for day in dates)), "number", [], "", 0.001)

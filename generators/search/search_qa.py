@@ -22,7 +22,7 @@ from ..base import Draft, GenerationError, Json
 from ..wording import phrase
 from .corpus import remade
 from .plan import to_json
-from .setting import drawn, drawn_recipe, rules, searched
+from .setting import drawn, drawn_recipe, of_its_world, rules, searched
 
 WORDINGS = (
     "The archives of {land} hold {count} documents: biographies, gazetteers, annals, registers, letters. You do not "
@@ -85,7 +85,7 @@ def generate(
             "max_turns": calls + _SPARE_TURNS,
         },
         answer=question.answer,
-        canonical=[recipe, to_json(question.ask)],
+        canonical=of_its_world("rlvr/search-qa", recipe, worlds, [recipe, to_json(question.ask)]),
         guess_rate=question.guess_rate,
         difficulty=float(2 * hops + search["oracle_calls"] + len(str(len(corpus.documents)))),
     )

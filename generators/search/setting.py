@@ -1,15 +1,17 @@
 """What the questions of search environments have in common: corpus, drawing of questions, rules and payload.
 
 Where `worlds` is a number, a task takes one of so many worlds; so large ones are made and indexed once for many tasks.
-With 0, every task has a world of its own.
+Some of them belong to the test split and the others to the train split, with all that is asked about them (from two
+worlds on). With 0, every task has a world of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import count
 from random import Random
 
-from ..base import GenerationError, Json
+from ..base import TEST_SHARE, GenerationError, Json, fingerprint_of, split_of
 from .asking import LEAST, Question
 from .corpus import OPTIONS, Corpus
 from .lookup import date_text
@@ -63,7 +65,40 @@ def drawn_recipe(rng: Random, size: int, worlds: int, options: Mapping[str, Json
     if unknown or worlds < 0:
         raise ValueError(f"worlds is 0 or more, and no corpus has {', '.join(unknown) or 'fewer'}")
     chosen = {name: value for name, value in options.items() if value}
-    return {"seed": rng.randrange(worlds) if worlds else rng.getrandbits(48), "size": size, **chosen}
+    return {"seed": _shared(rng, worlds) if worlds else rng.getrandbits(48), "size": size, **chosen}
+
+
+def _shared(rng: Random, worlds: int) -> int:
+    """The seed of one of some shared worlds; as many tasks have a test world as are in the test split."""
+    tests = _test_worlds(worlds)
+    if worlds == tests or rng.random() < 1 / TEST_SHARE:
+        return rng.randrange(tests)
+    return rng.randrange(tests, worlds)
+
+
+def _test_worlds(worlds: int) -> int:
+    """How many of the shared worlds are kept for the test split: the first ones."""
+    return max(1, worlds // TEST_SHARE)
+
+
+def of_its_world(space: str, recipe: Mapping[str, Json], worlds: int, canonical: list[Json]) -> list[Json]:
+    """A canonical form whose split is that of its world, so that train and test share no world.
+
+    A number is put behind the form, the least with which its fingerprint falls into that split: equal problems have
+    equal forms, and different ones different forms, as before.
+
+    Args:
+        space: the id of the environment without its version, within which fingerprints are made.
+        recipe: of the corpus.
+        worlds: how many worlds the tasks share; 0 or 1 leaves the form as it is.
+        canonical: what makes a problem the same.
+    """
+    if worlds < 2:
+        return canonical
+    wanted = "test" if recipe["seed"] < _test_worlds(worlds) else "train"
+    return next(
+        form for number in count() if split_of(fingerprint_of(space, form := [*canonical, number])) == wanted
+    )
 
 
 def drawn(

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from search_tasks import BOTH, DEEP, QA, env_of, made, texts_of
 
+import rlvr
 from rlvr.agents.policies import oracle, play
 from rlvr.envs.tool import native_action
 from rlvr.envs.tool_text import call_text, parse
@@ -417,3 +418,16 @@ def test_a_corpus_that_was_made_otherwise_gives_no_score(spec, tmp_path):
         _, reward, over, cut, info = env.step(call_text("search", {"query": "birth"}))
         assert (reward, over, cut) == (0.0, False, True)
         assert "of this task cannot be" in info["sandbox_error"]
+
+
+@pytest.mark.parametrize(("name", "level"), [("search-qa", 3), ("deep-search", 2)])
+def test_train_and_test_share_no_world(name: str, level: int) -> None:
+    spec = rlvr.get(name)
+    worlds: dict[str, set[int]] = {"train": set(), "test": set()}
+    for seed in range(40):
+        made = spec.task(level, seed)
+        worlds[made.split].add(made.payload["search"]["corpus"]["seed"])
+    assert not worlds["train"] & worlds["test"]
+    assert len(worlds["train"]) > 10
+    found = spec.task(level, 0, split="test")
+    assert found.payload["search"]["corpus"]["seed"] not in worlds["train"]
