@@ -75,9 +75,30 @@ def test_there_is_something_to_scan() -> None:
     assert any(path.parent.name == "math" for path in FILES)
 
 
+ALLOWED = {
+    # Starts the one fixed program, of this package, in which other database engines run; queries go to it as data.
+    "sql/engines/child.py": {"import of subprocess"},
+    # Writes the content of a payload as a key to remember its images by; nothing is read back.
+    "sql/image.py": {"import of marshal"},
+}
+"""What a file may hold nevertheless, and why."""
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_no_verifier_holds_a_tool_that_runs_text(path: Path) -> None:
-    assert list(offences(ast.parse(path.read_text(encoding="utf-8")))) == []
+    found = {text.partition(": ")[2] for text in offences(ast.parse(path.read_text(encoding="utf-8")))}
+    assert found == ALLOWED.get(path.relative_to(FOLDER).as_posix(), set())
+
+
+def test_what_is_written_as_a_key_is_never_read_back() -> None:
+    tree = ast.parse((FOLDER / "sql" / "image.py").read_text(encoding="utf-8"))
+    called = {
+        node.func.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    }
+    assert "dumps" in called
+    assert not called & {"loads", "load"}
 
 
 @pytest.mark.parametrize(

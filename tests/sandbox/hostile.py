@@ -109,6 +109,7 @@ while full + len(dead) < 8:
     try: full += len(os.read(reading, 8))
     except BlockingIOError: pass
     time.sleep(0.01)
+time.sleep(0.5)  # one that is being killed may have told that it is full just before
 dead |= {child for child in set(children) - dead if os.waitpid(child, os.WNOHANG)[0]}
 print(8 - len(dead), flush=True)
 """,
