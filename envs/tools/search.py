@@ -102,13 +102,13 @@ class SearchTools(Toolbox):
 
     def finish(self, payload: Mapping[str, Json], state: Json, answer: str) -> Verdict:
         """Judge the answer; if signals were asked for, an answer that is not right is worth what was found."""
-        verdict = self.judge(payload, answer)
+        verdict = self.judgement(payload, answer)
         standing = self.progress(payload, state)
         if verdict.passed or standing is None or not verdict.scored:
             return verdict
         return Verdict(standing.score, verdict.reason, verdict.message, {**verdict.parts, **standing.parts})
 
-    def judge(self, payload: Mapping[str, Json], answer: str) -> Verdict:
+    def judgement(self, payload: Mapping[str, Json], answer: str) -> Verdict:
         """The judgement of the answer alone."""
         return answers.verify(payload, answer)
 
@@ -124,7 +124,7 @@ class SearchTools(Toolbox):
         if not weights or not payload["search"].get("support"):
             return None
         needs = Needs.of(payload["search"])
-        trail = Trail.of(state["seen"], state["queries"], state["calls"])
+        trail = Trail.of(state["seen"], state["queries"], state["calls"], state.get("judged", ()))
         shaping = Shaping({str(name): float(weight) for name, weight in weights.items()})
         return Verdict(shaping.credit(trail, needs), Reason.WRONG, "There is no answer yet.", {})
 
@@ -144,13 +144,42 @@ class SearchTools(Toolbox):
 
 
 class NoteTools(SearchTools):
-    """The tools of long searches: with notes, which stay when much else has been said."""
+    """The tools of long searches: with notes, which stay when much else has been said, and judgements.
+
+    A judgement of the latest search (ReSeek's JUDGE, arXiv 2510.00568) changes nothing but the signal ``judging``.
+    """
 
     max_calls = 200
 
     def start(self, payload: Mapping[str, Json]) -> Json:
-        """Nothing seen, nothing asked, no notes."""
-        return {**super().start(payload), "notes": []}
+        """Nothing seen, nothing asked, no notes, nothing judged."""
+        return {**super().start(payload), "notes": [], "latest": [], "judged": []}
+
+    @tool
+    def search(self, payload: Mapping[str, Json], state: Json, query: str, k: int = 3) -> Used:
+        """Find the documents whose words fit a query best, and show ids, titles and texts; "..." ends one that goes on.
+
+        Args:
+            query: words; operators and quotation marks have no meaning.
+            k: how many documents to show, 1 to 8.
+        """
+        used = super().search(payload, state, query, k)
+        return Used(
+            {**used.state, "latest": [hit.id for hit in corpus(payload).search(query, k)]}, used.observation
+        )
+
+    @tool
+    def judge(self, payload: Mapping[str, Json], state: Json, useful: bool) -> Used:
+        """Say whether the latest search showed something that the answer needs; this changes nothing else.
+
+        Args:
+            useful: whether it did.
+        """
+        if not state["latest"]:
+            raise ToolError("there is no search with documents to judge")
+        judgement = [sorted(state["latest"]), useful]
+        judged = state["judged"] if judgement in state["judged"] else [*state["judged"], judgement]
+        return Used({**state, "judged": sorted(judged)}, "Noted.")
 
     @tool
     def note(self, payload: Mapping[str, Json], state: Json, text: str) -> Used:

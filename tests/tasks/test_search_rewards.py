@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from search_tasks import BOTH, DEEP, QA, SMALL, env_of, made
 
+import rlvr
 from rlvr.envs.tool_text import call_text
+from rlvr.envs.tools.search import corpus
 from rlvr.generators.search.corpus import remade
 from rlvr.generators.search.setting import cover
 from rlvr.spec import resolve
@@ -157,3 +159,21 @@ def test_levels_rise():
         for axis in ("hops", "size", "calls"):
             values = spec.axes[axis]
             assert all(a <= b for a, b in pairwise(values))
+
+
+def test_judgements_of_searches_are_weighed_where_they_were_asked_for() -> None:
+    env = rlvr.make("rlvr/deep-search-v0", level=1, reward="dense", params={"signals": {"judging": 1}})
+    _, info = env.reset(seed=3)
+    task = info["task"]
+    needed = task.payload["search"]["support"][0][0]
+    title = corpus(task.payload).page(needed).title
+
+    def call(name: str, **arguments: object) -> float:
+        return float(env.step(call_text(name, arguments))[1])
+
+    assert call("judge", useful=True) == 0.0  # nothing was searched yet
+    assert call("search", query=f"{title} {corpus(task.payload).page(needed).text[:200]}", k=1) == 0.0
+    gained = call("judge", useful=True)
+    assert gained > 0
+    assert call("judge", useful=True) == 0.0  # again
+    assert call("judge", useful=False) == pytest.approx(-gained)  # both ways is neither
