@@ -1,0 +1,1 @@
+"""Which task next: levels and environments chosen by how the policy does on them."""

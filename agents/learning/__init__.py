@@ -1,0 +1,1 @@
+"""From rewards to a gradient: advantages, objectives, and the named presets on top of them."""

@@ -1,0 +1,1 @@
+"""Models that learn, their tokens, and the engines that let them write."""

@@ -1,0 +1,1 @@
+"""From trajectories to scores: shaping with laws, control rewards, noise, and its correction."""

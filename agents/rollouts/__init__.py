@@ -1,0 +1,1 @@
+"""Episodes: the policy's tokens to environments and back, many at once, and kept on disk."""
