@@ -28,13 +28,18 @@ class Codec(Protocol):
         ...
 
     def observe(self, observation: str, *, ended: bool) -> list[int]:
-        """What follows an action: the end of its turn (only what is missing; `ended` says whether an end token was
-        drawn), the observation as a user's message, and the model's turn opened again."""
+        """What follows an action.
+
+        That is: the end of its turn (only what is missing; `ended` says whether an end token was drawn), the
+        observation as a user's message, and the model's turn opened again.
+        """
         ...
 
     def action(self, tokens: Sequence[int]) -> str:
-        """The text of drawn tokens, without the end token. Special tokens within are written out, never dropped,
-        so that nothing a policy wrote is hidden from the verifier."""
+        """The text of drawn tokens, without the end token.
+
+        Special tokens within are written out, never dropped: nothing a policy wrote is hidden from the verifier.
+        """
         ...
 
     def respond(self, text: str) -> list[int]:

@@ -19,7 +19,9 @@ class LanguageModel(nn.Module, ABC):
     """A causal language model that can be trained."""
 
     @abstractmethod
-    def hidden(self, tokens: Tensor, positions: Tensor | None = None, documents: Tensor | None = None) -> Tensor:
+    def hidden(
+        self, tokens: Tensor, positions: Tensor | None = None, documents: Tensor | None = None
+    ) -> Tensor:
         """Hidden states behind the last norm, ``[B, T, W]``.
 
         Args:
@@ -40,8 +42,10 @@ class LanguageModel(nn.Module, ABC):
 
     @abstractmethod
     def save(self, folder: Path) -> None:
-        """Write the weights and the configuration so that `rlvr.agents.models.load` reads them, and, for an
-        architecture of Hugging Face, `transformers` and vLLM as well."""
+        """Write the weights and the configuration to a folder.
+
+        `rlvr.agents.models.load` reads it, and, for an architecture of Hugging Face, `transformers` and vLLM as well.
+        """
 
     @property
     @abstractmethod

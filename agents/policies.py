@@ -6,7 +6,7 @@ itself rather than the chat, because the oracle and the random player must know 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -14,6 +14,11 @@ from typing import Any
 from ..envs.base import TextEnv
 from ..generators.base import Task
 from ..verifiers.base import Verdict
+from .rollouts.collector import Rollout
+from .rollouts.episode import Episode, Written
+from .rollouts.jobs import EpisodeJob, RolloutConfig, RolloutStatistics
+from .rollouts.writers import Ask
+from .trajectory import Trajectory
 
 Policy = Callable[[TextEnv, str], str]
 """From an environment in the middle of an episode, and its last observation, to the next action."""
@@ -67,3 +72,57 @@ def play(env: TextEnv, policy: Policy, *, seed: int | None = None, **options: An
         actions.append(action)
         rewards.append(reward)
     return EpisodeRecord(task, actions, rewards, info.get("verdict"), terminated, truncated)
+
+
+def run_text_policy(
+    policy: Policy, jobs: Sequence[EpisodeJob], *, config: RolloutConfig | None = None
+) -> list[Trajectory]:
+    """Play jobs with a policy that needs no model, for whatever reads trajectories; they have no segments.
+
+    Args:
+        policy: who plays. It is asked in the order of the jobs, one round of turns at a time; someone who plays one
+            episode after the other needs ``concurrent=1``.
+        jobs: what to play.
+        config: see `RolloutConfig`; by default in lockstep, so that a policy with a random source repeats itself.
+
+    Returns:
+        One trajectory for each job, in their order.
+    """
+    rollout = Rollout(
+        PolicyWriter(policy), config or RolloutConfig(lockstep=True), jobs, 0, RolloutStatistics()
+    )
+    found = dict(rollout.run())
+    return [found[number] for number in range(len(jobs))]
+
+
+class PolicyWriter:
+    """Over a function of the environment, such as the oracle; it is asked in the order of the jobs."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+        self._asked: list[Ask] = []
+
+    def begin(self, episode: Episode) -> bool:
+        """See `Writer.begin`."""
+        return True
+
+    def observe(self, episode: Episode) -> bool:
+        """See `Writer.observe`."""
+        return True
+
+    def ask(self, asks: Sequence[Ask]) -> None:
+        """See `Writer.ask`."""
+        self._asked.extend(asks)
+
+    def poll(self) -> list[Written]:
+        """See `Writer.poll`."""
+        asked, self._asked = self._asked, []
+        return [Written(ask.key, self._act(ask.episode)) for ask in asked]
+
+    def abort(self, keys: Sequence[int]) -> None:
+        """See `Writer.abort`."""
+        self._asked = [ask for ask in self._asked if ask.key not in keys]
+
+    def _act(self, episode: Episode) -> str:
+        assert episode.env is not None
+        return self._policy(episode.env, episode.observation)

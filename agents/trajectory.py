@@ -54,7 +54,9 @@ class Segment:
             ValueError: if there is not one log-probability and one version for each token.
         """
         if not len(tokens) == len(log_probs) == len(versions):
-            raise ValueError(f"{len(tokens)} tokens, {len(log_probs)} log-probabilities, {len(versions)} versions")
+            raise ValueError(
+                f"{len(tokens)} tokens, {len(log_probs)} log-probabilities, {len(versions)} versions"
+            )
         self.tokens.extend(tokens)
         self.policy.extend([True] * len(tokens))
         self.log_probs.extend(log_probs)
@@ -133,7 +135,9 @@ class Trajectory:
     @property
     def cut(self) -> bool:
         """True if a budget of the rollout or a cap of the environment ended it, or tokens of a turn ran out."""
-        return self.ending in ("budget", "truncated") or any(turn.stop in ("length", "context") for turn in self.turns)
+        return self.ending in ("budget", "truncated") or any(
+            turn.stop in ("length", "context") for turn in self.turns
+        )
 
     @property
     def actions(self) -> list[str]:

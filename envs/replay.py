@@ -32,6 +32,10 @@ def replay(task: Task, actions: Sequence[str], **options: Any) -> Verdict:
                 raise ValueError(f"{len(actions) - count} of {len(actions)} actions come after the end")
             verdict: Verdict = info["verdict"]
             return verdict
-    standing = info.get("verdict")
+    return unfinished(info.get("verdict"))
+
+
+def unfinished(standing: Verdict | None) -> Verdict:
+    """The judgement of an episode that is given up where it stands, with the score that it has by then."""
     score = standing.score if standing is not None and not standing.passed else 0.0
     return Verdict(score, Reason.TRUNCATED, "The actions end before the episode does.")

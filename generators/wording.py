@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from string import Formatter
 
 from .base import Marker
@@ -27,8 +30,43 @@ MARKER_SENTENCES: dict[Marker, tuple[str, ...]] = {"tag": _TAG, "boxed": _BOXED}
 
 
 def phrase(rng: random.Random, wordings: Sequence[str], **fields: object) -> str:
-    """One of the wordings, chosen by `rng`, with its fields filled in (`str.format` rules)."""
-    return rng.choice(wordings).format(**fields)
+    """One of the wordings, chosen by `rng`, with its fields filled in (`str.format` rules).
+
+    Within `wording`, that one in place of it; `rng` is used all the same, so everything else stays as it is.
+    """
+    chosen = rng.choice(wordings)
+    asked = _asked.get()
+    if asked is not None:
+        asked.most = max(asked.most, len(wordings))
+        chosen = wordings[asked.number % len(wordings)]
+    return chosen.format(**fields)
+
+
+@dataclass(slots=True)
+class Wording:
+    """A wording that is asked for.
+
+    Attributes:
+        number: which one, from 0; where there are fewer, they are counted round.
+        most: the largest number of wordings that there was a choice of so far; 0 if there was none.
+    """
+
+    number: int
+    most: int = 0
+
+
+_asked: ContextVar[Wording | None] = ContextVar("rlvr_wording", default=None)
+
+
+@contextmanager
+def wording(number: int) -> Iterator[Wording]:
+    """Make tasks in the wording of this number: the same problems, bit for bit, in other words."""
+    asked = Wording(number)
+    token = _asked.set(asked)
+    try:
+        yield asked
+    finally:
+        _asked.reset(token)
 
 
 def marker_sentence(rng: random.Random, marker: Marker, noun: str) -> str:

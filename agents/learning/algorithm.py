@@ -3,17 +3,18 @@
 All of them ask the same question of a batch: by how much should each token that the policy drew become more or less
 likely? `centre` and `scale` turn rewards into advantages, `aggregation` says how tokens share a batch, `clip` how far
 one batch may move the policy, and the rest correct, regularise or select. Each switch is tested alone on tensors
-computed by hand; docs/training.md has the formulas and their papers.
+computed by hand; docs/training-algorithms.md has the formulas and their papers.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Centre = Literal["group", "leave_one_out", "batch", "none", "constant", "quantile"]
 Scale = Literal["group", "batch", "none"]
 Aggregation = Literal["token", "sequence", "fixed"]
+Counted = Literal["all", "used"]
 Clip = Literal["none", "symmetric", "higher", "one_sided", "sequence", "detached"]
 Kl = Literal["none", "k1", "k2", "k3"]
 KlPlace = Literal["loss", "reward"]
@@ -49,13 +50,16 @@ class Algorithm:
         aggregation: the loss is a mean over all tokens of the step, a mean over sequences of their token means, or
             a sum over tokens divided by sequences times `fixed_length`.
         fixed_length: tokens; for ``aggregation="fixed"``.
-        clip: the surrogate: none; PPO's symmetric clip (`clip_low` both ways); an upper bound of its own; only from
-            above for positive advantages (``one_sided`` also bounds the ratio by `clip_dual` where the advantage is
-            negative); on the ratio of whole sequences (GSPO); or ``detached``: the weight is bounded by
-            ``1 + clip_high`` and not differentiated, and every token keeps its gradient (CISPO).
+        counted: the trajectories whose tokens and number the mean is taken over: all that are valid, or only those
+            ``used``, whose advantage is not zero (GPG).
+        clip: the surrogate: none (plain REINFORCE, without a ratio); PPO's symmetric clip (`clip_low` both ways);
+            an upper bound of its own (``higher``); only from above for positive advantages (``one_sided``: only
+            `clip_dual` bounds the ratio where the advantage is negative); on the ratio of whole sequences (GSPO); or
+            ``detached``: the weight is bounded by ``1 + clip_high`` and not differentiated, and every token keeps
+            its gradient (CISPO).
         clip_low: how far the ratio may fall below 1 while it still moves the policy.
         clip_high: how far it may rise above 1.
-        clip_dual: bound on the ratio for negative advantages; 0 for none.
+        clip_dual: bound on the ratio of a token for negative advantages, above 1; 0 for none.
         kl: estimator of the divergence from the reference policy (d = log pi_ref - log pi).
         kl_place: in the loss, or taken from the reward of each token.
         kl_weight: its weight; no reference model is kept if it is 0 or `kl` is ``none``.
@@ -72,7 +76,7 @@ class Algorithm:
         dynamic_sampling: groups without any spread of rewards are left out and others rolled out in their place.
         overlong: reward for length: from `overlong_buffer` tokens before the budget a linear penalty down to
             -1 x this at the budget (DAPO); 0 for none.
-        overlong_buffer: tokens.
+        overlong_buffer: tokens; 0 for a fifth of the budget, which is DAPO's share.
         mask_cut: trajectories that ran out of tokens or turns are left out of the loss.
     """
 
@@ -91,6 +95,7 @@ class Algorithm:
     value_clip: float = 0.0
     aggregation: Aggregation = "token"
     fixed_length: int = 1024
+    counted: Counted = "all"
     clip: Clip = "higher"
     clip_low: float = 0.2
     clip_high: float = 0.28
@@ -108,3 +113,123 @@ class Algorithm:
     overlong: float = 0.0
     overlong_buffer: int = 0
     mask_cut: bool = False
+
+    def __post_init__(self) -> None:
+        for name, choices in _CHOICES.items():
+            if getattr(self, name) not in get_args(choices):
+                known = ", ".join(get_args(choices))
+                raise ValueError(f"{name}={getattr(self, name)!r} is unknown; choose one of {known}")
+        for name, (low, high) in _RANGES.items():
+            value = getattr(self, name)
+            if not low <= value <= high:  # so NaN is refused, too
+                raise ValueError(f"{name}={value} must be in [{low}, {high}]")
+        for wrong, message in self._contradictions():
+            if wrong:
+                raise ValueError(message)
+
+    def _contradictions(self) -> tuple[tuple[bool, str], ...]:
+        """Settings that make no sense together, each with what to do about it."""
+        relative = self.centre in GROUP_CENTRES
+        regularised = self.kl != "none" and self.kl_weight > 0
+        shaped = self.overlong > 0 or (regularised and self.kl_place == "reward")
+        return (
+            (
+                not self.pass_k and self.scale == "group" and not relative,
+                f"scale='group' needs a group's centre ({', '.join(GROUP_CENTRES)}), not centre={self.centre!r}",
+            ),
+            (
+                not self.pass_k and self.scale == "batch" and self.centre in ("none", "constant"),
+                f"scale='batch' with centre={self.centre!r} divides by a deviation that can be zero; use scale='none'",
+            ),
+            (
+                self.positive_weight == 0 == self.negative_weight,
+                "positive_weight=0 and negative_weight=0 leave nothing to learn from; raise one of them",
+            ),
+            (
+                self.pass_k > 0 and (self.credit != "episode" or shaped),
+                f"pass_k={self.pass_k} is for credit='episode' and unshaped rewards of 0 and 1: "
+                "set overlong=0 and kl_place='loss'",
+            ),
+            (
+                self.credit == "step_groups" and self.centre not in ("group", "leave_one_out"),
+                f"credit='step_groups' needs centre='group' or 'leave_one_out', not {self.centre!r}",
+            ),
+            (
+                self.credit == "gae" and not (self.centre == self.scale and self.scale in ("batch", "none")),
+                "credit='gae' has its baseline in the value head: set centre and scale both to 'batch' (its "
+                "advantages are standardised over the step) or both to 'none'",
+            ),
+            (
+                self.counted == "used" and self.credit != "episode",
+                "counted='used' is for credit='episode', where a whole trajectory has one advantage",
+            ),
+            (
+                0 < self.clip_dual <= 1,
+                f"clip_dual={self.clip_dual} would clip tokens that never moved; it must be above 1, or 0 for none",
+            ),
+            (
+                self.clip_dual > 0 and self.clip in ("none", "sequence", "detached"),
+                f"clip_dual has no effect with clip={self.clip!r}; set it to 0",
+            ),
+            (
+                self.kl == "none" and self.kl_weight > 0,
+                f"kl_weight={self.kl_weight} has no effect with kl='none'; choose kl='k2' or 'k3'",
+            ),
+            (
+                regularised and self.kl == "k1" and self.kl_place == "loss",
+                "kl='k1' in the loss has a gradient of zero in expectation; set kl_place='reward', or kl='k2' or 'k3'",
+            ),
+            (
+                self.entropy in ("bonus", "kl_cov") and self.entropy_weight == 0,
+                f"entropy={self.entropy!r} has no effect with entropy_weight=0; raise it",
+            ),
+            (
+                self.entropy in ("clip_cov", "kl_cov") and self.cov_share == 0,
+                f"entropy={self.entropy!r} has no effect with cov_share=0; the paper has 2e-4 to 2e-3",
+            ),
+            (
+                self.entropy == "top" and self.entropy_share == 1,
+                "entropy='top' has no effect with entropy_share=1; the paper has 0.2",
+            ),
+        )
+
+
+GROUP_CENTRES = ("group", "leave_one_out", "quantile")
+"""Centres that compare a reward with those of its group."""
+
+_CHOICES = {
+    "centre": Centre,
+    "scale": Scale,
+    "credit": Credit,
+    "aggregation": Aggregation,
+    "counted": Counted,
+    "clip": Clip,
+    "kl": Kl,
+    "kl_place": KlPlace,
+    "correction": Correction,
+    "entropy": Entropy,
+}
+_TINY, _ANY = 1e-9, float("inf")
+_RANGES: dict[str, tuple[float, float]] = {
+    "baseline": (-1e9, 1e9),
+    "quantile": (_TINY, 1 - _TINY),
+    "pass_k": (0, _ANY),
+    "positive_weight": (0, _ANY),
+    "negative_weight": (0, _ANY),
+    "step_weight": (0, _ANY),
+    "discount": (0, 1),
+    "trace": (0, 1),
+    "value_weight": (0, _ANY),
+    "value_clip": (0, _ANY),
+    "fixed_length": (1, _ANY),
+    "clip_low": (0, 1),
+    "clip_high": (0, _ANY),
+    "clip_dual": (0, _ANY),
+    "kl_weight": (0, _ANY),
+    "correction_cap": (1, _ANY),
+    "entropy_weight": (0, _ANY),
+    "entropy_share": (_TINY, 1),
+    "cov_share": (0, 1),
+    "overlong": (0, _ANY),
+    "overlong_buffer": (0, _ANY),
+}

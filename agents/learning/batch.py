@@ -50,6 +50,7 @@ class TokenBatch:
         values: the value head's, with gradient, or None, ``[N]``.
         old_values: the value head's at the start of the step, or None, ``[N]``.
         returns: what values are regressed on, or None, ``[N]``.
+        selected: tokens that the entropy switch chose in the whole step, see `entropy.select`; or None, ``[N]``.
     """
 
     log_probs: Tensor
@@ -63,3 +64,4 @@ class TokenBatch:
     values: Tensor | None = None
     old_values: Tensor | None = None
     returns: Tensor | None = None
+    selected: Tensor | None = None

@@ -1,0 +1,330 @@
+"""The whole of a training run as one value, from defaults, a YAML file and ``key=value`` settings, in this order.
+
+Every field is documented where it is declared; `TrainConfig.from_mapping` refuses what it does not know and names
+the nearest key, so that a misspelt setting never passes unnoticed. The resolved configuration is written beside the
+results, and a run resumes only under the configuration that it was begun with.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import yaml
+
+from .curricula.base import Arm
+from .learning.algorithm import Algorithm
+from .models.optimizer import OptimizerConfig
+
+Dtype = Literal["float32", "bfloat16"]
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    """What is trained.
+
+    Attributes:
+        name: a Hugging Face name, a local folder, or ``scratch`` for a small model from nothing.
+        implementation: ``native`` (our decoder for Llama, Qwen2 and Qwen3 shapes), ``hub`` (transformers' own) or
+            ``auto`` (native where it covers the architecture).
+        dtype: of weights and activations.
+        device: ``cpu``, ``cuda`` or ``auto``.
+        thinking: the ``enable_thinking`` of chat templates that know it; None leaves it to the template.
+        system: a system message; "" for none.
+        chat: ``template`` for the model's chat template, ``plain`` for none, ``auto`` for the template if it has one.
+        lora_rank: rank of LoRA adapters; 0 trains all weights.
+        lora_alpha: their scale times their rank.
+        gradient_checkpointing: recompute activations of each block in the backward pass: less memory, more time.
+        width: of a model from scratch.
+        layers: of a model from scratch.
+        heads: query heads of a model from scratch.
+        key_heads: key and value heads of a model from scratch.
+        hidden: size inside the SwiGLU of a model from scratch.
+        context: most tokens of a sequence of a model from scratch.
+    """
+
+    name: str = "scratch"
+    implementation: Literal["auto", "native", "hub"] = "auto"
+    dtype: Dtype = "float32"
+    device: str = "auto"
+    thinking: bool | None = None
+    system: str = ""
+    chat: Literal["auto", "template", "plain"] = "auto"
+    lora_rank: int = 0
+    lora_alpha: float = 32.0
+    gradient_checkpointing: bool = False
+    width: int = 192
+    layers: int = 3
+    heads: int = 6
+    key_heads: int = 2
+    hidden: int = 512
+    context: int = 1024
+
+
+@dataclass(frozen=True)
+class TaskConfig:
+    """What is trained on.
+
+    Attributes:
+        envs: registry ids or short names.
+        levels: lowest and highest level; None for all levels of each environment.
+        arms: kinds of tasks one by one (environment, level, params), instead of `envs` and `levels`.
+        curriculum: name of the curriculum; see `rlvr.agents.curricula`.
+        curriculum_options: its options.
+        env_options: options of every environment, such as ``attempts`` or ``feedback``.
+        reward: the reward function; see `rlvr.agents.rewards`.
+        judge_share: share of the prompts of a step that ask the policy to judge its own responses of the step
+            before, against the exact verdict; 0 for none.
+    """
+
+    envs: tuple[str, ...] = ()
+    levels: tuple[int, int] | None = None
+    arms: tuple[Arm, ...] = ()
+    curriculum: str = "ladder"
+    curriculum_options: dict[str, Any] = field(default_factory=dict)
+    env_options: dict[str, Any] = field(default_factory=dict)
+    reward: dict[str, Any] = field(default_factory=dict)
+    judge_share: float = 0.0
+
+
+@dataclass(frozen=True)
+class SamplingConfig:
+    """How episodes are rolled out.
+
+    Attributes:
+        engine: ``native`` (our sampler), ``vllm``.
+        max_tokens: most tokens of one turn.
+        max_episode_tokens: most tokens drawn in an episode; None for no budget.
+        temperature: of the drawing distribution; learning takes log-probabilities at the same temperature.
+        concurrent: episodes under way at once.
+        step_seconds: an environment's step that takes longer is given up and its episode masked.
+        episode_seconds: an episode that takes longer is given up and masked; None for no limit.
+        lockstep: environments of a round are stepped together, so that a run repeats bit for bit; otherwise
+            whoever is ready goes on, so that the model never waits.
+        engine_options: options of the engine, such as vLLM's ``gpu_memory_utilization``.
+    """
+
+    engine: str = "native"
+    max_tokens: int = 512
+    max_episode_tokens: int | None = None
+    temperature: float = 1.0
+    concurrent: int = 1024
+    step_seconds: float = 60.0
+    episode_seconds: float | None = None
+    lockstep: bool = True
+    engine_options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class WarmUpConfig:
+    """Supervised learning of worked solutions before reinforcement learning.
+
+    Attributes:
+        steps: gradient steps; 0 for none.
+        batch: solutions in a step.
+        tasks: different training tasks.
+        highest: only levels up to this one of each environment are shown; None for all that are trained on.
+        backtracking: wrong attempts, each taken back, that are written into a solution.
+        rate: step size of AdamW.
+        matrix_rate: step size of Muon; None for AdamW throughout.
+    """
+
+    steps: int = 0
+    batch: int = 64
+    tasks: int = 4000
+    highest: int | None = None
+    backtracking: int = 0
+    rate: float = 0.003
+    matrix_rate: float | None = 0.02
+
+
+@dataclass(frozen=True)
+class EvaluationConfig:
+    """Measuring on held-out tasks (the test split) during the run.
+
+    Attributes:
+        every: steps between measurements; 0 measures before and after only, -1 never.
+        tasks: tasks of each arm.
+        samples: responses to each task.
+    """
+
+    every: int = 0
+    tasks: int = 32
+    samples: int = 4
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """A training run.
+
+    Attributes:
+        out: folder of everything that the run writes.
+        seed: of weights from scratch, tasks and sampling.
+        steps: rollouts followed by learning from them.
+        prompts: tasks in a step, over all processes.
+        samples: rollouts of each task.
+        epochs: passes over the trajectories of a step.
+        minibatches: gradient steps in a pass.
+        chunk_tokens: tokens (with the context) that are differentiated at once in one process; it bounds memory
+            and changes nothing else.
+        packing: short sequences share rows of up to this many tokens when they are differentiated; 0 gives each its
+            own.
+        preset: name of the algorithm; see `rlvr.agents.learning.presets`.
+        algorithm: switches that override those of the preset.
+        model: what is trained.
+        tasks: what it is trained on.
+        sampling: how episodes are rolled out.
+        optimizer: how weights follow gradients.
+        warm_up: supervised learning before.
+        evaluation: measuring during the run.
+        checkpoint_every: steps between checkpoints; 0 for one at the end only.
+        keep_trajectories: steps between those whose trajectories are kept on disk; 0 for none.
+        parallel: with several processes: ``ddp`` (each has all weights) or ``fsdp`` (weights are shared out).
+        wandb: project of Weights & Biases; "" for none.
+    """
+
+    out: str = "runs/train"
+    seed: int = 0
+    steps: int = 100
+    prompts: int = 32
+    samples: int = 8
+    epochs: int = 1
+    minibatches: int = 1
+    chunk_tokens: int = 16_384
+    packing: int = 0
+    preset: str = "grpo"
+    algorithm: dict[str, Any] = field(default_factory=dict)
+    model: ModelConfig = field(default_factory=ModelConfig)
+    tasks: TaskConfig = field(default_factory=TaskConfig)
+    sampling: SamplingConfig = field(default_factory=SamplingConfig)
+    optimizer: OptimizerConfig = field(default_factory=lambda: OptimizerConfig(rate=1e-6, final=1.0))
+    warm_up: WarmUpConfig = field(default_factory=WarmUpConfig)
+    evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
+    checkpoint_every: int = 10
+    keep_trajectories: int = 10
+    parallel: Literal["ddp", "fsdp"] = "ddp"
+    wandb: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "prompts", "samples", "epochs", "minibatches", "chunk_tokens"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        if not self.tasks.envs and not self.tasks.arms:
+            raise ValueError("nothing to train on: name environments, such as envs=['sudoku']")
+        if self.sampling.temperature <= 0:
+            raise ValueError(f"temperature must be above 0 to learn from, not {self.sampling.temperature}")
+        if not 0.0 <= self.tasks.judge_share < 1.0:
+            raise ValueError(f"judge_share must be in [0, 1), not {self.tasks.judge_share}")
+        self.resolved_algorithm()  # raises for an unknown preset or switch
+
+    def resolved_algorithm(self) -> Algorithm:
+        """The preset with the overrides."""
+        from .learning.presets import preset
+
+        return preset(self.preset, **self.algorithm)
+
+    def to_json(self) -> dict[str, Any]:
+        """The configuration as one JSON object that `from_mapping` reads."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> TrainConfig:
+        """A configuration of nested mappings, as a YAML file has them.
+
+        Raises:
+            ValueError: for an unknown key or a value of another type.
+        """
+        return _build(cls, values, "")
+
+    @classmethod
+    def load(cls, file: Path | None = None, settings: Sequence[str] = ()) -> TrainConfig:
+        """Defaults, then a YAML file, then settings such as ``sampling.temperature=0.8``.
+
+        Raises:
+            ValueError: see `from_mapping`; or a setting is not of the form ``key=value``.
+        """
+        values: dict[str, Any] = {}
+        if file is not None:
+            loaded = yaml.safe_load(file.read_text(encoding="utf-8"))
+            if not isinstance(loaded, dict):
+                raise ValueError(f"{file} does not hold a mapping of settings")
+            values = loaded
+        for setting in settings:
+            key, equals, text = setting.partition("=")
+            if not equals:
+                raise ValueError(f"{setting!r} is not a setting; one looks like sampling.temperature=0.8")
+            _set(values, key.strip(), yaml.safe_load(text))
+        return cls.from_mapping(values)
+
+
+def _set(values: dict[str, Any], key: str, value: Any) -> None:
+    *path, last = key.split(".")
+    for part in path:
+        values = values.setdefault(part, {})
+        if not isinstance(values, dict):
+            raise ValueError(f"{key!r}: {part!r} holds a value, not settings")
+    values[last] = value
+
+
+def _build(kind: Any, values: Any, where: str) -> Any:
+    """A dataclass of `kind` from a mapping; `where` names it in errors."""
+    if not isinstance(values, Mapping):
+        raise ValueError(f"{where or 'the configuration'} must be a mapping, not {values!r}")
+    hints = get_type_hints(kind)
+    known = {each.name for each in fields(kind)}
+    for key in values:
+        if key not in known:
+            near = get_close_matches(str(key), known, n=1)
+            suggestion = (
+                f"; did you mean {where}{near[0]!r}?" if near else f"; there are {', '.join(sorted(known))}"
+            )
+            raise ValueError(f"unknown setting {f'{where}{key}'!r}{suggestion}")
+    return kind(**{key: _value(hints[key], value, f"{where}{key}") for key, value in values.items()})
+
+
+def _value(hint: Any, value: Any, where: str) -> Any:
+    """`value` as `hint` asks for it: numbers may be whole where floats are wanted, lists stand for tuples."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        if value is None and type(None) in arguments:
+            return None
+        return _value(next(each for each in arguments if each is not type(None)), value, where)
+    if is_dataclass(hint):
+        return value if isinstance(value, hint) else _build(hint, value, f"{where}.")  # type: ignore[arg-type]
+    if origin is Literal:
+        if value not in arguments:
+            raise ValueError(f"{where} must be one of {', '.join(map(repr, arguments))}, not {value!r}")
+        return value
+    if origin is tuple:
+        return _sequence(arguments, value, where)
+    if origin is dict:
+        if not isinstance(value, Mapping):
+            raise ValueError(f"{where} must be a mapping, not {value!r}")
+        return dict(value)
+    if hint is Any:
+        return tuple(value) if isinstance(value, list) else value
+    if hint is float and isinstance(value, int | str) and not isinstance(value, bool):
+        try:
+            return float(value)  # YAML reads 1e-6 as text
+        except ValueError:
+            pass
+    if not isinstance(value, hint) or (isinstance(value, bool) and hint is not bool):
+        raise ValueError(f"{where} must be {hint.__name__}, not {value!r}")
+    return value
+
+
+def _sequence(arguments: tuple[Any, ...], value: Any, where: str) -> tuple[Any, ...]:
+    if isinstance(value, Mapping):
+        value = sorted(value.items())  # a table is a list of pairs
+    if not isinstance(value, list | tuple):
+        raise ValueError(f"{where} must be a list, not {value!r}")
+    if arguments[-1] is Ellipsis:
+        return tuple(_value(arguments[0], each, f"{where}[{i}]") for i, each in enumerate(value))
+    if len(value) != len(arguments):
+        raise ValueError(f"{where} must have {len(arguments)} entries, not {len(value)}")
+    return tuple(_value(hint, each, where) for hint, each in zip(arguments, value, strict=True))

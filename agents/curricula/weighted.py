@@ -1,0 +1,166 @@
+"""What all curricula share that give each arm a weight: drawing, checking of results, and the JSON state.
+
+A subclass says what the weights are (`weights`), what it learns from results (`_learn`) and what it knows (`_save`,
+`_restore`). Results without a scored rollout say nothing and are left out. Results of hinted rollouts say nothing
+about what the policy can do unaided; they count only where the subclass says so (`reads_hinted`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
+from random import Random
+from typing import Any, ClassVar
+
+from .base import Arm, Draw, Result
+
+
+class Weighted(ABC):
+    """A curriculum that draws arms independently, each with its weight.
+
+    Args:
+        arms: what there is to choose from; those of one environment are ordered by level where order matters.
+
+    Raises:
+        ValueError: if there is no arm, or two have one name.
+    """
+
+    reads_hinted: ClassVar[bool] = False
+
+    def __init__(self, arms: Sequence[Arm]) -> None:
+        self.arms = arms_by_name(arms)
+
+    @abstractmethod
+    def weights(self) -> dict[str, float]:
+        """The share of draws that each arm gets at the moment, by its name."""
+
+    @abstractmethod
+    def _learn(self, results: Sequence[Result]) -> None:
+        """Take note of results, each with at least one reward and a finite advantage."""
+
+    @abstractmethod
+    def _save(self) -> dict[str, Any]:
+        """All that was learnt, as a JSON object."""
+
+    @abstractmethod
+    def _restore(self, memory: Mapping[str, Any]) -> None:
+        """Go on from what `_save` gave."""
+
+    def draw(self, rng: Random, count: int) -> list[Draw]:
+        """`count` draws, each independent of the others."""
+        weights = self.weights()
+        names = rng.choices(list(weights), list(weights.values()), k=count)
+        return [Draw(self.arms[name]) for name in names]
+
+    def record(self, results: Sequence[Result]) -> None:
+        """Take note of what became of draws.
+
+        Raises:
+            ValueError: if a result is of an arm that is not one of these; nothing is noted then.
+        """
+        check_arms(self.arms, results)
+        told = [result for result in results if result.rewards and isfinite(result.advantage)]
+        told = [result for result in told if self.reads_hinted or result.draw.hint == 0.0]
+        if told:
+            self._learn(told)
+
+    def state(self) -> dict[str, Any]:
+        """All that it knows, as one JSON object."""
+        return {"curriculum": type(self).__name__, "arms": list(self.arms), "memory": self._save()}
+
+    def load(self, state: Mapping[str, Any]) -> None:
+        """Go on from what `state` gave.
+
+        Raises:
+            ValueError: if the state is of another curriculum or of other arms.
+        """
+        check_state(state, type(self).__name__, self.arms)
+        self._restore(state["memory"])
+
+    def _ladders(self) -> Iterator[list[Arm]]:
+        """The arms of each environment (and each set of parameters) from the lowest level to the highest."""
+        groups: dict[tuple[Any, ...], list[Arm]] = {}
+        for arm in self.arms.values():
+            groups.setdefault((arm.env, arm.params), []).append(arm)
+        for group in groups.values():
+            yield sorted(group, key=lambda arm: arm.level)
+
+
+def arms_by_name(arms: Sequence[Arm]) -> dict[str, Arm]:
+    """Arms by their names, in their order.
+
+    Raises:
+        ValueError: if there is no arm, or two have one name.
+    """
+    named = {arm.name: arm for arm in arms}
+    if not named:
+        raise ValueError("a curriculum needs at least one arm, such as Arm('sudoku', 1)")
+    if len(named) < len(arms):
+        names = [arm.name for arm in arms]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        raise ValueError(f"arms are told apart by name, but more than one is called {', '.join(twice)}")
+    return named
+
+
+def check_arms(arms: Mapping[str, Arm], results: Sequence[Result]) -> None:
+    """Make sure that results are of known arms.
+
+    Raises:
+        ValueError: if one is not.
+    """
+    for result in results:
+        if result.draw.arm.name not in arms:
+            known = ", ".join(list(arms)[:5]) + (", ..." if len(arms) > 5 else "")
+            raise ValueError(f"result of an unknown arm {result.draw.arm.name!r}; the arms are {known}")
+
+
+def check_state(state: Mapping[str, Any], curriculum: str, arms: Mapping[str, Arm]) -> None:
+    """Make sure that a state is of this curriculum and of these arms.
+
+    Raises:
+        ValueError: if it is not.
+    """
+    if state.get("curriculum") != curriculum:
+        raise ValueError(f"the state is of the curriculum {state.get('curriculum')!r}, not {curriculum!r}")
+    saved = set(state.get("arms", ()))
+    if saved != set(arms):
+        unknown, missing = sorted(saved - set(arms)), sorted(set(arms) - saved)
+        raise ValueError(
+            f"the state is of other arms: unknown here {unknown}, missing there {missing}; "
+            "make the curriculum with the arms of the run it came from"
+        )
+
+
+def blend(shares: Mapping[str, float], floor: float) -> dict[str, float]:
+    """Weights in proportion to `shares`, of which a part `floor` goes to all arms alike.
+
+    All arms alike where no share is above zero.
+    """
+    total = sum(shares.values())
+    even = 1 / len(shares)
+    if total <= 0.0:
+        return dict.fromkeys(shares, even)
+    return {name: (1 - floor) * share / total + floor * even for name, share in shares.items()}
+
+
+def check_share(name: str, value: float) -> float:
+    """`value`, which must be in [0, 1].
+
+    Raises:
+        ValueError: if it is not.
+    """
+    if not 0.0 <= value <= 1.0:
+        raise ValueError(f"{name} must be in [0, 1], not {value}")
+    return value
+
+
+def check_positive(name: str, value: float) -> float:
+    """`value`, which must be above zero.
+
+    Raises:
+        ValueError: if it is not.
+    """
+    if not value > 0.0:
+        raise ValueError(f"{name} must be above 0, not {value}")
+    return value

@@ -1,0 +1,283 @@
+"""Several processes, one run: who am I, sum this, collect that; and a model whose gradients are of the whole batch.
+
+Start it with torchrun: ``torchrun --nproc-per-node 4 -m rlvr train ...``. Without it there is a world of one and
+`torch.distributed` is not touched. Two ways to spread a model:
+
+- **data parallel**: every rank holds the whole model, and `World.sum_gradients` adds the gradients up after the last
+  backward pass of a step. Ranks may make different numbers of passes.
+- **sharded** (FSDP2, Zhao et al. 2023): `World.shard` leaves on every rank a part of each block's weights, which are
+  gathered when the block runs. Every rank must make the same number of forward and backward passes (`World.most`).
+
+Gradients are *summed*, never averaged: token weights are made for the tokens of all ranks (`World.sum` of the
+counts), so that a batch has the same gradient however it is cut up. Averages of averages, which give short
+sequences on one rank more weight than the same on another, do not arise.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import torch
+import torch.distributed as dist
+from torch import Tensor, nn
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import FSDPModule, MixedPrecisionPolicy, fully_shard
+from torch.distributed.tensor import DTensor, distribute_tensor
+from torch.nn.utils import get_total_norm
+from torch.optim import Optimizer
+
+Item = TypeVar("Item")
+_CPU = torch.device("cpu")
+_DIMENSIONS = 8  # most that a gathered tensor has
+_BUCKET = 1 << 26  # numbers per message: 256 MiB, so that sums of large models need little memory beside them
+
+
+@dataclass(frozen=True)
+class World:
+    """The processes of a run, as one of them sees it.
+
+    All methods but `share` are collective: every rank calls them, in the same order.
+
+    Attributes:
+        rank: this process, from 0.
+        size: number of processes.
+        device: where this process computes.
+    """
+
+    rank: int = 0
+    size: int = 1
+    device: torch.device = _CPU
+
+    @classmethod
+    def start(cls, device: str | None = None, minutes: float = 30.0) -> World:
+        """The world that torchrun describes in the environment, or a world of one.
+
+        Args:
+            device: ``cpu``, ``cuda`` or ``cuda:1``; None takes a GPU where there is one. Of several processes on a
+                machine each takes its own GPU.
+            minutes: how long ranks wait for one another: rollouts differ in length.
+        """
+        kind = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        size = int(os.environ.get("WORLD_SIZE", "1"))
+        if size == 1:
+            return cls(device=torch.device(kind))
+        if kind == "cuda":
+            kind = f"cuda:{os.environ.get('LOCAL_RANK', '0')}"
+            torch.cuda.set_device(kind)
+        backend = "nccl" if kind.startswith("cuda") else "gloo"
+        dist.init_process_group(backend, timeout=timedelta(minutes=minutes))
+        return cls(dist.get_rank(), size, torch.device(kind))
+
+    def close(self) -> None:
+        """Leave; nothing collective works afterwards."""
+        if self.size > 1 and dist.is_initialized():
+            dist.destroy_process_group()
+
+    @property
+    def is_main(self) -> bool:
+        """True on the one rank that writes files and shows progress."""
+        return self.rank == 0
+
+    def share(self, items: Sequence[Item]) -> Sequence[Item]:
+        """The part of this rank, of what all ranks have: every `size`-th item, so lengths differ by one at most."""
+        return items[self.rank :: self.size]
+
+    def barrier(self) -> None:
+        """Wait for all."""
+        if self.size > 1:
+            dist.barrier()
+
+    def sum(self, tensor: Tensor) -> Tensor:
+        """The sum over all ranks, of tensors of one shape; on this world's device, without gradient."""
+        total = tensor.detach().to(self.device, copy=True)
+        if self.size > 1:
+            dist.all_reduce(total)
+        return total
+
+    def most(self, count: int) -> int:
+        """The largest `count` of all ranks."""
+        number = torch.tensor(count, device=self.device)
+        if self.size > 1:
+            dist.all_reduce(number, op=dist.ReduceOp.MAX)
+        return int(number)
+
+    def gather(self, value: Any) -> list[Any]:
+        """What each rank gave, in the order of ranks, on every rank.
+
+        Args:
+            value: a tensor (shapes may differ, the type of number may not), or anything that JSON can hold; as JSON
+                does, it comes back with lists for tuples and strings for keys, in a world of one as well.
+        """
+        if not isinstance(value, Tensor):
+            data = torch.frombuffer(bytearray(json.dumps(value).encode()), dtype=torch.uint8)
+            return [json.loads(part.cpu().numpy().tobytes()) for part in self.gather(data)]
+        value = value.detach().to(self.device).contiguous()
+        if self.size == 1:
+            return [value.clone()]
+        # First the shapes, as one row of numbers each; then the tensors, as long as the longest.
+        shape = torch.zeros(1 + _DIMENSIONS, dtype=torch.int64)
+        shape[: 1 + value.dim()] = torch.tensor([value.dim(), *value.shape])
+        rows = [row.tolist() for row in self._gather_equal(shape.to(self.device))]
+        shapes = [torch.Size(row[1 : 1 + row[0]]) for row in rows]
+        flat = value.new_zeros(max(shape.numel() for shape in shapes))
+        flat[: value.numel()] = value.flatten()
+        return [
+            part[: shape.numel()].view(shape)
+            for part, shape in zip(self._gather_equal(flat), shapes, strict=True)
+        ]
+
+    def _gather_equal(self, value: Tensor) -> list[Tensor]:
+        parts = [torch.empty_like(value) for _ in range(self.size)]
+        dist.all_gather(parts, value)
+        return parts
+
+    def broadcast(self, module: nn.Module) -> None:
+        """Give all ranks the weights and buffers of rank 0: for a model that is not sharded."""
+        if self.size > 1:
+            for tensor in module.state_dict().values():
+                dist.broadcast(tensor, src=0)
+
+    def sum_gradients(self, parameters: Iterable[nn.Parameter]) -> None:
+        """Data parallel: put the sum of all ranks' gradients into every rank's ``.grad``, in float32 messages.
+
+        A rank whose share of the batch did not use a weight adds nothing to it; a weight that no rank used keeps
+        None, so that an optimizer leaves it alone as it would in a world of one. Sharded weights are passed over:
+        their gradients are summed in the backward pass.
+        """
+        if self.size == 1:
+            return
+        bucket: list[nn.Parameter] = []
+        for parameter in parameters:
+            if parameter.requires_grad and not isinstance(parameter, DTensor):
+                bucket.append(parameter)
+                if sum(each.numel() for each in bucket) >= _BUCKET:
+                    self._sum_bucket(bucket)
+                    bucket = []
+        if bucket:
+            self._sum_bucket(bucket)
+
+    def _sum_bucket(self, bucket: Sequence[nn.Parameter]) -> None:
+        used = torch.tensor([float(each.grad is not None) for each in bucket], device=self.device)
+        grads = [torch.zeros_like(each) if each.grad is None else each.grad for each in bucket]
+        message = torch.cat([used, *(grad.flatten().float() for grad in grads)])
+        dist.all_reduce(message)
+        users = message[: len(bucket)].tolist()
+        sums = message[len(bucket) :].split([each.numel() for each in bucket])
+        for parameter, count, total in zip(bucket, users, sums, strict=True):
+            parameter.grad = total.view_as(parameter).to(parameter.dtype) if count else None
+
+    def shard(self, model: nn.Module, *, compute: torch.dtype | None = None) -> nn.Module:
+        """Spread a model's weights over the ranks, block by block; it is changed in place and returned.
+
+        Call it before the optimizer is made. What stays the trainer's duty: call the model itself (its ``forward``),
+        not a method beside it, since that is what gathers the weights.
+
+        Args:
+            model: its blocks are the members of its `nn.ModuleList`; the rest is one more block.
+            compute: type of number that weights are gathered and multiplied in (such as bfloat16) while the shards
+                and the sums of gradients stay float32; None for the weights' own.
+        """
+        if self.size == 1:
+            return model
+        mesh = init_device_mesh(self.device.type, (self.size,))
+        policy = MixedPrecisionPolicy(param_dtype=compute, reduce_dtype=torch.float32 if compute else None)
+        blocks = [block for stack in model.modules() if isinstance(stack, nn.ModuleList) for block in stack]
+        for block in blocks:
+            fully_shard(block, mesh=mesh, mp_policy=policy)
+        fully_shard(model, mesh=mesh, mp_policy=policy)
+        for module in model.modules():
+            if isinstance(module, FSDPModule):
+                module.set_gradient_divide_factor(1.0)  # the sum, not the mean
+                module.set_force_sum_reduction_for_comms(True)
+        return model
+
+
+@contextmanager
+def whole(model: nn.Module) -> Iterator[nn.Module]:
+    """Within it, a sharded model holds whole weights on every rank, as if it had never been sharded.
+
+    For `LanguageModel.save` and `LanguageModel.sampling_weights`; not for training. Collective. The weights are in
+    the precision of the shards, and changes to them are lost. A model that is not sharded stays as it is.
+    """
+    shards: list[tuple[nn.Module, str, nn.Parameter]] = []
+    full: dict[int, nn.Parameter] = {}  # tied weights stay tied
+    for module in model.modules():
+        if isinstance(module, FSDPModule):
+            module.reshard()
+    for module in model.modules():
+        for name, parameter in module._parameters.items():
+            if isinstance(parameter, DTensor):
+                shards.append((module, name, parameter))
+                if id(parameter) not in full:
+                    gathered = parameter.detach().full_tensor()
+                    full[id(parameter)] = nn.Parameter(gathered, requires_grad=parameter.requires_grad)
+    try:
+        for module, name, parameter in shards:
+            module._parameters[name] = full[id(parameter)]
+        yield model
+    finally:
+        for module, name, parameter in shards:
+            module._parameters[name] = parameter
+
+
+def clip_gradients(parameters: Iterable[nn.Parameter], limit: float) -> float:
+    """Scale all gradients so that their common norm is at most `limit`; sharded ones as well. Collective for those.
+
+    Returns:
+        The norm before. A norm that is not finite leaves the gradients as they are: the caller skips the step.
+    """
+    grads = [parameter.grad for parameter in parameters if parameter.grad is not None]
+    # Whole and sharded tensors cannot be taken together in one operation.
+    sharded = [grad for grad in grads if isinstance(grad, DTensor)]
+    norms = [get_total_norm([grad for grad in grads if not isinstance(grad, DTensor)])]
+    if sharded:
+        total = get_total_norm(sharded)
+        norms.append(total.full_tensor() if isinstance(total, DTensor) else total)
+    norm = math.hypot(*(float(each) for each in norms))
+    if limit < norm < math.inf:
+        for grad in grads:
+            grad.mul_(limit / norm)
+    return norm
+
+
+def full_state(optimizer: Optimizer) -> dict[str, Any]:
+    """`Optimizer.state_dict` with whole tensors on the CPU: what a checkpoint keeps. Collective if sharded."""
+    return _map_tensors(optimizer.state_dict(), _whole_tensor)
+
+
+def load_full_state(optimizer: Optimizer, state: dict[str, Any]) -> None:
+    """Load what `full_state` gave, on any number of ranks, sharded or not."""
+    parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
+    spread = {
+        index: _map_tensors(values, lambda tensor, like=parameters[int(index)]: _spread_like(tensor, like))
+        for index, values in state["state"].items()
+    }
+    optimizer.load_state_dict({**state, "state": spread})
+
+
+def _map_tensors(value: Any, change: Any) -> Any:
+    if isinstance(value, Tensor):
+        return change(value)
+    if isinstance(value, dict):
+        return {key: _map_tensors(each, change) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(_map_tensors(each, change) for each in value)
+    return value
+
+
+def _whole_tensor(tensor: Tensor) -> Tensor:
+    whole_one = tensor.full_tensor() if isinstance(tensor, DTensor) else tensor
+    return whole_one.detach().cpu().clone()
+
+
+def _spread_like(tensor: Tensor, like: Tensor) -> Tensor:
+    if isinstance(like, DTensor) and tensor.shape == like.shape:
+        return distribute_tensor(tensor.to(like.device), like.device_mesh, like.placements)
+    return tensor

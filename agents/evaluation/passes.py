@@ -1,0 +1,141 @@
+"""Chances over draws of k from the n samples of one task: pass@k, its chance level, and majority voting.
+
+All are unbiased: each is the mean over all subsets of k of the n samples, computed and not drawn where that is cheap.
+
+* pass@k: Chen et al. 2021, "Evaluating large language models trained on code".
+* maj@k: Wang et al. 2022, "Self-consistency improves chain of thought reasoning".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+EXACT_WORK = 4_000_000
+"""Most steps of the exact sum for one task's maj@k; above, subsets are drawn."""
+MOST_EXACT_SAMPLES = 1000
+"""Numbers of subsets of more samples do not fit a float."""
+SUBSETS = 4096
+"""Subsets drawn where the exact sum is too dear: the error is then below 0.016 with 95% confidence."""
+
+
+def pass_at_k(samples: int, passed: int, k: int) -> float:
+    """Chance that one or more of `k` samples are right, drawn from n, of which c are: 1 - C(n-c,k)/C(n,k).
+
+    The quotient is a product of `k` factors, summed as logarithms, so that no number of samples is too large and small
+    chances keep all their digits.
+
+    Raises:
+        ValueError: if there are fewer than `k` samples, or more right ones than samples.
+    """
+    _check(samples, k)
+    if not 0 <= passed <= samples:
+        raise ValueError(f"need 0 <= passed <= samples, got {passed} of {samples}")
+    if passed > samples - k:
+        return 1.0
+    drawn = np.arange(k)
+    return float(-np.expm1(np.log1p(-passed / (samples - drawn)).sum()))
+
+
+def chance_at_k(guess_rate: float, k: int) -> float:
+    """Chance that one of `k` blind answers is right: 1 - (1 - g)^k."""
+    return 1.0 if guess_rate >= 1.0 else float(-np.expm1(k * np.log1p(-guess_rate)))
+
+
+def above_chance(rate: float, chance: float) -> float:
+    """What is left of a rate without luck, (p - g)/(1 - g): 0 at chance, 1 if always right, negative below chance.
+
+    NaN for a task that every blind answer solves: it says nothing.
+    """
+    return (rate - chance) / (1 - chance) if chance < 1.0 else float("nan")
+
+
+def majority_at_k(answers: Sequence[str | None], right: Sequence[bool], k: int, *, seed: int = 0) -> float:
+    """Chance that the answer given most often among `k` samples is right; a tie is drawn by lot.
+
+    Args:
+        answers: what each sample answered; equal answers have equal texts. None did not answer and has no vote; if
+            nobody has, the vote is lost.
+        right: whether each sample is right.
+        k: how many vote.
+        seed: for the subsets that are drawn where the sum over all is too dear (see `EXACT_WORK`).
+
+    Raises:
+        ValueError: if there are fewer than `k` samples, or not as many verdicts as answers.
+    """
+    samples = len(answers)
+    _check(samples, k)
+    if len(right) != samples:
+        raise ValueError(f"{samples} answers, but {len(right)} verdicts")
+    # One answer may be judged differently in two samples (a verifier that undecides): they are two candidates then.
+    votes = Counter((text, ok) for text, ok in zip(answers, right, strict=True) if text is not None)
+    counts = np.array(list(votes.values()), dtype=np.int64)
+    wins = np.array([ok for _, ok in votes], dtype=bool)
+    silent = samples - int(counts.sum())
+    if not wins.any():
+        return 0.0
+    if wins.all() and silent == 0:
+        return 1.0
+    if samples <= MOST_EXACT_SAMPLES and samples * k * k <= EXACT_WORK:
+        return _exact_majority(counts, wins, silent, k)
+    return _drawn_majority(counts, wins, silent, k, seed)
+
+
+def _check(samples: int, k: int) -> None:
+    if not 0 < k <= samples:
+        raise ValueError(f"need 1 <= k <= samples, got k={k} of {samples} samples")
+
+
+def _exact_majority(counts: NDArray[np.int64], wins: NDArray[np.bool_], silent: int, k: int) -> float:
+    """Sum over the winner's number of votes `top` and the number of others that tie with it.
+
+    ``ways[t, x]`` is the number of ways to draw `x` samples of the other candidates, `t` of which have `top` votes and
+    none more; all numbers are positive, so nothing cancels.
+    """
+    won = 0.0
+    for size in np.unique(counts[wins]):  # candidates of one size have one chance
+        others = list(counts)
+        others.remove(size)
+        for top in range(1, min(int(size), k) + 1):
+            rest = k - top
+            ways = np.zeros((rest // top + 1, rest + 1))
+            ways[0, 0] = 1.0
+            for count in others:
+                ways = _joined(ways, _choices(int(count), rest), top)
+            ways = _joined(ways, _choices(silent, rest), rest + 1)
+            ties = 1.0 / np.arange(1, len(ways) + 1)
+            won += (wins & (counts == size)).sum() * _choices(int(size), top)[top] * float(ties @ ways[:, rest])
+    return min(1.0, won / _choices(int(counts.sum()) + silent, k)[k])
+
+
+def _joined(ways: Floats, choices: Floats, top: int) -> Floats:
+    """`ways` with one more candidate, who has fewer than `top` votes, or `top` and ties."""
+    made = np.zeros_like(ways)
+    width = ways.shape[1]
+    for votes, number in enumerate(choices[: min(top, width)]):
+        if number:
+            made[:, votes:] += number * ways[:, : width - votes]
+    if top < min(width, len(choices)) and choices[top]:
+        made[1:, top:] += choices[top] * ways[:-1, : width - top]
+    return made
+
+
+def _choices(count: int, most: int) -> Floats:
+    """Binomial coefficients C(count, 0..most); 0 above `count`."""
+    steps = np.arange(1, most + 1)
+    factors = np.concatenate(([1.0], np.maximum(count - steps + 1, 0) / steps))
+    return np.cumprod(factors)
+
+
+def _drawn_majority(
+    counts: NDArray[np.int64], wins: NDArray[np.bool_], silent: int, k: int, seed: int
+) -> float:
+    drawn = np.random.default_rng(seed).multivariate_hypergeometric([*counts, silent], k, SUBSETS)[:, :-1]
+    most = drawn.max(axis=1, keepdims=True)
+    tops = (drawn == most) & (most > 0)
+    return float((tops[:, wins].sum(axis=1) / np.maximum(tops.sum(axis=1), 1)).mean())

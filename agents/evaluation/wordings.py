@@ -1,0 +1,40 @@
+"""One problem in each of the wordings that its generator has: what a policy's sensitivity to words is measured on.
+
+Nothing but the prompt differs: facts, answer, solution, marker and identity are those of the task, so that the verdict
+on a response is the same. The sentence that asks for the marker stays as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ... import registry
+from ...generators.base import Task
+from ...generators.wording import wording
+
+MOST = 16
+"""No generator has more wordings of one problem; what comes later is not looked for."""
+
+
+def wordings_of(task: Task) -> list[Task]:
+    """The task in all its wordings, which differ in nothing but the prompt; only itself where there is but one.
+
+    Raises:
+        ValueError: if the generator no longer makes this problem from the task's id, or draws facts and words
+            together, so that other words would change the problem.
+    """
+    spec = registry.get(task.env)
+    made: list[Task] = []
+    number, most = 0, 1
+    while number < min(most, MOST):
+        with wording(number) as asked:
+            other = spec.task(task.level, task.seed, params=task.params or None, marker=task.marker)
+        most = max(most, asked.most)
+        if replace(other, prompt=task.prompt) != replace(task, extra={}):
+            raise ValueError(f"{task.id} is another problem in its wording {number}; it cannot be told in other words")
+        if all(other.prompt != known.prompt for known in made):
+            made.append(replace(other, extra=task.extra))
+        number += 1
+    if all(task.prompt != known.prompt for known in made):
+        raise ValueError(f"{task.id}: its own prompt is in none of its wordings; was it changed by hand?")
+    return made

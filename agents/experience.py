@@ -1,0 +1,180 @@
+"""The trajectories of a step as what can be learnt from: sequences of tokens, and flat vectors over the drawn ones.
+
+``R`` trajectories, ``K`` turns and ``N`` drawn tokens lie on this process; those of all processes together are the
+step. What compares trajectories (means of groups, deviations of the batch) has to see the whole step, so processes
+tell each other numbers, and never texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .distributed import World
+from .learning.algorithm import Algorithm
+from .learning.batch import Outcomes
+from .learning.overlong import overlong_penalty
+from .trajectory import Group, Segment, Trajectory
+
+
+@dataclass(frozen=True)
+class Row:
+    """One sequence that is learnt from: a segment of a trajectory, with the place of its drawn tokens.
+
+    Attributes:
+        segment: its tokens.
+        trajectory: number of its trajectory on this process.
+        start: place of its first drawn token in the flat vectors.
+        end: place behind its last.
+    """
+
+    segment: Segment
+    trajectory: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Experience:
+    """What this process has to learn from in a step.
+
+    Attributes:
+        rows: sequences with at least one drawn token, of trajectories that are valid.
+        returns: shaped return of each trajectory, ``[R]``.
+        valid: false for trajectories that are masked, ``[R]``.
+        lengths: drawn tokens of each trajectory, ``[R]``; 0 for masked ones.
+        trajectories: the trajectory of each drawn token, ``[N]``.
+        turns: the turn of each drawn token, ``[N]``.
+        sampled: log-probability of each drawn token as its engine told it, ``[N]``.
+        told: what other processes need to know of the trajectories; JSON.
+    """
+
+    rows: list[Row]
+    returns: Tensor
+    valid: Tensor
+    lengths: Tensor
+    trajectories: Tensor
+    turns: Tensor
+    sampled: Tensor
+    told: dict[str, Any]
+
+
+def experience(
+    groups: Sequence[Group], returns: Sequence[Sequence[float]], algorithm: Algorithm, budget: int
+) -> Experience:
+    """Lay out the groups of this process.
+
+    A trajectory is masked if it could not be scored, if it drew nothing, or if it ran out of tokens or turns and
+    the algorithm masks those.
+
+    Args:
+        groups: all rollouts of some tasks.
+        returns: the return of each trajectory of each group.
+        algorithm: its `mask_cut` and `overlong`.
+        budget: most tokens that a trajectory may draw, for `overlong`.
+
+    Raises:
+        ValueError: if a return is not a finite number.
+    """
+    trajectories = [each for group in groups for each in group.trajectories]
+    valid = [each.scored and each.length > 0 and not (algorithm.mask_cut and each.cut) for each in trajectories]
+    values = torch.tensor([value for group in returns for value in group], dtype=torch.float32)
+    if not bool(values.isfinite().all()):
+        raise ValueError(f"a reward is not a finite number: {values[~values.isfinite()][0]}")
+    drawn = torch.tensor([each.length for each in trajectories], dtype=torch.long)
+    if algorithm.overlong:
+        values = values + overlong_penalty(drawn, budget, algorithm)
+    rows: list[Row] = []
+    owners: list[int] = []
+    turns: list[int] = []
+    sampled: list[float] = []
+    first_turn = 0
+    for number, trajectory in enumerate(trajectories):
+        for index, segment in enumerate(trajectory.segments if valid[number] else ()):
+            start = len(sampled)
+            sampled += [p for p, drawn_ in zip(segment.log_probs, segment.policy, strict=True) if drawn_]
+            turns += [first_turn + turn for turn in _turns(trajectory, index)]
+            owners += [number] * (len(sampled) - start)
+            if len(sampled) > start:
+                rows.append(Row(segment, number, start, len(sampled)))
+        first_turn += len(trajectory.turns)
+    mask = torch.tensor(valid, dtype=torch.bool)
+    told = {
+        "returns": values.tolist(),
+        "valid": valid,
+        "groups": [number for number, group in enumerate(groups) for _ in group.trajectories],
+        "turn_rewards": [turn.reward for each in trajectories for turn in each.turns],
+        "turn_trajectories": [number for number, each in enumerate(trajectories) for _ in each.turns],
+        "turn_states": [
+            f"{number} {turn.state_key}"
+            for number, group in enumerate(groups)
+            for each in group.trajectories
+            for turn in each.turns
+        ],
+    }
+    return Experience(
+        rows,
+        values,
+        mask,
+        torch.where(mask, drawn, 0),
+        torch.tensor(owners, dtype=torch.long),
+        torch.tensor(turns, dtype=torch.long),
+        torch.tensor(sampled, dtype=torch.float32),
+        told,
+    )
+
+
+def _turns(trajectory: Trajectory, index: int) -> list[int]:
+    """The turn of each drawn token of a segment."""
+    return [
+        number
+        for number, turn in enumerate(trajectory.turns)
+        if turn.segment == index
+        for _ in range(turn.start, turn.end)
+    ]
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where this process's trajectories and turns lie among those of the whole step.
+
+    Attributes:
+        trajectories: number of the first.
+        turns: number of the first.
+    """
+
+    trajectories: int
+    turns: int
+
+
+def whole_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
+    """The outcomes of all processes as one, with numbers of groups, trajectories and states that are distinct."""
+    columns: dict[str, list[Any]] = {key: [] for key in learnt.told}
+    numbers: dict[tuple[int, str], int] = {}
+    places = Places(0, 0)
+    groups = 0
+    for rank, told in enumerate(world.gather(learnt.told)):
+        first = len(columns["returns"])
+        if rank == world.rank:
+            places = Places(first, len(columns["turn_rewards"]))
+        for key in ("returns", "valid", "turn_rewards"):
+            columns[key] += told[key]
+        columns["groups"] += [groups + number for number in told["groups"]]
+        columns["turn_trajectories"] += [first + number for number in told["turn_trajectories"]]
+        columns["turn_states"] += [
+            numbers.setdefault((rank, state), len(numbers)) for state in told["turn_states"]
+        ]
+        groups += max(told["groups"], default=-1) + 1
+    outcomes = Outcomes(
+        rewards=torch.tensor(columns["returns"], dtype=torch.float32),
+        groups=torch.tensor(columns["groups"], dtype=torch.long),
+        valid=torch.tensor(columns["valid"], dtype=torch.bool),
+        turn_rewards=torch.tensor(columns["turn_rewards"], dtype=torch.float32),
+        turn_trajectories=torch.tensor(columns["turn_trajectories"], dtype=torch.long),
+        turn_states=torch.tensor(columns["turn_states"], dtype=torch.long),
+    )
+    return outcomes, places

@@ -1,0 +1,260 @@
+"""From the experience of a step to new weights: chunk by chunk, so that memory is bounded, and exact all the same.
+
+Each drawn token's share of the loss is fixed from the totals of the whole step before anything is differentiated. So
+the gradient is a plain sum over chunks and over processes, and cutting it differently changes nothing but rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import torch
+from torch import Tensor
+
+from ..generators.base import derive_seed
+from .config import TrainConfig
+from .distributed import World
+from .experience import Experience, Row, whole_step
+from .language_model import LanguageModel
+from .learning.aggregate import Total, token_weights
+from .learning.batch import TokenBatch
+from .learning.credit import assign
+from .learning.divergence import reward_penalties
+from .learning.entropy import select
+from .learning.objective import Metrics, policy_loss
+from .learning.value_head import ValueHead
+from .models.likelihood import TokenStatistics, microbatches, token_statistics
+from .models.optimizer import Optimizer
+from .reference import Reference
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """What stays as it is while a step is learnt from; every tensor is of this process's drawn tokens, ``[N]``.
+
+    Attributes:
+        sampled: log-probabilities as the engine told them.
+        old: log-probabilities that ratios are taken to: the sampler's, or the trainer's own before the first
+            gradient step where the algorithm corrects for the difference between the two.
+        reference: under the reference policy, or None.
+        values: of the value head, or None.
+        advantages: what each token is worth.
+        magnitudes: mean absolute advantage of each trajectory, ``[R]``.
+        returns: what values are regressed on, or None.
+        selected: the tokens that the entropy switch chose, or None.
+    """
+
+    sampled: Tensor
+    old: Tensor
+    reference: Tensor | None
+    values: Tensor | None
+    advantages: Tensor
+    magnitudes: Tensor
+    returns: Tensor | None
+    selected: Tensor | None
+
+
+class Learner:
+    """Follows the gradient of an algorithm.
+
+    Args:
+        config: the algorithm, sizes of chunks and minibatches, the temperature.
+        model: what is trained.
+        optimizer: of that model (and of the value head).
+        world: the processes that share the work.
+        reference: the policy that a KL term holds on to; None where there is none.
+        value_head: for ``credit="gae"``.
+    """
+
+    def __init__(
+        self,
+        config: TrainConfig,
+        model: LanguageModel,
+        optimizer: Optimizer,
+        world: World,
+        reference: Reference | None = None,
+        value_head: ValueHead | None = None,
+    ) -> None:
+        self.config, self.algorithm = config, config.resolved_algorithm()
+        self.model, self.optimizer, self.world = model, optimizer, world
+        self.reference, self.value_head = reference, value_head
+
+    def improve(self, learnt: Experience, step: int) -> tuple[dict[str, float], Tensor]:
+        """Take ``epochs x minibatches`` gradient steps.
+
+        Returns:
+            What is worth watching, by the names of monitors; and the mean absolute advantage of each trajectory of
+            this process, ``[R]``.
+        """
+        self.model.train()
+        fixed = self.fix(learnt)
+        metrics: list[Metrics] = []
+        norms: list[float] = []
+        for part in self.parts(learnt.rows, step):
+            weights = self.weights(learnt, part, fixed)
+            for chunk in self.chunks(learnt.rows, self.active(learnt.rows, part, fixed)):
+                batch = self.batch(learnt.rows, chunk, weights, fixed)
+                losses = policy_loss(batch, self.algorithm)
+                losses.loss.backward()  # type: ignore[no-untyped-call]
+                metrics.append(losses.metrics)
+            self.world.sum_gradients(self.optimizer.parameters)
+            norms.append(self.optimizer.step())
+        record = sum(metrics[1:], metrics[0]).means() if metrics else {}
+        return record | {"policy/gradient_norm": sum(norms) / len(norms)}, fixed.magnitudes
+
+    # ---- before the first gradient step --------------------------------------------------------------
+
+    @torch.no_grad()
+    def fix(self, learnt: Experience) -> Fixed:
+        """Log-probabilities, values and advantages of the step."""
+        algorithm = self.algorithm
+        sampled = old = learnt.sampled.to(self.model.device)
+        entropies = values = reference = None
+        if algorithm.correction != "none" or algorithm.entropy == "top" or self.value_head is not None:
+            before = self.everywhere(self.model, learnt.rows)
+            entropies, values = before.entropies, self.values(before)
+            if algorithm.correction != "none":
+                old = before.log_probs
+        if self.reference is not None:
+            with self.reference() as model:
+                reference = self.everywhere(model, learnt.rows).log_probs
+        penalties = None
+        if reference is not None and algorithm.kl_place == "reward":
+            penalties = reward_penalties(old, reference, algorithm)
+
+        outcomes, places = whole_step(learnt, self.world)
+        credit = assign(
+            outcomes,
+            algorithm,
+            self.all_ranks(learnt.trajectories + places.trajectories),
+            self.all_ranks(learnt.turns + places.turns),
+            self.all_ranks(values),
+            self.all_ranks(penalties),
+        )
+        selected = select(self.all_ranks(old), credit.tokens, self.all_ranks(entropies), algorithm)
+        first = sum(self.world.gather(len(learnt.sampled))[: self.world.rank])
+        mine = slice(first, first + len(learnt.sampled))
+        device = self.model.device
+        return Fixed(
+            sampled,
+            old,
+            reference,
+            values,
+            credit.tokens[mine].to(device),
+            credit.magnitudes[places.trajectories : places.trajectories + len(learnt.returns)],
+            None if credit.returns is None else credit.returns[mine].to(device),
+            None if selected is None else selected[mine].to(device),
+        )
+
+    def everywhere(self, model: LanguageModel, rows: Sequence[Row]) -> TokenStatistics:
+        """The statistics of all drawn tokens, in their order."""
+        chunks = self.chunks(rows, range(len(rows)))
+        found = [self.statistics(model, rows, chunk) for chunk in chunks]
+        order = torch.tensor([place for chunk in chunks for place in places(rows, chunk)]).argsort()
+
+        def joined(parts: Sequence[Tensor | None]) -> Tensor | None:
+            known = [part for part in parts if part is not None]
+            return torch.cat(known)[order.to(known[0].device)] if known else None
+
+        log_probs = joined([each.log_probs for each in found])
+        return TokenStatistics(
+            torch.zeros(0) if log_probs is None else log_probs,
+            joined([each.entropies for each in found]),
+            joined([each.hidden for each in found]),
+        )
+
+    def values(self, statistics: TokenStatistics) -> Tensor | None:
+        """What the value head makes of the states in which tokens were drawn, ``[N]``."""
+        if self.value_head is None or statistics.hidden is None:
+            return None
+        values: Tensor = self.value_head(statistics.hidden)
+        return values
+
+    def all_ranks(self, mine: Tensor | None) -> Tensor | None:
+        """A flat vector of all processes, one after the other."""
+        return None if mine is None else torch.cat(self.world.gather(mine)).cpu()
+
+    # ---- one gradient step ---------------------------------------------------------------------------
+
+    def parts(self, rows: Sequence[Row], step: int) -> Iterator[list[int]]:
+        """The rows of each gradient step: an epoch's trajectories in random parts, whole trajectories together."""
+        trajectories = sorted({row.trajectory for row in rows})
+        for epoch in range(self.config.epochs):
+            if self.config.minibatches > 1:
+                Random(derive_seed("minibatches", self.config.seed, step, epoch)).shuffle(trajectories)
+            for number in range(self.config.minibatches):
+                chosen = set(trajectories[number :: self.config.minibatches])
+                yield [i for i, row in enumerate(rows) if row.trajectory in chosen]
+
+    def weights(self, learnt: Experience, part: Sequence[int], fixed: Fixed) -> Tensor:
+        """The share of each drawn token in the loss of a gradient step, ``[N]``; see `token_weights`."""
+        here = torch.zeros(len(learnt.lengths), dtype=torch.bool)
+        here[[learnt.rows[i].trajectory for i in part]] = True
+        mine = Total.of(learnt.lengths, learnt.valid & here, fixed.magnitudes > 0, self.algorithm)
+        told = self.world.gather([mine.tokens, mine.trajectories])
+        total = Total(sum(tokens for tokens, _ in told), sum(count for _, count in told))
+        return token_weights(learnt.trajectories, learnt.lengths, self.algorithm, total).to(self.model.device)
+
+    def active(self, rows: Sequence[Row], part: Sequence[int], fixed: Fixed) -> list[int]:
+        """The rows that have a gradient: all of them under a term that does not ask for advantages."""
+        algorithm = self.algorithm
+        everywhere = algorithm.entropy == "bonus" or algorithm.credit == "gae" or self.reference is not None
+        return [i for i in part if everywhere or float(fixed.magnitudes[rows[i].trajectory]) > 0]
+
+    def chunks(self, rows: Sequence[Row], part: Sequence[int]) -> list[list[int]]:
+        """Rows that are computed at once, of similar lengths.
+
+        Sharded weights are gathered in every pass, so there all processes must make equally many: who has fewer
+        adds empty ones.
+        """
+        lengths = [len(rows[i].segment) for i in part]
+        cut = microbatches(lengths, self.config.chunk_tokens, packing=self.config.packing > 0)
+        cut = [[part[i] for i in chunk] for chunk in cut]
+        if self.config.parallel == "fsdp":
+            cut += [[] for _ in range(self.world.most(len(cut)) - len(cut))]
+        return cut
+
+    def statistics(self, model: LanguageModel, rows: Sequence[Row], chunk: Sequence[int]) -> TokenStatistics:
+        """What `model` makes of the drawn tokens of some rows, with gradient."""
+        segments = [rows[i].segment for i in chunk]
+        found = token_statistics(
+            model,
+            [segment.tokens for segment in segments] or [[0, 0]],
+            [segment.policy for segment in segments] or [[False, True]],
+            temperature=self.config.sampling.temperature,
+            entropy=True,
+            hidden=self.value_head is not None,
+            packing=self.config.packing,
+        )
+        return found
+
+    def batch(self, rows: Sequence[Row], chunk: Sequence[int], weights: Tensor, fixed: Fixed) -> TokenBatch:
+        """The drawn tokens of some rows, ready for the loss."""
+        now = self.statistics(self.model, rows, chunk)
+        here = torch.tensor(places(rows, chunk), dtype=torch.long, device=weights.device)
+        sizes = torch.tensor([rows[i].end - rows[i].start for i in chunk], device=weights.device)
+
+        def of(vector: Tensor | None) -> Tensor | None:
+            return None if vector is None else vector[here]
+
+        return TokenBatch(
+            log_probs=now.log_probs,
+            old_log_probs=fixed.old[here],
+            sampled_log_probs=fixed.sampled[here],
+            advantages=fixed.advantages[here],
+            sequences=torch.arange(len(chunk), device=weights.device).repeat_interleave(sizes),
+            weights=weights[here] if chunk else torch.zeros(1, device=weights.device),
+            entropies=now.entropies,
+            reference_log_probs=of(fixed.reference),
+            values=self.values(now),
+            old_values=of(fixed.values),
+            returns=of(fixed.returns),
+            selected=of(fixed.selected),
+        )
+
+
+def places(rows: Sequence[Row], chunk: Sequence[int]) -> list[int]:
+    """Places of the drawn tokens of some rows in the flat vectors."""
+    return [place for i in chunk for place in range(rows[i].start, rows[i].end)]

@@ -1,0 +1,59 @@
+"""Which tokens decide whether a policy goes on exploring.
+
+- ``top``: only tokens at which the policy was most undecided get a gradient (Wang et al. 2025, "Beyond the 80/20
+  rule").
+- ``clip_cov`` and ``kl_cov``: the entropy falls by the covariance of log-probability and advantage, and a few tokens
+  make most of it (Cui et al. 2025). Those get no gradient, or are held back by their distance from the old policy.
+  Here the tokens are those of highest covariance for both; the paper draws those of ``clip_cov`` at random from a
+  band. ``kl_cov`` can only act after the first update on a batch: until then the distance is zero.
+
+The choice is made once for a step: shares are of all its tokens, not of a micro-batch.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+
+import torch
+from torch import Tensor
+
+from .algorithm import Algorithm
+
+
+def select(
+    old_log_probs: Tensor, advantages: Tensor, entropies: Tensor | None, algorithm: Algorithm
+) -> Tensor | None:
+    """The tokens that `algorithm.entropy` chooses, ``[N]``, or None if it chooses none by their rank.
+
+    Args:
+        old_log_probs: at the start of the step, of all its tokens, ``[N]``.
+        advantages: ``[N]``.
+        entropies: at the start of the step; only for ``top``, ``[N]``.
+        algorithm: its `entropy` and the shares.
+
+    Raises:
+        ValueError: if entropies are needed and missing.
+    """
+    match algorithm.entropy:
+        case "top":
+            if entropies is None:
+                raise ValueError("entropy='top' needs the entropy of each token")
+            return _highest(entropies, algorithm.entropy_share)
+        case "clip_cov" | "kl_cov":
+            return _highest(covariances(old_log_probs, advantages), algorithm.cov_share)
+        case _:
+            return None
+
+
+def covariances(log_probs: Tensor, advantages: Tensor) -> Tensor:
+    """Each token's part of the covariance of log-probability and advantage, ``[N]``."""
+    log_probs = log_probs.detach()
+    return (log_probs - log_probs.mean()) * (advantages - advantages.mean())
+
+
+def _highest(scores: Tensor, share: float) -> Tensor:
+    """True for the given share of scores (at least one) that are highest; the earlier ones of equals."""
+    chosen = torch.zeros_like(scores, dtype=torch.bool)
+    count = min(max(1, ceil(share * len(scores) - 1e-6)), len(scores))
+    chosen[scores.detach().argsort(descending=True, stable=True)[:count]] = True
+    return chosen

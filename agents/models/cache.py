@@ -1,0 +1,123 @@
+"""Keys and values of earlier tokens, and what the sampler asks of a model that reads with them.
+
+The memory is reserved once: a slot for each sequence, and in it a column for each token, so that the token at
+position ``p`` of a sequence is always in column ``p`` of its slot. That keeps everything simple which a sampler
+wants to do: sequences of different lengths advance together, a prefix that two sequences share is copied from slot
+to slot, and a finished sequence makes room by being written over. One more column behind the last takes what filler
+writes; nothing ever looks at it.
+
+Shapes: ``B`` rows of ``T`` new tokens, in ``S`` slots of ``C`` columns; ``H`` key heads of size ``D``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import torch
+from torch import Tensor
+
+
+@dataclass(frozen=True)
+class CacheShape:
+    """What one column of a cache holds.
+
+    Attributes:
+        layers: number of attention layers.
+        key_heads: key and value heads of each.
+        head: size of a head.
+        dtype: of keys and values.
+        device: where they are.
+    """
+
+    layers: int
+    key_heads: int
+    head: int
+    dtype: torch.dtype
+    device: torch.device
+
+
+class Decodable(Protocol):
+    """A model that can read new tokens behind those whose keys and values are kept."""
+
+    @property
+    def cache_shape(self) -> CacheShape:
+        """The shape of its keys and values."""
+        ...
+
+    def read(self, window: Window) -> Tensor:
+        """Hidden states behind the last norm, ``[B, T, W]``, of the window's tokens.
+
+        Every layer hands its new keys (already rotated) and values to `Window.extend` and attends to what that
+        returns, under `Window.mask`.
+        """
+        ...
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        """Logits ``[..., V]`` in float32 of hidden states ``[..., W]``."""
+        ...
+
+
+class SlotCache:
+    """Keys and values of `slots` sequences of up to `columns` tokens; see the module."""
+
+    def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
+        size = (shape.layers, slots, shape.key_heads, columns + 1, shape.head)
+        # Zeros, since a masked column still counts as 0 x its value, and memory may hold NaN.
+        self.keys = torch.zeros(size, dtype=shape.dtype, device=shape.device)
+        self.values = torch.zeros(size, dtype=shape.dtype, device=shape.device)
+        self.spare = columns
+        """The column that filler is written to."""
+
+    def copy(self, sources: Tensor, targets: Tensor, columns: int) -> None:
+        """Put the first columns of some slots into others."""
+        for kept in (self.keys, self.values):
+            kept[:, targets, :, :columns] = kept[:, sources, :, :columns]
+
+    def swap(self, left: Tensor, right: Tensor, columns: int) -> None:
+        """Exchange the first columns of some slots with those of others."""
+        for kept in (self.keys, self.values):
+            held = kept[:, left, :, :columns]
+            kept[:, left, :, :columns] = kept[:, right, :, :columns]
+            kept[:, right, :, :columns] = held
+
+
+class Window:
+    """New tokens of some slots and the way to what these have read before.
+
+    Args:
+        cache: where keys and values are kept.
+        tokens: ids, ``[B, T]``; filler may stand behind the real ones of a row.
+        previous: the id before each of them, -1 before the first of a sequence, ``[B, T]``.
+        positions: place of each in its sequence, ``[B, T]``; the spare column's number for filler.
+        columns: number of columns that are looked at: more than any real position.
+        slots: slot of each row, ``[B]``; None for the first ``B`` slots in order, which costs no copying.
+    """
+
+    def __init__(
+        self,
+        cache: SlotCache,
+        tokens: Tensor,
+        previous: Tensor,
+        positions: Tensor,
+        columns: int,
+        slots: Tensor | None = None,
+    ) -> None:
+        self.tokens, self.previous, self.positions, self.columns = tokens, previous, positions, columns
+        seen = torch.arange(columns, device=tokens.device)
+        self.mask = (seen <= positions[..., None])[:, None]
+        """True where a token may look, ``[B, 1, T, C]``: what stands at its own position or before."""
+        self._cache, self._slots = cache, slots
+        rows = torch.arange(len(tokens), device=tokens.device) if slots is None else slots
+        heads = torch.arange(cache.keys.shape[2], device=tokens.device)
+        self._places = (rows[:, None, None], heads[None, :, None], positions[:, None, :])
+
+    def extend(self, layer: int, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+        """Keep a layer's new keys and values, ``[B, H, T, D]``; return all of them, ``[B, H, C, D]``."""
+        return self._keep(self._cache.keys[layer], keys), self._keep(self._cache.values[layer], values)
+
+    def _keep(self, kept: Tensor, new: Tensor) -> Tensor:
+        kept.index_put_(self._places, new)
+        if self._slots is None:
+            return kept[: len(new), :, : self.columns]
+        return kept[self._slots, :, : self.columns]

@@ -1,0 +1,343 @@
+"""The decoder of Llama, Qwen2 and Qwen3, in a form that is quick to train and to sample from, and short to read.
+
+RMSNorm before each block, rotary positions, grouped queries, SwiGLU. The three families differ in few switches
+(`DecoderConfig`); `rlvr.agents.models.native` reads and writes their files. Projections that read the same input are
+one matrix, which halves the calls for small models.
+
+One thing is added, for models that are trained from nothing: a second embedding of the token before. To copy a word,
+a model must first learn to find "what came after this token the last time", and that takes small models most of their
+training; with the token before at hand it is one step of attention.
+
+Shapes: ``B`` rows of ``T`` tokens, ``C`` cached columns, width ``W``, vocabulary ``V``, ``H`` key heads of size ``D``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, Self, cast
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.utils.checkpoint import checkpoint
+
+from ..language_model import LanguageModel
+from .cache import CacheShape, Window
+
+Bias = Literal["none", "inputs", "all"]
+
+
+@dataclass(frozen=True)
+class Llama3Scaling:
+    """How Llama 3.1 and later stretch the long wavelengths of rotary positions beyond their pre-training.
+
+    Attributes:
+        factor: of the longest wavelengths.
+        low_factor: wavelengths above ``original / low_factor`` are stretched in full.
+        high_factor: those below ``original / high_factor`` not at all.
+        original: context of the pre-training, in tokens.
+    """
+
+    factor: float
+    low_factor: float
+    high_factor: float
+    original: int
+
+
+@dataclass(frozen=True)
+class DecoderConfig:
+    """The shape of a `Decoder`.
+
+    Attributes:
+        vocabulary: number of token ids.
+        width: size of the residual stream.
+        layers: number of blocks.
+        heads: query heads.
+        key_heads: key and value heads; divides `heads`.
+        head: size of a head, even; 0 for ``width / heads``.
+        hidden: size inside the SwiGLU.
+        max_context: most tokens of a sequence.
+        rotary_base: the longest wavelength of the rotary positions, in tokens over 2 pi.
+        rotary_scaling: see `Llama3Scaling`; None for none.
+        epsilon: added to the mean square in norms.
+        query_key_norm: queries and keys are normalised (Qwen3).
+        attention_bias: of the projections of attention: ``none``, of its ``inputs`` only (Qwen2), or ``all``.
+        tied: the embedding is the output's matrix as well.
+        previous_embedding: a second embedding of the token before; see the module.
+    """
+
+    vocabulary: int
+    width: int = 64
+    layers: int = 3
+    heads: int = 4
+    key_heads: int = 2
+    head: int = 0
+    hidden: int = 192
+    max_context: int = 4096
+    rotary_base: float = 10_000.0
+    rotary_scaling: Llama3Scaling | None = None
+    epsilon: float = 1e-6
+    query_key_norm: bool = True
+    attention_bias: Bias = "none"
+    tied: bool = True
+    previous_embedding: bool = False
+
+    def __post_init__(self) -> None:
+        if self.head == 0:
+            if self.width % self.heads:
+                raise ValueError(
+                    f"width {self.width} is no multiple of {self.heads} heads; give the size of a head"
+                )
+            object.__setattr__(self, "head", self.width // self.heads)
+        for name in ("vocabulary", "width", "layers", "heads", "key_heads", "head", "hidden", "max_context"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        if self.heads % self.key_heads:
+            raise ValueError(f"key_heads must divide heads; {self.key_heads} does not divide {self.heads}")
+        if self.head % 2:
+            raise ValueError(f"the size of a head must be even for rotary positions, not {self.head}")
+        if self.attention_bias not in ("none", "inputs", "all"):
+            raise ValueError(f"attention_bias must be 'none', 'inputs' or 'all', not {self.attention_bias!r}")
+
+
+class Decoder(LanguageModel):
+    """A `LanguageModel` that a sampler can read with (`rlvr.agents.models.cache.Decodable`).
+
+    Args:
+        config: its shape.
+        seed: of the random weights; None leaves them as memory has them, for weights that are loaded.
+
+    Attributes:
+        gradient_checkpointing: blocks are computed again in the backward pass instead of kept.
+        origin: entries of the ``config.json`` it was read from, which `save` writes back.
+    """
+
+    def __init__(self, config: DecoderConfig, seed: int | None = 0) -> None:
+        super().__init__()
+        self.config = config
+        self.gradient_checkpointing = False
+        self.origin: Mapping[str, Any] = {}
+        with torch.device(
+            "meta"
+        ):  # without PyTorch's own random start, which would draw from the global generator
+            self.embedding = nn.Embedding(config.vocabulary, config.width)
+            # One row more than the vocabulary has: what stands before the first token.
+            self.previous_embedding = (
+                nn.Embedding(config.vocabulary + 1, config.width) if config.previous_embedding else None
+            )
+            self.blocks = nn.ModuleList(Block(config, layer) for layer in range(config.layers))
+            self.norm = Norm(config.width, config.epsilon)
+            self.head = None if config.tied else nn.Linear(config.width, config.vocabulary, bias=False)
+        self.to_empty(device="cpu")
+        if seed is not None:
+            self._start(torch.Generator().manual_seed(seed))
+
+    @torch.no_grad()
+    def _start(self, generator: torch.Generator) -> None:
+        for name, parameter in self.named_parameters():
+            if parameter.ndim == 2:
+                parameter.normal_(0.0, 0.5 * parameter.shape[1] ** -0.5, generator=generator)
+            else:
+                parameter.fill_(0.0 if name.endswith("bias") else 1.0)
+
+    # ---- training ------------------------------------------------------------------------------------
+
+    def hidden(
+        self, tokens: Tensor, positions: Tensor | None = None, documents: Tensor | None = None
+    ) -> Tensor:
+        """See `LanguageModel.hidden`."""
+        if positions is None:
+            positions = torch.arange(tokens.shape[1], device=tokens.device).expand_as(tokens)
+        previous = functional.pad(tokens[:, :-1], (1, 0), value=-1)
+        mask = None
+        if documents is not None:
+            same = documents[:, :, None] == documents[:, None, :]
+            mask = same.tril()[:, None]
+            first = functional.pad(documents[:, 1:] != documents[:, :-1], (1, 0), value=True)
+            previous = previous.masked_fill(first, -1)
+        x = self._embed(tokens, previous)
+        rotation = self._rotation(positions)
+        for block in self.blocks:
+            if self.gradient_checkpointing and torch.is_grad_enabled():
+                x = cast(Tensor, checkpoint(block, x, rotation, mask, use_reentrant=False))
+            else:
+                x = block(x, rotation, mask)
+        return cast(Tensor, self.norm(x))
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        """See `LanguageModel.logits`."""
+        matrix = self.embedding.weight if self.head is None else self.head.weight
+        return functional.linear(hidden, matrix).float()
+
+    # ---- sampling ------------------------------------------------------------------------------------
+
+    @property
+    def cache_shape(self) -> CacheShape:
+        """See `Decodable`."""
+        weight = self.embedding.weight
+        return CacheShape(
+            self.config.layers, self.config.key_heads, self.config.head, weight.dtype, weight.device
+        )
+
+    def read(self, window: Window) -> Tensor:
+        """See `Decodable`."""
+        x = self._embed(window.tokens, window.previous)
+        rotation = self._rotation(window.positions)
+        for block in self.blocks:
+            x = block(x, rotation, None, window)
+        return cast(Tensor, self.norm(x))
+
+    # ---- weights -------------------------------------------------------------------------------------
+
+    @property
+    def max_context(self) -> int:
+        """See `LanguageModel.max_context`."""
+        return self.config.max_context
+
+    def sampling_weights(self) -> Mapping[str, Tensor]:
+        """See `LanguageModel.sampling_weights`; views of the weights, not copies."""
+        from .native import named
+
+        return named(self)
+
+    def load_weights(self, weights: Mapping[str, Tensor]) -> None:
+        """Take weights by their Hugging Face names (`sampling_weights` of a model of this shape).
+
+        Those that are this model's own memory already are not copied.
+        """
+        from .native import take
+
+        take(self, weights)
+
+    def save(self, folder: Path) -> None:
+        """See `LanguageModel.save`."""
+        from .native import write
+
+        write(self, folder)
+
+    @classmethod
+    def from_hub(cls, folder: Path | str, dtype: torch.dtype = torch.float32) -> Self:
+        """The model of a folder with ``config.json`` and safetensors: Llama, Qwen2, Qwen3, or what `save` wrote.
+
+        Raises:
+            ValueError: if its architecture has something that a `Decoder` has not.
+        """
+        from .native import load
+
+        return load(cls, Path(folder), dtype)
+
+    # ---- inside --------------------------------------------------------------------------------------
+
+    def _embed(self, tokens: Tensor, previous: Tensor) -> Tensor:
+        x: Tensor = self.embedding(tokens)
+        if self.previous_embedding is not None:
+            x = x + self.previous_embedding(torch.where(previous < 0, self.config.vocabulary, previous))
+        return x
+
+    def _rotation(self, positions: Tensor) -> tuple[Tensor, Tensor]:
+        """Cosines and sines of the rotary angles, ``[B, T, 1, D / 2]`` each, in the model's precision."""
+        angles = positions[..., None, None] * frequencies(self.config, positions.device)
+        dtype = self.embedding.weight.dtype
+        return angles.cos().to(dtype), angles.sin().to(dtype)
+
+
+class Norm(nn.Module):
+    """RMSNorm: computed in float32 and rounded before the weight is applied, as the families' own code does."""
+
+    def __init__(self, size: int, epsilon: float) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(size))
+        self.epsilon = epsilon
+
+    def forward(self, x: Tensor) -> Tensor:
+        """``x / rms(x) * weight``, over the last dimension."""
+        return self.weight * normalised(x, self.epsilon)
+
+
+def normalised(x: Tensor, epsilon: float) -> Tensor:
+    """``x`` over the root of its mean square in the last dimension."""
+    return functional.rms_norm(x, x.shape[-1:], None, epsilon)
+
+
+class Block(nn.Module):
+    """Attention and SwiGLU, each added to the residual stream."""
+
+    def __init__(self, config: DecoderConfig, layer: int) -> None:
+        super().__init__()
+        self.layer, self.config = layer, config
+        self.queries, self.keys = config.heads * config.head, config.key_heads * config.head
+        self.attention_norm = Norm(config.width, config.epsilon)
+        self.query_key_value = nn.Linear(
+            config.width, self.queries + 2 * self.keys, bias=config.attention_bias != "none"
+        )
+        if config.query_key_norm:
+            self.query_norm = Norm(config.head, config.epsilon)
+            self.key_norm = Norm(config.head, config.epsilon)
+        self.attention_out = nn.Linear(self.queries, config.width, bias=config.attention_bias == "all")
+        self.feed_norm = Norm(config.width, config.epsilon)
+        self.gate_up = nn.Linear(config.width, 2 * config.hidden, bias=False)
+        self.down = nn.Linear(config.hidden, config.width, bias=False)
+
+    def forward(
+        self, x: Tensor, rotation: tuple[Tensor, Tensor], mask: Tensor | None, window: Window | None = None
+    ) -> Tensor:
+        """The stream ``[B, T, W]`` after this block."""
+        x = x + self.attention_out(self._attend(self.attention_norm(x), rotation, mask, window))
+        gate, up = self.gate_up(self.feed_norm(x)).chunk(2, dim=-1)
+        return cast(Tensor, x + self.down(functional.silu(gate) * up))
+
+    def _attend(
+        self, x: Tensor, rotation: tuple[Tensor, Tensor], mask: Tensor | None, window: Window | None
+    ) -> Tensor:
+        """What each token gathers from those that it may see, ``[B, T, heads * D]``."""
+        config, (batch, new) = self.config, x.shape[:2]
+        turned, values = self.query_key_value(x).split((self.queries + self.keys, self.keys), dim=-1)
+        turned = turned.view(batch, new, config.heads + config.key_heads, config.head)
+        if config.query_key_norm:  # queries and keys at once: fewer and larger calls
+            scales = torch.cat(
+                (
+                    self.query_norm.weight.expand(config.heads, -1),
+                    self.key_norm.weight.expand(config.key_heads, -1),
+                )
+            )
+            turned = scales * normalised(turned, config.epsilon)
+        turned = rotate(turned, rotation).transpose(1, 2)
+        queries, keys = turned.split((config.heads, config.key_heads), dim=1)
+        values = values.view(batch, new, config.key_heads, config.head).transpose(1, 2)
+        if window is None:
+            seen = functional.scaled_dot_product_attention(
+                queries, keys, values, attn_mask=mask, is_causal=mask is None, enable_gqa=True
+            )
+        else:
+            keys, values = window.extend(self.layer, keys, values)
+            if new == 1:  # the queries that share a key head are that head's rows: no key is read twice
+                queries = queries.reshape(batch, config.key_heads, -1, config.head)
+            seen = functional.scaled_dot_product_attention(
+                queries, keys, values, attn_mask=window.mask, enable_gqa=new != 1
+            )
+            seen = seen.reshape(batch, config.heads, new, config.head)
+        return seen.transpose(1, 2).reshape(batch, new, self.queries)
+
+
+def rotate(x: Tensor, rotation: tuple[Tensor, Tensor]) -> Tensor:
+    """Turn each pair of dimensions of ``[B, T, heads, D]`` by its angle."""
+    cos, sin = rotation
+    left, right = x.chunk(2, dim=-1)
+    return torch.cat((left * cos - right * sin, right * cos + left * sin), dim=-1)
+
+
+@lru_cache(maxsize=32)
+def frequencies(config: DecoderConfig, device: torch.device) -> Tensor:
+    """Radians a token of each pair of dimensions, ``[D / 2]``, always in float32."""
+    steps = torch.arange(0, config.head, 2, dtype=torch.float32, device=device) / config.head
+    rates = 1.0 / config.rotary_base**steps
+    scaling = config.rotary_scaling
+    if scaling is None:
+        return rates
+    turns = scaling.original * rates / (2 * math.pi)  # in the context of the pre-training
+    blend = ((turns - scaling.low_factor) / (scaling.high_factor - scaling.low_factor)).clamp(0, 1)
+    return rates * (blend + (1 - blend) / scaling.factor)

@@ -1,0 +1,50 @@
+"""CUDA graphs of a sampler's step: a step of a small batch is launches of hundreds of kernels, a graph is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import torch
+
+from .slots import Slots
+
+Step = Callable[[int, int, bool, bool], None]
+
+
+class Recorder:
+    """Plays steps of `Slots`, each kind recorded when it is first asked for.
+
+    Args:
+        step: runs a step of (rows, columns, tempered, cut).
+        slots: what a step changes.
+    """
+
+    def __init__(self, step: Step, slots: Slots) -> None:
+        self._step, self._slots = step, slots
+        self._graphs: dict[tuple[int, int, bool, bool], torch.cuda.CUDAGraph] = {}
+        self._pool: tuple[int, int] | None = None
+
+    def __call__(self, rows: int, columns: int, tempered: bool, cut: bool) -> None:
+        """Run a step."""
+        kind = (rows, columns, tempered, cut)
+        if kind not in self._graphs:
+            self._graphs[kind] = self._record(partial(self._step, *kind))
+        self._graphs[kind].replay()
+
+    def _record(self, step: Callable[[], None]) -> torch.cuda.CUDAGraph:
+        # Libraries set themselves up in a first run, which recording would not allow. It is run on a side stream and
+        # taken back: what it wrote behind the positions, the real step writes again.
+        state = [(part, part.clone()) for part in (self._slots.position, self._slots.idle)]
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            step()
+            for part, before in state:
+                part.copy_(before)
+        torch.cuda.current_stream().wait_stream(side)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph, pool=self._pool):
+            step()
+        self._pool = graph.pool()
+        return graph

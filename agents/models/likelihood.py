@@ -1,0 +1,176 @@
+"""How likely a model finds the tokens that were drawn, with gradient: logits only where they are needed.
+
+The vocabulary is by far the widest layer of a small model, and its logits by far the largest tensor of a step. So they
+are computed for drawn tokens only, never for prompts and observations, and in chunks that are computed again in the
+backward pass, so that the logits of one chunk stand in memory at a time.
+
+Shapes: ``N`` drawn tokens of all sequences (sequence by sequence, in order), width ``W``, vocabulary ``V``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import torch
+from torch import Tensor
+from torch.utils.checkpoint import checkpoint
+
+from ..language_model import LanguageModel
+
+CHUNK_LOGITS = 2**25
+"""Logits that stand in memory at once if no chunk is asked for: 128 MiB in float32."""
+
+
+@dataclass(frozen=True)
+class TokenStatistics:
+    """What a model says of drawn tokens, in float32.
+
+    Attributes:
+        log_probs: of each token given what is before it, ``[N]``.
+        entropies: of the distribution at each token in nats, ``[N]``; None if not asked for.
+        hidden: hidden states that each token was predicted from, ``[N, W]``; None if not asked for.
+    """
+
+    log_probs: Tensor
+    entropies: Tensor | None
+    hidden: Tensor | None
+
+
+def token_statistics(
+    model: LanguageModel,
+    sequences: Sequence[Sequence[int]],
+    policy: Sequence[Sequence[bool]],
+    *,
+    temperature: float = 1.0,
+    entropy: bool = False,
+    hidden: bool = False,
+    chunk: int = 0,
+    packing: int = 0,
+) -> TokenStatistics:
+    """Log-probabilities (and more) of the drawn tokens of whole sequences.
+
+    Args:
+        model: the policy; wrappers whose `forward` is that of a `LanguageModel` will do.
+        sequences: ids.
+        policy: true for the tokens that were drawn, as long as each sequence.
+        temperature: that the tokens were drawn at: the distribution asked about is that of logits / temperature. 0
+            asks about the model itself, as the engines do.
+        entropy: whether entropies are wanted.
+        hidden: whether hidden states are wanted.
+        chunk: tokens whose logits are computed at once; 0 for as many as make `CHUNK_LOGITS`.
+        packing: sequences are put one behind the other in rows of up to this many tokens, so that there is no filler;
+            0 gives each a row of its own, with filler behind the shorter ones.
+
+    Raises:
+        ValueError: if nothing was drawn, a mask has another length than its sequence, or a first token is drawn.
+    """
+    for tokens, mask in zip(sequences, policy, strict=True):
+        if len(tokens) != len(mask):
+            raise ValueError(f"a sequence of {len(tokens)} tokens has a mask of {len(mask)}")
+        if mask and mask[0]:
+            raise ValueError(
+                "the first token of a sequence is drawn, from nothing: a sequence begins with a context"
+            )
+    rows = (
+        pack([len(tokens) for tokens in sequences], packing)
+        if packing
+        else [[i] for i in range(len(sequences))]
+    )
+    states, targets = _predicting(model, sequences, policy, rows)
+    if not len(targets):
+        raise ValueError("no token of these sequences was drawn: leave such sequences out")
+    # The largest part of a sampler's disagreement with its trainer is a temperature that only one of them knows.
+    scale = 1.0 / (temperature or 1.0)
+    whole = model.logits(states[:0]).shape[-1]
+    chunk = chunk or max(1, CHUNK_LOGITS // whole)
+    log_probs, entropies = [], []
+    for part, wanted in zip(states.split(chunk), targets.split(chunk), strict=True):
+        if torch.is_grad_enabled() and len(targets) > chunk:
+            found = checkpoint(_score, model, part, wanted, scale, entropy, use_reentrant=False)
+        else:
+            found = _score(model, part, wanted, scale, entropy)
+        log_probs.append(found[0])
+        entropies.append(found[1])
+    return TokenStatistics(
+        torch.cat(log_probs), torch.cat(entropies) if entropy else None, states.float() if hidden else None
+    )
+
+
+def microbatches(lengths: Sequence[int], budget: int, *, packing: bool = False) -> list[list[int]]:
+    """The numbers of sequences in parts to be differentiated one after the other, the longest first.
+
+    Args:
+        lengths: tokens of each sequence.
+        budget: most tokens of a part, filler included; a longer sequence is a part of its own.
+        packing: whether there is no filler.
+    """
+    order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
+    parts: list[list[int]] = []
+    size = 0
+    for i in order:
+        # The first is the longest, and the others are filled up to it.
+        size += lengths[i] if packing or not parts else lengths[parts[-1][0]]
+        if not parts or size > budget:
+            parts.append([])
+            size = lengths[i]
+        parts[-1].append(i)
+    return parts
+
+
+def pack(lengths: Sequence[int], budget: int) -> list[list[int]]:
+    """Sequences in rows of at most `budget` tokens: each, from the longest, goes into the first row with room.
+
+    A sequence longer than the budget has a row of its own.
+    """
+    rows: list[list[int]] = []
+    room: list[int] = []
+    for i in sorted(range(len(lengths)), key=lambda i: (-lengths[i], i)):
+        row = next((r for r, left in enumerate(room) if left >= lengths[i]), None)
+        if row is None:
+            row = len(rows)
+            rows.append([])
+            room.append(budget)
+        rows[row].append(i)
+        room[row] -= lengths[i]
+    return rows
+
+
+def _score(
+    model: LanguageModel, hidden: Tensor, targets: Tensor, scale: float, entropy: bool
+) -> tuple[Tensor, Tensor | None]:
+    spread = (model.logits(hidden) * scale).log_softmax(-1)
+    log_probs = spread.gather(-1, targets[:, None])[:, 0]
+    return log_probs, -(spread.exp() * spread).sum(-1) if entropy else None
+
+
+def _predicting(
+    model: LanguageModel,
+    sequences: Sequence[Sequence[int]],
+    policy: Sequence[Sequence[bool]],
+    rows: Sequence[Sequence[int]],
+) -> tuple[Tensor, Tensor]:
+    """The hidden states that drawn tokens are predicted from, ``[N, W]``, and the tokens, ``[N]``."""
+    device = next(model.parameters()).device
+    width = max((sum(len(sequences[i]) for i in row) for row in rows), default=0)
+    tokens = torch.zeros(len(rows), width, dtype=torch.int64)
+    positions = torch.arange(width).repeat(len(rows), 1)
+    documents = torch.full((len(rows), width), -1)
+    begins: dict[int, int] = {}
+    for r, row in enumerate(rows):
+        starts = accumulate((len(sequences[i]) for i in row), initial=0)
+        for i, start in zip(row, starts, strict=False):
+            end = start + len(sequences[i])
+            tokens[r, start:end] = torch.tensor(sequences[i], dtype=torch.int64)
+            positions[r, start:end] -= start
+            documents[r, start:end] = i
+            begins[i] = r * width + start
+    packed = any(len(row) > 1 for row in rows)
+    states = model(
+        tokens.to(device), positions.to(device) if packed else None, documents.to(device) if packed else None
+    )
+    drawn = [begins[i] + place for i, mask in enumerate(policy) for place, mine in enumerate(mask) if mine]
+    places = torch.tensor(drawn, dtype=torch.int64)
+    targets = tokens.flatten()[places].to(device)
+    return states.flatten(0, 1)[(places - 1).to(device)], targets

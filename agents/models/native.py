@@ -1,0 +1,232 @@
+"""Between a `Decoder` and the files and names of Hugging Face: Llama, Qwen2 and Qwen3, both ways.
+
+A decoder keeps projections with one input as one matrix; here they are cut into the parts that the files name. A
+decoder whose switches fit none of the families (it has an embedding of the token before, say) is written in the same
+form under the type ``rlvr-decoder``, with the switches in ``config.json``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
+from torch import Tensor
+
+from .decoder import DecoderConfig, Llama3Scaling
+
+if TYPE_CHECKING:
+    from .decoder import Decoder
+
+OWN_TYPE = "rlvr-decoder"
+FAMILIES = {"llama": "LlamaForCausalLM", "qwen2": "Qwen2ForCausalLM", "qwen3": "Qwen3ForCausalLM"}
+
+Model = TypeVar("Model", bound="Decoder")
+
+
+def named(model: Decoder) -> dict[str, Tensor]:
+    """The weights by their names in files: views of the model's own memory, without gradient."""
+    return dict(_parts(model))
+
+
+@torch.no_grad()
+def take(model: Decoder, weights: Mapping[str, Tensor]) -> None:
+    """Copy weights by their names in files; what is this model's own memory already stays as it is.
+
+    Raises:
+        ValueError: if a name is missing or a shape differs.
+    """
+    for name, own in _parts(model):
+        if name not in weights:
+            raise ValueError(f"the weights have no {name}: they are of another model")
+        given = weights[name]
+        if given.shape != own.shape:
+            raise ValueError(f"{name} has the shape {tuple(given.shape)}, this model's is {tuple(own.shape)}")
+        if given.data_ptr() != own.data_ptr() or given.dtype != own.dtype or given.device != own.device:
+            own.copy_(given)
+
+
+def write(model: Decoder, folder: Path) -> None:
+    """Write ``config.json`` and ``model.safetensors``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(to_hub(model.config, model.origin, model.embedding.weight.dtype), indent=2)
+    weights = {name: weight.cpu().contiguous() for name, weight in _parts(model)}
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    (folder / "config.json").write_text(text + "\n", encoding="utf-8")
+
+
+def load(kind: type[Model], folder: Path, dtype: torch.dtype) -> Model:
+    """The model of a folder; see `Decoder.from_hub`."""
+    origin = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    model = kind(from_hub(origin), seed=None).to(dtype)
+    model.origin = origin
+    files = sorted(folder.glob("model*.safetensors"))
+    if not files:
+        raise FileNotFoundError(f"{folder} has no model*.safetensors; other formats of weights are not read")
+    weights: dict[str, Tensor] = {}
+    for file in files:
+        with safe_open(file, framework="pt") as opened:
+            weights |= {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
+    take(model, weights)
+    return model
+
+
+def readable(config: Mapping[str, Any]) -> bool:
+    """Whether a `Decoder` can be made of the contents of a ``config.json``."""
+    try:
+        from_hub(config)
+    except ValueError:
+        return False
+    return True
+
+
+def from_hub(config: Mapping[str, Any]) -> DecoderConfig:
+    """The configuration of a ``config.json``.
+
+    Raises:
+        ValueError: if it asks for something that a `Decoder` has not.
+    """
+    kind = config.get("model_type")
+    if kind not in (*FAMILIES, OWN_TYPE):
+        raise ValueError(
+            f"the architecture {kind!r} is not native; there are {', '.join([*FAMILIES, OWN_TYPE])}"
+        )
+    for name, allowed in (("hidden_act", ("silu",)), ("mlp_bias", (False,)), ("pretraining_tp", (1,))):
+        if config.get(name, allowed[0]) not in allowed:
+            raise ValueError(f"{name} = {config[name]!r} is not native; only {allowed[0]!r} is")
+    if "sliding_attention" in (config.get("layer_types") or ()) or config.get("use_sliding_window"):
+        raise ValueError("sliding windows are not native; load the model with transformers")
+    bias = kind == "qwen2" or config.get("attention_bias", False)
+    base, scaling = _rotary(config)
+    return DecoderConfig(
+        vocabulary=config["vocab_size"],
+        width=config["hidden_size"],
+        layers=config["num_hidden_layers"],
+        heads=config["num_attention_heads"],
+        key_heads=config.get("num_key_value_heads") or config["num_attention_heads"],
+        head=config.get("head_dim") or (128 if kind == "qwen3" else 0),
+        hidden=config["intermediate_size"],
+        max_context=config.get("max_position_embeddings", 32768 if kind in ("qwen2", "qwen3") else 2048),
+        rotary_base=base,
+        rotary_scaling=scaling,
+        epsilon=config.get("rms_norm_eps", 1e-6),
+        query_key_norm=config.get("query_key_norm", kind == "qwen3"),
+        attention_bias=("inputs" if kind == "qwen2" else "all") if bias is True else bias or "none",
+        tied=config.get("tie_word_embeddings", False),
+        previous_embedding=config.get("previous_embedding", False),
+    )
+
+
+def to_hub(config: DecoderConfig, origin: Mapping[str, Any], dtype: torch.dtype) -> dict[str, Any]:
+    """The contents of ``config.json``; entries of `origin` that are no part of `config` are kept."""
+    kind = _family(config)
+    scaling = config.rotary_scaling
+    rotary: dict[str, Any] = {"rope_type": "default", "rope_theta": config.rotary_base}
+    if scaling is not None:
+        rotary |= {
+            "rope_type": "llama3",
+            "factor": scaling.factor,
+            "low_freq_factor": scaling.low_factor,
+            "high_freq_factor": scaling.high_factor,
+            "original_max_position_embeddings": scaling.original,
+        }
+    written = {
+        "model_type": kind,
+        "architectures": [FAMILIES.get(kind, "Decoder")],
+        "dtype": str(dtype).removeprefix("torch."),
+        "vocab_size": config.vocabulary,
+        "hidden_size": config.width,
+        "num_hidden_layers": config.layers,
+        "num_attention_heads": config.heads,
+        "num_key_value_heads": config.key_heads,
+        "head_dim": config.head,
+        "intermediate_size": config.hidden,
+        "hidden_act": "silu",
+        "max_position_embeddings": config.max_context,
+        "rope_parameters": rotary,
+        # What older readers look for.
+        "rope_theta": config.rotary_base,
+        "rope_scaling": None if scaling is None else rotary,
+        "rms_norm_eps": config.epsilon,
+        "tie_word_embeddings": config.tied,
+    }
+    if kind in ("llama", "qwen3"):
+        written["attention_bias"] = config.attention_bias == "all"
+    if kind == OWN_TYPE:
+        written["attention_bias"] = config.attention_bias
+        written["query_key_norm"] = config.query_key_norm
+        written["previous_embedding"] = config.previous_embedding
+    return {**origin, **written}
+
+
+def _family(config: DecoderConfig) -> str:
+    if config.previous_embedding:
+        return OWN_TYPE
+    # Qwen2 has no size of heads of its own.
+    even = config.head * config.heads == config.width
+    match config.query_key_norm, config.attention_bias:
+        case True, "none" | "all":
+            return "qwen3"
+        case False, "none" | "all":
+            return "llama"
+        case False, "inputs" if even:
+            return "qwen2"
+    return OWN_TYPE
+
+
+def _rotary(config: Mapping[str, Any]) -> tuple[float, Llama3Scaling | None]:
+    """Base and scaling, from the present form of the entries or the older one."""
+    found = config.get("rope_parameters") or config.get("rope_scaling") or {}
+    base = float(found.get("rope_theta", config.get("rope_theta", 10_000.0)))
+    kind = found.get("rope_type", found.get("type", "default"))
+    if (
+        kind == "default"
+        and found.get("partial_rotary_factor", config.get("partial_rotary_factor", 1.0)) == 1.0
+    ):
+        return base, None
+    if kind != "llama3":
+        raise ValueError(
+            f"rotary positions of the type {kind!r} are not native; load the model with transformers"
+        )
+    return base, Llama3Scaling(
+        float(found["factor"]),
+        float(found["low_freq_factor"]),
+        float(found["high_freq_factor"]),
+        int(found["original_max_position_embeddings"]),
+    )
+
+
+def _parts(model: Decoder) -> Iterator[tuple[str, Tensor]]:
+    """Every weight by its name in files."""
+    config = model.config
+    queries, keys = config.heads * config.head, config.key_heads * config.head
+    yield "model.embed_tokens.weight", model.embedding.weight.detach()
+    if model.previous_embedding is not None:
+        yield "model.previous_embedding.weight", model.previous_embedding.weight.detach()
+    for number, block in enumerate(model.blocks):
+        whole: dict[str, tuple[Any, dict[str, int]]] = {
+            "input_layernorm": (block.attention_norm, {}),
+            "self_attn": (block.query_key_value, {"q_proj": queries, "k_proj": keys, "v_proj": keys}),
+            "self_attn.o_proj": (block.attention_out, {}),
+            "post_attention_layernorm": (block.feed_norm, {}),
+            "mlp": (block.gate_up, {"gate_proj": config.hidden, "up_proj": config.hidden}),
+            "mlp.down_proj": (block.down, {}),
+        }
+        if config.query_key_norm:
+            whole["self_attn.q_norm"] = (block.query_norm, {})
+            whole["self_attn.k_norm"] = (block.key_norm, {})
+        for place, (module, cuts) in whole.items():
+            for kind, weight in module.named_parameters():
+                stem = f"model.layers.{number}.{place}"
+                if not cuts:
+                    yield f"{stem}.{kind}", weight.detach()
+                    continue
+                for part, piece in zip(cuts, weight.detach().split(list(cuts.values())), strict=True):
+                    yield f"{stem}.{part}.{kind}", piece
+    yield "model.norm.weight", model.norm.weight.detach()
+    if model.head is not None:
+        yield "lm_head.weight", model.head.weight.detach()

@@ -1,0 +1,175 @@
+"""Muon for the matrices of blocks and AdamW for the rest, with a warm-up and a linear decay of the step size.
+
+Muon (Jordan et al. 2024) makes the momentum of a matrix nearly orthogonal before it steps, so that all directions
+learn equally fast; models that are trained from nothing need about half the steps with it. Without a `matrix_rate`
+everything has AdamW.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+# The quintic that pulls all singular values towards 1, from the authors' note on Muon.
+_QUINTIC = (3.4445, -4.7750, 2.0315)
+
+
+@dataclass(frozen=True)
+class OptimizerConfig:
+    """How an `Optimizer` steps.
+
+    Attributes:
+        rate: AdamW's step size.
+        matrix_rate: Muon's; 0 gives AdamW to the matrices too.
+        warm_up: steps until the full step size.
+        steps: length of the whole run, for the decay; 0 for no decay.
+        final: share of the step size that is left at the end.
+        betas: AdamW's averages.
+        epsilon: AdamW's.
+        decay: weight decay of matrices and embeddings, as a share of the step size.
+        momentum: Muon's.
+        max_norm: gradients are scaled down to this norm, all together; 0 for no limit.
+    """
+
+    rate: float = 2e-4
+    matrix_rate: float = 0.0
+    warm_up: int = 10
+    steps: int = 0
+    final: float = 0.0
+    betas: tuple[float, float] = (0.9, 0.99)
+    epsilon: float = 1e-8
+    decay: float = 0.0
+    momentum: float = 0.95
+    max_norm: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("rate", "matrix_rate", "warm_up", "steps", "decay", "max_norm"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} must not be below 0, but is {getattr(self, name)}")
+        if not 0 <= self.final <= 1:
+            raise ValueError(f"final is a share of the step size, from 0 to 1, not {self.final}")
+
+    def scale(self, step: int) -> float:
+        """The share of the full step size that a step takes, counted from 0."""
+        rise = min(1.0, (step + 1) / max(self.warm_up, 1))
+        gone = min(1.0, step / self.steps) if self.steps else 0.0
+        return rise * (1 - (1 - self.final) * gone)
+
+
+class Optimizer:
+    """Steps what is trained of a model.
+
+    Args:
+        parameters: names and parameters, such as ``model.named_parameters()``; frozen ones are left out.
+        config: how.
+
+    Attributes:
+        count: steps taken.
+    """
+
+    def __init__(self, parameters: Iterable[tuple[str, nn.Parameter]], config: OptimizerConfig) -> None:
+        named = {name: parameter for name, parameter in parameters if parameter.requires_grad}
+        if not named:
+            raise ValueError("there is nothing to train: no parameter asks for a gradient")
+        self.config, self.count = config, 0
+        self._parameters = list(named.values())
+        matrices = {name: p for name, p in named.items() if config.matrix_rate and _is_matrix(name, p)}
+        # Matrices of one shape are made orthogonal together.
+        shapes = sorted({tuple(p.shape) for p in matrices.values()})
+        self._stacks = [[p for p in matrices.values() if tuple(p.shape) == shape] for shape in shapes]
+        self._momenta = [torch.zeros_like(torch.stack([p.detach() for p in stack])) for stack in self._stacks]
+        others = [p for name, p in named.items() if name not in matrices]
+        groups = [
+            {"params": [p for p in others if p.ndim >= 2], "weight_decay": config.decay},
+            {"params": [p for p in others if p.ndim < 2], "weight_decay": 0.0},
+        ]
+        self._adam = (
+            torch.optim.AdamW(
+                [group for group in groups if group["params"]],
+                lr=config.rate,
+                betas=config.betas,
+                eps=config.epsilon,
+                fused=True,
+            )
+            if others
+            else None
+        )
+
+    def step(self) -> float:
+        """Follow the gradients that stand in the parameters and clear them; returns their norm before scaling.
+
+        Gradients that are not finite are not followed: one such step would make every weight NaN.
+        """
+        gradients = [p.grad for p in self._parameters if p.grad is not None]
+        total = nn.utils.get_total_norm(gradients)
+        norm = float(total.full_tensor() if hasattr(total, "full_tensor") else total)
+        if math.isfinite(norm):
+            if self.config.max_norm:
+                nn.utils.clip_grads_with_norm_(self._parameters, self.config.max_norm, total)
+            self._follow()
+        for parameter in self._parameters:
+            parameter.grad = None
+        self.count += 1
+        return norm
+
+    @torch.no_grad()
+    def _follow(self) -> None:
+        config, scale = self.config, self.config.scale(self.count)
+        for stack, momentum in zip(self._stacks, self._momenta, strict=True):
+            gradients = torch.stack([torch.zeros_like(p) if p.grad is None else p.grad for p in stack])
+            momentum.lerp_(gradients, 1 - config.momentum)
+            update = orthogonal(gradients.lerp(momentum, config.momentum))
+            # Wide and tall matrices move by the same amount in each output (Bernstein's scaling).
+            size = config.matrix_rate * scale
+            update = update * (size * max(1.0, update.shape[1] / update.shape[2]) ** 0.5)
+            for parameter, change in zip(stack, update, strict=True):
+                parameter.mul_(1 - size * config.decay).sub_(change)
+        if self._adam is not None:
+            for group in self._adam.param_groups:
+                group["lr"] = config.rate * scale
+            self._adam.step()
+
+    def state_dict(self) -> dict[str, Any]:
+        """All that a run goes on with, bit for bit: tensors and plain values only."""
+        adam = None if self._adam is None else self._adam.state_dict()
+        return {"count": self.count, "momenta": self._momenta, "adam": adam}
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Go on from what `state_dict` gave, with the same model and configuration.
+
+        Raises:
+            ValueError: if the state is of another model or configuration.
+        """
+        shapes = [tuple(kept.shape) for kept in state["momenta"]]
+        own = [tuple(momentum.shape) for momentum in self._momenta]
+        if shapes != own or (state["adam"] is None) != (self._adam is None):
+            raise ValueError(f"the state has momenta of the shapes {shapes}, this model's are {own}")
+        self.count = int(state["count"])
+        for momentum, kept in zip(self._momenta, state["momenta"], strict=True):
+            momentum.copy_(kept)
+        if self._adam is not None:
+            self._adam.load_state_dict(state["adam"])
+
+
+def orthogonal(matrices: Tensor, steps: int = 5) -> Tensor:
+    """Nearly orthogonal matrices in the direction of ``matrices [N, rows, columns]`` (Newton and Schulz)."""
+    a, b, c = _QUINTIC
+    tall = matrices.shape[1] > matrices.shape[2]
+    x: Tensor = matrices.mT if tall else matrices
+    if x.is_cuda:  # the authors' own precision there; on a CPU it would be slower
+        x = x.bfloat16()
+    x = x / (x.norm(dim=(1, 2), keepdim=True) + 1e-7)
+    for _ in range(steps):
+        gram = x @ x.mT
+        x = a * x + (b * gram + c * gram @ gram) @ x
+    return (x.mT if tall else x).to(matrices.dtype)
+
+
+def _is_matrix(name: str, parameter: Tensor) -> bool:
+    """Whether Muon is meant for it: embeddings and heads are tables of vectors, not maps between layers."""
+    return parameter.ndim == 2 and "embed" not in name and "head" not in name

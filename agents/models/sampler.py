@@ -1,0 +1,378 @@
+"""Our own engine: continuous batching over a static cache, with prefixes shared and draws that stand alone.
+
+A request gets a slot; the context is read into it, all but its last token; then every step reads one token of every
+slot and draws the next, so slots of all ages advance together. A finished slot keeps its keys and values until it is
+needed, so that the next turn of its episode reads only what is new, and the samples of a group copy what the first of
+them has read. Slots at work are kept at the front, so that a few long completions cost little.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ..engine import Completion, Request
+from ..trajectory import Stop
+from .cache import Decodable, SlotCache
+from .drawing import key_of
+from .graphs import Recorder
+from .slots import Slots
+
+_CHUNK = 1024
+"""Columns of a context that are read at once."""
+
+
+class Sampled(Decodable, Protocol):
+    """A model that can be sampled from and given new weights."""
+
+    @property
+    def max_context(self) -> int:
+        """Most tokens of a sequence."""
+        ...
+
+    def load_weights(self, weights: Mapping[str, Tensor]) -> None:
+        """Take weights by their names; those that are this model's own memory already are not copied."""
+        ...
+
+
+@dataclass(slots=True)
+class _Job:
+    """A request in a slot; `marks` are the places from which on a version of the weights drew."""
+
+    request: Request
+    context: bytes
+    marks: list[tuple[int, int]] = field(default_factory=list)
+
+
+class SamplerEngine:
+    """An `rlvr.agents.engine.Engine` over a model in this process.
+
+    Args:
+        model: what is sampled from. It may be the very model that is trained: then `load` has nothing to copy. On a
+            GPU one usually gives a copy of it in bfloat16.
+        end_ids: tokens that end a completion.
+        max_context: most tokens of a context and its completion together; memory is reserved for it.
+        max_slots: most requests that are sampled at once; others wait.
+        steps: most tokens that each slot draws in one `poll`, which returns earlier once something is finished.
+        fill_tokens: most tokens of contexts that are read at once.
+        graphs: CUDA graphs of the step; by default on a GPU.
+    """
+
+    def __init__(
+        self,
+        model: Sampled,
+        *,
+        end_ids: Iterable[int],
+        max_context: int,
+        max_slots: int = 256,
+        steps: int = 16,
+        fill_tokens: int = 16384,
+        graphs: bool | None = None,
+    ) -> None:
+        for name, value in (("max_slots", max_slots), ("steps", steps), ("fill_tokens", fill_tokens)):
+            if value < 1:
+                raise ValueError(f"{name} must be at least 1, not {value}")
+        if not 2 <= max_context <= model.max_context:
+            raise ValueError(
+                f"max_context must be from 2 to the model's {model.max_context}, not {max_context}"
+            )
+        self._model, self._end_ids = model, frozenset(end_ids)
+        self._max_context, self._max_slots, self._steps, self._fill_tokens = (
+            max_context,
+            max_slots,
+            steps,
+            fill_tokens,
+        )
+        self._device = model.cache_shape.device
+        on_gpu = self._device.type == "cuda"
+        self._graphs = on_gpu if graphs is None else graphs
+        # On a GPU it costs a stop of the whole queue to see what is finished.
+        self._look = 8 if on_gpu else 1
+        self._version = 0
+        self._waiting: deque[_Job] = deque()
+        self._jobs: dict[int, _Job] = {}
+        self._kept = [b""] * max_slots
+        """Tokens of each slot whose keys and values are valid and of the present weights, as bytes."""
+        self._used = [0] * max_slots
+        self._clock = 0
+        self._slots = Slots(max_slots, max_context, self._device)
+        self._cache: SlotCache | None = None
+        self._recorder: Recorder | None = None
+        self._ends = torch.tensor(sorted(self._end_ids), dtype=torch.int64, device=self._device)
+
+    # ---- the contract --------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """See `Engine`."""
+        return self._version
+
+    @property
+    def pending(self) -> int:
+        """See `Engine`."""
+        return len(self._waiting) + len(self._jobs)
+
+    @property
+    def max_context(self) -> int:
+        """See `Engine`."""
+        return self._max_context
+
+    def submit(self, requests: Sequence[Request]) -> None:
+        """See `Engine`."""
+        for request in requests:
+            sampling, length = request.sampling, len(request.tokens)
+            if not 1 <= length < self._max_context:
+                raise ValueError(f"a context of {length} tokens; it must be from 1 to {self._max_context - 1}")
+            if (
+                sampling.max_tokens < 1
+                or sampling.temperature < 0
+                or sampling.top_k < 0
+                or not 0 < sampling.top_p <= 1
+            ):
+                raise ValueError(
+                    f"{sampling}: max_tokens >= 1, temperature >= 0, top_k >= 0 and 0 < top_p <= 1"
+                )
+        self._waiting.extend(_Job(request, _bytes(request.tokens)) for request in requests)
+
+    @torch.inference_mode()
+    def poll(self) -> list[Completion]:
+        """See `Engine`."""
+        if not self.pending:
+            return []
+        self.wake()
+        self._admit()
+        self._gather()
+        rows = max(self._jobs) + 1
+        active = torch.tensor(list(self._jobs), device=self._device)
+        reach = int(self._slots.position[active].max()) + 1
+        settings = [job.request.sampling for job in self._jobs.values()]
+        tempered = any(sampling.temperature != 1 for sampling in settings)
+        cut = any(sampling.top_k > 0 or sampling.top_p < 1 for sampling in settings)
+        for step in range(self._steps):
+            self._step(rows, reach + step, tempered, cut)
+            if (step + 1) % self._look == 0 and bool(self._slots.idle[active].any()):
+                break
+        idle = self._slots.idle[active].tolist()
+        return self._finish([slot for slot, done in zip(list(self._jobs), idle, strict=True) if done])
+
+    @torch.inference_mode()
+    def abort(self, keys: Sequence[int]) -> list[Completion]:
+        """See `Engine`."""
+        wanted = set(keys)
+        given_up = [job for job in self._waiting if job.request.key in wanted]
+        self._waiting = deque(job for job in self._waiting if job.request.key not in wanted)
+        empty = [Completion(job.request.key, [], [], [], "aborted", []) for job in given_up]
+        slots = [slot for slot, job in self._jobs.items() if job.request.key in wanted]
+        if slots:
+            self._slots.idle[slots] = True
+        return empty + self._finish(slots, "aborted")
+
+    @torch.inference_mode()
+    def load(self, weights: Mapping[str, Tensor], version: int) -> None:
+        """See `Engine`. Keys and values that requests under way have cached stay as they are."""
+        self._model.load_weights(weights)
+        self._version = version
+        positions = self._slots.position.tolist()
+        for slot, job in self._jobs.items():
+            job.marks.append((positions[slot] + 1, version))
+        self._kept = [b""] * self._max_slots
+
+    def sleep(self) -> None:
+        """See `Engine`. Requests under way read their tokens again when work goes on."""
+        self._cache = self._recorder = None
+        self._kept = [b""] * self._max_slots
+
+    @torch.inference_mode()
+    def wake(self) -> None:
+        """See `Engine`."""
+        if self._cache is not None:
+            return
+        self._cache = SlotCache(self._model.cache_shape, self._max_slots, self._max_context)
+        self._recorder = Recorder(self._run, self._slots) if self._graphs else None
+        self._fill(list(self._jobs), [0] * len(self._jobs))
+
+    # ---- from waiting to slots -----------------------------------------------------------------------
+
+    def _admit(self) -> None:
+        """Give free slots to waiting requests, in waves: one copies only what an earlier wave has read."""
+        while self._waiting and len(self._jobs) < self._max_slots:
+            wave: dict[int, _Job] = {}
+            starts: dict[int, int] = {}
+            copies: list[tuple[int, int]] = []
+            later: list[_Job] = []
+            while self._waiting and len(self._jobs) + len(wave) < self._max_slots:
+                job = self._waiting.popleft()
+                known = job.context[:-_ID]  # the last token is read by the first step
+                source = self._source(known)
+                if source in wave:
+                    later.append(job)
+                    continue
+                taken = self._jobs.keys() | wave.keys()
+                if source is None or source in taken:
+                    slot = self._free(taken)
+                else:  # where the turn before was written
+                    slot = source
+                starts[slot] = 0 if source is None else len(self._kept[source]) // _ID
+                if source is not None and slot != source:
+                    copies.append((source, slot))
+                wave[slot] = job
+                self._kept[slot] = known
+            self._waiting.extendleft(reversed(later))
+            self._place(wave)
+            if copies and self._cache is not None:
+                sources, targets = torch.tensor(copies, device=self._device).T
+                self._cache.copy(sources, targets, max(starts[slot] for _, slot in copies))
+            self._fill(list(starts), list(starts.values()))
+
+    def _source(self, known: bytes) -> int | None:
+        """The slot that holds the longest beginning of a context."""
+        found, length = None, 0
+        for slot, kept in enumerate(self._kept):
+            if len(kept) > length and known.startswith(kept):
+                found, length = slot, len(kept)
+        return found
+
+    def _free(self, taken: Set[int]) -> int:
+        """A slot that is not taken: one that holds nothing if there is one, else the oldest."""
+        return min(
+            (slot for slot in range(self._max_slots) if slot not in taken),
+            key=lambda slot: (bool(self._kept[slot]), self._used[slot], slot),
+        )
+
+    def _place(self, jobs: Mapping[int, _Job]) -> None:
+        """Write requests into their slots."""
+        requests = [job.request for job in jobs.values()]
+        lengths = [len(request.tokens) for request in requests]
+        lasts = [
+            min(length + request.sampling.max_tokens, self._max_context) - 1
+            for request, length in zip(requests, lengths, strict=True)
+        ]
+        chosen = torch.tensor(list(jobs), device=self._device)
+        tokens = np.zeros((len(requests), max(lengths)), np.int64)
+        for row, request in zip(tokens, requests, strict=True):
+            row[: len(request.tokens)] = request.tokens
+        slots = self._slots
+        slots.tokens[chosen, : tokens.shape[1]] = torch.from_numpy(tokens).to(self._device)
+        written: list[tuple[Tensor, list[float] | list[int]]] = [
+            (slots.position, [length - 1 for length in lengths]),
+            (slots.last, lasts),
+            (slots.keys, [key_of(request.seed) for request in requests]),
+            (slots.temperature, [request.sampling.temperature for request in requests]),
+            (slots.top_k, [request.sampling.top_k for request in requests]),
+            (slots.top_p, [request.sampling.top_p for request in requests]),
+        ]
+        for part, values in written:
+            part[chosen] = torch.tensor(values, dtype=part.dtype, device=self._device)
+        slots.idle[chosen] = False
+        for job, length in zip(jobs.values(), lengths, strict=True):
+            job.marks = [(length, self._version)]
+        self._jobs.update(jobs)
+
+    def _fill(self, slots: Sequence[int], starts: Sequence[int]) -> None:
+        """Read what is not cached yet, all but the last token of each slot, in batches of similar size."""
+        if self._cache is None:
+            return
+        positions = self._slots.position.tolist()
+        work = [(slot, start, positions[slot]) for slot, start in zip(slots, starts, strict=True)]
+        work = sorted((item for item in work if item[1] < item[2]), key=lambda item: item[2] - item[1])
+        while work:
+            batch: list[tuple[int, int, int]] = []
+            while (
+                work
+                and (len(batch) + 1) * min(work[-1][2] - work[-1][1], _CHUNK) <= self._fill_tokens
+                or not batch
+            ):
+                batch.append(work.pop())
+            while batch:
+                pieces = [(slot, start, min(end, start + _CHUNK)) for slot, start, end in batch]
+                rows, begins, ends = torch.tensor(pieces, device=self._device).T
+                columns = max(end for _, _, end in pieces)
+                self._model.read(self._slots.window(self._cache, rows, begins, ends, columns))
+                batch = [(slot, start + _CHUNK, end) for slot, start, end in batch if start + _CHUNK < end]
+
+    def _gather(self) -> None:
+        """Bring the slots at work to the front once a quarter of those in front of the last are idle."""
+        count, rows = len(self._jobs), max(self._jobs) + 1
+        if 4 * (rows - count) <= rows or self._cache is None:
+            return
+        holes = [slot for slot in range(count) if slot not in self._jobs]
+        behind = [slot for slot in self._jobs if slot >= count]
+        left, right = torch.tensor((holes, behind), device=self._device)
+        longest = max(len(self._kept[slot]) // _ID for slot in holes)
+        longest = max(longest, int(self._slots.position[right].max()))
+        self._cache.swap(left, right, longest)
+        self._slots.swap(left, right)
+        for hole, slot in zip(holes, behind, strict=True):
+            self._jobs[hole] = self._jobs.pop(slot)
+            for part in (self._kept, self._used):
+                part[hole], part[slot] = part[slot], part[hole]  # type: ignore[index]
+
+    # ---- from slots to completions -------------------------------------------------------------------
+
+    def _step(self, rows: int, reach: int, tempered: bool, cut: bool) -> None:
+        if self._recorder is None:
+            self._run(rows, min(reach, self._max_context), tempered, cut)
+        else:  # few sizes, so that few graphs are recorded
+            rows = min(1 << (rows - 1).bit_length(), self._max_slots)
+            columns = min(max(256, 1 << (reach - 1).bit_length()), self._max_context)
+            self._recorder(rows, columns, tempered, cut)
+
+    def _run(self, rows: int, columns: int, tempered: bool, cut: bool) -> None:
+        assert self._cache is not None
+        self._slots.step(self._model, self._cache, self._ends, rows, columns, tempered, cut)
+
+    def _finish(self, slots: Sequence[int], stop: Stop | None = None) -> list[Completion]:
+        """Take what the given slots have written and let them go."""
+        if not slots:
+            return []
+        chosen = torch.tensor(slots, device=self._device)
+        ends = self._slots.position[chosen].tolist()
+        longest = max(ends) + 1
+        tokens, log_probs, entropies = (
+            part[chosen, :longest].cpu().numpy()
+            for part in (self._slots.tokens, self._slots.log_probs, self._slots.entropies)
+        )
+        completions = []
+        for row, (slot, end) in enumerate(zip(slots, ends, strict=True)):
+            job = self._jobs.pop(slot)
+            start, sampling = len(job.request.tokens), job.request.sampling
+            written = tokens[row, start : end + 1].tolist()
+            why: Stop = "length" if len(written) == sampling.max_tokens else "context"
+            if written and written[-1] in self._end_ids:
+                why = "end"
+            completions.append(
+                Completion(
+                    key=job.request.key,
+                    tokens=written,
+                    log_probs=log_probs[row, start : end + 1].tolist(),
+                    versions=_versions(job.marks, end + 1),
+                    stop=stop or why,
+                    entropies=entropies[row, start : end + 1].tolist(),
+                )
+            )
+            # The last token was drawn but never read. After an update the older keys are of no use to a new request.
+            self._kept[slot] = (
+                tokens[row, :end].tobytes() if len(job.marks) == 1 and self._cache is not None else b""
+            )
+            self._clock += 1
+            self._used[slot] = self._clock
+        return completions
+
+
+_ID = np.dtype(np.int64).itemsize
+
+
+def _bytes(tokens: Sequence[int]) -> bytes:
+    return np.asarray(tokens, dtype=np.int64).tobytes()
+
+
+def _versions(marks: Sequence[tuple[int, int]], end: int) -> list[int]:
+    """The version of each token from the first mark to `end`."""
+    stops = [start for start, _ in marks[1:]] + [end]
+    return [version for (start, version), stop in zip(marks, stops, strict=True) for _ in range(stop - start)]

@@ -1,0 +1,98 @@
+"""The rows of a sampler on the device: what each has read and written, and one step that lets all of them draw.
+
+Everything that a step needs and changes is in tensors that stay where they are, so that a step is the same sequence
+of operations each time: on a GPU it is recorded once for each size and played back (`rlvr.agents.models.graphs`).
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from .cache import Decodable, SlotCache, Window
+from .drawing import draw, uniforms
+
+
+class Slots:
+    """State of ``S`` slots for sequences of up to ``C`` tokens; `C` itself is the spare column for filler.
+
+    Attributes:
+        tokens: ids of each sequence, ``[S, C + 1]``.
+        log_probs: of drawn tokens, at their places, ``[S, C + 1]``.
+        entropies: at drawn tokens, ``[S, C + 1]``.
+        position: place of the last token, which is the next to be read, ``[S]``.
+        last: place of the last token that may be drawn, ``[S]``.
+        idle: true where there is nothing to draw, ``[S]``.
+        keys: for the uniform numbers, ``[S]``.
+        temperature: see `rlvr.agents.engine.Sampling`, like the next two, ``[S]``.
+        top_k: ``[S]``.
+        top_p: ``[S]``.
+    """
+
+    def __init__(self, slots: int, columns: int, device: torch.device) -> None:
+        self.spare = columns
+        self.tokens = torch.zeros(slots, columns + 1, dtype=torch.int64, device=device)
+        self.log_probs = torch.zeros(slots, columns + 1, device=device)
+        self.entropies = torch.zeros(slots, columns + 1, device=device)
+        self.position, self.last, self.keys, self.top_k = (
+            torch.zeros(slots, dtype=torch.int64, device=device) for _ in range(4)
+        )
+        self.idle = torch.ones(slots, dtype=torch.bool, device=device)
+        self.temperature, self.top_p = (torch.ones(slots, device=device) for _ in range(2))
+
+    def swap(self, left: Tensor, right: Tensor) -> None:
+        """Exchange some slots with others."""
+        for part in vars(self).values():
+            if isinstance(part, Tensor):
+                part[left], part[right] = part[right], part[left]
+
+    def window(self, cache: SlotCache, slots: Tensor, starts: Tensor, ends: Tensor, columns: int) -> Window:
+        """The tokens from `starts` up to `ends` of some slots, for reading; all three are ``[B]``."""
+        places = starts[:, None] + torch.arange(int((ends - starts).max()), device=starts.device)
+        places = torch.where(places < ends[:, None], places, self.spare)
+        tokens = self.tokens[slots[:, None], places]
+        return Window(cache, tokens, self._before(slots[:, None], places), places, columns, slots)
+
+    def step(
+        self,
+        model: Decodable,
+        cache: SlotCache,
+        ends: Tensor,
+        rows: int,
+        columns: int,
+        tempered: bool,
+        cut: bool,
+    ) -> None:
+        """Read the last token of each of the first `rows` slots and draw the next; idle ones are carried along.
+
+        Args:
+            model: what reads.
+            cache: its keys and values.
+            ends: ids that end a completion, ``[E]``.
+            rows: number of slots.
+            columns: more than any position of a slot that is not idle.
+            tempered: whether any of them has another temperature than 1.
+            cut: whether any of them has a `top_k` or `top_p`.
+        """
+        slots = torch.arange(rows, device=self.idle.device)
+        position, idle = self.position[:rows], self.idle[:rows]
+        places = torch.where(idle, self.spare, position)[:, None]
+        tokens = self.tokens[slots[:, None], places]
+        window = Window(cache, tokens, self._before(slots[:, None], places), places, columns)
+        logits = model.logits(model.read(window)[:, 0])
+        drawn = draw(
+            logits,
+            uniforms(self.keys[:rows], position + 1),
+            self.temperature[:rows] if tempered or cut else None,
+            self.top_k[:rows] if cut else None,
+            self.top_p[:rows] if cut else None,
+        )
+        places = torch.where(idle, self.spare, position + 1)
+        self.tokens[slots, places] = drawn.tokens
+        self.log_probs[slots, places] = drawn.log_probs
+        self.entropies[slots, places] = drawn.entropies
+        position += ~idle
+        idle |= (drawn.tokens[:, None] == ends).any(-1) | (position >= self.last[:rows])
+
+    def _before(self, slots: Tensor, places: Tensor) -> Tensor:
+        return torch.where(places > 0, self.tokens[slots, (places - 1).clamp(min=0)], -1)

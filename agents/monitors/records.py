@@ -1,0 +1,124 @@
+"""All records of a run in one file of JSON lines: what every plot and report is made from.
+
+One object a line, in order: ``{"kind": "config", "config": {...}}`` at each start, ``{"kind": "step", "step": 0,
+"record": {...}}`` and ``{"kind": "note", "step": 0, "text": ...}``, where a note's step is the one under way. Each
+line is on the disk before the run goes on. A number that is not finite is written as null, as JSON has no other word.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+Measured = tuple[float, float, float]
+"""A value and the ends of its interval."""
+
+
+class Records:
+    """Writes the file; a `Monitor`."""
+
+    def __init__(self, path: Path, start: int = 0) -> None:
+        """Continue `path`, or make it.
+
+        Args:
+            path: of the file, such as ``run/records.jsonl``; its folder is made if missing.
+            start: the step that the run begins with. What the file has of it and of later steps is dropped: those
+                steps are done again. 0 begins a new file.
+        """
+        self.path = path
+        self._step = start
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _keep_before(path, start)
+        self._file: TextIO = path.open("a", encoding="utf-8")
+
+    def begin(self, config: Mapping[str, Any]) -> None:
+        """See `Monitor.begin`."""
+        self._write({"kind": "config", "step": self._step, "config": dict(config)})
+
+    def step(self, step: int, record: Mapping[str, float]) -> None:
+        """See `Monitor.step`."""
+        numbers = {key: float(value) if math.isfinite(value) else None for key, value in record.items()}
+        self._write({"kind": "step", "step": step, "record": numbers})
+        self._step = step + 1
+
+    def note(self, text: str) -> None:
+        """See `Monitor.note`."""
+        self._write({"kind": "note", "step": self._step, "text": text})
+
+    def end(self) -> None:
+        """See `Monitor.end`."""
+        self._file.close()
+
+    def _write(self, row: Mapping[str, Any]) -> None:
+        self._file.write(json.dumps(row, default=str) + "\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+@dataclass(frozen=True)
+class History:
+    """What a file of records says.
+
+    Attributes:
+        config: the newest configuration.
+        steps: step numbers, in order.
+        records: one for each step; NaN where a number was not finite.
+        notes: (step, text) pairs.
+    """
+
+    config: Mapping[str, Any] = field(default_factory=dict)
+    steps: tuple[int, ...] = ()
+    records: tuple[Mapping[str, float], ...] = ()
+    notes: tuple[tuple[int, str], ...] = ()
+
+    def curve(self, key: str) -> tuple[list[int], list[float]]:
+        """The steps that have `key`, and its values."""
+        pairs = [
+            (step, record[key]) for step, record in zip(self.steps, self.records, strict=True) if key in record
+        ]
+        return [step for step, _ in pairs], [value for _, value in pairs]
+
+    def names(self, room: str = "") -> list[str]:
+        """All keys of a room such as ``pass_rate/``, in the order in which they first came."""
+        found = dict.fromkeys(key for record in self.records for key in record)
+        return [key for key in found if key.startswith(room)]
+
+
+def read(path: Path) -> History:
+    """Read a file of records; a last line that was cut off by a crash is passed over."""
+    rows = [json.loads(line) for line in _whole_lines(path)]
+    steps = [row for row in rows if row["kind"] == "step"]
+    configs = [row["config"] for row in rows if row["kind"] == "config"]
+    return History(
+        configs[-1] if configs else {},
+        tuple(row["step"] for row in steps),
+        tuple({k: math.nan if v is None else v for k, v in row["record"].items()} for row in steps),
+        tuple((row["step"], row["text"]) for row in rows if row["kind"] == "note"),
+    )
+
+
+def _whole_lines(path: Path) -> list[str]:
+    if not path.exists():
+        return []
+    # Split at newlines alone: text may hold other characters that Python takes for the end of a line.
+    *lines, _ = path.read_bytes().split(b"\n")
+    return [line.decode() for line in lines]
+
+
+def _keep_before(path: Path, start: int) -> None:
+    """Drop what is not before step `start`, by a new file in place of the old one."""
+    lines = _whole_lines(path)
+    kept = [line for line in lines if start and json.loads(line)["step"] < start]
+    if not path.exists():
+        return
+    draft = path.with_name(path.name + ".new")
+    with draft.open("w", encoding="utf-8") as file:
+        file.writelines(line + "\n" for line in kept)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)

@@ -1,0 +1,121 @@
+"""Rewards by name: from the JSON of a configuration to a reward function.
+
+``{"name": "verdict"}`` is the plain 0 or 1 of the verifier. A composition lists its parts::
+
+    {"name": "composed", "parts": [{"name": "outcome", "kind": "score", "partial": 0.5},
+                                   {"name": "format", "weight": 0.1},
+                                   {"name": "overlong", "budget": 2048, "buffer": 512, "weight": 0.2}]}
+
+and rewards that wrap another hold it in ``reward``::
+
+    {"name": "noisy", "false_positive": 0.1, "false_negative": 0.2, "per": "group", "reward": {"name": "verdict"}}
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+from .base import Reward
+from .compose import Composition
+from .controls import FormatOnly, Incorrect, MajorityVote, RandomReward
+from .noise import Corrected, NoisyVerifier, Rates
+from .parts import Format, Outcome, Overlong, Part, Process, ShortestRight, ToolCost, TurnCost
+from .retry import Retry
+
+PARTS: Mapping[str, Callable[..., Part]] = {
+    "outcome": Outcome,
+    "format": Format,
+    "overlong": Overlong,
+    "shortest_right": ShortestRight,
+    "tool_cost": ToolCost,
+    "turn_cost": TurnCost,
+    "process": Process,
+}
+"""The parts of a composed reward by name."""
+
+_VERDICT: Mapping[str, Any] = {"name": "verdict"}
+
+
+def _verdict() -> Reward:
+    return Composition()
+
+
+def _composed(parts: Sequence[Mapping[str, Any]]) -> Reward:
+    if isinstance(parts, str | Mapping) or not isinstance(parts, Sequence):
+        raise ValueError(f"parts must be a list of objects, not {parts!r}")
+    return Composition(tuple(_built("part", PARTS, part) for part in parts))
+
+
+def _noisy(
+    reward: Mapping[str, Any] = _VERDICT,
+    false_positive: float = 0.0,
+    false_negative: float = 0.0,
+    per: Literal["sample", "group"] = "sample",
+) -> Reward:
+    return NoisyVerifier(make_reward(reward), Rates(false_positive, false_negative), per)
+
+
+def _corrected(
+    reward: Mapping[str, Any] = _VERDICT,
+    method: Literal["backward", "forward"] = "backward",
+    false_positive: float = 0.0,
+    false_negative: float = 0.0,
+    by_env: Mapping[str, Mapping[str, float]] | None = None,
+) -> Reward:
+    rates = {env: _called("rates", Rates, dict(given)) for env, given in (by_env or {}).items()}
+    return Corrected(make_reward(reward), method, Rates(false_positive, false_negative), rates)
+
+
+REWARDS: Mapping[str, Callable[..., Reward]] = {
+    "verdict": _verdict,
+    "composed": _composed,
+    "retry": Retry,
+    "random": RandomReward,
+    "format_only": FormatOnly,
+    "majority_vote": MajorityVote,
+    "incorrect": Incorrect,
+    "noisy": _noisy,
+    "corrected": _corrected,
+}
+"""The rewards by name."""
+
+
+def make_reward(config: Mapping[str, Any]) -> Reward:
+    """The reward that a JSON object describes: its ``name``, and the options of that reward.
+
+    Raises:
+        ValueError: if a name or an option does not exist, or a value is not allowed; the message tells which and
+            what there is.
+    """
+    reward: Reward = _built("reward", REWARDS, config)
+    return reward
+
+
+def _built(kind: str, known: Mapping[str, Callable[..., Any]], config: object) -> Any:
+    if not isinstance(config, Mapping) or not isinstance(config.get("name"), str):
+        raise ValueError(
+            f'a {kind} is an object with a name, such as {{"name": "{next(iter(known))}"}}, not {config!r}'
+        )
+    name = config["name"]
+    if name not in known:
+        raise ValueError(f"there is no {kind} {name!r}; there are {', '.join(sorted(known))}")
+    return _called(
+        f"{kind} {name!r}", known[name], {key: value for key, value in config.items() if key != "name"}
+    )
+
+
+def _called(what: str, function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
+    parameters = inspect.signature(function).parameters
+    unknown = sorted(set(options) - set(parameters))
+    if unknown:
+        raise ValueError(f"{what} has no option {', '.join(unknown)}; it has {', '.join(parameters) or 'none'}")
+    missing = [
+        name
+        for name, parameter in parameters.items()
+        if parameter.default is inspect.Parameter.empty and name not in options
+    ]
+    if missing:
+        raise ValueError(f"{what} needs {', '.join(missing)}")
+    return function(**options)

@@ -1,0 +1,295 @@
+"""Many episodes at once: the model writes for some while the environments of others are stepped.
+
+One loop in the caller's thread: start episodes while there is room, ask for actions, let the engine work for a moment,
+take what environments gave. Slow environments are stepped in threads meanwhile (`steps`), quick ones here, since Python
+code does not get faster by threads. What an episode's tokens are is told in `rlvr.agents.trajectory`.
+
+**Failures are not zeros.** An environment that breaks ends its episode with `infra`; one that hangs, an episode that
+takes too long and an engine that stalls end with `watchdog`. Such trajectories are not `scored`, their error is in
+``extra["error"]``, and the run goes on, unless nothing else comes: if all episodes of a call fail, or there is
+no sandbox to run programs in, that is an error of the set-up and is raised.
+
+**Budgets.** A turn whose tokens ran out is an action all the same: the environment judges what there is, and the turn's
+`stop` says ``length``. An episode without tokens, context or turns for another action ends with `budget`, judged as it
+stands.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import cast
+
+from ...generators.base import derive_seed
+from ...sandbox import SandboxUnavailable
+from ..codec import Codec
+from ..engine import Engine
+from ..trajectory import Ending, Trajectory
+from .episode import Episode, Written
+from .jobs import EpisodeJob, RolloutConfig, RolloutStatistics
+from .steps import Call, Done, Hung, Steps
+from .text import TextBackend
+from .writers import Ask, TextWriter, TokenWriter, Writer, bounded
+
+WAIT = 0.02
+"""Seconds to wait for environments at a time while there is nothing else to do; then the watchdogs are asked."""
+
+_KEYS = itertools.count()
+
+
+class RolloutError(RuntimeError):
+    """Not one episode could be scored: the set-up is broken, and there is nothing to learn from."""
+
+
+class Collector:
+    """Plays episodes with a model.
+
+    Args:
+        engine: what draws tokens; or, without a codec, a backend that writes texts.
+        codec: the chat format of the engine's model.
+        config: budgets, watchdogs and order.
+
+    Attributes:
+        statistics: of the last call, up to date while it runs.
+    """
+
+    def __init__(self, engine: Engine | TextBackend, codec: Codec | None, config: RolloutConfig) -> None:
+        self._writer: Writer = (
+            TextWriter(cast(TextBackend, engine)) if codec is None else TokenWriter(cast(Engine, engine), codec)
+        )
+        self.config = config
+        self.statistics = RolloutStatistics()
+
+    def collect(self, jobs: Sequence[EpisodeJob], *, seed: int) -> list[Trajectory]:
+        """Play all jobs.
+
+        Args:
+            jobs: what to play.
+            seed: with task, sample and turn it decides what is drawn.
+
+        Returns:
+            One trajectory for each job, in their order.
+
+        Raises:
+            SandboxUnavailable: if programs have to be run and there is nothing to run them in.
+            RolloutError: if no episode could be scored.
+        """
+        found = dict(self._run(jobs, seed))
+        return [found[number] for number in range(len(found))]
+
+    def stream(self, jobs: Iterable[EpisodeJob], *, seed: int) -> Iterator[Trajectory]:
+        """Play jobs, which are taken when there is room for another, and give trajectories as episodes end.
+
+        Whoever stops listening closes the iterator, which gives up what is pending. See `collect`.
+        """
+        for _, trajectory in self._run(jobs, seed):
+            yield trajectory
+
+    def _run(self, jobs: Iterable[EpisodeJob], seed: int) -> Iterator[tuple[int, Trajectory]]:
+        self.statistics = RolloutStatistics()
+        return Rollout(self._writer, self.config, jobs, seed, self.statistics).run()
+
+
+class Rollout:
+    """One call of a collector: the episodes under way.
+
+    Args:
+        writer: what writes actions.
+        config: budgets, watchdogs and order.
+        jobs: what to play.
+        seed: see `Collector.collect`.
+        statistics: what is counted into.
+    """
+
+    def __init__(
+        self,
+        writer: Writer,
+        config: RolloutConfig,
+        jobs: Iterable[EpisodeJob],
+        seed: int,
+        statistics: RolloutStatistics,
+    ) -> None:
+        self._writer, self._config, self._seed, self._statistics = writer, config, seed, statistics
+        self._jobs = enumerate(jobs)
+        self._more = True
+        self._steps = Steps(config.workers, config.step_seconds)
+        self._ready: list[Episode] = []
+        self._asked: dict[int, Episode] = {}
+        self._stepping: dict[int, Episode] = {}
+        self._ended: list[tuple[int, Trajectory]] = []
+        self._next_watch = 0.0
+        self._silent = 0.0  # seconds of the engine's work since it last finished something
+
+    def run(self) -> Iterator[tuple[int, Trajectory]]:
+        """Play; gives the number of each job with its trajectory, as episodes end."""
+        began = time.perf_counter()
+        try:
+            while self._more or self._ready or self._asked or self._stepping:
+                self._fill()
+                self._ask()
+                self._listen()
+                self._settle()
+                self._watch()
+                self._statistics.seconds = time.perf_counter() - began
+                ended, self._ended = self._ended, []
+                yield from ended
+        finally:
+            self._writer.abort(list(self._asked))
+            self._steps.close()
+        statistics = self._statistics
+        if statistics.episodes and statistics.errors.total() == statistics.episodes:
+            error, count = statistics.errors.most_common(1)[0]
+            raise RolloutError(
+                f"none of {statistics.episodes} episodes could be scored; {count} times: {error}"
+            )
+
+    # ---- the parts of a turn, in order ---------------------------------------------------------------
+
+    def _fill(self) -> None:
+        """Start episodes while there is room."""
+        while self._more and self._active < self._config.concurrent:
+            number, job = next(self._jobs, (-1, None))
+            if job is None:
+                self._more = False
+                return
+            episode = Episode.of(number, job, time.monotonic())
+            self._step(episode, episode.reset)
+
+    def _ask(self) -> None:
+        """Hand contexts to the engine; in lockstep only once nobody is on the way."""
+        if not self._ready or (self._config.lockstep and (self._asked or self._stepping)):
+            return
+        ready, self._ready = sorted(self._ready, key=lambda episode: episode.number), []
+        asks = [self._ask_for(episode) for episode in ready]
+        if not self._asked:
+            self._silent = 0.0
+        self._asked.update((ask.key, ask.episode) for ask in asks)
+        began = time.perf_counter()
+        self._writer.ask(asks)
+        self._statistics.engine_seconds += time.perf_counter() - began
+
+    def _listen(self) -> None:
+        """Let the engine work, and hand what it wrote to environments."""
+        if not self._asked:
+            return
+        began = time.perf_counter()
+        found = self._writer.poll()
+        seconds = time.perf_counter() - began
+        self._statistics.engine_seconds += seconds
+        self._silent = 0.0 if found else self._silent + seconds
+        for written in found:
+            if written.key in self._asked:  # else it came after it was given up
+                self._heard(self._asked.pop(written.key), written)
+        limit = self._config.stall_seconds
+        if limit is not None and self._silent > limit:
+            asked, self._asked = self._asked, {}
+            self._writer.abort(list(asked))
+            for episode in asked.values():
+                self._end(episode, "watchdog", f"the engine finished nothing for {limit} s")
+
+    def _settle(self) -> None:
+        """Take what environments gave; waits for them if the engine has nothing to do."""
+        idle = bool(self._stepping) and not self._asked and (self._config.lockstep or not self._ready)
+        began = time.perf_counter()
+        found = self._steps.finished(WAIT if idle else 0.0)
+        if idle:
+            self._statistics.environment_seconds += time.perf_counter() - began
+        for done in found:
+            episode = self._stepping.pop(done.key)
+            self._statistics.step_seconds += done.seconds
+            if done.error is not None:
+                self._failed(episode, done.error)
+            elif episode.env is None:
+                self._begun(episode, done)
+            else:
+                self._stepped(episode, done)
+
+    def _watch(self) -> None:
+        """End episodes that take too long."""
+        limit, now = self._config.episode_seconds, time.monotonic()
+        if limit is None or now < self._next_watch:
+            return
+        self._next_watch = now + WAIT
+        late = f"the episode took longer than {limit} s"
+        for where, give_up in ((self._asked, self._writer_abort), (self._stepping, self._steps.abandon)):
+            for key in [key for key, episode in where.items() if now - episode.began > limit]:
+                give_up(key)
+                self._end(where.pop(key), "watchdog", late)
+
+    # ---- what happens to one episode -----------------------------------------------------------------
+
+    def _ask_for(self, episode: Episode) -> Ask:
+        job, turn = episode.job, len(episode.trajectory.turns)
+        budget = self._config.max_episode_tokens
+        sampling = bounded(self._config.sampling, None if budget is None else budget - episode.drawn)
+        return Ask(next(_KEYS), episode, sampling, derive_seed(self._seed, job.task.id, job.sample, turn))
+
+    def _heard(self, episode: Episode, written: Written) -> None:
+        self._statistics.tokens += written.tokens
+        episode.drawn += written.tokens
+        if written.stop == "aborted":
+            self._end(episode, "infra", written.error)
+        elif written.stop == "context" and not written.tokens and not written.text:
+            self._end(episode, "budget")  # there was no room for a single token
+        else:
+            episode.action = written
+            assert episode.env is not None
+            self._step(episode, partial(episode.env.step, written.text))
+
+    def _step(self, episode: Episode, call: Call) -> None:
+        key = next(_KEYS)
+        self._stepping[key] = episode
+        began = time.perf_counter()
+        self._steps.submit(key, call, threaded=episode.threaded)
+        if not episode.threaded:
+            self._statistics.environment_seconds += time.perf_counter() - began
+
+    def _begun(self, episode: Episode, done: Done) -> None:
+        episode.start(done.result)
+        if self._writer.begin(episode):
+            self._ready.append(episode)
+        else:
+            self._end(episode, "budget")
+
+    def _stepped(self, episode: Episode, done: Done) -> None:
+        ending = episode.stepped(done.result, done.seconds)
+        self._statistics.turns += 1
+        if ending is not None:
+            self._end(episode, ending)
+        elif self._spent(episode) or not self._writer.observe(episode):
+            self._end(episode, "budget")
+        else:
+            self._ready.append(episode)
+
+    def _spent(self, episode: Episode) -> bool:
+        turns, tokens = self._config.max_turns, self._config.max_episode_tokens
+        return (turns is not None and len(episode.trajectory.turns) >= turns) or (
+            tokens is not None and episode.drawn >= tokens
+        )
+
+    def _failed(self, episode: Episode, error: Exception) -> None:
+        if isinstance(error, SandboxUnavailable):
+            raise error
+        ending: Ending = "watchdog" if isinstance(error, Hung) else "infra"
+        self._end(episode, ending, str(error) if ending == "watchdog" else f"{type(error).__name__}: {error}")
+
+    def _end(self, episode: Episode, ending: Ending, error: str = "") -> None:
+        trajectory = episode.end(ending, error)
+        if episode.drawn and not trajectory.segments:  # tokens that are not ours to keep are counted
+            trajectory.extra["tokens"] = episode.drawn
+        statistics = self._statistics
+        statistics.episodes += 1
+        statistics.cut += trajectory.cut
+        if not trajectory.scored:
+            statistics.masked += 1
+            statistics.errors[str(trajectory.extra.get("error", ""))] += 1
+        self._ended.append((episode.number, trajectory))
+
+    def _writer_abort(self, key: int) -> None:
+        self._writer.abort([key])
+
+    @property
+    def _active(self) -> int:
+        return len(self._ready) + len(self._asked) + len(self._stepping)

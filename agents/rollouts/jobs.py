@@ -1,0 +1,105 @@
+"""What is to be played, how, and what it took: the plain values around a rollout."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...generators.base import Task
+from ..engine import Sampling
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeJob:
+    """One episode to be played. Two jobs of one call with the same task and sample draw the same random numbers.
+
+    Attributes:
+        task: what is played.
+        sample: its number among the rollouts of this task.
+        env_options: options of the environment; see `rlvr.envs.base.TextEnv`.
+        hint: fraction of the worked solution that is given away with the prompt, in [0, 1].
+        arm: name of the curriculum's arm; noted in the trajectory.
+    """
+
+    task: Task
+    sample: int = 0
+    env_options: Mapping[str, Any] = field(default_factory=dict)
+    hint: float = 0.0
+    arm: str = ""
+
+
+@dataclass(frozen=True)
+class RolloutConfig:
+    """How episodes are played.
+
+    Attributes:
+        sampling: how tokens are drawn; its `max_tokens` bounds one turn.
+        max_turns: turns of an episode, besides the environment's own cap, which the policy is told of; None for
+            no other cap.
+        max_episode_tokens: tokens that the policy may draw in an episode, over all turns; None for no cap but the
+            engine's context.
+        concurrent: episodes under way at once.
+        lockstep: a round at a time: the model goes on when every environment has been stepped, and requests come
+            in the order of the jobs, so that a run repeats bit for bit whatever threads do. Without it, whoever is
+            ready goes on, so that the engine never waits for a slow environment.
+        workers: threads that step environments in which something slow happens: programs, databases, searches.
+        step_seconds: longest time of one step or reset in a thread; an environment that takes longer is left
+            behind in its thread. None waits for ever.
+        episode_seconds: longest time of an episode from its start. None for any.
+        stall_seconds: how long the engine may work without finishing anything before all that is pending is given
+            up. It must be well above the time of the longest completion. None waits for ever.
+    """
+
+    sampling: Sampling = field(default_factory=Sampling)
+    max_turns: int | None = None
+    max_episode_tokens: int | None = None
+    concurrent: int = 1024
+    lockstep: bool = False
+    workers: int = 16
+    step_seconds: float | None = 300.0
+    episode_seconds: float | None = None
+    stall_seconds: float | None = 1800.0
+
+    def __post_init__(self) -> None:
+        for name in ("max_turns", "max_episode_tokens", "concurrent", "workers"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"{name} must be at least 1, not {value}")
+        for name in ("step_seconds", "episode_seconds", "stall_seconds"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise ValueError(f"{name} must be above 0, not {value}; None for no limit")
+        if self.sampling.max_tokens < 1:
+            raise ValueError(f"sampling.max_tokens must be at least 1, not {self.sampling.max_tokens}")
+
+
+@dataclass(slots=True)
+class RolloutStatistics:
+    """What playing episodes took.
+
+    Attributes:
+        episodes: episodes that ended.
+        turns: actions that environments were given.
+        tokens: tokens that the policy drew.
+        cut: episodes that ran out of tokens, turns or context.
+        masked: episodes that could not be scored.
+        seconds: wall-clock time of it all.
+        engine_seconds: of that, spent in calls of the engine.
+        environment_seconds: of that, spent in the caller's thread on environments, or waiting for their threads while
+            the engine had nothing to do.
+        step_seconds: time that environments took, added up over all threads.
+        errors: what went wrong with masked episodes, and how often.
+    """
+
+    episodes: int = 0
+    turns: int = 0
+    tokens: int = 0
+    cut: int = 0
+    masked: int = 0
+    seconds: float = 0.0
+    engine_seconds: float = 0.0
+    environment_seconds: float = 0.0
+    step_seconds: float = 0.0
+    errors: Counter[str] = field(default_factory=Counter)

@@ -1,0 +1,169 @@
+"""Where actions come from: tokens of an engine, or texts of a backend.
+
+A writer is what the collector asks. The one for engines keeps the segments of trajectories, and is the only place where
+drawn tokens become text and texts of environments become tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from ..codec import Codec
+from ..engine import Completion, Engine, Request, Sampling
+from ..trajectory import Segment
+from .episode import Episode, Written
+from .text import TextBackend
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """An episode that waits for an action.
+
+    Attributes:
+        key: number of the request.
+        episode: the episode.
+        sampling: how to draw.
+        seed: what to draw with.
+    """
+
+    key: int
+    episode: Episode
+    sampling: Sampling
+    seed: int
+
+
+class Writer(Protocol):
+    """Writes the actions of many episodes at once."""
+
+    def begin(self, episode: Episode) -> bool:
+        """Read what the environment says at the start; false if there is no room for it and an action."""
+        ...
+
+    def observe(self, episode: Episode) -> bool:
+        """Read what the environment said to the last action; false if there is no room for it and another."""
+        ...
+
+    def ask(self, asks: Sequence[Ask]) -> None:
+        """Begin to write."""
+        ...
+
+    def poll(self) -> list[Written]:
+        """Work for a moment and return the actions that are finished."""
+        ...
+
+    def abort(self, keys: Sequence[int]) -> None:
+        """Give up; nothing comes back."""
+        ...
+
+
+class TokenWriter:
+    """Token in, token out: over an engine and the chat format of its model.
+
+    Each turn only adds to the context, so an episode is one segment. What does not fit into the context any more is not
+    read: no segment is longer than the model can be trained on.
+    """
+
+    def __init__(self, engine: Engine, codec: Codec) -> None:
+        self._engine = engine
+        self._codec = codec
+        self._asked: dict[int, Episode] = {}
+
+    def begin(self, episode: Episode) -> bool:
+        """See `Writer.begin`."""
+        tokens = self._codec.begin(episode.messages())
+        if len(tokens) >= self._engine.max_context:
+            return False
+        segment = Segment()
+        segment.read(tokens)
+        episode.trajectory.segments.append(segment)
+        return True
+
+    def observe(self, episode: Episode) -> bool:
+        """See `Writer.observe`."""
+        segment = episode.trajectory.segments[-1]
+        ended = segment.policy[-1] and segment.tokens[-1] in self._codec.end_ids
+        tokens = self._codec.observe(episode.observation, ended=ended)
+        if len(segment) + len(tokens) >= self._engine.max_context:
+            return False
+        segment.read(tokens)
+        return True
+
+    def ask(self, asks: Sequence[Ask]) -> None:
+        """See `Writer.ask`."""
+        self._asked.update((ask.key, ask.episode) for ask in asks)
+        self._engine.submit(
+            [
+                Request(ask.key, list(ask.episode.trajectory.segments[-1].tokens), ask.sampling, ask.seed)
+                for ask in asks
+            ]
+        )
+
+    def poll(self) -> list[Written]:
+        """See `Writer.poll`."""
+        return [
+            self._written(completion) for completion in self._engine.poll() if completion.key in self._asked
+        ]
+
+    def abort(self, keys: Sequence[int]) -> None:
+        """See `Writer.abort`; half an action is no action, so its tokens are dropped."""
+        self._engine.abort(keys)
+        for key in keys:
+            self._asked.pop(key, None)
+
+    def _written(self, completion: Completion) -> Written:
+        episode = self._asked.pop(completion.key)
+        if completion.stop == "aborted":
+            return Written(completion.key, "", "aborted", error="the engine gave up")
+        place = len(episode.trajectory.segments) - 1
+        segment = episode.trajectory.segments[place]
+        start = len(segment)
+        segment.write(completion.tokens, completion.log_probs, completion.versions)
+        return Written(
+            completion.key,
+            self._codec.action(completion.tokens),
+            completion.stop,
+            len(completion.tokens),
+            place,
+            start,
+            len(segment),
+        )
+
+
+class TextWriter:
+    """Over a backend without tokens: it reads the chat, and trajectories have no segments."""
+
+    def __init__(self, backend: TextBackend) -> None:
+        self._backend = backend
+
+    def begin(self, episode: Episode) -> bool:
+        """See `Writer.begin`; the backend knows whether there is room."""
+        return True
+
+    def observe(self, episode: Episode) -> bool:
+        """See `Writer.observe`."""
+        return True
+
+    def ask(self, asks: Sequence[Ask]) -> None:
+        """See `Writer.ask`."""
+        for ask in asks:
+            self._backend.submit(ask.key, ask.episode.messages(), ask.sampling, ask.seed)
+
+    def poll(self) -> list[Written]:
+        """See `Writer.poll`."""
+        return [
+            Written(reply.key, reply.text, reply.stop, reply.tokens, error=reply.error)
+            for reply in self._backend.poll()
+        ]
+
+    def abort(self, keys: Sequence[int]) -> None:
+        """See `Writer.abort`."""
+        self._backend.abort(keys)
+
+
+def bounded(sampling: Sampling, left: int | None) -> Sampling:
+    """`sampling` with no more than `left` tokens; None for as many as it says."""
+    if left is None or left >= sampling.max_tokens:
+        return sampling
+    return replace(sampling, max_tokens=left)

@@ -1,0 +1,127 @@
+"""Which tasks a step is made of: the curriculum's draws as tasks of the train split, and the way back of results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from .. import registry
+from .. import task as task_of_id
+from ..generators.base import Task, derive_seed
+from .config import TaskConfig
+from .curricula.base import Arm, Curriculum, Draw, Result
+from .trajectory import Group
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One task to be rolled out.
+
+    Attributes:
+        task: the task.
+        samples: rollouts of it.
+        draw: the curriculum's draw behind it; None for a task from elsewhere (one to judge, one proposed).
+        env_options: options of its environment.
+        name: what records call its kind, for a task from elsewhere.
+    """
+
+    task: Task
+    samples: int
+    draw: Draw | None = None
+    env_options: Mapping[str, Any] = field(default_factory=dict)
+    name: str = ""
+
+    @property
+    def arm(self) -> str:
+        """What records call its kind."""
+        return self.draw.arm.name if self.draw else self.name
+
+    @property
+    def hint(self) -> float:
+        """Fraction of the worked solution that is given away."""
+        return self.draw.hint if self.draw else 0.0
+
+
+def arms_of(tasks: TaskConfig) -> list[Arm]:
+    """All kinds of tasks of a configuration: its arms, or every level of every environment.
+
+    Raises:
+        ValueError: if an environment has no such level.
+        UnknownEnvironment: if there is no such environment.
+    """
+    if tasks.arms:
+        for arm in tasks.arms:
+            registry.get(arm.env).params(arm.level, dict(arm.params) or None)
+        return list(tasks.arms)
+    arms: list[Arm] = []
+    for name in tasks.envs:
+        spec = registry.get(name)
+        low, high = tasks.levels or (spec.levels[0], spec.levels[-1])
+        for level in (low, high):
+            spec.params(level, None)
+        arms.extend(Arm(name, level) for level in range(low, high + 1))
+    return arms
+
+
+def task_of(arm: Arm, *parts: object, split: str) -> Task:
+    """A task of an arm; its seed is made from `parts`, so that it is the same in every repetition of a run."""
+    seed = derive_seed(arm.name, split, *parts)
+    spec = registry.get(arm.env)
+    return spec.task(arm.level, seed, params=dict(arm.params) or None, split=split)  # type: ignore[arg-type]
+
+
+class TaskSource:
+    """Prompts from a curriculum.
+
+    Args:
+        curriculum: chooses arms.
+        samples: rollouts of each task, where a draw does not say.
+        seed: of all draws; with the number of the step it decides everything.
+        env_options: options of every environment.
+    """
+
+    def __init__(
+        self,
+        curriculum: Curriculum,
+        *,
+        samples: int,
+        seed: int,
+        env_options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.curriculum, self.samples, self.seed = curriculum, samples, seed
+        self.env_options = dict(env_options or {})
+
+    def prompts(self, step: int, attempt: int, count: int) -> list[Prompt]:
+        """`count` prompts of a step; `attempt` counts the refills within it."""
+        rng = Random(derive_seed("draw", self.seed, step, attempt))
+        draws = self.curriculum.draw(rng, count)
+        return [
+            Prompt(self._task(draw, step, attempt, i), draw.samples or self.samples, draw, self.env_options)
+            for i, draw in enumerate(draws)
+        ]
+
+    def record(self, results: Sequence[Result]) -> None:
+        """What became of the draws, in their order."""
+        self.curriculum.record(results)
+
+    def played(self, groups: Sequence[Group]) -> None:
+        """All that this process played in a step, for sources that make tasks of it."""
+
+    def weights(self) -> dict[str, float]:
+        """The share of draws that each arm gets, by the names of records."""
+        return {f"curriculum/{name}": share for name, share in self.curriculum.weights().items()}
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on, as one JSON object."""
+        return {"curriculum": self.curriculum.state()}
+
+    def load(self, state: Mapping[str, Any]) -> None:
+        """Go on from `state`."""
+        self.curriculum.load(state["curriculum"])
+
+    def _task(self, draw: Draw, step: int, attempt: int, i: int) -> Task:
+        if draw.task_id is not None:
+            return task_of_id(draw.task_id)
+        return task_of(draw.arm, "learn", self.seed, step, attempt, i, split="train")

@@ -1,0 +1,76 @@
+"""``rlvr train``: reinforcement learning of a language model on environments of the registry."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+import yaml
+
+from .console import parse_levels
+
+
+def train(
+    envs: Annotated[
+        list[str] | None, typer.Argument(help="Ids or short names of environments, such as sudoku.")
+    ] = None,
+    levels: Annotated[
+        str | None, typer.Option(help="One level, 3, or a range, 1-5; all levels if not given.")
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(help="A Hugging Face name, a local folder, or scratch for a small model from nothing."),
+    ] = None,
+    preset: Annotated[str | None, typer.Option(help="The algorithm: grpo, dapo, rloo, ppo, ...")] = None,
+    engine: Annotated[str | None, typer.Option(help="What samples: native or vllm.")] = None,
+    curriculum: Annotated[
+        str | None, typer.Option(help="What chooses levels: ladder, uniform, frontier, ...")
+    ] = None,
+    steps: Annotated[int | None, typer.Option(help="Steps of reinforcement learning.")] = None,
+    prompts: Annotated[int | None, typer.Option(help="Tasks in a step.")] = None,
+    samples: Annotated[int | None, typer.Option(help="Rollouts of each task.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Most tokens of one turn.")] = None,
+    rate: Annotated[float | None, typer.Option(help="Step size of AdamW.")] = None,
+    lora: Annotated[int | None, typer.Option(help="Rank of LoRA adapters; 0 trains all weights.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Of weights from scratch, tasks and sampling.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder of everything it writes.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A YAML file of settings; options override it.")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Any setting: --set sampling.temperature=0.8. Can be given several times."),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint in --out.")] = False,
+    threads: Annotated[int | None, typer.Option(help="Processor cores to use.")] = None,
+) -> None:
+    """Train a policy against environments, and leave checkpoints, records and an HTML report behind.
+
+    On several GPUs: torchrun --nproc-per-node 8 -m rlvr train ...
+    """
+    try:
+        import torch
+    except ImportError:
+        raise ValueError('training needs torch: pip install "rlvr-gym[train]"') from None
+    from ..agents.config import TrainConfig
+    from ..agents.train import run
+
+    options: dict[str, Any] = {
+        "tasks.envs": list(envs) if envs else None,
+        "tasks.levels": list(parse_levels(levels)) if levels else None,
+        "model.name": model,
+        "preset": preset,
+        "sampling.engine": engine,
+        "tasks.curriculum": curriculum,
+        "steps": steps,
+        "prompts": prompts,
+        "samples": samples,
+        "sampling.max_tokens": max_tokens,
+        "optimizer.rate": rate,
+        "model.lora_rank": lora,
+        "seed": seed,
+        "out": str(out) if out else None,
+    }
+    given = [f"{key}={yaml.safe_dump(value)}" for key, value in options.items() if value is not None]
+    if threads:
+        torch.set_num_threads(threads)
+    run(TrainConfig.load(config, [*given, *(settings or [])]), resume=resume)

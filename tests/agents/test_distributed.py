@@ -1,0 +1,151 @@
+"""Two ranks do what one does: gradients, updates, messages and checkpoints, with real processes over gloo."""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from torch import nn
+from two_ranks import ROWS, loss, step, toy
+
+from rlvr.agents import checkpoints
+from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, whole
+
+SCRIPT = Path(__file__).with_name("two_ranks.py")
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What one process did and then two, started as a user starts them; see `two_ranks.main`."""
+    folder = tmp_path_factory.mktemp("runs")
+    step(World(), "parallel", folder / "one", None)
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    subprocess.run([*command, str(SCRIPT), str(folder)], env=environment, timeout=300, check=True)
+    return folder
+
+
+def read(folder: Path) -> checkpoints.Checkpoint:
+    path = checkpoints.latest(folder)
+    assert path is not None
+    return checkpoints.load(path)
+
+
+def assert_close(left: Any, right: Any) -> None:
+    torch.testing.assert_close(left, right, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("mode", ["parallel", "sharded"])
+def test_gradients_are_those_of_the_whole_batch(runs: Path, mode: str) -> None:
+    model = toy()
+    loss(model, ROWS, float(ROWS[:, 1:].numel())).backward()  # one pass over all rows
+    expected = {name: parameter.grad for name, parameter in model.named_parameters()}
+    found = read(runs / mode).tensors["gradients"]
+    assert found.keys() == expected.keys()
+    assert found["unused.weight"] is None
+    assert found["embedding.weight"].abs().max() > 0.05
+    for name, gradient in expected.items():
+        if gradient is not None:
+            assert_close(found[name], gradient)
+
+
+@pytest.mark.parametrize("mode", ["parallel", "sharded"])
+def test_updates_are_those_of_one_process(runs: Path, mode: str) -> None:
+    one, two = read(runs / "one"), read(runs / mode)
+    assert_close(two.tensors["weights"], one.tensors["weights"])
+    assert_close(two.tensors["optimizer"], one.tensors["optimizer"])
+    assert two.facts["norms"] == pytest.approx(one.facts["norms"], rel=1e-5)
+    assert one.facts["norms"][0] > 0.5  # the clip did something
+    assert two.facts["kinds"] == ["Parameter"]
+    after = read(runs / "rank1").facts[mode]["kinds_after"]
+    assert after == (["DTensor"] if mode == "sharded" else ["Parameter"])
+
+
+def test_one_goes_on_from_two_and_two_from_one(runs: Path, tmp_path: Path) -> None:
+    two = checkpoints.latest(runs / "sharded")
+    step(World(), "parallel", tmp_path, two)
+    one_after_two, two_after_one = read(tmp_path), read(runs / "one-sharded")
+    assert_close(one_after_two.tensors["weights"], two_after_one.tensors["weights"])
+    assert_close(one_after_two.tensors["optimizer"], two_after_one.tensors["optimizer"])
+    steps = {float(state["step"]) for state in one_after_two.tensors["optimizer"]["state"].values()}
+    assert steps == {4.0}
+
+
+def test_messages(runs: Path) -> None:
+    for rank in (0, 1):
+        facts = read(runs / f"rank{rank}").facts["messages"]
+        assert facts["values"] == [
+            {"rank": 0, "text": "ä", "pair": [1, 2], "nothing": None},
+            {"rank": 1, "text": "ääää", "pair": [1, 2], "nothing": None},
+        ]
+        assert facts["tensors"] == [[[0.0, 0.0]], [[1.0, 1.0], [1.0, 1.0]]]
+        assert facts["empty"] == [[3], [0]]
+        assert facts["sum"] == [2.0, 1.0]
+        assert facts["most"] == 5
+        assert facts["share"] == list(range(7))[rank::2]
+
+
+def test_a_world_of_one_is_the_identity() -> None:
+    world = World.start("cpu")
+    assert (world.rank, world.size, world.is_main) == (0, 1, True)
+    value = torch.tensor([1.0, 2.0], requires_grad=True)
+    total = world.sum(value)
+    assert total.tolist() == [1.0, 2.0]
+    assert not total.requires_grad
+    total[0] = 5.0
+    assert value[0] == 1.0  # a copy
+    assert world.gather({"pair": (1, 2), 3: math.pi}) == [{"pair": [1, 2], "3": math.pi}]
+    assert world.most(3) == 3
+    assert world.share("abc") == "abc"
+    assert not torch.distributed.is_initialized()
+    model = toy()
+    with whole(world.shard(model)) as same:
+        assert same is model
+
+
+@pytest.mark.parametrize("limit", [0.1, 1e9])
+def test_clipping_is_torchs_own(limit: float) -> None:
+    ours, theirs = toy(), toy()
+    for model in (ours, theirs):
+        loss(model, ROWS, 1.0).backward()
+    norm = clip_gradients(ours.parameters(), limit)
+    assert norm == pytest.approx(float(nn.utils.clip_grad_norm_(theirs.parameters(), limit)))
+    for left, right in zip(ours.parameters(), theirs.parameters(), strict=True):
+        assert (left.grad is None) == (right.grad is None)
+        if left.grad is not None:
+            torch.testing.assert_close(left.grad, right.grad, rtol=1e-4, atol=1e-7)
+
+
+def test_a_norm_that_is_not_finite_changes_nothing() -> None:
+    model = toy()
+    loss(model, ROWS, 1.0).backward()
+    weight = model.blocks[0].up.weight
+    assert weight.grad is not None
+    weight.grad[0, 0] = math.inf
+    before = model.embedding.weight.grad
+    assert before is not None
+    before = before.clone()
+    assert clip_gradients(model.parameters(), 1.0) == math.inf
+    assert model.embedding.weight.grad is not None
+    assert model.embedding.weight.grad.equal(before)
+    assert clip_gradients([nn.Parameter(torch.zeros(1))], 1.0) == 0.0
+
+
+def test_optimizer_state_is_a_copy_and_loads_back() -> None:
+    model = toy()
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
+    loss(model, ROWS, 1.0).backward()
+    optimizer.step()
+    state = full_state(optimizer)
+    optimizer.step()
+    other = torch.optim.AdamW(toy().parameters(), lr=0.5)
+    load_full_state(other, state)
+    assert other.param_groups[0]["lr"] == 0.1
+    assert float(other.state_dict()["state"][0]["step"]) == 1.0
+    assert float(optimizer.state_dict()["state"][0]["step"]) == 2.0

@@ -1,0 +1,433 @@
+"""Records survive crashes, a failing monitor stops nothing, and the report shows what happened and nothing else."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+import rlvr
+from rlvr.agents.monitors import LiveView, Monitors, Records, Report, TensorBoard, WeightsAndBiases, watch
+from rlvr.agents.monitors.live import bar, sparkline, stacked_bar
+from rlvr.agents.monitors.plots import smooth
+from rlvr.agents.monitors.records import read
+from rlvr.agents.monitors.report import Sample, sample_of, write_report
+from rlvr.agents.monitors.shares import PARTS, time_shares
+from rlvr.agents.trajectory import Segment, Trajectory, Turn
+
+EVIL = (
+    "</pre></script><script>alert(1)</script><img src=x onerror=alert(2)>\x00\x1b[31m\u202eabc\ud800 $x$ & \"'"
+)
+
+
+def record(step: int) -> dict[str, float]:
+    return {
+        "reward/mean": step / 10,
+        "reward/pass_rate": step / 20,
+        "policy/entropy": 1.0 / (step + 1),
+        "pass_rate/sudoku:1": step / 20,
+        "pass_rate/sudoku:2": 0.25,
+        "curriculum/sudoku:1": 0.75,
+        "curriculum/sudoku:2": 0.25,
+        "time/rollout": 3.0,
+        "time/environment": 1.0,
+        "time/train": 4.0,
+        "time/step": 10.0,
+        "speed/tokens_per_second": 1234.5,
+    }
+
+
+# Records
+
+
+def test_records_come_back(tmp_path: Path) -> None:
+    records = Records(tmp_path / "new" / "records.jsonl")
+    records.begin({"rate": 1e-4, "where": Path("x")})
+    records.note("first\u2028note")
+    for step in range(3):
+        records.step(step, {"a": step, "b": [math.nan, math.inf, 0.5][step]})
+        records.note(f"after {step}")
+    history = read(records.path)  # readable while the run goes on
+    records.end()
+    assert history.config == {"rate": 1e-4, "where": "x"}
+    assert history.steps == (0, 1, 2)
+    assert history.curve("a") == ([0, 1, 2], [0.0, 1.0, 2.0])
+    assert [math.isnan(value) for value in history.curve("b")[1]] == [True, True, False]
+    assert history.notes == ((0, "first\u2028note"), (1, "after 0"), (2, "after 1"), (3, "after 2"))
+    for line in records.path.read_text(encoding="utf-8").split("\n")[:-1]:
+        json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 5), st.integers(0, 30)), min_size=1, max_size=4))
+def test_resumed_records_are_those_of_one_run(
+    tmp_path_factory: pytest.TempPathFactory, runs: list[tuple[int, int, int]]
+) -> None:
+    """Runs that go back, crash and cut their last line leave one row for each step, the newest."""
+    path = tmp_path_factory.mktemp("records") / "records.jsonl"
+    reached = 0
+    told: dict[int, int] = {}
+    for number, (back, steps, cut) in enumerate(runs):
+        start = max(0, reached - back)
+        told = {step: run for step, run in told.items() if step < start}
+        records = Records(path, start)
+        records.begin({"run": number})
+        for step in range(start, start + steps):
+            records.step(step, {"run": number})
+            told[step] = number
+        records.end()
+        reached = max(told, default=-1) + 1
+        with path.open("a") as file:
+            file.write('{"kind": "step", "step": 99, "rec'[:cut])
+        history = read(path)
+        assert dict(zip(history.steps, (int(row["run"]) for row in history.records), strict=True)) == told
+        assert list(history.steps) == sorted(told)
+        assert history.config == {"run": number}
+
+
+def test_records_of_a_killed_process_are_all_there(tmp_path: Path) -> None:
+    code = """
+import sys
+from pathlib import Path
+from rlvr.agents.monitors.records import Records
+records = Records(Path(sys.argv[1]))
+for step in range(10**9):
+    records.step(step, {"value": step})
+    print(step, flush=True)
+"""
+    path = tmp_path / "records.jsonl"
+    process = subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for _ in range(20):
+        told = int(process.stdout.readline())
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    told = max([told, *map(int, process.stdout.read().split())])
+    process.stdout.close()
+    history = read(path)
+    assert history.steps[-1] in (told, told + 1)
+    assert history.steps == tuple(range(len(history.steps)))
+
+
+def test_nothing_to_read(tmp_path: Path) -> None:
+    assert read(tmp_path / "none").steps == ()
+
+
+# Several at once
+
+
+class Witness:
+    def __init__(self, fails_at: str = "") -> None:
+        self.fails_at, self.seen = fails_at, []  # type: str, list[Any]
+
+    def _see(self, name: str, *values: Any) -> None:
+        if name == self.fails_at:
+            raise OSError(f"{name} on fire")
+        self.seen.append((name, *values))
+
+    def begin(self, config: Mapping[str, Any]) -> None:
+        self._see("begin", config)
+
+    def step(self, step: int, record: Mapping[str, float]) -> None:
+        self._see("step", step)
+
+    def note(self, text: str) -> None:
+        self._see("note", text)
+
+    def end(self) -> None:
+        self._see("end")
+
+
+@pytest.mark.parametrize("moment", ["begin", "step", "note", "end"])
+def test_a_monitor_that_fails_is_dropped_and_told_of(moment: str) -> None:
+    broken, witness, sound = Witness(moment), Witness(), Witness()
+    monitors = Monitors([witness, broken, sound])
+    monitors.begin({})
+    monitors.step(0, {})
+    monitors.note("hello")
+    monitors.step(1, {})
+    monitors.end()
+    for each in (witness, sound):
+        told = [row for row in each.seen if row[0] == "note" and row[1] != "hello"]
+        assert len(told) == 1
+        assert "Witness" in told[0][1]
+        assert f"{moment} on fire" in told[0][1]
+        calls = [row for row in each.seen if row not in told]
+        assert calls == [("begin", {}), ("step", 0), ("note", "hello"), ("step", 1), ("end",)]
+    assert broken not in monitors.monitors
+
+
+def test_all_may_fail() -> None:
+    monitors = Monitors([Witness("note"), Witness("step")])
+    monitors.step(0, {})  # the second fails, and the first while it is told so
+    assert monitors.monitors == []
+    monitors.end()
+
+
+def test_a_keyboard_interrupt_is_no_failure_of_a_monitor() -> None:
+    class Interrupted(Witness):
+        def step(self, step: int, record: Mapping[str, float]) -> None:
+            raise KeyboardInterrupt
+
+    monitors = Monitors([Interrupted()])
+    with pytest.raises(KeyboardInterrupt):
+        monitors.step(0, {})
+    assert len(monitors.monitors) == 1
+
+
+# TensorBoard and Weights & Biases
+
+
+def test_tensorboard_reads_it_and_a_resumed_run_hides_what_was_done_again(tmp_path: Path) -> None:
+    accumulators = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    for start, value in ((0, 1.0), (2, 2.0)):
+        board = TensorBoard(tmp_path, start)
+        board.begin({"rate": 0.5})
+        for step in range(start, 4):
+            board.step(step, {"reward/mean": value})
+        board.note("done")
+        board.end()
+    found = accumulators.EventAccumulator(str(tmp_path))
+    found.Reload()
+    # The second file's marks make the loader forget the steps 2 and 3 of the first.
+    assert [(event.step, event.value) for event in found.Scalars("reward/mean")] == [
+        (0, 1),
+        (1, 1),
+        (2, 2),
+        (3, 2),
+    ]
+    texts = found.Tags()["tensors"]
+    assert {"config/text_summary", "notes/text_summary"} <= set(texts)
+
+
+def test_wandb_offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("wandb")
+    monkeypatch.setenv("WANDB_MODE", "offline")
+    monkeypatch.setenv("WANDB_SILENT", "true")
+    for start in (0, 2):
+        monitor = WeightsAndBiases(tmp_path, start=start)
+        monitor.begin({"rate": 0.5})
+        monitor.step(start, record(start))
+        monitor.note(EVIL.replace("\ud800", ""))
+        monitor.end()
+        if start == 0:
+            first = (tmp_path / "wandb-id").read_text()
+    assert (tmp_path / "wandb-id").read_text() == first
+    assert len(list((tmp_path / "wandb").glob(f"offline-run-*{first}"))) >= 1
+
+
+def test_wandb_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wandb", None)
+    with pytest.raises(ImportError, match="pip install wandb"):
+        WeightsAndBiases(tmp_path)
+
+
+# The live view
+
+
+def shown(terminal: bool, steps: int = 6) -> str:
+    out = StringIO()
+    view = LiveView(steps, Console(file=out, force_terminal=terminal, width=140))
+    view.begin({})
+    for step in range(steps):
+        view.note(f"[bold]note {step}[/bold]")
+        view.step(step, record(step))
+    view.end()
+    return out.getvalue()
+
+
+def test_plain_lines_where_there_is_no_terminal() -> None:
+    lines = shown(terminal=False).splitlines()
+    assert len(lines) == 12
+    assert lines[0] == "[bold]note 0[/bold]"  # text, not markup
+    assert lines[-1].startswith("step 6/6 ")
+    assert "reward 0.500" in lines[-1]
+    assert lines[-1].endswith("generate 20% environment 10% train 40% other 30%")
+    assert "\x1b" not in "".join(lines)
+
+
+def test_every_so_many_lines() -> None:
+    out = StringIO()
+    view = LiveView(8, Console(file=out), every=3)
+    view.begin({})
+    for step in range(8):
+        view.step(step, {})
+    view.end()
+    assert [line.split()[1] for line in out.getvalue().splitlines()] == ["1/8", "4/8", "7/8", "8/8"]
+
+
+def test_the_view_in_a_terminal() -> None:
+    text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown(terminal=True))
+    last = text[text.rindex("step 6/6") :]
+    assert "▁▂▄▅▇█" in last  # the reward's curve
+    assert "sudoku:1" in last
+    assert "75% of draws" in last
+    assert "tokens/s" in last
+    assert "1,234" in last
+    assert "generate 20%" in last
+    assert "[bold]note 5[/bold]" in last
+    assert "[bold]note 2[/bold]" not in last  # the newest three only
+
+
+@given(st.lists(st.floats(allow_nan=True), max_size=80), st.integers(1, 40))
+def test_sparklines_are_as_wide_as_told_and_total(values: list[float], width: int) -> None:
+    line = sparkline(values, width)
+    assert len(line) == min(width, len(values))
+    assert set(line) <= set("▁▂▃▄▅▆▇█ ")
+
+
+def test_small_pictures_by_hand() -> None:
+    assert sparkline([0, 1, 2, 3, 4, 5, 6, 7]) == "▁▂▃▄▅▆▇█"
+    assert sparkline([5.0, 5.0]) == "▁▁"
+    assert sparkline([0, 0, math.nan, math.nan, 1, 1], width=3) == "▁ █"
+    assert bar(0.5, 4) == "██  "
+    assert bar(1 / 8, 1) == "▏"
+    assert bar(7.0, 2) == "██"
+    assert bar(math.nan, 2) == "  "
+    assert stacked_bar({"generate": 0.25, "train": 0.75}, 8).plain == "████████  generate 25%  train 75%"
+
+
+@given(*[st.floats(0, 1e6)] * 4)
+def test_shares_of_time_add_up(rollout: float, environment: float, train: float, step: float) -> None:
+    found = time_shares(
+        {"time/rollout": rollout, "time/environment": environment, "time/train": train, "time/step": step}
+    )
+    if rollout + train + step > 0:
+        assert tuple(found) == PARTS
+        assert sum(found.values()) == pytest.approx(1.0)
+        assert min(found.values()) >= -1e-12
+    else:
+        assert found == {}
+
+
+# The report
+
+
+class Page(HTMLParser):
+    """Counts elements and keeps their text; SVG apart."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: dict[str, int] = {}
+        self.attributes: list[tuple[str, str | None]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] = self.tags.get(tag, 0) + 1
+        self.attributes.extend(attrs)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def a_run(folder: Path, steps: int = 5) -> None:
+    records = Records(folder / "records.jsonl")
+    records.begin({"title": EVIL.replace("\ud800", ""), "rate": 0.125})
+    for step in range(steps):
+        records.step(
+            step, record(step) | {"evaluation/sudoku": 0.5, "strange": math.nan, "pass_rate/$x_{<b>:1": 0.5}
+        )
+    records.note(EVIL.replace("\ud800", ""))
+    records.end()
+
+
+@pytest.mark.parametrize("steps", [0, 1, 200])
+def test_the_page_is_whole_and_cannot_do_anything(tmp_path: Path, steps: int) -> None:
+    a_run(tmp_path, steps)
+    sample = Sample(EVIL, 0.5, EVIL, False, [(False, EVIL), (True, EVIL + "x" * 30_000)])
+    evaluation = {"sudoku <1> $": ((0.2, 0.1, 0.3), (0.6, 0.5, 0.7))}
+    path = write_report(tmp_path, EVIL, samples=[sample], evaluation=evaluation)
+    text = path.read_bytes().decode("utf-8")
+    page = Page(text)
+    for tag in ("script", "img", "link", "iframe", "object", "base", "form"):
+        assert tag not in page.tags
+    assert not [name for name, _ in page.attributes if name.startswith("on")]
+    addresses = [value or "" for name, value in page.attributes if name in ("src", "href", "xlink:href")]
+    assert all(value.startswith(("#", "data:image/png;base64,")) for value in addresses)
+    assert "default-src 'none'" in text
+    assert "alert(1)" in page.text  # shown, as text
+    assert "\u2400" in page.text
+    assert "\x00" not in text
+    assert "\u202e" not in text
+    assert "more characters" in page.text
+    assert "0.125" in page.text
+    figures = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+    assert len(figures) == (8 if steps else 1)
+    identities = [name for figure in figures for name in re.findall(r'id="(\w+)"', figure) if len(name) == 11]
+    for figure in figures:
+        ElementTree.fromstring(figure.replace("xlink:", ""))  # well-formed by itself
+        assert "currentColor" in figure
+        assert "#123456" not in figure
+    assert len(identities) == len(set(identities))
+
+
+def test_the_same_records_make_the_same_page(tmp_path: Path) -> None:
+    a_run(tmp_path)
+    first = write_report(tmp_path).read_bytes()
+    assert write_report(tmp_path).read_bytes() == first
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["records.jsonl", "report.html"]
+
+
+def test_smoothing_by_hand() -> None:
+    assert smooth([1.0, 3.0], 1.0) == [1.0, 3.0]
+    # Weights 1/2 and 1/4, over their sum.
+    assert smooth([1.0, 4.0], 2.0) == pytest.approx([1.0, (0.25 * 1 + 0.5 * 4) / 0.75])
+    assert smooth([math.nan, 2.0, math.nan], 3.0)[1:] == pytest.approx([2.0, 2.0])
+    assert math.isnan(smooth([math.nan], 3.0)[0])
+
+
+def test_samples_show_what_was_read_and_written() -> None:
+    task = next(iter(rlvr.generate("countdown", 1, level=1, seed=3)))
+    segment = Segment()
+    segment.read([1, 2])
+    segment.write([3], [-0.5], [0])
+    segment.read([4])
+    segment.write([5, 6], [-0.5, -0.5], [0, 0])
+    turns = [Turn(0, 2, 3, "first", 0.0, "", "end"), Turn(0, 4, 6, "second", 1.0, "", "end")]
+    trajectory = Trajectory(task, segments=[segment], turns=turns, verdict=rlvr.verify(task, task.answer))
+    plain = sample_of(trajectory)
+    assert plain.parts == [(False, task.prompt), (True, "first"), (True, "second")]
+    exact = sample_of(trajectory, decode=str)
+    assert exact.parts == [(False, "[1, 2]"), (True, "[3]"), (False, "[4]"), (True, "[5, 6]")]
+    assert exact.reward == 1.0
+    assert sample_of(Trajectory(task), decode=str).parts == []
+
+
+# All of it
+
+
+def test_watch(tmp_path: Path) -> None:
+    report = Report(tmp_path, "My run")
+    monitors = watch(tmp_path, steps=2, live=LiveView(2, Console(file=StringIO())), report=report)
+    monitors.begin({"rate": 1.0})
+    monitors.step(0, record(0))
+    report.samples.append(Sample("task", 1.0, "correct", True, [(True, "wrote this")]))
+    monitors.step(1, record(1))
+    monitors.end()
+    assert [type(monitor).__name__ for monitor in monitors.monitors][0] == "Records"
+    page = (tmp_path / "report.html").read_text()
+    assert "My run" in page
+    assert "wrote this" in page
+    again = watch(tmp_path, start=1, live=False, report=False)
+    again.step(1, {"reward/mean": 7.0})
+    again.end()
+    assert read(tmp_path / "records.jsonl").curve("reward/mean") == ([0, 1], [0.0, 7.0])
+
+
+def test_importing_monitors_is_light() -> None:
+    code = "import sys, rlvr.agents.monitors; print([m for m in ('torch', 'matplotlib', 'wandb') if m in sys.modules])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"

@@ -1,0 +1,142 @@
+"""What each of two processes does in test_distributed.py: one step on its half of a batch, in both ways."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from rlvr.agents import checkpoints
+from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, whole
+
+torch.set_num_threads(1)
+
+
+class Block(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.up = nn.Linear(width, 2 * width)
+        self.down = nn.Linear(2 * width, width)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x + self.down(torch.relu(self.up(x)))
+
+
+class Toy(nn.Module):
+    """The shape of a language model: embedding, a stack of blocks, a head tied to the embedding."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(11, 6)
+        self.blocks = nn.ModuleList([Block(6), Block(6)])
+        self.unused = nn.Linear(6, 3)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        x = self.embedding(tokens)
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        return hidden @ self.embedding.weight.T
+
+
+def toy() -> Toy:
+    torch.manual_seed(0)
+    return Toy()
+
+
+ROWS = torch.arange(7 * 5).reshape(7, 5) % 11  # 7 rows: one rank has 4, the other 3
+
+
+def loss(model: Toy, rows: Tensor, tokens: float) -> Tensor:
+    """Token mean over the batch of all ranks: the sum here, over the number of tokens everywhere."""
+    hidden = model(rows[:, :-1])
+    return (
+        nn.functional.cross_entropy(model.logits(hidden).flatten(0, 1), rows[:, 1:].flatten(), reduction="sum")
+        / tokens
+    )
+
+
+def step(world: World, mode: str, folder: Path, resume: Path | None) -> dict[str, Any]:
+    """Two updates; the checkpoint after them, with the gradients of the first, is what the test looks at."""
+    model = toy()
+    found = None if resume is None else checkpoints.load(resume)
+    if found is not None:
+        model.load_state_dict(found.tensors["weights"])
+    if mode == "sharded":
+        world.shard(model)
+    elif world.rank:
+        for parameter in model.parameters():
+            parameter.data.zero_()  # which `broadcast` must mend
+    if mode == "parallel":
+        world.broadcast(model)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
+    if found is not None:
+        load_full_state(optimizer, found.tensors["optimizer"])
+    rows = world.share(list(ROWS))
+    tokens = float(world.sum(torch.tensor(float(len(rows) * 4))))
+    norms, gradients = [], {}
+    for _ in range(2):
+        optimizer.zero_grad()
+        # Row by row: ranks have different numbers of passes, so that the sharded one fills up with a weight of 0.
+        for number in range(world.most(len(rows)) if mode == "sharded" else len(rows)):
+            row = rows[min(number, len(rows) - 1)][None]
+            (loss(model, row, tokens) * float(number < len(rows))).backward()
+        world.sum_gradients(model.parameters())
+        if not gradients:
+            gradients = {name: p.grad for name, p in model.named_parameters()}
+            gradients = {
+                n: None if g is None else getattr(g, "full_tensor", g.clone)() for n, g in gradients.items()
+            }
+        norms.append(clip_gradients(model.parameters(), 0.5))
+        optimizer.step()
+    with torch.no_grad():
+        model(ROWS)  # a sharded model keeps some weights gathered after this: `whole` must not take stale ones
+    with whole(model):
+        weights = {name: p.detach().clone() for name, p in model.named_parameters()}
+        kinds = {type(p).__name__ for p in model.parameters()}
+    tensors = {"weights": weights, "optimizer": full_state(optimizer), "gradients": gradients}
+    if world.is_main:
+        checkpoints.save(folder, checkpoints.Checkpoint(2, {"norms": norms, "kinds": sorted(kinds)}, tensors))
+    world.barrier()
+    optimizer.zero_grad()
+    loss(model, ROWS, tokens).backward()  # the model still trains after `whole`
+    return {"kinds_after": sorted({type(p).__name__ for p in model.parameters()})}
+
+
+def messages(world: World) -> dict[str, Any]:
+    rank = world.rank
+    values = world.gather({"rank": rank, "text": "ä" * (3 * rank + 1), "pair": (1, 2), "nothing": None})
+    tensors = world.gather(torch.full((rank + 1, 2), float(rank)))
+    empty = world.gather(torch.zeros(0 if rank else 3))
+    return {
+        "values": values,
+        "tensors": [t.tolist() for t in tensors],
+        "empty": [list(t.shape) for t in empty],
+        "sum": world.sum(torch.tensor([1.0, float(rank)])).tolist(),
+        "most": world.most(rank * 5),
+        "share": list(world.share(range(7))),
+    }
+
+
+def main() -> None:
+    """Everything in one start of the processes, for a start takes most of the time."""
+    folder = Path(sys.argv[1])
+    world = World.start("cpu")
+    one = checkpoints.latest(folder / "one")
+    report = {
+        "messages": messages(world),
+        "parallel": step(world, "parallel", folder / "parallel", None),
+        "sharded": step(world, "sharded", folder / "sharded", None),
+        "one-sharded": step(world, "sharded", folder / "one-sharded", one),
+    }
+    checkpoints.save(folder / f"rank{world.rank}", checkpoints.Checkpoint(0, report))
+    world.close()
+
+
+if __name__ == "__main__":
+    main()
