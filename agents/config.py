@@ -131,7 +131,7 @@ class WarmUpConfig:
         highest: only levels up to this one of each environment are shown; None for all that are trained on.
         backtracking: wrong attempts, each taken back, that are written into a solution.
         rate: step size of AdamW.
-        matrix_rate: step size of Muon; None for AdamW throughout.
+        matrix_rate: step size of Muon for the matrices; 0 for AdamW throughout.
     """
 
     steps: int = 0
@@ -140,7 +140,7 @@ class WarmUpConfig:
     highest: int | None = None
     backtracking: int = 0
     rate: float = 0.003
-    matrix_rate: float | None = 0.02
+    matrix_rate: float = 0.02
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ class TrainConfig:
     minibatches: int = 1
     chunk_tokens: int = 16_384
     packing: int = 0
-    preset: str = "grpo"
+    preset: str = "dr_grpo"
     algorithm: dict[str, Any] = field(default_factory=dict)
     model: ModelConfig = field(default_factory=ModelConfig)
     tasks: TaskConfig = field(default_factory=TaskConfig)

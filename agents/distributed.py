@@ -22,7 +22,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, TypeVar
+from itertools import zip_longest
+from typing import Any, Protocol, TypeVar
 
 import torch
 import torch.distributed as dist
@@ -169,7 +170,7 @@ class World:
         message = torch.cat([used, *(grad.flatten().float() for grad in grads)])
         dist.all_reduce(message)
         users = message[: len(bucket)].tolist()
-        sums = message[len(bucket) :].split([each.numel() for each in bucket])
+        sums = torch.split(message[len(bucket) :], [each.numel() for each in bucket])
         for parameter, count, total in zip(bucket, users, sums, strict=True):
             parameter.grad = total.view_as(parameter).to(parameter.dtype) if count else None
 
@@ -227,6 +228,12 @@ def whole(model: nn.Module) -> Iterator[nn.Module]:
             module._parameters[name] = parameter
 
 
+@torch.no_grad()
+def put(weight: Tensor, value: Tensor) -> None:
+    """Copy a whole tensor, which every rank has, into a weight that may be sharded; collective if it is."""
+    weight.copy_(_spread_like(value.to(weight.device), weight))
+
+
 def clip_gradients(parameters: Iterable[nn.Parameter], limit: float) -> float:
     """Scale all gradients so that their common norm is at most `limit`; sharded ones as well. Collective for those.
 
@@ -247,37 +254,70 @@ def clip_gradients(parameters: Iterable[nn.Parameter], limit: float) -> float:
     return norm
 
 
-def full_state(optimizer: Optimizer) -> dict[str, Any]:
-    """`Optimizer.state_dict` with whole tensors on the CPU: what a checkpoint keeps. Collective if sharded."""
-    return _map_tensors(optimizer.state_dict(), _whole_tensor)
+class Stateful(Protocol):
+    """An optimizer of torch, or what holds one."""
+
+    def state_dict(self) -> dict[str, Any]:
+        """Its state: dicts and lists of tensors and plain values."""
+        ...
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from a state."""
+        ...
 
 
-def load_full_state(optimizer: Optimizer, state: dict[str, Any]) -> None:
-    """Load what `full_state` gave, on any number of ranks, sharded or not."""
-    parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
-    spread = {
-        index: _map_tensors(values, lambda tensor, like=parameters[int(index)]: _spread_like(tensor, like))
-        for index, values in state["state"].items()
-    }
-    optimizer.load_state_dict({**state, "state": spread})
+def full_state(optimizer: Stateful) -> dict[str, Any]:
+    """`state_dict` with whole tensors on the CPU: what a checkpoint keeps. Collective if sharded."""
+    state: dict[str, Any] = _copied(optimizer.state_dict())
+    return state
 
 
-def _map_tensors(value: Any, change: Any) -> Any:
+def load_full_state(optimizer: Stateful, state: dict[str, Any]) -> None:
+    """Load what `full_state` gave, on any number of ranks, sharded or not.
+
+    Args:
+        optimizer: an optimizer of torch, or an object that has one as an attribute and its state within its own.
+        state: of an optimizer over the same parameters.
+    """
+    found = [each for each in (optimizer, *vars(optimizer).values()) if isinstance(each, Optimizer)]
+    parameters = [
+        parameter for each in found[:1] for group in each.param_groups for parameter in group["params"]
+    ]
+    optimizer.load_state_dict(_spread(state, optimizer.state_dict(), parameters))
+
+
+def _copied(value: Any) -> Any:
     if isinstance(value, Tensor):
-        return change(value)
+        return (value.full_tensor() if isinstance(value, DTensor) else value).detach().cpu().clone()
     if isinstance(value, dict):
-        return {key: _map_tensors(each, change) for key, each in value.items()}
+        return {key: _copied(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(_map_tensors(each, change) for each in value)
+        return type(value)(_copied(each) for each in value)
     return value
 
 
-def _whole_tensor(tensor: Tensor) -> Tensor:
-    whole_one = tensor.full_tensor() if isinstance(tensor, DTensor) else tensor
-    return whole_one.detach().cpu().clone()
+def _spread(value: Any, now: Any, parameters: Sequence[Tensor]) -> Any:
+    """`value` with its tensors sharded where those of the present state are.
+
+    An optimizer of torch has nothing yet where it has made no step: there the parameters themselves say how.
+    """
+    if isinstance(value, Tensor):
+        return _spread_like(value, now)
+    if isinstance(value, dict) and "param_groups" in value:
+        places = {
+            index: {name: _spread_like(each, parameters[int(index)]) for name, each in entry.items()}
+            for index, entry in value["state"].items()
+        }
+        return {**value, "state": places}
+    if isinstance(value, dict):
+        return {key: _spread(each, now.get(key), parameters) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        pairs = zip_longest(value, now[: len(value)] if isinstance(now, list | tuple) else ())
+        return type(value)(_spread(each, like, parameters) for each, like in pairs)
+    return value
 
 
-def _spread_like(tensor: Tensor, like: Tensor) -> Tensor:
-    if isinstance(like, DTensor) and tensor.shape == like.shape:
-        return distribute_tensor(tensor.to(like.device), like.device_mesh, like.placements)
-    return tensor
+def _spread_like(value: Any, like: Any) -> Any:
+    if isinstance(value, Tensor) and isinstance(like, DTensor) and value.shape == like.shape:
+        return distribute_tensor(value.to(like.device), like.device_mesh, like.placements)
+    return value

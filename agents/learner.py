@@ -95,6 +95,9 @@ class Learner:
         for part in self.parts(learnt.rows, step):
             weights = self.weights(learnt, part, fixed)
             for chunk in self.chunks(learnt.rows, self.active(learnt.rows, part, fixed)):
+                if not chunk:
+                    (0 * self.statistics(self.model, learnt.rows, chunk).log_probs.sum()).backward()
+                    continue
                 batch = self.batch(learnt.rows, chunk, weights, fixed)
                 losses = policy_loss(batch, self.algorithm)
                 losses.loss.backward()  # type: ignore[no-untyped-call]
@@ -152,6 +155,7 @@ class Learner:
         """The statistics of all drawn tokens, in their order."""
         chunks = self.chunks(rows, range(len(rows)))
         found = [self.statistics(model, rows, chunk) for chunk in chunks]
+        found = [each for each, chunk in zip(found, chunks, strict=True) if chunk]
         order = torch.tensor([place for chunk in chunks for place in places(rows, chunk)]).argsort()
 
         def joined(parts: Sequence[Tensor | None]) -> Tensor | None:
@@ -195,7 +199,8 @@ class Learner:
         mine = Total.of(learnt.lengths, learnt.valid & here, fixed.magnitudes > 0, self.algorithm)
         told = self.world.gather([mine.tokens, mine.trajectories])
         total = Total(sum(tokens for tokens, _ in told), sum(count for _, count in told))
-        return token_weights(learnt.trajectories, learnt.lengths, self.algorithm, total).to(self.model.device)
+        weights = token_weights(learnt.trajectories, learnt.lengths, learnt.valid, self.algorithm, total)
+        return weights.to(self.model.device)
 
     def active(self, rows: Sequence[Row], part: Sequence[int], fixed: Fixed) -> list[int]:
         """The rows that have a gradient: all of them under a term that does not ask for advantages."""
@@ -217,9 +222,9 @@ class Learner:
         return cut
 
     def statistics(self, model: LanguageModel, rows: Sequence[Row], chunk: Sequence[int]) -> TokenStatistics:
-        """What `model` makes of the drawn tokens of some rows, with gradient."""
+        """What `model` makes of the drawn tokens of some rows, with gradient; of a stand-in if there are none."""
         segments = [rows[i].segment for i in chunk]
-        found = token_statistics(
+        return token_statistics(
             model,
             [segment.tokens for segment in segments] or [[0, 0]],
             [segment.policy for segment in segments] or [[False, True]],
@@ -228,7 +233,6 @@ class Learner:
             hidden=self.value_head is not None,
             packing=self.config.packing,
         )
-        return found
 
     def batch(self, rows: Sequence[Row], chunk: Sequence[int], weights: Tensor, fixed: Fixed) -> TokenBatch:
         """The drawn tokens of some rows, ready for the loss."""
@@ -245,7 +249,7 @@ class Learner:
             sampled_log_probs=fixed.sampled[here],
             advantages=fixed.advantages[here],
             sequences=torch.arange(len(chunk), device=weights.device).repeat_interleave(sizes),
-            weights=weights[here] if chunk else torch.zeros(1, device=weights.device),
+            weights=weights[here],
             entropies=now.entropies,
             reference_log_probs=of(fixed.reference),
             values=self.values(now),

@@ -15,7 +15,7 @@ from ..envs.base import TextEnv
 from ..generators.base import Task
 from ..verifiers.base import Verdict
 from .rollouts.collector import Rollout
-from .rollouts.episode import Episode, Written
+from .rollouts.episode import Episode, Written, valid
 from .rollouts.jobs import EpisodeJob, RolloutConfig, RolloutStatistics
 from .rollouts.writers import Ask
 from .trajectory import Trajectory
@@ -117,12 +117,10 @@ class PolicyWriter:
     def poll(self) -> list[Written]:
         """See `Writer.poll`."""
         asked, self._asked = self._asked, []
-        return [Written(ask.key, self._act(ask.episode)) for ask in asked]
+        return [
+            Written(ask.key, valid(self._policy(ask.episode.env, ask.episode.observation))) for ask in asked
+        ]
 
     def abort(self, keys: Sequence[int]) -> None:
         """See `Writer.abort`."""
         self._asked = [ask for ask in self._asked if ask.key not in keys]
-
-    def _act(self, episode: Episode) -> str:
-        assert episode.env is not None
-        return self._policy(episode.env, episode.observation)

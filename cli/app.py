@@ -12,7 +12,7 @@ from .. import RegistryError, UnknownEnvironment, __version__, register
 from ..export.errors import DatasetError
 from ..generators.base import GenerationError
 from ..sandbox import SandboxError
-from . import check, doctor, generate, play, sandbox, search, show, sql, verify
+from . import check, doctor, evaluate, generate, play, sandbox, search, show, sql, trajectories, verify
 from .console import errors
 
 app = typer.Typer(
@@ -28,9 +28,11 @@ app.command("play")(play.play_in_terminal)
 app.command("generate")(generate.generate)
 app.command("verify")(verify.verify)
 app.command("check")(check.check)
+app.add_typer(evaluate.app, name="eval")
 app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(sql.app, name="sql")
 app.add_typer(search.app, name="search")
+app.add_typer(trajectories.app, name="trajectories")
 app.command("doctor")(doctor.doctor)
 
 

@@ -28,14 +28,14 @@ def play_in_terminal(
     Answers may be written without the marker. `:hint` shows the first part of the solution, `:quit` gives up.
     An answer of several lines ends with an empty line.
     """
-    players: dict[str, Policy] = {"human": _human, "oracle": oracle, "random": random_policy(Random(seed))}
+    players: dict[str, Policy] = {"human": human, "oracle": oracle, "random": random_policy(Random(seed))}
     if policy not in players:
         raise ValueError(f"unknown policy {policy!r}; there are {', '.join(players)}")
     options = {"attempts": attempts} if make_env(name).task_spec.env == "single" else {}
     env = make_env(name, level=level, feedback="reason", extraction="lenient", **options)
     try:
-        record = play_episode(env, _shown(players[policy]), seed=seed)
-    except (KeyboardInterrupt, EOFError, _GivenUp):
+        record = play_episode(env, shown(players[policy]), seed=seed)
+    except (KeyboardInterrupt, EOFError, GivenUp):
         console.print(f"\nThe answer was:\n{escape(env.task.answer)}")
         return
     verdict = record.verdict
@@ -47,30 +47,31 @@ def play_in_terminal(
     console.print(f"[dim]task {record.task.id}[/]", highlight=False)
 
 
-class _GivenUp(Exception):
+class GivenUp(Exception):
     """The player asked to stop."""
 
 
-def _shown(policy: Policy) -> Policy:
+def shown(policy: Policy) -> Policy:
     """`policy`, with everything it reads and writes shown."""
 
     def act(env: TextEnv, observation: str) -> str:
         console.print(escape(observation))
         action = policy(env, observation)
-        if policy is not _human:
+        if policy is not human:
             console.print(f"[cyan]> {escape(action)}[/]")
         return action
 
     return act
 
 
-def _human(env: TextEnv, observation: str) -> str:
+def human(env: TextEnv, observation: str) -> str:
+    """The person at the terminal: answers may be written without the marker; see `play_in_terminal`."""
     several_lines = "\n" in env.task.answer and env.task_spec.env == "single"
     lines: list[str] = []
     while True:
         line = console.input("[cyan]> [/]")
         if line.strip() == ":quit":
-            raise _GivenUp
+            raise GivenUp
         if line.strip() == ":hint":
             console.print(f"[dim]{escape(env.hint(min(1.0, 0.25 + 0.25 * env_hints(env))))}[/]")
             continue

@@ -45,7 +45,7 @@ class Band(Weighted):
             raise ValueError(f"low must not be above high, but {low} > {high}")
         self.memory, self.explore = check_share("memory", memory), check_share("explore", explore)
         self.tasks = tasks
-        self._arm_counts = {name: (0.0, 0.0) for name in self.arms}
+        self._arm_counts = dict.fromkeys(self.arms, (0.0, 0.0))
         self._task_counts: dict[str, tuple[float, float]] = {}
 
     def rates(self) -> dict[str, float]:
@@ -68,7 +68,7 @@ class Band(Weighted):
     def _learn(self, results: Sequence[Result]) -> None:
         for result in results:
             name, task_id = result.draw.arm.name, result.task_id
-            passed, tried = sum(reward == 1.0 for reward in result.rewards), len(result.rewards)
+            passed, tried = result.passed, len(result.rewards)
             self._arm_counts[name] = self._faded(self._arm_counts[name], passed, tried)
             # Put last: the dictionary is in the order of the latest play.
             known = self._task_counts.pop(task_id, (0.0, 0.0))

@@ -67,9 +67,14 @@ class Result:
     advantage: float = 0.0
 
     @property
+    def passed(self) -> int:
+        """Number of rollouts that were fully right."""
+        return sum(reward == 1.0 for reward in self.rewards)
+
+    @property
     def rate(self) -> float:
         """Share of rollouts that were fully right; 0.0 without any."""
-        return sum(reward == 1.0 for reward in self.rewards) / len(self.rewards) if self.rewards else 0.0
+        return self.passed / len(self.rewards) if self.rewards else 0.0
 
 
 class Curriculum(Protocol):

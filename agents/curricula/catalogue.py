@@ -62,9 +62,13 @@ def make_curriculum(name: str, arms: Sequence[Arm], **options: Any) -> Curriculu
         if option not in known:
             near = get_close_matches(option, known, n=1, cutoff=0.4)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise ValueError(f"{name} has no option {option!r}{hint} It has {', '.join(sorted(known)) or 'none'}.")
+            raise ValueError(
+                f"{name} has no option {option!r}{hint} It has {', '.join(sorted(known)) or 'none'}."
+            )
     if issubclass(kind, Wrapper):
-        return kind(arms, _inner(arms, options.pop("inner", "frontier"), options.pop("inner_options", {})), **options)
+        return kind(
+            arms, _inner(arms, options.pop("inner", "frontier"), options.pop("inner_options", {})), **options
+        )
     return kind(arms, **options)
 
 

@@ -77,7 +77,7 @@ class Dars(Wrapper):
 
     def draw(self, rng: Random, count: int) -> list[Draw]:
         """`count` draws, second stages first."""
-        second = []
+        second: list[Draw] = []
         while self._queue and len(second) < int(self.share * count):
             name, task_id, samples, hint = self._queue.pop()
             second.append(Draw(self.arms[name], task_id, samples, hint))
@@ -90,9 +90,12 @@ class Dars(Wrapper):
             if draw.task_id is not None and draw.samples is not None:
                 continue
             first.append(result)
-            passed, samples = sum(reward == 1.0 for reward in result.rewards), len(result.rewards)
             extra = extra_samples(
-                passed, samples, schedule=self.schedule, limit=self.limit, normalised=self.normalised
+                result.passed,
+                len(result.rewards),
+                schedule=self.schedule,
+                limit=self.limit,
+                normalised=self.normalised,
             )
             if extra:
                 self._queue.append((draw.arm.name, result.task_id, extra, draw.hint))

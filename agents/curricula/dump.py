@@ -48,7 +48,8 @@ class Dump(Weighted):
         """The upper confidence bound of each arm."""
         total = sum(seen.rollouts for seen in self._seen.values())
         return {
-            name: seen.mean() + sqrt(2 * log(total + 1) / (seen.rollouts + 1)) for name, seen in self._seen.items()
+            name: seen.mean() + sqrt(2 * log(total + 1) / (seen.rollouts + 1))
+            for name, seen in self._seen.items()
         }
 
     def weights(self) -> dict[str, float]:
@@ -65,7 +66,9 @@ class Dump(Weighted):
                 held -= seen.recent.popleft()[1]
 
     def _save(self) -> dict[str, Any]:
-        return {name: [seen.rollouts, [list(pair) for pair in seen.recent]] for name, seen in self._seen.items()}
+        return {
+            name: [seen.rollouts, [list(pair) for pair in seen.recent]] for name, seen in self._seen.items()
+        }
 
     def _restore(self, memory: Mapping[str, Any]) -> None:
         self._seen = {

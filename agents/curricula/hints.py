@@ -70,7 +70,9 @@ class Hints(Wrapper):
         """`count` draws of the inner curriculum, with hints where they are needed."""
         draws, hints = self.inner.draw(rng, count), self.hints()
         return [
-            replace(draw, hint=hints[draw.arm.name]) if self._gets_hint(draw) and rng.random() >= self.unaided else draw
+            replace(draw, hint=hints[draw.arm.name])
+            if self._gets_hint(draw) and rng.random() >= self.unaided
+            else draw
             for draw in draws
         ]
 
@@ -83,7 +85,7 @@ class Hints(Wrapper):
             stage = self._at[result.draw.arm.name]
             if result.draw.task_id is not None or result.draw.hint != self.stages[stage.number]:
                 continue
-            stage.passed += sum(reward == 1.0 for reward in result.rewards)
+            stage.passed += result.passed
             stage.tried += len(result.rewards)
             if stage.tried >= self.patience:
                 rate = stage.passed / stage.tried

@@ -90,7 +90,9 @@ class Fit:
         The single steps creep along this direction.
         """
         pull = self.ability / _ABILITY_SPREAD**2
-        pull += sum(own - prior for own, prior in zip(self.difficulties, self.prior, strict=True)) / self.spread**2
+        pull += (
+            sum(own - prior for own, prior in zip(self.difficulties, self.prior, strict=True)) / self.spread**2
+        )
         step = -pull / (1 / _ABILITY_SPREAD**2 + len(self.prior) / self.spread**2)
         self.ability += step
         self.difficulties = [difficulty + step for difficulty in self.difficulties]
@@ -194,7 +196,7 @@ class Irt(Weighted):
                     if tried > 0.1
                 }
             cell = fit.counts.setdefault((rung, result.draw.hint), [0.0, 0.0])
-            cell[0] += sum(reward == 1.0 for reward in result.rewards)
+            cell[0] += result.passed
             cell[1] += len(result.rewards)
         for fit in played.values():
             fit.solve()

@@ -1,8 +1,10 @@
 """Prioritised replay: tasks with mixed outcomes come back (Jiang et al. 2021, arXiv:2010.03934).
 
 Prioritized Level Replay keeps the levels that were worth the most at their last visit. Worth is here what a
-verifiable reward allows to say exactly: the variance of the outcomes, p (1 - p). A task leaves when all its rollouts
-agree. Replays are drawn by rank of worth, with a part by staleness, because a worth of long ago may be out of date.
+verifiable reward allows to say exactly, the variance p (1 - p) of the outcomes, times the weight that the inner
+curriculum gives to the task's arm now: tasks whose rewards are noise have mixed outcomes too, and where the inner
+curriculum has seen through them they are not to come back by this door. A task leaves when all its rollouts agree.
+Replays are drawn by rank of worth, with a part by staleness, because a worth of long ago may be out of date.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ class Replay(Wrapper):
         share: chance of each draw to be a replay, as soon as there is something to replay.
         staleness: share of the replay distribution that is in proportion to the time since the last visit.
         temperature: of the ranks: chances are in proportion to ``(1 / rank) ** (1 / temperature)``.
-        capacity: tasks that are kept; those worth least go first, of equal worth the older.
+        capacity: tasks that are kept; those of least variance go first, of equal variance the older.
     """
 
     def __init__(
@@ -44,17 +46,20 @@ class Replay(Wrapper):
         check_positive("capacity", capacity)
         self._clock = 0
         self._tasks: dict[str, tuple[str, float, int]] = {}
-        """Arm, worth and time of the last visit, by task id."""
+        """Arm, variance and time of the last visit (the count of results then), by task id."""
 
     def chances(self) -> dict[str, float]:
         """The distribution of replays, by task id."""
-        ranked = sorted(self._tasks, key=lambda task_id: (-self._tasks[task_id][1], task_id))
+        weights = self.inner.weights()
+        worth = {task_id: variance * weights[name] for task_id, (name, variance, _) in self._tasks.items()}
+        ranked = sorted(self._tasks, key=lambda task_id: (-worth[task_id], task_id))
         ranks = {task_id: (1 / rank) ** (1 / self.temperature) for rank, task_id in enumerate(ranked, 1)}
         ages = {task_id: self._clock - self._tasks[task_id][2] for task_id in ranked}
         by_rank, by_age = sum(ranks.values()), sum(ages.values())
         stale = self.staleness if by_age else 0.0
         return {
-            task_id: (1 - stale) * ranks[task_id] / by_rank + (stale * ages[task_id] / by_age if by_age else 0.0)
+            task_id: (1 - stale) * ranks[task_id] / by_rank
+            + (stale * ages[task_id] / by_age if by_age else 0.0)
             for task_id in ranked
         }
 
@@ -80,14 +85,14 @@ class Replay(Wrapper):
         return [*replays, *self.inner.draw(rng, count - len(replays))]
 
     def _learn(self, results: Sequence[Result]) -> list[Result]:
-        self._clock += 1
         fresh = []
         for result in results:
-            draw, worth = result.draw, result.rate * (1 - result.rate)
+            self._clock += 1
+            draw, variance = result.draw, result.rate * (1 - result.rate)
             if draw.hint == 0.0 and draw.samples is None:
                 self._tasks.pop(result.task_id, None)
-                if worth > 0.0:
-                    self._tasks[result.task_id] = (draw.arm.name, worth, self._clock)
+                if variance > 0.0:
+                    self._tasks[result.task_id] = (draw.arm.name, variance, self._clock)
             if draw.task_id is None or draw.samples is not None:
                 fresh.append(result)
         if len(self._tasks) > self.capacity:
@@ -100,4 +105,4 @@ class Replay(Wrapper):
 
     def _restore(self, memory: Mapping[str, Any]) -> None:
         self._clock = memory["clock"]
-        self._tasks = {task_id: (name, worth, seen) for task_id, name, worth, seen in memory["tasks"]}
+        self._tasks = {task_id: (name, variance, seen) for task_id, name, variance, seen in memory["tasks"]}

@@ -225,10 +225,12 @@ def mean_advantage(rewards: Sequence[float]) -> float:
     return fmean(abs(reward - mean) for reward in rewards) / deviation if deviation > 0 else 0.0
 
 
-def environments(count: int, levels: int, *, gap: float = 2.0, **options: float) -> tuple[SimulatedArm, ...]:
+def environments(
+    count: int, levels: int, *, gap: float = 2.0, false_positive: float = 0.0, false_negative: float = 0.0
+) -> tuple[SimulatedArm, ...]:
     """`count` learnable environments whose levels are `gap` logits apart; level 1 starts at pass rate one half."""
     return tuple(
-        SimulatedArm(Arm(f"env{env}", level), difficulty=gap * (level - 1), **options)
+        SimulatedArm(Arm(f"env{env}", level), "learnable", gap * (level - 1), false_positive, false_negative)
         for env in range(1, count + 1)
         for level in range(1, levels + 1)
     )
@@ -244,9 +246,7 @@ SCENARIOS = {
     for scenario in (
         Scenario("moving frontier", environments(3, 6)),
         Scenario("with coins", (*environments(3, 6), *alike("coin", 2))),
-        Scenario(
-            "all kinds", (*environments(3, 6), *alike("coin", 2), *alike("dead", 4), *alike("solved", 4))
-        ),
+        Scenario("all kinds", (*environments(3, 6), *alike("coin", 2), *alike("dead", 4), *alike("solved", 4))),
         Scenario(
             "noisy verifier",
             (*environments(3, 6, false_positive=0.1, false_negative=0.2), *alike("coin", 2)),

@@ -6,8 +6,9 @@ reading (`search-qa`, `deep-search`): it is certified if the episode had seen, f
 states it. In most other families the answer is its own certificate (a path, a filling, an expression, moves), or only
 the value is asked for; there is nothing to tell apart, and nothing is reported.
 
-Certificate-pass@k is pass@k with samples counted that are right *and* certified; it plays the part of CoT-pass@k (Wen
-et al. 2025, "Reinforcement learning with verifiable rewards implicitly incentivizes correct reasoning") without a judge.
+Certificate-pass@k is pass@k with samples counted that are right *and* certified. It plays the part of CoT-pass@k (Wen
+et al. 2025, "Reinforcement learning with verifiable rewards implicitly incentivizes correct reasoning"), without a
+judge.
 """
 
 from __future__ import annotations

@@ -57,21 +57,29 @@ def stratified_means(values: ArrayLike, strata: Sequence[object]) -> Floats:
         strata: each task's stratum.
     """
     table = _table(values, strata)
-    return _over_strata([_means(np.ones((1, len(rows))), table[rows]) for rows in _rows(strata)])[0]
+    means = [_means(np.ones((1, len(rows))), table[rows]) for rows in _rows(strata)]
+    return _over_strata(means, [1] * len(means))[0]
 
 
 def resampled_means(
     values: ArrayLike, strata: Sequence[object], *, draws: int = DRAWS, seed: int = 0
 ) -> Floats:
-    """`stratified_means` of so many sets of redrawn tasks, ``[draws, columns]``; all columns have the same tasks."""
+    """`stratified_means` of so many sets of redrawn tasks, ``[draws, columns]``; all columns have the same tasks.
+
+    Strata of a single task, which have nothing to redraw, are redrawn together: else they would look certain.
+    """
     table = _table(values, strata)
     rng = np.random.default_rng(seed)
+    groups = _rows(strata)
+    single = [rows for rows in groups if len(rows) == 1]
+    groups = [rows for rows in groups if len(rows) > 1] + ([np.concatenate(single)] if single else [])
+    weights = [1] * (len(groups) - bool(single)) + ([len(single)] if single else [])
     means = []
-    for rows in _rows(strata):
+    for rows in groups:
         n = len(rows)
         times = rng.multinomial(n, np.full(n, 1 / n), size=draws).astype(np.float64)
         means.append(_means(times, table[rows]))
-    return _over_strata(means)
+    return _over_strata(means, weights)
 
 
 def interval(value: float, redrawn: ArrayLike) -> Estimate:
@@ -140,9 +148,11 @@ def _means(times: Floats, table: Floats) -> Floats:
     return np.divide(total, weight, out=np.full_like(total, nan), where=weight > 0)
 
 
-def _over_strata(means: Sequence[Floats]) -> Floats:
+def _over_strata(means: Sequence[Floats], weights: Sequence[int]) -> Floats:
+    """Mean over the strata that have something."""
     stacked = np.stack(means)
+    weight = np.array(weights, dtype=np.float64)[:, None, None]
     known = ~np.isnan(stacked)
-    number = known.sum(axis=0)
-    total = np.where(known, stacked, 0.0).sum(axis=0)
+    number = (known * weight).sum(axis=0)
+    total = (np.where(known, stacked, 0.0) * weight).sum(axis=0)
     return np.divide(total, number, out=np.full_like(total, nan), where=number > 0)

@@ -12,10 +12,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .intervals import Estimate, estimates
+from .intervals import Estimate, estimates, stratified_means, wilson
 from .passes import above_chance, chance_at_k, majority_at_k, pass_at_k
 from .samples import Sample, read_samples
-
 
 K = TypeVar("K")
 
@@ -156,6 +155,10 @@ class EvaluationReport:
         if not self.ks:
             object.__setattr__(self, "ks", powers_of_two(most))
         check_ks(self.ks, most)
+        # Whatever order samples came in, the same ones give the same numbers, redrawn tasks included.
+        places = {env: place for place, env in enumerate(self.config["envs"])}
+        ordered = sorted(self.samples, key=lambda s: (places[s.env], s.level, *s.key))
+        object.__setattr__(self, "samples", ordered)
 
     @classmethod
     def load(cls, folder: Path, ks: Sequence[int] = ()) -> EvaluationReport:
@@ -222,7 +225,9 @@ def check_ks(ks: Sequence[int], samples: int) -> None:
     if list(ks) != sorted(set(ks)) or not ks or ks[0] < 1:
         raise ValueError(f"k must be rising whole numbers from 1, not {', '.join(map(str, ks)) or 'none'}")
     if ks[-1] > samples:
-        raise ValueError(f"pass@{ks[-1]} needs {ks[-1]} samples of each task, there are {samples}: take more samples")
+        raise ValueError(
+            f"pass@{ks[-1]} needs {ks[-1]} samples of each task, there are {samples}: take more samples"
+        )
 
 
 def measure(problems: Sequence[Problem], ks: Sequence[int]) -> Measures:
@@ -242,6 +247,8 @@ def measure(problems: Sequence[Problem], ks: Sequence[int]) -> Measures:
         columns["wording", number] = [_rate(problem.wordings.get(number, ())) for problem in problems]
     arms = [problem.arm for problem in problems]
     found = dict(zip(columns, estimates(_stacked(columns), arms), strict=True))
+    if len(set(columns["pass", ks[0]])) == 1:
+        found["above", 1] = _above_chance(problems, arms, found["above", 1].value)
     chances = [[chance_at_k(problem.guess_rate, k) for k in ks] for problem in problems]
     samples = [sample for problem in problems for sample in problem.samples]
 
@@ -265,6 +272,16 @@ def measure(problems: Sequence[Problem], ks: Sequence[int]) -> Measures:
         turns=_mean([sample.turns for sample in samples]),
         tokens=_mean([sample.tokens for sample in samples]),
     )
+
+
+def _above_chance(problems: Sequence[Problem], arms: Sequence[str], value: float) -> Estimate:
+    """For problems that all have one pass rate: what Wilson's interval of that rate is without luck."""
+    rate = wilson([problem.pass_at(1) for problem in problems if problem.samples])
+
+    def without_luck(end: float) -> float:
+        return float(stratified_means([above_chance(end, problem.guess_rate) for problem in problems], arms)[0])
+
+    return Estimate(value, without_luck(rate.low), without_luck(rate.high))
 
 
 def plain(value: Any) -> Any:

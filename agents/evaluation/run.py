@@ -99,8 +99,9 @@ def evaluate(
         seed=config.seed,
         wordings=config.wordings,
     )
-    identity = {
+    identity: dict[str, Any] = {
         **asdict(config),
+        "levels": None if config.levels is None else list(config.levels),
         "envs": [registry.get(env).id for env in config.envs],
         "env_options": dict(config.env_options),
         "player": name,
@@ -122,7 +123,9 @@ def evaluate(
         except RolloutError as error:  # every sample of this call was masked: the report says so
             notes.append(str(error))
     order = [(question.task.id, question.wording) for question in questions]
-    samples = [found[(*key, number)] for key in order for number in range(config.samples) if (*key, number) in found]
+    samples = [
+        found[(*key, number)] for key in order for number in range(config.samples) if (*key, number) in found
+    ]
     return EvaluationReport(name, identity, samples, notes)
 
 

@@ -182,7 +182,9 @@ def read_samples(folder: Path) -> tuple[dict[str, Any], list[Sample]]:
         identity = json.loads((folder / "config.json").read_text("utf-8"))
         samples = list({sample.key: sample for sample in _lines(folder / "samples.jsonl")}.values())
     except (OSError, KeyError, TypeError, json.JSONDecodeError) as error:
-        raise ValueError(f"{folder} holds no evaluation that can be read ({error}); rlvr eval writes them") from None
+        raise ValueError(
+            f"{folder} holds no evaluation that can be read ({error}); rlvr eval writes them"
+        ) from None
     if not samples:
         raise ValueError(f"the evaluation in {folder} has no samples yet")
     return identity, samples
@@ -226,4 +228,3 @@ def _same(saved: Mapping[str, Any], wanted: Mapping[str, Any], folder: Path) -> 
     if differing:
         told = "; ".join(f"{name} was {saved.get(name)!r}, is {wanted.get(name)!r}" for name in differing)
         raise ValueError(f"{folder} holds another evaluation ({told}); choose another --out")
-

@@ -64,7 +64,9 @@ def draw_tasks(
         for level in chosen:
             tasks = _distinct(id, level, number, split, seed)
             if len(tasks) < number:
-                notes.append(f"{id} level {level} has {len(tasks)} distinct {split} problems of the {number} asked for")
+                notes.append(
+                    f"{id} level {level} has {len(tasks)} distinct {split} problems of the {number} asked for"
+                )
             for task in tasks:
                 questions.extend(_worded(task, notes) if wordings else [Question(task, 0)])
     if not questions:

@@ -31,7 +31,9 @@ def wordings_of(task: Task) -> list[Task]:
             other = spec.task(task.level, task.seed, params=task.params or None, marker=task.marker)
         most = max(most, asked.most)
         if replace(other, prompt=task.prompt) != replace(task, extra={}):
-            raise ValueError(f"{task.id} is another problem in its wording {number}; it cannot be told in other words")
+            raise ValueError(
+                f"{task.id} is another problem in its wording {number}; it cannot be told in other words"
+            )
         if all(other.prompt != known.prompt for known in made):
             made.append(replace(other, extra=task.extra))
         number += 1

@@ -91,7 +91,10 @@ def _gae(
     if algorithm.scale == "batch":
         advantages = advantages.masked_scatter(valid, standardise(advantages[valid]))
     weights = torch.where(advantages > 0, algorithm.positive_weight, algorithm.negative_weight)
-    return torch.where(valid, advantages * weights, 0.0), returns
+    # What a masked trajectory was paid may be anything; its values are regressed on themselves, that is, not at all.
+    return torch.where(valid, advantages * weights, 0.0), torch.where(
+        valid, returns, values.detach().to(returns.dtype)
+    )
 
 
 def _charged(outcomes: Outcomes, trajectories: Tensor, turns: Tensor | None, penalties: Tensor) -> Outcomes:

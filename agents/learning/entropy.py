@@ -7,7 +7,7 @@
   Here the tokens are those of highest covariance for both; the paper draws those of ``clip_cov`` at random from a
   band. ``kl_cov`` can only act after the first update on a batch: until then the distance is zero.
 
-The choice is made once for a step: shares are of all its tokens, not of a micro-batch.
+The choice is made once for a step: shares are of all its tokens, not of a micro-batch or a process.
 """
 
 from __future__ import annotations

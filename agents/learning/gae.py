@@ -47,8 +47,8 @@ def gae(
         later = reward + discount * next_value - value + discount * trace * later
         next_value = value
         advantages.append(later)
-    result = values.new_tensor(advantages[::-1])
-    return result, result + values.detach()
+    result = rewards.new_tensor(advantages[::-1])
+    return result, result + values.detach().to(result.dtype)
 
 
 def standardise(advantages: Tensor) -> Tensor:

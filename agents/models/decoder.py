@@ -295,7 +295,7 @@ class Block(nn.Module):
     ) -> Tensor:
         """What each token gathers from those that it may see, ``[B, T, heads * D]``."""
         config, (batch, new) = self.config, x.shape[:2]
-        turned, values = self.query_key_value(x).split((self.queries + self.keys, self.keys), dim=-1)
+        turned, values = torch.split(self.query_key_value(x), (self.queries + self.keys, self.keys), dim=-1)
         turned = turned.view(batch, new, config.heads + config.key_heads, config.head)
         if config.query_key_norm:  # queries and keys at once: fewer and larger calls
             scales = torch.cat(
@@ -306,7 +306,7 @@ class Block(nn.Module):
             )
             turned = scales * normalised(turned, config.epsilon)
         turned = rotate(turned, rotation).transpose(1, 2)
-        queries, keys = turned.split((config.heads, config.key_heads), dim=1)
+        queries, keys = torch.split(turned, (config.heads, config.key_heads), dim=1)
         values = values.view(batch, new, config.key_heads, config.head).transpose(1, 2)
         if window is None:
             seen = functional.scaled_dot_product_attention(

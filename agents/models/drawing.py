@@ -43,7 +43,8 @@ def uniforms(keys: Tensor, positions: Tensor) -> Tensor:
     z = (z ^ _shift(z, 30)) * _FIRST
     z = (z ^ _shift(z, 27)) * _SECOND
     z = z ^ _shift(z, 31)
-    return _shift(z, 11).double() * 2.0**-53
+    numbers: Tensor = _shift(z, 11).double() * 2.0**-53
+    return numbers
 
 
 def _shift(z: Tensor, bits: int) -> Tensor:

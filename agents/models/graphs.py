@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import torch
 
@@ -23,7 +24,7 @@ class Recorder:
     def __init__(self, step: Step, slots: Slots) -> None:
         self._step, self._slots = step, slots
         self._graphs: dict[tuple[int, int, bool, bool], torch.cuda.CUDAGraph] = {}
-        self._pool: tuple[int, int] | None = None
+        self._pool: Any = None  # of memory: graphs are played one after the other, so they can share it
 
     def __call__(self, rows: int, columns: int, tempered: bool, cut: bool) -> None:
         """Run a step."""
@@ -36,7 +37,7 @@ class Recorder:
         # Libraries set themselves up in a first run, which recording would not allow. It is run on a side stream and
         # taken back: what it wrote behind the positions, the real step writes again.
         state = [(part, part.clone()) for part in (self._slots.position, self._slots.idle)]
-        side = torch.cuda.Stream()
+        side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
             step()

@@ -65,7 +65,9 @@ class HubModel(LanguageModel):
         )
         return cls(module.to(device), checkpointing=checkpointing)
 
-    def hidden(self, tokens: Tensor, positions: Tensor | None = None, documents: Tensor | None = None) -> Tensor:
+    def hidden(
+        self, tokens: Tensor, positions: Tensor | None = None, documents: Tensor | None = None
+    ) -> Tensor:
         """Hidden states behind the last norm, ``[B, T, W]``; see `LanguageModel.hidden`."""
         mask: Any = None
         if documents is not None:

@@ -83,10 +83,11 @@ def token_statistics(
         raise ValueError("no token of these sequences was drawn: leave such sequences out")
     # The largest part of a sampler's disagreement with its trainer is a temperature that only one of them knows.
     scale = 1.0 / (temperature or 1.0)
-    whole = model.logits(states[:0]).shape[-1]
-    chunk = chunk or max(1, CHUNK_LOGITS // whole)
+    if not chunk:
+        with torch.no_grad():
+            chunk = max(1, CHUNK_LOGITS // model.logits(states[:1]).shape[-1])
     log_probs, entropies = [], []
-    for part, wanted in zip(states.split(chunk), targets.split(chunk), strict=True):
+    for part, wanted in zip(torch.split(states, chunk), torch.split(targets, chunk), strict=True):
         if torch.is_grad_enabled() and len(targets) > chunk:
             found = checkpoint(_score, model, part, wanted, scale, entropy, use_reentrant=False)
         else:

@@ -79,7 +79,9 @@ class LoraModel(LanguageModel):
             if adapter:  # small steps are lost in the 8 bits of bfloat16's fraction
                 parameter.data = parameter.data.float()
 
-    def hidden(self, tokens: Tensor, positions: Tensor | None = None, documents: Tensor | None = None) -> Tensor:
+    def hidden(
+        self, tokens: Tensor, positions: Tensor | None = None, documents: Tensor | None = None
+    ) -> Tensor:
         """See `LanguageModel.hidden`."""
         return self.base.hidden(tokens, positions, documents)
 
@@ -159,7 +161,9 @@ class LoraModel(LanguageModel):
         }
         kept = load_file(folder / _FILE)
         if differing := sorted(kept.keys() ^ own.keys()):
-            raise ValueError(f"{folder}: {len(differing)} adapters do not fit the model, {differing[0]!r} for one")
+            raise ValueError(
+                f"{folder}: {len(differing)} adapters do not fit the model, {differing[0]!r} for one"
+            )
         for name, weight in own.items():
             weight.copy_(kept[name])
         return model

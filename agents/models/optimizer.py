@@ -70,6 +70,7 @@ class Optimizer:
 
     Attributes:
         count: steps taken.
+        parameters: all that is trained.
     """
 
     def __init__(self, parameters: Iterable[tuple[str, nn.Parameter]], config: OptimizerConfig) -> None:
@@ -77,7 +78,7 @@ class Optimizer:
         if not named:
             raise ValueError("there is nothing to train: no parameter asks for a gradient")
         self.config, self.count = config, 0
-        self._parameters = list(named.values())
+        self.parameters = list(named.values())
         matrices = {name: p for name, p in named.items() if config.matrix_rate and _is_matrix(name, p)}
         # Matrices of one shape are made orthogonal together.
         shapes = sorted({tuple(p.shape) for p in matrices.values()})
@@ -105,14 +106,14 @@ class Optimizer:
 
         Gradients that are not finite are not followed: one such step would make every weight NaN.
         """
-        gradients = [p.grad for p in self._parameters if p.grad is not None]
+        gradients = [p.grad for p in self.parameters if p.grad is not None]
         total = nn.utils.get_total_norm(gradients)
         norm = float(total.full_tensor() if hasattr(total, "full_tensor") else total)
         if math.isfinite(norm):
             if self.config.max_norm:
-                nn.utils.clip_grads_with_norm_(self._parameters, self.config.max_norm, total)
+                nn.utils.clip_grads_with_norm_(self.parameters, self.config.max_norm, total)
             self._follow()
-        for parameter in self._parameters:
+        for parameter in self.parameters:
             parameter.grad = None
         self.count += 1
         return norm

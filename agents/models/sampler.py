@@ -22,6 +22,7 @@ from ..trajectory import Stop
 from .cache import Decodable, SlotCache
 from .drawing import key_of
 from .graphs import Recorder
+from .likelihood import microbatches
 from .slots import Slots
 
 _CHUNK = 1024
@@ -214,10 +215,8 @@ class SamplerEngine:
                     later.append(job)
                     continue
                 taken = self._jobs.keys() | wave.keys()
-                if source is None or source in taken:
-                    slot = self._free(taken)
-                else:  # where the turn before was written
-                    slot = source
+                # A slot whose turn before it continues goes on where it stands.
+                slot = self._free(taken) if source is None or source in taken else source
                 starts[slot] = 0 if source is None else len(self._kept[source]) // _ID
                 if source is not None and slot != source:
                     copies.append((source, slot))
@@ -280,15 +279,9 @@ class SamplerEngine:
             return
         positions = self._slots.position.tolist()
         work = [(slot, start, positions[slot]) for slot, start in zip(slots, starts, strict=True)]
-        work = sorted((item for item in work if item[1] < item[2]), key=lambda item: item[2] - item[1])
-        while work:
-            batch: list[tuple[int, int, int]] = []
-            while (
-                work
-                and (len(batch) + 1) * min(work[-1][2] - work[-1][1], _CHUNK) <= self._fill_tokens
-                or not batch
-            ):
-                batch.append(work.pop())
+        work = [item for item in work if item[1] < item[2]]
+        for part in microbatches([min(end - start, _CHUNK) for _, start, end in work], self._fill_tokens):
+            batch = [work[i] for i in part]
             while batch:
                 pieces = [(slot, start, min(end, start + _CHUNK)) for slot, start, end in batch]
                 rows, begins, ends = torch.tensor(pieces, device=self._device).T
@@ -310,8 +303,8 @@ class SamplerEngine:
         self._slots.swap(left, right)
         for hole, slot in zip(holes, behind, strict=True):
             self._jobs[hole] = self._jobs.pop(slot)
-            for part in (self._kept, self._used):
-                part[hole], part[slot] = part[slot], part[hole]  # type: ignore[index]
+            self._kept[hole], self._kept[slot] = self._kept[slot], self._kept[hole]
+            self._used[hole], self._used[slot] = self._used[slot], self._used[hole]
 
     # ---- from slots to completions -------------------------------------------------------------------
 

@@ -149,16 +149,15 @@ def sparkline(values: Sequence[float], width: int = _WIDTH) -> str:
     for cell in range(cells):
         part = values[cell * len(values) // cells : (cell + 1) * len(values) // cells]
         finite = [value for value in part if math.isfinite(value)]
-        means.append(sum(finite) / len(finite) if finite else math.nan)
+        # Halves, divided before they are added: neither the sums nor their differences overflow.
+        means.append(sum(value / 2 / len(finite) for value in finite) if finite else math.nan)
     known = [mean for mean in means if not math.isnan(mean)]
     if not known:
         return " " * cells
     low, span = min(known), max(known) - min(known)
     flat = span <= 1e-9 * max(map(abs, known))  # no curve of the noise of rounding
-    return "".join(
-        " " if math.isnan(mean) else "▁▂▃▄▅▆▇█"[min(7, int(8 * (mean - low) / span)) if not flat else 0]
-        for mean in means
-    )
+    levels = [math.nan if math.isnan(mean) else 0.0 if flat else (mean - low) / span for mean in means]
+    return "".join(" " if math.isnan(level) else "▁▂▃▄▅▆▇█"[min(7, int(8 * level))] for level in levels)
 
 
 def bar(share: float, width: int = 16) -> str:

@@ -26,7 +26,7 @@ def _drawn(draw: Callable[P, Any]) -> Callable[P, str]:
     def drawn(*arguments: P.args, **options: P.kwargs) -> str:
         import matplotlib
 
-        style = dict.fromkeys(
+        style: dict[Any, Any] = dict.fromkeys(
             ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), _INK
         )
         style |= {
@@ -63,8 +63,9 @@ def curves(history: History, keys: Sequence[str], window: float) -> Any:
         color = COLORS[number % len(COLORS)]
         axis.plot(steps, values, color=color, alpha=0.3, linewidth=1, marker="." if len(steps) < 3 else "")
         axis.plot(steps, smooth(values, window), color=color, linewidth=2)
-        if len(set(values)) == 1:  # a straight line, and not the noise of rounding in full size
-            axis.set_ylim(values[0] - (abs(values[0]) or 1.0), values[0] + (abs(values[0]) or 1.0))
+        if len(known := {value for value in values if math.isfinite(value)}) == 1:
+            value = known.pop()  # a straight line, and not the noise of rounding in full size
+            axis.set_ylim(value - (abs(value) or 1.0), value + (abs(value) or 1.0))
         axis.set_title(key, fontsize=10)
         axis.grid(alpha=0.2)
     return figure

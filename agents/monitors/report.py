@@ -18,8 +18,10 @@ from .records import History, Measured, read
 from .shares import time_shares
 
 _LONGEST = 20_000  # characters of one text of a sample
-_CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"} | {127: 0x2421}
-_HIDDEN = dict.fromkeys((*range(8234, 8239), *range(8294, 8298), *range(55296, 57344)), "�")
+# Controls as their pictures; marks that turn the direction of text, and halves of characters, as "unknown".
+_CONTROLS = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"} | {127: "\u2421"}
+_TURNS = (*range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xD800, 0xE000))
+_SHOWN = dict.fromkeys(_TURNS, "\ufffd") | _CONTROLS
 _STYLE = """
 :root { color-scheme: light dark; --line: light-dark(#d6dade, #3a4148); --soft: light-dark(#f3f5f7, #1f242a);
   --read: light-dark(#5c6670, #9aa5b1); }
@@ -226,4 +228,4 @@ def _text(text: str) -> str:
     """Any text as HTML: nothing in it is markup, and what cannot be seen is made visible."""
     if len(text) > _LONGEST:
         text = f"{text[:_LONGEST]} … {len(text) - _LONGEST:,} more characters"
-    return escape(text.translate(_HIDDEN | _CONTROLS))
+    return escape(text.translate(_SHOWN))

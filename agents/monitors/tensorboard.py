@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +49,7 @@ class TensorBoard:
 
 
 def _writer_class() -> Any:
-    try:
-        from torch.utils.tensorboard import SummaryWriter
-    except ImportError:
-        try:
-            from tensorboardX import SummaryWriter
-        except ImportError as error:
-            raise ImportError('TensorBoard needs tensorboard: pip install "rlvr-gym[train]"') from error
-    return SummaryWriter
+    for module in ("torch.utils.tensorboard", "tensorboardX"):
+        with suppress(ImportError):
+            return import_module(module).SummaryWriter
+    raise ImportError('TensorBoard needs tensorboard: pip install "rlvr-gym[train]"')

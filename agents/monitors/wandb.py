@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 
 class WeightsAndBiases:
@@ -37,7 +39,7 @@ class WeightsAndBiases:
         self._folder.mkdir(parents=True, exist_ok=True)
         identity = self._folder / "wandb-id"
         if self._step == 0 or not identity.exists():
-            identity.write_text(self._wandb.util.generate_id(), encoding="utf-8")
+            identity.write_text(uuid4().hex[:8], encoding="utf-8")
         self._run = self._wandb.init(
             dir=str(self._folder),
             project=self._project,
@@ -57,14 +59,8 @@ class WeightsAndBiases:
 
     def note(self, text: str) -> None:
         """See `Monitor.note`."""
-        self._run.log({"step": self._step, "note": self._wandb.Html(_escaped(text))})
+        self._run.log({"step": self._step, "note": self._wandb.Html(escape(text))})
 
     def end(self) -> None:
         """See `Monitor.end`."""
         self._run.finish()
-
-
-def _escaped(text: str) -> str:
-    from html import escape
-
-    return escape(text)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import cast
@@ -119,12 +120,14 @@ class Rollout:
         self._asked: dict[int, Episode] = {}
         self._stepping: dict[int, Episode] = {}
         self._ended: list[tuple[int, Trajectory]] = []
+        self._played: Counter[str] = Counter()
+        self._idle = 0.0  # seconds in which whoever takes the trajectories did something else
         self._next_watch = 0.0
-        self._silent = 0.0  # seconds of the engine's work since it last finished something
+        self._heard_at = 0.0  # when the engine last finished or began something
 
     def run(self) -> Iterator[tuple[int, Trajectory]]:
         """Play; gives the number of each job with its trajectory, as episodes end."""
-        began = time.perf_counter()
+        began = self._now()
         try:
             while self._more or self._ready or self._asked or self._stepping:
                 self._fill()
@@ -132,9 +135,11 @@ class Rollout:
                 self._listen()
                 self._settle()
                 self._watch()
-                self._statistics.seconds = time.perf_counter() - began
+                self._statistics.seconds = self._now() - began
                 ended, self._ended = self._ended, []
+                given = time.monotonic()
                 yield from ended
+                self._idle += time.monotonic() - given
         finally:
             self._writer.abort(list(self._asked))
             self._steps.close()
@@ -154,7 +159,7 @@ class Rollout:
             if job is None:
                 self._more = False
                 return
-            episode = Episode.of(number, job, time.monotonic())
+            episode = Episode.of(number, job, began=self._now(), seed=self._seed_of(job))
             self._step(episode, episode.reset)
 
     def _ask(self) -> None:
@@ -164,7 +169,7 @@ class Rollout:
         ready, self._ready = sorted(self._ready, key=lambda episode: episode.number), []
         asks = [self._ask_for(episode) for episode in ready]
         if not self._asked:
-            self._silent = 0.0
+            self._heard_at = self._now()
         self._asked.update((ask.key, ask.episode) for ask in asks)
         began = time.perf_counter()
         self._writer.ask(asks)
@@ -176,14 +181,14 @@ class Rollout:
             return
         began = time.perf_counter()
         found = self._writer.poll()
-        seconds = time.perf_counter() - began
-        self._statistics.engine_seconds += seconds
-        self._silent = 0.0 if found else self._silent + seconds
+        self._statistics.engine_seconds += time.perf_counter() - began
+        if found:
+            self._heard_at = self._now()
         for written in found:
             if written.key in self._asked:  # else it came after it was given up
                 self._heard(self._asked.pop(written.key), written)
         limit = self._config.stall_seconds
-        if limit is not None and self._silent > limit:
+        if limit is not None and self._asked and self._now() - self._heard_at > limit:
             asked, self._asked = self._asked, {}
             self._writer.abort(list(asked))
             for episode in asked.values():
@@ -201,14 +206,14 @@ class Rollout:
             self._statistics.step_seconds += done.seconds
             if done.error is not None:
                 self._failed(episode, done.error)
-            elif episode.env is None:
+            elif not episode.begun:
                 self._begun(episode, done)
             else:
                 self._stepped(episode, done)
 
     def _watch(self) -> None:
         """End episodes that take too long."""
-        limit, now = self._config.episode_seconds, time.monotonic()
+        limit, now = self._config.episode_seconds, self._now()
         if limit is None or now < self._next_watch:
             return
         self._next_watch = now + WAIT
@@ -221,10 +226,15 @@ class Rollout:
     # ---- what happens to one episode -----------------------------------------------------------------
 
     def _ask_for(self, episode: Episode) -> Ask:
-        job, turn = episode.job, len(episode.trajectory.turns)
         budget = self._config.max_episode_tokens
         sampling = bounded(self._config.sampling, None if budget is None else budget - episode.drawn)
-        return Ask(next(_KEYS), episode, sampling, derive_seed(self._seed, job.task.id, job.sample, turn))
+        return Ask(next(_KEYS), episode, sampling, derive_seed(episode.seed, len(episode.trajectory.turns)))
+
+    def _seed_of(self, job: EpisodeJob) -> int:
+        """The seed of an episode; only the same job again depends on what else is played."""
+        situation = job.situation
+        self._played[situation] += 1
+        return derive_seed(self._seed, job.task.id, job.sample, self._played[situation])
 
     def _heard(self, episode: Episode, written: Written) -> None:
         self._statistics.tokens += written.tokens
@@ -235,7 +245,6 @@ class Rollout:
             self._end(episode, "budget")  # there was no room for a single token
         else:
             episode.action = written
-            assert episode.env is not None
             self._step(episode, partial(episode.env.step, written.text))
 
     def _step(self, episode: Episode, call: Call) -> None:
@@ -289,6 +298,9 @@ class Rollout:
 
     def _writer_abort(self, key: int) -> None:
         self._writer.abort([key])
+
+    def _now(self) -> float:
+        return time.monotonic() - self._idle
 
     @property
     def _active(self) -> int:

@@ -52,8 +52,10 @@ class Episode:
         job: what is played.
         trajectory: what is known of it so far.
         threaded: whether its environment is stepped in a thread.
-        began: when it started, by `time.monotonic`.
-        env: its environment; None before its first reset.
+        began: when it started, in seconds of the rollout's clock.
+        env: its environment.
+        seed: what its actions are drawn with.
+        begun: whether the environment has been reset.
         observation: what the environment said last.
         state_key: of the state that the next action is taken in.
         verdict: the environment's judgement so far.
@@ -67,7 +69,9 @@ class Episode:
     trajectory: Trajectory
     threaded: bool
     began: float
-    env: TextEnv | None = None
+    env: TextEnv
+    seed: int = 0
+    begun: bool = False
     observation: str = ""
     state_key: str = ""
     verdict: Verdict | None = None
@@ -76,34 +80,39 @@ class Episode:
     error: str = ""
 
     @classmethod
-    def of(cls, number: int, job: EpisodeJob, began: float) -> Episode:
-        """The episode of a job, before its environment is made."""
+    def of(cls, number: int, job: EpisodeJob, *, began: float = 0.0, seed: int = 0) -> Episode:
+        """The episode of a job, before its environment is reset.
+
+        Raises:
+            UnknownEnvironment, TypeError, ValueError: if there is no such environment, or not with these options: that
+                is no accident of one episode.
+        """
         trajectory = Trajectory(job.task, job.sample, env_options=dict(job.env_options))
         if job.hint:
             trajectory.extra["hint"] = job.hint
         if job.arm:
             trajectory.extra["arm"] = job.arm
-        return cls(number, job, trajectory, is_slow(job.task), began)
+        env = make_env(job.task.env, **job.env_options)
+        return cls(number, job, trajectory, is_slow(job.task), began, env, seed)
 
-    def reset(self) -> tuple[TextEnv, str, str]:
-        """Make the environment and begin; changes nothing here, as a watchdog may have given it up by then.
+    def reset(self) -> tuple[str, str]:
+        """Reset the environment; changes nothing here, as a watchdog may have given it up by then.
 
         Returns:
-            The environment, what it says and its state's key.
+            What the environment says, and its state's key.
         """
-        env = make_env(self.job.task.env, **self.job.env_options)
-        observation, info = env.reset(options={"task": self.job.task})
+        observation, info = self.env.reset(options={"task": self.job.task})
         if self.job.hint:
-            env.hint(self.job.hint)
-        return env, observation, info["state_key"]
+            self.env.hint(self.job.hint)
+        return observation, info["state_key"]
 
-    def start(self, begun: tuple[TextEnv, str, str]) -> None:
+    def start(self, said: tuple[str, str]) -> None:
         """Take what `reset` gave."""
-        self.env, self.observation, self.state_key = begun
+        self.observation, self.state_key = said
+        self.begun = True
 
     def messages(self) -> list[dict[str, str]]:
         """The chat so far as a model may read it: neighbours of one role (a prompt and its hint) are one message."""
-        assert self.env is not None
         merged: list[dict[str, str]] = []
         for message in self.env.messages:
             if merged and merged[-1]["role"] == message["role"]:
@@ -156,7 +165,6 @@ class Episode:
                 trajectory.verdict = unfinished(self.verdict)
             case _:
                 trajectory.verdict = self.verdict
-        self.env = None
         return trajectory
 
 
@@ -165,3 +173,8 @@ def is_slow(task: Task) -> bool:
     spec = registry.get(task.env)
     ours = spec.id.startswith("rlvr/")
     return not ours or bool(spec.sandbox) or spec.family in SLOW_FAMILIES
+
+
+def valid(text: str) -> str:
+    """`text` with what is no Unicode character (half a surrogate pair) replaced, so that it can be stored."""
+    return text.encode("utf-8", "replace").decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +14,10 @@ from ..engine import Sampling
 
 @dataclass(frozen=True, slots=True)
 class EpisodeJob:
-    """One episode to be played. Two jobs of one call with the same task and sample draw the same random numbers.
+    """One episode to be played.
+
+    What is drawn depends on the seed of the call, the task and the sample. A job that stands twice in a call is played
+    twice, with other draws.
 
     Attributes:
         task: what is played.
@@ -28,6 +32,12 @@ class EpisodeJob:
     env_options: Mapping[str, Any] = field(default_factory=dict)
     hint: float = 0.0
     arm: str = ""
+
+    @property
+    def situation(self) -> str:
+        """Equal where the same is asked in the same way of the same sample."""
+        task, options = self.task, dict(self.env_options)
+        return json.dumps([task.id, task.prompt, self.sample, self.hint, options], sort_keys=True, default=repr)
 
 
 @dataclass(frozen=True)

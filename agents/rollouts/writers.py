@@ -13,7 +13,7 @@ from typing import Protocol
 from ..codec import Codec
 from ..engine import Completion, Engine, Request, Sampling
 from ..trajectory import Segment
-from .episode import Episode, Written
+from .episode import Episode, Written, valid
 from .text import TextBackend
 
 
@@ -153,7 +153,7 @@ class TextWriter:
     def poll(self) -> list[Written]:
         """See `Writer.poll`."""
         return [
-            Written(reply.key, reply.text, reply.stop, reply.tokens, error=reply.error)
+            Written(reply.key, valid(reply.text), reply.stop, reply.tokens, error=reply.error)
             for reply in self._backend.poll()
         ]
 

@@ -14,7 +14,7 @@ nothing about the problem tells the label. The two are dressed alike:
 Symmetries: those of the problem. Right and wrong responses to one problem are one fingerprint, so they never stand on
 both sides of a split. Problems are drawn from their own train split.
 
-Difficulty: `level` of the problem (or its environment's last one), from `tasks`; the shares of near misses (`near`),
+Difficulty: `level` of the problem (or its environment's last one), from `families`; the shares of near misses (`near`),
 of shown working (`working`) and of unusual forms (`dressed`). Proxy: characters of the problem's worked solution, in
 hundreds.
 """
@@ -69,7 +69,7 @@ class Pair:
 def generate(
     rng: random.Random,
     *,
-    tasks: Sequence[str],
+    families: Sequence[str],
     level: int,
     near: float,
     working: float,
@@ -79,7 +79,7 @@ def generate(
 
     Args:
         rng: the task's random source.
-        tasks: registry ids (or short names) of single-turn tasks to draw from, each with one right answer up to form.
+        families: registry ids (or short names) of single-turn tasks to draw from, each with one right answer
         level: the level of the problem, from 1; a task with fewer levels gives its last one.
         near: share of wrong answers that are near misses; the others are answers to other problems.
         working: share of responses that show their working, where the worked solution states the answer.
@@ -91,9 +91,9 @@ def generate(
     """
     if level < 1 or not all(0.0 <= share <= 1.0 for share in (near, working, dressed)):
         raise ValueError(f"need level >= 1 and shares in [0, 1]; got {level}, {near}, {working}, {dressed}")
-    if isinstance(tasks, str) or not tasks:
-        raise ValueError("tasks must be a list of at least one registry id")
-    pair = _pair(rng, [entry(name) for name in tasks], level, near, dressed)
+    if isinstance(families, str) or not families:
+        raise ValueError("families must be a list of at least one registry id")
+    pair = _pair(rng, [entry(name) for name in families], level, near, dressed)
     right, agrees = rng.random() < 0.5, rng.random() < 0.5
     draft = pair.draft
     final = f"{rng.choice(_LEADS)}<answer>{pair.right_form if right else pair.wrong_form}</answer>"
@@ -179,7 +179,7 @@ def _pair(rng: random.Random, pool: Sequence[TaskSpec], level: int, near: float,
         if [_reason(spec, draft, text) for text in (*forms, other)] == ["correct", "wrong", "wrong"]:
             return Pair(spec, draft, other, *forms)
     raise GenerationError(
-        f"no right and wrong response in {MAX_TRIES} tries at level {level}: take other tasks"
+        f"no right and wrong response in {MAX_TRIES} tries at level {level}: take other families"
     )
 
 

@@ -147,14 +147,21 @@ class Asker:
             if tried % _TRIES_OF_A_KIND == 0:
                 shape = rng.choice(able)
             try:
-                return self._finished(rng, self.builder.build(rng, shape, hops), shape, hops)
+                return self.finished(rng, self.builder.build(rng, shape, hops), shape, hops)
             except (Dead, Rejected, NoAnswer):
                 continue
         raise GenerationError(
             f"no question of {hops} hops of the kinds {', '.join(able)}; make the world larger"
         )
 
-    def _finished(self, rng: Random, ask: Ask, shape: str, hops: int) -> Question:
+    def finished(self, rng: Random, ask: Ask, shape: str, hops: int) -> Question:
+        """The question of a plan, with all proofs.
+
+        Raises:
+            Dead: it has other hops than said, or its answer is too easily guessed, too short or too long.
+            Rejected: a proof fails; the message says which.
+            NoAnswer: it has no answer, or more than one.
+        """
         if hops_of(ask) != hops:
             raise Dead
         reader = Reader(self.world)

@@ -20,7 +20,8 @@ from collections.abc import Collection, Mapping
 
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
-from .corpus import remade
+from .asking import Question
+from .corpus import Corpus, remade
 from .plan import to_json
 from .setting import drawn, drawn_recipe, of_its_world, rules, searched
 
@@ -62,6 +63,21 @@ def generate(
             break
     else:
         raise GenerationError(f"no question of {hops} hops in {size} documents; raise the size or the calls")
+    return draft_of(rng, corpus, recipe, question, worlds=worlds, told=told, calls=calls, signals=signals)
+
+
+def draft_of(
+    rng: random.Random,
+    corpus: Corpus,
+    recipe: dict[str, Json],
+    question: Question,
+    *,
+    worlds: int,
+    told: bool,
+    calls: int,
+    signals: Mapping[str, float] | None,
+) -> Draft:
+    """The task of a question to a corpus; `recipe` is what the corpus was made from."""
     search = searched(corpus, recipe, [question], signals)
     search |= {
         "gold": question.answer,
@@ -87,5 +103,5 @@ def generate(
         answer=question.answer,
         canonical=of_its_world("rlvr/search-qa", recipe, worlds, [recipe, to_json(question.ask)]),
         guess_rate=question.guess_rate,
-        difficulty=float(2 * hops + search["oracle_calls"] + len(str(len(corpus.documents)))),
+        difficulty=float(2 * question.hops + search["oracle_calls"] + len(str(len(corpus.documents)))),
     )

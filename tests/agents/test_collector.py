@@ -80,6 +80,11 @@ def without_clock(trajectories: Sequence[Trajectory]) -> list[Any]:
     ]
 
 
+def seed_of(seed: int, task: Task, sample: int, turn: int, times: int = 1) -> int:
+    """What a turn is drawn with; `times` counts the same job in one call."""
+    return derive_seed(derive_seed(seed, task.id, sample, times), turn)
+
+
 def check_tokens(engine: Any, found: Sequence[Trajectory], jobs: Sequence[EpisodeJob], seed: int) -> None:
     """Every drawn token of the trajectories is one of a completion, and its context is what the engine saw."""
     codec = scripted.ByteCodec()
@@ -88,7 +93,7 @@ def check_tokens(engine: Any, found: Sequence[Trajectory], jobs: Sequence[Episod
     for trajectory, job in zip(found, jobs, strict=True):
         drawn = 0
         for number, turn in enumerate(trajectory.turns):
-            key = by_seed[derive_seed(seed, job.task.id, job.sample, number)]
+            key = by_seed[seed_of(seed, job.task, job.sample, number)]
             segment, completion = trajectory.segments[turn.segment], engine.given[key]
             assert segment.tokens[: turn.start] == engine.seen[key].tokens
             assert segment.tokens[turn.start : turn.end] == completion.tokens
@@ -300,6 +305,18 @@ def test_what_is_drawn_depends_on_seed_task_sample_and_turn_alone() -> None:
     assert run(jobs, 2) != first
 
 
+def test_the_same_job_twice_is_two_rollouts_and_other_jobs_do_not_change_them() -> None:
+    task = rlvr.get("sokoban").task(1, 0)
+    twice = [EpisodeJob(task, 0), EpisodeJob(task, 0)]
+    other = [EpisodeJob(task, 0, {"max_turns": 3}), EpisodeJob(task, 1), EpisodeJob(task, 0, hint=0.5)]
+    engine = engine_for([task])
+    collector(engine).collect(twice, seed=0)
+    assert len({request.seed for request in engine.seen.values()}) == len(engine.seen)
+    alone = collector(engine_for([task], slips=0.7)).collect(twice, seed=0)
+    mixed = collector(engine_for([task], slips=0.7)).collect([*other, twice[0], *other, twice[1]], seed=0)
+    assert without_clock([mixed[3], mixed[7]]) == without_clock(alone)
+
+
 def test_a_stream_takes_jobs_when_there_is_room_and_can_be_left() -> None:
     task = rlvr.get("cipher").task(1, 0)
     taken = []
@@ -341,7 +358,7 @@ def test_environments_that_hang_or_break_are_masked_and_the_others_go_on(
     unreliable.release.clear()
     levels = [FINE, CRASH, HANG, CRASH_AT_START, FINE, HANG, HANG]
     played = [rlvr.get(UNRELIABLE).task(level, seed) for seed, level in enumerate(levels)]
-    made = collector(engine_for(played), step_seconds=0.1, workers=2, lockstep=lockstep)
+    made = collector(engine_for(played), step_seconds=0.4, workers=2, lockstep=lockstep)
     found = made.collect([EpisodeJob(task) for task in played], seed=0)
     endings = {FINE: "terminated", CRASH: "infra", HANG: "watchdog", CRASH_AT_START: "infra"}
     assert [t.ending for t in found] == [endings[level] for level in levels]
@@ -351,7 +368,7 @@ def test_environments_that_hang_or_break_are_masked_and_the_others_go_on(
     assert [t.extra.get("error") for t in found[:4]] == [
         None,
         "KeyError: 'broken'",
-        "the environment took longer than 0.1 s",
+        "the environment took longer than 0.4 s",
         "OSError: the disk is full",
     ]
     assert [len(t.turns) for t in found[:4]] == [3, 1, 1, 0]
@@ -376,7 +393,7 @@ def test_no_sandbox_is_raised_at_once_and_nothing_is_left_pending() -> None:
 
 def test_an_engine_that_stalls_is_given_up() -> None:
     played = tasks(("cipher", 1), seeds=4)
-    deaf = derive_seed(0, played[1].id, 0, 0)
+    deaf = seed_of(0, played[1], 0, 0)
     engine = engine_for(played, deaf=lambda request: request.seed == deaf)
     found = collector(engine, stall_seconds=0.05).collect([EpisodeJob(task) for task in played], seed=0)
     assert [t.ending for t in found] == ["terminated", "watchdog", "terminated", "terminated"]
@@ -388,7 +405,7 @@ def test_an_engine_that_stalls_is_given_up() -> None:
 
 def test_an_engine_that_gives_up_on_a_request_is_no_fault_of_the_policy() -> None:
     played = tasks(("sokoban", 1), seeds=3)
-    dying = derive_seed(0, played[2].id, 0, 1)
+    dying = seed_of(0, played[2], 0, 1)
     engine = engine_for(played, dying=lambda request: request.seed == dying)
     found = collector(engine).collect([EpisodeJob(task) for task in played], seed=0)
     assert [t.ending for t in found] == ["terminated", "terminated", "infra"]
@@ -399,10 +416,8 @@ def test_an_engine_that_gives_up_on_a_request_is_no_fault_of_the_policy() -> Non
 def test_an_episode_that_takes_too_long_is_ended_wherever_it_is(unreliable: Any) -> None:
     unreliable.release.clear()
     hanging, deaf, fine = tasks((UNRELIABLE, HANG), seeds=1) + tasks(("cipher", 1), seeds=2)
-    engine = engine_for(
-        [hanging, deaf, fine], deaf=lambda request: request.seed == derive_seed(0, deaf.id, 0, 0)
-    )
-    made = collector(engine, episode_seconds=0.2, step_seconds=None)
+    engine = engine_for([hanging, deaf, fine], deaf=lambda request: request.seed == seed_of(0, deaf, 0, 0))
+    made = collector(engine, episode_seconds=1.0, step_seconds=None)
     found = made.collect([EpisodeJob(task) for task in (hanging, deaf, fine)], seed=0)
     assert [t.ending for t in found] == ["watchdog", "watchdog", "terminated"]
     assert engine.pending == 0
@@ -422,6 +437,23 @@ def test_an_episode_that_takes_too_long_is_ended_wherever_it_is(unreliable: Any)
 def test_a_configuration_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         RolloutConfig(**wrong)
+
+
+def test_options_that_no_environment_has_are_raised_at_once() -> None:
+    jobs = [EpisodeJob(task, 0, {"atempts": 2}) for task in tasks(("cipher", 1))]
+    with pytest.raises(TypeError, match="atempts"):
+        collector(scripted.ScriptedEngine(lambda *_: [])).collect(jobs, seed=0)
+
+
+def test_time_in_which_nobody_takes_trajectories_counts_for_no_watchdog() -> None:
+    played = tasks((UNRELIABLE, FINE), ("cipher", 1), ("sokoban", 1))
+    engine = engine_for(played, speed=9)
+    made = collector(engine, episode_seconds=1.0, stall_seconds=1.0)
+    stream = made.stream([EpisodeJob(task) for task in played], seed=0)
+    first = next(stream)
+    time.sleep(1.2)
+    assert all(trajectory.passed for trajectory in [first, *stream])
+    assert made.statistics.seconds < 1.2
 
 
 # ---- backends without tokens --------------------------------------------------------------------------
@@ -464,3 +496,48 @@ def test_backends_without_tokens_play_as_well() -> None:
     assert all(t.segments == [] and t.extra["tokens"] == 7 * len(t.turns) for t in found if t.passed)
     for chat in backend.chats:
         assert [message["role"] for message in chat] == ["user", "assistant"] * (len(chat) // 2) + ["user"]
+
+
+# ---- with our own engine ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lockstep", [False, True])
+def test_with_a_real_model_what_is_kept_is_what_was_drawn(lockstep: bool) -> None:
+    """The log-probabilities that the engine told are those of the kept sequence under the model; runs repeat."""
+    import torch
+
+    from rlvr.agents.models.decoder import Decoder, DecoderConfig
+    from rlvr.agents.models.sampler import SamplerEngine
+
+    model = Decoder(
+        DecoderConfig(vocabulary=260, width=16, layers=2, heads=2, key_heads=1, hidden=32, max_context=2048)
+    )
+    played = tasks((UNRELIABLE, SLOW), ("cipher", 1), seeds=2)
+    jobs = [
+        EpisodeJob(task, sample, {"attempts": 3} if task.env != UNRELIABLE else {})
+        for task in played
+        for sample in range(3)
+    ]
+
+    def run() -> list[Trajectory]:
+        engine = SamplerEngine(model, end_ids=[scripted.END], max_context=2048, max_slots=5)
+        made = collector(
+            engine, sampling=Sampling(12, temperature=1.3), lockstep=lockstep, concurrent=8, workers=4
+        )
+        return made.collect(jobs, seed=7)
+
+    first, second = run(), run()
+    if lockstep:
+        assert without_clock(first) == without_clock(second)
+    for one in first:
+        assert one.verdict == replay(one.task, one.actions, **one.env_options)
+        (segment,) = one.segments
+        tokens = torch.tensor([segment.tokens])
+        with torch.no_grad():
+            logits = model.logits(model.hidden(tokens))[0, :-1]
+        for place in (i for i, drawn in enumerate(segment.policy) if drawn):
+            expected = torch.log_softmax(logits[place - 1] / 1.3, -1)[segment.tokens[place]]
+            assert segment.log_probs[place] == pytest.approx(float(expected), abs=1e-4)
+        assert {v for v, drawn in zip(segment.versions, segment.policy, strict=True) if drawn} == {0}
+    assert any(turn.stop == "length" for t in first for turn in t.turns)
+    assert len(first[0].turns) == 3

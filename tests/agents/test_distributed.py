@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 import torch
 from torch import nn
-from two_ranks import ROWS, loss, step, toy
+from two_ranks import ROWS, decoder, loss, step, toy
 
 from rlvr.agents import checkpoints
 from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, whole
 
+KINDS = ("toy", "decoder")
 SCRIPT = Path(__file__).with_name("two_ranks.py")
 
 
@@ -24,7 +25,8 @@ SCRIPT = Path(__file__).with_name("two_ranks.py")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What one process did and then two, started as a user starts them; see `two_ranks.main`."""
     folder = tmp_path_factory.mktemp("runs")
-    step(World(), "parallel", folder / "one", None)
+    for kind in KINDS:
+        step(World(), kind, "parallel", folder / kind / "one", None)
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
     subprocess.run([*command, str(SCRIPT), str(folder)], env=environment, timeout=300, check=True)
@@ -42,38 +44,43 @@ def assert_close(left: Any, right: Any) -> None:
 
 
 @pytest.mark.parametrize("mode", ["parallel", "sharded"])
-def test_gradients_are_those_of_the_whole_batch(runs: Path, mode: str) -> None:
-    model = toy()
+@pytest.mark.parametrize("kind", KINDS)
+def test_gradients_are_those_of_the_whole_batch(runs: Path, kind: str, mode: str) -> None:
+    model = toy() if kind == "toy" else decoder()
     loss(model, ROWS, float(ROWS[:, 1:].numel())).backward()  # one pass over all rows
     expected = {name: parameter.grad for name, parameter in model.named_parameters()}
-    found = read(runs / mode).tensors["gradients"]
+    found = read(runs / kind / mode).tensors["gradients"]
     assert found.keys() == expected.keys()
-    assert found["unused.weight"] is None
     assert found["embedding.weight"].abs().max() > 0.05
     for name, gradient in expected.items():
-        if gradient is not None:
+        if gradient is None:
+            assert (kind, found[name]) == ("toy", None)
+        else:
             assert_close(found[name], gradient)
 
 
 @pytest.mark.parametrize("mode", ["parallel", "sharded"])
-def test_updates_are_those_of_one_process(runs: Path, mode: str) -> None:
-    one, two = read(runs / "one"), read(runs / mode)
+@pytest.mark.parametrize("kind", KINDS)
+def test_updates_are_those_of_one_process(runs: Path, kind: str, mode: str) -> None:
+    one, two = read(runs / kind / "one"), read(runs / kind / mode)
     assert_close(two.tensors["weights"], one.tensors["weights"])
     assert_close(two.tensors["optimizer"], one.tensors["optimizer"])
     assert two.facts["norms"] == pytest.approx(one.facts["norms"], rel=1e-5)
     assert one.facts["norms"][0] > 0.5  # the clip did something
     assert two.facts["kinds"] == ["Parameter"]
-    after = read(runs / "rank1").facts[mode]["kinds_after"]
+    after = read(runs / "rank1").facts[kind][mode]["kinds_after"]
     assert after == (["DTensor"] if mode == "sharded" else ["Parameter"])
 
 
-def test_one_goes_on_from_two_and_two_from_one(runs: Path, tmp_path: Path) -> None:
-    two = checkpoints.latest(runs / "sharded")
-    step(World(), "parallel", tmp_path, two)
-    one_after_two, two_after_one = read(tmp_path), read(runs / "one-sharded")
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_goes_on_from_two_and_two_from_one(runs: Path, tmp_path: Path, kind: str) -> None:
+    two = checkpoints.latest(runs / kind / "sharded")
+    step(World(), kind, "parallel", tmp_path, two)
+    one_after_two, two_after_one = read(tmp_path), read(runs / kind / "one-sharded")
     assert_close(one_after_two.tensors["weights"], two_after_one.tensors["weights"])
     assert_close(one_after_two.tensors["optimizer"], two_after_one.tensors["optimizer"])
-    steps = {float(state["step"]) for state in one_after_two.tensors["optimizer"]["state"].values()}
+    state = one_after_two.tensors["optimizer"]
+    steps = {float(each["step"]) for each in (state if kind == "toy" else state["adam"])["state"].values()}
     assert steps == {4.0}
 
 

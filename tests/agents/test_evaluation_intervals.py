@@ -86,6 +86,16 @@ def test_clusters_widen_what_counting_samples_would_give() -> None:
     assert found.high - found.low > 4 * (naive.high - naive.low)
 
 
+def test_arms_of_one_task_do_not_look_certain() -> None:
+    """Seven levels with a task each: redrawn together, as if they were of one arm."""
+    rates = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]
+    assert estimate(rates, range(7)) == estimate(rates)
+    mixed = resampled_means([0.0, 1.0, *[0.5] * 8], ["a", "b", *["c"] * 8], draws=4000)[:, 0]
+    # The arms a and b together are 0, 1/2 or 1 and weigh two thirds.
+    shares = [(abs(mixed - mean) < 1e-9).mean() for mean in (1 / 6, 1 / 2, 5 / 6)]
+    assert shares == pytest.approx([0.25, 0.5, 0.25], abs=0.03)
+
+
 def test_no_tasks_are_refused() -> None:
     with pytest.raises(ValueError, match="at least one task"):
         resampled_means([], [])

@@ -36,8 +36,12 @@ CONFIGS = {
     "qwen3": transformers.Qwen3Config(**SHAPE, head_dim=16),
     "mistral": transformers.MistralConfig(**SHAPE, sliding_window=WINDOW),
     "phi3": transformers.Phi3Config(**SHAPE, sliding_window=WINDOW),
-    "gemma2": transformers.Gemma2Config(**SHAPE, head_dim=16, sliding_window=WINDOW, final_logit_softcapping=2.0),
-    "gemma3": transformers.Gemma3TextConfig(**SHAPE, head_dim=16, sliding_window=WINDOW, sliding_window_pattern=2),
+    "gemma2": transformers.Gemma2Config(
+        **SHAPE, head_dim=16, sliding_window=WINDOW, final_logit_softcapping=2.0
+    ),
+    "gemma3": transformers.Gemma3TextConfig(
+        **SHAPE, head_dim=16, sliding_window=WINDOW, sliding_window_pattern=2
+    ),
     "cohere": transformers.CohereConfig(**SHAPE, logit_scale=0.3),
     "granite": transformers.GraniteConfig(**SHAPE, logits_scaling=3.0),
 }

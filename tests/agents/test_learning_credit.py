@@ -119,6 +119,25 @@ def test_assign_under_a_value_head() -> None:
     )  # standardised without the masked ones
 
 
+def test_what_a_masked_trajectory_was_paid_reaches_nothing() -> None:
+    rows = games((True, False))
+    rows = Outcomes(
+        torch.tensor([1.0, float("nan")]),
+        rows.groups,
+        rows.valid,
+        torch.tensor([0.0, 1.0, float("nan"), float("nan"), float("nan")]),
+        rows.turn_trajectories,
+        rows.turn_states,
+    )
+    owners, turns = torch.tensor([0, 0, 1, 1, 1]), torch.arange(5)
+    values, penalties = torch.full((5,), 0.5), torch.full((5,), 0.1)
+    for algorithm in (preset("ppo"), preset("gigpo"), preset("grpo"), preset("reinforce++")):
+        credit = assign(rows, algorithm, owners, turns, values, penalties)
+        assert credit.tokens.isfinite().all()
+        assert credit.tokens[2:].tolist() == [0.0, 0.0, 0.0]
+        assert credit.returns is None or credit.returns[2:].tolist() == [0.5] * 3
+
+
 def test_penalties_are_taken_from_rewards() -> None:
     owners, turns = torch.tensor([0, 0, 1, 1]), torch.tensor([0, 1, 2, 3])
     penalties = torch.tensor([0.1, 0.1, 0.0, 0.2])

@@ -102,7 +102,7 @@ def test_means_over_lengths_are_another_gradient() -> None:
     for aggregation in ("sequence", "token"):
         got = expected_gradient(preset("rloo", aggregation=aggregation), 2)
         cosine = torch.cosine_similarity(got.flatten(), truth.flatten(), dim=0)
-        assert 0 < float(cosine) < 0.995
+        assert 0 < float(cosine) < 1 - 1e-4
     got = expected_gradient(preset("rloo", fixed_length=7), 2)
     torch.testing.assert_close(got, truth / 7, atol=1e-7, rtol=1e-6)
 

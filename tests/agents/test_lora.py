@@ -17,7 +17,12 @@ from rlvr.agents.models.hub import HubModel
 from rlvr.agents.models.lora import Lora, LoraModel
 
 SMALL = {"vocab_size": 50, "hidden_size": 32, "intermediate_size": 48, "num_hidden_layers": 2}
-HEADS = {"num_attention_heads": 4, "num_key_value_heads": 2, "max_position_embeddings": 64, "tie_word_embeddings": True}
+HEADS = {
+    "num_attention_heads": 4,
+    "num_key_value_heads": 2,
+    "max_position_embeddings": 64,
+    "tie_word_embeddings": True,
+}
 TOKENS = torch.randint(50, (2, 12), generator=torch.Generator().manual_seed(0))
 
 
@@ -126,7 +131,9 @@ def test_a_sampler_reads_with_adapters(kind: str) -> None:
 
 def test_chosen_targets() -> None:
     model = LoraModel(plain("qwen3"), Lora(rank=2, targets=("q_proj", "v_proj")))
-    names = {name.split(".lora_")[0].rpartition(".")[2] for name, p in model.named_parameters() if p.requires_grad}
+    names = {
+        name.split(".lora_")[0].rpartition(".")[2] for name, p in model.named_parameters() if p.requires_grad
+    }
     assert names == {"q_proj", "v_proj"}
 
 

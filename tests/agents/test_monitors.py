@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 import rlvr
-from rlvr.agents.monitors import LiveView, Monitors, Records, Report, TensorBoard, WeightsAndBiases, watch
+from rlvr.agents.monitors import LiveView, Monitors, Records, Report, TensorBoard, WeightsAndBiases
 from rlvr.agents.monitors.live import bar, sparkline, stacked_bar
 from rlvr.agents.monitors.plots import smooth
 from rlvr.agents.monitors.records import read
@@ -366,7 +366,7 @@ def test_the_page_is_whole_and_cannot_do_anything(tmp_path: Path, steps: int) ->
     assert "more characters" in page.text
     assert "0.125" in page.text
     figures = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
-    assert len(figures) == (8 if steps else 1)
+    assert len(figures) == (9 if steps else 1)
     identities = [name for figure in figures for name in re.findall(r'id="(\w+)"', figure) if len(name) == 11]
     for figure in figures:
         ElementTree.fromstring(figure.replace("xlink:", ""))  # well-formed by itself
@@ -410,19 +410,21 @@ def test_samples_show_what_was_read_and_written() -> None:
 # All of it
 
 
-def test_watch(tmp_path: Path) -> None:
+def test_a_run_with_all_monitors_and_its_continuation(tmp_path: Path) -> None:
     report = Report(tmp_path, "My run")
-    monitors = watch(tmp_path, steps=2, live=LiveView(2, Console(file=StringIO())), report=report)
+    records = Records(tmp_path / "records.jsonl")
+    live = LiveView(2, Console(file=StringIO()))
+    monitors = Monitors([records, TensorBoard(tmp_path / "tensorboard"), live, report])
     monitors.begin({"rate": 1.0})
     monitors.step(0, record(0))
     report.samples.append(Sample("task", 1.0, "correct", True, [(True, "wrote this")]))
     monitors.step(1, record(1))
     monitors.end()
-    assert [type(monitor).__name__ for monitor in monitors.monitors][0] == "Records"
+    assert len(monitors.monitors) == 4
     page = (tmp_path / "report.html").read_text()
     assert "My run" in page
     assert "wrote this" in page
-    again = watch(tmp_path, start=1, live=False, report=False)
+    again = Monitors([Records(tmp_path / "records.jsonl", start=1)])
     again.step(1, {"reward/mean": 7.0})
     again.end()
     assert read(tmp_path / "records.jsonl").curve("reward/mean") == ([0, 1], [0.0, 7.0])

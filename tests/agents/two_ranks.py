@@ -10,7 +10,10 @@ import torch
 from torch import Tensor, nn
 
 from rlvr.agents import checkpoints
-from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, whole
+from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, put, whole
+from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.likelihood import token_statistics
+from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
 
 torch.set_num_threads(1)
 
@@ -52,21 +55,25 @@ def toy() -> Toy:
 ROWS = torch.arange(7 * 5).reshape(7, 5) % 11  # 7 rows: one rank has 4, the other 3
 
 
-def loss(model: Toy, rows: Tensor, tokens: float) -> Tensor:
-    """Token mean over the batch of all ranks: the sum here, over the number of tokens everywhere."""
-    hidden = model(rows[:, :-1])
-    return (
-        nn.functional.cross_entropy(model.logits(hidden).flatten(0, 1), rows[:, 1:].flatten(), reduction="sum")
-        / tokens
+def decoder() -> Decoder:
+    return Decoder(
+        DecoderConfig(11, width=8, layers=2, hidden=12, max_context=8, previous_embedding=True), seed=1
     )
 
 
-def step(world: World, mode: str, folder: Path, resume: Path | None) -> dict[str, Any]:
+def loss(model: nn.Module, rows: Tensor, tokens: float) -> Tensor:
+    """Token mean over the batch of all ranks: the sum here, over the number of tokens everywhere."""
+    if isinstance(model, Decoder):
+        drawn = [[False, *[True] * (rows.shape[1] - 1)]] * len(rows)
+        return -token_statistics(model, rows.tolist(), drawn, chunk=3).log_probs.sum() / tokens
+    logits = model.logits(model(rows[:, :-1]))
+    return nn.functional.cross_entropy(logits.flatten(0, 1), rows[:, 1:].flatten(), reduction="sum") / tokens
+
+
+def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) -> dict[str, Any]:
     """Two updates; the checkpoint after them, with the gradients of the first, is what the test looks at."""
-    model = toy()
+    model: nn.Module = toy() if kind == "toy" else decoder()
     found = None if resume is None else checkpoints.load(resume)
-    if found is not None:
-        model.load_state_dict(found.tensors["weights"])
     if mode == "sharded":
         world.shard(model)
     elif world.rank:
@@ -74,14 +81,21 @@ def step(world: World, mode: str, folder: Path, resume: Path | None) -> dict[str
             parameter.data.zero_()  # which `broadcast` must mend
     if mode == "parallel":
         world.broadcast(model)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
+    optimizer = (
+        torch.optim.AdamW(model.parameters(), lr=0.1)
+        if kind == "toy"
+        else Optimizer(model.named_parameters(), OptimizerConfig(rate=0.1, matrix_rate=0.1, max_norm=0.0))
+    )
     if found is not None:
+        for name, parameter in model.named_parameters():
+            put(parameter, found.tensors["weights"][name])
         load_full_state(optimizer, found.tensors["optimizer"])
     rows = world.share(list(ROWS))
     tokens = float(world.sum(torch.tensor(float(len(rows) * 4))))
     norms, gradients = [], {}
     for _ in range(2):
-        optimizer.zero_grad()
+        for parameter in model.parameters():
+            parameter.grad = None
         # Row by row: ranks have different numbers of passes, so that the sharded one fills up with a weight of 0.
         for number in range(world.most(len(rows)) if mode == "sharded" else len(rows)):
             row = rows[min(number, len(rows) - 1)][None]
@@ -103,7 +117,6 @@ def step(world: World, mode: str, folder: Path, resume: Path | None) -> dict[str
     if world.is_main:
         checkpoints.save(folder, checkpoints.Checkpoint(2, {"norms": norms, "kinds": sorted(kinds)}, tensors))
     world.barrier()
-    optimizer.zero_grad()
     loss(model, ROWS, tokens).backward()  # the model still trains after `whole`
     return {"kinds_after": sorted({type(p).__name__ for p in model.parameters()})}
 
@@ -127,13 +140,15 @@ def main() -> None:
     """Everything in one start of the processes, for a start takes most of the time."""
     folder = Path(sys.argv[1])
     world = World.start("cpu")
-    one = checkpoints.latest(folder / "one")
-    report = {
-        "messages": messages(world),
-        "parallel": step(world, "parallel", folder / "parallel", None),
-        "sharded": step(world, "sharded", folder / "sharded", None),
-        "one-sharded": step(world, "sharded", folder / "one-sharded", one),
-    }
+    report = {"messages": messages(world)}
+    for kind in ("toy", "decoder"):
+        here = folder / kind
+        one = checkpoints.latest(here / "one")
+        report[kind] = {
+            "parallel": step(world, kind, "parallel", here / "parallel", None),
+            "sharded": step(world, kind, "sharded", here / "sharded", None),
+            "one-sharded": step(world, kind, "sharded", here / "one-sharded", one),
+        }
     checkpoints.save(folder / f"rank{world.rank}", checkpoints.Checkpoint(0, report))
     world.close()
 

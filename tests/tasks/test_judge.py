@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rlvr
-from rlvr.generators.base import Task, split_of
+from rlvr.generators.base import Task, fingerprint_of
 from rlvr.generators.composition.judge import fenced, with_slip
 from rlvr.generators.composition.judge_check import accepts
 from rlvr.generators.composition.near import near
@@ -86,7 +86,7 @@ def test_the_surface_does_not_tell_the_label(level: int) -> None:
 def test_working_and_answer_agree_or_not_for_both_labels() -> None:
     seen: Counter[tuple[bool, bool]] = Counter()
     for seed in range(200):
-        task = SPEC.task(3, seed, params={"tasks": ["modular-powers"], "working": 1.0, "dressed": 0.0})
+        task = SPEC.task(3, seed, params={"families": ["modular-powers"], "working": 1.0, "dressed": 0.0})
         working = task.payload["problem"]["response"].rsplit("\n", 1)[0]
         seen[task.payload["right"], final_of(task) in re.findall("[0-9]+", working.splitlines()[-1])] += 1
     assert len(seen) == 4
@@ -96,14 +96,13 @@ def test_working_and_answer_agree_or_not_for_both_labels() -> None:
 def test_problems_are_from_their_own_train_split_and_both_responses_share_one_fingerprint() -> None:
     labels: dict[str, set[str]] = {}
     for seed in range(400):
-        task = SPEC.task(1, seed, params={"tasks": ["gcd-lcm"]})
+        task = SPEC.task(1, seed, params={"families": ["gcd-lcm"]})
         labels.setdefault(task.fingerprint, set()).add(task.answer)
     assert {"right", "wrong"} in labels.values()
-    for seed in range(50):
-        problem = rlvr.get("gcd-lcm")
-        made = SPEC.task(2, seed, params={"tasks": ["gcd-lcm"]}).payload["problem"]
-        assert made["task"] == problem.id
-    assert split_of(SPEC.task(1, 0).fingerprint) == SPEC.task(1, 0).split
+    own = {task.fingerprint: task.split for task in (rlvr.get("gcd-lcm").task(1, seed) for seed in range(600))}
+    judged = {fingerprint_of("rlvr/judge", [fingerprint]): split for fingerprint, split in own.items()}
+    assert {judged[fingerprint] for fingerprint in labels if fingerprint in judged} == {"train"}
+    assert "test" in judged.values()
 
 
 @pytest.mark.parametrize("word", ["right", "RIGHT", " Right.\n"])
@@ -148,12 +147,12 @@ def test_a_fence_is_longer_than_any_in_the_response() -> None:
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"tasks": []}, "at least one registry id"),
-        ({"tasks": "gcd-lcm"}, "at least one registry id"),
+        ({"families": []}, "at least one registry id"),
+        ({"families": "gcd-lcm"}, "at least one registry id"),
         ({"near": 1.5}, "shares in"),
         ({"level": 0}, "level >= 1"),
-        ({"tasks": ["judge"]}, "rlvr/judge-v0 is no task"),
-        ({"tasks": ["no-such"]}, "families: "),
+        ({"families": ["judge"]}, "rlvr/judge-v0 is no task"),
+        ({"families": ["no-such"]}, "families: "),
     ],
 )
 def test_bad_parameters_are_refused(params: dict[str, object], message: str) -> None:

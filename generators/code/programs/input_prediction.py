@@ -66,26 +66,9 @@ def _draft(rng: random.Random, made: Made, least: int, most: int) -> Draft | Non
             same(made.runner.run(lazy, 4 * most), output) for lazy in lazy_answers(program, output)
         ):
             continue
-        names = ", ".join(parameter.name for parameter in program.parameters)
-        bounds = ", and ".join(parameter.words() for parameter in program.parameters)
-        bounds = f"The bounds: {bounds}."
         return Draft(
-            prompt=phrase(
-                rng,
-                WORDINGS,
-                source=program.source,
-                entry=program.entry,
-                call=f"`{program.entry}({names})`",
-                out=f"`{text}`",
-                bounds=bounds,
-                form=_FORM if len(args) > 1 else _ONE,
-            ),
-            payload={
-                "source": program.source,
-                "entry": program.entry,
-                "parameters": [parameter.to_json() for parameter in program.parameters],
-                "out": output,
-            },
+            prompt=asked(rng, program, text),
+            payload=facts(program, output),
             answer=answer,
             trace=_trace(made, args, text, 4 * most),
             canonical=[
@@ -97,6 +80,32 @@ def _draft(rng: random.Random, made: Made, least: int, most: int) -> Draft | Non
             difficulty=float(steps),
         )
     return None
+
+
+def asked(rng: random.Random, program: Program, out: str) -> str:
+    """The question with which arguments the program returns the value whose literal is `out`."""
+    names = ", ".join(parameter.name for parameter in program.parameters)
+    bounds = ", and ".join(parameter.words() for parameter in program.parameters)
+    return phrase(
+        rng,
+        WORDINGS,
+        source=program.source,
+        entry=program.entry,
+        call=f"`{program.entry}({names})`",
+        out=f"`{out}`",
+        bounds=f"The bounds: {bounds}.",
+        form=_FORM if len(program.parameters) > 1 else _ONE,
+    )
+
+
+def facts(program: Program, out: Json) -> dict[str, Json]:
+    """What the verifier and the second check need."""
+    return {
+        "source": program.source,
+        "entry": program.entry,
+        "parameters": [parameter.to_json() for parameter in program.parameters],
+        "out": out,
+    }
 
 
 def lazy_answers(program: Program, output: Any) -> Iterator[list[Json]]:

@@ -58,9 +58,8 @@ def _draft(rng: random.Random, made: Made, least: int, most: int) -> Draft | Non
         shown: list[str] = []
         made.runner.run(args, 2 * most, shown=shown)
         trace = "Statements in the order in which they run:\n" + "\n".join(shown)
-        call = f"{program.entry}({listed})"
         return Draft(
-            prompt=phrase(rng, WORDINGS, call=call, source=program.source, form=_FORM),
+            prompt=asked(rng, program.source, f"{program.entry}({listed})"),
             payload={"out": text, "problem": {"source": program.source, "entry": program.entry, "args": args}},
             answer=text,
             trace=trace if len(trace) <= MAX_TRACE else None,
@@ -69,3 +68,9 @@ def _draft(rng: random.Random, made: Made, least: int, most: int) -> Draft | Non
             difficulty=float(steps),
         )
     return None
+
+
+def asked(rng: random.Random, source: str, call: str) -> str:
+    """The question what a call returns; `source` ends with a line break."""
+    return phrase(rng, WORDINGS, call=call, source=source, form=_FORM)
+

@@ -1,0 +1,84 @@
+"""How well a policy does on problems that it never trained on: every arm's test split, the same tasks each time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..generators.base import derive_seed
+from .curricula.base import Arm
+from .distributed import World
+from .evaluation.intervals import Estimate, estimate
+from .rollouts.collector import Collector
+from .rollouts.jobs import EpisodeJob
+from .task_source import task_of
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """Pass rates on held-out tasks.
+
+    Attributes:
+        rates: for each arm's name the pass rate of each task; tasks without a scored response are left out.
+        masked: responses that could not be scored.
+    """
+
+    rates: Mapping[str, Sequence[float]]
+    masked: int
+
+    @property
+    def mean(self) -> Estimate:
+        """Mean over arms of the pass rate, each arm weighing the same, with its interval."""
+        pairs = [(rate, name) for name, rates in self.rates.items() for rate in rates]
+        return estimate([rate for rate, _ in pairs], [name for _, name in pairs])
+
+    def of_environment(self) -> dict[str, Estimate]:
+        """The same for each environment alone."""
+        names = sorted({name.split(":")[0] for name in self.rates})
+        return {
+            env: HeldOut(
+                {name: rates for name, rates in self.rates.items() if name.split(":")[0] == env}, 0
+            ).mean
+            for env in names
+        }
+
+    def record(self) -> dict[str, float]:
+        """By the names of monitors."""
+        found = {f"evaluation/{name}": sum(rates) / len(rates) for name, rates in self.rates.items() if rates}
+        if not math.isnan(self.mean.value):
+            found["evaluation/mean"] = self.mean.value
+        return found
+
+
+def measure(
+    collector: Collector,
+    arms: Sequence[Arm],
+    *,
+    tasks: int,
+    samples: int,
+    seed: int,
+    env_options: Mapping[str, Any],
+    world: World,
+) -> HeldOut:
+    """Play `tasks` held-out tasks of every arm, `samples` times each; processes share them out. Hints are off."""
+    options = {**env_options, "hints": False}
+    asked = [
+        (arm.name, task_of(arm, "held out", number, split="test")) for arm in arms for number in range(tasks)
+    ]
+    mine = world.share(asked)
+    jobs = [EpisodeJob(task, sample, options) for _, task in mine for sample in range(samples)]
+    played = iter(collector.collect(jobs, seed=derive_seed("held out", seed)) if jobs else [])
+    told: list[list[Any]] = []
+    for name, _ in mine:
+        outcomes = [(each.scored, each.passed) for each in (next(played) for _ in range(samples))]
+        passed = [right for scored, right in outcomes if scored]
+        told.append([name, sum(passed) / len(passed) if passed else None, samples - len(passed)])
+    rates: dict[str, list[float]] = {arm.name: [] for arm in arms}
+    masked = 0
+    for name, rate, lost in (each for part in world.gather(told) for each in part):
+        masked += lost
+        if rate is not None:
+            rates[name].append(rate)
+    return HeldOut(rates, masked)

@@ -1,0 +1,254 @@
+"""A model with its chat format from a folder or the hub, and the engine that samples from it.
+
+    model, codec = load_model("Qwen/Qwen3-0.6B", dtype="bfloat16", device="cuda", lora=Lora(rank=16))
+    engine = make_engine("vllm", model, codec, max_context=4096)
+
+Weights are read from safetensors only, and code that comes with a model is never run.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import tempfile
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import torch
+
+from ..codec import Codec
+from ..engine import Engine
+from ..language_model import LanguageModel
+from . import native
+from .chat import PLAIN, TemplateCodec
+from .decoder import Decoder
+from .lora import Lora, LoraModel
+from .sampler import Sampled, SamplerEngine
+
+if TYPE_CHECKING:
+    from .hub import HubModel
+
+Implementation = Literal["auto", "native", "hub"]
+Chat = Literal["auto", "template", "plain"]
+_FILES = ["*.json", "*.safetensors", "*.jinja", "*.txt", "*.model"]
+
+
+def load_model(
+    name: str | Path,
+    *,
+    implementation: Implementation = "auto",
+    dtype: str | torch.dtype = torch.float32,
+    device: str | torch.device = "auto",
+    lora: Lora | None = None,
+    checkpointing: bool = False,
+    chat: Chat | str = "auto",
+    system: str = "",
+    thinking: bool | None = None,
+) -> tuple[LanguageModel, Codec]:
+    """Read a model and its chat format.
+
+    Args:
+        name: a local folder, or a name on the hub, which is downloaded.
+        implementation: ``native`` for our decoder (Llama, Qwen2 and Qwen3 shapes), ``hub`` for the code of
+            `transformers`, ``auto`` for native where it has all that the model needs.
+        dtype: of the weights, as a type of torch or its name.
+        device: ``auto`` takes a GPU if there is one.
+        lora: adapters to train instead of the weights; None trains all weights.
+        checkpointing: compute activations again in the backward pass instead of keeping them.
+        chat: ``template`` for the tokenizer's chat template, ``plain`` for none, ``auto`` for the template if there
+            is one, or a Jinja template.
+        system: a system prompt put before every episode's own.
+        thinking: turns thoughts on or off in templates that have the switch.
+
+    Raises:
+        FileNotFoundError: if there is no such folder or name.
+        ImportError: if a library is missing, with the extra that brings it.
+        ValueError: if the model cannot be had in the asked-for way.
+    """
+    folder = find_folder(name)
+    place = ("cuda" if torch.cuda.is_available() else "cpu") if device == "auto" else device
+    model = _read(folder, implementation, _dtype(dtype), place, checkpointing)
+    codec = load_codec(folder, chat=chat, system=system, thinking=thinking)
+    return (model if lora is None else LoraModel(model, lora)), codec
+
+
+def load_codec(
+    folder: Path, *, chat: Chat | str = "auto", system: str = "", thinking: bool | None = None
+) -> TemplateCodec:
+    """The chat format of a folder's tokenizer; see `load_model`.
+
+    A base model without a chat template gets plain texts under ``auto``, with a warning.
+    """
+    tokenizer = _transformers().AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
+    template: str | None = chat
+    if chat == "auto" and not tokenizer.chat_template:
+        warnings.warn(
+            f"{folder} has no chat template: texts are put one after the other (chat='plain')", stacklevel=3
+        )
+    if chat == "plain" or (chat == "auto" and not tokenizer.chat_template):
+        template, thinking = PLAIN, None
+    elif chat in ("auto", "template"):
+        template = None
+    return TemplateCodec(
+        tokenizer, template=template, system=system, thinking=thinking, end_ids=_end_ids(folder, len(tokenizer))
+    )
+
+
+def make_engine(
+    kind: str,
+    model: LanguageModel,
+    codec: Codec,
+    *,
+    max_context: int,
+    max_slots: int = 256,
+    dtype: str | torch.dtype | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Engine:
+    """An engine with a model's weights.
+
+    Args:
+        kind: ``native`` for our sampler, which runs any model here, or ``vllm``.
+        model: what is sampled from.
+        codec: its chat format; the engine stops at its end tokens.
+        max_context: most tokens of a context and its completion together.
+        max_slots: most requests that are sampled at once.
+        dtype: of the sampler's weights; None for the model's. With the model's own, our sampler shares its memory.
+        options: more of `SamplerEngine` or `VllmEngine`.
+
+    Raises:
+        ValueError: for an unknown kind, or a model that the engine does not know.
+        RuntimeError: if the engine's log-probabilities are not the model's.
+    """
+    if kind in ("native", "transformers"):
+        return SamplerEngine(
+            _sampled(model, dtype),
+            end_ids=codec.end_ids,
+            max_context=max_context,
+            max_slots=max_slots,
+            **options or {},
+        )
+    if kind == "vllm":
+        return _vllm(model, codec, max_context, max_slots, dtype, dict(options or {}))
+    raise ValueError(
+        f"unknown engine {kind!r}: there are native and vllm. A remote server plays evaluations through "
+        "rlvr.agents.models.openai.OpenAIBackend"
+    )
+
+
+def find_folder(name: str | Path) -> Path:
+    """The folder of a model, downloaded if `name` is not one already.
+
+    Raises:
+        FileNotFoundError: if there is no such folder or name.
+    """
+    folder = Path(name).expanduser()
+    if (folder / "config.json").is_file():
+        return folder
+    if folder.is_dir():
+        raise FileNotFoundError(f"the folder {folder} has no config.json, so there is no model in it")
+    if isinstance(name, Path) or name.startswith((".", "/", "~")) or name.count("/") > 1:
+        raise FileNotFoundError(f"there is no folder {folder}")
+    _transformers()
+    from huggingface_hub import snapshot_download
+
+    try:
+        return Path(snapshot_download(name, allow_patterns=_FILES))
+    except (OSError, ValueError) as error:
+        raise FileNotFoundError(
+            f"{name!r} is no folder here and could not be had from the hub: {error}"
+        ) from error
+
+
+def _read(
+    folder: Path,
+    implementation: Implementation,
+    dtype: torch.dtype,
+    device: str | torch.device,
+    checkpointing: bool,
+) -> LanguageModel:
+    if implementation not in ("auto", "native", "hub"):
+        raise ValueError(f"implementation={implementation!r}: there are auto, native and hub")
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    if implementation == "native" or (implementation == "auto" and native.readable(config)):
+        decoder = Decoder.from_hub(folder, dtype).to(device)
+        decoder.gradient_checkpointing = checkpointing
+        return decoder
+    _transformers()
+    from .hub import HubModel
+
+    return HubModel.load(folder, dtype=dtype, device=device, checkpointing=checkpointing)
+
+
+def _sampled(model: LanguageModel, dtype: str | torch.dtype | None) -> Sampled:
+    """What our sampler reads with: the model itself, or a copy if adapters or another precision ask for one."""
+    if isinstance(model, LoraModel):
+        model = model.merged()
+    own = next(model.parameters()).dtype
+    wanted = own if dtype is None else _dtype(dtype)
+    return cast(Sampled, model if wanted == own else copy.deepcopy(model).to(wanted))
+
+
+def _vllm(
+    model: LanguageModel,
+    codec: Codec,
+    max_context: int,
+    max_slots: int,
+    dtype: str | torch.dtype | None,
+    options: dict[str, Any],
+) -> Engine:
+    """vLLM begins with random weights, so that the first synchronisation proves that there is one."""
+    from .vllm import VllmEngine
+
+    base = model.base if isinstance(model, LoraModel) else model
+    wanted = str(_dtype(dtype) if dtype is not None else next(base.parameters()).dtype).removeprefix("torch.")
+    own = {name: options.pop(name) for name in ("sleep_level", "steps") if name in options}
+    with tempfile.TemporaryDirectory() as folder:
+        if isinstance(base, Decoder):
+            config = native.to_hub(base.config, base.origin, getattr(torch, wanted))
+            if config["model_type"] == native.OWN_TYPE:
+                raise ValueError(
+                    "vLLM does not know this decoder's shape: take the native engine, or a shape of Qwen3"
+                )
+            Path(folder, "config.json").write_text(json.dumps(config), encoding="utf-8")
+        else:
+            cast("HubModel", base).module.config.save_pretrained(folder)
+        engine = VllmEngine(
+            folder,
+            end_ids=codec.end_ids,
+            max_context=max_context,
+            max_slots=max_slots,
+            dtype=wanted,
+            load_format="dummy",
+            options=options,
+            **own,
+        )
+    engine.load(model.sampling_weights(), 0)
+    engine.verify_sync(model, 0.02 if wanted == "float32" else 0.1)
+    return engine
+
+
+def _end_ids(folder: Path, known: int) -> list[int]:
+    """End tokens of the configurations in a folder; those that the tokenizer does not know are left out."""
+    found: set[int] = set()
+    for name in ("generation_config.json", "config.json"):
+        file = folder / name
+        told = json.loads(file.read_text(encoding="utf-8")).get("eos_token_id") if file.is_file() else None
+        found |= set(told) if isinstance(told, list) else {told} - {None}
+    return sorted(token for token in found if token < known)
+
+
+def _dtype(dtype: str | torch.dtype) -> torch.dtype:
+    found = dtype if isinstance(dtype, torch.dtype) else getattr(torch, dtype, None)
+    if not isinstance(found, torch.dtype) or not found.is_floating_point:
+        raise ValueError(f"dtype={dtype!r}: float32 and bfloat16 are usual")
+    return found
+
+
+def _transformers() -> Any:
+    try:
+        import transformers
+    except ImportError as error:
+        raise ImportError('models of Hugging Face need transformers: pip install "rlvr-gym[train]"') from error
+    return transformers

@@ -1,0 +1,114 @@
+"""A training run from beginning to end: warm up, train, measure, keep; or go on where it stopped.
+
+What a run leaves in its folder: ``config.json``; ``records.jsonl`` (one line a step), TensorBoard's logs and
+``report.html``; ``checkpoints/``; ``trajectories/`` of some steps; and ``model/``, the trained weights, which
+``rlvr eval``, transformers and (for an architecture of Hugging Face) vLLM read.
+"""
+
+from __future__ import annotations
+
+import json
+
+from rich.console import Console
+
+from .config import TrainConfig
+from .held_out import HeldOut
+from .monitors.report import sample_of
+from .rollouts.storage import write_trajectories
+from .set_up import Run, set_up
+from .warm_up.begin import solved_tasks, warm_up, worked_examples
+
+SHOWN = 6
+"""Episodes of the last step that the report shows."""
+
+
+def run(config: TrainConfig, *, resume: bool = False, console: Console | None = None) -> Run:
+    """The whole run; returns it, closed, with the trained model.
+
+    Ctrl-C ends it after a checkpoint, from which ``--resume`` goes on.
+    """
+    run = set_up(config, resume=resume, console=console)
+    trainer, evaluation, world = run.trainer, config.evaluation, run.world
+    try:
+        if not run.resumed:
+            learn_solutions(run)
+        before = after = held_out_before(run)
+        while trainer.step_count < config.steps:
+            record = trainer.step()
+            done = trainer.step_count
+            last = done == config.steps
+            if evaluation.every >= 0 and (last or (evaluation.every and done % evaluation.every == 0)):
+                after = run.measure()
+                record |= after.record()
+            run.monitors.step(done - 1, record)
+            keep_trajectories(run, last)
+            if last or (config.checkpoint_every and done % config.checkpoint_every == 0):
+                run.save(after.mean.value if after is not None else None)
+        finish(run, before, after)
+    except KeyboardInterrupt:
+        run.save()
+        run.monitors.note(f"interrupted after step {trainer.step_count}: go on with --resume")
+    finally:
+        run.monitors.end()
+        world.close()
+    return run
+
+
+def learn_solutions(run: Run) -> None:
+    """The warm-up, if there is one, and a checkpoint behind it."""
+    config = run.config.warm_up
+    if not config.steps:
+        return
+    examples = worked_examples(
+        run.codec,
+        solved_tasks(run.arms, config, run.config.seed),
+        config.backtracking,
+        run.config.seed,
+    )
+    warm_up(run.model, run.codec, examples, config, run.config.seed, run.monitors.note)
+    run.trainer.publish()
+    run.save()
+
+
+def held_out_before(run: Run) -> HeldOut | None:
+    """Pass rates before reinforcement learning: measured, or, in a run that goes on, as they were kept."""
+    if run.config.evaluation.every < 0:
+        return None
+    file = run.folder / "held-out-before.json"
+    if file.exists() and run.resumed:
+        return HeldOut(**json.loads(file.read_text(encoding="utf-8")))
+    if run.trainer.step_count:
+        return None
+    found = run.measure()
+    if run.world.is_main:
+        file.write_text(json.dumps({"rates": dict(found.rates), "masked": found.masked}), encoding="utf-8")
+    run.monitors.note(f"held-out pass@1 before reinforcement learning: {found.mean}")
+    return found
+
+
+def keep_trajectories(run: Run, last: bool) -> None:
+    """Write the step's trajectories if it is one of those that are kept."""
+    every, done = run.config.keep_trajectories, run.trainer.step_count
+    if every and (last or done % every == 0):
+        episodes = [each for group in run.trainer.groups for each in group.trajectories]
+        name = f"step-{done:08d}-rank-{run.world.rank}.jsonl.gz"
+        write_trajectories(run.folder / "trajectories" / name, episodes)
+
+
+def finish(run: Run, before: HeldOut | None, after: HeldOut | None) -> None:
+    """Write the model and what the report needs."""
+    if not run.world.is_main:
+        return
+    run.save_model(run.folder / "model")
+    if run.report is not None:
+        episodes = [each for group in run.trainer.groups for each in group.trajectories]
+        run.report.samples = [sample_of(each) for each in episodes[:: max(1, len(episodes) // SHOWN)][:SHOWN]]
+        if before is not None and after is not None:
+            later = after.of_environment()
+            run.report.evaluation = {
+                name: ((one.value, one.low, one.high), (later[name].value, later[name].low, later[name].high))
+                for name, one in before.of_environment().items()
+                if name in later
+            }
+    if after is not None:
+        run.monitors.note(f"held-out pass@1 after reinforcement learning: {after.mean}")

@@ -1,0 +1,77 @@
+"""The warm-up of a training run: worked solutions of its own train tasks, learnt before any reward is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ... import registry
+from ...generators.base import Task
+from ..codec import Codec
+from ..config import WarmUpConfig
+from ..curricula.base import Arm
+from ..language_model import LanguageModel
+from ..models.optimizer import OptimizerConfig
+from ..task_source import task_of
+from ..trajectory import Segment
+from .examples import oracle_segments, trace_segments
+from .supervised import SupervisedConfig, fine_tune
+from .traces import demonstrations
+
+
+def solved_tasks(arms: Sequence[Arm], config: WarmUpConfig, seed: int) -> list[Task]:
+    """Train tasks of the arms in turn, up to the highest level that is shown.
+
+    Raises:
+        ValueError: if that leaves no arm.
+    """
+    shown = [arm for arm in arms if config.highest is None or arm.level <= config.highest]
+    if not shown:
+        raise ValueError(f"warm_up.highest={config.highest} leaves no level to show; the lowest is higher")
+    return [
+        task_of(shown[i % len(shown)], "warm-up", seed, i // len(shown), split="train")
+        for i in range(config.tasks)
+    ]
+
+
+def worked_examples(codec: Codec, tasks: Sequence[Task], backtracking: int, seed: int) -> list[Segment]:
+    """Right episodes of the tasks: worked solutions, and games as the oracle plays them."""
+    alone = [task for task in tasks if registry.get(task.env).env == "single"]
+    games = [task for task in tasks if registry.get(task.env).env != "single"]
+    shown = demonstrations(alone, backtracking, seed)
+    return [*trace_segments(codec, shown), *oracle_segments(codec, games)]
+
+
+def warm_up(
+    model: LanguageModel,
+    codec: Codec,
+    examples: Sequence[Segment],
+    config: WarmUpConfig,
+    seed: int,
+    tell: Callable[[str], None],
+) -> list[float]:
+    """Train on `examples`; gives the loss of each step in nats a token.
+
+    Args:
+        model: what learns.
+        codec: its chat format.
+        examples: see `worked_examples`; those that do not fit into the model's context are left out.
+        config: how many steps, of what size.
+        seed: of the order.
+        tell: takes a line now and then.
+
+    Raises:
+        ValueError: if no example fits.
+    """
+    fitting = [each for each in examples if len(each) <= model.max_context]
+    rates = OptimizerConfig(
+        rate=config.rate, matrix_rate=config.matrix_rate, final=0.1, warm_up=min(10, config.steps)
+    )
+    plan = SupervisedConfig(steps=config.steps, batch=config.batch, optimizer=rates)
+    losses: list[float] = []
+    every = max(1, config.steps // 10)
+    for step in fine_tune(model, fitting, plan, seed):
+        losses.append(step.loss)
+        if (step.step + 1) % every == 0:
+            recent = losses[-every:]
+            tell(f"warm-up step {step.step + 1}/{config.steps}: {sum(recent) / len(recent):.3f} nats a token")
+    return losses

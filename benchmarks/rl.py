@@ -1,0 +1,281 @@
+"""``python -m benchmarks.rl``: seconds and memory of a step of reinforcement learning, beside TRL's `GRPOTrainer`.
+
+Both sides get the same Qwen3 weights, the same prompts as the same token ids, as many rollouts of the same length, the
+same reward and the same loss (GRPO's advantages, token mean, symmetric clip, no KL), optimizer and step size, one
+thread and float32. They run in turns, each in a process of its own; CPU seconds are counted, so that a busy machine
+changes them little. ``--markdown`` writes docs/results/rl.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import rlvr
+from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.tokenizer import END, PAD, PhraseTokenizer
+
+ENV, LEVEL = "arithmetic", 2
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Size:
+    """What is measured: a model, and how much a step does.
+
+    Attributes:
+        name: what the page calls it.
+        model: width, layers, heads, key heads, size of a head, size inside the SwiGLU.
+        prompts: tasks in a step.
+        samples: rollouts of each.
+        length: tokens of each rollout, no more and no less.
+        steps: measured in a turn, after a first one that is not counted.
+        accumulate: parts that a step is differentiated in.
+    """
+
+    name: str
+    model: tuple[int, int, int, int, int, int]
+    prompts: int = 16
+    samples: int = 8
+    length: int = 96
+    steps: int = 4
+    accumulate: int = 1
+
+
+SIZES = (
+    Size("tiny", (64, 2, 4, 2, 16, 192)),
+    Size("small", (128, 4, 4, 2, 32, 384), steps=3),
+    Size("small, long", (128, 4, 4, 2, 32, 384), prompts=4, length=384, steps=2),
+    Size("medium", (384, 6, 6, 2, 64, 1024), prompts=4, steps=2),
+)
+QUICK = (Size("tiny", (32, 1, 2, 1, 16, 64), prompts=2, samples=2, length=8, steps=1),)
+
+
+@dataclass
+class Measured:
+    """Medians over the steps of each turn, one number for each turn.
+
+    Attributes:
+        seconds: CPU seconds a step.
+        writing: CPU seconds of these until completions and rewards are there.
+        peak: most memory of the process in MiB.
+        before: most memory before the first step: libraries and the model.
+    """
+
+    seconds: list[float] = field(default_factory=list)
+    writing: list[float] = field(default_factory=list)
+    peak: list[float] = field(default_factory=list)
+    before: list[float] = field(default_factory=list)
+
+    def add(self, result: dict[str, Any]) -> None:
+        self.seconds.append(median(result["seconds"][1:]))
+        self.writing.append(median(result["writing"][1:]))
+        self.peak.append(result["peak"])
+        self.before.append(result["before"])
+
+
+def prepare(size: Size, folder: Path) -> dict[str, Any]:
+    """Write the model and its tokenizer; return the request for both sides."""
+    count = size.prompts * (size.steps + 1)
+    tasks = [rlvr.get(ENV).task(LEVEL, seed) for seed in range(count)]
+    codec = PhraseTokenizer.from_texts([task.prompt for task in tasks])
+    width, layers, heads, key_heads, head, hidden = size.model
+    model = Decoder(
+        DecoderConfig(
+            vocabulary=len(codec),
+            width=width,
+            layers=layers,
+            heads=heads,
+            key_heads=key_heads,
+            head=head,
+            hidden=hidden,
+        )
+    )
+    model.save(folder)
+    codec.save(folder)
+    contexts = [codec.begin([{"role": "user", "content": task.prompt}]) for task in tasks]
+    return {
+        "folder": str(folder),
+        "parameters": model.size,
+        "vocabulary": len(codec),
+        "pad": PAD,
+        "end": END,
+        "env": ENV,
+        "tasks": [task.to_json() for task in tasks],
+        "contexts": contexts,
+        "longest": max(map(len, contexts)),
+        # A random model solves nothing: what is paid is the share of digits, so that all advantages count.
+        "paid": codec.encode("0123456789"),
+        "prompts": size.prompts,
+        "samples": size.samples,
+        "length": size.length,
+        "steps": size.steps + 1,
+        "accumulate": size.accumulate,
+        "chunk_tokens": (max(map(len, contexts)) + size.length)
+        * size.prompts
+        * size.samples
+        // size.accumulate,
+        "rate": 1e-5,
+    }
+
+
+def run(command: list[str], request: Path) -> dict[str, Any]:
+    """The result of a child process."""
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
+    done = subprocess.run([*command, str(request)], cwd=ROOT, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} failed:\n{done.stderr[-3000:]}")
+    result: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
+    return result
+
+
+def compare(size: Size, turns: int, peer: str | None) -> dict[str, Any]:
+    """Measure one size on both sides, in turns, and check that both did the same work."""
+    ours, theirs = Measured(), Measured()
+    versions: dict[str, str] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        request = prepare(size, Path(folder) / "model")
+        file = Path(folder) / "request.json"
+        file.write_text(json.dumps(request), encoding="utf-8")
+        last = request["contexts"][-size.prompts :]
+        due = [size.prompts * size.samples * size.length] * request["steps"]
+        for turn in range(turns):
+            sides = [(ours, [sys.executable, "-m", "benchmarks.rl_ours"])]
+            if peer is not None:
+                sides.append((theirs, [peer, str(ROOT / "benchmarks/rl_trl.py")]))
+            for measured, command in sides if turn % 2 == 0 else reversed(sides):
+                result = run(command, file)
+                assert result["contexts"] == last
+                assert result["tokens"] == due
+                measured.add(result)
+                versions |= result.get("versions", {})
+            print(f"{size.name}, turn {turn + 1} of {turns}", file=sys.stderr, flush=True)
+    found: dict[str, Any] = {
+        "name": size.name,
+        "parameters": request["parameters"],
+        "vocabulary": request["vocabulary"],
+        "prompts": size.prompts,
+        "samples": size.samples,
+        "context": sum(map(len, request["contexts"])) / len(request["contexts"]),
+        "length": size.length,
+        "tokens": due[0],
+        "ours": summary(ours),
+    }
+    if peer is not None:
+        found["theirs"] = summary(theirs)
+        found["versions"] = versions
+        found["faster"] = median(t / o for t, o in zip(theirs.seconds, ours.seconds, strict=True))
+        found["writing_faster"] = median(t / o for t, o in zip(theirs.writing, ours.writing, strict=True))
+        found["learning_faster"] = median(
+            (t - tw) / (o - ow)
+            for t, tw, o, ow in zip(theirs.seconds, theirs.writing, ours.seconds, ours.writing, strict=True)
+        )
+    return found
+
+
+def summary(measured: Measured) -> dict[str, float]:
+    """Medians over the turns."""
+    return {
+        "seconds": median(measured.seconds),
+        "writing": median(measured.writing),
+        "peak": median(measured.peak),
+        "growth": median(p - b for p, b in zip(measured.peak, measured.before, strict=True)),
+    }
+
+
+def page(found: list[dict[str, Any]], command: str) -> str:
+    """The page of results."""
+    versions = next((one["versions"] for one in found if "versions" in one), {})
+    lines = [
+        "# A step of reinforcement learning: measured",
+        "",
+        f"`{command}`, {platform.python_implementation()} {platform.python_version()}, PyTorch "
+        f"{importlib.metadata.version('torch')}, one thread, float32"
+        + (f", beside TRL {versions['trl']} with transformers {versions['transformers']}" if versions else "")
+        + ". CPU seconds a step: medians over the steps of a turn and over turns; ratios are medians of the turns' "
+        "ratios. The first step of each process is not counted.",
+        "",
+        "| model | parameters | step | side | s/step | writing | learning | drawn tokens/s | peak MiB | growth MiB |",
+        "|---|---:|---|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for one in found:
+        step = f"{one['prompts']} x {one['samples']} x {one['length']} after {one['context']:.0f}"
+        for side, label in (("ours", "rlvr"), ("theirs", "TRL")):
+            if side in one:
+                row = one[side]
+                lines.append(
+                    f"| {one['name']} | {one['parameters']:,} | {step} | {label} | {row['seconds']:.2f} | "
+                    f"{row['writing']:.2f} | {row['seconds'] - row['writing']:.2f} | "
+                    f"{one['tokens'] / row['seconds']:,.0f} | {row['peak']:.0f} | {row['growth']:.0f} |"
+                )
+    compared = [one for one in found if "faster" in one]
+    if compared:
+        lines += [
+            "",
+            "| model | rlvr is faster by | writing | learning | peak memory, rlvr to TRL |",
+            "|---|---:|---:|---:|---:|",
+        ]
+        lines += [
+            f"| {one['name']} | {one['faster']:.1f}x | {one['writing_faster']:.1f}x | {one['learning_faster']:.1f}x | "
+            f"{one['ours']['peak'] / one['theirs']['peak']:.2f} |"
+            for one in compared
+        ]
+    return "\n".join([*lines, "", *NOTES, ""])
+
+
+NOTES = (
+    "A step is prompts x rollouts x drawn tokens after a context of so many tokens on the mean. *Writing* is the "
+    "rollouts and their rewards, *learning* the rest of the step. *Growth* is the peak above what the process held "
+    "before its first step.",
+    "",
+    "What is the same on both sides, and checked in every run: weights, ids of the prompts of every step, number of "
+    "drawn tokens. And by configuration: advantages (standardised within the group), token-mean loss, clip 0.2, no "
+    "KL, one gradient step, AdamW (fused), constant step size, gradient norm 1.0, temperature 1 over the whole "
+    "vocabulary, no gradient checkpointing, entropy computed for the record.",
+    "",
+    "What differs: ours also plays each rollout as an episode of the environment and verifies it, keeps the "
+    "log-probabilities of the sampler, and would give rollouts without advantage no gradient (here all have one). "
+    "TRL forbids the end token by a logits processor to reach the length; ours has no end token. TRL's default is "
+    "gradient checkpointing, which makes it slower and smaller; it is off here, as in ours. TRL's process imports "
+    "more libraries, hence the two columns of memory.",
+)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.rl", description=__doc__)
+    parser.add_argument(
+        "--quick", action="store_true", help="a rough and fast run, to see that everything works"
+    )
+    parser.add_argument("--turns", type=int, default=3, help="processes of each side for each size")
+    parser.add_argument("--only", action="append", metavar="NAME", help="only this size; may be repeated")
+    parser.add_argument(
+        "--peer",
+        default=os.environ.get("RLVR_TRL_PYTHON"),
+        help="python of an environment with TRL (or RLVR_TRL_PYTHON); without it only ours is measured",
+    )
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write all numbers here")
+    parser.add_argument("--markdown", type=Path, metavar="OUT", help="write the page here")
+    chosen = parser.parse_args(arguments)
+    sizes = [size for size in (QUICK if chosen.quick else SIZES) if not chosen.only or size.name in chosen.only]
+    words = ["python -m benchmarks.rl", *(["--quick"] if chosen.quick else []), f"--turns {chosen.turns}"]
+    found = [compare(size, chosen.turns, chosen.peer) for size in sizes]
+    text = page(found, " ".join(words))
+    print(text)
+    if chosen.json:
+        chosen.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    if chosen.markdown:
+        chosen.markdown.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""The configuration of a run: what it reads, what it refuses, and that it comes back from JSON as it was."""
+
+import json
+
+import pytest
+
+from rlvr.agents.config import TrainConfig
+from rlvr.agents.curricula.base import Arm
+
+
+def test_settings_override_the_file_which_overrides_the_defaults(tmp_path):
+    file = tmp_path / "run.yaml"
+    file.write_text("steps: 7\nprompts: 5\ntasks:\n  envs: [sudoku]\n  levels: [1, 2]\n", encoding="utf-8")
+    config = TrainConfig.load(file, ["steps=9", "sampling.temperature=0.5", "optimizer.rate=1e-5"])
+    assert (config.steps, config.prompts, config.samples) == (9, 5, TrainConfig.samples)
+    assert config.tasks.envs == ("sudoku",)
+    assert config.tasks.levels == (1, 2)
+    assert config.sampling.temperature == 0.5
+    assert config.optimizer.rate == 1e-5
+
+
+def test_arms_may_have_parameters_as_a_table():
+    arms = [{"env": "cipher", "level": 2, "params": {"steps": 1, "length": 5}}]
+    config = TrainConfig.from_mapping({"tasks": {"arms": arms}})
+    assert config.tasks.arms == (Arm("cipher", 2, (("length", 5), ("steps", 1))),)
+
+
+def test_it_comes_back_from_json():
+    config = TrainConfig.load(
+        None,
+        [
+            "tasks.arms=[{env: cipher, level: 1, params: {steps: 1}}]",
+            "preset=dapo",
+            "algorithm.clip_high=0.3",
+            "model.thinking=false",
+            "sampling.max_episode_tokens=77",
+        ],
+    )
+    assert TrainConfig.from_mapping(json.loads(json.dumps(config.to_json()))) == config
+    assert config.resolved_algorithm().clip_high == 0.3
+    assert config.resolved_algorithm().dynamic_sampling
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        (["tasks.env=[sudoku]"], "'envs'"),
+        (["stepz=3", "tasks.envs=[sudoku]"], "'steps'"),
+        (["steps=many", "tasks.envs=[sudoku]"], "steps must be int"),
+        (["steps=true", "tasks.envs=[sudoku]"], "steps must be int"),
+        (["steps=0", "tasks.envs=[sudoku]"], "at least 1"),
+        (["steps"], "key=value|steps"),
+        ([], "nothing to train on"),
+        (["tasks.envs=sudoku"], "tasks.envs must be a list"),
+        (["tasks.envs=[sudoku]", "tasks.levels=[1]"], "2 entries"),
+        (["tasks.envs=[sudoku]", "preset=grop"], "grpo"),
+        (["tasks.envs=[sudoku]", "algorithm.klip=1"], "klip"),
+        (["tasks.envs=[sudoku]", "sampling.temperature=0"], "temperature"),
+        (["tasks.envs=[sudoku]", "parallel=tensor"], "'ddp', 'fsdp'"),
+        (["tasks.envs=[sudoku]", "steps.more=3"], "steps"),
+        (["tasks.envs=[sudoku]", "tasks.judge_share=1"], "judge_share"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(settings, told):
+    with pytest.raises((ValueError, TypeError), match=told):
+        TrainConfig.load(None, settings)
+
+
+def test_a_file_that_is_no_mapping_is_refused(tmp_path):
+    file = tmp_path / "run.yaml"
+    file.write_text("- 1\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="mapping"):
+        TrainConfig.load(file)
