@@ -100,6 +100,9 @@ class SamplingConfig:
         engine: ``native`` (our sampler), ``vllm``.
         max_tokens: most tokens of one turn.
         max_episode_tokens: most tokens drawn in an episode; None for no budget.
+        max_context: most tokens of an episode, prompts and observations included; the engine reserves memory for it.
+        slots: most sequences that are sampled at once; None for as many as memory has room for.
+        dtype: precision of the sampler's weights; "" for the model's, and then both share their memory.
         temperature: of the drawing distribution; learning takes log-probabilities at the same temperature.
         concurrent: episodes under way at once.
         step_seconds: an environment's step that takes longer is given up and its episode masked.
@@ -112,6 +115,9 @@ class SamplingConfig:
     engine: str = "native"
     max_tokens: int = 512
     max_episode_tokens: int | None = None
+    max_context: int = 4096
+    slots: int | None = None
+    dtype: Literal["", "float32", "bfloat16"] = ""
     temperature: float = 1.0
     concurrent: int = 1024
     step_seconds: float = 60.0

@@ -5,16 +5,15 @@
 
 from __future__ import annotations
 
+import copy
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 from rich.console import Console
-from torch.distributed.tensor import DTensor, distribute_tensor
 
 from . import checkpoints
 from .checkpoints import Checkpoint
@@ -25,6 +24,7 @@ from .curricula.base import Arm
 from .distributed import World, full_state, whole
 from .engine import Engine, Sampling
 from .held_out import HeldOut, measure
+from .judge_source import JudgeSource
 from .language_model import LanguageModel
 from .learner import Learner
 from .learning.value_head import ValueHead
@@ -38,7 +38,7 @@ from .monitors.many import Monitors
 from .monitors.records import Records
 from .monitors.report import Report
 from .monitors.tensorboard import TensorBoard
-from .reference import Reference, frozen_copy
+from .reference import FrozenCopy, Reference, adapters_off, put_weights, weights_of
 from .rewards import make_reward
 from .rollouts.collector import Collector
 from .rollouts.jobs import RolloutConfig
@@ -62,6 +62,7 @@ class Run:
         trainer: does the steps.
         optimizer: holds the state of the steps.
         value_head: of PPO; else None.
+        reference: the policy that a KL term holds on to; or None.
         monitors: what watches.
         report: the page at the end; None on processes other than the main one.
         resumed: whether it goes on from a checkpoint.
@@ -78,6 +79,7 @@ class Run:
     trainer: Trainer
     optimizer: Optimizer
     value_head: ValueHead | None
+    reference: Reference | None
     monitors: Monitors
     report: Report | None
     resumed: bool
@@ -101,12 +103,10 @@ class Run:
     def save(self, score: float | None = None) -> None:
         """Write a checkpoint: weights, optimizer, curriculum, counters."""
         with whole(self.model):
-            trained = {
-                name: weight.detach().cpu()
-                for name, weight in self.model.named_parameters()
-                if weight.requires_grad
+            tensors: dict[str, Any] = {
+                "trained": weights_of(self.model),
+                "optimizer": full_state(self.optimizer),
             }
-            tensors: dict[str, Any] = {"trained": trained, "optimizer": full_state(self.optimizer)}
             if self.value_head is not None:
                 tensors["value_head"] = self.value_head.state_dict()
             facts = {
@@ -126,38 +126,30 @@ class Run:
         if save is not None:
             save(folder)
 
+    def begin(self) -> None:
+        """Reinforcement learning begins with the weights as they are: they become the reference, and are kept."""
+        if isinstance(self.reference, FrozenCopy):
+            with whole(self.model):
+                weights = weights_of(self.model)
+                put_weights(self.reference.model, weights)
+                if self.world.is_main:
+                    checkpoints.save(self.folder / "reference", Checkpoint(0, {}, {"trained": weights}), keep=1)
+        self.trainer.publish()
+        self.save()
+
     def restore(self, path: Path) -> None:
         """Go on from a checkpoint."""
         state = checkpoints.load(path)
-        load_trained(self.model, state.tensors["trained"])
+        kept = checkpoints.latest(self.folder / "reference")
+        if isinstance(self.reference, FrozenCopy) and kept is not None:
+            put_weights(self.reference.model, checkpoints.load(kept).tensors["trained"])
+        put_weights(self.model, state.tensors["trained"])
         self.optimizer.load_state_dict(state.tensors["optimizer"])
         if self.value_head is not None:
             self.value_head.load_state_dict(state.tensors["value_head"])
         self.trainer.source.load(state.facts["source"])
         self.trainer.step_count = state.step
         self.trainer.publish()
-
-
-def load_trained(model: LanguageModel, weights: Mapping[str, torch.Tensor]) -> None:
-    """Put back the weights that are trained.
-
-    Raises:
-        ValueError: if they are of another model.
-    """
-    own = {name: weight for name, weight in model.named_parameters() if weight.requires_grad}
-    if own.keys() != weights.keys():
-        odd = sorted(own.keys() ^ weights.keys())
-        raise ValueError(f"the checkpoint is of another model: {len(odd)} weights differ, {odd[0]!r} for one")
-    with torch.no_grad():
-        for name, weight in own.items():
-            put(weight, weights[name])
-
-
-def put(weight: torch.Tensor, value: torch.Tensor) -> None:
-    """Write a whole tensor into a weight, which may be sharded."""
-    if isinstance(weight, DTensor):
-        value = distribute_tensor(value.to(weight.device), weight.device_mesh, weight.placements)
-    weight.copy_(value)
 
 
 def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None = None) -> Run:
@@ -169,28 +161,36 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     algorithm = config.resolved_algorithm()
     world = World.start(None if config.model.device == "auto" else config.model.device)
     folder = Path(config.out)
-    claim(folder, config, world, resume)
+    look_at(folder, config, resume)
     arms = arms_of(config.tasks)
     torch.manual_seed(config.seed)
     model, codec = the_model(config, arms, world)
-    reference: Reference | None = None
-    if algorithm.kl != "none" and algorithm.kl_weight > 0:
-        reference = adapters_off(model) if isinstance(model, LoraModel) else frozen_copy(model)
+    reference = the_reference(config, model)
     value_head = None
     if algorithm.credit == "gae":
         value_head = ValueHead(width_of(model)).to(world.device)
-    if config.parallel == "fsdp":
-        world.shard(model)
+    sampling = config.sampling
+    sharded = config.parallel == "fsdp" and world.size > 1
+    engine = make_engine(
+        sampling.engine,
+        copy.deepcopy(model) if sharded else model,  # who samples needs whole weights at every token
+        codec,
+        max_context=min(sampling.max_context, model.max_context),
+        max_slots=sampling.slots,
+        dtype=sampling.dtype or None,
+        seed=config.seed,
+        **sampling.engine_options,
+    )
+    if sharded:
+        if isinstance(reference, FrozenCopy):
+            world.shard(reference.model)
+        world.shard(model, compute=torch.bfloat16 if config.model.dtype == "bfloat16" else None)
     else:
         world.broadcast(model)
     named = list(model.named_parameters())
     if value_head is not None:
         named += [(f"value_head.{name}", weight) for name, weight in value_head.named_parameters()]
     optimizer = Optimizer(named, config.optimizer)
-    engine = make_engine(
-        config.sampling.engine, model, codec, seed=config.seed, **dict(config.sampling.engine_options)
-    )
-    sampling = config.sampling
     collector = Collector(
         engine,
         codec,
@@ -209,14 +209,14 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         curriculum, samples=config.samples, seed=config.seed, env_options=tasks.env_options
     )
     if tasks.judge_share:
-        source = JudgeSource(source, share=tasks.judge_share)
+        source = JudgeSource(source, share=tasks.judge_share, world=world)
     trainer = Trainer(
         config,
         model=model,
         engine=engine,
         collector=collector,
         source=source,
-        reward=make_reward(tasks.reward),
+        reward=make_reward(tasks.reward or {"name": "verdict"}),
         learner=Learner(config, model, optimizer, world, reference, value_head),
         world=world,
     )
@@ -234,17 +234,41 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         trainer,
         optimizer,
         value_head,
+        reference,
         Monitors(),
         report,
         found is not None,
     )
     if found is not None:
         run.restore(found)
+    world.barrier()  # nobody writes before all have looked
+    if world.is_main:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "config.json").write_text(json.dumps(config.to_json(), indent=1) + "\n", encoding="utf-8")
     run.monitors = monitors_of(run, console)
     run.monitors.begin(config.to_json())
     if found is not None:
         run.monitors.note(f"resumed from {found.name}")
     return run
+
+
+def the_reference(config: TrainConfig, model: LanguageModel) -> Reference | None:
+    """What the KL term of the algorithm holds on to; None if it has none.
+
+    Raises:
+        ValueError: if there is a warm-up of adapters, since without them the model has not seen it.
+    """
+    algorithm = config.resolved_algorithm()
+    if algorithm.kl == "none" or not algorithm.kl_weight:
+        return None
+    if not isinstance(model, LoraModel):
+        return FrozenCopy(model)
+    if config.warm_up.steps:
+        raise ValueError(
+            "a KL term holds on to the model without adapters, so adapters cannot be warmed up: warm up "
+            "in a run of its own, or set algorithm.kl_weight=0"
+        )
+    return adapters_off(model)
 
 
 def monitors_of(run: Run, console: Console | None) -> Monitors:
@@ -264,28 +288,24 @@ def monitors_of(run: Run, console: Console | None) -> Monitors:
     return Monitors(watching)
 
 
-def claim(folder: Path, config: TrainConfig, world: World, resume: bool) -> None:
-    """Make the folder this run's own, and keep the configuration in it.
+def look_at(folder: Path, config: TrainConfig, resume: bool) -> None:
+    """See whether this run may write to the folder.
 
     Raises:
         ValueError: if it holds a run and `resume` was not asked for; or another run, or none, and it was.
     """
     file = folder / "config.json"
-    wanted = json.loads(json.dumps(config.to_json()))
-    if file.exists():
-        if not resume:
-            raise ValueError(f"{folder} holds a run: give --resume to go on with it, or another --out")
-        held = json.loads(file.read_text(encoding="utf-8"))
-        differing = sorted(_differing(wanted, held))
-        # A longer run is the same run, as long as no step size depends on its length.
-        if differing and differing != ["steps"]:
-            raise ValueError(f"{folder} holds a run with other settings: {', '.join(differing)}")
-    elif resume and not file.exists():
-        raise ValueError(f"{folder} holds no run to resume")
-    world.barrier()  # nobody writes before all have looked
-    if world.is_main:
-        folder.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(wanted, indent=1) + "\n", encoding="utf-8")
+    if not file.exists():
+        if resume:
+            raise ValueError(f"{folder} holds no run to resume")
+        return
+    if not resume:
+        raise ValueError(f"{folder} holds a run: give --resume to go on with it, or another --out")
+    held = json.loads(file.read_text(encoding="utf-8"))
+    differing = sorted(_differing(json.loads(json.dumps(config.to_json())), held))
+    # A longer run is the same run, as long as no step size depends on its length.
+    if differing and not (differing == ["steps"] and config.optimizer.steps == 0):
+        raise ValueError(f"{folder} holds a run with other settings: {', '.join(differing)}")
 
 
 def _differing(wanted: Any, held: Any, where: str = "") -> Iterator[str]:
@@ -323,14 +343,3 @@ def the_model(config: TrainConfig, arms: list[Arm], world: World) -> tuple[Langu
 def width_of(model: LanguageModel) -> int:
     """Size of the hidden states."""
     return model.hidden(torch.zeros(1, 1, dtype=torch.long, device=model.device)).shape[-1]
-
-
-def adapters_off(model: LoraModel) -> Reference:
-    """The model without its adapters, as the reference of a KL term."""
-
-    @contextmanager
-    def reference() -> Iterator[LanguageModel]:
-        with model.reference():
-            yield model
-
-    return reference

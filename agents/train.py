@@ -32,6 +32,7 @@ def run(config: TrainConfig, *, resume: bool = False, console: Console | None = 
     try:
         if not run.resumed:
             learn_solutions(run)
+            run.begin()
         before = after = held_out_before(run)
         while trainer.step_count < config.steps:
             record = trainer.step()
@@ -55,19 +56,12 @@ def run(config: TrainConfig, *, resume: bool = False, console: Console | None = 
 
 
 def learn_solutions(run: Run) -> None:
-    """The warm-up, if there is one, and a checkpoint behind it."""
-    config = run.config.warm_up
-    if not config.steps:
-        return
-    examples = worked_examples(
-        run.codec,
-        solved_tasks(run.arms, config, run.config.seed),
-        config.backtracking,
-        run.config.seed,
-    )
-    warm_up(run.model, run.codec, examples, config, run.config.seed, run.monitors.note)
-    run.trainer.publish()
-    run.save()
+    """The warm-up, if there is one."""
+    config, seed = run.config.warm_up, run.config.seed
+    if config.steps:
+        tasks = solved_tasks(run.arms, config, seed)
+        examples = worked_examples(run.codec, tasks, config.backtracking, seed)
+        warm_up(run.model, run.codec, examples, config, seed, run.monitors.note)
 
 
 def held_out_before(run: Run) -> HeldOut | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rlvr.agents.curricula import CURRICULA, Curriculum, make_curriculum
-from rlvr.agents.curricula.simulator import SCENARIOS, Row, Run, Scenario, compare
+from rlvr.agents.curricula.simulator import SCENARIOS, Kind, Row, Run, Scenario, compare
 from rlvr.agents.intervals import Estimate
 
 OUT = Path(__file__).parent.parent / "docs" / "results"
@@ -45,7 +45,7 @@ PLOTTED = {
     "progress": "#3a8f4d",
     "frontier": "#1f6fb4",
 }
-KINDS = {"learnable": "#1f6fb4", "coin": "#d1632a", "dead": "#555555", "solved": "#bbbbbb"}
+KINDS: dict[Kind, str] = {"learnable": "#1f6fb4", "coin": "#d1632a", "dead": "#555555", "solved": "#bbbbbb"}
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -117,7 +117,7 @@ def _spent(axis: Any, runs: Mapping[str, Sequence[Run]], scenario: Scenario) -> 
     names = [name for name in runs if name != "irt, hints"][::-1]
     left = [0.0] * len(names)
     for kind, color in KINDS.items():
-        shares = [sum(run.share(scenario, kind) for run in runs[name]) / len(runs[name]) for name in names]  # type: ignore[arg-type]
+        shares = [sum(run.share(scenario, kind) for run in runs[name]) / len(runs[name]) for name in names]
         axis.barh(names, shares, left=left, color=color, label=kind)
         left = [a + b for a, b in zip(left, shares, strict=True)]
     axis.set(title="What rollouts were spent on, all kinds of arms", xlabel="share of rollouts", xlim=(0, 1))

@@ -12,7 +12,7 @@ from .. import RegistryError, UnknownEnvironment, __version__, register
 from ..export.errors import DatasetError
 from ..generators.base import GenerationError
 from ..sandbox import SandboxError
-from . import check, doctor, evaluate, generate, play, sandbox, search, show, sql, trajectories, verify
+from . import check, doctor, evaluate, generate, play, sandbox, search, show, sql, train, trajectories, verify
 from .console import errors
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ app.command("play")(play.play_in_terminal)
 app.command("generate")(generate.generate)
 app.command("verify")(verify.verify)
 app.command("check")(check.check)
+app.command("train")(train.train)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(sql.app, name="sql")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -32,11 +32,11 @@ MARKER_SENTENCES: dict[Marker, tuple[str, ...]] = {"tag": _TAG, "boxed": _BOXED}
 def phrase(rng: random.Random, wordings: Sequence[str], **fields: object) -> str:
     """One of the wordings, chosen by `rng`, with its fields filled in (`str.format` rules).
 
-    Within `wording`, that one in place of it; `rng` is used all the same, so everything else stays as it is.
+    Within `wording`, that one takes its place; `rng` is used all the same, so everything else stays as it is.
     """
     chosen = rng.choice(wordings)
     asked = _asked.get()
-    if asked is not None:
+    if asked is not None and asked.among.issuperset(wordings):
         asked.most = max(asked.most, len(wordings))
         chosen = wordings[asked.number % len(wordings)]
     return chosen.format(**fields)
@@ -48,10 +48,13 @@ class Wording:
 
     Attributes:
         number: which one, from 0; where there are fewer, they are counted round.
+        among: all wordings of the generator that is asked; those of others, whose problems are a part of its own, stay
+            as they are drawn.
         most: the largest number of wordings that there was a choice of so far; 0 if there was none.
     """
 
     number: int
+    among: frozenset[str]
     most: int = 0
 
 
@@ -59,9 +62,9 @@ _asked: ContextVar[Wording | None] = ContextVar("rlvr_wording", default=None)
 
 
 @contextmanager
-def wording(number: int) -> Iterator[Wording]:
-    """Make tasks in the wording of this number: the same problems, bit for bit, in other words."""
-    asked = Wording(number)
+def wording(number: int, among: Collection[str]) -> Iterator[Wording]:
+    """Make tasks in the wording of this number, see `Wording`: the same problems, bit for bit, in other words."""
+    asked = Wording(number, frozenset(among))
     token = _asked.set(asked)
     try:
         yield asked

@@ -97,7 +97,7 @@ class Dars(Wrapper):
                 limit=self.limit,
                 normalised=self.normalised,
             )
-            if extra:
+            if extra > 1:  # a group of its own, and a single rollout is compared with nothing
                 self._queue.append((draw.arm.name, result.task_id, extra, draw.hint))
         self._queue = self._queue[-self.waiting :]
         return first

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from .base import Arm, Result
 from .weighted import Weighted, blend, check_positive, check_share
@@ -39,8 +39,30 @@ _PACE_MEMORY = 0.9
 _BLOCKS = 64
 """Blocks that an arm's history is kept in; when there are more, neighbouring ones are added up."""
 
-Block = tuple[int, int]
-"""Passes and attempts."""
+
+class Block(NamedTuple):
+    """Outcomes of some groups of rollouts, each group on one task.
+
+    Attributes:
+        passed: passes.
+        tried: rollouts.
+        squares: sum over the groups of passes squared over rollouts.
+        groups: number of groups.
+    """
+
+    passed: int
+    tried: int
+    squares: float
+    groups: int
+
+    def variance(self) -> float:
+        """Variance of an outcome, between 0 and 1/4: of all, or within groups where that is less.
+
+        Half of a pass and half of a failure are added in each, in effect, so that it is 1/4 where nothing was tried.
+        """
+        rate = (self.passed + 1) / (self.tried + 2)
+        within = (self.passed - self.squares + 0.5) / (self.tried - self.groups + 2)
+        return min(rate * (1 - rate), within)
 
 
 class Frontier(Weighted):
@@ -81,19 +103,17 @@ class Frontier(Weighted):
         return blend({name: score**_SHARPNESS for name, score in self.scores().items()}, self.explore)
 
     def _score(self, blocks: Sequence[Block]) -> float:
-        old, recent = total(blocks[: middle(blocks)]), total(blocks[middle(blocks) :])
-        rate = (recent[0] + 1) / (recent[1] + 2)
-        tried = old[1] + recent[1]
+        tried = total(blocks).tried
         credit = (self._patience / tried) ** _DECLINE if tried > self._patience else 1.0
-        return 4 * rate * (1 - rate) * credit
+        return 4 * total(blocks[middle(blocks) :]).variance() * credit
 
     def _learn(self, results: Sequence[Result]) -> None:
         for result in results:
-            blocks = self._history[result.draw.arm.name]
-            blocks.append((result.passed, len(result.rewards)))
+            passed, tried = result.passed, len(result.rewards)
+            self._history[result.draw.arm.name].append(Block(passed, tried, passed**2 / tried, 1))
         for name in dict.fromkeys(result.draw.arm.name for result in results):
             if self._changed(self._history[name]):
-                taken = total(self._history[name])[1]
+                taken = total(self._history[name]).tried
                 self._patience = _PACE_MEMORY * self._patience + (1 - _PACE_MEMORY) * taken
                 for moved in (name, *self._near[name]):
                     del self._history[moved][: middle(self._history[moved])]
@@ -101,14 +121,22 @@ class Frontier(Weighted):
                 self._history[name] = paired(self._history[name])
 
     def _changed(self, blocks: Sequence[Block]) -> bool:
-        """Whether the recent half differs significantly from the old one (a test of two proportions, pooled)."""
-        old, recent = total(blocks[: middle(blocks)]), total(blocks[middle(blocks) :])
-        if not old[1] or not recent[1]:
+        """Whether the recent half differs significantly from the old one.
+
+        A pooled test of two proportions whose error grows with the dispersion between groups (Pearson's chi-squared
+        over its degrees of freedom, as in a quasi-binomial model): tasks of one arm differ, and eight rollouts of one
+        task are no eight witnesses.
+        """
+        old, recent, both = total(blocks[: middle(blocks)]), total(blocks[middle(blocks) :]), total(blocks)
+        if not old.tried or not recent.tried:
             return False
         # One pass and one failure more, so that the error is not 0 where all outcomes agree.
-        rate = (old[0] + recent[0] + 1) / (old[1] + recent[1] + 2)
-        error = sqrt(rate * (1 - rate) * (1 / old[1] + 1 / recent[1]))
-        return abs(recent[0] / recent[1] - old[0] / old[1]) > self.significance * error
+        rate = (both.passed + 1) / (both.tried + 2)
+        variance = rate * (1 - rate)
+        chi_squared = (both.squares - both.passed**2 / both.tried) / variance
+        dispersion = max(1.0, chi_squared / (both.groups - 1))
+        error = sqrt(dispersion * variance * (1 / old.tried + 1 / recent.tried))
+        return abs(recent.passed / recent.tried - old.passed / old.tried) > self.significance * error
 
     def _save(self) -> dict[str, Any]:
         history = {name: [list(block) for block in blocks] for name, blocks in self._history.items()}
@@ -122,18 +150,22 @@ class Frontier(Weighted):
 
 
 def middle(blocks: Sequence[Block]) -> int:
-    """Where the recent half begins: as many blocks as have at most half of the attempts are old."""
-    half, tried = total(blocks)[1] / 2, 0
-    for i, (_, more) in enumerate(blocks):
-        tried += more
+    """Where the recent half begins: as many blocks as have at most half of the rollouts are old."""
+    half, tried = total(blocks).tried / 2, 0
+    for i, block in enumerate(blocks):
+        tried += block.tried
         if tried > half:
             return i
     return len(blocks)
 
 
 def total(blocks: Sequence[Block]) -> Block:
-    """All passes and all attempts."""
-    return sum(passed for passed, _ in blocks), sum(tried for _, tried in blocks)
+    """All blocks as one."""
+    passed, tried, squares, groups = 0, 0, 0.0, 0
+    for block in blocks:
+        passed, tried = passed + block.passed, tried + block.tried
+        squares, groups = squares + block.squares, groups + block.groups
+    return Block(passed, tried, squares, groups)
 
 
 def paired(blocks: Sequence[Block]) -> list[Block]:

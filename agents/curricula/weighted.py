@@ -80,9 +80,9 @@ class Weighted(ABC):
 
     def _ladders(self) -> Iterator[list[Arm]]:
         """The arms of each environment (and each set of parameters) from the lowest level to the highest."""
-        groups: dict[tuple[Any, ...], list[Arm]] = {}
+        groups: dict[str, list[Arm]] = {}
         for arm in self.arms.values():
-            groups.setdefault((arm.env, arm.params), []).append(arm)
+            groups.setdefault(Arm(arm.env, 0, arm.params).name, []).append(arm)
         for group in groups.values():
             yield sorted(group, key=lambda arm: arm.level)
 

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Sizes = tuple[tuple[int, bool], ...]
+"""For each candidate its votes, and whether it is right."""
 
 EXACT_WORK = 4_000_000
 """Most steps of the exact sum for one task's maj@k; above, subsets are drawn."""
@@ -74,16 +77,16 @@ def majority_at_k(answers: Sequence[str | None], right: Sequence[bool], k: int, 
         raise ValueError(f"{samples} answers, but {len(right)} verdicts")
     # One answer may be judged differently in two samples (a verifier that undecides): they are two candidates then.
     votes = Counter((text, ok) for text, ok in zip(answers, right, strict=True) if text is not None)
-    counts = np.array(list(votes.values()), dtype=np.int64)
-    wins = np.array([ok for _, ok in votes], dtype=bool)
-    silent = samples - int(counts.sum())
-    if not wins.any():
+    # Only their sizes matter; many tasks have the same ones, and the sum is kept for them.
+    sizes = tuple(sorted((number, ok) for (_, ok), number in votes.items()))
+    silent = samples - sum(votes.values())
+    if not any(ok for _, ok in sizes):
         return 0.0
-    if wins.all() and silent == 0:
+    if all(ok for _, ok in sizes) and silent == 0:
         return 1.0
     if samples <= MOST_EXACT_SAMPLES and samples * k * k <= EXACT_WORK:
-        return _exact_majority(counts, wins, silent, k)
-    return _drawn_majority(counts, wins, silent, k, seed)
+        return _exact_majority(sizes, silent, k)
+    return _drawn_majority(sizes, silent, k, seed)
 
 
 def _check(samples: int, k: int) -> None:
@@ -91,26 +94,28 @@ def _check(samples: int, k: int) -> None:
         raise ValueError(f"need 1 <= k <= samples, got k={k} of {samples} samples")
 
 
-def _exact_majority(counts: NDArray[np.int64], wins: NDArray[np.bool_], silent: int, k: int) -> float:
+@lru_cache(maxsize=65_536)
+def _exact_majority(sizes: Sizes, silent: int, k: int) -> float:
     """Sum over the winner's number of votes `top` and the number of others that tie with it.
 
     ``ways[t, x]`` is the number of ways to draw `x` samples of the other candidates, `t` of which have `top` votes and
     none more; all numbers are positive, so nothing cancels.
     """
     won = 0.0
-    for size in np.unique(counts[wins]):  # candidates of one size have one chance
-        others = list(counts)
+    counts = [size for size, _ in sizes]
+    for size, equals in Counter(size for size, ok in sizes if ok).items():  # equal sizes have equal chances
+        others = counts.copy()
         others.remove(size)
-        for top in range(1, min(int(size), k) + 1):
+        for top in range(1, min(size, k) + 1):
             rest = k - top
             ways = np.zeros((rest // top + 1, rest + 1))
             ways[0, 0] = 1.0
             for count in others:
-                ways = _joined(ways, _choices(int(count), rest), top)
+                ways = _joined(ways, _choices(count, rest), top)
             ways = _joined(ways, _choices(silent, rest), rest + 1)
             ties = 1.0 / np.arange(1, len(ways) + 1)
-            won += (wins & (counts == size)).sum() * _choices(int(size), top)[top] * float(ties @ ways[:, rest])
-    return min(1.0, won / _choices(int(counts.sum()) + silent, k)[k])
+            won += equals * _choices(size, top)[top] * float(ties @ ways[:, rest])
+    return min(1.0, won / _choices(sum(counts) + silent, k)[k])
 
 
 def _joined(ways: Floats, choices: Floats, top: int) -> Floats:
@@ -132,10 +137,10 @@ def _choices(count: int, most: int) -> Floats:
     return np.cumprod(factors)
 
 
-def _drawn_majority(
-    counts: NDArray[np.int64], wins: NDArray[np.bool_], silent: int, k: int, seed: int
-) -> float:
-    drawn = np.random.default_rng(seed).multivariate_hypergeometric([*counts, silent], k, SUBSETS)[:, :-1]
+def _drawn_majority(sizes: Sizes, silent: int, k: int, seed: int) -> float:
+    counts = [*(size for size, _ in sizes), silent]
+    wins = np.array([ok for _, ok in sizes])
+    drawn = np.random.default_rng(seed).multivariate_hypergeometric(counts, k, SUBSETS)[:, :-1]
     most = drawn.max(axis=1, keepdims=True)
     tops = (drawn == most) & (most > 0)
     return float((tops[:, wins].sum(axis=1) / np.maximum(tops.sum(axis=1), 1)).mean())

@@ -247,7 +247,7 @@ def measure(problems: Sequence[Problem], ks: Sequence[int]) -> Measures:
         columns["wording", number] = [_rate(problem.wordings.get(number, ())) for problem in problems]
     arms = [problem.arm for problem in problems]
     found = dict(zip(columns, estimates(_stacked(columns), arms), strict=True))
-    if len(set(columns["pass", ks[0]])) == 1:
+    if len({problem.pass_at(1) for problem in problems if problem.samples}) == 1:
         found["above", 1] = _above_chance(problems, arms, found["above", 1].value)
     chances = [[chance_at_k(problem.guess_rate, k) for k in ks] for problem in problems]
     samples = [sample for problem in problems for sample in problem.samples]

@@ -6,6 +6,7 @@ on a response is the same. The sentence that asks for the marker stays as it is.
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import replace
 
 from ... import registry
@@ -24,10 +25,11 @@ def wordings_of(task: Task) -> list[Task]:
             together, so that other words would change the problem.
     """
     spec = registry.get(task.env)
+    stated = getattr(importlib.import_module(spec.generate.__module__), "WORDINGS", ())
     made: list[Task] = []
     number, most = 0, 1
     while number < min(most, MOST):
-        with wording(number) as asked:
+        with wording(number, stated) as asked:
             other = spec.task(task.level, task.seed, params=task.params or None, marker=task.marker)
         most = max(most, asked.most)
         if replace(other, prompt=task.prompt) != replace(task, extra={}):

@@ -10,8 +10,10 @@ Texts of the environment cannot forge the structure: names of control tokens wit
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 PLAIN = "{% for message in messages %}{{ message['content'] + '\n\n' }}{% endfor %}"
 """The format for base models, which know no chat: texts with blank lines between them."""
+
+FILE = "codec.json"
 
 _QUESTIONS = ("QUESTION7A", "QUESTION7B", "QUESTION7C")
 _ANSWERS = ("ANSWER7A", "ANSWER7B")
@@ -58,6 +62,7 @@ class TemplateCodec:
     ) -> None:
         self.tokenizer = tokenizer
         self.system = system
+        self._asked = {"template": template, "system": system, "thinking": thinking}
         self._vocabulary = frozenset(tokenizer.get_vocab().values())
         self._controls = [str(t) for t in tokenizer.added_tokens_decoder.values() if t.special and str(t)]
         self._template = _prepared(tokenizer, template)
@@ -133,6 +138,12 @@ class TemplateCodec:
     def respond(self, text: str) -> list[int]:
         """The tokens of a text as the model's own turn, with the end token."""
         return [*self._encode(text, ordinary=self._forges(text)), self._end]
+
+    def save(self, folder: Path) -> None:
+        """Write the tokenizer and the options into a model's folder."""
+        self.tokenizer.save_pretrained(folder)
+        told = {**self._asked, "end_ids": sorted(self._end_ids)}
+        (folder / FILE).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
     def _decode(self, tokens: list[int]) -> str:
         text = self.tokenizer.decode(tokens, skip_special_tokens=False, clean_up_tokenization_spaces=False)

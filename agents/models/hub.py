@@ -130,8 +130,20 @@ class HubModel(LanguageModel):
         return weights
 
     def load_weights(self, weights: Mapping[str, Tensor]) -> None:
-        """Take weights by their Hugging Face names, all of them."""
-        self.module.load_state_dict(dict(weights))
+        """Take weights by their Hugging Face names; what is this model's own memory already is not copied.
+
+        Raises:
+            ValueError: if a name is missing or a shape differs.
+        """
+        with torch.no_grad():
+            for name, own in self.module.state_dict().items():
+                given = weights.get(name)
+                if given is None or given.shape != own.shape:
+                    raise ValueError(
+                        f"the weights have no {name} of the shape {tuple(own.shape)}: another model's"
+                    )
+                if given.data_ptr() != own.data_ptr():
+                    own.copy_(given)
 
     def save(self, folder: Path) -> None:
         """Write the weights and the configuration as `transformers` and vLLM read them."""

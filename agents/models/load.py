@@ -12,7 +12,6 @@ import copy
 import json
 import tempfile
 import warnings
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -21,11 +20,13 @@ import torch
 from ..codec import Codec
 from ..engine import Engine
 from ..language_model import LanguageModel
-from . import native
-from .chat import PLAIN, TemplateCodec
+from . import native, tokenizer
+from .cache import CacheShape
+from .chat import FILE, PLAIN, TemplateCodec
 from .decoder import Decoder
 from .lora import Lora, LoraModel
 from .sampler import Sampled, SamplerEngine
+from .tokenizer import PhraseTokenizer
 
 if TYPE_CHECKING:
     from .hub import HubModel
@@ -76,23 +77,37 @@ def load_model(
 
 def load_codec(
     folder: Path, *, chat: Chat | str = "auto", system: str = "", thinking: bool | None = None
-) -> TemplateCodec:
-    """The chat format of a folder's tokenizer; see `load_model`.
+) -> Codec:
+    """The chat format of a model's folder; see `load_model`.
 
-    A base model without a chat template gets plain texts under ``auto``, with a warning.
+    What a codec of ours has written into the folder is the default of each option. A base model without a chat
+    template gets plain texts under ``auto``, with a warning.
     """
-    tokenizer = _transformers().AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
-    template: str | None = chat
-    if chat == "auto" and not tokenizer.chat_template:
-        warnings.warn(
-            f"{folder} has no chat template: texts are put one after the other (chat='plain')", stacklevel=3
-        )
-    if chat == "plain" or (chat == "auto" and not tokenizer.chat_template):
-        template, thinking = PLAIN, None
-    elif chat in ("auto", "template"):
-        template = None
+    if (folder / tokenizer.FILE).is_file():
+        return PhraseTokenizer.load(folder)
+    known = _transformers().AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
+    saved = _json(folder / FILE)
+    template: str | None = None
+    if chat == "plain":
+        template = PLAIN
+    elif chat == "auto":
+        template = saved.get("template")
+        if template is None and not known.chat_template:
+            warnings.warn(
+                f"{folder} has no chat template: its texts are put in a row (chat='plain')", stacklevel=3
+            )
+            template = PLAIN
+    elif chat != "template":
+        template = chat
+    if thinking is None and chat == "auto":
+        thinking = saved.get("thinking")
+    ends = {*_end_ids(folder), *saved.get("end_ids", ())}
     return TemplateCodec(
-        tokenizer, template=template, system=system, thinking=thinking, end_ids=_end_ids(folder, len(tokenizer))
+        known,
+        template=template,
+        system=system or saved.get("system", ""),
+        thinking=thinking,
+        end_ids=sorted(token for token in ends if token < len(known)),
     )
 
 
@@ -101,10 +116,11 @@ def make_engine(
     model: LanguageModel,
     codec: Codec,
     *,
-    max_context: int,
-    max_slots: int = 256,
+    seed: int = 0,
+    max_context: int | None = None,
+    max_slots: int | None = None,
     dtype: str | torch.dtype | None = None,
-    options: Mapping[str, Any] | None = None,
+    **options: Any,
 ) -> Engine:
     """An engine with a model's weights.
 
@@ -112,25 +128,30 @@ def make_engine(
         kind: ``native`` for our sampler, which runs any model here, or ``vllm``.
         model: what is sampled from.
         codec: its chat format; the engine stops at its end tokens.
-        max_context: most tokens of a context and its completion together.
-        max_slots: most requests that are sampled at once.
+        seed: of vLLM. What is drawn depends on the seeds of the requests, not on this one.
+        max_context: most tokens of a context and its completion together; None for the model's, but 8192 at most.
+        max_slots: most requests that are sampled at once; None for 256, or as many as fit into half of the memory
+            that a GPU has left (on a CPU: into 4 GiB).
         dtype: of the sampler's weights; None for the model's. With the model's own, our sampler shares its memory.
-        options: more of `SamplerEngine` or `VllmEngine`.
+        options: more of `SamplerEngine` or of `VllmEngine` and `vllm.LLM`.
 
     Raises:
         ValueError: for an unknown kind, or a model that the engine does not know.
         RuntimeError: if the engine's log-probabilities are not the model's.
     """
-    if kind in ("native", "transformers"):
+    if max_context is None:
+        max_context = min(model.max_context, 8192)
+    if kind == "native":
+        sampled = _sampled(model, dtype)
         return SamplerEngine(
-            _sampled(model, dtype),
+            sampled,
             end_ids=codec.end_ids,
             max_context=max_context,
-            max_slots=max_slots,
-            **options or {},
+            max_slots=max_slots or _slots(sampled.cache_shape, max_context),
+            **options,
         )
     if kind == "vllm":
-        return _vllm(model, codec, max_context, max_slots, dtype, dict(options or {}))
+        return _vllm(model, codec, max_context, max_slots or 256, dtype, {"seed": seed, **options})
     raise ValueError(
         f"unknown engine {kind!r}: there are native and vllm. A remote server plays evaluations through "
         "rlvr.agents.models.openai.OpenAIBackend"
@@ -170,7 +191,7 @@ def _read(
 ) -> LanguageModel:
     if implementation not in ("auto", "native", "hub"):
         raise ValueError(f"implementation={implementation!r}: there are auto, native and hub")
-    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    config = _json(folder / "config.json")
     if implementation == "native" or (implementation == "auto" and native.readable(config)):
         decoder = Decoder.from_hub(folder, dtype).to(device)
         decoder.gradient_checkpointing = checkpointing
@@ -190,6 +211,15 @@ def _sampled(model: LanguageModel, dtype: str | torch.dtype | None) -> Sampled:
     return cast(Sampled, model if wanted == own else copy.deepcopy(model).to(wanted))
 
 
+def _slots(shape: CacheShape, columns: int) -> int:
+    """How many sequences the memory for keys and values is enough for, 256 at most."""
+    memory = 4 * 2**30
+    if shape.device.type == "cuda":
+        memory = torch.cuda.mem_get_info(shape.device)[0] // 2
+    each = 2 * shape.layers * shape.key_heads * shape.head * shape.dtype.itemsize * (columns + 1)
+    return max(1, min(256, memory // each))
+
+
 def _vllm(
     model: LanguageModel,
     codec: Codec,
@@ -198,19 +228,17 @@ def _vllm(
     dtype: str | torch.dtype | None,
     options: dict[str, Any],
 ) -> Engine:
-    """vLLM begins with random weights, so that the first synchronisation proves that there is one."""
+    """An engine that begins with random weights, so that agreement proves that the synchronisation works."""
     from .vllm import VllmEngine
 
     base = model.base if isinstance(model, LoraModel) else model
-    wanted = str(_dtype(dtype) if dtype is not None else next(base.parameters()).dtype).removeprefix("torch.")
+    kind = next(base.parameters()).dtype if dtype is None else _dtype(dtype)
     own = {name: options.pop(name) for name in ("sleep_level", "steps") if name in options}
     with tempfile.TemporaryDirectory() as folder:
         if isinstance(base, Decoder):
-            config = native.to_hub(base.config, base.origin, getattr(torch, wanted))
+            config = native.to_hub(base.config, base.origin, kind)
             if config["model_type"] == native.OWN_TYPE:
-                raise ValueError(
-                    "vLLM does not know this decoder's shape: take the native engine, or a shape of Qwen3"
-                )
+                raise ValueError("vLLM does not know a decoder of this shape: take the native engine")
             Path(folder, "config.json").write_text(json.dumps(config), encoding="utf-8")
         else:
             cast("HubModel", base).module.config.save_pretrained(folder)
@@ -219,24 +247,29 @@ def _vllm(
             end_ids=codec.end_ids,
             max_context=max_context,
             max_slots=max_slots,
-            dtype=wanted,
+            dtype=str(kind).removeprefix("torch."),
             load_format="dummy",
             options=options,
             **own,
         )
     engine.load(model.sampling_weights(), 0)
-    engine.verify_sync(model, 0.02 if wanted == "float32" else 0.1)
+    engine.verify_sync(model, 0.02 if kind == torch.float32 else 0.1)
     return engine
 
 
-def _end_ids(folder: Path, known: int) -> list[int]:
-    """End tokens of the configurations in a folder; those that the tokenizer does not know are left out."""
+def _end_ids(folder: Path) -> set[int]:
+    """End tokens of the configurations in a folder."""
     found: set[int] = set()
     for name in ("generation_config.json", "config.json"):
-        file = folder / name
-        told = json.loads(file.read_text(encoding="utf-8")).get("eos_token_id") if file.is_file() else None
+        told = _json(folder / name).get("eos_token_id")
         found |= set(told) if isinstance(told, list) else {told} - {None}
-    return sorted(token for token in found if token < known)
+    return found
+
+
+def _json(file: Path) -> dict[str, Any]:
+    """What a file holds; nothing if there is none."""
+    held: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return held
 
 
 def _dtype(dtype: str | torch.dtype) -> torch.dtype:

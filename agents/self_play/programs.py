@@ -8,10 +8,10 @@ A proposal is a program with a function ``f``, and below it the calls of ``f`` t
 
     f([3, 6, 8], 3)
 
-What is not in the subset cannot be written at all: no imports, no classes, no sets (their order differs from run to
+What is not in the subset cannot be written at all: no imports, no classes, no sets (whose order differs from run to
 run), no globals, no names but its own and some harmless built-ins, no attributes but known methods of text, lists and
-dicts, no catching of anything but five plain errors. So a program has no state between calls, no way to its surroundings
-and no output but its value. That makes it a fair problem; that it cannot do harm is the sandbox's promise, not this
+dicts, no catching of anything but five plain errors. So a program has no state between calls, no way to what is around
+it and no output but its value. That makes it a fair problem; that it cannot do harm is the sandbox's promise, not this
 module's.
 
 What is kept is the program as Python itself writes its tree: no comments and no doc strings (which could tell the
@@ -34,8 +34,8 @@ MAX_CALLS = 16
 MAX_ARGUMENT_CHARS = 300
 
 BUILTINS = frozenset(
-    "abs all any bool chr dict divmod enumerate filter int len list map max min ord pow range reversed round sorted str "
-    "sum tuple zip IndexError KeyError TypeError ValueError ZeroDivisionError".split()
+    "abs all any bool chr dict divmod enumerate filter int len list map max min ord pow range reversed round sorted "
+    "str sum tuple zip IndexError KeyError TypeError ValueError ZeroDivisionError".split()
 )
 """The names from outside that a program may use."""
 
@@ -205,14 +205,17 @@ def _check(node: ast.AST) -> None:
     if not isinstance(node, _NODES):
         raise Refused(f"{type(node).__name__} is not in the allowed part of Python.")
     match node:
-        case ast.Attribute(attr=name) if name not in METHODS:
-            raise Refused(f"The attribute {name[:40]!r} is not allowed.")
+        case ast.Attribute(attr=name, ctx=use) if name not in METHODS or not isinstance(use, ast.Load):
+            # A function would keep what is stored on it from call to call.
+            raise Refused(f"The attribute {name[:40]!r} is not allowed here.")
         case ast.Constant(value=value) if type(value) not in _CONSTANTS:
             raise Refused(f"A constant of the type {type(value).__name__} is not allowed.")
         case ast.FunctionDef(decorator_list=[_, *_]):
             raise Refused("Decorators are not allowed.")
-        case ast.ExceptHandler(type=None):
-            raise Refused("An except clause names its errors.")
+        case ast.ExceptHandler(type=kinds, name=name) if kinds is None or name is not None:
+            raise Refused("An except clause says which errors, and gives them no name (their texts differ).")
+        case ast.AugAssign(op=ast.Mod()):
+            raise Refused("Write x = x % y instead of x %= y.")
         case ast.comprehension(is_async=1):
             raise Refused("Nothing asynchronous is allowed.")
         case ast.arguments(defaults=plain, kw_defaults=named):
@@ -226,7 +229,7 @@ def _own_names(tree: ast.Module) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(tree):
         match node:
-            case ast.FunctionDef(name=str(name)) | ast.arg(arg=name) | ast.ExceptHandler(name=str(name)):
+            case ast.FunctionDef(name=name) | ast.arg(arg=name):
                 names.add(name)
             case ast.Name(id=name, ctx=ast.Store()):
                 names.add(name)
@@ -252,12 +255,14 @@ def _shape(tree: ast.Module) -> str:
     own = _own_names(tree)
 
     def shaped(node: object) -> object:
+        if isinstance(node, ast.Constant):
+            return [type(node.value).__name__, repr(node.value)]
         if isinstance(node, ast.AST):
             return [type(node).__name__, *(shaped(value) for _, value in ast.iter_fields(node))]
         if isinstance(node, list):
             return [shaped(item) for item in node]
         if isinstance(node, str) and node in own:
             return numbers.setdefault(node, f"v{len(numbers)}")
-        return [type(node).__name__, repr(node)]
+        return repr(node)
 
     return repr(shaped(tree))

@@ -17,7 +17,10 @@ MEDIUM = DecoderConfig(8192, width=1024, layers=16, heads=16, key_heads=4, hidde
 
 def make(config: DecoderConfig, device: torch.device, dtype: torch.dtype = torch.float32) -> Decoder:
     """The model of a shape, always with the same weights."""
-    return Decoder(config, seed=0).to(device=device, dtype=dtype)
+    model = Decoder(config, seed=0)
+    # Logits of random weights are small; with a deviation of 2 they are as decided as those of trained models.
+    torch.nn.init.constant_(model.norm.weight, 4.0)
+    return model.to(device=device, dtype=dtype)
 
 
 def contexts(config: DecoderConfig, count: int, shortest: int, longest: int, seed: int = 0) -> list[list[int]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -272,9 +274,9 @@ def test_a_hint_stands_in_the_prompt_and_is_noted() -> None:
 
 
 def test_two_thousand_episodes_at_once() -> None:
-    task = rlvr.get("sokoban").task(1, 0)
-    jobs = [EpisodeJob(task, sample) for sample in range(2000)]
-    engine = engine_for([task], slips=0.2)
+    task = rlvr.get("cipher").task(1, 0)
+    jobs = [EpisodeJob(task, sample, {"attempts": 2}) for sample in range(2000)]
+    engine = engine_for([task], slips=0.5)
     found = collector(engine, concurrent=2000, sampling=Sampling(60)).collect(jobs, seed=0)
     assert engine.most == 2000
     assert [t.sample for t in found] == list(range(2000))
@@ -541,3 +543,30 @@ def test_with_a_real_model_what_is_kept_is_what_was_drawn(lockstep: bool) -> Non
         assert {v for v, drawn in zip(segment.versions, segment.policy, strict=True) if drawn} == {0}
     assert any(turn.stop == "length" for t in first for turn in t.turns)
     assert len(first[0].turns) == 3
+
+
+# ---- calls in threads ---------------------------------------------------------------------------------
+
+
+def test_threads_end_with_the_run_and_calls_given_up_are_not_made() -> None:
+    from rlvr.agents.rollouts.steps import Hung, Steps
+
+    gate, made = threading.Event(), []
+    steps = Steps(1, 0.2)
+    before = set(threading.enumerate())
+    steps.submit(1, gate.wait, threaded=True)
+    for key in (2, 3):
+        steps.submit(key, partial(made.append, key), threaded=True)
+    steps.submit(4, partial(int, "x"), threaded=False)
+    steps.abandon(2)
+    found: dict[int, Any] = {}
+    while len(found) < 3:
+        found.update((done.key, done.error) for done in steps.finished(0.05))
+    assert {key: type(error) for key, error in found.items()} == {1: Hung, 3: type(None), 4: ValueError}
+    assert made == [3]
+    gate.set()
+    steps.close()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(5)
+        assert not thread.is_alive()
+    assert steps.finished(0.0) == []

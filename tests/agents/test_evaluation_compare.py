@@ -19,10 +19,9 @@ from rlvr.agents.evaluation.tables import Grid, comparison_grids
 FAMILIES = {"rlvr/sudoku-v0": "grids", "rlvr/countdown-v0": "arithmetic", "rlvr/zebra-v0": "logic"}
 
 
-def made(
-    name: str, skill, *, samples: int = 16, tasks: int = 30, seed: int = 0, masked: float = 0.0
-) -> EvaluationReport:
+def made(name: str, skill, *, seed: int = 0, masked: float = 0.0) -> EvaluationReport:
     """An evaluation of a player whose chance on task number t of a level is ``skill(family, level, t / tasks)``."""
+    samples, tasks = 16, 30
     rows = []
     for env, family in FAMILIES.items():
         for level in (1, 2):
@@ -115,9 +114,10 @@ def test_runs_are_summarised_by_arm() -> None:
     assert found["trained"].improvement is not None
     assert found["trained"].improvement.value == 1.0
     assert found["base"].interquartile_mean.high < found["trained"].interquartile_mean.low
+    short = [s for s in methods["base"][0].samples if s.level == 1]
+    fewer = replace(methods["base"][0], samples=short)
     with pytest.raises(ValueError, match="same environments"):
-        short = [s for s in methods["base"][0].samples if s.level == 1]
-        summarise({"base": methods["base"], "other": [replace(methods["base"][0], samples=short)]})
+        summarise({"base": methods["base"], "other": [fewer]})
 
 
 def test_transfer_is_the_gain_on_each_family() -> None:

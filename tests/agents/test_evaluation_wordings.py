@@ -7,20 +7,14 @@ import pytest
 
 import rlvr
 from rlvr.agents.evaluation.wordings import wordings_of
+from rlvr.generators.base import Draft
 from rlvr.generators.wording import phrase, wording
-
-CANNOT = {"rlvr/composition-v0"}
-"""Its problems hold others, whose words are facts of the task."""
 
 
 @pytest.mark.parametrize("env", [spec.id for spec in rlvr.specs() if spec.id.startswith("rlvr/")])
 def test_every_environment_tells_its_problems_in_other_words(env: str) -> None:
     spec = rlvr.get(env)
     task = spec.task(1, 7)
-    if env in CANNOT:
-        with pytest.raises(ValueError, match="cannot be told in other words"):
-            wordings_of(task)
-        return
     found = wordings_of(task)
     assert len({other.prompt for other in found}) == len(found) >= 3
     assert task in found
@@ -46,7 +40,30 @@ def test_asking_for_a_wording_draws_the_same_numbers() -> None:
     for seed in range(20):
         free, asked = random.Random(seed), random.Random(seed)
         plain = phrase(free, words, x=1)
-        with wording(4) as wanted:
+        with wording(4, words) as wanted:
             assert phrase(asked, words, x=1) == "b 1"
         assert (wanted.most, free.random()) == (3, asked.random())
         assert phrase(random.Random(seed), words, x=1) == plain
+
+
+def test_the_words_of_problems_within_problems_stay() -> None:
+    outer, inner = ("one {x}", "two {x}"), ("p", "q", "r")
+    for seed in range(9):
+        kept = phrase(random.Random(seed), inner)
+        with wording(1, outer):
+            rng = random.Random(seed)
+            assert phrase(rng, outer, x=phrase(rng, inner)) == f"two {kept}"
+
+
+def test_a_task_whose_words_are_facts_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = rlvr.get("countdown")
+    made = spec.generate
+
+    def wordy(rng: random.Random, **options: object) -> Draft:
+        draft = made(rng, **options)
+        return replace(draft, payload={**draft.payload, "words": draft.prompt})
+
+    wordy.__module__ = made.__module__
+    monkeypatch.setitem(spec.__dict__, "generate", wordy)
+    with pytest.raises(ValueError, match="cannot be told in other words"):
+        wordings_of(spec.task(1, 3))
