@@ -155,12 +155,14 @@ class World:
         if self.size == 1:
             return
         bucket: list[nn.Parameter] = []
+        size = 0
         for parameter in parameters:
             if parameter.requires_grad and not isinstance(parameter, DTensor):
                 bucket.append(parameter)
-                if sum(each.numel() for each in bucket) >= _BUCKET:
+                size += parameter.numel()
+                if size >= _BUCKET:
                     self._sum_bucket(bucket)
-                    bucket = []
+                    bucket, size = [], 0
         if bucket:
             self._sum_bucket(bucket)
 
@@ -181,7 +183,7 @@ class World:
         not a method beside it, since that is what gathers the weights.
 
         Args:
-            model: its blocks are the members of its `nn.ModuleList`; the rest is one more block.
+            model: its blocks are the members of its outermost `nn.ModuleList`; the rest is one more block.
             compute: type of number that weights are gathered and multiplied in (such as bfloat16) while the shards
                 and the sums of gradients stay float32; None for the weights' own.
         """
@@ -189,8 +191,7 @@ class World:
             return model
         mesh = init_device_mesh(self.device.type, (self.size,))
         policy = MixedPrecisionPolicy(param_dtype=compute, reduce_dtype=torch.float32 if compute else None)
-        blocks = [block for stack in model.modules() if isinstance(stack, nn.ModuleList) for block in stack]
-        for block in blocks:
+        for block in _blocks(model):
             fully_shard(block, mesh=mesh, mp_policy=policy)
         fully_shard(model, mesh=mesh, mp_policy=policy)
         for module in model.modules():
@@ -198,6 +199,11 @@ class World:
                 module.set_gradient_divide_factor(1.0)  # the sum, not the mean
                 module.set_force_sum_reduction_for_comms(True)
         return model
+
+
+def _blocks(module: nn.Module) -> Iterator[nn.Module]:
+    for child in module.children():
+        yield from child if isinstance(child, nn.ModuleList) else _blocks(child)
 
 
 @contextmanager

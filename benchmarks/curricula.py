@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rlvr.agents.curricula import CURRICULA, Curriculum, make_curriculum
 from rlvr.agents.curricula.simulator import SCENARIOS, Kind, Row, Run, Scenario, compare
-from rlvr.agents.intervals import Estimate
+from rlvr.agents.evaluation.intervals import Estimate
 
 OUT = Path(__file__).parent.parent / "docs" / "results"
 TITLE = "# Curricula: measured on simulated learners"
@@ -52,20 +53,28 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.curricula", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a rough run, to see that everything works")
     parser.add_argument("--out", type=Path, default=OUT, help="folder of the page and the plot")
+    parser.add_argument("--workers", type=int, default=2, help="processes; the numbers do not depend on it")
     chosen = parser.parse_args(arguments)
-    steps, seeds = (12, range(2)) if chosen.quick else (300, range(8))
-    makers: dict[str, Callable[..., Curriculum]] = {name: partial(make_curriculum, name) for name in CURRICULA}
-    makers["irt, hints"] = partial(make_curriculum, "irt", hints=True)
+    steps, seeds = (12, range(2)) if chosen.quick else (300, range(5))
     parts, runs = [], {}
-    for name, scenario in SCENARIOS.items():
-        rows, runs[name] = compare(makers, scenario, steps, seeds)
-        parts.append(f"## {name[0].upper()}{name[1:]}\n\n{WORLDS[name]}\n\n{table(rows, scenario)}")
-        print(parts[-1], flush=True)
+    with ProcessPoolExecutor(chosen.workers) as pool:
+        worlds = pool.map(partial(measure, steps=steps, seeds=seeds), SCENARIOS)
+        for (name, scenario), (rows, done) in zip(SCENARIOS.items(), worlds, strict=True):
+            runs[name] = done
+            parts.append(f"## {name[0].upper()}{name[1:]}\n\n{WORLDS[name]}\n\n{table(rows, scenario)}")
+            print(parts[-1], flush=True)
     method = METHOD.format(seeds=len(seeds), steps=steps)
     page = "\n\n".join([TITLE, method, "![Curricula on simulated learners](curricula.png)", *parts])
     chosen.out.mkdir(parents=True, exist_ok=True)
     (chosen.out / "curricula.md").write_text(page + "\n", encoding="utf-8")
     plot(runs, chosen.out / "curricula.png")
+
+
+def measure(scenario: str, steps: int, seeds: Sequence[int]) -> tuple[list[Row], dict[str, list[Run]]]:
+    """All curricula in one scenario."""
+    makers: dict[str, Callable[..., Curriculum]] = {name: partial(make_curriculum, name) for name in CURRICULA}
+    makers["irt, hints"] = partial(make_curriculum, "irt", hints=True)
+    return compare(makers, SCENARIOS[scenario], steps, seeds)
 
 
 def table(rows: Sequence[Row], scenario: Scenario) -> str:
@@ -93,7 +102,7 @@ def plot(runs: Mapping[str, Mapping[str, Sequence[Run]]], path: Path) -> None:
     for axis, name in zip(axes[0], ("moving frontier", "with coins"), strict=True):
         _curves(axis, runs[name], SCENARIOS[name])
     axes[0][0].set_title("Without noise all adaptive curricula learn")
-    axes[0][1].set_title("Two coins among 20 arms: DUMP and SEC fall behind uniform draws")
+    axes[0][1].set_title("With two coins DUMP and SEC do no better than uniform")
     _spent(axes[1][0], runs["all kinds"], SCENARIOS["all kinds"])
     _shares(axes[1][1], runs["with coins"]["frontier"][0], SCENARIOS["with coins"])
     figure.tight_layout()
@@ -138,7 +147,7 @@ def _shares(axis: Any, run: Run, scenario: Scenario) -> None:
     colors = [colormaps["Blues"](0.25 + 0.14 * i) for i in range(len(levels))]
     labels = [f"level {level}" for level in levels]
     axis.stackplot(range(len(run.weights)), layers, colors=[*colors, KINDS["coin"]], labels=[*labels, "coins"])
-    axis.set(title="`frontier` with coins: its weights in one run", xlabel="step", ylabel="share of draws")
+    axis.set(title="The weights of frontier in one run, with coins", xlabel="step", ylabel="share of draws")
     axis.set(ylim=(0, 1), xlim=(0, len(run.weights) - 1))
     axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=7, fontsize=8, frameon=False)
 

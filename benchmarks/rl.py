@@ -38,7 +38,8 @@ class Size:
         model: width, layers, heads, key heads, size of a head, size inside the SwiGLU.
         prompts: tasks in a step.
         samples: rollouts of each.
-        length: tokens of each rollout, no more and no less.
+        length: tokens of each rollout, no more and no less; the most if it is `free`.
+        free: rollouts end where the end token is drawn: their lengths differ, as they do in any real run.
         steps: measured in a turn, after a first one that is not counted.
         accumulate: parts that a step is differentiated in.
     """
@@ -48,17 +49,20 @@ class Size:
     prompts: int = 16
     samples: int = 8
     length: int = 96
-    steps: int = 4
+    free: bool = False
+    steps: int = 3
     accumulate: int = 1
 
 
 SIZES = (
     Size("tiny", (64, 2, 4, 2, 16, 192)),
-    Size("small", (128, 4, 4, 2, 32, 384), steps=3),
-    Size("small, long", (128, 4, 4, 2, 32, 384), prompts=4, length=384, steps=2),
-    Size("medium", (384, 6, 6, 2, 64, 1024), prompts=4, steps=2),
+    Size("tiny", (64, 2, 4, 2, 16, 192), length=384, free=True),
+    Size("small", (128, 4, 4, 2, 32, 384), prompts=4),
+    Size("small", (128, 4, 4, 2, 32, 384), prompts=4, length=384, free=True),
+    Size("medium", (384, 6, 6, 2, 64, 1024), prompts=4, length=48, steps=2),
+    Size("medium", (384, 6, 6, 2, 64, 1024), prompts=2, length=384, free=True, steps=2),
 )
-QUICK = (Size("tiny", (32, 1, 2, 1, 16, 64), prompts=2, samples=2, length=8, steps=1),)
+QUICK = tuple(Size("tiny", (32, 1, 2, 1, 16, 64), 2, 2, length=8, free=free, steps=1) for free in (False, True))
 
 
 @dataclass

@@ -20,17 +20,19 @@ class Arm:
         env: registry id or short name.
         level: level of the registry.
         params: difficulty parameters that override those of the level, as sorted pairs.
+        label: what names it instead of level and parameters, which may be long; unique within its environment.
     """
 
     env: str
     level: int = 1
     params: tuple[tuple[str, Any], ...] = ()
+    label: str = ""
 
     @property
     def name(self) -> str:
         """What tables and records call it, such as ``sudoku:3``."""
         extra = "".join(f",{key}={value}" for key, value in self.params)
-        return f"{self.env.removeprefix('rlvr/').removesuffix('-v0')}:{self.level}{extra}"
+        return f"{self.env.removeprefix('rlvr/').removesuffix('-v0')}:{self.label or f'{self.level}{extra}'}"
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,9 @@
 With group-relative advantages a task's weight in the update is the sum of its absolute advantages, N S(p) for N
 rollouts at pass rate p, which is small for hard tasks just where exploration is needed. After a first stage of N
 rollouts a task with p below one half gets as many more as bring its weight to the largest that N rollouts can have
-(*equal treatment*), or to 2 (1 - p) times that (*hardness weighted*). Here the second stage comes with the next draws;
-a trainer that can add to a group within the step calls `extra_samples` itself.
+(*equal treatment*), or to 2 (1 - p) times that (*hardness weighted*). Here the second stage comes with the next
+draws, as a group of its own and so only if it has two rollouts or more; a trainer that can add to a group within the
+step calls `extra_samples` itself.
 """
 
 from __future__ import annotations

@@ -55,15 +55,6 @@ class Block(NamedTuple):
     squares: float
     groups: int
 
-    def variance(self) -> float:
-        """Variance of an outcome, between 0 and 1/4: of all, or within groups where that is less.
-
-        Half of a pass and half of a failure are added in each, in effect, so that it is 1/4 where nothing was tried.
-        """
-        rate = (self.passed + 1) / (self.tried + 2)
-        within = (self.passed - self.squares + 0.5) / (self.tried - self.groups + 2)
-        return min(rate * (1 - rate), within)
-
 
 class Frontier(Weighted):
     """Variance of outcomes, as long as training moves them.
@@ -103,9 +94,10 @@ class Frontier(Weighted):
         return blend({name: score**_SHARPNESS for name, score in self.scores().items()}, self.explore)
 
     def _score(self, blocks: Sequence[Block]) -> float:
-        tried = total(blocks).tried
+        recent, tried = total(blocks[middle(blocks) :]), total(blocks).tried
+        rate = (recent.passed + 1) / (recent.tried + 2)
         credit = (self._patience / tried) ** _DECLINE if tried > self._patience else 1.0
-        return 4 * total(blocks[middle(blocks) :]).variance() * credit
+        return 4 * rate * (1 - rate) * credit
 
     def _learn(self, results: Sequence[Result]) -> None:
         for result in results:
@@ -144,9 +136,7 @@ class Frontier(Weighted):
 
     def _restore(self, memory: Mapping[str, Any]) -> None:
         self._patience = memory["patience"]
-        self._history = {
-            name: [(passed, tried) for passed, tried in memory["history"][name]] for name in self.arms
-        }
+        self._history = {name: [Block(*block) for block in memory["history"][name]] for name in self.arms}
 
 
 def middle(blocks: Sequence[Block]) -> int:

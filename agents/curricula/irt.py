@@ -146,6 +146,7 @@ class Irt(Weighted):
         check_positive("spread", spread)
         self._fits: dict[str, Fit] = {}
         self._rungs: dict[str, tuple[Fit, int]] = {}
+        self._levels = {ladder[0].name: [arm.name for arm in ladder] for ladder in self._ladders()}
         for ladder in self._ladders():
             fit = self._fits[ladder[0].name] = Fit([spacing * i for i in range(len(ladder))], spread)
             self._rungs |= {arm.name: (fit, rung) for rung, arm in enumerate(ladder)}
@@ -165,16 +166,15 @@ class Irt(Weighted):
     def weights(self) -> dict[str, float]:
         """In each environment a bell over the predicted log-odds around the target."""
         shares = dict.fromkeys(self.arms, 0.0)
-        for first in self._fits.values():
+        for first, fit in self._fits.items():
             off = {
                 name: (fit.logit(rung, self._given(name)) - self.goal) / self.width
-                for name, (fit, rung) in self._rungs.items()
-                if fit is first
+                for rung, name in enumerate(self._levels[first])
             }
             nearest = min(abs(x) for x in off.values())
             bells = {name: exp((nearest**2 - x**2) / 2) for name, x in off.items()}
             total = sum(bells.values())
-            shares |= {name: bell / total for name, bell in bells.items()}
+            shares.update({name: bell / total for name, bell in bells.items()})
         return blend(shares, self.explore)
 
     def draw(self, rng: Random, count: int) -> list[Draw]:

@@ -38,7 +38,7 @@ class Replay(Wrapper):
         share: float = 0.25,
         staleness: float = 0.1,
         temperature: float = 0.5,
-        capacity: int = 1000,
+        capacity: int = 256,
     ) -> None:
         super().__init__(arms, inner)
         self.share, self.staleness = check_share("share", share), check_share("staleness", staleness)

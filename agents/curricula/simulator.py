@@ -25,7 +25,7 @@ from statistics import fmean
 from typing import Any, Literal
 
 from ...generators.base import derive_seed
-from ..intervals import Estimate, stratified_bootstrap
+from ..evaluation.intervals import Estimate, interval, resampled_means
 from .base import Arm, Curriculum, Draw, Result
 
 Kind = Literal["learnable", "solved", "dead", "coin"]
@@ -212,7 +212,10 @@ def compare(
             "dead": [run.share(scenario, "dead") for run in done],
             "solved": [run.share(scenario, "solved") for run in done],
         }
-        estimates = {column: stratified_bootstrap([values], draws=1000) for column, values in columns.items()}
+        redrawn = resampled_means(list(zip(*columns.values(), strict=True)), [0] * len(done))
+        estimates = {
+            column: interval(fmean(values), redrawn[:, i]) for i, (column, values) in enumerate(columns.items())
+        }
         reached = fmean(run.goal < steps for run in done)
         rows.append(Row(name, scenario.name, reached=reached, **estimates))
     return rows, runs

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from . import runs
 from .intervals import NOTHING, Estimate, estimates
-from .paired import Ledger, Sign, crossing, difference, ledger, sign_test
+from .paired import Ledger, Sign, crossing, difference, differences, ledger, sign_test
 from .report import EvaluationReport, Problem
 
 Floats = NDArray[np.float64]
@@ -198,7 +198,7 @@ def _pairing(pairs: Sequence[tuple[Problem, Problem]], ks: Sequence[int]) -> Pai
         np.isnan(trained), np.nan, base
     )  # a k that one has too few samples for says nothing of the pair
     trained = np.where(np.isnan(base), np.nan, trained)
-    changes = {k: difference(base[:, at], trained[:, at], arms) for at, k in enumerate(ks)}
+    changes = dict(zip(ks, differences(base, trained, arms), strict=True))
     solved = np.array([_solved(one, two) for one, two in pairs])
     return Pairing(
         tasks=len(pairs),

@@ -87,20 +87,20 @@ def model_player(settings: ModelSettings, *, seed: int = 0) -> Collector:
         backend = OpenAIBackend(Endpoint(settings.model, concurrent=settings.concurrent, **where))
         return Collector(backend, None, rollout)
     try:
-        import torch
-
         from ..models.load import load_model, make_engine
     except ImportError as error:
         raise ValueError(f'{settings.kind} needs torch ({error}): pip install "rlvr-gym[train]"') from None
-    found = "cuda" if torch.cuda.is_available() else "cpu"
-    model, codec = load_model(
-        settings.model,
-        implementation="auto" if settings.kind == "vllm" else settings.kind,
-        dtype=getattr(torch, settings.dtype),
-        device=torch.device(found if settings.device == "auto" else settings.device),
-        chat=settings.chat,
-        system=settings.system,
-        thinking=settings.thinking,
-    )
-    engine = make_engine("vllm" if settings.kind == "vllm" else "native", model, codec, seed=seed)
+    try:
+        model, codec = load_model(
+            settings.model,
+            implementation="auto" if settings.kind == "vllm" else settings.kind,
+            dtype=settings.dtype,
+            device=settings.device,
+            chat=settings.chat,
+            system=settings.system,
+            thinking=settings.thinking,
+        )
+        engine = make_engine("vllm" if settings.kind == "vllm" else "native", model, codec, seed=seed)
+    except (FileNotFoundError, ImportError) as error:
+        raise ValueError(str(error)) from None
     return Collector(engine, codec, rollout)

@@ -17,6 +17,9 @@ from .report import EvaluationReport, plain
 from .samples import Sample
 from .tables import Grid, comparison_grids, report_grids, runs_grid, transfer_grid
 
+FEW = 20
+"""Redrawing fewer tasks than this shows too little of what other tasks would have given."""
+
 _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; max-width: 1100px; margin: 2em auto; padding: 0 1em; color: #222 }
 table { border-collapse: collapse; margin: 1em 0; display: block; overflow-x: auto }
@@ -79,11 +82,13 @@ def _described(report: EvaluationReport) -> str:
     config = report.config
     settings = ", ".join(f"{name} {value}" for name, value in dict(config.get("settings", {})).items())
     masked = sum(not sample.scored for sample in report.samples)
+    few = f" Some levels have fewer than {FEW} tasks: their intervals are rough, and more often too narrow than too wide."
     return (
         f"{report.name}: {len(report.problems):,} tasks of the {config['split']} split, up to {config['samples']} "
         f"samples each{' in every wording' if config.get('wordings') else ''}, seed {config['seed']}"
         f"{f'; {settings}' if settings else ''}. {masked:,} of {len(report.samples):,} samples were masked because "
         "machinery failed. In brackets: 95% intervals over tasks."
+        f"{few if any(0 < found.tasks < FEW for found in report.arms.values()) else ''}"
     )
 
 

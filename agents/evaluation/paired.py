@@ -74,19 +74,32 @@ class Sign:
     p_value: float
 
 
-def difference(
+def differences(
     first: ArrayLike, second: ArrayLike, strata: Sequence[object], *, draws: int = DRAWS, seed: int = 0
-) -> Estimate:
-    """Mean of `second` minus `first`, one value a task; tasks where either is NaN are left out.
+) -> list[Estimate]:
+    """For each column, the mean of `second` minus `first`; tasks where either is NaN are left out.
+
+    Args:
+        first: one row a task, ``[tasks]`` or ``[tasks, columns]``.
+        second: of the same tasks.
+        strata: each task's arm.
+        draws: sets of redrawn tasks.
+        seed: for them.
 
     Raises:
         ValueError: if they are not of the same tasks.
     """
     change = _same(first, second)
-    if not (~np.isnan(change)).any():
-        return Estimate(nan, nan, nan)
-    mean = float(stratified_means(change, strata)[0])
-    return interval(mean, resampled_means(change, strata, draws=draws, seed=seed)[:, 0])
+    redrawn = resampled_means(change, strata, draws=draws, seed=seed)
+    means = stratified_means(change, strata)
+    return [interval(float(mean), redrawn[:, column]) for column, mean in enumerate(means)]
+
+
+def difference(
+    first: ArrayLike, second: ArrayLike, strata: Sequence[object], *, draws: int = DRAWS, seed: int = 0
+) -> Estimate:
+    """`differences` of a single column."""
+    return differences(first, second, strata, draws=draws, seed=seed)[0]
 
 
 def sign_test(first: ArrayLike, second: ArrayLike) -> Sign:
@@ -133,22 +146,25 @@ def crossing(
     if gap.ndim != 2 or gap.shape[1] != len(ks) or list(ks) != sorted(set(ks)):
         raise ValueError(f"need one column for each of the rising ks {list(ks)}, got the shape {gap.shape}")
     redrawn = resampled_means(gap, strata, draws=draws, seed=seed)
-    return interval(_cross(stratified_means(gap, strata), ks), [_cross(row, ks) for row in redrawn])
+    value = _crossings(stratified_means(gap, strata)[None], ks)[0]
+    return interval(float(value), _crossings(redrawn, ks))
 
 
-def _cross(gap: Floats, ks: Sequence[int]) -> float:
-    """Where the gap (second minus first) first falls below zero for good or ill, between two ks in log k."""
-    if np.isnan(gap).any() or (abs(gap) <= _LEVEL).all():
-        return nan
-    below = np.flatnonzero(gap < -_LEVEL)
-    if not len(below):
-        return inf
-    at = int(below[0])
-    if not (gap[:at] > _LEVEL).any():
-        return 0.0
-    before = int(np.flatnonzero(gap[:at] > _LEVEL)[-1])
-    share = gap[before] / (gap[before] - gap[at])
-    return float(np.exp(np.log(ks[before]) + share * (np.log(ks[at]) - np.log(ks[before]))))
+def _crossings(gaps: Floats, ks: Sequence[int]) -> Floats:
+    """For each row of gaps (second minus first), where it first falls below zero, between two ks in log k."""
+    places, rows = np.arange(len(ks)), np.arange(len(gaps))
+    below, above = gaps < -_LEVEL, gaps > _LEVEL
+    at = below.argmax(axis=1)
+    earlier = above & (places < at[:, None])
+    before = np.where(earlier, places, 0).max(axis=1)
+    high, low = gaps[rows, before], gaps[rows, at]
+    logs = np.log(np.asarray(ks, dtype=np.float64))
+    with np.errstate(divide="ignore", invalid="ignore"):  # rows without a crossing are overwritten below
+        found = np.exp(logs[before] + high / (high - low) * (logs[at] - logs[before]))
+    found = np.where(earlier.any(axis=1), found, 0.0)
+    found = np.where(below.any(axis=1), found, inf)
+    nothing = np.isnan(gaps).any(axis=1) | ~(below | above).any(axis=1)
+    return np.where(nothing, nan, found)
 
 
 def _same(first: ArrayLike, second: ArrayLike) -> Floats:

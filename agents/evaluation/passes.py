@@ -41,6 +41,8 @@ def pass_at_k(samples: int, passed: int, k: int) -> float:
         raise ValueError(f"need 0 <= passed <= samples, got {passed} of {samples}")
     if passed > samples - k:
         return 1.0
+    if k == 1:
+        return passed / samples  # exactly the pass rate
     drawn = np.arange(k)
     return float(-np.expm1(np.log1p(-passed / (samples - drawn)).sum()))
 

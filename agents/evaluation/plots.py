@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#777777")
 """Paul Tol's bright palette, which people who see few colours can tell apart."""
-_MOST_PANELS = 12
 
 
 def plots_work() -> bool:
@@ -33,6 +32,8 @@ def plots_work() -> bool:
 
 def plot_report(report: EvaluationReport, folder: Path) -> list[Path]:
     """Pass@k and level curves of one evaluation; the files written."""
+    if not report.total.samples:
+        return []
     made = [level_curves({report.name: report}, folder / "levels.png")]
     if len(report.ks) > 1:
         panels = {name: {report.name: found.pass_at} for name, found in with_all(report).items()}
@@ -66,7 +67,7 @@ def pass_curves(
     crossings: Mapping[str, float] | None = None,
 ) -> Path:
     """Pass@k over k, a panel each, with bands; blind guessing is dotted, a crossing marked."""
-    names = list(panels)[-_MOST_PANELS:]  # the last one is the sum of all
+    names = list(panels)
     figure, axes = _panels(len(names))
     for ax, name in zip(axes, names, strict=False):
         for colour, (player, curve) in zip(_cycle(len(panels[name])), panels[name].items(), strict=True):
@@ -88,7 +89,7 @@ def pass_curves(
 
 def level_curves(reports: Mapping[str, EvaluationReport], path: Path) -> Path:
     """Pass@1 over levels, a panel for each environment."""
-    envs = list(next(iter(reports.values())).envs)[:_MOST_PANELS]
+    envs = list(next(iter(reports.values())).envs)
     figure, axes = _panels(len(envs))
     for ax, env in zip(axes, envs, strict=False):
         ticks: set[int] = set()
@@ -201,9 +202,9 @@ def _rates_axis(ax: Axes, title: str, across: str) -> None:
 
 
 def _panels(number: int) -> tuple[Figure, list[Any]]:
-    rows = -(-number // 4)
+    rows = -(-number // (4 if number <= 16 else 6))
     columns = -(-number // rows)
-    figure = _figure(3.4 * columns + 0.4, 2.7 * rows + 0.9)
+    figure = _figure(max(5.0, 3.4 * columns + 0.4), 2.7 * rows + 0.9)
     axes = list(figure.subplots(rows, columns, squeeze=False).flat)
     for unused in axes[number:]:
         unused.set_visible(False)
@@ -228,7 +229,7 @@ def _saved(figure: Figure, axes: Sequence[Axes], path: Path, title: str) -> Path
             seen.setdefault(label, handle)
     figure.suptitle(title, fontsize=10, x=0.01, ha="left")
     figure.legend(
-        list(seen.values()), list(seen), loc="outside upper right", ncols=4, frameon=False, fontsize=8
+        list(seen.values()), list(seen), loc="outside lower center", ncols=4, frameon=False, fontsize=8
     )
     return _write(figure, path)
 

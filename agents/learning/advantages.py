@@ -144,7 +144,7 @@ def group_quantile(values: Tensor, groups: Tensor, valid: Tensor, quantile: floa
     order = values.argsort(stable=True)
     order = order[keys[order].argsort(stable=True)]
     first = torch.searchsorted(keys[order].contiguous(), groups.contiguous())
-    # 0.7 x 10 is a little more than 7 in floating point
+    # 0.28 x 25 is a little more than 7 in floating point
     place = first + (quantile * sizes.double() - 1e-6).ceil().long().clamp(min=1) - 1
     return values[order][place.clamp(max=len(values) - 1)]
 

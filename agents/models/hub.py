@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import torch
 from torch import Tensor, nn
@@ -39,13 +39,13 @@ class HubModel(LanguageModel):
 
     def __init__(self, module: PreTrainedModel, *, checkpointing: bool = False) -> None:
         super().__init__()
-        self.module = module
+        self.module = cast(Any, module)  # its methods have no types
         self.config = module.config.get_text_config()
         self.checkpointing = checkpointing
         _without_dropout(module)
         if checkpointing:
-            module.gradient_checkpointing_enable({"use_reentrant": False})
-            module.enable_input_require_grads()  # frozen weights below adapters would otherwise stop the gradient
+            # Not reentrant: that kind would lose the gradient of adapters above frozen weights.
+            self.module.gradient_checkpointing_enable({"use_reentrant": False})
         self.module.eval()
         self._shape: CacheShape | None = None
         self._check_logits()
@@ -60,7 +60,7 @@ class HubModel(LanguageModel):
         checkpointing: bool = False,
     ) -> HubModel:
         """Read a model from a folder or the hub: safetensors only, and no code of its own."""
-        module = AutoModelForCausalLM.from_pretrained(
+        module: Any = AutoModelForCausalLM.from_pretrained(
             str(name), dtype=dtype, use_safetensors=True, trust_remote_code=False
         )
         return cls(module.to(device), checkpointing=checkpointing)
@@ -206,19 +206,18 @@ class HubModel(LanguageModel):
         cache = DynamicCache(config=self.config)
         self._set_mode(training=False)
         self.module.base_model(torch.zeros(1, 1, dtype=torch.long, device=self.device), past_key_values=cache)
-        kept = [
-            (getattr(layer, "keys", None), getattr(layer, "values", None), getattr(layer, "conv_states", None))
-            for layer in cache.layers
-        ]
-        shapes = {(tuple(k.shape), tuple(v.shape)) for k, v, other in kept if k is not None and other is None}
-        keys = kept[0][0]
-        complete = len(kept) == self.config.num_hidden_layers and all(k is not None for k, _, _ in kept)
-        if not complete or len(shapes) != 1 or len(set(*shapes)) != 1 or keys is None:
+        shapes = set()
+        for layer in cache.layers:
+            parts = [getattr(layer, "keys", None), getattr(layer, "values", None)]
+            recurrent = getattr(layer, "conv_states", None) is not None
+            shapes |= {None if part is None or recurrent else tuple(part.shape) for part in parts}
+        if len(shapes) != 1 or None in shapes or len(cache.layers) != self.config.num_hidden_layers:
             raise ValueError(
                 f"{type(self.module).__name__} does not keep keys and values of one shape in all of its layers: our "
                 'sampler cannot run it; use vLLM (engine "vllm")'
             )
-        return CacheShape(len(kept), keys.shape[1], keys.shape[3], keys.dtype, keys.device)
+        _, heads, _, size = next(shape for shape in shapes if shape)
+        return CacheShape(len(cache.layers), heads, size, self.module.dtype, self.device)
 
 
 class _WindowCache(Cache):

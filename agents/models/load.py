@@ -241,7 +241,9 @@ def _vllm(
                 raise ValueError("vLLM does not know a decoder of this shape: take the native engine")
             Path(folder, "config.json").write_text(json.dumps(config), encoding="utf-8")
         else:
-            cast("HubModel", base).module.config.save_pretrained(folder)
+            module = cast("HubModel", base).module
+            module.config.architectures = [type(module).__name__]
+            module.config.save_pretrained(folder)
         engine = VllmEngine(
             folder,
             end_ids=codec.end_ids,
@@ -262,7 +264,7 @@ def _end_ids(folder: Path) -> set[int]:
     found: set[int] = set()
     for name in ("generation_config.json", "config.json"):
         told = _json(folder / name).get("eos_token_id")
-        found |= set(told) if isinstance(told, list) else {told} - {None}
+        found.update(told if isinstance(told, list) else [] if told is None else [told])
     return found
 
 

@@ -12,14 +12,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from ..language_model import LanguageModel
-from .cache import CacheShape, Window
+from .cache import CacheShape, Decodable, Window
 
 if TYPE_CHECKING:
     from peft import LoraConfig
@@ -97,18 +97,16 @@ class LoraModel(LanguageModel):
     @property
     def cache_shape(self) -> CacheShape:
         """See `Decodable.cache_shape`."""
-        shape: CacheShape = self.base.cache_shape  # type: ignore[assignment]
-        return shape
+        return cast(Decodable, self.base).cache_shape
 
     def read(self, window: Window) -> Tensor:
         """See `Decodable.read`."""
-        hidden: Tensor = self.base.read(window)  # type: ignore[operator]
-        return hidden
+        return cast(Decodable, self.base).read(window)
 
     @contextmanager
     def reference(self) -> Iterator[None]:
         """The model without its adapters, for as long as the context lasts, without gradient."""
-        layers = [part for part in self.modules() if _adapted(part)]
+        layers: list[Any] = [part for part in self.modules() if _adapted(part)]
         for layer in layers:
             layer.enable_adapters(False)
         try:

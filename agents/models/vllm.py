@@ -183,10 +183,8 @@ class VllmEngine:
     def load(self, weights: Mapping[str, Any], version: int) -> None:
         """See `Engine`; requests under way read their tokens again with the new weights."""
         self._wake("weights")
-        # Tied weights have two names, of which vLLM knows one.
-        distinct = {weight.data_ptr(): name for name, weight in reversed(weights.items())}
-        new = [(name, weights[name]) for name in weights if distinct[weights[name].data_ptr()] == name]
-        self._llm.apply_model(lambda model: model.load_weights(iter(new)))
+        new = distinct(weights)
+        self._llm.apply_model(lambda model: model.load_weights(iter(new.items())))
         self._dropped = False
         if "kv_cache" not in self._asleep:
             self._engine.reset_prefix_cache(reset_running_requests=True)
@@ -240,6 +238,14 @@ class VllmEngine:
         elif reason == "length":
             stop = "length" if len(job.tokens) >= request.sampling.max_tokens else "context"
         return Completion(request.key, job.tokens, job.log_probs, job.versions, stop)
+
+
+def distinct(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Each weight under its first name: of tied weights, which have two, vLLM knows one."""
+    names: dict[int, str] = {}
+    for name, weight in weights.items():
+        names.setdefault(weight.data_ptr(), name)
+    return {name: weights[name] for name in names.values()}
 
 
 def verify_sync(engine: Any, model: LanguageModel, bound: float) -> float:

@@ -21,7 +21,7 @@ from ..engine import Completion, Request
 from ..language_model import LanguageModel
 from ..trajectory import Stop
 from .remote import Endpoint, Remote, post
-from .vllm import verify_sync
+from .vllm import distinct, verify_sync
 
 
 class VllmServerEngine:
@@ -133,8 +133,7 @@ class VllmServerEngine:
             raise RuntimeError(f"{self.pending} requests are under way: finish or abort them before load()")
         if self._exchange is None:
             raise RuntimeError("no folder to exchange weights through: hand one in as `exchange`")
-        distinct = {weight.data_ptr(): name for name, weight in reversed(weights.items())}
-        new = {name: weights[name].detach().cpu().contiguous() for name in distinct.values()}
+        new = {name: weight.detach().cpu().contiguous() for name, weight in distinct(weights).items()}
         save_file(new, self._exchange / "model.safetensors", metadata={"format": "pt"})
         self._tell(
             "/collective_rpc", {"method": "reload_weights", "kwargs": {"weights_path": str(self._exchange)}}

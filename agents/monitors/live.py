@@ -50,7 +50,8 @@ class LiveView:
         self._history: dict[str, list[float]] = {}
         self._record: Mapping[str, float] = {}
         self._rates: dict[str, float] = {}
-        self._step, self._done, self._began = 0, 0, time.monotonic()
+        self._step, self._done = 0, 0
+        self._began = self._first = time.monotonic()
         self._notes: deque[str] = deque(maxlen=_NOTES)
         self._live: Live | None = None
 
@@ -65,6 +66,8 @@ class LiveView:
         """See `Monitor.step`."""
         self._step, self._record = step, record
         self._done += 1
+        if self._done == 1:
+            self._first = time.monotonic()
         for key, value in record.items():
             if key.startswith("pass_rate/"):
                 self._rates[key.removeprefix("pass_rate/")] = value
@@ -98,8 +101,11 @@ class LiveView:
         seconds = time.monotonic() - self._began
         total = "" if self._steps is None else f"/{self._steps}"
         title = f"step {self._step + 1}{total}   {_clock(seconds)}"
-        if self._steps is not None and self._done:
-            title += f", {_clock((self._steps - self._step - 1) * seconds / self._done)} to go"
+        if (
+            self._steps is not None and self._done > 1
+        ):  # what came before the first step says nothing of the others
+            each = (time.monotonic() - self._first) / (self._done - 1)
+            title += f", {_clock((self._steps - self._step - 1) * each)} to go"
         return title
 
     def _line(self) -> str:

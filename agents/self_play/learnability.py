@@ -46,8 +46,8 @@ class ProposerReward:
     """The reward of propose episodes, in [-1, 1].
 
     A valid proposal has the solve rate of its task, corrected for chance, in ``extra["solve_rate"]``
-    (`SelfPlay.settle` notes it). Without one it was not played, and earns 0; ``extra["refused"]`` says that it was
-    valid but not taken (a duplicate).
+    (`SelfPlay.settle` notes it). Without one nobody played it, and it earns 0; ``extra["refused"]`` says that it was
+    valid but not taken (known from an earlier step).
 
     Attributes:
         formula: a key of `FORMULAS`.

@@ -1,12 +1,10 @@
 """One round of self-play, in the hands of a trainer that rolls out groups as it does for all other tasks.
 
     play = SelfPlay()
-    request = play.request(rng, step)           # a task: roll out a group of proposals on it
-    for proposal in proposals.trajectories:
-        task = play.admit(proposal, step)       # None if it is not valid, or not new
-        if task is not None:
-            play.settle(proposal, solved)       # solved: the group that was rolled out on the task
-    returns = ProposerReward()(proposals, rng)  # and the solver's groups have the ordinary reward
+    request = play.request(rng, step)            # a task: roll out a group of proposals on it
+    tasks = play.admit(proposals, step)          # what is valid and new among them: roll out groups on these
+    play.settle(proposals, solved)               # solved: those groups
+    returns = ProposerReward()(proposals, rng)   # the solver's groups have the ordinary reward
 
 Proposer and solver are one policy; their groups are separate, so neither is a baseline for the other.
 """
@@ -18,12 +16,16 @@ from random import Random
 
 from ...generators.base import Task
 from ...registry import get
+from ...sandbox import SandboxError, SandboxUnavailable
 from ..trajectory import Group, Trajectory
 from .buffer import Buffer, Entry
 from .learnability import above_chance
 from .programs import Refused
-from .propose import PROPOSE, registered
-from .triples import KINDS, admit
+from .propose import PROPOSE, PROPOSE_QUESTION, admitted, registered
+from .triples import KINDS
+
+ALL_KINDS = (*KINDS, "question")
+"""Program triples of each kind, and search questions."""
 
 
 class SelfPlay:
@@ -38,8 +40,8 @@ class SelfPlay:
     def __init__(
         self, kinds: Sequence[str] = tuple(KINDS), *, shown: int = 3, buffer: Buffer | None = None
     ) -> None:
-        if unknown := sorted(set(kinds) - set(KINDS)) or not kinds:
-            raise ValueError(f"kinds must be some of {', '.join(KINDS)}, not {unknown or 'none'}")
+        if unknown := sorted(set(kinds) - set(ALL_KINDS)) or not kinds:
+            raise ValueError(f"kinds must be some of {', '.join(ALL_KINDS)}, not {unknown or 'none'}")
         registered()
         self.kinds = tuple(kinds)
         self.shown = shown
@@ -48,42 +50,67 @@ class SelfPlay:
     def request(self, rng: Random, step: int) -> Task:
         """A task whose answer is a proposal, with earlier ones to differ from."""
         kind = rng.choice(self.kinds)
+        if kind == "question":  # about a world of its own, so that there is nothing to differ from
+            spec = get(PROPOSE_QUESTION)
+            return spec.task(rng.choice(spec.levels), rng.getrandbits(53))
         spec = get(PROPOSE)
         level = list(KINDS).index(kind) + 1
         earlier = [entry.text for entry in self.buffer.draw(rng, self.shown, step, kind)]
         return spec.task(level, rng.getrandbits(53), params={"examples": earlier} if earlier else None)
 
-    def admit(self, proposal: Trajectory, step: int) -> Task | None:
-        """The task of a proposal; None if it is not valid, or not new (which is noted for its reward).
+    def admit(self, proposals: Group, step: int) -> list[Task]:
+        """The different tasks of a group of proposals that are valid, and not known from before.
 
-        The proposal is run again: what comes out is a function of its text, and nothing is handed on from the verdict.
+        Each proposal's task is noted in its ``extra["task"]``; members with one and the same task share it. A valid
+        proposal that is not taken has the reason in ``extra["refused"]``.
+
+        Proposals are run again here: what comes out is a function of their text, and nothing is handed on from a
+        verdict.
 
         Raises:
-            SandboxError: if the machinery fails.
+            SandboxUnavailable: if there is nothing to run programs in.
         """
-        if not proposal.scored or not proposal.passed:
-            return None
-        kind = proposal.task.payload["kind"]
-        mode = proposal.env_options.get("extraction", "strict")
-        text = get(PROPOSE).extract(proposal.turns[-1].text, proposal.task.marker, mode).text
-        try:
-            task = admit(kind, text or "")
-        except Refused as refused:  # a limit of time that was met once
-            proposal.extra["refused"] = str(refused)
-            return None
-        if not self.buffer.add(Entry(task, kind, text or "", step)):
-            proposal.extra["refused"] = "This task has been proposed before."
-            return None
-        return task
+        tasks: dict[str, Task] = {}
+        for each in proposals.trajectories:
+            if not each.scored or not each.passed:
+                continue
+            payload, text = each.task.payload, _text(each)
+            try:
+                task = admitted(payload, text)
+            except Refused as refused:  # a limit of time that was met once
+                each.extra["refused"] = str(refused)
+                continue
+            except SandboxUnavailable:
+                raise
+            except SandboxError:  # it was valid, and nobody will play it: neither paid nor punished
+                continue
+            new = task.fingerprint not in tasks
+            if new and not self.buffer.add(Entry(task, payload["kind"], text, step)):
+                each.extra["refused"] = "This task has been proposed before."
+                continue
+            tasks.setdefault(task.fingerprint, task)
+            each.extra["task"] = task.fingerprint
+        return list(tasks.values())
 
-    def settle(self, proposal: Trajectory, solved: Group) -> None:
-        """Note how often the solver solved the task of a proposal; members that are masked do not count."""
-        scored = [each.passed for each in solved.trajectories if each.scored]
-        if scored:
-            rate = above_chance(sum(scored) / len(scored), solved.task.guess_rate)
-            proposal.extra["solve_rate"] = rate
-            self.buffer.rated(solved.task, rate)
+    def settle(self, proposals: Group, solved: Sequence[Group]) -> None:
+        """Note how often the solver solved the task of each proposal; members that are masked do not count."""
+        rates: dict[str, float] = {}
+        for group in solved:
+            passed = [each.passed for each in group.trajectories if each.scored]
+            if passed:
+                rate = above_chance(sum(passed) / len(passed), group.task.guess_rate)
+                rates[group.task.fingerprint] = rate
+                self.buffer.rated(group.task, rate)
+        for each in proposals.trajectories:
+            if each.extra.get("task") in rates:
+                each.extra["solve_rate"] = rates[each.extra["task"]]
 
     def again(self, rng: Random, count: int, step: int) -> list[Task]:
         """Tasks from the buffer for the solver, where a step has fewer new ones than it needs."""
         return [entry.task for entry in self.buffer.draw(rng, count, step)]
+
+
+def _text(proposal: Trajectory) -> str:
+    """The proposal in the last turn."""
+    mode = proposal.env_options.get("extraction", "strict")
+    return get(proposal.task.env).extract(proposal.turns[-1].text, proposal.task.marker, mode).text or ""

@@ -146,12 +146,14 @@ def _call(line: str) -> tuple[Json, ...]:
 
 
 def _is_json(value: Json) -> bool:
-    """Whether a call can carry the value as it is: tuples and keys that are no text cannot be sent as JSON."""
+    """Whether a call can carry the value: no tuples, no keys that are no text, and no halves of characters."""
     if isinstance(value, list):
         return all(map(_is_json, value))
     if isinstance(value, dict):
-        return all(isinstance(key, str) and _is_json(item) for key, item in value.items())
-    return value is None or isinstance(value, bool | int | str)
+        return all(isinstance(key, str) and _is_json(key) and _is_json(item) for key, item in value.items())
+    if isinstance(value, str):
+        return not any("\ud800" <= char <= "\udfff" for char in value)
+    return value is None or isinstance(value, bool | int)
 
 
 def _parsed(text: str) -> ast.Module:

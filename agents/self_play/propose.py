@@ -12,15 +12,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ...generators.base import Draft
+from ...generators.base import Draft, Task
 from ...generators.wording import phrase
 from ...registry import register
 from ...sandbox import SandboxError, SandboxUnavailable
 from ...verifiers.base import Verdict, correct, illegal, infra, unparsable
 from .programs import BUILTINS, Refused
+from .questions import admit_question
 from .triples import KINDS, LEAST_EXAMPLES, admit
 
 PROPOSE = "rlvr/propose-program-v0"
+PROPOSE_QUESTION = "rlvr/propose-question-v0"
 
 WORDINGS = (
     "Write a Python program for a puzzle. {puzzle}\n\n{rules}{examples}",
@@ -77,7 +79,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         SandboxUnavailable: if there is nothing to run programs in; never because of the answer.
     """
     try:
-        admit(payload["kind"], answer)
+        admitted(payload, answer)
     except Refused as refused:
         return (unparsable if refused.malformed else illegal)(str(refused))
     except SandboxUnavailable:
@@ -85,6 +87,16 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     except SandboxError as error:
         return infra(f"The sandbox failed: {error}")
     return correct()
+
+
+def admitted(payload: Mapping[str, Any], text: str) -> Task:
+    """The task that a proposal makes, whatever it is of.
+
+    Raises:
+        Refused: if it is not admitted; the message says why.
+        SandboxError: if the machinery fails.
+    """
+    return admit_question(payload, text) if payload["kind"] == "question" else admit(payload["kind"], text)
 
 
 def simple_proposal(rng: Random) -> str:
@@ -100,5 +112,5 @@ def simple_proposal(rng: Random) -> str:
 
 
 def registered() -> None:
-    """Make the propose environment known to the registry; doing it again changes nothing."""
+    """Make the propose environments known to the registry; doing it again changes nothing."""
     register(Path(__file__).with_name("propose.yaml"))

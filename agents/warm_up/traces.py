@@ -74,21 +74,27 @@ def _written(task: Task, mistakes: int, foreign: Sequence[str], rng: Random) -> 
         return None if mistakes else task.trace  # it ends in another right way, so there is no place to cut it
     work = (task.trace or answer).removesuffix(answer)
     lines = work.splitlines(keepends=True)
-    wrong_steps = [step for step in foreign if step not in _lines(work)] if lines else []
-    in_steps = rng.randint(0, mistakes) if wrong_steps else 0
+    wrong_steps = _wrong_steps(_lines(work), foreign, mistakes, rng) if lines else []
+    in_steps = rng.randint(0, len(wrong_steps))
     candidates = _rejected(task, mistakes - in_steps, rng)
-    if len(candidates) < mistakes - in_steps:
-        if not wrong_steps:
-            return None
-        in_steps = mistakes - len(candidates)
+    in_steps = mistakes - len(candidates)
+    if in_steps > len(wrong_steps):
+        return None
     # From the last place to the first, so that the places of the others stay what they are.
-    for place in sorted((rng.randrange(len(lines)) for _ in range(in_steps)), reverse=True):
-        lines.insert(place, f"{rng.choice(wrong_steps)}\n{rng.choice(CORRECTIONS)}\n")
+    places = sorted((rng.randrange(len(lines)) for _ in range(in_steps)), reverse=True)
+    for place, step in zip(places, wrong_steps, strict=False):
+        lines.insert(place, f"{step}\n{rng.choice(CORRECTIONS)}\n")
     looked_at = "".join(f"Is it this?\n{wrong}\n{rng.choice(REJECTIONS)}\n" for wrong in candidates)
     text = "".join(lines)
     if looked_at and text and not text.endswith("\n"):
         text += "\n"
     return text + looked_at + answer
+
+
+def _wrong_steps(own: set[str], foreign: Sequence[str], count: int, rng: Random) -> list[str]:
+    """Up to `count` steps of other problems that are none of this one."""
+    drawn = [rng.choice(foreign) for _ in range(8 * count)] if foreign else []
+    return [step for step in drawn if step not in own][:count]
 
 
 def _rejected(task: Task, count: int, rng: Random) -> list[str]:

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import optimize, stats
+from scipy import optimize
 
 from rlvr.agents.curricula import Arm, Draw, Result
 from rlvr.agents.curricula.band import Band
 from rlvr.agents.curricula.dars import Dars, extra_samples
 from rlvr.agents.curricula.dump import Dump
-from rlvr.agents.curricula.frontier import Frontier, middle, paired, total
+from rlvr.agents.curricula.frontier import Block, Frontier, middle, paired, total
 from rlvr.agents.curricula.hints import Hints
 from rlvr.agents.curricula.irt import Fit, Irt
 from rlvr.agents.curricula.ladder import Ladder
@@ -194,31 +194,59 @@ def test_scores_are_variance_times_credit() -> None:
 
 
 def test_a_change_drops_the_old_half_here_and_next_door_and_sets_the_pace() -> None:
+    def history(frontier: Frontier) -> dict[str, list[int]]:
+        return {
+            name: [block[0] for block in blocks]
+            for name, blocks in frontier.state()["memory"]["history"].items()
+        }
+
     frontier = Frontier([A, B, C, X], patience=100)
     frontier.record([result(B, 0, 8), result(B, 1, 8), result(C, 0, 8), result(X, 0, 8), result(X, 0, 8)])
-    frontier.record([result(A, 2, 8), result(A, 2, 8), result(A, 4, 8)])
-    assert frontier.state()["memory"]["history"]["a:1"] == [[2, 8], [2, 8], [4, 8]]
-    frontier.record([result(A, 8, 8)])  # 4 of 16, then 12 of 16: 2.83 standard errors without the two added
-    history = frontier.state()["memory"]["history"]
-    assert history == {"a:1": [[4, 8], [8, 8]], "a:2": [[1, 8]], "a:3": [[0, 8]], "x:1": [[0, 8], [0, 8]]}
-    assert frontier.patience == pytest.approx(0.9 * 100 + 0.1 * 32)
+    frontier.record([result(A, 2, 8) for _ in range(5)] + [result(A, 6, 8) for _ in range(4)])
+    assert history(frontier)["a:1"] == [2, 2, 2, 2, 2, 6, 6, 6, 6]
+    frontier.record([result(A, 6, 8)])
+    # 10 of 40, then 30 of 40. Chi-squared: 10 groups * (4 - 2)^2 / (8 / 4) = 20, over 9; so the difference of 0.5 is
+    # 0.5 / sqrt(20 / 9 / 4 * 2 / 40) = 3.0 standard errors.
+    assert history(frontier) == {"a:1": [6] * 5, "a:2": [1], "a:3": [0], "x:1": [0, 0]}
+    assert frontier.patience == pytest.approx(0.9 * 100 + 0.1 * 80)
 
 
-@given(st.integers(0, 40), st.integers(0, 40))
-def test_a_change_is_a_pooled_test_of_two_proportions(old: int, recent: int) -> None:
-    frontier = Frontier([A], significance=2.5)
-    frontier.record([result(A, old, 40), result(A, recent, 40)])
-    rate = (old + recent + 1) / 82
-    z = (recent - old) / 40 / sqrt(rate * (1 - rate) * (2 / 40))
-    cut = len(frontier.state()["memory"]["history"]["a:1"]) == 1
-    assert cut == (2 * stats.norm.sf(abs(z)) < 2 * stats.norm.sf(2.5))
+@given(st.lists(st.integers(0, 8), min_size=4, max_size=40))
+def test_a_change_is_a_test_of_two_proportions_with_dispersion(passes: list[int]) -> None:
+    frontier = Frontier([A], significance=2.0)
+    if len(passes) % 2:
+        passes.pop()
+    frontier.record([result(A, passed, 8) for passed in passes])
+    k, half = np.array(passes), len(passes) // 2
+    rate = (k.sum() + 1) / (8 * len(k) + 2)
+    # Pearson's chi-squared of the groups, about their own mean.
+    chi_squared = ((k - k.mean()) ** 2 / (8 * rate * (1 - rate))).sum()
+    dispersion = max(1.0, chi_squared / (len(k) - 1))
+    z = (k[half:].mean() - k[:half].mean()) / 8 / sqrt(dispersion * rate * (1 - rate) * 2 / (8 * half))
+    if abs(abs(z) - 2.0) > 1e-9:
+        assert (len(frontier.state()["memory"]["history"]["a:1"]) == half) == (abs(z) > 2.0)
+
+
+@pytest.mark.parametrize("sizes", [(8, 0), (6, 2), (4, 4)])
+def test_changes_are_seldom_seen_where_there_are_none_however_much_tasks_differ(sizes: tuple[int, int]) -> None:
+    # Tasks are of two kinds, with 8 rollouts each: always and never solved; 3 in 4 and 1 in 4; all the same.
+    rng, arms = Random(0), [Arm("e", level) for level in range(0, 80, 2)]
+    seen = 0
+    for arm in arms:
+        frontier = Frontier([arm])
+        for _ in range(60):
+            chance = rng.choice(sizes) / 8
+            frontier.record([result(arm, sum(rng.random() < chance for _ in range(8)), 8)])
+        seen += frontier.patience != 400
+    assert seen <= 16  # of 40, with 60 looks each
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(5, 9)), max_size=20))
-def test_halves_and_pairs_lose_nothing(blocks: list[tuple[int, int]]) -> None:
+def test_halves_and_pairs_lose_nothing(counts: list[tuple[int, int]]) -> None:
+    blocks = [Block(passed, tried, passed**2 / tried, 1) for passed, tried in counts]
     cut = middle(blocks)
-    assert total(blocks[:cut])[1] <= total(blocks)[1] / 2 <= total(blocks[: cut + 1])[1]
-    assert total(paired(blocks)) == total(blocks)
+    assert total(blocks[:cut]).tried <= total(blocks).tried / 2 <= total(blocks[: cut + 1]).tried
+    assert total(paired(blocks)) == pytest.approx(total(blocks))
     assert len(paired(blocks)) == (len(blocks) + 1) // 2
 
 
@@ -228,7 +256,7 @@ def test_the_history_stays_short() -> None:
         frontier.record([result(A, 4 + i % 2, 8)])
     (blocks,) = frontier.state()["memory"]["history"].values()
     assert len(blocks) <= 65
-    assert total(blocks)[1] == 8000
+    assert sum(block[1] for block in blocks) == 8000
 
 
 # ---- wrappers --------------------------------------------------------------------------------------------------------
@@ -260,6 +288,7 @@ def test_hard_tasks_come_again_and_the_inner_curriculum_hears_of_first_stages_on
 def test_second_stages_take_at_most_their_share_the_latest_first() -> None:
     dars = Dars([A], Uniform([A]), share=0.5, waiting=3)
     dars.record([result(A, 0, 8, task=str(i)) for i in range(5)])
+    dars.record([result(A, 3, 8, task="one more")])  # a single rollout would be compared with nothing
     asked = [[draw.task_id for draw in dars.draw(Random(0), 4)] for _ in range(3)]
     assert asked == [["4", "3", None, None], ["2", None, None, None], [None] * 4]
 

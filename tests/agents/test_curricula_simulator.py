@@ -136,7 +136,7 @@ def test_among_all_kinds_the_frontier_comes_first_and_wastes_little() -> None:
 
 @pytest.mark.parametrize("scenario", ["noisy verifier", "forgetting"])
 def test_noise_and_forgetting_do_not_stop_the_frontier(scenario: str) -> None:
-    table = rows(scenario, "uniform", "ladder", "sec", "frontier")
+    table = rows(scenario, "uniform", "ladder", "sec", "frontier", steps=150)
     for name in ("uniform", "ladder", "sec"):
         assert table["frontier"].mean.low > table[name].mean.high
 

@@ -211,7 +211,7 @@ def test_a_broken_off_evaluation_goes_on_and_comes_out_the_same(tmp_path: Path) 
 
 
 def test_a_killed_process_loses_nothing(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "rlvr", "eval", "sokoban", "--levels", "3", "-n", "12", "-s", "64"]
+    command = [sys.executable, "-m", "rlvr", "eval", "sokoban", "--levels", "3", "-n", "6", "-s", "48"]
     command += ["--policy", "random", "--out", str(tmp_path / "run"), "--concurrent", "4"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     lines = tmp_path / "run" / "samples.jsonl"
@@ -223,11 +223,11 @@ def test_a_killed_process_loses_nothing(tmp_path: Path) -> None:
     process.wait()
     kept = lines.read_bytes()
     kept = kept[: kept.rfind(b"\n") + 1]
-    assert 20 < kept.count(b"\n") < 12 * 64
-    config = EvaluationConfig(("sokoban",), (3, 3), tasks=12, samples=64)
+    assert 20 < kept.count(b"\n") < 6 * 48
+    config = EvaluationConfig(("sokoban",), (3, 3), tasks=6, samples=48)
     report = evaluate(random_player(), config, name="random", out=tmp_path / "run")
     assert lines.read_bytes().startswith(kept)
-    assert lines.read_bytes().count(b"\n") == len(report.samples) == 12 * 64
+    assert lines.read_bytes().count(b"\n") == len(report.samples) == 6 * 48
     assert report.to_json()["total"] == evaluate(random_player(), config, name="random").to_json()["total"]
 
 

@@ -128,6 +128,13 @@ def test_quantile_baseline_switches_and_does_not_interpolate() -> None:
     )
 
 
+def test_quantile_and_rounding() -> None:
+    """0.28 x 25 is a little more than 7 in floating point, and the seventh smallest is meant."""
+    values, group = torch.arange(25.0), torch.zeros(25, dtype=torch.long)
+    assert 0.28 * 25 > 7
+    assert group_quantile(values, group, group == 0, 0.28).tolist() == [6.0] * 25
+
+
 def brute_pass_at_k(rewards: list[float], k: int) -> list[float]:
     """Every set of k responses is one sample with the best reward in it; a response gets the mean of its sets."""
     sets = list(itertools.combinations(range(len(rewards)), k))
@@ -204,8 +211,9 @@ def test_the_forward_correction_is_a_constant_baseline(rho1: float, rewards: lis
 def test_spread_of_groups() -> None:
     rows = outcomes()
     assert has_spread(rows.rewards, rows.groups, rows.valid).tolist() == [True] * 8 + [False] * 3 + [True]
-    alone = outcomes([1.0, 0.0], [0, 0], [True, False])
-    assert has_spread(alone.rewards, alone.groups, alone.valid).tolist() == [False, False]
+    for rewards in ([1.0, 0.0], [0.0, 1.0]):
+        alone = outcomes(rewards, [0, 0], [True, False])
+        assert has_spread(alone.rewards, alone.groups, alone.valid).tolist() == [False, False]
 
 
 def test_nothing_at_all() -> None:

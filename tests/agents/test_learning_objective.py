@@ -11,6 +11,7 @@ from torch import Tensor
 
 from rlvr.agents.learning.algorithm import Algorithm
 from rlvr.agents.learning.batch import TokenBatch
+from rlvr.agents.learning.correction import correction_weights
 from rlvr.agents.learning.divergence import divergence, reward_penalties
 from rlvr.agents.learning.entropy import covariances, select
 from rlvr.agents.learning.objective import Losses, policy_loss
@@ -182,6 +183,13 @@ def test_corrections_by_hand() -> None:
         assert gradient == pytest.approx(want)
 
 
+def test_corrections_have_no_gradient() -> None:
+    old = logs(0.5).requires_grad_()
+    for correction in ("truncated", "masked"):
+        algorithm = Algorithm(correction=correction)  # type: ignore[arg-type]
+        assert not correction_weights(old, logs(0.4), algorithm).requires_grad
+
+
 def test_correction_leaves_the_divergence_alone() -> None:
     tokens = batch([1.0], [0.0], sampled_log_probs=logs(1 / 400), reference_log_probs=logs(0.5))
     algorithm = Algorithm(kl="k3", kl_weight=1.0, correction="masked")
@@ -247,6 +255,15 @@ def test_shares_are_of_the_step_and_not_of_a_micro_batch() -> None:
     assert chosen.tolist() == [True, True, False, False]
     half = batch([1.0, 1.0], [1.0, 1.0], entropies=entropies[2:], selected=chosen[2:])
     assert run(half, algorithm)[1] == [0.0, 0.0]
+
+
+def test_a_share_and_rounding() -> None:
+    """0.28 x 25 is a little more than 7 in floating point; of equals, the earlier ones are taken."""
+    chosen = select(
+        torch.zeros(25), torch.zeros(25), torch.ones(25), Algorithm(entropy="top", entropy_share=0.28)
+    )
+    assert chosen is not None
+    assert chosen.tolist() == [True] * 7 + [False] * 18
 
 
 def test_value_loss() -> None:

@@ -106,7 +106,9 @@ def test_our_sampler_draws_from_the_model(folders: dict[str, Path], kind: str, i
     engine = make_engine("native", model, codec, max_context=96, max_slots=5)
     contexts = [codec.begin([{"role": "user", "content": "the user" * key}]) for key in range(1, 9)]
     for _ in range(2):
-        requests = [Request(key, tokens, Sampling(max_tokens=20), seed=key) for key, tokens in enumerate(contexts)]
+        requests = [
+            Request(key, tokens, Sampling(max_tokens=20), seed=key) for key, tokens in enumerate(contexts)
+        ]
         for found, request in zip(answer(engine, requests), requests, strict=True):
             tokens = [*request.tokens, *found.tokens]
             ours = drawn(model, tokens, len(request.tokens))
@@ -211,7 +213,9 @@ def test_base_models_get_plain_texts(folders: dict[str, Path], tmp_path: Path) -
 
 
 def test_options(folders: dict[str, Path]) -> None:
-    model, codec = load_model(folders["llama"], dtype="bfloat16", device="cpu", checkpointing=True, chat="plain")
+    model, codec = load_model(
+        folders["llama"], dtype="bfloat16", device="cpu", checkpointing=True, chat="plain"
+    )
     assert isinstance(model, Decoder)
     assert model.gradient_checkpointing
     assert next(model.parameters()).dtype == torch.bfloat16

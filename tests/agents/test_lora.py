@@ -70,6 +70,19 @@ def test_only_adapters_are_trained(kind: str) -> None:
     assert not any("head" in name for name, p in model.named_parameters() if p.requires_grad)
 
 
+def test_adapters_are_trained_under_checkpointing() -> None:
+    gradients = []
+    for checkpointing in (False, True):
+        base = plain("qwen3")
+        assert isinstance(base, HubModel)
+        model = LoraModel(HubModel(base.module, checkpointing=checkpointing), Lora(rank=4))
+        model.hidden(TOKENS).square().sum().backward()
+        gradients.append([p.grad for p in model.parameters() if p.requires_grad])
+        assert base.module.training == checkpointing
+    for one, other in zip(*gradients, strict=True):
+        torch.testing.assert_close(one, other)
+
+
 def test_reference_is_the_model_without_adapters(kind: str) -> None:
     model = moved(kind)
     before = logits(model)

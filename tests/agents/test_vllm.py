@@ -20,10 +20,12 @@ from transformers import AutoModelForCausalLM, Qwen3Config
 
 from rlvr.agents.engine import Completion, Engine, Request, Sampling
 from rlvr.agents.language_model import LanguageModel
-from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder import Decoder, DecoderConfig
 from rlvr.agents.models.hub import HubModel
+from rlvr.agents.models.load import make_engine
 from rlvr.agents.models.lora import Lora, LoraModel
 from rlvr.agents.models.remote import Endpoint
+from rlvr.agents.models.tokenizer import PhraseTokenizer
 from rlvr.agents.models.vllm import VllmEngine
 from rlvr.agents.models.vllm_server import VllmServerEngine
 
@@ -278,6 +280,20 @@ def test_native_and_adapted_models(setting: Setting, tmp_path: Path) -> None:
             setting.engine.verify_sync(adapted)
         setting.engine.load(adapted.sampling_weights(), 32)
         assert setting.engine.verify_sync(adapted) < 1e-4
+
+
+def test_engines_by_name(setting: Setting) -> None:
+    """Begun with random weights, so that agreement with the model proves a synchronisation."""
+    setting.model.module.config.architectures = None  # as in models that were made of a configuration
+    engine = make_engine(
+        "vllm", setting.model, PhraseTokenizer(), max_context=CONTEXT, max_slots=8, steps=4, **EAGER
+    )
+    assert isinstance(engine, VllmEngine)
+    requests = [ask(key) for key in range(3)]
+    assert difference(setting.model, requests, answer(engine, *requests)) < 1e-4
+    odd = Decoder(DecoderConfig(vocabulary=50, previous_embedding=True), seed=0)
+    with pytest.raises(ValueError, match="take the native engine"):
+        make_engine("vllm", odd, PhraseTokenizer())
 
 
 @pytest.fixture(scope="module")
