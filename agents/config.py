@@ -260,12 +260,20 @@ class TrainConfig:
             if not isinstance(loaded, dict):
                 raise ValueError(f"{file} does not hold a mapping of settings")
             values = loaded
-        for setting in settings:
-            key, equals, text = setting.partition("=")
-            if not equals:
-                raise ValueError(f"{setting!r} is not a setting; one looks like sampling.temperature=0.8")
-            _set(values, key.strip(), yaml.safe_load(text))
-        return cls.from_mapping(values)
+        return cls.from_mapping(_with(values, settings))
+
+    def changed(self, settings: Sequence[str]) -> TrainConfig:
+        """The same configuration but for some settings; see `load`."""
+        return TrainConfig.from_mapping(_with(self.to_json(), settings))
+
+
+def _with(values: dict[str, Any], settings: Sequence[str]) -> dict[str, Any]:
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise ValueError(f"{setting!r} is not a setting; one looks like sampling.temperature=0.8")
+        _set(values, key.strip(), yaml.safe_load(text))
+    return values
 
 
 def _set(values: dict[str, Any], key: str, value: Any) -> None:

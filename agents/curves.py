@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,21 +24,23 @@ def plot_learning(record: dict[str, Any], path: Path) -> None:
     reward, frontier = (axes[1][0], axes[1][-1])
     for extra in axes[1][1:-1]:
         extra.set_axis_off()
-    steps = [row["step"] + 1 for row in record["training"]]
+    training = record["training"]
+    steps = range(1, len(training) + 1)
     for number, lesson in enumerate(lessons):
         color = _LINES[number % len(_LINES)]
-        rewards = [row["rewards"][number] for row in record["training"]]
+        # A step's rate is over all of an environment's arms that it drew.
+        rewards = [_rate(row, lesson["arms"]) for row in training]
         reward.plot(steps, rewards, color=color, alpha=0.25, linewidth=1)
         reward.plot(steps, _smooth(rewards), color=color, linewidth=2, label=lesson["env"])
-        rungs = [row["frontiers"][number] for row in record["training"]]
-        frontier.step(
-            steps, [float(lesson["rungs"][rung]) for rung in rungs], where="post", color=color, linewidth=2
-        )
+        sizes = [_mean_size(row, lesson) for row in training]
+        frontier.plot(steps, sizes, color=color, linewidth=2)
         frontier.plot([], [], color=color, linewidth=2, label=f"{lesson['env']}: {lesson['unit']}")
-    reward.set(title="Reward while the tasks get harder", xlabel="step of reinforcement learning", ylim=(0, 1))
-    reward.set_ylabel("mean reward (running mean of 9 steps)")
+    reward.set(
+        title="Pass rate while the tasks get harder", xlabel="step of reinforcement learning", ylim=(0, 1)
+    )
+    reward.set_ylabel("pass rate (running mean of 9 steps)")
     frontier.set(
-        title="The frontier rises", xlabel="step of reinforcement learning", ylabel="size at the frontier"
+        title="The tasks get harder", xlabel="step of reinforcement learning", ylabel="mean size drawn"
     )
     for axis in (reward, frontier):
         axis.grid(alpha=0.3)
@@ -55,7 +57,7 @@ def plot_learning(record: dict[str, Any], path: Path) -> None:
 def _before_and_after(axis: Any, lesson: dict[str, Any]) -> None:
     places = range(len(lesson["rungs"]))
     for shift, name, color in ((-0.2, "before", _BEFORE), (0.2, "after", _AFTER)):
-        rates = [rung["pass_at_1"] for rung in lesson[name]["rungs"]]
+        rates = lesson[name]["rungs"]
         errors = [[r["value"] - r["low"] for r in rates], [r["high"] - r["value"] for r in rates]]
         mean = lesson[name]["mean"]
         label = f"{name} RL: {mean['value']:.2f} [{mean['low']:.2f}, {mean['high']:.2f}]"
@@ -75,6 +77,21 @@ def _before_and_after(axis: Any, lesson: dict[str, Any]) -> None:
     axis.grid(axis="y", alpha=0.3)
 
 
+def _rate(row: Mapping[str, float], arms: Sequence[str]) -> float:
+    """Mean pass rate of the arms that were drawn in a step; NaN if none was."""
+    rates = [row[f"pass_rate/{arm}"] for arm in arms if f"pass_rate/{arm}" in row]
+    return sum(rates) / len(rates) if rates else float("nan")
+
+
+def _mean_size(row: Mapping[str, float], lesson: Mapping[str, Any]) -> float:
+    """Mean size of an environment's tasks as its ladder draws them."""
+    shares = [row[f"curriculum/{arm}"] for arm in lesson["arms"]]
+    return sum(share * float(size) for share, size in zip(shares, lesson["rungs"], strict=True)) / sum(shares)
+
+
 def _smooth(values: Sequence[float], half: int = 4) -> list[float]:
-    windows = [values[max(0, i - half) : i + half + 1] for i in range(len(values))]
-    return [sum(window) / len(window) for window in windows]
+    windows = [
+        [value for value in values[max(0, i - half) : i + half + 1] if value == value]  # without NaN
+        for i in range(len(values))
+    ]
+    return [sum(window) / len(window) if window else float("nan") for window in windows]

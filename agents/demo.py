@@ -1,100 +1,90 @@
 """The demo: real problems, then a small model that learns to solve them, from nothing to held-out tests.
 
-``python -m rlvr.agents.demo`` shows problems and verdicts, teaches a transformer on worked solutions of easy
-problems (supervised warm-up), and then lets it improve by reinforcement learning alone: it tries problems of the
-train split, real environments pay for right answers, and what was paid becomes more likely. Held-out problems of
-the test split are measured before and after. docs/demo.md says why each setting is as it is.
+``python -m rlvr.agents.demo`` shows problems and verdicts, teaches a transformer on worked solutions (supervised
+warm-up), and then lets it improve by reinforcement learning alone: it tries problems of the train split, real
+environments pay for right answers, and what was paid becomes more likely. Held-out problems of the test split are
+measured before and after. It is `rlvr.agents.trainer` at work, with settings for a CPU; docs/demo.md says why each is
+as it is.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import torch
 from rich.console import Console
-from rich.live import Live
 from rich.table import Table
-from rich.text import Text
 
 from ..export.score import default_workers
+from .config import EvaluationConfig, ModelConfig, SamplingConfig, TaskConfig, TrainConfig, WarmUpConfig
 from .curves import plot_learning
-from .ladder import Ladder
+from .demo_lessons import STYLES, Lesson, examples, lessons
+from .evaluation.intervals import Estimate, estimate, wilson
+from .held_out import HeldOut
+from .models.optimizer import OptimizerConfig
+from .set_up import Run, set_up
 from .showcase import showcase
-from .tiny.evaluate import EvaluationConfig, RungResult, evaluate, over_ladder
-from .tiny.lessons import Lesson, Rung
-from .tiny.model import Decoder, ModelConfig
-from .tiny.reinforce import ReinforceConfig, reinforce
-from .tiny.styles import STYLES
-from .tiny.tokenizer import Tokenizer
-from .tiny.warmup import WarmUpConfig, solved_tasks, warm_up
+from .warm_up.begin import solved_tasks, warm_up
 
 
-@dataclass(frozen=True)
-class DemoConfig:
-    """The whole run: how much of each phase."""
-
-    warm_up: WarmUpConfig
-    reinforce: ReinforceConfig
-    evaluation: EvaluationConfig
-
-
-FULL = DemoConfig(
-    WarmUpConfig(steps=550, batch=32, tasks=12_000, matrix_rate=0.02, other_rate=0.003),
-    ReinforceConfig(steps=80, prompts=32, samples=8, max_tokens=120, rate=2e-4),
-    EvaluationConfig(tasks=32, samples=4, max_tokens=120),
-)
-QUICK = DemoConfig(
-    WarmUpConfig(steps=30, batch=16, tasks=400, matrix_rate=0.02, other_rate=0.003),
-    ReinforceConfig(steps=3, prompts=4, samples=4, max_tokens=60, rate=2e-4),
-    EvaluationConfig(tasks=4, samples=2, max_tokens=60),
-)
-
-
-def lessons() -> list[Lesson]:
-    """The two environments that are learnt, in rungs by size."""
-    letters = [
-        Rung(str(n), {"methods": "atbash", "steps": 1, "length": n, "secret": 0.0}) for n in range(4, 10)
-    ]
-    polynomial = {"depth": 0, "kinds": "", "functions": "", "coefficient": 9, "exponent": 5}
-    terms = [Rung(str(n), {"terms": n, **polynomial}) for n in range(2, 6)]
-    return [
-        Lesson("cipher", "letters of the text", tuple(letters), len(letters)),
-        Lesson("derivative", "terms of the polynomial", tuple(terms), len(terms)),
-    ]
+def demo_config(out: Path, seed: int, *, quick: bool = False) -> TrainConfig:
+    """The settings of the demo; `quick` does every phase for a moment only."""
+    return TrainConfig(
+        out=str(out),
+        seed=seed,
+        steps=3 if quick else 80,
+        prompts=6 if quick else 36,
+        samples=4 if quick else 8,
+        preset="lite_ppo",
+        algorithm={"scale": "group"},
+        model=ModelConfig(context=640),
+        tasks=TaskConfig(arms=tuple(arm for lesson in lessons() for arm in lesson.arms), curriculum="ladder"),
+        sampling=SamplingConfig(max_tokens=40 if quick else 120),
+        optimizer=OptimizerConfig(rate=2e-4, warm_up=5),
+        warm_up=WarmUpConfig(
+            steps=30 if quick else 600, batch=16 if quick else 32, tasks=300 if quick else 12_000
+        ),
+        evaluation=EvaluationConfig(tasks=4 if quick else 32, samples=2 if quick else 4),
+        checkpoint_every=0,
+        keep_trajectories=0,
+    )
 
 
-def run(config: DemoConfig, seed: int, out: Path, console: Console) -> dict[str, Any]:
+def run(config: TrainConfig, out: Path, console: Console) -> dict[str, Any]:
     """Run the phases in order; write the curve and the record to `out`; return the record."""
-    torch.manual_seed(seed)
     taught = lessons()
     clock = _Clock()
-    console.rule("Warm-up on worked solutions of easy problems (train split)")
-    solved = solved_tasks(taught, config.warm_up.tasks, seed)
-    tokenizer = Tokenizer.from_texts(text for task in solved[:2000] for text in (task.prompt, task.trace or ""))
-    model = Decoder(ModelConfig(len(tokenizer)))
-    console.print(f"{len(solved):,} solved problems, each written in one of {len(STYLES)} styles")
-    console.print(f"a transformer of {model.size:,} parameters, from scratch")
-    losses = _warm_up(model, tokenizer, solved, config.warm_up, seed, console)
+    console.rule("Warm-up on worked solutions and careless games (train split)")
+    run = set_up(config, console=console)
+    tasks = solved_tasks(run.arms, config.warm_up, config.seed)
+    console.print(
+        f"{len(tasks):,} problems; solutions are written in {len(STYLES)} styles, one of which is paid"
+    )
+    console.print(f"a transformer of {run.model.size:,} parameters, from scratch")
+    shown = examples(run.codec, tasks, config.seed)
+    losses = warm_up(run.model, run.codec, shown, config.warm_up, config.seed, run.monitors.note)
+    run.begin()
     clock.lap("warm_up")
     console.rule("Held-out problems (test split), before reinforcement learning")
-    before = _evaluate(model, tokenizer, taught, config.evaluation, seed, console)
+    before = _measured(run, taught, console)
     clock.lap("evaluation_before")
     console.rule("Reinforcement learning: no solutions any more, only rewards (train split)")
-    training = _reinforce(model, tokenizer, taught, config, seed, console)
+    training = _train(run)
     clock.lap("reinforce")
     console.rule("The same held-out problems, after")
-    after = _evaluate(model, tokenizer, taught, config.evaluation, seed, console)
+    after = _measured(run, taught, console)
     clock.lap("evaluation_after")
     record = {
-        "seed": seed,
-        "parameters": model.size,
-        "config": asdict(config),
+        "seed": config.seed,
+        "parameters": run.model.size,
+        "config": config.to_json() | {"out": ""},
         "seconds": clock.seconds,
         "warm_up_loss": losses,
         "training": training,
@@ -102,14 +92,15 @@ def run(config: DemoConfig, seed: int, out: Path, console: Console) -> dict[str,
             {
                 "env": lesson.env,
                 "unit": lesson.unit,
-                "taught": lesson.taught,
-                "rungs": [rung.label for rung in lesson.rungs],
-                "before": _summary(earlier),
-                "after": _summary(later),
+                "rungs": [arm.label for arm in lesson.arms],
+                "arms": [arm.name for arm in lesson.arms],
+                "before": _summary(before, lesson),
+                "after": _summary(after, lesson),
             }
-            for lesson, earlier, later in zip(taught, before, after, strict=True)
+            for lesson in taught
         ],
     }
+    record = json.loads(json.dumps(record))
     _report(record, console)
     out.mkdir(parents=True, exist_ok=True)
     (out / "demo.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
@@ -118,28 +109,14 @@ def run(config: DemoConfig, seed: int, out: Path, console: Console) -> dict[str,
     return record
 
 
-class _Line:
-    """One line of progress that is rewritten on a terminal, and printed now and then anywhere else."""
-
-    def __init__(self, console: Console, steps: int) -> None:
-        self._console, self._every = console, max(steps // 10, 1)
-        self._live = Live(console=console, refresh_per_second=4) if console.is_terminal else None
-
-    def __enter__(self) -> Self:
-        if self._live:
-            self._live.start()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self._live:
-            self._live.stop()
-
-    def show(self, step: int, text: str) -> None:
-        """Show the progress of a step, counted from 1."""
-        if self._live:
-            self._live.update(Text(text))
-        elif step % self._every == 0:
-            self._console.print(text, highlight=False, soft_wrap=True)
+def _train(run: Run) -> list[dict[str, float]]:
+    records = []
+    while run.trainer.step_count < run.config.steps:
+        record = run.trainer.step()
+        run.monitors.step(run.trainer.step_count - 1, record)
+        records.append(record)
+    run.monitors.end()
+    return records
 
 
 class _Clock:
@@ -156,103 +133,41 @@ class _Clock:
         self._last = now
 
 
-def _warm_up(
-    model: Decoder,
-    tokenizer: Tokenizer,
-    solved: Sequence[Any],
-    config: WarmUpConfig,
-    seed: int,
-    console: Console,
-) -> list[float]:
-    losses: list[float] = []
-    tokens, started = 0, time.perf_counter()
-    with _Line(console, config.steps) as line:
-        for step in warm_up(model, tokenizer, solved, config, seed):
-            losses.append(step.loss)
-            tokens += step.tokens
-            recent = losses[-25:]
-            rate = tokens / (time.perf_counter() - started)
-            loss = sum(recent) / len(recent)
-            line.show(
-                step.step + 1,
-                f"step {step.step + 1}/{config.steps}  loss {loss:.3f} nats a token  {rate:,.0f} tokens/s",
-            )
-    return losses
-
-
-def _reinforce(
-    model: Decoder,
-    tokenizer: Tokenizer,
-    taught: Sequence[Lesson],
-    config: DemoConfig,
-    seed: int,
-    console: Console,
-) -> list[dict[str, Any]]:
-    ladders = [Ladder(len(lesson.rungs), frontier=1) for lesson in taught]
-    rows: list[dict[str, Any]] = []
-    with _Line(console, config.reinforce.steps) as line:
-        for step in reinforce(model, tokenizer, taught, ladders, config.reinforce, seed):
-            rows.append(asdict(step))
-            frontiers = "  ".join(
-                f"{lesson.env} {reward:.2f} at {lesson.rungs[frontier].label}"
-                for lesson, reward, frontier in zip(taught, step.rewards, step.frontiers, strict=True)
-            )
-            line.show(
-                step.step + 1,
-                f"step {step.step + 1}/{config.reinforce.steps}  reward {step.reward:.2f} ({frontiers})  "
-                f"entropy {step.entropy:.2f}  length {step.length:.0f}  {step.tokens / step.seconds:,.0f} tokens/s",
-            )
-    return rows
-
-
-def _evaluate(
-    model: Decoder,
-    tokenizer: Tokenizer,
-    taught: Sequence[Lesson],
-    config: EvaluationConfig,
-    seed: int,
-    console: Console,
-) -> list[list[RungResult]]:
-    results: list[list[RungResult]] = [[] for _ in taught]
-    for number, result in evaluate(model, tokenizer, taught, config, seed):
-        results[number].append(result)
-    for lesson, found in zip(taught, results, strict=True):
-        rates = "  ".join(
-            f"{rung.label}: {result.pass_at_1.value:.2f}"
-            for rung, result in zip(lesson.rungs, found, strict=True)
-        )
+def _measured(run: Run, taught: Sequence[Lesson], console: Console) -> HeldOut:
+    found = run.measure()
+    for lesson in taught:
+        rates = "  ".join(f"{arm.label}: {wilson(found.rates[arm.name]).value:.2f}" for arm in lesson.arms)
         console.print(f"{lesson.env}, pass@1 by {lesson.unit}:  {rates}", highlight=False)
-    return results
+    return found
 
 
-def _summary(results: Sequence[RungResult]) -> dict[str, Any]:
+def _summary(found: HeldOut, lesson: Lesson) -> dict[str, Any]:
+    strata = [found.rates[arm.name] for arm in lesson.arms]
     return {
-        "mean": asdict(over_ladder(results)),
-        "greedy": asdict(over_ladder(results, greedy=True)),
-        "pass_at_all": sum(result.pass_at_all for result in results) / len(results),
-        "rungs": [
-            {"pass_at_1": asdict(result.pass_at_1), "greedy": asdict(result.greedy_pass)} for result in results
-        ],
+        "mean": _over(strata),
+        "pass_at_all": _over([[float(rate > 0) for rate in rates] for rates in strata]),
+        "rungs": [asdict(wilson(rates)) for rates in strata],
     }
 
 
-def _report(record: dict[str, Any], console: Console) -> None:
+def _over(strata: Sequence[Sequence[float]]) -> dict[str, float]:
+    """Mean over sizes, each weighing the same, with an interval from redrawn tasks."""
+    pairs = [(rate, size) for size, rates in enumerate(strata) for rate in rates]
+    return asdict(estimate([rate for rate, _ in pairs], [size for _, size in pairs]))
+
+
+def _report(record: Mapping[str, Any], console: Console) -> None:
     samples = record["config"]["evaluation"]["samples"]
     table = Table(title="Held-out pass rate, mean over all sizes, with 95% intervals", title_justify="left")
     for column in ("environment", "measure", "before RL", "after RL"):
         table.add_column(column, justify="right" if column.endswith("RL") else "left", no_wrap=True)
     for lesson in record["lessons"]:
-        before, after = lesson["before"], lesson["after"]
-        table.add_row(lesson["env"], "pass@1, sampled", _interval(before["mean"]), _interval(after["mean"]))
-        table.add_row("", "pass@1, greedy", _interval(before["greedy"]), _interval(after["greedy"]))
-        table.add_row("", f"pass@{samples}", f"{before['pass_at_all']:.2f}", f"{after['pass_at_all']:.2f}")
+        for name, measure, key in ((lesson["env"], "pass@1", "mean"), ("", f"pass@{samples}", "pass_at_all")):
+            rates = (str(Estimate(**lesson[when][key])) for when in ("before", "after"))
+            table.add_row(name, measure, *rates)
     console.print(table)
     phases = ", ".join(f"{name} {seconds:.0f} s" for name, seconds in record["seconds"].items())
     console.print(f"Time: {phases}", highlight=False)
-
-
-def _interval(estimate: dict[str, float]) -> str:
-    return f"{estimate['value']:.2f} [{estimate['low']:.2f}, {estimate['high']:.2f}]"
 
 
 def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
@@ -265,20 +180,22 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
     parser.add_argument(
         "--quick", action="store_true", help="every phase for a moment only, to see that it runs"
     )
-    parser.add_argument("--rl-steps", type=int, help="steps of reinforcement learning")
-    parser.add_argument("--warm-up-steps", type=int, help="steps of supervised warm-up")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        help="any setting of rlvr train, such as steps=120",
+        dest="settings",
+    )
     parser.add_argument("--threads", type=int, default=default_workers(), help="processor cores to use")
     options = parser.parse_args(arguments)
-    config = QUICK if options.quick else FULL
-    if options.rl_steps is not None:
-        config = replace(config, reinforce=replace(config.reinforce, steps=options.rl_steps))
-    if options.warm_up_steps is not None:
-        config = replace(config, warm_up=replace(config.warm_up, steps=options.warm_up_steps))
     torch.set_num_threads(options.threads)
     console = Console()
     console.rule("Problems from the gym, and what the verifier makes of responses")
     showcase(console, options.seed)
-    return run(config, options.seed, options.out, console)
+    with tempfile.TemporaryDirectory() as folder:
+        config = demo_config(Path(folder) / "run", options.seed, quick=options.quick)
+        return run(config.changed(options.settings), options.out, console)
 
 
 if __name__ == "__main__":

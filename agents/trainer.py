@@ -34,13 +34,16 @@ from .language_model import LanguageModel
 from .learner import Learner
 from .records import Clock, joined, summary
 from .rewards.base import Reward
-from .rollouts.collector import Collector
+from .rollouts.collector import Collector, RolloutError
 from .rollouts.jobs import EpisodeJob, RolloutStatistics
 from .task_source import Prompt, TaskSource
 from .trajectory import Group, Trajectory
 
 REFILLS = 8
 """Most times that a step asks for prompts because groups had nothing to tell apart (dynamic sampling)."""
+
+FAILURES = 3
+"""Rollouts in a row of which no episode could be scored: so many, and the set-up is taken to be broken."""
 
 
 class Trainer:
@@ -78,6 +81,7 @@ class Trainer:
         self.source, self.reward, self.learner, self.world = source, reward, learner, world
         self.step_count = 0
         self.groups: list[Group] = []
+        self.failures = 0
 
     def step(self) -> dict[str, float]:
         """Roll out, learn, and hand the new weights to the engine.
@@ -138,7 +142,11 @@ class Trainer:
         return [group for group, _ in kept], [values for _, values in kept]
 
     def play(self, prompts: Sequence[Prompt], attempt: int) -> list[Group]:
-        """All rollouts of the prompts, as groups in their order."""
+        """All rollouts of the prompts, as groups in their order; without trajectories if none could be scored.
+
+        Raises:
+            RolloutError: if that happened `FAILURES` times in a row.
+        """
         jobs = [
             EpisodeJob(prompt.task, sample, prompt.env_options, prompt.hint, prompt.arm)
             for prompt in prompts
@@ -147,7 +155,14 @@ class Trainer:
         if not jobs:
             return []
         seed = derive_seed("rollout", self.config.seed, self.step_count, attempt, self.world.rank)
-        trajectories = iter(self.collector.collect(jobs, seed=seed))
+        try:
+            trajectories = iter(self.collector.collect(jobs, seed=seed))
+        except RolloutError:
+            self.failures += 1
+            if self.failures >= FAILURES:
+                raise
+            return [Group(prompt.task, [], prompt.arm) for prompt in prompts]
+        self.failures = 0
         return [
             Group(prompt.task, [next(trajectories) for _ in range(prompt.samples)], prompt.arm)
             for prompt in prompts

@@ -26,6 +26,8 @@ from rlvr.agents.models.decoder import Decoder, DecoderConfig
 from rlvr.agents.models.tokenizer import END, PAD, PhraseTokenizer
 
 ENV, LEVEL = "arithmetic", 2
+CHUNK_TOKENS = 2048
+"""Of ours: what is differentiated at once. It stays in the processor's cache, and changes no gradient."""
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -41,7 +43,6 @@ class Size:
         length: tokens of each rollout, no more and no less; the most if it is `free`.
         free: rollouts end where the end token is drawn: their lengths differ, as they do in any real run.
         steps: measured in a turn, after a first one that is not counted.
-        accumulate: parts that a step is differentiated in.
     """
 
     name: str
@@ -51,7 +52,6 @@ class Size:
     length: int = 96
     free: bool = False
     steps: int = 3
-    accumulate: int = 1
 
 
 SIZES = (
@@ -67,23 +67,32 @@ QUICK = tuple(Size("tiny", (32, 1, 2, 1, 16, 64), 2, 2, length=8, free=free, ste
 
 @dataclass
 class Measured:
-    """Medians over the steps of each turn, one number for each turn.
+    """One number for each turn.
 
     Attributes:
-        seconds: CPU seconds a step.
+        seconds: CPU seconds for 1,000 drawn tokens, over the steps that count.
         writing: CPU seconds of these until completions and rewards are there.
+        step: CPU seconds a step.
+        length: mean length of a rollout.
         peak: most memory of the process in MiB.
         before: most memory before the first step: libraries and the model.
     """
 
     seconds: list[float] = field(default_factory=list)
     writing: list[float] = field(default_factory=list)
+    step: list[float] = field(default_factory=list)
+    length: list[float] = field(default_factory=list)
     peak: list[float] = field(default_factory=list)
     before: list[float] = field(default_factory=list)
 
-    def add(self, result: dict[str, Any]) -> None:
-        self.seconds.append(median(result["seconds"][1:]))
-        self.writing.append(median(result["writing"][1:]))
+    def add(self, result: dict[str, Any], rollouts: int) -> None:
+        """Take the result of a process; its first step has warmed it up."""
+        tokens = sum(result["tokens"][1:])
+        steps = len(result["tokens"]) - 1
+        self.seconds.append(1000 * sum(result["seconds"][1:]) / tokens)
+        self.writing.append(1000 * sum(result["writing"][1:]) / tokens)
+        self.step.append(sum(result["seconds"][1:]) / steps)
+        self.length.append(tokens / steps / rollouts)
         self.peak.append(result["peak"])
         self.before.append(result["before"])
 
@@ -124,11 +133,8 @@ def prepare(size: Size, folder: Path) -> dict[str, Any]:
         "samples": size.samples,
         "length": size.length,
         "steps": size.steps + 1,
-        "accumulate": size.accumulate,
-        "chunk_tokens": (max(map(len, contexts)) + size.length)
-        * size.prompts
-        * size.samples
-        // size.accumulate,
+        "chunk_tokens": CHUNK_TOKENS,
+        "free": size.free,
         "rate": 1e-5,
     }
 
@@ -152,7 +158,8 @@ def compare(size: Size, turns: int, peer: str | None) -> dict[str, Any]:
         file = Path(folder) / "request.json"
         file.write_text(json.dumps(request), encoding="utf-8")
         last = request["contexts"][-size.prompts :]
-        due = [size.prompts * size.samples * size.length] * request["steps"]
+        rollouts = size.prompts * size.samples
+        due = [rollouts * size.length] * request["steps"]
         for turn in range(turns):
             sides = [(ours, [sys.executable, "-m", "benchmarks.rl_ours"])]
             if peer is not None:
@@ -160,8 +167,8 @@ def compare(size: Size, turns: int, peer: str | None) -> dict[str, Any]:
             for measured, command in sides if turn % 2 == 0 else reversed(sides):
                 result = run(command, file)
                 assert result["contexts"] == last
-                assert result["tokens"] == due
-                measured.add(result)
+                assert size.free or result["tokens"] == due
+                measured.add(result, rollouts)
                 versions |= result.get("versions", {})
             print(f"{size.name}, turn {turn + 1} of {turns}", file=sys.stderr, flush=True)
     found: dict[str, Any] = {
@@ -172,7 +179,7 @@ def compare(size: Size, turns: int, peer: str | None) -> dict[str, Any]:
         "samples": size.samples,
         "context": sum(map(len, request["contexts"])) / len(request["contexts"]),
         "length": size.length,
-        "tokens": due[0],
+        "free": size.free,
         "ours": summary(ours),
     }
     if peer is not None:
@@ -192,6 +199,8 @@ def summary(measured: Measured) -> dict[str, float]:
     return {
         "seconds": median(measured.seconds),
         "writing": median(measured.writing),
+        "step": median(measured.step),
+        "length": median(measured.length),
         "peak": median(measured.peak),
         "growth": median(p - b for p, b in zip(measured.peak, measured.before, strict=True)),
     }
@@ -209,28 +218,30 @@ def page(found: list[dict[str, Any]], command: str) -> str:
         + ". CPU seconds a step: medians over the steps of a turn and over turns; ratios are medians of the turns' "
         "ratios. The first step of each process is not counted.",
         "",
-        "| model | parameters | step | side | s/step | writing | learning | drawn tokens/s | peak MiB | growth MiB |",
-        "|---|---:|---|---|---:|---:|---:|---:|---:|---:|",
+        "| model | parameters | step | side | mean length | s/step | drawn tokens/s | s/1,000 tokens: writing | "
+        "learning | peak MiB | growth MiB |",
+        "|---|---:|---|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for one in found:
-        step = f"{one['prompts']} x {one['samples']} x {one['length']} after {one['context']:.0f}"
+        step = f"{one['prompts']} x {one['samples']}, {'up to ' if one['free'] else ''}{one['length']}"
         for side, label in (("ours", "rlvr"), ("theirs", "TRL")):
             if side in one:
                 row = one[side]
                 lines.append(
-                    f"| {one['name']} | {one['parameters']:,} | {step} | {label} | {row['seconds']:.2f} | "
-                    f"{row['writing']:.2f} | {row['seconds'] - row['writing']:.2f} | "
-                    f"{one['tokens'] / row['seconds']:,.0f} | {row['peak']:.0f} | {row['growth']:.0f} |"
+                    f"| {one['name']} | {one['parameters']:,} | {step} | {label} | {row['length']:.0f} | "
+                    f"{row['step']:.2f} | {1000 / row['seconds']:,.0f} | {row['writing']:.3f} | "
+                    f"{row['seconds'] - row['writing']:.3f} | {row['peak']:.0f} | {row['growth']:.0f} |"
                 )
     compared = [one for one in found if "faster" in one]
     if compared:
         lines += [
             "",
-            "| model | rlvr is faster by | writing | learning | peak memory, rlvr to TRL |",
-            "|---|---:|---:|---:|---:|",
+            "| model | lengths | rlvr is faster by | writing | learning | peak memory, rlvr to TRL |",
+            "|---|---|---:|---:|---:|---:|",
         ]
         lines += [
-            f"| {one['name']} | {one['faster']:.1f}x | {one['writing_faster']:.1f}x | {one['learning_faster']:.1f}x | "
+            f"| {one['name']} | {'differ' if one['free'] else 'all the same'} | {one['faster']:.1f}x | "
+            f"{one['writing_faster']:.1f}x | {one['learning_faster']:.1f}x | "
             f"{one['ours']['peak'] / one['theirs']['peak']:.2f} |"
             for one in compared
         ]
@@ -238,20 +249,22 @@ def page(found: list[dict[str, Any]], command: str) -> str:
 
 
 NOTES = (
-    "A step is prompts x rollouts x drawn tokens after a context of so many tokens on the mean. *Writing* is the "
-    "rollouts and their rewards, *learning* the rest of the step. *Growth* is the peak above what the process held "
-    "before its first step.",
+    "A step is prompts x rollouts of so many tokens each, after contexts of about 15 tokens. Where all lengths are the "
+    "same, the end token is forbidden; where they differ, a rollout ends when it is drawn, which random weights do "
+    "about once in 100 tokens. *Writing* is the rollouts and their rewards, *learning* the rest of the step. *Growth* "
+    "is the peak above what the process held before its first step. Speeds are compared by drawn tokens.",
     "",
-    "What is the same on both sides, and checked in every run: weights, ids of the prompts of every step, number of "
-    "drawn tokens. And by configuration: advantages (standardised within the group), token-mean loss, clip 0.2, no "
-    "KL, one gradient step, AdamW (fused), constant step size, gradient norm 1.0, temperature 1 over the whole "
-    "vocabulary, no gradient checkpointing, entropy computed for the record.",
+    "What is the same on both sides, and checked in every run: weights, ids of the prompts of every step and, where "
+    "lengths are forced, the number of drawn tokens. By configuration: advantages (standardised within the group), "
+    "token-mean loss, clip 0.2, no KL, one gradient step, AdamW (fused), constant step size, gradient norm 1.0, "
+    "temperature 1 over the whole vocabulary, no gradient checkpointing, entropy computed for the record.",
     "",
-    "What differs: ours also plays each rollout as an episode of the environment and verifies it, keeps the "
-    "log-probabilities of the sampler, and would give rollouts without advantage no gradient (here all have one). "
-    "TRL forbids the end token by a logits processor to reach the length; ours has no end token. TRL's default is "
-    "gradient checkpointing, which makes it slower and smaller; it is off here, as in ours. TRL's process imports "
-    "more libraries, hence the two columns of memory.",
+    "What differs: ours also plays each rollout as an episode of the environment and verifies it, and keeps the "
+    f"sampler's log-probabilities. It differentiates {CHUNK_TOKENS:,} tokens at a time with the exact gradient of the "
+    "whole step; TRL differentiates the batch at once, its default (gradient_accumulation_steps would save it memory "
+    "as well). TRL's default is gradient checkpointing, which would make it slower and smaller; it is off here, as in "
+    "ours. TRL's process imports more libraries, hence the two columns of memory. Rollouts are seeded differently, so "
+    "where lengths differ, they agree in distribution only.",
 )
 
 
@@ -272,7 +285,7 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     sizes = [size for size in (QUICK if chosen.quick else SIZES) if not chosen.only or size.name in chosen.only]
     words = ["python -m benchmarks.rl", *(["--quick"] if chosen.quick else []), f"--turns {chosen.turns}"]
-    found = [compare(size, chosen.turns, chosen.peer) for size in sizes]
+    found = [compare(size, chosen.turns, chosen.peer or None) for size in sizes]
     text = page(found, " ".join(words))
     print(text)
     if chosen.json:

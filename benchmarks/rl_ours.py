@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import torch
+
 from rlvr import Task
 from rlvr.agents.config import TaskConfig, TrainConfig
 from rlvr.agents.curricula.base import Result
@@ -37,6 +38,7 @@ class Endless(PhraseTokenizer):
 
     @property
     def end_ids(self) -> frozenset[int]:
+        """None."""
         return frozenset()
 
 
@@ -47,17 +49,19 @@ class Source:
         self.request = request
 
     def prompts(self, step: int, attempt: int, count: int) -> list[Prompt]:
+        """The tasks of a step."""
         first = step * count
         tasks = self.request["tasks"][first : first + count]
         return [Prompt(Task.from_json(task), self.request["samples"]) for task in tasks]
 
     def record(self, results: Sequence[Result]) -> None:
-        pass
+        """Nothing is learnt from them here."""
 
     def played(self, groups: Sequence[Group]) -> None:
-        pass
+        """Nothing is made of them here."""
 
     def weights(self) -> dict[str, float]:
+        """There is no curriculum."""
         return {}
 
 
@@ -77,7 +81,7 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
         ]
 
     model = Decoder.from_hub(request["folder"])
-    codec = Endless.load(request["folder"])
+    codec = (PhraseTokenizer if request["free"] else Endless).load(request["folder"])
     count, samples, length = request["prompts"], request["samples"], request["length"]
     config = TrainConfig(
         steps=request["steps"],
@@ -124,16 +128,15 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
         began = time.process_time()
         trainer.step()
         seconds.append(time.process_time() - began)
-        for group in trainer.groups:
-            for each in group.trajectories:
-                assert each.length == length
         tokens.append(sum(each.length for group in trainer.groups for each in group.trajectories))
-    contexts = [each.segments[0].tokens[:-length] for group in trainer.groups for each in group.trajectories]
+    contexts = [each.segments[0].tokens for group in trainer.groups for each in group.trajectories[:1]]
+    masks = [each.segments[0].policy for group in trainer.groups for each in group.trajectories[:1]]
+    contexts = [tokens[: mask.index(True)] for tokens, mask in zip(contexts, masks, strict=True)]
     return {
         "seconds": seconds,
         "writing": writing,
         "tokens": tokens,
-        "contexts": contexts[::samples],
+        "contexts": contexts,
         "peak": peak_memory(),
         "before": before,
     }

@@ -49,7 +49,7 @@ def memory() -> float:
 
 def measure(request: dict[str, Any]) -> dict[str, Any]:
     torch.set_num_threads(1)
-    paid = {chr(FIRST + i) for i in request["paid"]}
+    paid = set(request["paid"])
     count, samples, length = request["prompts"], request["samples"], request["length"]
     texts = ["".join(chr(FIRST + i) for i in context) for context in request["contexts"]]
     tokens: list[int] = []
@@ -58,10 +58,9 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
     def reward(
         completions: list[str], prompts: list[str], completion_ids: list[list[int]], **_: Any
     ) -> list[float]:
-        assert all(len(ids) == length for ids in completion_ids)
         tokens.append(sum(map(len, completion_ids)))
         seen.append([[ord(c) - FIRST for c in prompt] for prompt in prompts[::samples]])
-        return [sum(character in paid for character in text) / length for text in completions]
+        return [sum(token in paid for token in ids) / len(ids) for ids in completion_ids]
 
     seconds: list[float] = []
     writing: list[float] = []
@@ -84,11 +83,10 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
                 use_cpu=True,
                 bf16=False,
                 max_steps=request["steps"],
-                per_device_train_batch_size=count * samples // request["accumulate"],
-                gradient_accumulation_steps=request["accumulate"],
+                per_device_train_batch_size=count * samples,
                 num_generations=samples,
                 max_completion_length=length,
-                generation_kwargs={"min_new_tokens": length},
+                generation_kwargs=None if request["free"] else {"min_new_tokens": length},
                 gradient_checkpointing=False,
                 learning_rate=request["rate"],
                 lr_scheduler_type="constant",

@@ -12,7 +12,7 @@ import sys
 from dataclasses import dataclass
 from random import Random
 
-from ..agents.intervals import Estimate, wilson
+from ..agents.evaluation.intervals import Estimate, wilson
 from ..spec import TaskSpec, resolve
 from .mutations import mutants, normal
 

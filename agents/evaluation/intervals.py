@@ -58,7 +58,8 @@ def stratified_means(values: ArrayLike, strata: Sequence[object]) -> Floats:
     """
     table = _table(values, strata)
     means = [_means(np.ones((1, len(rows))), table[rows]) for rows in _rows(strata)]
-    return _over_strata(means, [1] * len(means))[0]
+    found: Floats = _over_strata(means, [1] * len(means))[0]
+    return found
 
 
 def resampled_means(
@@ -117,8 +118,10 @@ def estimates(
 def estimate(
     values: ArrayLike, strata: Sequence[object] | None = None, *, draws: int = DRAWS, seed: int = 0
 ) -> Estimate:
-    """`estimates` of a single column; by default all tasks are of one arm."""
+    """`estimates` of a single column; by default all tasks are of one arm. NaN without any tasks."""
     rates = np.asarray(values, dtype=np.float64)
+    if not len(rates):
+        return NOTHING
     return estimates(rates, [0] * len(rates) if strata is None else strata, draws=draws, seed=seed)[0]
 
 
@@ -145,7 +148,8 @@ def _means(times: Floats, table: Floats) -> Floats:
     known = ~np.isnan(table)
     weight = times @ known
     total = times @ np.where(known, table, 0.0)
-    return np.divide(total, weight, out=np.full_like(total, nan), where=weight > 0)
+    found: Floats = np.divide(total, weight, out=np.full_like(total, nan), where=weight > 0)
+    return found
 
 
 def _over_strata(means: Sequence[Floats], weights: Sequence[int]) -> Floats:
@@ -155,4 +159,5 @@ def _over_strata(means: Sequence[Floats], weights: Sequence[int]) -> Floats:
     known = ~np.isnan(stacked)
     number = (known * weight).sum(axis=0)
     total = (np.where(known, stacked, 0.0) * weight).sum(axis=0)
-    return np.divide(total, number, out=np.full_like(total, nan), where=number > 0)
+    found: Floats = np.divide(total, number, out=np.full_like(total, nan), where=number > 0)
+    return found

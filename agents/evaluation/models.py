@@ -83,9 +83,8 @@ def model_player(settings: ModelSettings, *, seed: int = 0) -> Collector:
         from ..models.openai import OpenAIBackend
         from ..models.remote import Endpoint
 
-        where = {} if settings.url is None else {"url": settings.url}
-        backend = OpenAIBackend(Endpoint(settings.model, concurrent=settings.concurrent, **where))
-        return Collector(backend, None, rollout)
+        endpoint = Endpoint(settings.model, settings.url or Endpoint.url, concurrent=settings.concurrent)
+        return Collector(OpenAIBackend(endpoint), None, rollout)
     try:
         from ..models.load import load_model, make_engine
     except ImportError as error:

@@ -82,7 +82,7 @@ def _described(report: EvaluationReport) -> str:
     config = report.config
     settings = ", ".join(f"{name} {value}" for name, value in dict(config.get("settings", {})).items())
     masked = sum(not sample.scored for sample in report.samples)
-    few = f" Some levels have fewer than {FEW} tasks: their intervals are rough, and more often too narrow than too wide."
+    few = f" Levels of fewer than {FEW} tasks have rough intervals, more often too narrow than too wide."
     return (
         f"{report.name}: {len(report.problems):,} tasks of the {config['split']} split, up to {config['samples']} "
         f"samples each{' in every wording' if config.get('wordings') else ''}, seed {config['seed']}"

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, inf, isnan, nan
+from math import comb, hypot, inf, isnan, nan
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .intervals import DRAWS, Estimate, interval, resampled_means, stratified_means
+from .intervals import DRAWS, Estimate, interval, resampled_means, stratified_means, wilson
 
 Floats = NDArray[np.float64]
 
@@ -91,8 +91,25 @@ def differences(
     """
     change = _same(first, second)
     redrawn = resampled_means(change, strata, draws=draws, seed=seed)
-    means = stratified_means(change, strata)
-    return [interval(float(mean), redrawn[:, column]) for column, mean in enumerate(means)]
+    one, two = (np.asarray(part, dtype=np.float64).reshape(len(change), -1) for part in (first, second))
+    found = []
+    for column, mean in enumerate(stratified_means(change, strata)):
+        pairs = np.stack([one[:, column], two[:, column]], axis=1)
+        pairs = pairs[~np.isnan(pairs).any(axis=1)]
+        if len(pairs) and (np.ptp(pairs, axis=0) == 0).all():
+            found.append(_of_constants(pairs))
+        else:
+            found.append(interval(float(mean), redrawn[:, column]))
+    return found
+
+
+def _of_constants(pairs: Floats) -> Estimate:
+    """Newcombe's interval (1998), from Wilson's of both: redrawing tasks that are all alike would show no spread."""
+    one, two = (wilson(rates) for rates in pairs.T.tolist())
+    change = two.value - one.value
+    low = hypot(two.value - two.low, one.high - one.value)
+    high = hypot(two.high - two.value, one.value - one.low)
+    return Estimate(change, change - low, change + high)
 
 
 def difference(
@@ -182,4 +199,6 @@ def told(crossed: Estimate, largest: int) -> str:
 
     if isnan(crossed.value):
         return "no difference"
+    if crossed.low == crossed.high:
+        return point(crossed.value)
     return f"{point(crossed.value)} [{point(crossed.low)}, {point(crossed.high)}]"

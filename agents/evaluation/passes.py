@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 Sizes = tuple[tuple[int, bool], ...]
 """For each candidate its votes, and whether it is right."""
 
-EXACT_WORK = 4_000_000
+EXACT_WORK = 20_000_000
 """Most steps of the exact sum for one task's maj@k; above, subsets are drawn."""
 MOST_EXACT_SAMPLES = 1000
 """Numbers of subsets of more samples do not fit a float."""
@@ -117,7 +117,7 @@ def _exact_majority(sizes: Sizes, silent: int, k: int) -> float:
             ways = _joined(ways, _choices(silent, rest), rest + 1)
             ties = 1.0 / np.arange(1, len(ways) + 1)
             won += equals * _choices(size, top)[top] * float(ties @ ways[:, rest])
-    return min(1.0, won / _choices(sum(counts) + silent, k)[k])
+    return min(1.0, won / float(_choices(sum(counts) + silent, k)[k]))
 
 
 def _joined(ways: Floats, choices: Floats, top: int) -> Floats:
@@ -136,7 +136,7 @@ def _choices(count: int, most: int) -> Floats:
     """Binomial coefficients C(count, 0..most); 0 above `count`."""
     steps = np.arange(1, most + 1)
     factors = np.concatenate(([1.0], np.maximum(count - steps + 1, 0) / steps))
-    return np.cumprod(factors)
+    return np.cumprod(factors, dtype=np.float64)
 
 
 def _drawn_majority(sizes: Sizes, silent: int, k: int, seed: int) -> float:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ...generators.base import derive_seed
 from .intervals import Estimate, estimates, stratified_means, wilson
 from .passes import above_chance, chance_at_k, majority_at_k, pass_at_k
 from .samples import Sample, read_samples
@@ -63,8 +64,13 @@ class Problem:
     def majority_at(self, k: int) -> float:
         """Mean over wordings of maj@k; NaN where there is nothing to vote on."""
         rates = [
-            majority_at_k([sample.answer for sample in samples], [sample.passed for sample in samples], k)
-            for samples in self.wordings.values()
+            majority_at_k(
+                [sample.answer for sample in samples],
+                [sample.passed for sample in samples],
+                k,
+                seed=derive_seed("majority", self.task, number, k),
+            )
+            for number, samples in self.wordings.items()
             if len(samples) >= k and all(sample.votes for sample in samples)
         ]
         return float(np.mean(rates)) if rates else nan

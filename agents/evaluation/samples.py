@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, TextIO
@@ -150,14 +150,15 @@ class SampleFile:
     @contextmanager
     def writing(self) -> Iterator[SampleWriter]:
         """Append samples; each is on disk before the next is played."""
-        try:
-            with self.path.open("a+b") as file:
-                _lock(file.fileno(), self.path)
+        with ExitStack() as stack:
+            try:
+                held = stack.enter_context(self.path.open("a+b"))
+                _lock(held.fileno(), self.path)
                 _mend(self.path)
-                with self.path.open("a", encoding="utf-8") as text:
-                    yield SampleWriter(text)
-        except OSError as error:
-            raise ValueError(f"cannot write {self.path}: {error.strerror}") from None
+                file = stack.enter_context(self.path.open("a", encoding="utf-8"))
+            except OSError as error:
+                raise ValueError(f"cannot write {self.path}: {error.strerror}; choose another --out") from None
+            yield SampleWriter(file)
 
 
 class SampleWriter:
@@ -168,8 +169,11 @@ class SampleWriter:
 
     def add(self, sample: Sample) -> None:
         """Write one line."""
-        self._file.write(json.dumps(asdict(sample), ensure_ascii=False) + "\n")
-        self._file.flush()
+        try:
+            self._file.write(json.dumps(asdict(sample), ensure_ascii=False) + "\n")
+            self._file.flush()
+        except OSError as error:  # such as a full disk: what was written before is kept
+            raise ValueError(f"cannot write {self._file.name}: {error.strerror}") from None
 
 
 def read_samples(folder: Path) -> tuple[dict[str, Any], list[Sample]]:
@@ -195,9 +199,14 @@ def _lines(path: Path) -> Iterator[Sample]:
     if not path.exists():
         return
     with path.open(encoding="utf-8") as file:
-        for line in file:
+        for number, line in enumerate(file, 1):
             if line.endswith("\n"):
-                row = json.loads(line)
+                try:
+                    row = json.loads(line)
+                except ValueError:
+                    raise ValueError(
+                        f"{path}: line {number} is damaged; remove it, and it is played again"
+                    ) from None
                 yield Sample(**{name: value for name, value in row.items() if name in _FIELDS})
 
 

@@ -172,10 +172,16 @@ class TemplateCodec:
         """The texts before and behind an observation.
 
         Raises:
-            ValueError: if they depend on the number of the turn, or messages are left out.
+            ValueError: if they depend on the number of the turn, messages are left out, or it is no template of
+                texts.
         """
+        from jinja2 import TemplateError
+
         asked = (_QUESTIONS[0], _ANSWERS[0], _QUESTIONS[1], _ANSWERS[1], _QUESTIONS[2])
-        rendered = self._render(_talk(*asked))
+        try:
+            rendered = self._render(_talk(*asked))
+        except TemplateError as error:
+            raise ValueError(f"the chat template fails on a conversation of texts: {error}") from error
         if any(rendered.count(text) != 1 for text in asked):
             raise ValueError("the chat template leaves out or repeats messages, so turns cannot be appended")
         _, rest = rendered.split(asked[0])

@@ -234,6 +234,8 @@ def _vllm(
     base = model.base if isinstance(model, LoraModel) else model
     kind = next(base.parameters()).dtype if dtype is None else _dtype(dtype)
     own = {name: options.pop(name) for name in ("sleep_level", "steps") if name in options}
+    if model.device.type == "cuda":
+        options.setdefault("gpu_memory_utilization", 0.4)  # the trainer is there as well
     with tempfile.TemporaryDirectory() as folder:
         if isinstance(base, Decoder):
             config = native.to_hub(base.config, base.origin, kind)

@@ -9,7 +9,7 @@ them has read. Slots at work are kept at the front, so that a few long completio
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -23,6 +23,7 @@ from .cache import Decodable, SlotCache
 from .drawing import key_of
 from .graphs import Recorder
 from .likelihood import microbatches
+from .prefixes import Prefixes, all_but_last, as_bytes
 from .slots import Slots
 
 _CHUNK = 1024
@@ -44,7 +45,7 @@ class Sampled(Decodable, Protocol):
 
 @dataclass(slots=True)
 class _Job:
-    """A request in a slot; `marks` are the places from which on a version of the weights drew."""
+    """A request, its context but for the last token, and the places from which on a version of the weights drew."""
 
     request: Request
     context: bytes
@@ -84,12 +85,8 @@ class SamplerEngine:
                 f"max_context must be from 2 to the model's {model.max_context}, not {max_context}"
             )
         self._model, self._end_ids = model, frozenset(end_ids)
-        self._max_context, self._max_slots, self._steps, self._fill_tokens = (
-            max_context,
-            max_slots,
-            steps,
-            fill_tokens,
-        )
+        self._max_context, self._max_slots = max_context, max_slots
+        self._steps, self._fill_tokens = steps, fill_tokens
         self._device = model.cache_shape.device
         on_gpu = self._device.type == "cuda"
         self._graphs = on_gpu if graphs is None else graphs
@@ -98,10 +95,7 @@ class SamplerEngine:
         self._version = 0
         self._waiting: deque[_Job] = deque()
         self._jobs: dict[int, _Job] = {}
-        self._kept = [b""] * max_slots
-        """Tokens of each slot whose keys and values are valid and of the present weights, as bytes."""
-        self._used = [0] * max_slots
-        self._clock = 0
+        self._prefixes = Prefixes(max_slots)
         self._slots = Slots(max_slots, max_context, self._device)
         self._cache: SlotCache | None = None
         self._recorder: Recorder | None = None
@@ -139,7 +133,7 @@ class SamplerEngine:
                 raise ValueError(
                     f"{sampling}: max_tokens >= 1, temperature >= 0, top_k >= 0 and 0 < top_p <= 1"
                 )
-        self._waiting.extend(_Job(request, _bytes(request.tokens)) for request in requests)
+        self._waiting.extend(_Job(request, all_but_last(as_bytes(request.tokens))) for request in requests)
 
     @torch.inference_mode()
     def poll(self) -> list[Completion]:
@@ -182,12 +176,12 @@ class SamplerEngine:
         positions = self._slots.position.tolist()
         for slot, job in self._jobs.items():
             job.marks.append((positions[slot] + 1, version))
-        self._kept = [b""] * self._max_slots
+        self._prefixes.forget()
 
     def sleep(self) -> None:
         """See `Engine`. Requests under way read their tokens again when work goes on."""
         self._cache = self._recorder = None
-        self._kept = [b""] * self._max_slots
+        self._prefixes.forget()
 
     @torch.inference_mode()
     def wake(self) -> None:
@@ -207,42 +201,28 @@ class SamplerEngine:
             starts: dict[int, int] = {}
             copies: list[tuple[int, int]] = []
             later: list[_Job] = []
+            free = self._prefixes.free(self._jobs)
             while self._waiting and len(self._jobs) + len(wave) < self._max_slots:
                 job = self._waiting.popleft()
-                known = job.context[:-_ID]  # the last token is read by the first step
-                source = self._source(known)
+                source = self._prefixes.longest(job.context)
                 if source in wave:
                     later.append(job)
                     continue
-                taken = self._jobs.keys() | wave.keys()
-                # A slot whose turn before it continues goes on where it stands.
-                slot = self._free(taken) if source is None or source in taken else source
-                starts[slot] = 0 if source is None else len(self._kept[source]) // _ID
+                if source is None or source in self._jobs:
+                    slot = next(slot for slot in free if slot not in wave)
+                else:  # the turn before: it goes on where it stands
+                    slot = source
+                starts[slot] = 0 if source is None else self._prefixes.length(source)
                 if source is not None and slot != source:
                     copies.append((source, slot))
                 wave[slot] = job
-                self._kept[slot] = known
+                self._prefixes.hold(slot, job.context)
             self._waiting.extendleft(reversed(later))
             self._place(wave)
             if copies and self._cache is not None:
                 sources, targets = torch.tensor(copies, device=self._device).T
                 self._cache.copy(sources, targets, max(starts[slot] for _, slot in copies))
             self._fill(list(starts), list(starts.values()))
-
-    def _source(self, known: bytes) -> int | None:
-        """The slot that holds the longest beginning of a context."""
-        found, length = None, 0
-        for slot, kept in enumerate(self._kept):
-            if len(kept) > length and known.startswith(kept):
-                found, length = slot, len(kept)
-        return found
-
-    def _free(self, taken: Set[int]) -> int:
-        """A slot that is not taken: one that holds nothing if there is one, else the oldest."""
-        return min(
-            (slot for slot in range(self._max_slots) if slot not in taken),
-            key=lambda slot: (bool(self._kept[slot]), self._used[slot], slot),
-        )
 
     def _place(self, jobs: Mapping[int, _Job]) -> None:
         """Write requests into their slots."""
@@ -297,14 +277,13 @@ class SamplerEngine:
         holes = [slot for slot in range(count) if slot not in self._jobs]
         behind = [slot for slot in self._jobs if slot >= count]
         left, right = torch.tensor((holes, behind), device=self._device)
-        longest = max(len(self._kept[slot]) // _ID for slot in holes)
+        longest = max(self._prefixes.length(slot) for slot in holes)
         longest = max(longest, int(self._slots.position[right].max()))
         self._cache.swap(left, right, longest)
         self._slots.swap(left, right)
         for hole, slot in zip(holes, behind, strict=True):
             self._jobs[hole] = self._jobs.pop(slot)
-            self._kept[hole], self._kept[slot] = self._kept[slot], self._kept[hole]
-            self._used[hole], self._used[slot] = self._used[slot], self._used[hole]
+            self._prefixes.swap(hole, slot)
 
     # ---- from slots to completions -------------------------------------------------------------------
 
@@ -350,19 +329,9 @@ class SamplerEngine:
                 )
             )
             # The last token was drawn but never read. After an update the older keys are of no use to a new request.
-            self._kept[slot] = (
-                tokens[row, :end].tobytes() if len(job.marks) == 1 and self._cache is not None else b""
-            )
-            self._clock += 1
-            self._used[slot] = self._clock
+            valid = len(job.marks) == 1 and self._cache is not None
+            self._prefixes.hold(slot, tokens[row, :end].tobytes() if valid else b"")
         return completions
-
-
-_ID = np.dtype(np.int64).itemsize
-
-
-def _bytes(tokens: Sequence[int]) -> bytes:
-    return np.asarray(tokens, dtype=np.int64).tobytes()
 
 
 def _versions(marks: Sequence[tuple[int, int]], end: int) -> list[int]:

@@ -63,9 +63,10 @@ def curves(history: History, keys: Sequence[str], window: float) -> Any:
         color = COLORS[number % len(COLORS)]
         axis.plot(steps, values, color=color, alpha=0.3, linewidth=1, marker="." if len(steps) < 3 else "")
         axis.plot(steps, smooth(values, window), color=color, linewidth=2)
-        if len(known := {value for value in values if math.isfinite(value)}) == 1:
-            value = known.pop()  # a straight line, and not the noise of rounding in full size
-            axis.set_ylim(value - (abs(value) or 1.0), value + (abs(value) or 1.0))
+        known = [value for value in values if math.isfinite(value)] or [0.0]
+        size = max(map(abs, known)) or 1.0
+        if max(known) - min(known) < 1e-6 * size:  # a straight line, and not the noise of rounding in full size
+            axis.set_ylim(known[0] - size, known[0] + size)
         axis.set_title(key, fontsize=10)
         axis.grid(alpha=0.2)
     return figure

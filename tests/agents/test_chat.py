@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import PreTrainedTokenizerFast
 
-from rlvr.agents.models.chat import PLAIN, TemplateCodec
+from rlvr.agents.models.chat import FILE, PLAIN, TemplateCodec
 
 CHATML = (
     "{% for m in messages %}{{ '<|im_start|>' + m.role + '\n' + m.content + '<|im_end|>\n' }}{% endfor %}"
@@ -227,3 +230,16 @@ def test_dates_do_not_come_from_the_clock(tokenizer: PreTrainedTokenizerFast) ->
 def test_templates_that_cannot_be_appended_to(tokenizer: PreTrainedTokenizerFast, template: str) -> None:
     with pytest.raises(ValueError, match="so turns cannot be appended"):
         TemplateCodec(tokenizer, template=template)
+
+
+def test_templates_that_are_not_for_texts(tokenizer: PreTrainedTokenizerFast) -> None:
+    with pytest.raises(ValueError, match="fails on a conversation of texts"):
+        TemplateCodec(tokenizer, template="{% for m in messages %}{{ m.content[0].text.image }}{% endfor %}")
+
+
+def test_saved(tokenizer: PreTrainedTokenizerFast, tmp_path: Path) -> None:
+    TemplateCodec(tokenizer, template=CHATML, system="be brief", thinking=False, end_ids=[7]).save(tmp_path)
+    kept = json.loads((tmp_path / FILE).read_text())
+    ends = sorted([7, *tokenizer.convert_tokens_to_ids(["<|im_end|>", "</s>"])])
+    assert kept == {"template": CHATML, "system": "be brief", "thinking": False, "end_ids": ends}
+    assert (tmp_path / "tokenizer.json").is_file()

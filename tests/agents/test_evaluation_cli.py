@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -124,3 +125,10 @@ def test_the_command_starts_without_torch_and_matplotlib() -> None:
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=dict(os.environ))
     assert told.stdout.strip() == "[]", told.stderr
+
+
+def test_the_snippet_of_the_page_runs() -> None:
+    page = Path(rlvr.__file__).parent / "docs" / "evaluation.md"
+    (snippet,) = re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    told = subprocess.run([sys.executable, "-c", snippet], capture_output=True, text=True, check=True)
+    assert told.stdout.startswith("0.")

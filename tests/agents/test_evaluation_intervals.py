@@ -58,6 +58,7 @@ def test_missing_values_are_left_out() -> None:
     assert stratified_means([[1.0, nan], [0.0, nan], [nan, 0.3]], [0, 0, 1]).tolist() == [0.5, 0.3]
     assert estimate([nan, 1.0, nan]) == wilson([1.0])
     assert isnan(estimate([nan]).value)
+    assert isnan(estimate([]).value)
     assert str(estimate([nan])) == "–"
 
 
@@ -126,6 +127,16 @@ def test_pairing_narrows_the_difference() -> None:
         difference(base, trained[1:], [0] * 50)
 
 
+def test_differences_of_tasks_that_are_all_alike_do_not_look_certain() -> None:
+    """Newcombe's (1998) interval for 0 of 10 against 10 of 10, and for none of both."""
+    found = difference([0.0] * 10, [1.0] * 10, [0] * 10)
+    edge = 1 / (1 + 10 / 1.959964**2)  # Wilson's upper end for 0 of 10
+    assert (found.value, found.low) == pytest.approx((1.0, 1 - np.hypot(edge, edge)))
+    assert found.high == 1.0
+    none = difference([0.0] * 10, [0.0] * 10, [0] * 10)
+    assert (none.value, none.low, none.high) == pytest.approx((0.0, -edge, edge))
+
+
 def test_ledger_counts_tasks() -> None:
     found = ledger([1, 0, 3, 0, 2], [2, 1, 0, 0, 1])
     assert found == Ledger(kept=2, gained=1, lost=1, never=1)
@@ -154,7 +165,7 @@ def test_curves_that_do_not_cross() -> None:
     assert crossing(low, high, ks, arms) == Estimate(inf, inf, inf)
     assert crossing(high, low, ks, arms) == Estimate(0.0, 0.0, 0.0)
     assert isnan(crossing(low, low, ks, arms).value)
-    assert told(crossing(low, high, ks, arms), 16) == "above 16 [above 16, above 16]"
+    assert told(crossing(low, high, ks, arms), 16) == "above 16"
     assert told(crossing(low, low, ks, arms), 16) == "no difference"
     with pytest.raises(ValueError, match="rising"):
         crossing(low, high, [4, 1, 16], arms)

@@ -241,11 +241,24 @@ def test_a_folder_belongs_to_one_evaluation(tmp_path: Path) -> None:
             evaluate(oracle_player(), replace(SMALL, tasks=1), name="oracle", out=tmp_path / "b")
 
     evaluate(oracle_player(), replace(SMALL, tasks=1), name="oracle", out=tmp_path / "b", on_sample=meanwhile)
+    with (tmp_path / "a" / "samples.jsonl").open("a") as file:
+        file.write("{}x\n")
+    with pytest.raises(ValueError, match="line 17 is damaged"):
+        evaluate(oracle_player(), replace(SMALL, tasks=1), name="oracle", out=tmp_path / "a")
     (tmp_path / "file").write_text("")
     with pytest.raises(ValueError, match="cannot write"):
         evaluate(oracle_player(), replace(SMALL, tasks=1), name="oracle", out=tmp_path / "file" / "x")
     with pytest.raises(ValueError, match="holds no evaluation"):
         EvaluationReport.load(tmp_path)
+
+
+def test_what_a_player_raises_is_not_taken_for_a_full_disk(tmp_path: Path) -> None:
+    class Unreachable:
+        def stream(self, jobs: Iterable[EpisodeJob], *, seed: int) -> Iterator[Trajectory]:
+            raise ConnectionError("nobody there")
+
+    with pytest.raises(ConnectionError):
+        evaluate(Unreachable(), SMALL, name="x", out=tmp_path)
 
 
 def test_parquet_has_a_row_a_sample(tmp_path: Path) -> None:

@@ -154,6 +154,12 @@ FORBIDDEN = {
     "empty": "",
     "words": "I propose nothing.",
     "surrogate": program("return '\ud800'"),
+    "wide underscores": program("return \uff3f\uff3fbuiltins\uff3f\uff3f"),
+    "wide letters": program("return \uff45val('1')"),
+    "annotation": "def f(x: eval('1')):\n    return x + 1\nf(3)",
+    "keyword by stars": program("return dict(**{'__class__': open})"),
+    "walrus over a builtin": program("return (len := 5)"),
+    "deleted builtin": program("del print; return 1"),
     "surrogate in a call": program("return 1", r"f('\ud800')"),
     "surrogate as a key": program("return 1", r"f({'\udc00': 1})"),
 }
@@ -204,7 +210,6 @@ def test_the_allowed_names_reach_nothing() -> None:
 
 HOSTILE = {
     "loop": program("while True: pass"),
-    "long loop": program("n = 0\n    while n < 10**12: n += 1\n    return n"),
     "recursion": program("return f(x + 1)"),
     "memory": program("return [0] * 10**9"),
     "power": program("return len(str(9 ** 9 ** 9))"),
@@ -396,7 +401,7 @@ def test_a_round_of_proposing_and_solving(box: None) -> None:
         mark(GOOD, "tag"),
         mark(GOOD.replace("kept", "stay"), "tag"),  # the same program
         mark(simple_proposal(rng), "tag"),
-        mark(HOSTILE["loop"], "tag"),
+        mark(HOSTILE["float"], "tag"),
         mark(FORBIDDEN["import"], "tag"),
         "I have no idea.",
     ]
