@@ -85,7 +85,7 @@ class TaskConfig:
     envs: tuple[str, ...] = ()
     levels: tuple[int, int] | None = None
     arms: tuple[Arm, ...] = ()
-    curriculum: str = "ladder"
+    curriculum: str = "frontier"
     curriculum_options: dict[str, Any] = field(default_factory=dict)
     env_options: dict[str, Any] = field(default_factory=dict)
     reward: dict[str, Any] = field(default_factory=dict)

@@ -234,12 +234,6 @@ def whole(model: nn.Module) -> Iterator[nn.Module]:
             module._parameters[name] = parameter
 
 
-@torch.no_grad()
-def put(weight: Tensor, value: Tensor) -> None:
-    """Copy a whole tensor, which every rank has, into a weight that may be sharded; collective if it is."""
-    weight.copy_(_spread_like(value.to(weight.device), weight))
-
-
 def clip_gradients(parameters: Iterable[nn.Parameter], limit: float) -> float:
     """Scale all gradients so that their common norm is at most `limit`; sharded ones as well. Collective for those.
 

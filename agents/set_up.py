@@ -182,6 +182,8 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         **sampling.engine_options,
     )
     if sharded:
+        if config.optimizer.matrix_rate:
+            raise ValueError("Muon needs whole matrices: set optimizer.matrix_rate=0 or parallel=ddp")
         if isinstance(reference, FrozenCopy):
             world.shard(reference.model)
         world.shard(model, compute=torch.bfloat16 if config.model.dtype == "bfloat16" else None)

@@ -12,6 +12,7 @@ import json
 from rich.console import Console
 
 from .config import TrainConfig
+from .distributed import whole
 from .held_out import HeldOut
 from .monitors.report import sample_of
 from .rollouts.storage import write_trajectories
@@ -91,9 +92,10 @@ def keep_trajectories(run: Run, last: bool) -> None:
 
 def finish(run: Run, before: HeldOut | None, after: HeldOut | None) -> None:
     """Write the model and what the report needs."""
-    if not run.world.is_main:
-        return
-    run.save_model(run.folder / "model")
+    with whole(run.model):
+        if run.world.is_main:
+            run.save_model(run.folder / "model")
+    run.world.barrier()
     if run.report is not None:
         episodes = [each for group in run.trainer.groups for each in group.trajectories]
         run.report.samples = [sample_of(each) for each in episodes[:: max(1, len(episodes) // SHOWN)][:SHOWN]]

@@ -215,8 +215,8 @@ def page(found: list[dict[str, Any]], command: str) -> str:
         f"`{command}`, {platform.python_implementation()} {platform.python_version()}, PyTorch "
         f"{importlib.metadata.version('torch')}, one thread, float32"
         + (f", beside TRL {versions['trl']} with transformers {versions['transformers']}" if versions else "")
-        + ". CPU seconds a step: medians over the steps of a turn and over turns; ratios are medians of the turns' "
-        "ratios. The first step of each process is not counted.",
+        + ". CPU seconds, not those on the clock; the first step of each process is not counted. Numbers are medians "
+        "over the turns, ratios medians of the turns' ratios.",
         "",
         "| model | parameters | step | side | mean length | s/step | drawn tokens/s | s/1,000 tokens: writing | "
         "learning | peak MiB | growth MiB |",
@@ -285,6 +285,7 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     sizes = [size for size in (QUICK if chosen.quick else SIZES) if not chosen.only or size.name in chosen.only]
     words = ["python -m benchmarks.rl", *(["--quick"] if chosen.quick else []), f"--turns {chosen.turns}"]
+    words += ["--peer PYTHON"] if chosen.peer else []
     found = [compare(size, chosen.turns, chosen.peer or None) for size in sizes]
     text = page(found, " ".join(words))
     print(text)

@@ -151,7 +151,9 @@ def run(
             concurrent,
         )
         player, settings = _model(described, seed), described.to_json()
-    report = _evaluated(player, config, name or _name(policy, model), settings, out, retry_masked)
+    report = _evaluated(
+        player, config, name or _name(policy, model), settings, out, retry_masked, policy == "human"
+    )
     _show(replace(report, ks=ks), out)
     for base in bases:
         folder = out / f"against-{base.name}" if out is not None else None
@@ -229,6 +231,7 @@ def _evaluated(
     settings: Mapping[str, Any],
     out: Path | None,
     retry_masked: bool,
+    quiet: bool,
 ) -> EvaluationReport:
     from ..agents.evaluation.run import evaluate
 
@@ -240,7 +243,7 @@ def _evaluated(
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=errors, disable=not errors.is_terminal) as bar:
+    with Progress(*columns, console=errors, disable=quiet or not errors.is_terminal) as bar:
         shown = bar.add_task(name, total=None, rate="")
         counts = [0, 0, 0]
 

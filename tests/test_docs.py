@@ -61,7 +61,16 @@ def test_the_snippets_of_the_readme_run(snippet: str, shown: str, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("page", "shown"),
-    [("sandbox", "42\n\n(3, 'ab')\ncpu_limit\n"), ("sql", "1.0 6.0\n"), ("search", "['d2', 'd1']\n")],
+    [
+        ("sandbox", "42\n\n(3, 'ab')\ncpu_limit\n"),
+        ("sql", "1.0 6.0\n"),
+        ("search", "['d2', 'd1']\n"),
+        (
+            "curricula",
+            "{'word-sorting:1': 0.04, 'word-sorting:2': 0.28, 'word-sorting:3': 0.04, "
+            "'number-bases:1': 0.04, 'number-bases:2': 0.58, 'number-bases:3': 0.02}\n",
+        ),
+    ],
 )
 def test_the_snippet_of_a_page_runs(page: str, shown: str, tmp_path: Path) -> None:
     (snippet,) = blocks(f"docs/{page}.md", "python")

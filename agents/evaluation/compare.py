@@ -127,7 +127,7 @@ def summarise(methods: Mapping[str, Sequence[EvaluationReport]]) -> dict[str, Ru
     """Each method's runs in a few numbers; the first method is the one that others are to improve on.
 
     Raises:
-        ValueError: if the runs are not over the same arms.
+        ValueError: if the runs have no arm in common.
     """
     matrices = score_matrices(methods)
     first = next(iter(matrices.values()))
@@ -145,15 +145,17 @@ def summarise(methods: Mapping[str, Sequence[EvaluationReport]]) -> dict[str, Ru
 
 
 def score_matrices(methods: Mapping[str, Sequence[EvaluationReport]]) -> dict[str, Floats]:
-    """Pass@1 of each method's runs on each arm, ``[runs, arms]``."""
-    arms = list(next(iter(methods.values()))[0].arms)
-    matrices = {}
-    for name, reports in methods.items():
-        for report in reports:
-            if set(report.arms) != set(arms):
-                raise ValueError(f"{report.name} ({name}) was not measured on the same environments and levels")
-        matrices[name] = np.array([[report.arms[arm].pass_at[1].value for arm in arms] for report in reports])
-    return matrices
+    """Pass@1 of each method's runs on each arm that all of them have a rate of, ``[runs, arms]``."""
+    every = [report for reports in methods.values() for report in reports]
+    arms = [
+        arm for arm in every[0].arms if all(arm in report.arms and report.arms[arm].samples for report in every)
+    ]
+    if not arms:
+        raise ValueError("the runs have no environment and level in common that all have scored samples of")
+    return {
+        name: np.array([[report.arms[arm].pass_at[1].value for arm in arms] for report in reports])
+        for name, reports in methods.items()
+    }
 
 
 def transfer(base: EvaluationReport, trained: Mapping[str, EvaluationReport]) -> dict[str, dict[str, Estimate]]:

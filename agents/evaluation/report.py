@@ -147,7 +147,7 @@ class EvaluationReport:
         config: what was measured and how, as it is saved.
         samples: all of them, masked ones too.
         notes: what was not as asked for.
-        ks: numbers of draws to report; by default powers of two up to the number of samples.
+        ks: numbers of draws to report, 1 always among them; by default powers of two up to the number of samples.
     """
 
     name: str
@@ -161,6 +161,8 @@ class EvaluationReport:
         if not self.ks:
             object.__setattr__(self, "ks", powers_of_two(most))
         check_ks(self.ks, most)
+        if self.ks[0] != 1:
+            object.__setattr__(self, "ks", (1, *self.ks))
         # Whatever order samples came in, the same ones give the same numbers, redrawn tasks included.
         places = {env: place for place, env in enumerate(self.config["envs"])}
         ordered = sorted(self.samples, key=lambda s: (places[s.env], s.level, *s.key))

@@ -163,7 +163,8 @@ def _rates(report: EvaluationReport, rows: Mapping[str, Measures]) -> Grid:
         cells += [_at(found.majority_at, vote)] if vote > 1 else []
         cells += ["–" if isnan(found.cut) else f"{100 * found.cut:.1f}", str(found.masked)]
         body.append(cells)
-    each = f"{report.config['samples']} samples of each task"
+    number = report.config["samples"]
+    each = f"{number} sample{'s' if number > 1 else ''} of each task"
     return Grid(f"{report.name} on the {report.config['split']} split, {each}", header, body)
 
 

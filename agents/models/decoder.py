@@ -314,28 +314,13 @@ class Block(nn.Module):
             )
         else:
             keys, values = window.extend(self.layer, keys, values)
-            if new == 1:
-                seen = attend_once(queries, keys, values, window.mask)
-            else:
-                seen = functional.scaled_dot_product_attention(
-                    queries, keys, values, attn_mask=window.mask, enable_gqa=True
-                )
+            if new == 1:  # the queries that share a key head are that head's rows: no key is read twice
+                queries = queries.reshape(batch, config.key_heads, -1, config.head)
+            seen = functional.scaled_dot_product_attention(
+                queries, keys, values, attn_mask=window.mask, enable_gqa=new != 1
+            )
+            seen = seen.reshape(batch, config.heads, new, config.head)
         return seen.transpose(1, 2).reshape(batch, new, self.queries)
-
-
-def attend_once(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
-    """Attention of one token a row, ``[B, heads, 1, D]``, over ``[B, H, C, D]`` under a mask ``[B, 1, 1, C]``.
-
-    The queries that share a key head are made that head's rows, so that no key is read twice. On a CPU two plain
-    products are faster than the blocked kernel, whose blocks stay nearly empty.
-    """
-    grouped = queries.reshape(len(queries), keys.shape[1], -1, queries.shape[-1])
-    if queries.is_cuda:
-        seen = functional.scaled_dot_product_attention(grouped, keys, values, attn_mask=mask)
-    else:
-        scores = (grouped * grouped.shape[-1] ** -0.5) @ keys.mT
-        seen = scores.masked_fill_(~mask, -torch.inf).softmax(-1) @ values
-    return seen.reshape(queries.shape)
 
 
 def rotate(x: Tensor, rotation: tuple[Tensor, Tensor]) -> Tensor:

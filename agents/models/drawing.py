@@ -43,13 +43,13 @@ def uniforms(keys: Tensor, positions: Tensor) -> Tensor:
     z = (z ^ _shift(z, 30)) * _FIRST
     z = (z ^ _shift(z, 27)) * _SECOND
     z = z ^ _shift(z, 31)
-    numbers: Tensor = _shift(z, 11).double() * 2.0**-53
-    return numbers
+    return _shift(z, 11).double() * 2.0**-53
 
 
 def _shift(z: Tensor, bits: int) -> Tensor:
     """Shift to the right as if the numbers had no sign."""
-    return (z >> bits) & (2 ** (64 - bits) - 1)
+    shifted: Tensor = (z >> bits) & (2 ** (64 - bits) - 1)
+    return shifted
 
 
 def draw(

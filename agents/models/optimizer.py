@@ -15,6 +15,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ..distributed import load_full_state
+
 # The quintic that pulls all singular values towards 1, from the authors' note on Muon.
 _QUINTIC = (3.4445, -4.7750, 2.0315)
 
@@ -154,7 +156,7 @@ class Optimizer:
         for momentum, kept in zip(self._momenta, state["momenta"], strict=True):
             momentum.copy_(kept)
         if self._adam is not None:
-            self._adam.load_state_dict(state["adam"])
+            load_full_state(self._adam, state["adam"])
 
 
 def orthogonal(matrices: Tensor, steps: int = 5) -> Tensor:

@@ -52,8 +52,9 @@ class Prefixes:
 
     def swap(self, left: int, right: int) -> None:
         """Exchange two slots."""
-        for part in (self._held, self._used):
-            part[left], part[right] = part[right], part[left]  # type: ignore[index]
+        held, used = self._held, self._used
+        held[left], held[right] = held[right], held[left]
+        used[left], used[right] = used[right], used[left]
 
 
 def as_bytes(tokens: Sequence[int]) -> bytes:

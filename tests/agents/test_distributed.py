@@ -84,6 +84,14 @@ def test_one_goes_on_from_two_and_two_from_one(runs: Path, tmp_path: Path, kind:
     assert steps == {4.0}
 
 
+def test_shards_of_float32_compute_in_bfloat16(runs: Path) -> None:
+    for rank in (0, 1):
+        half = read(runs / f"rank{rank}").facts["half"]
+        assert half["same"]
+        assert half["dtypes"] == ["torch.float32"]
+        assert 1e-4 < half["far"] < 0.02  # rounded, and no more than that
+
+
 def test_messages(runs: Path) -> None:
     for rank in (0, 1):
         facts = read(runs / f"rank{rank}").facts["messages"]

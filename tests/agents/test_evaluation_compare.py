@@ -114,10 +114,11 @@ def test_runs_are_summarised_by_arm() -> None:
     assert found["trained"].improvement is not None
     assert found["trained"].improvement.value == 1.0
     assert found["base"].interquartile_mean.high < found["trained"].interquartile_mean.low
-    short = [s for s in methods["base"][0].samples if s.level == 1]
-    fewer = replace(methods["base"][0], samples=short)
-    with pytest.raises(ValueError, match="same environments"):
-        summarise({"base": methods["base"], "other": [fewer]})
+    fewer = replace(methods["base"][0], samples=[s for s in methods["base"][0].samples if s.level == 1])
+    assert score_matrices({"base": methods["base"], "other": [fewer]})["base"].shape == (3, 3)
+    other = replace(fewer, samples=[s for s in methods["base"][0].samples if s.level == 2])
+    with pytest.raises(ValueError, match="in common"):
+        summarise({"base": [fewer], "other": [other]})
 
 
 def test_transfer_is_the_gain_on_each_family() -> None:

@@ -10,10 +10,11 @@ import torch
 from torch import Tensor, nn
 
 from rlvr.agents import checkpoints
-from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, put, whole
+from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, whole
 from rlvr.agents.models.decoder import Decoder, DecoderConfig
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
+from rlvr.agents.reference import put_weights
 
 torch.set_num_threads(1)
 
@@ -87,8 +88,7 @@ def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) 
         else Optimizer(model.named_parameters(), OptimizerConfig(rate=0.1, matrix_rate=0.1, max_norm=0.0))
     )
     if found is not None:
-        for name, parameter in model.named_parameters():
-            put(parameter, found.tensors["weights"][name])
+        put_weights(model, found.tensors["weights"])
         load_full_state(optimizer, found.tensors["optimizer"])
     rows = world.share(list(ROWS))
     tokens = float(world.sum(torch.tensor(float(len(rows) * 4))))
@@ -121,6 +121,25 @@ def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) 
     return {"kinds_after": sorted({type(p).__name__ for p in model.parameters()})}
 
 
+def half(world: World) -> dict[str, Any]:
+    """Shards in float32, and computing in bfloat16: how far off the gradient is, and whether weights are touched."""
+    model, plain = world.shard(toy(), compute=torch.bfloat16), toy()
+    tokens = float(ROWS[:, 1:].numel())
+    rows = world.share(list(ROWS))
+    for number in range(world.most(len(rows))):
+        (loss(model, rows[min(number, len(rows) - 1)][None], tokens) * float(number < len(rows))).backward()
+    loss(plain, ROWS, tokens).backward()
+    both = list(zip(model.parameters(), plain.parameters(), strict=True))
+    pairs = [(p.grad.full_tensor(), q.grad) for p, q in both if q.grad is not None]
+    far, size = (
+        torch.cat([each.flatten() for each in part]).norm()
+        for part in ([p - q for p, q in pairs], [q for _, q in pairs])
+    )
+    with whole(model):
+        same = all(p.equal(q) for p, q in zip(model.parameters(), plain.parameters(), strict=True))
+    return {"far": float(far / size), "same": same, "dtypes": sorted({str(p.dtype) for p, _ in pairs})}
+
+
 def messages(world: World) -> dict[str, Any]:
     rank = world.rank
     values = world.gather({"rank": rank, "text": "ä" * (3 * rank + 1), "pair": (1, 2), "nothing": None})
@@ -140,7 +159,7 @@ def main() -> None:
     """Everything in one start of the processes, for a start takes most of the time."""
     folder = Path(sys.argv[1])
     world = World.start("cpu")
-    report = {"messages": messages(world)}
+    report = {"messages": messages(world), "half": half(world)}
     for kind in ("toy", "decoder"):
         here = folder / kind
         one = checkpoints.latest(here / "one")
