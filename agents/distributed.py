@@ -318,6 +318,8 @@ def _spread(value: Any, now: Any, parameters: Sequence[Tensor]) -> Any:
 
 
 def _spread_like(value: Any, like: Any) -> Any:
-    if isinstance(value, Tensor) and isinstance(like, DTensor) and value.shape == like.shape:
+    if not isinstance(value, Tensor) or isinstance(value, DTensor):
+        return value
+    if isinstance(like, DTensor) and value.shape == like.shape:
         return distribute_tensor(value.to(like.device), like.device_mesh, like.placements)
     return value

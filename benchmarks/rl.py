@@ -245,13 +245,30 @@ def page(found: list[dict[str, Any]], command: str) -> str:
             f"{one['ours']['peak'] / one['theirs']['peak']:.2f} |"
             for one in compared
         ]
+        fast = [
+            f"{one['name']}, lengths {'differ' if one['free'] else 'the same'}"
+            for one in compared
+            if one["faster"] >= 3
+        ]
+        small = [one for one in compared if one["ours"]["peak"] <= one["theirs"]["peak"]]
+        lines += [
+            "",
+            f"Targets: at least 3 times as fast: met in {len(fast)} of {len(compared)} ({'; '.join(fast) or 'none'}). "
+            f"Peak memory not above TRL's: met in {len(small)} of {len(compared)}.",
+        ]
     return "\n".join([*lines, "", *NOTES, ""])
 
 
 NOTES = (
+    "How to read it: where all rollouts have the same length, both sides do the same arithmetic, and what is saved is "
+    "overhead, which counts less the larger the model. Where lengths differ, TRL writes until the longest rollout is "
+    "done and learns from rows filled up to it; here finished rows are soon left out, and rows of similar lengths are "
+    "differentiated together. The machine did other work at the same time: with one turn, a ratio may be off by a "
+    "few tenths.",
+    "",
     "A step is prompts x rollouts of so many tokens each, after contexts of about 15 tokens. Where all lengths are the "
     "same, the end token is forbidden; where they differ, a rollout ends when it is drawn, which random weights do "
-    "about once in 100 tokens. *Writing* is the rollouts and their rewards, *learning* the rest of the step. *Growth* "
+    "once in 60 to 170 tokens. *Writing* is the rollouts and their rewards, *learning* the rest of the step. *Growth* "
     "is the peak above what the process held before its first step. Speeds are compared by drawn tokens.",
     "",
     "What is the same on both sides, and checked in every run: weights, ids of the prompts of every step and, where "

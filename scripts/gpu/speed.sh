@@ -2,4 +2,4 @@
 # speed on a GPU (see docs/gpu.md); --tiny runs the same on a CPU in seconds.
 set -euo pipefail
 source "$(dirname "$0")/setup.sh"
-exec "$PYTHON" -m benchmarks.gpu.speed --out "${OUT:-gpu-results}" "$@"
+"$PYTHON" -m benchmarks.gpu.speed --out "$OUT" "$@"
