@@ -80,6 +80,10 @@ class TaskConfig:
         reward: the reward function; see `rlvr.agents.rewards`.
         judge_share: share of the prompts of a step that ask the policy to judge its own responses of the step
             before, against the exact verdict; 0 for none.
+        self_play_share: share of the prompts of a step that ask the policy to propose a task; each valid new task
+            is solved in the same step, `samples` times, on top of `prompts`. 0 for none; see docs/self-play.md.
+        self_play: kinds of tasks that are proposed: ``deduction``, ``abduction``, ``induction`` (programs, which
+            need a sandbox) and ``question`` (search).
     """
 
     envs: tuple[str, ...] = ()
@@ -90,6 +94,8 @@ class TaskConfig:
     env_options: dict[str, Any] = field(default_factory=dict)
     reward: dict[str, Any] = field(default_factory=dict)
     judge_share: float = 0.0
+    self_play_share: float = 0.0
+    self_play: tuple[str, ...] = ("deduction", "abduction", "induction")
 
 
 @dataclass(frozen=True)
@@ -125,6 +131,11 @@ class SamplingConfig:
     lockstep: bool = True
     engine_options: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def budget(self) -> int:
+        """Most tokens that an episode may draw; without a budget of episodes, that of a turn."""
+        return self.max_episode_tokens or self.max_tokens
+
 
 @dataclass(frozen=True)
 class WarmUpConfig:
@@ -136,8 +147,9 @@ class WarmUpConfig:
         tasks: different training tasks.
         highest: only levels up to this one of each environment are shown; None for all that are trained on.
         backtracking: wrong attempts, each taken back, that are written into a solution.
-        rate: step size of AdamW.
-        matrix_rate: step size of Muon for the matrices; 0 for AdamW throughout.
+        rate: step size of AdamW; None for 0.003 from scratch and 1e-5 for weights that have learnt before.
+        matrix_rate: step size of Muon for the matrices, 0 for AdamW throughout; None for 0.02 from scratch and 0 for
+            weights that have learnt before.
     """
 
     steps: int = 0
@@ -145,8 +157,16 @@ class WarmUpConfig:
     tasks: int = 4000
     highest: int | None = None
     backtracking: int = 0
-    rate: float = 0.003
-    matrix_rate: float = 0.02
+    rate: float | None = None
+    matrix_rate: float | None = None
+
+    def rates(self, *, scratch: bool) -> tuple[float, float]:
+        """The step sizes, of AdamW and of Muon."""
+        usual = (0.003, 0.02) if scratch else (1e-5, 0.0)
+        return (
+            usual[0] if self.rate is None else self.rate,
+            usual[1] if self.matrix_rate is None else self.matrix_rate,
+        )
 
 
 @dataclass(frozen=True)
@@ -222,17 +242,32 @@ class TrainConfig:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
         if not self.tasks.envs and not self.tasks.arms:
             raise ValueError("nothing to train on: name environments, such as envs=['sudoku']")
-        if self.sampling.temperature <= 0:
+        if not 0 < self.sampling.temperature < float("inf"):
             raise ValueError(f"temperature must be above 0 to learn from, not {self.sampling.temperature}")
         if not 0.0 <= self.tasks.judge_share < 1.0:
             raise ValueError(f"judge_share must be in [0, 1), not {self.tasks.judge_share}")
+        if self.tasks.self_play_share:
+            self._check_self_play()
         self.resolved_algorithm()  # raises for an unknown preset or switch
 
+    def _check_self_play(self) -> None:
+        from .self_play import ALL_KINDS
+
+        share, kinds = self.tasks.self_play_share, self.tasks.self_play
+        if not 0.0 < share < 1.0:
+            raise ValueError(f"self_play_share must be in [0, 1), not {share}")
+        if share * self.prompts < 1:
+            raise ValueError(
+                f"self_play_share={share} of prompts={self.prompts} asks for no proposal: raise one of them"
+            )
+        if not kinds or not set(kinds) <= set(ALL_KINDS):
+            raise ValueError(f"tasks.self_play must be some of {', '.join(ALL_KINDS)}, not {list(kinds)}")
+
     def resolved_algorithm(self) -> Algorithm:
-        """The preset with the overrides."""
+        """The preset with the overrides; `fixed_length` is the sampling budget unless it is among them."""
         from .learning.presets import preset
 
-        return preset(self.preset, **self.algorithm)
+        return preset(self.preset, **{"fixed_length": self.sampling.budget, **self.algorithm})
 
     def to_json(self) -> dict[str, Any]:
         """The configuration as one JSON object that `from_mapping` reads."""
@@ -245,7 +280,8 @@ class TrainConfig:
         Raises:
             ValueError: for an unknown key or a value of another type.
         """
-        return _build(cls, values, "")
+        config: TrainConfig = _build(cls, values, "")
+        return config
 
     @classmethod
     def load(cls, file: Path | None = None, settings: Sequence[str] = ()) -> TrainConfig:
@@ -285,8 +321,8 @@ def _set(values: dict[str, Any], key: str, value: Any) -> None:
     values[last] = value
 
 
-def _build(kind: Any, values: Any, where: str) -> Any:
-    """A dataclass of `kind` from a mapping; `where` names it in errors."""
+def _build(kind: Any, values: Any, where: str, default: Any = None) -> Any:
+    """A dataclass of `kind` from a mapping; what that leaves out is as in `default`. `where` names it in errors."""
     if not isinstance(values, Mapping):
         raise ValueError(f"{where or 'the configuration'} must be a mapping, not {values!r}")
     hints = get_type_hints(kind)
@@ -298,10 +334,17 @@ def _build(kind: Any, values: Any, where: str) -> Any:
                 f"; did you mean {where}{near[0]!r}?" if near else f"; there are {', '.join(sorted(known))}"
             )
             raise ValueError(f"unknown setting {f'{where}{key}'!r}{suggestion}")
-    return kind(**{key: _value(hints[key], value, f"{where}{key}") for key, value in values.items()})
+    # A part of the configuration may have defaults of its own here: those of the parts' classes are for others.
+    own = {
+        each.name: getattr(default, each.name) if default else each.default_factory()
+        for each in fields(kind)
+        if is_dataclass(hints[each.name]) and each.default_factory is not dataclasses.MISSING
+    }
+    found = {key: _value(hints[key], value, f"{where}{key}", own.get(key)) for key, value in values.items()}
+    return kind(**found) if default is None else dataclasses.replace(default, **found)
 
 
-def _value(hint: Any, value: Any, where: str) -> Any:
+def _value(hint: Any, value: Any, where: str, default: Any = None) -> Any:
     """`value` as `hint` asks for it: numbers may be whole where floats are wanted, lists stand for tuples."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
@@ -309,7 +352,9 @@ def _value(hint: Any, value: Any, where: str) -> Any:
             return None
         return _value(next(each for each in arguments if each is not type(None)), value, where)
     if is_dataclass(hint):
-        return value if isinstance(value, hint) else _build(hint, value, f"{where}.")  # type: ignore[arg-type]
+        if isinstance(value, hint):  # type: ignore[arg-type]
+            return value
+        return _build(hint, value, f"{where}.", default)
     if origin is Literal:
         if value not in arguments:
             raise ValueError(f"{where} must be one of {', '.join(map(repr, arguments))}, not {value!r}")

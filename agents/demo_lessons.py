@@ -2,8 +2,9 @@ r"""What the demo teaches: environments in rungs from easy to hard, and examples
 
 A model that has read the world has seen answers end in every way: in a tag, in ``\boxed{}``, in a sentence, or just so.
 It can solve a problem and still earn nothing, because a strict verifier takes an answer only from the marker that the
-prompt asked for. And it has seen games played well and badly. So the warm-up shows solutions in four styles and games
-in which every other guess ignores what is known. What pays is nowhere said in it; rewards have to teach it.
+prompt asked for. And it has seen games played well and badly. So the warm-up shows solutions in four styles, and games
+in those styles in which every other guess ignores what is known. What pays is nowhere said in it; rewards have to teach
+it.
 """
 
 from __future__ import annotations
@@ -96,20 +97,27 @@ def written(task: Task, style: str) -> str:
 
 
 def careless_games(codec: Codec, tasks: Sequence[Task], seed: int) -> Iterator[Segment]:
-    """Games of mastermind, won or lost, by a player who heeds what is known every other time."""
+    """Games of mastermind, won or lost, by players who heed what is known every other time, each in one style."""
     for task in tasks:
-        player = careless(Random(derive_seed("player", seed, task.id)), CARE)
+        rng = Random(derive_seed("player", seed, task.id))
+        player = careless(rng, CARE, rng.choice(tuple(STYLES)))
         for played in run_text_policy(player, [EpisodeJob(task)]):
             yield chat_segment(codec, chat(played))
 
 
-def careless(rng: Random, care: float) -> Policy:
-    """A player of mastermind: with the chance `care` a guess that fits all answers so far, else any proper guess."""
+def careless(rng: Random, care: float, style: str = "asked") -> Policy:
+    """A player of mastermind: with the chance `care` a guess that fits all answers so far, else any proper guess.
+
+    Args:
+        rng: of the player.
+        care: see above.
+        style: in which guesses are written; only ``asked`` counts as a move.
+    """
 
     def act(env: TextEnv, observation: str) -> str:
-        if rng.random() >= care:
-            return env.random_action(rng)
         payload = env.task.payload
+        if rng.random() >= care:
+            return STYLES[style](" ".join(rng.sample(payload["symbols"], payload["length"])))
         told = [message["content"] for message in env.messages if message["role"] == "user"]
         answers = [found.groups() for text in told if (found := _ANSWERED.match(text))]
         fitting = [
@@ -120,7 +128,7 @@ def careless(rng: Random, care: float) -> Policy:
                 for guess, exact, misplaced in answers
             )
         ]
-        return mark(" ".join(rng.choice(fitting)), env.task.marker)
+        return STYLES[style](" ".join(rng.choice(fitting)))
 
     return act
 

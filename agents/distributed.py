@@ -34,6 +34,8 @@ from torch.distributed.tensor import DTensor, distribute_tensor
 from torch.nn.utils import get_total_norm
 from torch.optim import Optimizer
 
+from .models.device import find_device
+
 Item = TypeVar("Item")
 _CPU = torch.device("cpu")
 _DIMENSIONS = 8  # most that a gathered tensor has
@@ -65,7 +67,7 @@ class World:
                 machine each takes its own GPU.
             minutes: how long ranks wait for one another: rollouts differ in length.
         """
-        kind = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        kind = str(find_device(device))
         size = int(os.environ.get("WORLD_SIZE", "1"))
         if size == 1:
             return cls(device=torch.device(kind))

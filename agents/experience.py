@@ -14,6 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from .config import SamplingConfig
 from .distributed import World
 from .learning.algorithm import Algorithm
 from .learning.batch import Outcomes
@@ -63,31 +64,40 @@ class Experience:
     told: dict[str, Any]
 
 
+def is_valid(trajectory: Trajectory, algorithm: Algorithm) -> bool:
+    """Whether a trajectory is learnt from.
+
+    It is masked if it could not be scored, if it drew nothing, or if it ran out of tokens or turns and the algorithm
+    masks those.
+    """
+    return trajectory.scored and trajectory.length > 0 and not (algorithm.mask_cut and trajectory.cut)
+
+
 def experience(
-    groups: Sequence[Group], returns: Sequence[Sequence[float]], algorithm: Algorithm, budget: int
+    groups: Sequence[Group],
+    returns: Sequence[Sequence[float]],
+    algorithm: Algorithm,
+    sampling: SamplingConfig,
 ) -> Experience:
     """Lay out the groups of this process.
-
-    A trajectory is masked if it could not be scored, if it drew nothing, or if it ran out of tokens or turns and
-    the algorithm masks those.
 
     Args:
         groups: all rollouts of some tasks.
         returns: the return of each trajectory of each group.
         algorithm: its `mask_cut` and `overlong`.
-        budget: most tokens that a trajectory may draw, for `overlong`.
+        sampling: its budgets, for `overlong`.
 
     Raises:
         ValueError: if a return is not a finite number.
     """
     trajectories = [each for group in groups for each in group.trajectories]
-    valid = [each.scored and each.length > 0 and not (algorithm.mask_cut and each.cut) for each in trajectories]
+    valid = [is_valid(each, algorithm) for each in trajectories]
     values = torch.tensor([value for group in returns for value in group], dtype=torch.float32)
     if not bool(values.isfinite().all()):
         raise ValueError(f"a reward is not a finite number: {values[~values.isfinite()][0]}")
     drawn = torch.tensor([each.length for each in trajectories], dtype=torch.long)
     if algorithm.overlong:
-        values = values + overlong_penalty(drawn, budget, algorithm)
+        values = values + _overlong(trajectories, drawn, algorithm, sampling)
     rows: list[Row] = []
     owners: list[int] = []
     turns: list[int] = []
@@ -102,6 +112,8 @@ def experience(
             if len(sampled) > start:
                 rows.append(Row(segment, number, start, len(sampled)))
         first_turn += len(trajectory.turns)
+    if len(turns) != len(sampled):
+        raise ValueError(f"{len(sampled)} tokens were drawn, but the turns hold {len(turns)} of them")
     mask = torch.tensor(valid, dtype=torch.bool)
     told = {
         "returns": values.tolist(),
@@ -126,6 +138,24 @@ def experience(
         torch.tensor(sampled, dtype=torch.float32),
         told,
     )
+
+
+def _overlong(
+    trajectories: Sequence[Trajectory], drawn: Tensor, algorithm: Algorithm, sampling: SamplingConfig
+) -> Tensor:
+    """The penalty on length, ``[R]``.
+
+    It is that of the longest turn in the budget of a turn, or of all tokens in that of an episode where there is one,
+    whichever is worse. A game of many short turns is not overlong.
+    """
+    longest = torch.tensor(
+        [max((turn.end - turn.start for turn in each.turns), default=0) for each in trajectories],
+        dtype=torch.long,
+    )
+    penalty = overlong_penalty(longest, sampling.max_tokens, algorithm)
+    if sampling.max_episode_tokens:
+        penalty = torch.minimum(penalty, overlong_penalty(drawn, sampling.max_episode_tokens, algorithm))
+    return penalty
 
 
 def _turns(trajectory: Trajectory, index: int) -> list[int]:

@@ -11,7 +11,7 @@ from ..generators.base import derive_seed
 from .curricula.base import Arm
 from .distributed import World
 from .evaluation.intervals import Estimate, estimate
-from .rollouts.collector import Collector
+from .rollouts.collector import Collector, RolloutError
 from .rollouts.jobs import EpisodeJob
 from .task_source import task_of
 
@@ -30,7 +30,7 @@ class HeldOut:
 
     @property
     def mean(self) -> Estimate:
-        """Mean over arms of the pass rate, each arm weighing the same, with its interval."""
+        """Mean over arms of the pass rate, each arm weighing the same, with its interval; NaN if there is none."""
         pairs = [(rate, name) for name, rates in self.rates.items() for rate in rates]
         return estimate([rate for rate, _ in pairs], [name for _, name in pairs])
 
@@ -62,17 +62,24 @@ def measure(
     env_options: Mapping[str, Any],
     world: World,
 ) -> HeldOut:
-    """Play `tasks` held-out tasks of every arm, `samples` times each; processes share them out. Hints are off."""
+    """Play `tasks` held-out tasks of every arm, `samples` times each; processes share them out. Hints are off.
+
+    Where machinery failed everywhere, nothing is measured, and the run goes on.
+    """
     options = {**env_options, "hints": False}
     asked = [
         (arm.name, task_of(arm, "held out", number, split="test")) for arm in arms for number in range(tasks)
     ]
     mine = world.share(asked)
     jobs = [EpisodeJob(task, sample, options) for _, task in mine for sample in range(samples)]
-    played = iter(collector.collect(jobs, seed=derive_seed("held out", seed)) if jobs else [])
+    try:
+        episodes = collector.collect(jobs, seed=derive_seed("held out", seed)) if jobs else []
+    except RolloutError:
+        episodes = []
     told: list[list[Any]] = []
-    for name, _ in mine:
-        outcomes = [(each.scored, each.passed) for each in (next(played) for _ in range(samples))]
+    for number, (name, _) in enumerate(mine):
+        responses = episodes[number * samples : (number + 1) * samples]
+        outcomes = [(each.scored, each.passed) for each in responses]
         passed = [right for scored, right in outcomes if scored]
         told.append([name, sum(passed) / len(passed) if passed else None, samples - len(passed)])
     rates: dict[str, list[float]] = {arm.name: [] for arm in arms}

@@ -104,8 +104,18 @@ class Learner:
                 metrics.append(losses.metrics)
             self.world.sum_gradients(self.optimizer.parameters)
             norms.append(self.optimizer.step())
-        record = sum(metrics[1:], metrics[0]).means() if metrics else {}
-        return record | {"policy/gradient_norm": sum(norms) / len(norms)}, fixed.magnitudes
+        return self.record(metrics) | {"policy/gradient_norm": sum(norms) / len(norms)}, fixed.magnitudes
+
+    def record(self, metrics: Sequence[Metrics]) -> dict[str, float]:
+        """Means over the tokens of all processes; those without any have nothing to say."""
+        mine = sum(metrics[1:], metrics[0]) if metrics else None
+        told = self.world.gather(None if mine is None else [mine.tokens, mine.means()])
+        known = [(tokens, means) for tokens, means in filter(None, told)]
+        if not known:
+            return {}
+        total = sum(tokens for tokens, _ in known)
+        record = {name: sum(n * means[name] for n, means in known) / total for name in known[0][1]}
+        return record | {"policy/ratio_max": max(means["policy/ratio_max"] for _, means in known)}
 
     # ---- before the first gradient step --------------------------------------------------------------
 
@@ -116,13 +126,12 @@ class Learner:
         sampled = old = learnt.sampled.to(self.model.device)
         entropies = values = reference = None
         if algorithm.correction != "none" or algorithm.entropy == "top" or self.value_head is not None:
-            before = self.everywhere(self.model, learnt.rows)
-            entropies, values = before.entropies, self.values(before)
+            ours, entropies, values = self.everywhere(self.model, learnt.rows)
             if algorithm.correction != "none":
-                old = before.log_probs
+                old = ours
         if self.reference is not None:
             with self.reference() as model:
-                reference = self.everywhere(model, learnt.rows).log_probs
+                reference, _, _ = self.everywhere(model, learnt.rows)
         penalties = None
         if reference is not None and algorithm.kl_place == "reward":
             penalties = reward_penalties(old, reference, algorithm)
@@ -151,23 +160,24 @@ class Learner:
             None if selected is None else selected[mine].to(device),
         )
 
-    def everywhere(self, model: LanguageModel, rows: Sequence[Row]) -> TokenStatistics:
-        """The statistics of all drawn tokens, in their order."""
-        chunks = self.chunks(rows, range(len(rows)))
-        found = [self.statistics(model, rows, chunk) for chunk in chunks]
-        found = [each for each, chunk in zip(found, chunks, strict=True) if chunk]
-        order = torch.tensor([place for chunk in chunks for place in places(rows, chunk)]).argsort()
+    def everywhere(self, model: LanguageModel, rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor | None]:
+        """Log-probabilities, entropies and (with a value head) values of all drawn tokens, in their order, ``[N]``.
 
-        def joined(parts: Sequence[Tensor | None]) -> Tensor | None:
-            known = [part for part in parts if part is not None]
-            return torch.cat(known)[order.to(known[0].device)] if known else None
-
-        log_probs = joined([each.log_probs for each in found])
-        return TokenStatistics(
-            torch.zeros(0) if log_probs is None else log_probs,
-            joined([each.entropies for each in found]),
-            joined([each.hidden for each in found]),
-        )
+        A process without tokens gives empty vectors: what ranks gather, all of them give.
+        """
+        count = max((row.end for row in rows), default=0)
+        columns = torch.zeros(3, count, device=self.model.device)
+        for chunk in self.chunks(rows, range(len(rows))):
+            found = self.statistics(model, rows, chunk)
+            if chunk:
+                here = torch.tensor(places(rows, chunk), device=columns.device)
+                columns[0, here] = found.log_probs
+                if found.entropies is not None:
+                    columns[1, here] = found.entropies
+                values = self.values(found)
+                if values is not None:
+                    columns[2, here] = values
+        return columns[0], columns[1], None if self.value_head is None else columns[2]
 
     def values(self, statistics: TokenStatistics) -> Tensor | None:
         """What the value head makes of the states in which tokens were drawn, ``[N]``."""
@@ -205,7 +215,9 @@ class Learner:
     def active(self, rows: Sequence[Row], part: Sequence[int], fixed: Fixed) -> list[int]:
         """The rows that have a gradient: all of them under a term that does not ask for advantages."""
         algorithm = self.algorithm
-        everywhere = algorithm.entropy == "bonus" or algorithm.credit == "gae" or self.reference is not None
+        everywhere = (
+            algorithm.entropy in ("bonus", "kl_cov") or algorithm.credit == "gae" or self.reference is not None
+        )
         return [i for i in part if everywhere or float(fixed.magnitudes[rows[i].trajectory]) > 0]
 
     def chunks(self, rows: Sequence[Row], part: Sequence[int]) -> list[list[int]]:

@@ -9,7 +9,6 @@ from statistics import fmean
 
 from torch import Tensor
 
-from .experience import Experience
 from .rollouts.jobs import RolloutStatistics
 from .trajectory import Group
 
@@ -30,13 +29,21 @@ class Clock:
 
 def summary(
     groups: Sequence[Group],
-    learnt: Experience,
+    returns: Sequence[Sequence[float]],
     magnitudes: Tensor,
     metrics: dict[str, float],
     clock: Clock,
     played: Iterable[RolloutStatistics],
 ) -> dict[str, dict[str, float]]:
     """Sums and counts of one process, which `joined` makes one record of.
+
+    Args:
+        groups: all that it played.
+        returns: the return of each trajectory of each group, before any penalty on length.
+        magnitudes: mean absolute advantage of each trajectory that was learnt from.
+        metrics: of learning, the same on every process.
+        clock: what the parts of the step took.
+        played: what the rollouts took.
 
     ``{"sums": ..., "counts": ...}``: a value of the record is the sum over processes of its sums by that of its
     counts.
@@ -51,7 +58,8 @@ def summary(
 
     trajectories = [each for group in groups for each in group.trajectories]
     known = [each for each in trajectories if each.scored]
-    add("reward/mean", learnt.returns[[each.scored for each in trajectories]].tolist() if trajectories else [])
+    shaped = (value for values in returns for value in values)
+    add("reward/mean", (value for value, each in zip(shaped, trajectories, strict=True) if each.scored))
     add("reward/paid", (each.reward for each in known))
     add("reward/pass_rate", (each.passed for each in known))
     for group in groups:
@@ -61,7 +69,10 @@ def summary(
     add("rollout/turns", (len(each.turns) for each in trajectories))
     add("rollout/cut", (each.cut for each in trajectories))
     add("rollout/masked", (not each.scored for each in trajectories))
-    add("rollout/used", (float(value) > 0 for value in magnitudes))
+    add(
+        "rollout/used",
+        [*(float(value) > 0 for value in magnitudes), *[0.0] * (len(trajectories) - len(magnitudes))],
+    )
     for name, value in metrics.items():
         add(name, [value])
     statistics = list(played)

@@ -21,7 +21,7 @@ from .codec import Codec
 from .config import TrainConfig
 from .curricula import make_curriculum
 from .curricula.base import Arm
-from .distributed import World, full_state, whole
+from .distributed import World, full_state, load_full_state, whole
 from .engine import Engine, Sampling
 from .held_out import HeldOut, measure
 from .judge_source import JudgeSource
@@ -42,6 +42,8 @@ from .reference import FrozenCopy, Reference, adapters_off, put_weights, weights
 from .rewards import make_reward
 from .rollouts.collector import Collector
 from .rollouts.jobs import RolloutConfig
+from .self_play import SelfPlay
+from .self_play_source import SelfPlaySource
 from .task_source import TaskSource, arms_of
 from .trainer import Trainer
 
@@ -144,7 +146,7 @@ class Run:
         if isinstance(self.reference, FrozenCopy) and kept is not None:
             put_weights(self.reference.model, checkpoints.load(kept).tensors["trained"])
         put_weights(self.model, state.tensors["trained"])
-        self.optimizer.load_state_dict(state.tensors["optimizer"])
+        load_full_state(self.optimizer, state.tensors["optimizer"])
         if self.value_head is not None:
             self.value_head.load_state_dict(state.tensors["value_head"])
         self.trainer.source.load(state.facts["source"])
@@ -182,11 +184,10 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         **sampling.engine_options,
     )
     if sharded:
-        if config.optimizer.matrix_rate:
-            raise ValueError("Muon needs whole matrices: set optimizer.matrix_rate=0 or parallel=ddp")
+        compute = torch.bfloat16 if config.model.dtype == "bfloat16" else None
         if isinstance(reference, FrozenCopy):
-            world.shard(reference.model)
-        world.shard(model, compute=torch.bfloat16 if config.model.dtype == "bfloat16" else None)
+            world.shard(reference.model, compute=compute)
+        world.shard(model, compute=compute)
     else:
         world.broadcast(model)
     named = list(model.named_parameters())
@@ -212,6 +213,8 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     )
     if tasks.judge_share:
         source = JudgeSource(source, share=tasks.judge_share, world=world)
+    if tasks.self_play_share:
+        source = SelfPlaySource(source, SelfPlay(tasks.self_play), share=tasks.self_play_share, world=world)
     trainer = Trainer(
         config,
         model=model,
@@ -244,11 +247,12 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     if found is not None:
         run.restore(found)
     world.barrier()  # nobody writes before all have looked
+    run.monitors, missing = monitors_of(run, console)
     if world.is_main:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "config.json").write_text(json.dumps(config.to_json(), indent=1) + "\n", encoding="utf-8")
-    run.monitors = monitors_of(run, console)
+        write_json(folder / "config.json", config.to_json())  # last: what fails before leaves the folder free
     run.monitors.begin(config.to_json())
+    for text in missing:
+        run.monitors.note(text)
     if found is not None:
         run.monitors.note(f"resumed from {found.name}")
     return run
@@ -273,21 +277,33 @@ def the_reference(config: TrainConfig, model: LanguageModel) -> Reference | None
     return adapters_off(model)
 
 
-def monitors_of(run: Run, console: Console | None) -> Monitors:
-    """What watches: nothing on processes other than the main one."""
+def monitors_of(run: Run, console: Console | None) -> tuple[Monitors, list[str]]:
+    """What watches, and what is to be said of what is missing: nothing on processes other than the main one."""
     if not run.world.is_main:
-        return Monitors()
-    start = run.trainer.step_count
-    records = Records(run.folder / "records.jsonl", start)
-    watching: list[Monitor] = [records, TensorBoard(run.folder / "tensorboard", start)]
-    if run.config.wandb:
+        return Monitors(), []
+    start, missing = run.trainer.step_count, []
+    watching: list[Monitor] = []
+    if run.config.wandb:  # asked for by name: without it there is no run
         from .monitors.wandb import WeightsAndBiases
 
         watching.append(WeightsAndBiases(run.folder, run.config.wandb, start=start))
+    watching.append(Records(run.folder / "records.jsonl", start))
+    try:
+        watching.append(TensorBoard(run.folder / "tensorboard", start))
+    except ImportError as error:
+        missing.append(f"no curves in TensorBoard: {error}")
     watching.append(LiveView(run.config.steps, console, every=max(1, run.config.steps // 20)))
     if run.report is not None:
         watching.append(run.report)
-    return Monitors(watching)
+    return Monitors(watching), missing
+
+
+def write_json(file: Path, value: Any) -> None:
+    """Write a file that is there whole or not at all, whenever the run is killed."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f".{file.name}.writing")
+    draft.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
+    draft.replace(file)
 
 
 def look_at(folder: Path, config: TrainConfig, resume: bool) -> None:

@@ -102,6 +102,17 @@ class TaskSource:
             for i, draw in enumerate(draws)
         ]
 
+    def follow_up(self, step: int, attempt: int, groups: Sequence[Group]) -> list[Prompt]:
+        """Prompts that come of what this process has just played, for the same step: the same on every process."""
+        return []
+
+    def settle(self, groups: Sequence[Group]) -> None:
+        """All that this process has just played, with what followed, before returns are asked for."""
+
+    def returns(self, group: Group) -> list[float] | None:
+        """The returns of a group that the source pays itself; None for one that the run's reward pays."""
+        return None
+
     def record(self, results: Sequence[Result]) -> None:
         """What became of the draws, in their order."""
         self.curriculum.record(results)

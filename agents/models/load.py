@@ -24,6 +24,7 @@ from . import native, tokenizer
 from .cache import CacheShape
 from .chat import FILE, PLAIN, TemplateCodec
 from .decoder import Decoder
+from .device import find_device
 from .lora import Lora, LoraModel
 from .sampler import Sampled, SamplerEngine
 from .tokenizer import PhraseTokenizer
@@ -68,8 +69,8 @@ def load_model(
         ImportError: if a library is missing, with the extra that brings it.
         ValueError: if the model cannot be had in the asked-for way.
     """
+    place = find_device(device)  # before a download of gigabytes
     folder = find_folder(name)
-    place = ("cuda" if torch.cuda.is_available() else "cpu") if device == "auto" else device
     model = _read(folder, implementation, _dtype(dtype), place, checkpointing)
     codec = load_codec(folder, chat=chat, system=system, thinking=thinking)
     return (model if lora is None else LoraModel(model, lora)), codec
@@ -177,8 +178,9 @@ def find_folder(name: str | Path) -> Path:
     try:
         return Path(snapshot_download(name, allow_patterns=_FILES))
     except (OSError, ValueError) as error:
+        why = str(error).strip().splitlines()[0]
         raise FileNotFoundError(
-            f"{name!r} is no folder here and could not be had from the hub: {error}"
+            f"{name!r} is no folder here and could not be had from the hub ({type(error).__name__}: {why})"
         ) from error
 
 
@@ -197,8 +199,11 @@ def _read(
         decoder.gradient_checkpointing = checkpointing
         return decoder
     _transformers()
+    from transformers.utils.logging import disable_progress_bar
+
     from .hub import HubModel
 
+    disable_progress_bar()  # reading and writing files is quick, and bars tear the view of a run apart
     return HubModel.load(folder, dtype=dtype, device=device, checkpointing=checkpointing)
 
 

@@ -14,8 +14,9 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.distributed.tensor import DTensor
 
-from ..distributed import load_full_state
+from ..distributed import clip_gradients
 
 # The quintic that pulls all singular values towards 1, from the authors' note on Muon.
 _QUINTIC = (3.4445, -4.7750, 2.0315)
@@ -87,9 +88,14 @@ class Optimizer:
         self._stacks = [[p for p in matrices.values() if tuple(p.shape) == shape] for shape in shapes]
         self._momenta = [torch.zeros_like(torch.stack([p.detach() for p in stack])) for stack in self._stacks]
         others = [p for name, p in named.items() if name not in matrices]
+        # Sharded and whole parameters (a value head's) cannot be stepped in one operation.
         groups = [
-            {"params": [p for p in others if p.ndim >= 2], "weight_decay": config.decay},
-            {"params": [p for p in others if p.ndim < 2], "weight_decay": 0.0},
+            {
+                "params": [p for p in others if (p.ndim >= 2) == decays and isinstance(p, DTensor) == sharded],
+                "weight_decay": config.decay if decays else 0.0,
+            }
+            for sharded in (True, False)
+            for decays in (True, False)
         ]
         self._adam = (
             torch.optim.AdamW(
@@ -108,12 +114,8 @@ class Optimizer:
 
         Gradients that are not finite are not followed: one such step would make every weight NaN.
         """
-        gradients = [p.grad for p in self.parameters if p.grad is not None]
-        total = nn.utils.get_total_norm(gradients)
-        norm = float(total.full_tensor() if hasattr(total, "full_tensor") else total)
+        norm = clip_gradients(self.parameters, self.config.max_norm or math.inf)
         if math.isfinite(norm):
-            if self.config.max_norm:
-                nn.utils.clip_grads_with_norm_(self.parameters, self.config.max_norm, total)
             self._follow()
         for parameter in self.parameters:
             parameter.grad = None
@@ -145,6 +147,8 @@ class Optimizer:
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Go on from what `state_dict` gave, with the same model and configuration.
 
+        What `rlvr.agents.distributed.full_state` gave is read by `load_full_state`, sharded or not.
+
         Raises:
             ValueError: if the state is of another model or configuration.
         """
@@ -156,7 +160,7 @@ class Optimizer:
         for momentum, kept in zip(self._momenta, state["momenta"], strict=True):
             momentum.copy_(kept)
         if self._adam is not None:
-            load_full_state(self._adam, state["adam"])
+            self._adam.load_state_dict(state["adam"])
 
 
 def orthogonal(matrices: Tensor, steps: int = 5) -> Tensor:

@@ -61,6 +61,7 @@ class LiveView:
         if self._console.is_terminal:
             self._live = Live(console=self._console, auto_refresh=False, vertical_overflow="crop")
             self._live.start()
+            self._show()
 
     def step(self, step: int, record: Mapping[str, float]) -> None:
         """See `Monitor.step`."""
@@ -99,6 +100,8 @@ class LiveView:
 
     def _title(self) -> str:
         seconds = time.monotonic() - self._began
+        if not self._done:
+            return "before the first step"
         total = "" if self._steps is None else f"/{self._steps}"
         title = f"step {self._step + 1}{total}   {_clock(seconds)}"
         if (

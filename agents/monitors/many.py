@@ -6,16 +6,18 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .advice import Advice
 from .base import Monitor
 
 _log = logging.getLogger(__name__)
 
 
 class Monitors:
-    """Passes everything on, in order. A monitor that fails is dropped, and the others are told so."""
+    """Passes everything on, in order, and notes advice. A monitor that fails is dropped, and the others are told."""
 
     def __init__(self, monitors: Sequence[Monitor] = ()) -> None:
         self.monitors = list(monitors)
+        self._advice = Advice()
 
     def begin(self, config: Mapping[str, Any]) -> None:
         """See `Monitor.begin`."""
@@ -24,6 +26,8 @@ class Monitors:
     def step(self, step: int, record: Mapping[str, float]) -> None:
         """See `Monitor.step`."""
         self._tell(lambda monitor: monitor.step(step, record))
+        for text in self._advice.after(record):
+            self.note(text)
 
     def note(self, text: str) -> None:
         """See `Monitor.note`."""

@@ -27,6 +27,21 @@ class Entry:
     step: int
     rate: float | None = None
 
+    def to_json(self) -> dict[str, Json]:
+        """The entry as one JSON object."""
+        return {
+            "task": self.task.to_json(),
+            "kind": self.kind,
+            "text": self.text,
+            "step": self.step,
+            "rate": self.rate,
+        }
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Json]) -> Entry:
+        """The entry that `to_json` gave."""
+        return cls(**{**row, "task": Task.from_json(row["task"])})
+
 
 class Buffer:
     """Admitted tasks, the oldest first.
@@ -58,10 +73,10 @@ class Buffer:
             del self._entries[next(iter(self._entries))]
         return True
 
-    def rated(self, task: Task, rate: float) -> None:
-        """Note how often a task was solved."""
-        if task.fingerprint in self._entries:
-            self._entries[task.fingerprint] = replace(self._entries[task.fingerprint], rate=rate)
+    def rated(self, fingerprint: str, rate: float) -> None:
+        """Note how often a task was solved; nothing happens if it is not in here any more."""
+        if fingerprint in self._entries:
+            self._entries[fingerprint] = replace(self._entries[fingerprint], rate=rate)
 
     def draw(self, rng: Random, count: int, step: int, kind: str | None = None) -> list[Entry]:
         """Up to `count` different entries of a kind (or of all) that are young enough at `step`."""
@@ -74,14 +89,10 @@ class Buffer:
 
     def to_json(self) -> dict[str, Json]:
         """All of it, for a checkpoint."""
-        rows = [
-            {"task": e.task.to_json(), "kind": e.kind, "text": e.text, "step": e.step, "rate": e.rate}
-            for e in self._entries.values()
-        ]
-        return {"entries": rows, "known": sorted(self._known)}
+        return {"entries": [e.to_json() for e in self._entries.values()], "known": sorted(self._known)}
 
     def load_json(self, state: Mapping[str, Json]) -> None:
         """Replace what is in here by what `to_json` gave."""
-        entries = [Entry(**{**row, "task": Task.from_json(row["task"])}) for row in state["entries"]]
+        entries = [Entry.from_json(row) for row in state["entries"]]
         self._entries = {entry.task.fingerprint: entry for entry in entries}
         self._known = set(state["known"])

@@ -11,7 +11,7 @@ Proposer and solver are one policy; their groups are separate, so neither is a b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from ...generators.base import Task
@@ -70,7 +70,17 @@ class SelfPlay:
         Raises:
             SandboxUnavailable: if there is nothing to run programs in.
         """
-        tasks: dict[str, Task] = {}
+        tasks = self.take(self.examine(proposals, step))
+        self.refuse_others(proposals, tasks)
+        return tasks
+
+    def examine(self, proposals: Group, step: int) -> list[Entry]:
+        """The first part of `admit`: the different valid tasks of a group, whether known or not.
+
+        Raises:
+            SandboxUnavailable: if there is nothing to run programs in.
+        """
+        found: dict[str, Entry] = {}
         for each in proposals.trajectories:
             if not each.scored or not each.passed:
                 continue
@@ -84,26 +94,47 @@ class SelfPlay:
                 raise
             except SandboxError:  # it was valid, and nobody will play it: neither paid nor punished
                 continue
-            new = task.fingerprint not in tasks
-            if new and not self.buffer.add(Entry(task, payload["kind"], text, step)):
-                each.extra["refused"] = "This task has been proposed before."
-                continue
-            tasks.setdefault(task.fingerprint, task)
+            found.setdefault(task.fingerprint, Entry(task, payload["kind"], text, step))
             each.extra["task"] = task.fingerprint
-        return list(tasks.values())
+        return list(found.values())
+
+    def take(self, entries: Iterable[Entry]) -> list[Task]:
+        """The second part of `admit`: put what is new into the buffer.
+
+        Where several processes have groups, each takes the entries of all, in one order.
+        """
+        return [entry.task for entry in entries if self.buffer.add(entry)]
+
+    def refuse_others(self, proposals: Group, taken: Iterable[Task]) -> None:
+        """The third part of `admit`: note which proposals of a group are not among what was taken."""
+        tasks = {task.fingerprint for task in taken}
+        for each in proposals.trajectories:
+            if "task" in each.extra and each.extra["task"] not in tasks:
+                del each.extra["task"]
+                each.extra["refused"] = "This task has been proposed before."
 
     def settle(self, proposals: Group, solved: Sequence[Group]) -> None:
         """Note how often the solver solved the task of each proposal; members that are masked do not count."""
+        self.credit([proposals], self.solve_rates(solved))
+
+    def solve_rates(self, solved: Iterable[Group]) -> dict[str, float]:
+        """The first part of `settle`: solve rates above chance, by the fingerprints of tasks."""
         rates: dict[str, float] = {}
         for group in solved:
             passed = [each.passed for each in group.trajectories if each.scored]
             if passed:
                 rate = above_chance(sum(passed) / len(passed), group.task.guess_rate)
                 rates[group.task.fingerprint] = rate
-                self.buffer.rated(group.task, rate)
-        for each in proposals.trajectories:
-            if each.extra.get("task") in rates:
-                each.extra["solve_rate"] = rates[each.extra["task"]]
+        return rates
+
+    def credit(self, proposals: Iterable[Group], rates: Mapping[str, float]) -> None:
+        """The second part of `settle`: note solve rates in the buffer and in the proposals."""
+        for fingerprint, rate in rates.items():
+            self.buffer.rated(fingerprint, rate)
+        for group in proposals:
+            for each in group.trajectories:
+                if each.extra.get("task") in rates:
+                    each.extra["solve_rate"] = rates[each.extra["task"]]
 
     def again(self, rng: Random, count: int, step: int) -> list[Task]:
         """Tasks from the buffer for the solver, where a step has fewer new ones than it needs."""

@@ -9,6 +9,7 @@ from ...generators.base import Task
 from ..codec import Codec
 from ..config import WarmUpConfig
 from ..curricula.base import Arm
+from ..distributed import World
 from ..language_model import LanguageModel
 from ..models.optimizer import OptimizerConfig
 from ..task_source import task_of
@@ -16,6 +17,8 @@ from ..trajectory import Segment
 from .examples import oracle_segments, trace_segments
 from .supervised import SupervisedConfig, fine_tune
 from .traces import demonstrations
+
+_ALONE = World()
 
 
 def solved_tasks(arms: Sequence[Arm], config: WarmUpConfig, seed: int) -> list[Task]:
@@ -48,6 +51,9 @@ def warm_up(
     config: WarmUpConfig,
     seed: int,
     tell: Callable[[str], None],
+    world: World = _ALONE,
+    *,
+    scratch: bool = True,
 ) -> list[float]:
     """Train on `examples`; gives the loss of each step in nats a token.
 
@@ -58,18 +64,19 @@ def warm_up(
         config: how many steps, of what size.
         seed: of the order.
         tell: takes a line now and then.
+        world: the processes that share the work.
+        scratch: whether the model has not learnt anything before.
 
     Raises:
         ValueError: if no example fits.
     """
     fitting = [each for each in examples if len(each) <= model.max_context]
-    rates = OptimizerConfig(
-        rate=config.rate, matrix_rate=config.matrix_rate, final=0.1, warm_up=min(10, config.steps)
-    )
+    rate, matrix_rate = config.rates(scratch=scratch)
+    rates = OptimizerConfig(rate=rate, matrix_rate=matrix_rate, final=0.1, warm_up=min(10, config.steps))
     plan = SupervisedConfig(steps=config.steps, batch=config.batch, optimizer=rates)
     losses: list[float] = []
     every = max(1, config.steps // 10)
-    for step in fine_tune(model, fitting, plan, seed):
+    for step in fine_tune(model, fitting, plan, seed, world):
         losses.append(step.loss)
         if (step.step + 1) % every == 0:
             recent = losses[-every:]

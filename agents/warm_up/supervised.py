@@ -12,12 +12,14 @@ from random import Random
 from typing import TypeVar
 
 from ...generators.base import derive_seed
+from ..distributed import World
 from ..language_model import LanguageModel
 from ..models.likelihood import microbatches, token_statistics
 from ..models.optimizer import Optimizer, OptimizerConfig
 from ..trajectory import Segment
 
 Item = TypeVar("Item")
+_ALONE = World()
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,15 @@ class SupervisedStep:
 
 
 def fine_tune(
-    model: LanguageModel, examples: Sequence[Segment], config: SupervisedConfig, seed: int
+    model: LanguageModel,
+    examples: Sequence[Segment],
+    config: SupervisedConfig,
+    seed: int,
+    world: World = _ALONE,
 ) -> Iterator[SupervisedStep]:
     """Train `model` on the policy tokens of `examples`, step by step.
+
+    Processes share out the sequences of a step and add their gradients up, so that all have the same weights.
 
     Raises:
         ValueError: if there are no examples, or one has nothing to learn.
@@ -78,19 +86,24 @@ def fine_tune(
     for step in range(config.steps):
         batch = next(batches)
         learnt = sum(sum(segment.policy) for segment in batch)
+        mine = world.share(batch)
+        parts = microbatches([len(each) for each in mine], config.part_tokens, packing=config.packing)
         loss = 0.0
-        lengths = [len(segment) for segment in batch]
-        for part in microbatches(lengths, config.part_tokens, packing=config.packing):
+        # Sharded weights want equally many passes everywhere: who has fewer adds some without weight.
+        for number in range(world.most(len(parts))):
+            part = [mine[i] for i in parts[number]] if number < len(parts) else []
             found = token_statistics(
                 model,
-                [batch[i].tokens for i in part],
-                [batch[i].policy for i in part],
+                [each.tokens for each in part or batch[:1]],
+                [each.policy for each in part or batch[:1]],
                 packing=config.part_tokens if config.packing else 0,
             )
-            nats = -found.log_probs.sum() / learnt
+            nats = -found.log_probs.sum() * (bool(part) / learnt)
             nats.backward()  # type: ignore[no-untyped-call]
             loss += float(nats.detach())
-        yield SupervisedStep(step, loss, learnt, sum(lengths), optimizer.step())
+        world.sum_gradients(optimizer.parameters)
+        loss = sum(world.gather(loss))
+        yield SupervisedStep(step, loss, learnt, sum(len(each) for each in batch), optimizer.step())
 
 
 def make_optimizer(model: LanguageModel, config: SupervisedConfig) -> Optimizer:

@@ -368,7 +368,7 @@ def test_the_buffer_forgets_the_old_but_not_that_it_knew_them() -> None:
     assert not any(buffer.add(Entry(task, "deduction", "x", 9)) for task in tasks)
     assert {entry.step for entry in buffer.draw(Random(0), 9, step=5)} == {3, 4}
     assert buffer.draw(Random(0), 9, step=5, kind="abduction") == []
-    buffer.rated(tasks[4], 0.25)
+    buffer.rated(tasks[4].fingerprint, 0.25)
     other = Buffer(capacity=3, max_age=2)
     other.load_json(json.loads(json.dumps(buffer.to_json())))
     assert other.to_json() == buffer.to_json()

@@ -1,0 +1,26 @@
+"""Where a model lives, by name, with errors that say what to do."""
+
+from __future__ import annotations
+
+import torch
+
+
+def find_device(name: str | torch.device | None = None) -> torch.device:
+    """The device of a name such as ``cpu``, ``cuda`` or ``cuda:1``; ``auto`` or None take a GPU if there is one.
+
+    Raises:
+        ValueError: if there is no such device here.
+    """
+    if name is None or name == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+    except RuntimeError:
+        raise ValueError(f"unknown device {name!r}; there are cpu, cuda, cuda:1 and so on, and auto") from None
+    if device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
+        seen = torch.cuda.device_count()
+        raise ValueError(
+            f"there is no device {name!r}: torch {torch.__version__} sees {seen} GPUs; take cpu or auto, or see "
+            "what `rlvr doctor` says"
+        )
+    return device
