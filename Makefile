@@ -29,8 +29,9 @@ format: $(VENV)/.dev  ## Format the code.
 bench: $(VENV)/.bench  ## Measure speed against reasoning-gym, in one run.
 	$(BIN)/python -m benchmarks
 
-docs: $(VENV)/.dev  ## Write the pages that come from the registry.
+docs: $(VENV)/.dev  ## Write the pages that come from the registry and from docstrings.
 	$(BIN)/python docs/environments.py
+	$(BIN)/python docs/settings.py
 
 sandbox: $(VENV)/.dev  ## Build the image that programs run in; LANGUAGES="--with c --with verilog" for more.
 	$(BIN)/python -m rlvr sandbox build $(LANGUAGES)

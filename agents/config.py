@@ -248,7 +248,12 @@ class TrainConfig:
             raise ValueError(f"judge_share must be in [0, 1), not {self.tasks.judge_share}")
         if self.tasks.self_play_share:
             self._check_self_play()
-        self.resolved_algorithm()  # raises for an unknown preset or switch
+        algorithm = self.resolved_algorithm()  # raises for an unknown preset or switch
+        if algorithm.pass_k >= self.samples:
+            raise ValueError(
+                f"pass_k={algorithm.pass_k} of samples={self.samples} has one set of responses and nothing to compare "
+                f"it with: set samples above {algorithm.pass_k}, or a smaller algorithm.pass_k"
+            )
 
     def _check_self_play(self) -> None:
         from .self_play import ALL_KINDS

@@ -88,15 +88,16 @@ class SelfPlaySource(TaskSource):
     def settle(self, groups: Sequence[Group]) -> None:
         """See `TaskSource.settle`: proposers learn how often their tasks were solved.
 
-        A valid proposal that the machinery did not let anybody solve is masked.
+        A valid proposal that could not be played (the machinery failed, or it belongs to the test split) is masked.
         """
         told = self.world.gather(self.play.solve_rates(group for group in groups if group.arm == SOLVE))
         proposals = [group for group in groups if group.arm == PROPOSE]
         self.play.credit(proposals, {task: rate for part in told for task, rate in part.items()})
         for group in proposals:
             for each in group.trajectories:
-                if each.passed and not {"refused", "solve_rate"} & each.extra.keys():
+                if each.scored and each.passed and not {"refused", "solve_rate"} & each.extra.keys():
                     each.ending = "infra"
+                    each.extra.setdefault("error", "Nobody could be let solve it.")
 
     def returns(self, group: Group) -> list[float] | None:
         """See `TaskSource.returns`."""

@@ -28,7 +28,7 @@ from rlvr.agents.reference import put_weights, weights_of
 from rlvr.agents.set_up import set_up
 from rlvr.agents.warm_up.begin import solved_tasks, warm_up
 
-KINDS = {"single-turn": (0, 0), "multi-turn": (2, 1)}
+KINDS = {"single-turn": (0, 0), "multi-turn": (2, 0)}
 """Environments of the proof: number of the demo's lesson, and of its arm."""
 
 REWARDS: dict[str, dict[str, Any]] = {
@@ -45,7 +45,7 @@ def config_of(kind: str, seed: int, steps: int, out: Path) -> TrainConfig:
         out=str(out),
         seed=seed,
         steps=steps,
-        prompts=16,
+        prompts=16 if single else 12,
         samples=8,
         preset="lite_ppo",
         algorithm={"scale": "group"},
@@ -57,8 +57,8 @@ def config_of(kind: str, seed: int, steps: int, out: Path) -> TrainConfig:
             env_options={} if single else {"max_turns": 4},
         ),
         sampling=SamplingConfig(max_tokens=60 if single else 16),
-        optimizer=OptimizerConfig(rate=5e-4, warm_up=3, final=1.0),
-        warm_up=WarmUpConfig(steps=200, batch=32, tasks=6400),
+        optimizer=OptimizerConfig(rate=5e-4 if single else 1e-3, warm_up=3, final=1.0),
+        warm_up=WarmUpConfig(steps=200 if single else 160, batch=32, tasks=6400 if single else 5120),
         evaluation=EvaluationConfig(tasks=100, samples=4),
         checkpoint_every=0,
         keep_trajectories=0,

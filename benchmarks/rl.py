@@ -27,7 +27,7 @@ from rlvr.agents.models.tokenizer import END, PAD, PhraseTokenizer
 
 ENV, LEVEL = "arithmetic", 2
 CHUNK_TOKENS = 2048
-"""Of ours: what is differentiated at once. It stays in the processor's cache, and changes no gradient."""
+"""Of ours: what is differentiated at once, sequences one behind the other, without filler. It changes no gradient."""
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -262,8 +262,8 @@ def page(found: list[dict[str, Any]], command: str) -> str:
 NOTES = (
     "How to read it: where all rollouts have the same length, both sides do the same arithmetic, and what is saved is "
     "overhead, which counts less the larger the model. Where lengths differ, TRL writes until the longest rollout is "
-    "done and learns from rows filled up to it; here finished rows are soon left out, and rows of similar lengths are "
-    "differentiated together. The machine did other work at the same time: with one turn, a ratio may be off by a "
+    "done and learns from rows filled up to it; here finished rows are soon left out, and what is learnt from has no "
+    "filler (`packing`). The machine did other work at the same time: with one turn, a ratio may be off by a "
     "few tenths.",
     "",
     "A step is prompts x rollouts of so many tokens each, after contexts of about 15 tokens. Where all lengths are the "

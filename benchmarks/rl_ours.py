@@ -54,6 +54,16 @@ class Source:
         tasks = self.request["tasks"][first : first + count]
         return [Prompt(Task.from_json(task), self.request["samples"]) for task in tasks]
 
+    def follow_up(self, step: int, attempt: int, groups: Sequence[Group]) -> list[Prompt]:
+        """Nothing follows."""
+        return []
+
+    def settle(self, groups: Sequence[Group]) -> None:
+        """Nothing is settled."""
+
+    def returns(self, group: Group) -> None:
+        """The run's own reward pays."""
+
     def record(self, results: Sequence[Result]) -> None:
         """Nothing is learnt from them here."""
 
@@ -91,6 +101,7 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
         algorithm={"aggregation": "token", "kl": "none", "kl_weight": 0.0},
         tasks=TaskConfig(envs=(request["env"],)),
         chunk_tokens=request["chunk_tokens"],
+        packing=request["chunk_tokens"],
         optimizer=OptimizerConfig(rate=request["rate"], warm_up=0, betas=(0.9, 0.999)),
     )
     engine = SamplerEngine(

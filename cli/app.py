@@ -12,7 +12,21 @@ from .. import RegistryError, UnknownEnvironment, __version__, register
 from ..export.errors import DatasetError
 from ..generators.base import GenerationError
 from ..sandbox import SandboxError
-from . import check, doctor, evaluate, generate, play, sandbox, search, show, sql, train, trajectories, verify
+from . import (
+    check,
+    doctor,
+    evaluate,
+    generate,
+    play,
+    sandbox,
+    search,
+    show,
+    sql,
+    train,
+    trajectories,
+    tune,
+    verify,
+)
 from .console import errors
 
 app = typer.Typer(
@@ -29,6 +43,7 @@ app.command("generate")(generate.generate)
 app.command("verify")(verify.verify)
 app.command("check")(check.check)
 app.command("train")(train.train)
+app.add_typer(tune.app, name="tune")
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(sql.app, name="sql")

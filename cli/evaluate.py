@@ -19,7 +19,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from .console import console, errors, parse_levels
+from .console import check_env_options, console, errors, parse_levels
 
 if TYPE_CHECKING:
     from ..agents.evaluation.report import EvaluationReport
@@ -130,6 +130,7 @@ def run(
     )
     if ks:
         check_ks(ks, samples)
+    check_env_options(config.envs, config.env_options)
     bases = [_load(folder, ks) for folder in against or []]
     if policy in _MODELLESS:
         player, settings = _player(policy), {}
@@ -360,7 +361,12 @@ def _model(settings: Any, seed: int) -> Player:
 
 
 def _name(policy: str, model: str) -> str:
-    return Path(model.rstrip("/")).name if model else policy
+    if not model:
+        return policy
+    path = Path(model.rstrip("/"))
+    return (
+        path.parent.name or path.name if path.name == "model" else path.name
+    )  # a run keeps its model in RUN/model
 
 
 def _other(name: str, base: str) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 import yaml
 
-from .console import errors, parse_levels
+from .console import check_env_options, errors, parse_levels
 
 
 def train(
@@ -67,8 +67,12 @@ def train(
     try:
         finished = _train(config, [*given, *(settings or [])], resume, threads)
     except yaml.YAMLError as error:
-        raise ValueError(f"not YAML: {error}") from error
-    except (ImportError, OSError) as error:  # no such folder, no permission, no space, a library that is missing
+        text = " ".join(str(error).split())
+        raise ValueError(f"a setting or the file of settings is not YAML: {text}") from error
+    except OSError as error:  # no such folder, no permission, no space
+        named = f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+        raise ValueError(named) from error
+    except ImportError as error:  # a library is missing; its message names the extra
         raise ValueError(str(error)) from error
     if not finished:
         raise typer.Exit(130)
@@ -86,6 +90,8 @@ def _train(config: Path | None, settings: list[str], resume: bool, threads: int 
     if threads:
         torch.set_num_threads(threads)
     wanted = TrainConfig.load(config, settings)
+    tasks = wanted.tasks
+    check_env_options({*tasks.envs, *(arm.env for arm in tasks.arms)}, tasks.env_options)
     done = run(wanted, resume=resume)
     finished = done.trainer.step_count >= wanted.steps
     if done.world.is_main:

@@ -14,14 +14,22 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..agents.trajectory import Trajectory
-from .console import console
+from .console import console, errors
 
 app = typer.Typer(help="Stored rollouts: look, score again, export.", no_args_is_help=True)
 
 Source = Annotated[
     Path,
-    typer.Argument(help="A file (.jsonl, .jsonl.gz, .parquet), or a folder of one for each step.", exists=True),
+    typer.Argument(
+        help="A run, a folder of one file for each step, or a file (.jsonl, .jsonl.gz, .parquet).", exists=True
+    ),
 ]
+
+
+def _stored(path: Path) -> Path:
+    """Where the rollouts are: a run keeps them in a folder of its own."""
+    inner = path / "trajectories"
+    return inner if inner.is_dir() else path
 
 
 class Kind(StrEnum):
@@ -46,7 +54,7 @@ def show(
     """A table by environment and level; or one episode in full."""
     from ..agents.rollouts.storage import read_trajectories
 
-    stored = read_trajectories(path)
+    stored = read_trajectories(_stored(path))
     if number is not None:
         trajectory = next(islice(stored, number - 1, None), None)
         if trajectory is None:
@@ -75,7 +83,7 @@ def rescore(path: Source) -> None:
     from ..agents.rollouts.rescore import rescore as replayed
 
     count = lost = different = 0
-    for scored in replayed(path):
+    for scored in replayed(_stored(path)):
         count += 1
         lost += not scored.now.scored
         if scored.differs:
@@ -103,13 +111,21 @@ def export(
     """Write data for other trainers: chats in the ``messages`` form, or ``prompt``, ``chosen``, ``rejected``."""
     from ..agents.rollouts.export import export_preferences, export_sft
 
-    rows = export_sft(path) if kind is Kind.SFT else export_preferences(path, pairs)
+    source = _stored(path)
+    rows = export_sft(source) if kind is Kind.SFT else export_preferences(source, pairs)
     count = 0
-    with open(output, "w", encoding="utf-8") as file:
+    try:
+        file = open(output, "w", encoding="utf-8")  # noqa: SIM115
+    except OSError as error:
+        raise ValueError(f"cannot write {output}: {error.strerror}") from None
+    with file:
         for row in rows:
             file.write(json.dumps(row) + "\n")
             count += 1
     console.print(f"{count:,} rows in {output}", highlight=False)
+    if not count:
+        both = "" if kind is Kind.SFT else " and a wrong one"
+        errors.print(f"no task has a right response{both}", highlight=False)
 
 
 def _cells(found: list[Trajectory]) -> list[str]:
@@ -126,6 +142,7 @@ def _cells(found: list[Trajectory]) -> list[str]:
 
 
 def _show_chat(trajectory: Trajectory) -> None:
+    from ..agents.monitors.report import visible
     from ..agents.rollouts.export import chat
 
     # what hung or broke once is not played again
@@ -136,7 +153,7 @@ def _show_chat(trajectory: Trajectory) -> None:
     )
     for message in messages:
         console.print(f"[bold]{message['role']}[/]")
-        console.print(escape(message["content"]), highlight=False)
+        console.print(escape(visible(message["content"])), highlight=False)
     verdict = trajectory.verdict
     judged = f"{verdict.reason}, score {verdict.score}: {verdict.message}" if verdict else "no verdict"
     rewards = ", ".join(f"{turn.reward:g}" for turn in trajectory.turns)

@@ -232,8 +232,15 @@ def _lock(descriptor: int, path: Path) -> None:
 
 
 def _same(saved: Mapping[str, Any], wanted: Mapping[str, Any], folder: Path) -> None:
-    wanted = json.loads(json.dumps(wanted))
+    saved, wanted = _flat(saved), _flat(json.loads(json.dumps(wanted)))
     differing = [name for name in sorted({*saved, *wanted}) if saved.get(name) != wanted.get(name)]
     if differing:
         told = "; ".join(f"{name} was {saved.get(name)!r}, is {wanted.get(name)!r}" for name in differing)
         raise ValueError(f"{folder} holds another evaluation ({told}); choose another --out")
+
+
+def _flat(identity: Mapping[str, Any]) -> dict[str, Any]:
+    """With the settings of a policy one by one, so that a message names only those that differ."""
+    flat = dict(identity)
+    settings = flat.pop("settings", None) or {}
+    return flat | {f"settings.{name}": value for name, value in settings.items()}

@@ -26,7 +26,9 @@ from torch.nn import functional
 from torch.utils.checkpoint import checkpoint
 
 from ..language_model import LanguageModel
+from .attention import Seen, attend, attend_cached, visible
 from .cache import CacheShape, Window
+from .fused import Rotation, rms_norm, rotate
 
 Bias = Literal["none", "inputs", "all"]
 
@@ -153,19 +155,18 @@ class Decoder(LanguageModel):
         if positions is None:
             positions = torch.arange(tokens.shape[1], device=tokens.device).expand_as(tokens)
         previous = functional.pad(tokens[:, :-1], (1, 0), value=-1)
-        mask = None
+        seen: Seen = None
         if documents is not None:
-            same = documents[:, :, None] == documents[:, None, :]
-            mask = same.tril()[:, None]
+            seen = visible(documents)
             first = functional.pad(documents[:, 1:] != documents[:, :-1], (1, 0), value=True)
             previous = previous.masked_fill(first, -1)
         x = self._embed(tokens, previous)
         rotation = self._rotation(positions)
         for block in self.blocks:
             if self.gradient_checkpointing and torch.is_grad_enabled():
-                x = cast(Tensor, checkpoint(block, x, rotation, mask, use_reentrant=False))
+                x = cast(Tensor, checkpoint(block, x, rotation, seen, use_reentrant=False))
             else:
-                x = block(x, rotation, mask)
+                x = block(x, rotation, seen)
         return cast(Tensor, self.norm(x))
 
     def logits(self, hidden: Tensor) -> Tensor:
@@ -255,12 +256,7 @@ class Norm(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """``x / rms(x) * weight``, over the last dimension."""
-        return self.weight * normalised(x, self.epsilon)
-
-
-def normalised(x: Tensor, epsilon: float) -> Tensor:
-    """``x`` over the root of its mean square in the last dimension."""
-    return functional.rms_norm(x, x.shape[-1:], None, epsilon)
+        return rms_norm(x, self.weight, self.epsilon)
 
 
 class Block(nn.Module):
@@ -282,17 +278,13 @@ class Block(nn.Module):
         self.gate_up = nn.Linear(config.width, 2 * config.hidden, bias=False)
         self.down = nn.Linear(config.hidden, config.width, bias=False)
 
-    def forward(
-        self, x: Tensor, rotation: tuple[Tensor, Tensor], mask: Tensor | None, window: Window | None = None
-    ) -> Tensor:
+    def forward(self, x: Tensor, rotation: Rotation, seen: Seen, window: Window | None = None) -> Tensor:
         """The stream ``[B, T, W]`` after this block."""
-        x = x + self.attention_out(self._attend(self.attention_norm(x), rotation, mask, window))
+        x = x + self.attention_out(self._attend(self.attention_norm(x), rotation, seen, window))
         gate, up = self.gate_up(self.feed_norm(x)).chunk(2, dim=-1)
         return cast(Tensor, x + self.down(functional.silu(gate) * up))
 
-    def _attend(
-        self, x: Tensor, rotation: tuple[Tensor, Tensor], mask: Tensor | None, window: Window | None
-    ) -> Tensor:
+    def _attend(self, x: Tensor, rotation: Rotation, seen: Seen, window: Window | None) -> Tensor:
         """What each token gathers from those that it may see, ``[B, T, heads * D]``."""
         config, (batch, new) = self.config, x.shape[:2]
         turned, values = torch.split(self.query_key_value(x), [self.queries + self.keys, self.keys], dim=-1)
@@ -304,30 +296,15 @@ class Block(nn.Module):
                     self.key_norm.weight.expand(config.key_heads, -1),
                 )
             )
-            turned = scales * normalised(turned, config.epsilon)
+            turned = rms_norm(turned, scales, config.epsilon)
         turned = rotate(turned, rotation).transpose(1, 2)
         queries, keys = torch.split(turned, [config.heads, config.key_heads], dim=1)
         values = values.view(batch, new, config.key_heads, config.head).transpose(1, 2)
         if window is None:
-            seen = functional.scaled_dot_product_attention(
-                queries, keys, values, attn_mask=mask, is_causal=mask is None, enable_gqa=True
-            )
+            found = attend(queries, keys, values, seen)
         else:
-            keys, values = window.extend(self.layer, keys, values)
-            if new == 1:  # the queries that share a key head are that head's rows: no key is read twice
-                queries = queries.reshape(batch, config.key_heads, -1, config.head)
-            seen = functional.scaled_dot_product_attention(
-                queries, keys, values, attn_mask=window.mask, enable_gqa=new != 1
-            )
-            seen = seen.reshape(batch, config.heads, new, config.head)
-        return seen.transpose(1, 2).reshape(batch, new, self.queries)
-
-
-def rotate(x: Tensor, rotation: tuple[Tensor, Tensor]) -> Tensor:
-    """Turn each pair of dimensions of ``[B, T, heads, D]`` by its angle."""
-    cos, sin = rotation
-    left, right = x.chunk(2, dim=-1)
-    return torch.cat((left * cos - right * sin, right * cos + left * sin), dim=-1)
+            found = attend_cached(queries, *window.extend(self.layer, keys, values), window.mask)
+        return found.transpose(1, 2).reshape(batch, new, self.queries)
 
 
 @lru_cache(maxsize=32)

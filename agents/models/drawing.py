@@ -70,14 +70,16 @@ def draw(
             ``[B]``. None if all are 1.
     """
     own = spread = logits.log_softmax(-1)
-    entropies = torch.special.entr(own.exp()).sum(-1)
+    masses = own.exp()
+    entropies = -(masses * own.clamp(min=-1e9)).sum(-1)  # 0 x -inf would be NaN
     if temperatures is not None:
         greedy = temperatures == 0
         scaled = logits / torch.where(greedy, 1.0, temperatures)[:, None]
         if top_k is not None and top_p is not None:
             scaled = scaled.masked_fill(~likeliest(scaled, top_k, top_p), -torch.inf)
         spread = scaled.log_softmax(-1)
-    sums = spread.exp().cumsum(-1, dtype=torch.float64)
+        masses = spread.exp()
+    sums = masses.cumsum(-1, dtype=torch.float64)
     # Strictly above: a token without mass adds nothing to the sum and can never be the first.
     tokens = torch.searchsorted(sums, (uniform * sums[:, -1])[:, None], right=True)[:, 0]
     if temperatures is not None:

@@ -32,14 +32,6 @@ def rms_norm(x: Tensor, weight: Tensor, epsilon: float) -> Tensor:
     return _over_rms(x, epsilon)[0].mul_(weight)
 
 
-def swiglu(gate_up: Tensor) -> Tensor:
-    """``silu(gate) * up`` of the two halves of the last dimension, ``[..., 2 W] -> [..., W]``."""
-    if torch.is_grad_enabled():
-        return cast(Tensor, _SwiGlu.apply(gate_up))
-    gate, up = gate_up.chunk(2, dim=-1)
-    return functional.silu(gate).mul_(up)
-
-
 def rotate(x: Tensor, rotation: Rotation) -> Tensor:
     """Turn each pair of dimensions of ``[B, T, heads, D]`` by its angle."""
     if torch.is_grad_enabled():
@@ -68,29 +60,6 @@ class _Norm(Function):
         of_weight = product.sum_to_size(weight.shape)
         along = product.mul_(weight).mean(-1, keepdim=True)  # what only stretches x changes nothing
         return torch.mul(gradient, weight).addcmul_(normal, along, value=-1).mul_(scale), of_weight, None
-
-
-class _SwiGlu(Function):
-    @staticmethod
-    def forward(context: Any, gate_up: Tensor) -> Tensor:
-        context.save_for_backward(gate_up)
-        gate, up = gate_up.chunk(2, dim=-1)
-        return functional.silu(gate).mul_(up)
-
-    @staticmethod
-    @once_differentiable  # type: ignore[untyped-decorator]
-    def backward(context: Any, gradient: Tensor) -> Tensor:
-        (gate_up,) = context.saved_tensors
-        gate, up = gate_up.chunk(2, dim=-1)
-        found = torch.empty_like(gate_up)
-        of_gate, of_up = found.chunk(2, dim=-1)
-        # silu(g) = g s(g), and its slope is s(g) + silu(g) (1 - s(g)).
-        sigmoid = gate.sigmoid()
-        active = gate * sigmoid
-        torch.mul(gradient, active, out=of_up)
-        slope = active.addcmul_(active, sigmoid, value=-1).add_(sigmoid)
-        torch.mul(gradient, up, out=of_gate).mul_(slope)
-        return found
 
 
 class _Rotate(Function):

@@ -203,7 +203,9 @@ def _read(
 
     from .hub import HubModel
 
-    disable_progress_bar()  # reading and writing files is quick, and bars tear the view of a run apart
+    cast(
+        Any, disable_progress_bar
+    )()  # reading and writing files is quick, and bars tear the view of a run apart
     return HubModel.load(folder, dtype=dtype, device=device, checkpointing=checkpointing)
 
 
@@ -239,8 +241,7 @@ def _vllm(
     base = model.base if isinstance(model, LoraModel) else model
     kind = next(base.parameters()).dtype if dtype is None else _dtype(dtype)
     own = {name: options.pop(name) for name in ("sleep_level", "steps") if name in options}
-    if model.device.type == "cuda":
-        options.setdefault("gpu_memory_utilization", 0.4)  # the trainer is there as well
+    options.setdefault("gpu_memory_utilization", 0.4)  # of a processor's, too: the trainer is there as well
     with tempfile.TemporaryDirectory() as folder:
         if isinstance(base, Decoder):
             config = native.to_hub(base.config, base.origin, kind)

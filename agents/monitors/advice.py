@@ -14,28 +14,20 @@ Record = Mapping[str, float]
 _SIGNS: Mapping[str, tuple[Callable[[Record], bool], str]] = {
     "no room": (
         lambda record: record.get("rollout/turns", 1.0) < 0.5,
-        "most episodes have no room for a single turn: the prompt fills the context; raise sampling.max_context "
-        "(a model has a longest context, too)",
-    ),
-    "nothing kept": (
-        lambda record: "policy/gradient_norm" in record and "reward/mean" not in record,
-        "no group of rollouts was kept: all rewards of each group are equal, so there is nothing to learn from; "
-        "take easier levels, more --samples, a warm-up, or a preset without dynamic sampling to see the rewards",
+        "most prompts leave no room for a single turn: raise sampling.max_context (a model has a longest one, too)",
     ),
     "nothing used": (
-        lambda record: record.get("rollout/used", 1.0) == 0.0,
-        "no rollout had an advantage: all rewards of each group are equal, so nothing is learnt; take easier "
-        "levels, more --samples, or a warm-up",
+        # Under dynamic sampling there may be no rollout at all to learn from, and then no share of those used.
+        lambda record: "policy/gradient_norm" in record and not record.get("rollout/used", 0.0) > 0.0,
+        "nothing is learnt: the rewards in each group are all equal; take easier levels, more --samples or a warm-up",
     ),
     "cut": (
         lambda record: record.get("rollout/cut", 0.0) > 0.5 and record.get("rollout/turns", 1.0) >= 0.5,
-        "more than half of the episodes are cut off before they end: raise --max-tokens, sampling.max_context or "
-        "sampling.max_episode_tokens",
+        "most episodes are cut off before their end: raise --max-tokens, sampling.max_context or max_episode_tokens",
     ),
     "masked": (
         lambda record: record.get("rollout/masked", 0.0) > 0.5,
-        "more than half of the episodes are masked: what runs or judges them fails; see `rlvr doctor`, and "
-        "sampling.step_seconds",
+        "most episodes are masked: what runs or judges them fails; see `rlvr doctor` and sampling.step_seconds",
     ),
 }
 

@@ -14,7 +14,7 @@ class Monitor(Protocol):
     ``policy/clipped``, ``policy/gradient_norm``, ``policy/learning_rate``, ``rollout/length``, ``rollout/turns``,
     ``rollout/cut``, ``rollout/masked``, ``rollout/used`` (share of trajectories with an advantage),
     ``speed/tokens_per_second``, ``time/rollout``, ``time/environment`` (within the rollout), ``time/train``,
-    ``time/step``, ``loss/policy``, ``evaluation/<name>``.
+    ``time/step``, ``loss/policy``, ``self_play/admitted`` (tasks), ``evaluation/<name>``.
     """
 
     def begin(self, config: Mapping[str, Any]) -> None:

@@ -32,6 +32,7 @@ _ROWS = {
 }
 _COLORS = dict(zip(PARTS, ("cyan", "yellow", "green", "bright_black"), strict=True))
 _ARMS, _NOTES, _WIDTH = 12, 3, 32
+_BAR = 24  # with the names of its parts it fits into 80 columns
 
 
 class LiveView:
@@ -131,8 +132,8 @@ class LiveView:
         parts: list[RenderableType] = [Columns([numbers, self._arms()], padding=(0, 2))]
         shares = time_shares(self._record)
         if shares:
-            parts.append(stacked_bar(shares, width=2 * _WIDTH))
-        parts.extend(Text(text, "dim", overflow="ellipsis", no_wrap=True) for text in self._notes)
+            parts.append(stacked_bar(shares, width=_BAR))
+        parts.extend(Text(text, "dim") for text in self._notes)
         return Panel(Group(*parts), title=Text(self._title()), title_align="left")
 
     def _arms(self) -> Table:

@@ -228,4 +228,9 @@ def _text(text: str) -> str:
     """Any text as HTML: nothing in it is markup, and what cannot be seen is made visible."""
     if len(text) > _LONGEST:
         text = f"{text[:_LONGEST]} … {len(text) - _LONGEST:,} more characters"
-    return escape(text.translate(_SHOWN))
+    return escape(visible(text))
+
+
+def visible(text: str) -> str:
+    """A text whose control characters, which could steer a terminal or hide something, are seen and do nothing."""
+    return text.translate(_SHOWN)

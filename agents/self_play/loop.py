@@ -62,7 +62,8 @@ class SelfPlay:
         """The different tasks of a group of proposals that are valid, and not known from before.
 
         Each proposal's task is noted in its ``extra["task"]``; members with one and the same task share it. A valid
-        proposal that is not taken has the reason in ``extra["refused"]``.
+        proposal that is not taken has the reason in ``extra["refused"]``; or, where it is not to blame, in
+        ``extra["error"]``.
 
         Proposals are run again here: what comes out is a function of their text, and nothing is handed on from a
         verdict.
@@ -92,7 +93,11 @@ class SelfPlay:
                 continue
             except SandboxUnavailable:
                 raise
-            except SandboxError:  # it was valid, and nobody will play it: neither paid nor punished
+            except SandboxError as error:  # it was valid, and nobody will play it: neither paid nor punished
+                each.extra["error"] = str(error)
+                continue
+            if task.split != "train":  # as little its fault: a tenth of all problems is kept for measuring
+                each.extra["error"] = "This task belongs to the test split."
                 continue
             found.setdefault(task.fingerprint, Entry(task, payload["kind"], text, step))
             each.extra["task"] = task.fingerprint

@@ -71,6 +71,9 @@ def warm_up(
         ValueError: if no example fits.
     """
     fitting = [each for each in examples if len(each) <= model.max_context]
+    if len(fitting) < len(examples):
+        lost = len(examples) - len(fitting)
+        tell(f"{lost} of {len(examples)} examples are longer than {model.max_context} tokens and are left out")
     rate, matrix_rate = config.rates(scratch=scratch)
     rates = OptimizerConfig(rate=rate, matrix_rate=matrix_rate, final=0.1, warm_up=min(10, config.steps))
     plan = SupervisedConfig(steps=config.steps, batch=config.batch, optimizer=rates)

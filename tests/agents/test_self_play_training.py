@@ -39,6 +39,8 @@ from rlvr.spec import mark
 FIRST, SECOND = simple_proposal(Random(0)), simple_proposal(Random(1))
 PROPOSALS = [mark(FIRST, "tag"), mark(FIRST, "tag"), mark(SECOND, "tag"), "I have no idea."]
 KIND = "deduction"
+BONUS = ["algorithm.entropy=bonus", "algorithm.entropy_weight=0.1", "optimizer.rate=0.01"]
+"""So that there is something to learn where all are paid alike."""
 
 
 @pytest.fixture(scope="module")
@@ -172,6 +174,21 @@ def test_a_valid_proposal_that_nobody_could_solve_is_masked(tasks: dict[str, Tas
     assert trainer.returns(proposals) == [0.0, 0.0, 0.0, -1.0]
 
 
+def test_a_proposal_of_the_test_split_is_neither_solved_nor_paid(
+    box: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = (simple_proposal(Random(seed)) for seed in range(2, 99))
+    held_out = next(text for text in texts if admit(KIND, text).split == "test")
+    monkeypatch.setattr(sys.modules[__name__], "PROPOSALS", [mark(held_out, "tag"), "I have no idea."])
+    trainer = trainer_of(scripted({}), config_of(tmp_path))
+    record = trainer.step()
+    (proposals,) = of_arm(trainer, PROPOSE)
+    assert [each.scored for each in proposals.trajectories] == [False, True, False, True]
+    assert trainer.returns(proposals) == [0.0, -1.0, 0.0, -1.0]
+    assert not of_arm(trainer, SOLVE)
+    assert record["self_play/admitted"] == 0.0
+
+
 def test_it_goes_on_from_its_state_as_if_nothing_had_happened(tasks: dict[str, Task], tmp_path: Path) -> None:
     right = {tasks[FIRST].prompt: (tasks[FIRST].answer, 1)}
     config = config_of(tmp_path)
@@ -219,15 +236,14 @@ def test_a_model_that_proposes_nothing_valid_pays_for_it_and_the_run_goes_on(box
     small = [
         f"model.{name}={value}" for name, value in (("width", 16), ("layers", 1), ("heads", 2), ("hidden", 32))
     ]
-    settings = [*small, "sampling.max_tokens=8", "tasks.self_play_share=0.5", "checkpoint_every=1"]
+    settings = [*small, "sampling.max_tokens=8", "tasks.self_play_share=0.5", *BONUS]
     both = run(config_of(tmp_path / "both", *settings))
     assert both.trainer.step_count == 2
     for group in of_arm(both.trainer, PROPOSE):
         assert both.trainer.returns(group) == [-1.0] * 4
     assert not of_arm(both.trainer, SOLVE)
     records = [json.loads(line) for line in (tmp_path / "both" / "records.jsonl").read_text().splitlines()]
-    assert len(records) == 2
-    assert "self_play/admitted" in json.dumps(records)
+    assert [row["record"]["self_play/admitted"] for row in records[1:]] == [0.0, 0.0]
     # One step and then another after a resume is the same run.
     run(config_of(tmp_path / "halves", *settings, "steps=1"))
     halves = run(config_of(tmp_path / "halves", *settings), resume=True)

@@ -1,0 +1,89 @@
+"""What a user of the commands reads when something is wrong: one line that names the value and the way out."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from rlvr.agents.evaluation.samples import SampleFile
+from rlvr.agents.monitors.report import visible
+
+MADE = [
+    "--prompts",
+    "2",
+    "--samples",
+    "2",
+    "--max-tokens",
+    "8",
+    "--set",
+    "evaluation.every=-1",
+    "--threads",
+    "1",
+]
+SMALL = {"width": 16, "layers": 1, "heads": 2, "key_heads": 1, "hidden": 16, "context": 512}
+
+
+def rlvr(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "rlvr", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env=os.environ | {"OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1", "COLUMNS": "200"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--config", "none.yaml"], "none.yaml: No such file"),
+        (["cipher", "--model", "./none"], "no folder none"),
+        (["cipher", "--set", "tasks.reward=[name"], "not YAML"),
+        (["cipher", "--set", "tasks.env_options={atempts: 3}"], "cipher has no option 'atempts'"),
+        (["cipher", "--set", "model.device=foo"], "unknown device 'foo'"),
+        (["cipher", "--out", "file"], "file"),
+    ],
+)
+def test_a_wrong_setting_is_one_line(arguments: list[str], told: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    done = rlvr("train", *MADE, *arguments, folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ")
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr + done.stdout
+
+
+def test_a_run_says_where_things_are_and_its_trajectories_are_found(tmp_path: Path) -> None:
+    config = {"model": SMALL, "steps": 1, "sampling": {"max_context": 512}, "tasks": {"envs": ["cipher"]}}
+    (tmp_path / "c.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    done = rlvr("train", "--config", "c.yaml", "--levels", "1", *MADE, "-o", "run", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert f"the model: {Path('run', 'model')}" in done.stderr
+    assert (tmp_path / "run" / "report.html").is_file()
+    assert "4 episodes: 0 differ" in rlvr("trajectories", "rescore", "run", folder=tmp_path).stdout
+    nowhere = rlvr("trajectories", "export", "run", "-o", "none/x.jsonl", folder=tmp_path)
+    assert nowhere.returncode == 2
+    assert "cannot write none/x.jsonl" in nowhere.stderr
+    (stored,) = (tmp_path / "run" / "trajectories").iterdir()
+    assert len(gzip.decompress(stored.read_bytes()).splitlines()) >= 4
+
+
+def test_what_a_policy_wrote_cannot_steer_a_terminal() -> None:
+    assert visible("a\x1b[2Jb\x7f\u202ec\td\n") == "a␛[2Jb␡\ufffdc\td\n"
+
+
+def test_another_evaluation_names_only_the_settings_that_differ(tmp_path: Path) -> None:
+    saved = {"seed": 0, "settings": {"model": "a", "top_k": 0}}
+    with_other = saved | {"settings": {"model": "b", "top_k": 0}}
+    (tmp_path / "config.json").write_text(json.dumps(saved), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"\(settings.model was 'a', is 'b'\)"):
+        SampleFile(tmp_path, with_other)

@@ -1,0 +1,33 @@
+"""``rlvr train`` as each of two processes runs it in test_training.py, which then keeps what weights it ended with."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import torch
+
+from rlvr.agents import train
+from rlvr.agents.distributed import whole
+from rlvr.agents.held_out import HeldOut
+from rlvr.agents.monitors.report import Report
+from rlvr.agents.reference import weights_of
+from rlvr.agents.set_up import Run
+from rlvr.cli.app import app
+
+torch.set_num_threads(1)
+finish = train.finish
+
+
+def finish_and_keep(run: Run, before: HeldOut | None, after: HeldOut | None) -> None:
+    finish(run, before, after)
+    with whole(run.model):
+        kept = {name: weight.clone() for name, weight in weights_of(run.model).items()}
+    if run.value_head is not None:
+        kept |= run.value_head.state_dict()
+    torch.save(kept, Path(run.config.out) / f"rank-{run.world.rank}.pt")
+
+
+train.finish = finish_and_keep
+Report.end = lambda self: None  # plots take longer than the run
+app(sys.argv[1:])
