@@ -96,7 +96,8 @@ class Learner:
             weights = self.weights(learnt, part, fixed)
             for chunk in self.chunks(learnt.rows, self.active(learnt.rows, part, fixed)):
                 if not chunk:
-                    (0 * self.statistics(self.model, learnt.rows, chunk).log_probs.sum()).backward()
+                    nothing = 0 * self.statistics(self.model, learnt.rows, chunk).log_probs.sum()
+                    nothing.backward()  # type: ignore[no-untyped-call]
                     continue
                 batch = self.batch(learnt.rows, chunk, weights, fixed)
                 losses = policy_loss(batch, self.algorithm)
@@ -142,10 +143,11 @@ class Learner:
             algorithm,
             self.all_ranks(learnt.trajectories + places.trajectories),
             self.all_ranks(learnt.turns + places.turns),
-            self.all_ranks(values),
-            self.all_ranks(penalties),
+            None if values is None else self.all_ranks(values),
+            None if penalties is None else self.all_ranks(penalties),
         )
-        selected = select(self.all_ranks(old), credit.tokens, self.all_ranks(entropies), algorithm)
+        undecided = None if entropies is None else self.all_ranks(entropies)
+        selected = select(self.all_ranks(old), credit.tokens, undecided, algorithm)
         first = sum(self.world.gather(len(learnt.sampled))[: self.world.rank])
         mine = slice(first, first + len(learnt.sampled))
         device = self.model.device
@@ -186,9 +188,9 @@ class Learner:
         values: Tensor = self.value_head(statistics.hidden)
         return values
 
-    def all_ranks(self, mine: Tensor | None) -> Tensor | None:
+    def all_ranks(self, mine: Tensor) -> Tensor:
         """A flat vector of all processes, one after the other."""
-        return None if mine is None else torch.cat(self.world.gather(mine)).cpu()
+        return torch.cat(self.world.gather(mine)).cpu()
 
     # ---- one gradient step ---------------------------------------------------------------------------
 

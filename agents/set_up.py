@@ -338,6 +338,8 @@ def _differing(wanted: Any, held: Any, where: str = "") -> Iterator[str]:
 def the_model(config: TrainConfig, arms: list[Arm], world: World) -> tuple[LanguageModel, Codec]:
     """The model that is trained, on its device, and its chat format."""
     wanted = config.model
+    model: LanguageModel
+    codec: Codec
     if wanted.name == "scratch":
         model, codec = from_scratch(wanted, arms, config.seed)
         model = model.to(world.device)

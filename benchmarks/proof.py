@@ -8,11 +8,17 @@ be that of training itself (a narrower distribution, a shorter answer) and not o
 
 from __future__ import annotations
 
+import argparse
 import copy
+import json
 import tempfile
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
+
+import torch
+from rich.console import Console
 
 from rlvr.agents.config import (
     EvaluationConfig,
@@ -23,6 +29,7 @@ from rlvr.agents.config import (
     WarmUpConfig,
 )
 from rlvr.agents.demo_lessons import examples, lessons
+from rlvr.agents.evaluation.intervals import Estimate
 from rlvr.agents.models.optimizer import OptimizerConfig
 from rlvr.agents.reference import put_weights, weights_of
 from rlvr.agents.set_up import set_up
@@ -38,7 +45,10 @@ REWARDS: dict[str, dict[str, Any]] = {
 
 
 def config_of(kind: str, seed: int, steps: int, out: Path) -> TrainConfig:
-    """The settings of one run."""
+    """The settings of one run.
+
+    Single-turn: ciphers of four letters. Multi-turn: mastermind with a code of two out of three symbols.
+    """
     lesson, arm = KINDS[kind]
     single = kind == "single-turn"
     return TrainConfig(
@@ -65,15 +75,18 @@ def config_of(kind: str, seed: int, steps: int, out: Path) -> TrainConfig:
     )
 
 
-def prove(kind: str, seed: int, steps: int) -> dict[str, Any]:
+STEPS = {"single-turn": 12, "multi-turn": 18}
+
+
+def prove(kind: str, seed: int, rewards: Iterable[str] = tuple(REWARDS)) -> dict[str, Any]:
     """One warm-up, then a run with each reward: held-out pass@1 before and after, and the training's pass rates."""
     found: dict[str, Any] = {"kind": kind, "seed": seed, "after": {}, "curves": {}}
     weights = None
-    for name, reward in REWARDS.items():
+    for name in rewards:
         with tempfile.TemporaryDirectory() as folder:
-            config = config_of(kind, seed, steps, Path(folder) / name)
-            config = replace(config, tasks=replace(config.tasks, reward=reward))
-            run = set_up(config)
+            config = config_of(kind, seed, STEPS[kind], Path(folder) / name)
+            config = replace(config, tasks=replace(config.tasks, reward=REWARDS[name]))
+            run = set_up(config, console=Console(quiet=True))
             run.monitors.end()
             if weights is None:
                 tasks = solved_tasks(run.arms, config.warm_up, seed)
@@ -84,6 +97,63 @@ def prove(kind: str, seed: int, steps: int) -> dict[str, Any]:
                 found["before"] = asdict(run.measure().mean)
             put_weights(run.model, weights)
             run.trainer.publish()
-            found["curves"][name] = [run.trainer.step()["reward/pass_rate"] for _ in range(steps)]
+            steps = range(config.steps)
+            found["curves"][name] = [run.trainer.step()["reward/pass_rate"] for _ in steps]
             found["after"][name] = asdict(run.measure().mean)
     return found
+
+
+def plot(found: Sequence[Mapping[str, Any]], path: Path) -> None:
+    """The pass rates of all runs while they train, real rewards beside the controls."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(1, len(KINDS), figsize=(10, 4), sharey=True)
+    for axis, kind in zip(axes, KINDS, strict=True):
+        for one in (one for one in found if one["kind"] == kind):
+            for name, color in (("verifier", "#1f6fb4"), ("random", "#d1632a")):
+                rates = one["curves"].get(name, [])
+                axis.plot(range(1, len(rates) + 1), rates, color=color, alpha=0.8)
+        for name, color in (("verifier", "#1f6fb4"), ("random", "#d1632a")):
+            axis.plot([], [], color=color, label=f"{name} rewards")
+        axis.set(title=kind, xlabel="step of reinforcement learning", ylim=(0, 1))
+        axis.grid(alpha=0.3)
+    axes[0].set_ylabel("pass rate on fresh train tasks")
+    axes[0].legend(loc="upper left")
+    figure.suptitle("Three seeds each; both start from the same warmed-up weights")
+    figure.tight_layout()
+    figure.savefig(path, dpi=120)
+    plt.close(figure)
+
+
+def table(found: Sequence[Mapping[str, Any]]) -> str:
+    """Held-out pass@1 as Markdown."""
+    rows = [
+        "| environment | seed | before | after, verifier's rewards | after, random rewards |",
+        "|---|---|---|---|---|",
+    ]
+    for one in found:
+        cells = [one["before"], *(one["after"][name] for name in ("verifier", "random"))]
+        shown = " | ".join(str(Estimate(**cell)) for cell in cells)
+        rows.append(f"| {one['kind']} | {one['seed']} | {shown} |")
+    return "\n".join(rows)
+
+
+def main() -> None:
+    """Run all seeds, and write ``learning.json`` and ``learning.png``."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.proof", description=__doc__.split("\n")[0])
+    parser.add_argument("--out", type=Path, default=Path("docs/results"))
+    parser.add_argument("--seeds", type=int, default=3)
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    found = [prove(kind, seed) for kind in KINDS for seed in range(options.seeds)]
+    options.out.mkdir(parents=True, exist_ok=True)
+    (options.out / "learning.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    plot(found, options.out / "learning.png")
+    print(table(found))
+
+
+if __name__ == "__main__":
+    main()

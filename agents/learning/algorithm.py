@@ -49,7 +49,8 @@ class Algorithm:
         value_clip: how far a value may move from what it was when it was computed; 0 for any distance.
         aggregation: the loss is a mean over all tokens of the step, a mean over sequences of their token means, or
             a sum over tokens divided by sequences times `fixed_length`.
-        fixed_length: tokens; for ``aggregation="fixed"``.
+        fixed_length: tokens; for ``aggregation="fixed"``. A training run takes the budget of its sampling here
+            unless it is given.
         counted: the trajectories whose tokens and number the mean is taken over: all that are valid, or only those
             ``used``, whose advantage is not zero (GPG).
         clip: the surrogate: none (plain REINFORCE, without a ratio); PPO's symmetric clip (`clip_low` both ways);

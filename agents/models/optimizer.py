@@ -112,10 +112,11 @@ class Optimizer:
     def step(self) -> float:
         """Follow the gradients that stand in the parameters and clear them; returns their norm before scaling.
 
-        Gradients that are not finite are not followed: one such step would make every weight NaN.
+        Gradients that are not finite are not followed: one such step would make every weight NaN. Nor is momentum
+        alone where there was nothing to learn from.
         """
         norm = clip_gradients(self.parameters, self.config.max_norm or math.inf)
-        if math.isfinite(norm):
+        if 0 < norm < math.inf:
             self._follow()
         for parameter in self.parameters:
             parameter.grad = None

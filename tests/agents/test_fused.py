@@ -30,10 +30,10 @@ def test_norm_of_nothing_and_of_half_precision() -> None:
     rms_norm(x, weight, 1e-4).sum().backward()
     torch.testing.assert_close(x.grad, torch.full((2, 4), 300.0))  # weight / sqrt(epsilon)
     torch.testing.assert_close(weight.grad, torch.zeros(4))
-    half = numbers(7, 16).detach().bfloat16()
+    half, weight = numbers(7, 16).detach().bfloat16(), torch.full((16,), 1.7).bfloat16()
     # Rounded once behind the norm and once behind the weight: nothing else is lost.
     normal = torch.nn.functional.rms_norm(half.float(), (16,), None, 1e-6).bfloat16()
-    assert torch.equal(rms_norm(half, torch.full((16,), 1.7).bfloat16(), 1e-6), normal * 1.7)
+    assert torch.equal(rms_norm(half, weight, 1e-6), normal * weight)
 
 
 def test_rotation_is_that_of_complex_numbers() -> None:

@@ -22,7 +22,8 @@ import torch
 from rich.console import Console
 from torch import Tensor
 
-from rlvr.agents import checkpoints, set_up as set_up_module
+from rlvr.agents import checkpoints
+from rlvr.agents import set_up as set_up_module
 from rlvr.agents.config import TaskConfig, TrainConfig
 from rlvr.agents.experience import experience
 from rlvr.agents.learning.presets import PRESETS
@@ -250,7 +251,7 @@ def test_the_folder_of_a_run_is_its_own(model: Path, tmp_path: Path, monkeypatch
     out = tmp_path / "run"
     with pytest.raises(ValueError, match="no run to resume"):
         set_up(config(model, out), resume=True, console=QUIET)
-    with pytest.raises(ValueError, match="nearest|there is no curriculum"):
+    with pytest.raises(ValueError, match="there is no curriculum"):
         set_up(config(model, out, "tasks.curriculum=lader"), console=QUIET)
     with monkeypatch.context() as patch:
         patch.setattr(set_up_module, "Report", None)
@@ -379,9 +380,10 @@ def test_what_machinery_lost_changes_nothing(preset: str, model: Path, tmp_path:
 
 
 def test_groups_without_spread_are_replaced_and_only_so_often(model: Path, tmp_path: Path) -> None:
-    run = set_up(config(model, tmp_path, "preset=dapo"), console=QUIET)
+    run = set_up(config(model, tmp_path, RANDOM, "preset=dapo", "optimizer.matrix_rate=0.01"), console=QUIET)
     trainer = run.trainer
     run.begin()
+    trainer.step()  # so there is momentum, which is not followed alone
     before = weights(run)
     trainer.reward = lambda group, rng: [0.0] * len(group.trajectories)
     record = trainer.step()
@@ -523,7 +525,7 @@ def test_the_fixed_length_is_the_budget_unless_it_is_given(model: Path, tmp_path
 
 def test_settings_that_can_teach_nothing_are_refused(model: Path, tmp_path: Path) -> None:
     with pytest.raises(
-        ValueError, match="pass_k=4 .* samples=4"
+        ValueError, match="pass_k=4 of samples=4"
     ):  # one set of four: nothing to compare it with
         config(model, tmp_path, "preset=passk")
     part = config(model, tmp_path, "optimizer={decay: 0.1}").optimizer
