@@ -43,17 +43,14 @@ def attend(queries: Tensor, keys: Tensor, values: Tensor, seen: Seen) -> Tensor:
             queries, keys, values, attn_mask=seen, is_causal=seen is None, enable_gqa=True
         )
     sizes = [count * length for count, length in seen]
-    parts = zip(*(x.transpose(1, 2).flatten(0, 1).split(sizes) for x in (queries, keys, values)), strict=True)
-    found = [
-        functional.scaled_dot_product_attention(
-            *(x.unflatten(0, run).transpose(1, 2) for x in part), is_causal=True, enable_gqa=True
-        )
-        .transpose(1, 2)
-        .flatten(0, 1)
-        for run, part in zip(seen, parts, strict=True)
-    ]
-    batch, _, length, _ = queries.shape
-    return torch.cat(found).unflatten(0, (batch, length)).transpose(1, 2)
+    flat = (torch.split(x.transpose(1, 2).flatten(0, 1), sizes) for x in (queries, keys, values))
+    found = []
+    for (count, length), *part in zip(seen, *flat, strict=True):
+        q, k, v = (x.view(count, length, *x.shape[1:]).transpose(1, 2) for x in part)
+        mixed = functional.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
+        found.append(mixed.transpose(1, 2).flatten(0, 1))
+    batch, heads, new, head = queries.shape
+    return torch.cat(found).view(batch, new, heads, head).transpose(1, 2)
 
 
 def attend_cached(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:

@@ -28,14 +28,14 @@ def rms_norm(x: Tensor, weight: Tensor, epsilon: float) -> Tensor:
     if x.is_cuda or x.dtype.itemsize < 4:  # PyTorch's own is one kernel there
         return weight * functional.rms_norm(x, x.shape[-1:], None, epsilon)
     if torch.is_grad_enabled():
-        return cast(Tensor, _Norm.apply(x, weight, epsilon))
+        return cast(Tensor, _Norm.apply(x, weight, epsilon))  # type: ignore[no-untyped-call]
     return _over_rms(x, epsilon)[0].mul_(weight)
 
 
 def rotate(x: Tensor, rotation: Rotation) -> Tensor:
     """Turn each pair of dimensions of ``[B, T, heads, D]`` by its angle."""
     if torch.is_grad_enabled():
-        return cast(Tensor, _Rotate.apply(x, *rotation))
+        return cast(Tensor, _Rotate.apply(x, *rotation))  # type: ignore[no-untyped-call]
     return _turned(x, *rotation)
 
 
@@ -53,7 +53,7 @@ class _Norm(Function):
         return normal * weight
 
     @staticmethod
-    @once_differentiable  # type: ignore[untyped-decorator]
+    @once_differentiable
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None]:
         normal, scale, weight = context.saved_tensors
         product = gradient * normal
@@ -69,7 +69,7 @@ class _Rotate(Function):
         return _turned(x, cos, sin)
 
     @staticmethod
-    @once_differentiable  # type: ignore[untyped-decorator]
+    @once_differentiable
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor, None, None]:
         cos, sin = context.saved_tensors
         return _turned(gradient, cos, -sin), None, None  # turned back
