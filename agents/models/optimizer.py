@@ -73,7 +73,7 @@ class Optimizer:
 
     Attributes:
         count: steps taken.
-        parameters: all that is trained.
+        parameters: all that is trained. Those in bfloat16 are stepped as copies in float32 and rounded.
     """
 
     def __init__(self, parameters: Iterable[tuple[str, nn.Parameter]], config: OptimizerConfig) -> None:
@@ -82,6 +82,9 @@ class Optimizer:
             raise ValueError("there is nothing to train: no parameter asks for a gradient")
         self.config, self.count = config, 0
         self.parameters = list(named.values())
+        # Most steps are smaller than the last digit of a weight in bfloat16: what is stepped is a copy in float32.
+        named = {name: _whole_digits(parameter) for name, parameter in named.items()}
+        self._stepped = list(named.values())
         matrices = {name: p for name, p in named.items() if config.matrix_rate and _is_matrix(name, p)}
         # Matrices of one shape are made orthogonal together.
         shapes = sorted({tuple(p.shape) for p in matrices.values()})
@@ -117,7 +120,15 @@ class Optimizer:
         """
         norm = clip_gradients(self.parameters, self.config.max_norm or math.inf)
         if 0 < norm < math.inf:
+            copies = [
+                (p, copy) for p, copy in zip(self.parameters, self._stepped, strict=True) if p is not copy
+            ]
+            for parameter, copy in copies:
+                _take_over(parameter, copy)
             self._follow()
+            for parameter, copy in copies:
+                parameter.data.copy_(copy.data)
+                copy.grad = None
         for parameter in self.parameters:
             parameter.grad = None
         self.count += 1
@@ -143,7 +154,8 @@ class Optimizer:
     def state_dict(self) -> dict[str, Any]:
         """All that a run goes on with, bit for bit: tensors and plain values only."""
         adam = None if self._adam is None else self._adam.state_dict()
-        return {"count": self.count, "momenta": self._momenta, "adam": adam}
+        copies = [c.detach() for p, c in zip(self.parameters, self._stepped, strict=True) if p is not c]
+        return {"count": self.count, "momenta": self._momenta, "adam": adam, "copies": copies}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Go on from what `state_dict` gave, with the same model and configuration.
@@ -162,6 +174,21 @@ class Optimizer:
             momentum.copy_(kept)
         if self._adam is not None:
             self._adam.load_state_dict(state["adam"])
+        copies = [c for p, c in zip(self.parameters, self._stepped, strict=True) if p is not c]
+        for copy, whole in zip(copies, state["copies"], strict=True):
+            copy.data.copy_(whole)
+
+
+def _whole_digits(parameter: nn.Parameter) -> nn.Parameter:
+    """The parameter itself, or a copy of it in float32 if it has fewer digits."""
+    return parameter if parameter.dtype.itemsize >= 4 else nn.Parameter(parameter.detach().float())
+
+
+@torch.no_grad()
+def _take_over(parameter: nn.Parameter, copy: nn.Parameter) -> None:
+    """Give a copy the parameter's gradient, and its value where that was changed by somebody else."""
+    copy.grad = None if parameter.grad is None else parameter.grad.float()
+    copy.copy_(torch.where(parameter == copy.to(parameter.dtype), copy, parameter.float()))
 
 
 def orthogonal(matrices: Tensor, steps: int = 5) -> Tensor:

@@ -145,3 +145,43 @@ def test_clipping_scales_all_gradients_together() -> None:
     # g / (|g| + 1) with the gradients 3/5 and 4/5.
     assert weight.tolist() == pytest.approx([-0.6 / 1.6, 0.0])
     assert bias.tolist() == pytest.approx([-0.8 / 1.8])
+
+
+@pytest.mark.parametrize("matrix_rate", [0.0, 1e-5])
+def test_steps_below_the_last_digit_of_bfloat16_add_up(matrix_rate: float) -> None:
+    def moved(dtype: torch.dtype) -> torch.Tensor:
+        weight = nn.Parameter(torch.full((4, 4), 1.0, dtype=dtype))
+        config = OptimizerConfig(rate=1e-5, matrix_rate=matrix_rate, warm_up=0, max_norm=0.0)
+        optimizer = Optimizer([("weight", weight)], config)
+        for _ in range(600):
+            weight.grad = torch.eye(4, dtype=dtype)
+            optimizer.step()
+        return weight.detach().float()
+
+    # One step of 1e-5 is lost in a bfloat16 of 1.0, whose digits are 2^-8 apart below it.
+    assert bool((moved(torch.bfloat16).diagonal() < 1.0).all())
+    assert torch.allclose(moved(torch.bfloat16), moved(torch.float32), atol=2**-8)
+
+
+def test_copies_in_float32_are_kept_and_yield_to_weights_that_are_changed_outside() -> None:
+    def make() -> tuple[nn.Parameter, Optimizer]:
+        weight = nn.Parameter(torch.ones(3, 3, dtype=torch.bfloat16))
+        return weight, Optimizer([("weight", weight)], OptimizerConfig(rate=1e-4, warm_up=0))
+
+    def follow(weight: nn.Parameter, optimizer: Optimizer, steps: int) -> None:
+        for _ in range(steps):
+            weight.grad = torch.ones_like(weight)
+            optimizer.step()
+
+    straight, one = make()
+    follow(straight, one, 40)
+    broken, first = make()
+    follow(broken, first, 15)
+    again, second = make()
+    again.data.copy_(broken.data)
+    second.load_state_dict(first.state_dict())
+    follow(again, second, 25)
+    assert torch.equal(again, straight)
+    again.data.fill_(2.0)
+    follow(again, second, 1)
+    assert torch.equal(again.float(), torch.full((3, 3), 2.0))  # 2 - 1e-4, rounded
