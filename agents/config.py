@@ -313,7 +313,11 @@ def _with(values: dict[str, Any], settings: Sequence[str]) -> dict[str, Any]:
         key, equals, text = setting.partition("=")
         if not equals:
             raise ValueError(f"{setting!r} is not a setting; one looks like sampling.temperature=0.8")
-        _set(values, key.strip(), yaml.safe_load(text))
+        try:
+            value = yaml.safe_load(text)
+        except yaml.YAMLError as error:
+            raise ValueError(f"{setting!r}: the value is not YAML: {error}") from None
+        _set(values, key.strip(), value)
     return values
 
 
@@ -336,7 +340,7 @@ def _build(kind: Any, values: Any, where: str, default: Any = None) -> Any:
         if key not in known:
             near = get_close_matches(str(key), known, n=1)
             suggestion = (
-                f"; did you mean {where}{near[0]!r}?" if near else f"; there are {', '.join(sorted(known))}"
+                f"; did you mean {where + near[0]!r}?" if near else f"; there are {', '.join(sorted(known))}"
             )
             raise ValueError(f"unknown setting {f'{where}{key}'!r}{suggestion}")
     # A part of the configuration may have defaults of its own here: those of the parts' classes are for others.

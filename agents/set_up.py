@@ -318,9 +318,12 @@ def look_at(folder: Path, config: TrainConfig, resume: bool) -> None:
             raise ValueError(f"{folder} holds no run to resume")
         return
     if not resume:
+        if checkpoints.latest(folder / "checkpoints") is None:
+            return  # it died before there was anything to go on from
         raise ValueError(f"{folder} holds a run: give --resume to go on with it, or another --out")
-    held = json.loads(file.read_text(encoding="utf-8"))
-    differing = sorted(_differing(json.loads(json.dumps(config.to_json())), held))
+    # What is not in the file was added to the settings since, and is as it was by default.
+    held = TrainConfig.from_mapping(json.loads(file.read_text(encoding="utf-8")))
+    differing = sorted(_differing(config.to_json(), held.to_json()))
     # A longer run is the same run, as long as no step size depends on its length.
     if differing and not (differing == ["steps"] and config.optimizer.steps == 0):
         raise ValueError(f"{folder} holds a run with other settings: {', '.join(differing)}")

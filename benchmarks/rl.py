@@ -265,8 +265,8 @@ NOTES = (
     "float32, take a third to a half of TRL's time here, so three times as fast would leave nothing for the rest: "
     "with equal lengths that target is missed. Where lengths differ, as they do in any real run, TRL writes until the "
     "longest rollout is done and learns from rows filled up to it; here finished rows are soon left out, and what is "
-    "learnt from has no filler (`packing`). The machine did other work at the same time: with one turn, a ratio may "
-    "be off by a few tenths.",
+    "learnt from has no filler (`packing`). The machine was overloaded by other work: with one turn, a ratio may "
+    "be off by half or more.",
     "",
     "A step is prompts x rollouts of so many tokens each, after contexts of about 15 tokens. Where all lengths are the "
     "same, the end token is forbidden; where they differ, a rollout ends when it is drawn, which random weights do "

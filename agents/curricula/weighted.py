@@ -150,8 +150,8 @@ def check_share(name: str, value: float) -> float:
     Raises:
         ValueError: if it is not.
     """
-    if not 0.0 <= value <= 1.0:
-        raise ValueError(f"{name} must be in [0, 1], not {value}")
+    if not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
+        raise ValueError(f"{name} must be in [0, 1], not {value!r}")
     return value
 
 
@@ -161,6 +161,6 @@ def check_positive(name: str, value: float) -> float:
     Raises:
         ValueError: if it is not.
     """
-    if not value > 0.0:
-        raise ValueError(f"{name} must be above 0, not {value}")
+    if not isinstance(value, int | float) or not value > 0.0:
+        raise ValueError(f"{name} must be above 0, not {value!r}")
     return value

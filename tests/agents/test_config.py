@@ -44,7 +44,7 @@ def test_it_comes_back_from_json():
 @pytest.mark.parametrize(
     ("settings", "told"),
     [
-        (["tasks.env=[sudoku]"], "'envs'"),
+        (["tasks.env=[sudoku]"], "'tasks.envs'"),
         (["stepz=3", "tasks.envs=[sudoku]"], "'steps'"),
         (["steps=many", "tasks.envs=[sudoku]"], "steps must be int"),
         (["steps=true", "tasks.envs=[sudoku]"], "steps must be int"),
