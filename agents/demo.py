@@ -16,7 +16,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from rich.console import Console
@@ -100,7 +100,7 @@ def run(config: TrainConfig, out: Path, console: Console) -> dict[str, Any]:
             for lesson in taught
         ],
     }
-    record = json.loads(json.dumps(record))
+    record = cast(dict[str, Any], json.loads(json.dumps(record)))
     _report(record, console)
     out.mkdir(parents=True, exist_ok=True)
     (out / "demo.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

@@ -10,7 +10,7 @@ it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from random import Random
@@ -66,7 +66,7 @@ def lessons() -> list[Lesson]:
     ]
 
 
-def _lesson(env: str, unit: str, axis: str, sizes: Sequence[int], others: dict[str, object]) -> Lesson:
+def _lesson(env: str, unit: str, axis: str, sizes: Sequence[int], others: Mapping[str, object]) -> Lesson:
     arms = (Arm(env, 1, tuple(sorted({axis: size, **others}.items())), str(size)) for size in sizes)
     return Lesson(env, unit, tuple(arms))
 
