@@ -37,7 +37,9 @@ def test_who_heeds_every_answer_finds_the_code_and_who_heeds_none_often_does_not
 
     def rate(care: float) -> float:
         player = careless(Random(0), care)
-        return sum(each.passed for each in run_text_policy(player, [EpisodeJob(task) for task in tasks])) / len(tasks)
+        return sum(each.passed for each in run_text_policy(player, [EpisodeJob(task) for task in tasks])) / len(
+            tasks
+        )
 
     # Blind guesses find one of twelve codes in four tries with 1 - (11/12)^4 = 0.29.
     assert rate(1.0) > 0.95

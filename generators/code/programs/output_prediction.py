@@ -73,4 +73,3 @@ def _draft(rng: random.Random, made: Made, least: int, most: int) -> Draft | Non
 def asked(rng: random.Random, source: str, call: str) -> str:
     """The question what a call returns; `source` ends with a line break."""
     return phrase(rng, WORDINGS, call=call, source=source, form=_FORM)
-
