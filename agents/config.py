@@ -199,7 +199,7 @@ class TrainConfig:
         chunk_tokens: tokens (with the context) that are differentiated at once in one process; it bounds memory
             and changes nothing else.
         packing: short sequences share rows of up to this many tokens when they are differentiated; 0 gives each its
-            own.
+            own. None packs where it saves time: with our own decoder on a CPU.
         preset: name of the algorithm; see `rlvr.agents.learning.presets`.
         algorithm: switches that override those of the preset.
         model: what is trained.
@@ -222,7 +222,7 @@ class TrainConfig:
     epochs: int = 1
     minibatches: int = 1
     chunk_tokens: int = 16_384
-    packing: int = 0
+    packing: int | None = None
     preset: str = "dr_grpo"
     algorithm: dict[str, Any] = field(default_factory=dict)
     model: ModelConfig = field(default_factory=ModelConfig)

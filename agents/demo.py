@@ -42,6 +42,7 @@ def demo_config(out: Path, seed: int, *, quick: bool = False) -> TrainConfig:
         steps=3 if quick else 80,
         prompts=6 if quick else 36,
         samples=4 if quick else 8,
+        chunk_tokens=4096,
         preset="lite_ppo",
         algorithm={"scale": "group"},
         model=ModelConfig(context=640),

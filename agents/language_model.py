@@ -16,7 +16,13 @@ from torch import Tensor, nn
 
 
 class LanguageModel(nn.Module, ABC):
-    """A causal language model that can be trained."""
+    """A causal language model that can be trained.
+
+    Attributes:
+        packs_well: whether several sequences in a row cost no more than rows of their own; then filler is saved.
+    """
+
+    packs_well: bool = False
 
     @abstractmethod
     def hidden(

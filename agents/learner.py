@@ -80,6 +80,8 @@ class Learner:
         self.config, self.algorithm = config, config.resolved_algorithm()
         self.model, self.optimizer, self.world = model, optimizer, world
         self.reference, self.value_head = reference, value_head
+        packing = config.chunk_tokens if model.packs_well else 0
+        self.packing = packing if config.packing is None else config.packing
 
     def improve(self, learnt: Experience, step: int) -> tuple[dict[str, float], Tensor]:
         """Take ``epochs x minibatches`` gradient steps.
@@ -229,7 +231,7 @@ class Learner:
         adds empty ones.
         """
         lengths = [len(rows[i].segment) for i in part]
-        cut = microbatches(lengths, self.config.chunk_tokens, packing=self.config.packing > 0)
+        cut = microbatches(lengths, self.config.chunk_tokens, packing=self.packing > 0)
         cut = [[part[i] for i in chunk] for chunk in cut]
         if self.config.parallel == "fsdp":
             cut += [[] for _ in range(self.world.most(len(cut)) - len(cut))]
@@ -245,7 +247,7 @@ class Learner:
             temperature=self.config.sampling.temperature,
             entropy=True,
             hidden=self.value_head is not None,
-            packing=self.config.packing,
+            packing=self.packing,
         )
 
     def batch(self, rows: Sequence[Row], chunk: Sequence[int], weights: Tensor, fixed: Fixed) -> TokenBatch:

@@ -57,6 +57,7 @@ def config_of(kind: str, seed: int, steps: int, out: Path) -> TrainConfig:
         steps=steps,
         prompts=16 if single else 12,
         samples=8,
+        chunk_tokens=4096,
         preset="lite_ppo",
         algorithm={"scale": "group"},
         model=ModelConfig(width=96, layers=2, heads=4, key_heads=2, hidden=256, context=512),

@@ -195,6 +195,11 @@ class Decoder(LanguageModel):
     # ---- weights -------------------------------------------------------------------------------------
 
     @property
+    def packs_well(self) -> bool:  # type: ignore[override]
+        """See `LanguageModel`: on a CPU packed rows are attended one sequence at a time."""
+        return self.device.type == "cpu"
+
+    @property
     def max_context(self) -> int:
         """See `LanguageModel.max_context`."""
         return self.config.max_context

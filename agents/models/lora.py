@@ -90,6 +90,11 @@ class LoraModel(LanguageModel):
         return self.base.logits(hidden)
 
     @property
+    def packs_well(self) -> bool:  # type: ignore[override]
+        """See `LanguageModel`."""
+        return self.base.packs_well
+
+    @property
     def max_context(self) -> int:
         """See `LanguageModel.max_context`."""
         return self.base.max_context

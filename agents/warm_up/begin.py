@@ -76,7 +76,9 @@ def warm_up(
         tell(f"{lost} of {len(examples)} examples are longer than {model.max_context} tokens and are left out")
     rate, matrix_rate = config.rates(scratch=scratch)
     rates = OptimizerConfig(rate=rate, matrix_rate=matrix_rate, final=0.1, warm_up=min(10, config.steps))
-    plan = SupervisedConfig(steps=config.steps, batch=config.batch, optimizer=rates)
+    # On a CPU small parts stay in its cache.
+    part = 4096 if model.device.type == "cpu" else 16_384
+    plan = SupervisedConfig(steps=config.steps, batch=config.batch, part_tokens=part, optimizer=rates)
     losses: list[float] = []
     every = max(1, config.steps // 10)
     for step in fine_tune(model, fitting, plan, seed, world):

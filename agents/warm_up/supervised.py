@@ -30,14 +30,14 @@ class SupervisedConfig:
         steps: gradient steps.
         batch: sequences in a step.
         part_tokens: tokens that are differentiated at once; it bounds memory and changes nothing else.
-        packing: sequences share rows without filler.
+        packing: sequences share rows without filler; None where that saves time, see `LanguageModel.packs_well`.
         optimizer: step sizes; its `steps` is taken from here.
     """
 
     steps: int = 200
     batch: int = 64
     part_tokens: int = 16384
-    packing: bool = False
+    packing: bool | None = None
     optimizer: OptimizerConfig = field(default_factory=lambda: OptimizerConfig(final=0.1))
 
     def __post_init__(self) -> None:
@@ -83,11 +83,12 @@ def fine_tune(
         raise ValueError("there are no examples to learn from")
     optimizer = make_optimizer(model, config)
     batches = shuffled(examples, config.batch, seed)
+    packing = model.packs_well if config.packing is None else config.packing
     for step in range(config.steps):
         batch = next(batches)
         learnt = sum(sum(segment.policy) for segment in batch)
         mine = world.share(batch)
-        parts = microbatches([len(each) for each in mine], config.part_tokens, packing=config.packing)
+        parts = microbatches([len(each) for each in mine], config.part_tokens, packing=packing)
         loss = 0.0
         # Sharded weights want equally many passes everywhere: who has fewer adds some without weight.
         for number in range(world.most(len(parts))):
@@ -96,7 +97,7 @@ def fine_tune(
                 model,
                 [each.tokens for each in part or batch[:1]],
                 [each.policy for each in part or batch[:1]],
-                packing=config.part_tokens if config.packing else 0,
+                packing=config.part_tokens if packing else 0,
             )
             nats = -found.log_probs.sum() * (bool(part) / learnt)
             nats.backward()  # type: ignore[no-untyped-call]
