@@ -68,15 +68,15 @@ def config_of(kind: str, seed: int, steps: int, out: Path) -> TrainConfig:
             env_options={} if single else {"max_turns": 4},
         ),
         sampling=SamplingConfig(max_tokens=60 if single else 16),
-        optimizer=OptimizerConfig(rate=5e-4 if single else 1e-3, warm_up=3, final=1.0),
-        warm_up=WarmUpConfig(steps=200 if single else 160, batch=32, tasks=6400 if single else 5120),
+        optimizer=OptimizerConfig(rate=5e-4, warm_up=3, final=1.0),
+        warm_up=WarmUpConfig(steps=200 if single else 300, batch=32, tasks=6400 if single else 9600),
         evaluation=EvaluationConfig(tasks=100, samples=4),
         checkpoint_every=0,
         keep_trajectories=0,
     )
 
 
-STEPS = {"single-turn": 12, "multi-turn": 18}
+STEPS = {"single-turn": 12, "multi-turn": 15}
 
 
 def prove(kind: str, seed: int, rewards: Iterable[str] = tuple(REWARDS)) -> dict[str, Any]:
