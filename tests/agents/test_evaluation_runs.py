@@ -45,18 +45,6 @@ def test_probability_of_improvement_by_all_pairs(
     assert runs.probability_of_improvement(one, two) == pytest.approx(sum(wins) / len(wins))
 
 
-def test_agreement_with_rliable() -> None:
-    theirs = pytest.importorskip("rliable.metrics")
-    rng = np.random.default_rng(0)
-    one, two = rng.random((5, 8)), rng.random((4, 8)) + 0.1
-    assert runs.interquartile_mean(one) == pytest.approx(theirs.aggregate_iqm(one))
-    assert runs.optimality_gap(two) == pytest.approx(theirs.aggregate_optimality_gap(two))
-    assert runs.mean_score(two) == pytest.approx(theirs.aggregate_mean(two))
-    assert runs.probability_of_improvement(one, two) == pytest.approx(
-        theirs.probability_of_improvement(two, one)
-    )
-
-
 def test_intervals_redraw_runs_within_arms() -> None:
     """Two runs of one arm: a redrawn mean is 0, 1/2 or 1, with chances 1/4, 1/2, 1/4; and arms are redrawn apart."""
     found = runs.over_runs([[0.0], [1.0]], runs.mean_score)

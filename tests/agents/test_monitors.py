@@ -192,7 +192,8 @@ def test_a_keyboard_interrupt_is_no_failure_of_a_monitor() -> None:
 
 
 def test_tensorboard_reads_it_and_a_resumed_run_hides_what_was_done_again(tmp_path: Path) -> None:
-    accumulators = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    from tensorboard.backend.event_processing import event_accumulator as accumulators
+
     for start, value in ((0, 1.0), (2, 2.0)):
         board = TensorBoard(tmp_path, start)
         board.begin({"rate": 0.5})
@@ -214,7 +215,6 @@ def test_tensorboard_reads_it_and_a_resumed_run_hides_what_was_done_again(tmp_pa
 
 
 def test_wandb_offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("wandb")
     monkeypatch.setenv("WANDB_MODE", "offline")
     monkeypatch.setenv("WANDB_SILENT", "true")
     for start in (0, 2):
