@@ -89,7 +89,10 @@ def _losses(config: TrainConfig, steps: int) -> list[float]:
     tasks = [task_of(arms[i % len(arms)], "curves", i, split="train") for i in range(config.warm_up.tasks)]
     examples = list(trace_segments(codec, demonstrations(tasks, 0, seed=0)))
     supervised = SupervisedConfig(
-        steps, config.warm_up.batch, config.chunk_tokens, optimizer=OptimizerConfig(rate=config.warm_up.rate)
+        steps,
+        config.warm_up.batch,
+        config.chunk_tokens,
+        optimizer=OptimizerConfig(rate=config.warm_up.rates(scratch=True)[0]),
     )
     return [step.loss for step in fine_tune(model.to(config.model.device), examples, supervised, seed=0)]
 
