@@ -8,7 +8,7 @@ TYPING := .typing
 
 .PHONY: demo test lint format types bench docs sandbox clean
 
-demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (about five minutes).
+demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (about ten minutes).
 	$(BIN)/python -m rlvr.agents.demo --out demo-output
 
 test: $(VENV)/.dev  ## Run every test.
