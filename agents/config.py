@@ -200,6 +200,9 @@ class TrainConfig:
             and changes nothing else.
         packing: short sequences share rows of up to this many tokens when they are differentiated; 0 gives each its
             own. None packs where it saves time: with our own decoder on a CPU.
+        share_prompts: a prompt that several rollouts begin with is differentiated once; the gradient is the same. None
+            where that saves time: with our own decoder on a CPU. Elsewhere a group is then one row under a mask, which
+            pays where prompts are longer than what is written.
         preset: name of the algorithm; see `rlvr.agents.learning.presets`.
         algorithm: switches that override those of the preset.
         model: what is trained.
@@ -223,6 +226,7 @@ class TrainConfig:
     minibatches: int = 1
     chunk_tokens: int = 16_384
     packing: int | None = None
+    share_prompts: bool | None = None
     preset: str = "dr_grpo"
     algorithm: dict[str, Any] = field(default_factory=dict)
     model: ModelConfig = field(default_factory=ModelConfig)
@@ -316,7 +320,8 @@ def _with(values: dict[str, Any], settings: Sequence[str]) -> dict[str, Any]:
         try:
             value = yaml.safe_load(text)
         except yaml.YAMLError as error:
-            raise ValueError(f"{setting!r}: the value is not YAML: {error}") from None
+            told = " ".join(str(error).split())
+            raise ValueError(f"{setting!r}: the value is not YAML: {told}") from None
         _set(values, key.strip(), value)
     return values
 

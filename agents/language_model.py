@@ -19,14 +19,19 @@ class LanguageModel(nn.Module, ABC):
     """A causal language model that can be trained.
 
     Attributes:
-        packs_well: whether several sequences in a row cost no more than rows of their own; then filler is saved.
+        packs_well: whether several sequences in a row cost no more than rows of their own; then filler is saved, and
+            contexts that several begin with are read once.
     """
 
     packs_well: bool = False
 
     @abstractmethod
     def hidden(
-        self, tokens: Tensor, positions: Tensor | None = None, documents: Tensor | None = None
+        self,
+        tokens: Tensor,
+        positions: Tensor | None = None,
+        documents: Tensor | None = None,
+        stems: Tensor | None = None,
     ) -> Tensor:
         """Hidden states behind the last norm, ``[B, T, W]``.
 
@@ -36,6 +41,9 @@ class LanguageModel(nn.Module, ABC):
             documents: number of the sequence within the row that each token belongs to, ``[B, T]``; a token sees
                 earlier tokens of its own sequence only. None if each row is one sequence (filler behind it is
                 seen by nobody in front of it).
+            stems: number of the sequence, earlier in the row, that a token sees whole besides its own, ``[B, T]``:
+                the context that its own goes on from; its own if there is none. Only together with `positions` and
+                `documents`, whose numbers are then different in all rows.
         """
 
     @abstractmethod

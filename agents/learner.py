@@ -25,7 +25,8 @@ from .learning.divergence import reward_penalties
 from .learning.entropy import select
 from .learning.objective import Metrics, policy_loss
 from .learning.value_head import ValueHead
-from .models.likelihood import TokenStatistics, microbatches, token_statistics
+from .models.layout import microbatches, trees
+from .models.likelihood import TokenStatistics, contexts_of, token_statistics
 from .models.optimizer import Optimizer
 from .reference import Reference
 
@@ -80,8 +81,18 @@ class Learner:
         self.config, self.algorithm = config, config.resolved_algorithm()
         self.model, self.optimizer, self.world = model, optimizer, world
         self.reference, self.value_head = reference, value_head
-        packing = config.chunk_tokens if model.packs_well else 0
-        self.packing = packing if config.packing is None else config.packing
+
+    @property
+    def packing(self) -> int:
+        """Tokens of a row that sequences share; 0 for rows of their own."""
+        if self.config.packing is None:
+            return self.config.chunk_tokens if self.model.packs_well else 0
+        return self.config.packing
+
+    @property
+    def sharing(self) -> bool:
+        """Whether prompts are read once for all their rollouts."""
+        return self.model.packs_well if self.config.share_prompts is None else self.config.share_prompts
 
     def improve(self, learnt: Experience, step: int) -> tuple[dict[str, float], Tensor]:
         """Take ``epochs x minibatches`` gradient steps.
@@ -225,14 +236,17 @@ class Learner:
         return [i for i in part if everywhere or float(fixed.magnitudes[rows[i].trajectory]) > 0]
 
     def chunks(self, rows: Sequence[Row], part: Sequence[int]) -> list[list[int]]:
-        """Rows that are computed at once, of similar lengths.
+        """Rows that are computed at once: those that share a context, and others of similar lengths.
 
         Sharded weights are gathered in every pass, so there all processes must make equally many: who has fewer
         adds empty ones.
         """
-        lengths = [len(rows[i].segment) for i in part]
-        cut = microbatches(lengths, self.config.chunk_tokens, packing=self.packing > 0)
-        cut = [[part[i] for i in chunk] for chunk in cut]
+        segments = [rows[i].segment for i in part]
+        contexts = contexts_of([segment.policy for segment in segments])
+        budget = self.config.chunk_tokens
+        planted = trees([segment.tokens for segment in segments], contexts, budget, share=self.sharing)
+        cut = microbatches([tree.size for tree in planted], budget, packing=self.packing > 0)
+        cut = [[part[i] for t in chunk for i in planted[t].members] for chunk in cut]
         if self.config.parallel == "fsdp":
             cut += [[] for _ in range(self.world.most(len(cut)) - len(cut))]
         return cut
@@ -248,6 +262,7 @@ class Learner:
             entropy=True,
             hidden=self.value_head is not None,
             packing=self.packing,
+            share=self.sharing,
         )
 
     def batch(self, rows: Sequence[Row], chunk: Sequence[int], weights: Tensor, fixed: Fixed) -> TokenBatch:

@@ -6,6 +6,7 @@ must not take the suite down with it.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import sys
 from collections.abc import Callable, Iterator
@@ -51,6 +52,7 @@ def isolated(work: Callable[[Probe], Iterator[Told]], probe: Probe) -> Iterator[
 
 
 def _run(work: Callable[[Probe], Iterator[Told]], probe: Probe, sender: Connection) -> None:
+    gc.freeze()  # what the parent had is not searched for garbage, so its pages stay shared
     _limit_memory()
     try:
         for told in work(probe):

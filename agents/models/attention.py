@@ -1,32 +1,86 @@
-"""Causal attention of a decoder: over whole sequences that stand in one row (packing), and over cached columns.
+"""Causal attention of a decoder: over sequences that stand in one row (packing, shared contexts), and cached columns.
 
 Shapes: ``B`` rows of ``T`` tokens, ``H`` query heads and ``K`` key heads of size ``D``, ``C`` cached columns.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import groupby
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-Runs = list[tuple[int, int]]
-"""Sequences one behind the other through all rows: how many of one length, and that length."""
-Seen = Tensor | Runs | None
-"""What tokens may look at: a mask ``[B, 1, T, T]``, sequences that look at themselves, or all before in the row."""
 
+@dataclass(frozen=True)
+class Run:
+    """Sequences of one length, one behind the other, that go on from the same stem.
 
-def visible(documents: Tensor) -> Tensor | Runs:
-    """What tokens may look at that belong to these documents, ``[B, T]``: earlier ones of their own.
-
-    On a GPU that is a mask, so that all is one call. On a CPU each sequence is worth a call of its own: the work then
-    grows with the squares of their lengths, not with that of the row.
+    Attributes:
+        count: how many.
+        length: of each.
+        stem: number of the run that holds the stem alone; None if they begin with nothing.
+        mask: true where a token may look in the stem and its own sequence, ``[length, stem + length]``; None without
+            a stem.
     """
-    if documents.is_cuda:
-        return (documents[:, :, None] == documents[:, None, :]).tril()[:, None]
-    lengths = [length for row in documents for length in row.unique_consecutive(return_counts=True)[1].tolist()]
-    return [(len(list(run)), length) for length, run in groupby(lengths)]
+
+    count: int
+    length: int
+    stem: int | None = None
+    mask: Tensor | None = None
+
+
+Seen = Tensor | list[Run] | None
+"""What tokens may look at: a mask ``[B, 1, T, T]``, runs through all rows, or all before them in the row."""
+
+
+def visible(documents: Tensor, stems: Tensor | None = None) -> Tensor:
+    """What tokens may look at, as a mask ``[B, 1, T, T]``: earlier ones of their own document and of their stem.
+
+    Args:
+        documents: ``[B, T]``.
+        stems: ``[B, T]``; see `LanguageModel.hidden`.
+    """
+    seen = documents[:, :, None] == documents[:, None, :]
+    if stems is not None:
+        seen = seen | (stems[:, :, None] == documents[:, None, :])
+    return seen.tril()[:, None]
+
+
+def runs(documents: Tensor, stems: Tensor | None = None) -> list[Run]:
+    """What tokens may look at, as runs.
+
+    On a CPU each sequence is worth a call of its own: the work then grows with the squares of their lengths, not with
+    that of the row.
+    """
+    pieces: list[tuple[int, int, int]] = []  # document, stem, length
+    for number, row in enumerate(documents):
+        found, lengths = row.unique_consecutive(return_counts=True)
+        starts = lengths.cumsum(0) - lengths
+        roots = found if stems is None else stems[number, starts]
+        pieces += zip(found.tolist(), roots.tolist(), lengths.tolist(), strict=True)
+    shared = {stem for document, stem, _ in pieces if stem != document}
+    made: list[Run] = []
+    places: dict[int, int] = {}  # of stems among the runs
+    masks: dict[tuple[int, int], Tensor] = {}
+    # A stem is a run alone. Others are together if they are alike.
+    for key, run in groupby(
+        pieces, lambda p: (p[0] if p[0] in shared else None, p[1] if p[1] in shared else None, p[2])
+    ):
+        count, (document, stem, length) = len(list(run)), key
+        if document is not None:
+            places[document] = len(made)
+            made.append(Run(count, length))
+        elif stem is None:
+            made.append(Run(count, length))
+        else:
+            width = made[places[stem]].length
+            if (length, width) not in masks:
+                whole = torch.ones(length, width + length, dtype=torch.bool, device=documents.device)
+                masks[length, width] = whole.tril(width)
+            made.append(Run(count, length, places[stem], masks[length, width]))
+    return made
 
 
 def attend(queries: Tensor, keys: Tensor, values: Tensor, seen: Seen) -> Tensor:
@@ -42,12 +96,23 @@ def attend(queries: Tensor, keys: Tensor, values: Tensor, seen: Seen) -> Tensor:
         return functional.scaled_dot_product_attention(
             queries, keys, values, attn_mask=seen, is_causal=seen is None, enable_gqa=True
         )
-    sizes = [count * length for count, length in seen]
+    sizes = [run.count * run.length for run in seen]
+    # Of each run: queries, keys and values, [count, heads, length, D].
     flat = (torch.split(x.transpose(1, 2).flatten(0, 1), sizes) for x in (queries, keys, values))
+    parts = [
+        [x.view(run.count, run.length, *x.shape[1:]).transpose(1, 2) for x in part]
+        for run, *part in zip(seen, *flat, strict=True)
+    ]
     found = []
-    for (count, length), *part in zip(seen, *flat, strict=True):
-        q, k, v = (x.view(count, length, *x.shape[1:]).transpose(1, 2) for x in part)
-        mixed = functional.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
+    for run, (q, k, v) in zip(seen, parts, strict=True):
+        if run.stem is not None:
+            k, v = (
+                torch.cat((stem.expand(run.count, -1, -1, -1), own), dim=2)
+                for stem, own in zip(parts[run.stem][1:], (k, v), strict=True)
+            )
+        mixed = functional.scaled_dot_product_attention(
+            q, k, v, attn_mask=run.mask, is_causal=run.mask is None, enable_gqa=True
+        )
         found.append(mixed.transpose(1, 2).flatten(0, 1))
     batch, heads, new, head = queries.shape
     return torch.cat(found).view(batch, new, heads, head).transpose(1, 2)

@@ -26,7 +26,7 @@ from torch.nn import functional
 from torch.utils.checkpoint import checkpoint
 
 from ..language_model import LanguageModel
-from .attention import Seen, attend, attend_cached, visible
+from .attention import Seen, attend, attend_cached, runs, visible
 from .cache import CacheShape, Window
 from .fused import Rotation, rms_norm, rotate
 
@@ -149,18 +149,19 @@ class Decoder(LanguageModel):
     # ---- training ------------------------------------------------------------------------------------
 
     def hidden(
-        self, tokens: Tensor, positions: Tensor | None = None, documents: Tensor | None = None
+        self,
+        tokens: Tensor,
+        positions: Tensor | None = None,
+        documents: Tensor | None = None,
+        stems: Tensor | None = None,
     ) -> Tensor:
         """See `LanguageModel.hidden`."""
         if positions is None:
             positions = torch.arange(tokens.shape[1], device=tokens.device).expand_as(tokens)
-        previous = functional.pad(tokens[:, :-1], (1, 0), value=-1)
         seen: Seen = None
         if documents is not None:
-            seen = visible(documents)
-            first = functional.pad(documents[:, 1:] != documents[:, :-1], (1, 0), value=True)
-            previous = previous.masked_fill(first, -1)
-        x = self._embed(tokens, previous)
+            seen = visible(documents, stems) if documents.is_cuda else runs(documents, stems)
+        x = self._embed(tokens, before(tokens, documents, stems))
         rotation = self._rotation(positions)
         for block in self.blocks:
             if self.gradient_checkpointing and torch.is_grad_enabled():
@@ -310,6 +311,22 @@ class Block(nn.Module):
         else:
             found = attend_cached(queries, *window.extend(self.layer, keys, values), window.mask)
         return found.transpose(1, 2).reshape(batch, new, self.queries)
+
+
+def before(tokens: Tensor, documents: Tensor | None, stems: Tensor | None) -> Tensor:
+    """The token before each one in its sequence, ``[B, T]``; -1 before the first."""
+    previous = functional.pad(tokens[:, :-1], (1, 0), value=-1)
+    if documents is None:
+        return previous
+    borders = documents[:, 1:] != documents[:, :-1]
+    first = functional.pad(borders, (1, 0), value=True)
+    if stems is None:
+        return previous.masked_fill(first, -1)
+    # What goes on from a stem has the stem's last token before it. Filler is document -1: the entry at the end.
+    last = functional.pad(borders, (0, 1), value=True)
+    ends = tokens.new_full((int(documents.max()) + 2,), -1)
+    ends[documents[last]] = tokens[last]
+    return torch.where(first, torch.where(stems == documents, -1, ends[stems]), previous)
 
 
 @lru_cache(maxsize=32)

@@ -18,6 +18,7 @@ from transformers import AutoModelForCausalLM
 from transformers.cache_utils import Cache, DynamicCache
 
 from ..language_model import LanguageModel
+from .attention import visible
 from .cache import CacheShape, Window
 
 if TYPE_CHECKING:
@@ -66,16 +67,19 @@ class HubModel(LanguageModel):
         return cls(module.to(device), checkpointing=checkpointing)
 
     def hidden(
-        self, tokens: Tensor, positions: Tensor | None = None, documents: Tensor | None = None
+        self,
+        tokens: Tensor,
+        positions: Tensor | None = None,
+        documents: Tensor | None = None,
+        stems: Tensor | None = None,
     ) -> Tensor:
         """Hidden states behind the last norm, ``[B, T, W]``; see `LanguageModel.hidden`."""
         mask: Any = None
         if documents is not None:
             if positions is None:
                 positions = torch.arange(tokens.shape[1], device=tokens.device).expand_as(tokens)
-            places = torch.arange(tokens.shape[1], device=tokens.device)
-            seen = (places[:, None] >= places) & (documents[:, :, None] == documents[:, None, :])
-            mask = self._masks(seen[:, None], positions[:, None, :, None], positions[:, None, None, :])
+            seen = visible(documents, stems)
+            mask = self._masks(seen, positions[:, None, :, None], positions[:, None, None, :])
         elif positions is not None:
             # Without it, a jump in the positions would be taken for the border of a packed sequence.
             mask = torch.ones_like(tokens)

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
 from ..language_model import LanguageModel
+from .layout import lay_out, pack, trees
 
 CHUNK_LOGITS = 2**25
 """Logits that stand in memory at once if no chunk is asked for: 128 MiB in float32."""
@@ -48,6 +48,7 @@ def token_statistics(
     hidden: bool = False,
     chunk: int = 0,
     packing: int = 0,
+    share: bool = False,
 ) -> TokenStatistics:
     """Log-probabilities (and more) of the drawn tokens of whole sequences.
 
@@ -62,6 +63,7 @@ def token_statistics(
         chunk: tokens whose logits are computed at once; 0 for as many as make `CHUNK_LOGITS`.
         packing: sequences are put one behind the other in rows of up to this many tokens, so that there is no filler;
             0 gives each a row of its own, with filler behind the shorter ones.
+        share: sequences that begin with the same context have it in common; see `rlvr.agents.models.layout`.
 
     Raises:
         ValueError: if nothing was drawn, a mask has another length than its sequence, or a first token is drawn.
@@ -73,12 +75,7 @@ def token_statistics(
             raise ValueError(
                 "the first token of a sequence is drawn, from nothing: a sequence begins with a context"
             )
-    rows = (
-        pack([len(tokens) for tokens in sequences], packing)
-        if packing
-        else [[i] for i in range(len(sequences))]
-    )
-    states, targets = _predicting(model, sequences, policy, rows)
+    states, targets = _predicting(model, sequences, policy, packing, share)
     if not len(targets):
         raise ValueError("no token of these sequences was drawn: leave such sequences out")
     # The largest part of a sampler's disagreement with its trainer is a temperature that only one of them knows.
@@ -99,45 +96,6 @@ def token_statistics(
     )
 
 
-def microbatches(lengths: Sequence[int], budget: int, *, packing: bool = False) -> list[list[int]]:
-    """The numbers of sequences in parts to be differentiated one after the other, the longest first.
-
-    Args:
-        lengths: tokens of each sequence.
-        budget: most tokens of a part, filler included; a longer sequence is a part of its own.
-        packing: whether there is no filler.
-    """
-    order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
-    parts: list[list[int]] = []
-    size = 0
-    for i in order:
-        # The first is the longest, and the others are filled up to it.
-        size += lengths[i] if packing or not parts else lengths[parts[-1][0]]
-        if not parts or size > budget:
-            parts.append([])
-            size = lengths[i]
-        parts[-1].append(i)
-    return parts
-
-
-def pack(lengths: Sequence[int], budget: int) -> list[list[int]]:
-    """Sequences in rows of at most `budget` tokens: each, from the longest, goes into the first row with room.
-
-    A sequence longer than the budget has a row of its own.
-    """
-    rows: list[list[int]] = []
-    room: list[int] = []
-    for i in sorted(range(len(lengths)), key=lambda i: (-lengths[i], i)):
-        row = next((r for r, left in enumerate(room) if left >= lengths[i]), None)
-        if row is None:
-            row = len(rows)
-            rows.append([])
-            room.append(budget)
-        rows[row].append(i)
-        room[row] -= lengths[i]
-    return rows
-
-
 def _score(
     model: LanguageModel, hidden: Tensor, targets: Tensor, scale: float, entropy: bool
 ) -> tuple[Tensor, Tensor | None]:
@@ -150,28 +108,29 @@ def _predicting(
     model: LanguageModel,
     sequences: Sequence[Sequence[int]],
     policy: Sequence[Sequence[bool]],
-    rows: Sequence[Sequence[int]],
+    packing: int,
+    share: bool,
 ) -> tuple[Tensor, Tensor]:
     """The hidden states that drawn tokens are predicted from, ``[N, W]``, and the tokens, ``[N]``."""
     device = next(model.parameters()).device
-    width = max((sum(len(sequences[i]) for i in row) for row in rows), default=0)
-    tokens = torch.zeros(len(rows), width, dtype=torch.int64)
-    positions = torch.arange(width).repeat(len(rows), 1)
-    documents = torch.full((len(rows), width), -1)
-    begins: dict[int, int] = {}
-    for r, row in enumerate(rows):
-        starts = accumulate((len(sequences[i]) for i in row), initial=0)
-        for i, start in zip(row, starts, strict=False):
-            end = start + len(sequences[i])
-            tokens[r, start:end] = torch.tensor(sequences[i], dtype=torch.int64)
-            positions[r, start:end] -= start
-            documents[r, start:end] = i
-            begins[i] = r * width + start
-    packed = any(len(row) > 1 for row in rows)
-    states = model(
-        tokens.to(device), positions.to(device) if packed else None, documents.to(device) if packed else None
+    drawn = [[place for place, mine in enumerate(mask) if mine] for mask in policy]
+    contexts = contexts_of(policy)
+    planted = trees(sequences, contexts, packing or CHUNK_LOGITS, share=share)
+    rows = pack([tree.size for tree in planted], packing) if packing else [[t] for t in range(len(planted))]
+    layout = lay_out(sequences, contexts, planted, rows)
+    if layout.plain:
+        states = model(layout.tokens.to(device))
+    else:
+        tensors = (layout.tokens, layout.positions, layout.documents, layout.stems)
+        states = model(*(tensor.to(device) for tensor in tensors))
+    where = [place for i, places in enumerate(drawn) for place in layout.predicting(i, contexts[i], places)]
+    targets = [sequences[i][place] for i, places in enumerate(drawn) for place in places]
+    return (
+        states.flatten(0, 1)[torch.tensor(where, dtype=torch.int64).to(device)],
+        torch.tensor(targets, dtype=torch.int64).to(device),
     )
-    drawn = [begins[i] + place for i, mask in enumerate(policy) for place, mine in enumerate(mask) if mine]
-    places = torch.tensor(drawn, dtype=torch.int64)
-    targets = tokens.flatten()[places].to(device)
-    return states.flatten(0, 1)[(places - 1).to(device)], targets
+
+
+def contexts_of(policy: Sequence[Sequence[bool]]) -> list[int]:
+    """Tokens before the first drawn one; all of them where none is drawn."""
+    return [next((place for place, mine in enumerate(mask) if mine), len(mask)) for mask in policy]

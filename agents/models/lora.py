@@ -80,10 +80,14 @@ class LoraModel(LanguageModel):
                 parameter.data = parameter.data.float()
 
     def hidden(
-        self, tokens: Tensor, positions: Tensor | None = None, documents: Tensor | None = None
+        self,
+        tokens: Tensor,
+        positions: Tensor | None = None,
+        documents: Tensor | None = None,
+        stems: Tensor | None = None,
     ) -> Tensor:
         """See `LanguageModel.hidden`."""
-        return self.base.hidden(tokens, positions, documents)
+        return self.base.hidden(tokens, positions, documents, stems)
 
     def logits(self, hidden: Tensor) -> Tensor:
         """See `LanguageModel.logits`."""

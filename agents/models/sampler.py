@@ -22,7 +22,7 @@ from ..trajectory import Stop
 from .cache import Decodable, SlotCache
 from .drawing import key_of
 from .graphs import Recorder
-from .likelihood import microbatches
+from .layout import microbatches
 from .prefixes import Prefixes, all_but_last, as_bytes
 from .slots import Slots
 

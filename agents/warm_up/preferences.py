@@ -17,7 +17,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from ..language_model import LanguageModel
-from ..models.likelihood import microbatches, token_statistics
+from ..models.layout import microbatches
+from ..models.likelihood import token_statistics
 from ..models.optimizer import OptimizerConfig
 from ..trajectory import Trajectory
 from .rejection import learnable

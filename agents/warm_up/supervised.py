@@ -14,7 +14,8 @@ from typing import TypeVar
 from ...generators.base import derive_seed
 from ..distributed import World
 from ..language_model import LanguageModel
-from ..models.likelihood import microbatches, token_statistics
+from ..models.layout import microbatches
+from ..models.likelihood import token_statistics
 from ..models.optimizer import Optimizer, OptimizerConfig
 from ..trajectory import Segment
 

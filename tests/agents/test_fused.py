@@ -1,12 +1,14 @@
 """Hand-written gradients and attention of packed rows, against plain formulas, finite differences and a dense mask."""
 
+from itertools import count
+
 import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
-from rlvr.agents.models.attention import attend, visible
+from rlvr.agents.models.attention import Run, attend, runs, visible
 from rlvr.agents.models.fused import rms_norm, rotate
 
 
@@ -51,21 +53,47 @@ def test_rotation_is_that_of_complex_numbers() -> None:
 def test_runs_are_sequences_of_one_length() -> None:
     documents = torch.tensor([[4, 4, 2, 2, 3], [3, 1, 1, -1, -1]])
     # The 3 that ends a row is not the 3 that begins the next.
-    assert visible(documents) == [(2, 2), (2, 1), (2, 2)]
+    assert runs(documents) == [Run(2, 2), Run(2, 1), Run(2, 2)]
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.lists(st.lists(st.integers(1, 5), min_size=1, max_size=6), min_size=1, max_size=3))
-def test_packed_rows_attend_as_under_a_mask(lengths: list[list[int]]) -> None:
-    width = max(map(sum, lengths))
-    documents = torch.full((len(lengths), width), -1)
-    for row, sizes in zip(documents, lengths, strict=True):
-        row[: sum(sizes)] = torch.arange(len(sizes)).repeat_interleave(torch.tensor(sizes))
-    mask = (documents[:, :, None] == documents[:, None, :]).tril()[:, None]
+def test_runs_behind_a_stem() -> None:
+    documents = torch.tensor([[9, 9, 1, 2, 3, 3, 4, 4]])
+    stems = torch.tensor([[9, 9, 9, 9, 9, 9, 4, 4]])
+    found = runs(documents, stems)
+    assert [(run.count, run.length, run.stem) for run in found] == [
+        (1, 2, None),
+        (2, 1, 0),
+        (1, 2, 0),
+        (1, 2, None),
+    ]
+    assert found[2].mask is not None
+    assert found[2].mask.tolist() == [[True, True, True, False], [True] * 4]
+
+
+# A tree: tokens of the stem, 0 for none, and of each branch.
+tree = st.tuples(st.integers(0, 4), st.lists(st.integers(1, 5), min_size=1, max_size=4))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(tree, min_size=1, max_size=3), min_size=1, max_size=3))
+def test_packed_rows_attend_as_under_a_mask(rows: list[list[tuple[int, list[int]]]]) -> None:
+    width = max(sum(stem + sum(branches) for stem, branches in row) for row in rows)
+    documents = torch.full((len(rows), width), -1)
+    stems = torch.full((len(rows), width), -1)
+    number = count()
+    for row, (their_documents, their_stems) in zip(rows, zip(documents, stems, strict=True), strict=True):
+        place = 0
+        for stem, branches in row:
+            root = next(number)
+            for length, document in [(stem, root), *((length, next(number)) for length in branches)]:
+                their_documents[place : place + length] = document
+                their_stems[place : place + length] = root if stem else document
+                place += length
+    mask = visible(documents, stems)
     found = []
-    for seen in (mask, visible(documents)):
+    for seen in (mask, runs(documents, stems)):
         # Not contiguous, as a decoder gives them: heads are cut from one projection.
-        both, values = numbers(len(lengths), width, 6, 4), numbers(len(lengths), width, 2, 4, seed=1)
+        both, values = numbers(len(rows), width, 6, 4), numbers(len(rows), width, 2, 4, seed=1)
         queries, keys = both.transpose(1, 2).split([4, 2], dim=1)
         out = attend(queries, keys, values.transpose(1, 2), seen)
         (out * numbers(*out.shape, seed=2).detach()).sum().backward()

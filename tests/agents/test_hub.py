@@ -12,6 +12,7 @@ from transformers import AutoModelForCausalLM
 
 from rlvr.agents.models.cache import SlotCache, Window
 from rlvr.agents.models.hub import HubModel
+from rlvr.agents.models.likelihood import token_statistics
 
 SHAPE = {
     "vocab_size": 96,
@@ -99,6 +100,16 @@ def test_packed_sequences_do_not_see_one_another(model: HubModel) -> None:
         ours = model.logits(model.hidden(tokens, positions, documents)[0])
         expected = torch.cat([theirs(model, part) for part in parts])
     torch.testing.assert_close(ours, expected, rtol=1e-4, atol=1e-4)
+
+
+def test_rollouts_share_their_prompt(model: HubModel) -> None:
+    prompt, *answers = (part.tolist() for part in rows(12, 5, 3))
+    whole = [prompt + answer for answer in answers]
+    policy = [[False] * len(prompt) + [True] * len(answer) for answer in answers]
+    with torch.no_grad():
+        found = token_statistics(model, whole, policy, share=True).log_probs
+        expected = token_statistics(model, whole, policy).log_probs
+    torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-4)
 
 
 def test_reading_with_a_cache(model: HubModel) -> None:

@@ -2,6 +2,7 @@
 
 import random
 from itertools import pairwise
+from typing import Any
 
 import pytest
 import torch
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from rlvr.agents.models.decoder import Decoder, DecoderConfig
-from rlvr.agents.models.likelihood import microbatches, pack, token_statistics
+from rlvr.agents.models.layout import microbatches, pack, trees
+from rlvr.agents.models.likelihood import token_statistics
 
 MODEL = Decoder(
     DecoderConfig(
@@ -18,11 +20,31 @@ MODEL = Decoder(
     )
 )
 RNG = random.Random(0)
-SEQUENCES = [[RNG.randrange(31) for _ in range(length)] for length in (9, 3, 14, 2, 9)]
-POLICY = [[i > 0 and RNG.random() < 0.6 for i in range(len(sequence))] for sequence in SEQUENCES]
+PROMPT = [RNG.randrange(31) for _ in range(6)]
+
+
+def written(context: int, length: int) -> list[bool]:
+    return [i >= context and (i == context or RNG.random() < 0.6) for i in range(length)]
+
+
+# The second, third and last share a prompt, and two of them are equally long; another is shared by two.
+SEQUENCES = [[RNG.randrange(31) for _ in range(length)] for length in (9, 3, 5, 2, 14, 5, 8, 4)]
+SEQUENCES = [PROMPT + each if i in (1, 2, 5, 7) else each for i, each in enumerate(SEQUENCES)]
+SEQUENCES[6][:4] = SEQUENCES[0][:4]
+POLICY = [written(6 if i in (1, 2, 5, 7) else 4, len(each)) for i, each in enumerate(SEQUENCES)]
 POLICY[3] = [False, False]  # nothing drawn
 COUNT = sum(map(sum, POLICY))
-WAYS = [{}, {"chunk": 1}, {"chunk": 4}, {"packing": 16}, {"packing": 100, "chunk": 5}, {"packing": 4}]
+WAYS = [
+    {},
+    {"chunk": 1},
+    {"chunk": 4},
+    {"packing": 16},
+    {"packing": 100, "chunk": 5},
+    {"packing": 4},
+    {"share": True},
+    {"share": True, "packing": 100},
+    {"share": True, "packing": 13, "chunk": 5},
+]
 
 
 def naive(temperature: float) -> tuple[Tensor, Tensor, Tensor]:
@@ -48,7 +70,7 @@ def gradients(*values: Tensor) -> list[Tensor]:
 
 @pytest.mark.parametrize("options", WAYS)
 @pytest.mark.parametrize("temperature", [1.0, 0.6])
-def test_values_and_gradients(options: dict[str, int], temperature: float) -> None:
+def test_values_and_gradients(options: dict[str, Any], temperature: float) -> None:
     found = token_statistics(
         MODEL, SEQUENCES, POLICY, temperature=temperature, entropy=True, hidden=True, **options
     )
@@ -133,3 +155,41 @@ def test_rows_are_packed_within_the_budget_and_well(lengths: list[int], budget: 
     assert all(load <= budget or len(row) == 1 for load, row in zip(loads, rows, strict=True))
     fitting = [load for load in loads if load <= budget]
     assert sum(2 * load <= budget for load in fitting) <= 1  # first fit leaves at most one row half empty
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.integers(1, 9)), max_size=20), st.integers(1, 60), st.booleans()
+)
+def test_trees_hold_each_sequence_once_and_share_what_is_the_same(
+    written: list[tuple[int, int]], budget: int, share: bool
+) -> None:
+    contexts = [(8, 3, 5, 1)[prompt] for prompt, _ in written]
+    sequences = [
+        [prompt] * context + [9] * length for (prompt, length), context in zip(written, contexts, strict=True)
+    ]
+    found = trees(sequences, contexts, budget, share=share)
+    assert sorted(i for tree in found for i in tree.members) == list(range(len(sequences)))
+    for tree in found:
+        assert tree.stem == 0 or (share and {contexts[i] for i in tree.members} == {tree.stem})
+        assert tree.stem > 0 or len(tree.members) == 1
+        assert len({written[i][0] for i in tree.members}) == 1
+        assert tree.size == tree.stem + sum(len(sequences[i]) - tree.stem for i in tree.members)
+        assert tree.size <= budget or len(tree.members) == 1
+    if share and budget == 60 and len(found) < len(sequences):
+        assert sum(tree.size for tree in found) < sum(map(len, sequences))
+
+
+def test_a_shared_prompt_is_read_once() -> None:
+    read: list[int] = []
+
+    class Watching(Decoder):
+        def hidden(self, tokens: Tensor, *others: Tensor | None) -> Tensor:
+            read.append(tokens.numel())
+            return super().hidden(tokens, *others)
+
+    model = Watching(MODEL.config)
+    rollouts = [PROMPT + [1] * length for length in (2, 3, 3)]
+    masks = [[False] * 6 + [True] * (len(each) - 6) for each in rollouts]
+    token_statistics(model, rollouts, masks, packing=100)
+    token_statistics(model, rollouts, masks, packing=100, share=True)
+    assert read == [3 * 6 + 8, 6 + 8]

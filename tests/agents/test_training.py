@@ -349,6 +349,9 @@ def test_the_gradient_is_the_same_however_it_is_cut(settings: list[str], model: 
         {"chunk_tokens": 200},
         {"packing": 300},
         {"packing": 90, "chunk_tokens": 250},
+        {"packing": 0},
+        {"packing": 0, "share_prompts": False, "chunk_tokens": 300},
+        {"share_prompts": False},
     ):
         run.trainer.learner.config = replace(run.config, **cut)
         found = learnt(run, groups, returns)
