@@ -244,6 +244,10 @@ class TrainConfig:
         for name in ("steps", "prompts", "samples", "epochs", "minibatches", "chunk_tokens"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        if self.minibatches > self.prompts * self.samples:
+            raise ValueError(
+                f"minibatches={self.minibatches} is more than a step's {self.prompts} x {self.samples} trajectories"
+            )
         if not self.tasks.envs and not self.tasks.arms:
             raise ValueError("nothing to train on: name environments, such as envs=['sudoku']")
         if not 0 < self.sampling.temperature < float("inf"):

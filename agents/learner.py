@@ -260,6 +260,7 @@ class Learner:
             [segment.policy for segment in segments] or [[False, True]],
             temperature=self.config.sampling.temperature,
             entropy=True,
+            entropy_gradient=self.algorithm.entropy == "bonus",
             hidden=self.value_head is not None,
             packing=self.packing,
             share=self.sharing,

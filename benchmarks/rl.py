@@ -25,7 +25,9 @@ import rlvr
 from rlvr.agents.models.decoder import Decoder, DecoderConfig
 from rlvr.agents.models.tokenizer import END, PAD, PhraseTokenizer
 
-ENV, LEVEL = "arithmetic", 2
+SHORT, LONG, LEVEL = "arithmetic", "word-problems", 2
+"""Prompts of about 15 tokens, and of about 210: what a real tokenizer makes of most environments' prompts."""
+CODEC_TASKS = 64
 CHUNK_TOKENS = 2048
 """Of ours: what is differentiated at once, sequences one behind the other, without filler. It changes no gradient."""
 ROOT = Path(__file__).resolve().parents[1]
@@ -43,6 +45,7 @@ class Size:
         length: tokens of each rollout, no more and no less; the most if it is `free`.
         free: rollouts end where the end token is drawn: their lengths differ, as they do in any real run.
         steps: measured in a turn, after a first one that is not counted.
+        env: where the prompts come from.
     """
 
     name: str
@@ -52,17 +55,31 @@ class Size:
     length: int = 96
     free: bool = False
     steps: int = 3
+    env: str = SHORT
+
+    @property
+    def kind(self) -> str:
+        """What is different about it, in words."""
+        lengths = "lengths differ" if self.free else "all lengths the same"
+        return lengths + (", long prompts" if self.env == LONG else "")
 
 
+TINY, SMALL, MEDIUM = (64, 2, 4, 2, 16, 192), (128, 4, 4, 2, 32, 384), (384, 6, 6, 2, 64, 1024)
 SIZES = (
-    Size("tiny", (64, 2, 4, 2, 16, 192)),
-    Size("tiny", (64, 2, 4, 2, 16, 192), length=384, free=True),
-    Size("small", (128, 4, 4, 2, 32, 384), prompts=4),
-    Size("small", (128, 4, 4, 2, 32, 384), prompts=4, length=384, free=True),
-    Size("medium", (384, 6, 6, 2, 64, 1024), prompts=4, length=48, steps=2),
-    Size("medium", (384, 6, 6, 2, 64, 1024), prompts=2, length=384, free=True, steps=2),
+    Size("tiny", TINY),
+    Size("tiny", TINY, length=384, free=True),
+    Size("tiny", TINY, length=384, free=True, env=LONG),
+    Size("small", SMALL, prompts=4),
+    Size("small", SMALL, prompts=4, length=384, free=True),
+    Size("small", SMALL, prompts=4, length=384, free=True, env=LONG),
+    Size("medium", MEDIUM, prompts=4, length=48, steps=2),
+    Size("medium", MEDIUM, prompts=2, length=384, free=True, steps=2),
+    Size("medium", MEDIUM, prompts=2, length=384, free=True, steps=2, env=LONG),
 )
-QUICK = tuple(Size("tiny", (32, 1, 2, 1, 16, 64), 2, 2, length=8, free=free, steps=1) for free in (False, True))
+QUICK = tuple(
+    Size("tiny", (32, 1, 2, 1, 16, 64), 2, 4, length=8, free=free, steps=1, env=env)
+    for free, env in ((False, SHORT), (True, SHORT), (True, LONG))
+)
 
 
 @dataclass
@@ -100,8 +117,10 @@ class Measured:
 def prepare(size: Size, folder: Path) -> dict[str, Any]:
     """Write the model and its tokenizer; return the request for both sides."""
     count = size.prompts * (size.steps + 1)
-    tasks = [rlvr.get(ENV).task(LEVEL, seed) for seed in range(count)]
-    codec = PhraseTokenizer.from_texts([task.prompt for task in tasks])
+    made = [rlvr.get(size.env).task(LEVEL, seed) for seed in range(CODEC_TASKS + count)]
+    # From others' texts, and as many each time: what few prompts have in common would be one token.
+    codec = PhraseTokenizer.from_texts([task.prompt for task in made[:CODEC_TASKS]])
+    tasks = made[CODEC_TASKS:]
     width, layers, heads, key_heads, head, hidden = size.model
     model = Decoder(
         DecoderConfig(
@@ -123,7 +142,7 @@ def prepare(size: Size, folder: Path) -> dict[str, Any]:
         "vocabulary": len(codec),
         "pad": PAD,
         "end": END,
-        "env": ENV,
+        "env": size.env,
         "tasks": [task.to_json() for task in tasks],
         "contexts": contexts,
         "longest": max(map(len, contexts)),
@@ -180,6 +199,7 @@ def compare(size: Size, turns: int, peer: str | None) -> dict[str, Any]:
         "context": sum(map(len, request["contexts"])) / len(request["contexts"]),
         "length": size.length,
         "free": size.free,
+        "kind": size.kind,
         "ours": summary(ours),
     }
     if peer is not None:
@@ -218,9 +238,9 @@ def page(found: list[dict[str, Any]], command: str) -> str:
         + ". CPU seconds, not those on the clock; the first step of each process is not counted. Numbers are medians "
         "over the turns, ratios medians of the turns' ratios.",
         "",
-        "| model | parameters | step | side | mean length | s/step | drawn tokens/s | s/1,000 tokens: writing | "
-        "learning | peak MiB | growth MiB |",
-        "|---|---:|---|---|---:|---:|---:|---:|---:|---:|---:|",
+        "| model | parameters | step | prompt | side | mean length | s/step | drawn tokens/s | "
+        "s/1,000 tokens: writing | learning | peak MiB | growth MiB |",
+        "|---|---:|---|---:|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for one in found:
         step = f"{one['prompts']} x {one['samples']}, {'up to ' if one['free'] else ''}{one['length']}"
@@ -228,8 +248,8 @@ def page(found: list[dict[str, Any]], command: str) -> str:
             if side in one:
                 row = one[side]
                 lines.append(
-                    f"| {one['name']} | {one['parameters']:,} | {step} | {label} | {row['length']:.0f} | "
-                    f"{row['step']:.2f} | {1000 / row['seconds']:,.0f} | {row['writing']:.3f} | "
+                    f"| {one['name']} | {one['parameters']:,} | {step} | {one['context']:.0f} | {label} | "
+                    f"{row['length']:.0f} | {row['step']:.2f} | {1000 / row['seconds']:,.0f} | {row['writing']:.3f} | "
                     f"{row['seconds'] - row['writing']:.3f} | {row['peak']:.0f} | {row['growth']:.0f} |"
                 )
     compared = [one for one in found if "faster" in one]
@@ -240,16 +260,12 @@ def page(found: list[dict[str, Any]], command: str) -> str:
             "|---|---|---:|---:|---:|---:|",
         ]
         lines += [
-            f"| {one['name']} | {'differ' if one['free'] else 'all the same'} | {one['faster']:.1f}x | "
+            f"| {one['name']} | {one['kind']} | {one['faster']:.1f}x | "
             f"{one['writing_faster']:.1f}x | {one['learning_faster']:.1f}x | "
             f"{one['ours']['peak'] / one['theirs']['peak']:.2f} |"
             for one in compared
         ]
-        fast = [
-            f"{one['name']}, lengths {'differ' if one['free'] else 'the same'}"
-            for one in compared
-            if one["faster"] >= 3
-        ]
+        fast = [f"{one['name']}, {one['kind']}" for one in compared if one["faster"] >= 3]
         small = [one for one in compared if one["ours"]["peak"] <= one["theirs"]["peak"]]
         lines += [
             "",

@@ -45,6 +45,7 @@ def token_statistics(
     *,
     temperature: float = 1.0,
     entropy: bool = False,
+    entropy_gradient: bool = False,
     hidden: bool = False,
     chunk: int = 0,
     packing: int = 0,
@@ -59,6 +60,7 @@ def token_statistics(
         temperature: that the tokens were drawn at: the distribution asked about is that of logits / temperature. 0
             asks about the model itself, as the engines do.
         entropy: whether entropies are wanted.
+        entropy_gradient: whether they are wanted with gradient, which costs memory of the vocabulary's width.
         hidden: whether hidden states are wanted.
         chunk: tokens whose logits are computed at once; 0 for as many as make `CHUNK_LOGITS`.
         packing: sequences are put one behind the other in rows of up to this many tokens, so that there is no filler;
@@ -86,9 +88,11 @@ def token_statistics(
     log_probs, entropies = [], []
     for part, wanted in zip(torch.split(states, chunk), torch.split(targets, chunk), strict=True):
         if torch.is_grad_enabled() and len(targets) > chunk:
-            found = checkpoint(_score, model, part, wanted, scale, entropy, use_reentrant=False)
+            found = checkpoint(
+                _score, model, part, wanted, scale, entropy, entropy_gradient, use_reentrant=False
+            )
         else:
-            found = _score(model, part, wanted, scale, entropy)
+            found = _score(model, part, wanted, scale, entropy, entropy_gradient)
         log_probs.append(found[0])
         entropies.append(found[1])
     return TokenStatistics(
@@ -97,11 +101,14 @@ def token_statistics(
 
 
 def _score(
-    model: LanguageModel, hidden: Tensor, targets: Tensor, scale: float, entropy: bool
+    model: LanguageModel, hidden: Tensor, targets: Tensor, scale: float, entropy: bool, entropy_gradient: bool
 ) -> tuple[Tensor, Tensor | None]:
     spread = (model.logits(hidden) * scale).log_softmax(-1)
     log_probs = spread.gather(-1, targets[:, None])[:, 0]
-    return log_probs, -(spread.exp() * spread).sum(-1) if entropy else None
+    if not entropy:
+        return log_probs, None
+    with torch.set_grad_enabled(entropy_gradient and torch.is_grad_enabled()):
+        return log_probs, -(spread.exp() * spread).sum(-1)
 
 
 def _predicting(

@@ -59,6 +59,7 @@ def test_it_comes_back_from_json():
         (["tasks.envs=[sudoku]", "parallel=tensor"], "'ddp', 'fsdp'"),
         (["tasks.envs=[sudoku]", "steps.more=3"], "steps"),
         (["tasks.envs=[sudoku]", "tasks.judge_share=1"], "judge_share"),
+        (["tasks.envs=[sudoku]", "prompts=2", "samples=2", "minibatches=5"], "minibatches=5"),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(settings, told):

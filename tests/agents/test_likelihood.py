@@ -72,7 +72,14 @@ def gradients(*values: Tensor) -> list[Tensor]:
 @pytest.mark.parametrize("temperature", [1.0, 0.6])
 def test_values_and_gradients(options: dict[str, Any], temperature: float) -> None:
     found = token_statistics(
-        MODEL, SEQUENCES, POLICY, temperature=temperature, entropy=True, hidden=True, **options
+        MODEL,
+        SEQUENCES,
+        POLICY,
+        temperature=temperature,
+        entropy=True,
+        entropy_gradient=True,
+        hidden=True,
+        **options,
     )
     assert found.entropies is not None
     assert found.hidden is not None
@@ -91,6 +98,10 @@ def test_only_what_is_asked_for() -> None:
     assert not torch.inference_mode(
         lambda: token_statistics(MODEL, SEQUENCES, POLICY)
     )().log_probs.requires_grad
+    watched = token_statistics(MODEL, SEQUENCES, POLICY, entropy=True)
+    assert watched.log_probs.requires_grad
+    assert watched.entropies is not None
+    assert not watched.entropies.requires_grad
     greedy = token_statistics(MODEL, SEQUENCES, POLICY, temperature=0.0)
     assert torch.equal(greedy.log_probs, found.log_probs)
 
