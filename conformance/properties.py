@@ -43,12 +43,18 @@ MAX_DUPLICATES = 0.01
 RUNS_COST = 8
 MAX_SECONDS_A_RUN = 30.0
 """Where scoring runs a program, it may use its limits; a few seconds more would be a hang."""
+UNSTEADY_RUNS = 3
+BULKY = 20_000
+"""Characters of a response that is tried at the ends of the ladder only: what reads it is the same at all levels."""
 _MODES: tuple[Mode, ...] = ("strict", "lenient")
 
 
 @dataclass
 class Probe:
-    """An entry and some of its tasks: `draws` for each level, with the seeds 0, 1, 2, ..."""
+    """An entry and some of its tasks: `draws` for each level, with the seeds 0, 1, 2, ...
+
+    With less than a hundred, properties that look at a few of them look at fewer.
+    """
 
     spec: TaskSpec
     draws: int = 200
@@ -63,13 +69,22 @@ class Probe:
             # The processor's clock may stand still while very little is made.
             self.seconds[level] = max(time.process_time() - start, 1e-6) / self.draws
 
+    def of_hundred(self, count: int) -> int:
+        """As many of the draws as `count` is of a hundred, and `count` if there are more."""
+        return -(-count * min(self.draws, 100) // 100)
+
     def some(self, count: int) -> Iterator[Task]:
-        """`count` tasks of every level."""
+        """`count` tasks of a hundred, of every level."""
         for tasks in self.tasks.values():
-            yield from tasks[:count]
+            yield from tasks[: self.of_hundred(count)]
+
+    def all(self) -> Iterator[Task]:
+        """Every task that was drawn."""
+        for tasks in self.tasks.values():
+            yield from tasks
 
     def scored(self, count: int) -> Iterator[Task]:
-        """`count` tasks of every level, or an eighth of that where scoring an answer means to run a program."""
+        """`count` tasks of a hundred, of every level; an eighth where scoring an answer means to run a program."""
         yield from self.some(-(-count // RUNS_COST) if self.spec.sandbox else count)
 
     def others(self, task: Task) -> list[str]:
@@ -148,7 +163,7 @@ def round_trip(probe: Probe) -> Iterator[str]:
 def reference(probe: Probe) -> Iterator[str]:
     """The reference answer scores 1.0: for every draw, with both markers, in every sensible dress."""
     variants = getattr(_module(probe.spec.verifier), "variants", None)
-    for task in probe.scored(probe.draws):
+    for task in probe.scored(100) if probe.spec.sandbox else probe.all():
         verdict = probe.spec.verify_answer(task.payload, task.answer)
         if not verdict.passed:
             yield f"{task.id}: the reference answer {task.answer!r:.80} gets {_short(verdict)}"
@@ -194,11 +209,18 @@ def mutations(probe: Probe) -> Iterator[str]:
         for mutant in mutants(task.answer, rng, 25):
             verdict = probe.spec.verify_answer(task.payload, mutant)
             right = checker(task.payload, mutant) if checker else False
-            if verdict.passed != right:
+            if verdict.passed != right and _is_steady(probe.spec, task, mutant, verdict.passed):
                 kind = "accepted, but wrong" if verdict.passed else "rejected, but the checker proves it right"
                 yield f"{task.id}: {_around_change(mutant, task.answer)} is {kind}"
         if checker and not checker(task.payload, task.answer):
             yield f"{task.id}: the second checker rejects the reference answer {task.answer!r:.80}"
+
+
+def _is_steady(spec: TaskSpec, task: Task, answer: str, passed: bool) -> bool:
+    """Whether an answer is judged alike again: a program may race with itself, and be right now and wrong then."""
+    return not spec.sandbox or all(
+        spec.verify_answer(task.payload, answer).passed == passed for _ in range(UNSTEADY_RUNS)
+    )
 
 
 def hostile_answers(probe: Probe) -> Iterator[str]:
@@ -212,15 +234,20 @@ def _hostile_answers(probe: Probe) -> Iterator[Told]:
     # A program runs in a process of the sandbox, on a clock of its own; all else runs here.
     clock = time.monotonic if spec.sandbox else time.process_time
     allowed = MAX_SECONDS_A_RUN if spec.sandbox else MAX_SECONDS_A_VERDICT
-    for task in probe.some(1):
+    for task in (tasks[0] for tasks in probe.tasks.values()):
         if spec.sandbox and task.level not in ends:
             continue
         for name, response in hostile.responses(task, probe.others(task)):
+            if len(response) > BULKY and task.level not in ends:
+                continue
             for mode in _MODES:
                 yield "at", f"{task.id}, hostile response {name!r}"
-                start = clock()
                 try:
-                    verdict = spec.verify_response(task, response, mode)
+                    seconds, verdict = _timed(clock, spec, task, response, mode)
+                    if seconds > allowed:  # the machine may have paused: once more
+                        seconds, verdict = _timed(clock, spec, task, response, mode)
+                    if seconds > allowed:
+                        yield "wrong", f"{task.id}: hostile response {name!r} takes over {allowed} s"
                     innocent = _same_answer(task, response) or _proved(spec, task, response, mode)
                     if verdict.score != 0.0 and not innocent:
                         yield (
@@ -229,9 +256,9 @@ def _hostile_answers(probe: Probe) -> Iterator[Told]:
                         )
                 except Exception as error:  # that nothing is raised is the property
                     yield "wrong", f"{task.id}: hostile response {name!r} raises {error!r:.100}"
-                if clock() - start > allowed:
-                    yield "wrong", f"{task.id}: hostile response {name!r} takes over {allowed} s"
         for name, answer in hostile.bare_answers(task):
+            if len(answer) > BULKY and task.level not in ends:
+                continue
             yield "at", f"{task.id}, hostile answer {name!r}"
             try:
                 verdict = spec.verifier_function(task.payload, answer)
@@ -239,6 +266,14 @@ def _hostile_answers(probe: Probe) -> Iterator[Told]:
                     yield "wrong", f"{task.id}: hostile answer {name!r} is accepted"
             except Exception as error:
                 yield "wrong", f"{task.id}: hostile answer {name!r} raises {error!r:.100}"
+
+
+def _timed(
+    clock: Callable[[], float], spec: TaskSpec, task: Task, response: str, mode: Mode
+) -> tuple[float, Verdict]:
+    start = clock()
+    verdict = spec.verify_response(task, response, mode)
+    return clock() - start, verdict
 
 
 def difficulty(probe: Probe) -> Iterator[str]:
@@ -266,7 +301,7 @@ def duplicates(probe: Probe) -> Iterator[str]:
 
 def splits(probe: Probe) -> Iterator[str]:
     """Train and test are disjoint by fingerprint, and each can be drawn from."""
-    everything = [task for tasks in probe.tasks.values() for task in tasks]
+    everything = list(probe.all())
     for task in everything[:50]:
         if task.split != split_of(task.fingerprint):
             yield f"{task.id}: the split is not a function of the fingerprint"
@@ -289,7 +324,7 @@ def splits(probe: Probe) -> Iterator[str]:
 def guessing(probe: Probe) -> Iterator[str]:
     """Blind answers (those of other tasks, the most common one) are right no more often than declared."""
     for level, tasks in probe.tasks.items():
-        shown = tasks[: 40 // RUNS_COST if probe.spec.sandbox else 40]
+        shown = tasks[: probe.of_hundred(40 // RUNS_COST if probe.spec.sandbox else 40)]
         hits = trials = 0
         for i, task in enumerate(shown):
             for other in shown[i + 1 : i + 9]:
@@ -308,7 +343,7 @@ def guessing(probe: Probe) -> Iterator[str]:
 
 def no_leak(probe: Probe) -> Iterator[str]:
     """The prompt does not show the answer, nor the payload or the trace."""
-    for task in probe.some(probe.draws):
+    for task in probe.all():
         answer = task.answer.strip()
         if (len(answer) >= 12 and answer in task.prompt) or mark(answer, task.marker) in task.prompt:
             yield f"{task.id}: the prompt contains the answer {answer!r:.60}"

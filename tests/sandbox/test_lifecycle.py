@@ -23,7 +23,8 @@ from rlvr.sandbox.engine import connect
 from rlvr.sandbox.image import find
 
 HOST_THAT_WAITS = """
-import sys
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background are started without it
 from rlvr.sandbox import Job, Limits, make
 with make("docker", slots=1) as box:
     box.run(Job("print(1)"))
