@@ -7,7 +7,6 @@ the adapters merged in, under the names that the model has without them.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
+from torch.distributed.fsdp import FSDPModule
 
 from ..language_model import LanguageModel
 from .cache import CacheShape, Decodable, Window
@@ -225,10 +225,18 @@ def _merge(module: Module) -> Module:
     """The same tree of modules with plain layers in the place of those with adapters."""
     if layer := _adapted(module):
         base = layer.get_base_layer()
-        plain = copy.copy(base)
+        plain = _shallow(base)
         weight = (base.weight.float() + layer.get_delta_weight(_NAME).float()).to(base.weight.dtype)
         plain._parameters = {**base._parameters, "weight": nn.Parameter(weight, requires_grad=False)}
         return plain  # type: ignore[no-any-return]
-    copied = copy.copy(module)
+    copied = _shallow(module)
     copied._modules = {name: part and _merge(part) for name, part in module._modules.items()}
+    return copied
+
+
+def _shallow(module: Module) -> Module:
+    """`copy.copy`, which the class that FSDP gives a sharded module forbids; the copy is of the module's own class."""
+    own = type(module).__mro__[2] if isinstance(module, FSDPModule) else type(module)
+    copied: Module = object.__new__(own)
+    copied.__dict__.update(module.__dict__)
     return copied

@@ -1,4 +1,4 @@
-"""``rlvr train`` as each of two processes runs it in test_training.py, which then keeps what weights it ended with."""
+"""``rlvr train`` as each process of test_training_processes.py runs it; it keeps what weights it ended with."""
 
 from __future__ import annotations
 
