@@ -28,6 +28,12 @@ Steps = Annotated[int, typer.Option(min=1, help="Gradient steps (of each round).
 Batch = Annotated[int, typer.Option(min=1, help="Sequences, or pairs, in a step.")]
 Rate = Annotated[float, typer.Option(help="Step size of AdamW; about 3e-3 for a small model from scratch.")]
 LoraRank = Annotated[int, typer.Option("--lora", min=0, help="Rank of LoRA adapters; 0 trains all weights.")]
+Dtype = Annotated[
+    str, typer.Option(help="float32 or bfloat16; the optimizer steps float32 copies of the latter.")
+]
+Checkpointing = Annotated[
+    bool, typer.Option("--checkpointing", help="Compute activations again in the backward pass: less memory.")
+]
 Seed = Annotated[int, typer.Option(help="Of weights from scratch, tasks, order and sampling.")]
 Threads = Annotated[int | None, typer.Option(min=1, help="Processor cores to use.")]
 
@@ -57,6 +63,8 @@ def sft(
     batch: Batch = 64,
     rate: Rate = 1e-5,
     lora: LoraRank = 0,
+    dtype: Dtype = "float32",
+    checkpointing: Checkpointing = False,
     seed: Seed = 0,
     threads: Threads = None,
 ) -> None:
@@ -74,7 +82,7 @@ def sft(
     if (data is None) == (not envs):
         raise ValueError("name environments or give --data, one of the two")
     arms = _arms(envs, levels)
-    policy, codec = _load(model, arms, lora, seed)
+    policy, codec = _load(model, arms, lora, dtype, checkpointing, seed)
     if data is not None:
         examples = read_examples(data, codec, backtracking, seed)
     else:
@@ -108,6 +116,8 @@ def rejection(
     batch: Batch = 64,
     rate: Rate = 1e-5,
     lora: LoraRank = 0,
+    dtype: Dtype = "float32",
+    checkpointing: Checkpointing = False,
     seed: Seed = 0,
     threads: Threads = None,
 ) -> None:
@@ -123,7 +133,7 @@ def rejection(
     from ..agents.warm_up.rejection import RejectionConfig, expert_iteration
 
     arms = _arms(envs, levels)
-    policy, codec = _load(model, arms, lora, seed)
+    policy, codec = _load(model, arms, lora, dtype, checkpointing, seed)
     config = RejectionConfig(
         rounds,
         samples,
@@ -161,6 +171,8 @@ def dpo(
     batch: Batch = 32,
     rate: Rate = 1e-6,
     lora: LoraRank = 0,
+    dtype: Dtype = "float32",
+    checkpointing: Checkpointing = False,
     seed: Seed = 0,
     threads: Threads = None,
 ) -> None:
@@ -173,7 +185,7 @@ def dpo(
     from ..agents.warm_up.data import read_pairs
     from ..agents.warm_up.preferences import PreferenceConfig, prefer
 
-    policy, codec = _load(model, [], lora, seed)
+    policy, codec = _load(model, [], lora, dtype, checkpointing, seed)
     pairs = list(read_pairs(data, codec))
     fitting = [pair for pair in pairs if all(len(each.segments[0]) <= policy.max_context for each in pair)]
     console.print(f"{len(fitting):,} pairs of {len(pairs):,} fit into the context", highlight=False)
@@ -202,7 +214,9 @@ def _arms(envs: list[str] | None, levels: str | None) -> list[Arm]:
     return arms_of(TaskConfig(envs=tuple(envs or ()), levels=parse_levels(levels) if levels else None))
 
 
-def _load(name: str, arms: list[Arm], lora: int, seed: int) -> tuple[LanguageModel, Codec]:
+def _load(
+    name: str, arms: list[Arm], lora: int, dtype: str, checkpointing: bool, seed: int
+) -> tuple[LanguageModel, Codec]:
     from ..agents.config import ModelConfig
     from ..agents.models.device import find_device
     from ..agents.models.load import load_model
@@ -211,11 +225,14 @@ def _load(name: str, arms: list[Arm], lora: int, seed: int) -> tuple[LanguageMod
 
     if name != "scratch":
         try:
-            return load_model(name, lora=Lora(lora, seed=seed) if lora else None)
+            adapters = Lora(lora, seed=seed) if lora else None
+            return load_model(name, lora=adapters, dtype=dtype, checkpointing=checkpointing)
         except (ImportError, OSError) as error:  # a library is missing, there is no such model
             raise ValueError(str(error)) from error
-    if not arms or lora:
-        raise ValueError("a model from scratch learns whole, from environments: name them, or give --model")
+    if not arms or lora or checkpointing or dtype != "float32":
+        raise ValueError(
+            "a model from scratch learns whole, in float32, from environments: name them, or give --model"
+        )
     model, codec = from_scratch(ModelConfig(), arms, seed)
     return model.to(find_device()), codec
 

@@ -113,6 +113,18 @@ def test_a_file_of_chats_and_tasks_is_learnt(folder: Path, tmp_path: Path) -> No
     assert told[-1] < told[0]
 
 
+def test_half_the_memory_for_weights_and_none_for_activations(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    told = losses(
+        tune("sft", ENV, "--levels", 1, "-n", 16, "--model", folder, "--out", out, "--steps", 20, "--batch", 8,
+             "--rate", 0.01, "--dtype", "bfloat16", "--checkpointing")
+    )  # fmt: skip
+    assert told[-1] < told[0]
+    model, _ = load_model(out, device="cpu", dtype="bfloat16")
+    before, _ = load_model(folder, device="cpu", dtype="bfloat16")
+    assert any(not torch.equal(a, b) for a, b in zip(model.parameters(), before.parameters(), strict=True))
+
+
 def test_expert_iteration_learns_what_it_gets_right(folder: Path, tmp_path: Path) -> None:
     taught, out = tmp_path / "taught", tmp_path / "expert"
     tune("sft", ENV, "--levels", 1, "-n", 64, "--model", folder, "--out", taught, "--steps", 120,
@@ -186,14 +198,17 @@ def test_bad_data_is_refused_by_the_row(folder: Path, tmp_path: Path) -> None:
         (["sft", "digits", "--data", "DATA"], "one of the two"),
         (["sft", "--data", "DATA"], "from scratch"),
         (["sft", "digits", "--lora", "4"], "from scratch"),
+        (["sft", "digits", "--dtype", "bfloat16"], "from scratch"),
+        (["sft", "digits", "--model", "MODEL", "--dtype", "int8"], "float32 and bfloat16"),
         (["sft", "digits", "--levels", "x"], "write one level"),
         (["dpo", "--data", "DATA", "--model", "scratch"], "from scratch"),
         (["sft", "digits", "--model", "./no-such-model"], "no-such-model"),
     ],
 )
-def test_contradictions_are_refused(arguments: list[str], message: str, tmp_path: Path) -> None:
+def test_contradictions_are_refused(arguments: list[str], message: str, folder: Path, tmp_path: Path) -> None:
     data = write(tmp_path / "data.jsonl", [chat(task(0), "1")])
-    given = [str(data) if each == "DATA" else each for each in arguments]
+    places = {"DATA": str(data), "MODEL": str(folder)}
+    given = [places.get(each, each) for each in arguments]
     done = CliRunner().invoke(app, ["tune", *given, "--out", str(tmp_path / "out")])
     assert isinstance(done.exception, ValueError)
     assert message in str(done.exception)
