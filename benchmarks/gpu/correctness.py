@@ -20,7 +20,7 @@ from rlvr.agents.models.sampler import SamplerEngine
 
 from .curves import compare_curves
 from .machine import Checks
-from .models import MEDIUM, TINY, contexts, make, sample
+from .models import MEDIUM, TINY, contexts, make, rollouts, sample
 
 FLOAT, HALF = torch.float32, torch.bfloat16
 
@@ -46,6 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     _agree(checks, "bfloat16 sampler and float32 trainer", _told(drawn[HALF]), crossed, half=True)
     packed = _trained(models[FLOAT], starts, drawn[FLOAT], packing=4 * max(map(len, starts)))
     checks.check("packed and not, float32: largest difference", _largest(packed, _told(drawn[FLOAT])), 2e-3)
+    _shared_prompt(checks, models[FLOAT])
 
     _same_tokens(checks, "again", drawn[FLOAT], _sample(models[FLOAT], starts, length), least=1.0)
     if not checks.tiny:
@@ -88,6 +89,16 @@ def _trained(
         masks = [[False] * len(starts[key]) + [True] * len(completions[key].tokens) for key in keys]
         parts.append(token_statistics(model, sequences, masks, packing=packing).log_probs.cpu())
     return torch.cat(parts)
+
+
+@torch.no_grad()
+def _shared_prompt(checks: Checks, model: Decoder) -> None:
+    """Rollouts behind one prompt that is read once, against rows of their own."""
+    sequences, masks = rollouts(model.config, 4, 24, 16)
+    alone, shared = (
+        token_statistics(model, sequences, masks, share=share).log_probs.cpu() for share in (False, True)
+    )
+    checks.check("prompt shared and not, float32: largest difference", _largest(alone, shared), 2e-3)
 
 
 def _agree(checks: Checks, name: str, told: Tensor, trained: Tensor, half: bool | None = None) -> None:

@@ -34,6 +34,16 @@ def contexts(config: DecoderConfig, count: int, shortest: int, longest: int, see
     return made
 
 
+def rollouts(
+    config: DecoderConfig, count: int, prompt: int, length: int, seed: int = 0
+) -> tuple[list[list[int]], list[list[bool]]]:
+    """Random rollouts of one prompt, all of one length, and which of their tokens were drawn."""
+    rng = random.Random(seed)
+    begin = [rng.randrange(config.vocabulary) for _ in range(prompt)]
+    sequences = [begin + [rng.randrange(config.vocabulary) for _ in range(length)] for _ in range(count)]
+    return sequences, [[False] * prompt + [True] * length] * count
+
+
 def sample(
     engine: SamplerEngine, starts: list[list[int]], sampling: Sampling, seed: int = 0
 ) -> dict[int, Completion]:

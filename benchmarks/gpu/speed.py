@@ -22,7 +22,7 @@ from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
 from rlvr.agents.models.sampler import SamplerEngine
 
 from .machine import Checks, seconds
-from .models import MEDIUM, TINY, contexts, make, sample
+from .models import MEDIUM, TINY, contexts, make, rollouts, sample
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -39,6 +39,8 @@ def main(arguments: list[str] | None = None) -> int:
         _rollout(checks, model, 64, bandwidth, graphs=False)
     for length in (32, 64) if checks.tiny else (512, 2048):
         _training(checks, model, length, flops)
+    for prompt in (16, 32) if checks.tiny else (128, 512, 1024):
+        _sharing(checks, model, prompt)
     _sync(checks, model)
     if checks.device.type == "cuda":
         checks.note("peak memory, GiB", torch.cuda.max_memory_allocated() / 2**30)
@@ -95,6 +97,22 @@ def _training(checks: Checks, model: Decoder, length: int, flops: float) -> None
     checks.note(
         f"training on rows of {length}, MFU", speed * _flops_a_token(model.config, model.size, length) / flops
     )
+
+
+def _sharing(checks: Checks, model: Decoder, prompt: int) -> None:
+    """A forward and a backward pass over groups of 8 rollouts, with prompts of their own and with a shared one."""
+    groups, length = (1, 8) if checks.tiny else (8, 128)
+    made = [rollouts(model.config, 8, prompt, length, seed) for seed in range(groups)]
+    sequences = [each for group, _ in made for each in group]
+    masks = [each for _, group in made for each in group]
+
+    def step(share: bool) -> None:
+        token_statistics(model, sequences, masks, share=share).log_probs.mean().backward()
+
+    alone, shared = (
+        seconds(lambda share=share: step(share), checks.device, repeats=3, warm=1) for share in (False, True)
+    )
+    checks.note(f"8 rollouts of {length} behind a prompt of {prompt}, faster by sharing it", alone / shared)
 
 
 def _flops_a_token(config: DecoderConfig, size: int, length: int) -> float:
