@@ -276,30 +276,34 @@ def page(found: list[dict[str, Any]], command: str) -> str:
 
 
 NOTES = (
-    "How to read it: where all rollouts have the same length, both sides do the same arithmetic, matrix products and "
-    "attention, and what is saved is overhead, which counts less the larger the model. Those products alone, in "
-    "float32, take a third to a half of TRL's time here, so three times as fast would leave nothing for the rest: "
-    "with equal lengths that target is missed. Where lengths differ, as they do in any real run, TRL writes until the "
-    "longest rollout is done and learns from rows filled up to it; here finished rows are soon left out, and what is "
-    "learnt from has no filler (`packing`). The machine was overloaded by other work: with one turn, a ratio may "
-    "be off by half or more.",
+    "How to read it: where all rollouts have the same length and short prompts, both sides do the same "
+    "arithmetic, matrix products and attention, and what is saved is overhead, which counts less the larger "
+    "the model. Those products alone, in float32, take a third to a half of TRL's time here, so three times as "
+    "fast would leave nothing for the rest: with equal lengths that target is missed. Where lengths differ, as "
+    "they do in any real run, TRL writes until the longest rollout is done and learns from rows filled up to "
+    "it; here finished rows are soon left out, and what is learnt from has no filler (`packing`). Long prompts "
+    "are read once for all rollouts, by the sampler and by the learner (`share_prompts`); TRL reads each as "
+    "often as it has rollouts.",
     "",
-    "A step is prompts x rollouts of so many tokens each, after contexts of about 15 tokens. Where all lengths are the "
-    "same, the end token is forbidden; where they differ, a rollout ends when it is drawn, which random weights do "
-    "once in 60 to 170 tokens. *Writing* is the rollouts and their rewards, *learning* the rest of the step. *Growth* "
-    "is the peak above what the process held before its first step. Speeds are compared by drawn tokens.",
+    "A step is prompts x rollouts of so many tokens each; *prompt* is the mean length of the context before "
+    "them. Where all lengths are the same, the end token is forbidden; where they differ, a rollout ends when "
+    "it is drawn, which random weights do once in 60 to 190 tokens. *Writing* is the rollouts and their "
+    "rewards, *learning* the rest of the step. *Growth* is the peak above what the process held before its "
+    "first step. Speeds are compared by drawn tokens.",
     "",
-    "What is the same on both sides, and checked in every run: weights, ids of the prompts of every step and, where "
-    "lengths are forced, the number of drawn tokens. By configuration: advantages (standardised within the group), "
-    "token-mean loss, clip 0.2, no KL, one gradient step, AdamW (fused), constant step size, gradient norm 1.0, "
-    "temperature 1 over the whole vocabulary, no gradient checkpointing, entropy computed for the record.",
+    "What is the same on both sides, and checked in every run: weights, ids of the prompts of every step and, "
+    "where lengths are forced, the number of drawn tokens. By configuration: advantages (standardised within "
+    "the group), token-mean loss, clip 0.2, no KL, one gradient step, AdamW (fused), constant step size, "
+    "gradient norm 1.0, temperature 1 over the whole vocabulary, no gradient checkpointing, entropy computed "
+    "for the record.",
     "",
-    "What differs: ours also plays each rollout as an episode of the environment and verifies it, and keeps the "
-    f"sampler's log-probabilities. It differentiates {CHUNK_TOKENS:,} tokens at a time with the exact gradient of the "
-    "whole step; TRL differentiates the batch at once, its default (gradient_accumulation_steps would save it memory "
-    "as well). TRL's default is gradient checkpointing, which would make it slower and smaller; it is off here, as in "
-    "ours. TRL's process imports more libraries, hence the two columns of memory. Rollouts are seeded differently, so "
-    "where lengths differ, they agree in distribution only.",
+    "What differs: ours also plays each rollout as an episode of the environment and verifies it, and keeps "
+    f"the sampler's log-probabilities. It differentiates {CHUNK_TOKENS:,} tokens at a time with the exact "
+    "gradient of the whole step; TRL differentiates the batch at once, its default "
+    "(gradient_accumulation_steps would save it memory as well). TRL's default is gradient checkpointing, "
+    "which would make it slower and smaller; it is off here, as in ours. TRL's process imports more libraries, "
+    "hence the two columns of memory. Rollouts are seeded differently, so where lengths differ, they agree in "
+    "distribution only.",
 )
 
 
