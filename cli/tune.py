@@ -22,6 +22,7 @@ app = typer.Typer(help="Supervised fine-tuning, expert iteration, preferences.",
 Envs = Annotated[list[str] | None, typer.Argument(help="Ids or short names of environments, such as sudoku.")]
 Levels = Annotated[str | None, typer.Option(help="One level, 3, or a range, 1-5; all levels if not given.")]
 Model = Annotated[str, typer.Option("--model", "-m", help="A Hugging Face name, a folder, or scratch.")]
+Taught = Annotated[str, typer.Option("--model", "-m", help="A Hugging Face name or a folder.")]
 Out = Annotated[Path, typer.Option("--out", "-o", help="Folder of the model that is written.")]
 Data = Annotated[Path, typer.Option(help="JSON lines of prompt, chosen, rejected.", exists=True)]
 Steps = Annotated[int, typer.Option(min=1, help="Gradient steps (of each round).")]
@@ -36,6 +37,8 @@ Checkpointing = Annotated[
 ]
 Seed = Annotated[int, typer.Option(help="Of weights from scratch, tasks, order and sampling.")]
 Threads = Annotated[int | None, typer.Option(min=1, help="Processor cores to use.")]
+
+_DTYPES = ("float32", "bfloat16")
 
 
 @app.callback()
@@ -70,8 +73,10 @@ def sft(
 ) -> None:
     """Learn worked solutions of environments, or the chats or tasks of a file.
 
+    ```text
     rlvr tune sft sudoku countdown --levels 1-2 --backtracking 1 --rate 3e-3 --out runs/taught
     rlvr tune sft --data chats.jsonl --model Qwen/Qwen3-0.6B --out runs/taught
+    ```
     """
     _prepare(out, threads)
     from ..agents.config import WarmUpConfig
@@ -100,7 +105,7 @@ def sft(
 def rejection(
     envs: Annotated[list[str], typer.Argument(help="Ids or short names of environments, such as sudoku.")],
     out: Out,
-    model: Model,
+    model: Taught,
     levels: Levels = None,
     rounds: Annotated[int, typer.Option(min=1, help="Of sampling and learning.")] = 3,
     tasks: Annotated[int, typer.Option("--tasks", "-n", min=1, help="Tasks of a round.")] = 256,
@@ -123,9 +128,12 @@ def rejection(
 ) -> None:
     """Expert iteration: sample, keep what the verifier finds right, learn it, and again.
 
+    ```text
     rlvr tune rejection sudoku --levels 1-2 --model runs/taught --out runs/expert
+    ```
     """
     _prepare(out, threads)
+    _refuse_scratch("rejection", model)
     from ..agents.engine import Sampling
     from ..agents.models.load import make_engine
     from ..agents.rollouts.jobs import RolloutConfig
@@ -164,7 +172,7 @@ def rejection(
 def dpo(
     data: Data,
     out: Out,
-    model: Model,
+    model: Taught,
     beta: Annotated[float, typer.Option(help="The smaller, the further it goes from where it began.")] = 0.1,
     anchor: Annotated[float, typer.Option(help="Weight of the likelihood of the better response.")] = 0.0,
     steps: Steps = 50,
@@ -178,10 +186,13 @@ def dpo(
 ) -> None:
     """Direct preference optimisation on pairs of a better and a worse response.
 
+    ```text
     rlvr trajectories export runs/first/trajectories --kind preferences -o pairs.jsonl
     rlvr tune dpo --data pairs.jsonl --model runs/first/model --out runs/preferred
+    ```
     """
     _prepare(out, threads)
+    _refuse_scratch("dpo", model)
     from ..agents.warm_up.data import read_pairs
     from ..agents.warm_up.preferences import PreferenceConfig, prefer
 
@@ -207,6 +218,14 @@ def _prepare(out: Path, threads: int | None) -> None:
         torch.set_num_threads(threads)
 
 
+def _refuse_scratch(command: str, model: str) -> None:
+    """A model that knows nothing gets nothing right and prefers nothing."""
+    if model == "scratch":
+        raise ValueError(
+            f"{command} needs a model that can do something: give --model a folder or a Hugging Face name"
+        )
+
+
 def _arms(envs: list[str] | None, levels: str | None) -> list[Arm]:
     from ..agents.config import TaskConfig
     from ..agents.task_source import arms_of
@@ -223,16 +242,26 @@ def _load(
     from ..agents.models.lora import Lora
     from ..agents.models.scratch import from_scratch
 
+    if dtype not in _DTYPES:
+        raise ValueError(f"--dtype {dtype!r}: there are {' and '.join(_DTYPES)}")
     if name != "scratch":
         try:
             adapters = Lora(lora, seed=seed) if lora else None
             return load_model(name, lora=adapters, dtype=dtype, checkpointing=checkpointing)
         except (ImportError, OSError) as error:  # a library is missing, there is no such model
             raise ValueError(str(error)) from error
-    if not arms or lora or checkpointing or dtype != "float32":
+    if not arms:
         raise ValueError(
-            "a model from scratch learns whole, in float32, from environments: name them, or give --model"
+            "a model from scratch learns from environments, whose texts make its vocabulary: name some, or give "
+            "--model a folder or a Hugging Face name"
         )
+    refused = {"--lora": lora, "--checkpointing": checkpointing, f"--dtype {dtype}": dtype != _DTYPES[0]}
+    for option, given in refused.items():
+        if given:
+            raise ValueError(
+                f"{option} is not for a model from scratch, which is small and learns whole, in float32: leave it out, "
+                "or give --model a folder or a Hugging Face name"
+            )
     model, codec = from_scratch(ModelConfig(), arms, seed)
     return model.to(find_device()), codec
 
