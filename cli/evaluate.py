@@ -41,7 +41,10 @@ class _Group(typer.core.TyperGroup):
 
 app = typer.Typer(
     cls=_Group,
-    help="Evaluate policies: `rlvr eval sudoku --policy random`; compare saved runs; transfer between families.",
+    help=(
+        "Evaluate policies: `rlvr eval sudoku --policy random`; compare saved runs; transfer between families.\n\n"
+        "`rlvr eval ENV ...` is short for `rlvr eval run ENV ...`: its options are under `rlvr eval run --help`."
+    ),
     no_args_is_help=True,
 )
 
@@ -101,9 +104,11 @@ def run(
 
     With --out, samples are saved as they come, and the same command goes on where it was stopped.
 
-        rlvr eval sudoku countdown --levels 1-3 -n 64 --samples 16 --policy random --out runs/random
-        rlvr eval sudoku --policy hub --model Qwen/Qwen3-0.6B --samples 16 --out runs/base
-        rlvr eval sudoku --policy openai --url http://localhost:8000/v1 --model mine --against runs/base
+    ```text
+    rlvr eval sudoku countdown --levels 1-3 -n 64 --samples 16 --policy random --out runs/random
+    rlvr eval sudoku --policy hub --model Qwen/Qwen3-0.6B --samples 16 --out runs/base
+    rlvr eval sudoku --policy openai --url http://localhost:8000/v1 --model mine --against runs/base
+    ```
     """
     from ..agents.evaluation.models import KINDS, ModelSettings
     from ..agents.evaluation.report import check_ks
@@ -156,6 +161,13 @@ def run(
         player, config, name or _name(policy, model), settings, out, retry_masked, policy == "human"
     )
     _show(replace(report, ks=ks), out)
+    if report.samples and not any(sample.scored for sample in report.samples):
+        again = "the same command with --retry-masked" if out is not None else "the same command"
+        first = report.samples[0]
+        why = next(iter(first.error.splitlines()), first.reason)  # a second call plays nothing and has no note
+        raise ValueError(
+            f"not one of {len(report.samples):,} episodes could be scored ({why}): mend that, then {again} plays them again"
+        )
     for base in bases:
         folder = out / f"against-{base.name}" if out is not None else None
         _compare({base.name: [base], _other(report.name, base.name): [replace(report, ks=ks)]}, folder)
@@ -174,8 +186,10 @@ def compare_runs(
 ) -> None:
     """Compare saved evaluations of the same tasks: change, tasks gained and lost, where pass@k curves cross.
 
+    ```text
     rlvr eval compare runs/base runs/trained --out runs/comparison
     rlvr eval compare base=b0,b1,b2 trained=t0,t1,t2
+    ```
     """
     if len(runs) < 2:
         raise ValueError("give two evaluations or more, the base first")
@@ -206,7 +220,9 @@ def matrix(
 ) -> None:
     """Transfer between families: the gain in pass@1 on each, after training on each.
 
+    ```text
     rlvr eval matrix runs/base arithmetic=runs/arithmetic logic=runs/logic --out runs/transfer
+    ```
     """
     from ..agents.evaluation.compare import transfer
     from ..agents.evaluation.pages import write_transfer

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 import rlvr
 from rlvr.cli.app import app
+from rlvr.envs.base import TextEnv
 
 
 def typed(*words: object) -> str:
@@ -88,6 +89,23 @@ def test_transfer_between_families(folder: Path) -> None:
 def test_mistakes_are_told_in_a_line(words: tuple[str, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         typed(*words)
+
+
+def test_an_evaluation_without_a_scored_episode_fails_and_is_kept(tmp_path: Path) -> None:
+    words = ("sokoban", "--levels", "1", "-n", "2", "-s", "2", "--policy", "random", "--out", tmp_path)
+
+    def broken(self: TextEnv, episode: object, action: str) -> None:
+        raise RuntimeError("no such board")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rlvr.envs.game.GameEnv._act", broken)
+        with pytest.raises(
+            ValueError, match=r"not one of 4 episodes could be scored .*no such board.* --retry-masked"
+        ):
+            typed(*words)
+    assert json.loads((tmp_path / "report.json").read_text())["total"]["masked"] == 4
+    typed(*words, "--retry-masked")
+    assert json.loads((tmp_path / "report.json").read_text())["total"]["masked"] == 0
 
 
 def test_unknown_environments_are_told() -> None:
