@@ -2,15 +2,18 @@
 
 One object a line, in order: ``{"kind": "config", "config": {...}}`` at each start, ``{"kind": "step", "step": 0,
 "record": {...}}`` and ``{"kind": "note", "step": 0, "text": ...}``, where a note's step is the one under way. Each
-line is on the disk before the run goes on. A number that is not finite is written as null, as JSON has no other word.
+line is on the disk before the run goes on, and has the ``time`` in seconds since 1970. A number that is not finite is
+written as null, as JSON has no other word.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import os
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
@@ -55,7 +58,7 @@ class Records:
         self._file.close()
 
     def _write(self, row: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(row, default=str) + "\n")
+        self._file.write(json.dumps({**row, "time": round(time.time(), 3)}, default=str) + "\n")
         self._file.flush()
         os.fsync(self._file.fileno())
 
@@ -69,12 +72,15 @@ class History:
         steps: step numbers, in order.
         records: one for each step; NaN where a number was not finite.
         notes: (step, text) pairs.
+        seconds: how long it ran, warm-up and evaluations included, pauses between a stop and a resumption not; 0.0 in
+            files of older versions, whose lines have no time.
     """
 
     config: Mapping[str, Any] = field(default_factory=dict)
     steps: tuple[int, ...] = ()
     records: tuple[Mapping[str, float], ...] = ()
     notes: tuple[tuple[int, str], ...] = ()
+    seconds: float = 0.0
 
     def curve(self, key: str) -> tuple[list[int], list[float]]:
         """The steps that have `key`, and its values."""
@@ -99,7 +105,17 @@ def read(path: Path) -> History:
         tuple(row["step"] for row in steps),
         tuple({k: math.nan if v is None else v for k, v in row["record"].items()} for row in steps),
         tuple((row["step"], row["text"]) for row in rows if row["kind"] == "note"),
+        _seconds(rows),
     )
+
+
+def _seconds(rows: Sequence[Mapping[str, Any]]) -> float:
+    """Time between the first and the last line of each start, summed up."""
+    seconds = 0.0
+    for before, row in itertools.pairwise(rows):
+        if row["kind"] != "config" and "time" in before and "time" in row:
+            seconds += max(0.0, row["time"] - before["time"])  # a clock may be put back
+    return seconds
 
 
 def _whole_lines(path: Path) -> list[str]:

@@ -199,9 +199,10 @@ def _cards(history: History) -> str:
         if values:
             first, last = (sum(part) / tenth for part in (values[:tenth], values[-tenth:]))
             cards[f"{name}, first and last tenth"] = f"{first:.3f} → {last:.3f}"
-    _, seconds = history.curve("time/step")
+    seconds = history.seconds or sum(history.curve("time/step")[1])
     if seconds:
-        cards["minutes"] = f"{sum(seconds) / 60:.1f}"
+        short = seconds < 120
+        cards["seconds" if short else "minutes"] = f"{seconds if short else seconds / 60:.1f}"
     _, speeds = history.curve("speed/tokens_per_second")
     if speeds:
         cards["tokens/s, median"] = f"{sorted(speeds)[len(speeds) // 2]:,.0f}"

@@ -382,6 +382,25 @@ def test_the_same_records_make_the_same_page(tmp_path: Path) -> None:
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["records.jsonl", "report.html"]
 
 
+def test_the_page_tells_how_long_all_starts_took(tmp_path: Path) -> None:
+    rows = [
+        {"kind": "config", "step": 0, "config": {}, "time": 100.0},
+        {"kind": "note", "step": 0, "text": "warm-up", "time": 130.0},
+        {"kind": "step", "step": 0, "record": {"time/step": 2.0}, "time": 140.5},
+        {"kind": "config", "step": 1, "config": {}, "time": 9000.0},
+        {"kind": "step", "step": 1, "record": {"time/step": 2.0}, "time": 9010.0},
+    ]
+    file = tmp_path / "records.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert read(file).seconds == 50.5
+    assert "<b>50.5</b><span>seconds</span>" in write_report(tmp_path).read_text()
+    file.write_text(file.read_text().replace("9010.0", "9600.0"))
+    assert "<b>10.7</b><span>minutes</span>" in write_report(tmp_path).read_text()
+    # Older files have no times: the steps' own.
+    file.write_text("".join(json.dumps({k: v for k, v in row.items() if k != "time"}) + "\n" for row in rows))
+    assert "<b>4.0</b><span>seconds</span>" in write_report(tmp_path).read_text()
+
+
 def test_smoothing_by_hand() -> None:
     assert smooth([1.0, 3.0], 1.0) == [1.0, 3.0]
     # Weights 1/2 and 1/4, over their sum.
