@@ -24,6 +24,10 @@ from .models.optimizer import OptimizerConfig
 Dtype = Literal["float32", "bfloat16"]
 
 
+class NothingToTrainOn(ValueError):
+    """A configuration names no environments."""
+
+
 @dataclass(frozen=True)
 class ModelConfig:
     """What is trained.
@@ -249,7 +253,7 @@ class TrainConfig:
                 f"minibatches={self.minibatches} is more than a step's {self.prompts} x {self.samples} trajectories"
             )
         if not self.tasks.envs and not self.tasks.arms:
-            raise ValueError("nothing to train on: name environments, such as envs=['sudoku']")
+            raise NothingToTrainOn("nothing to train on: name environments, such as envs=['sudoku']")
         if not 0 < self.sampling.temperature < float("inf"):
             raise ValueError(f"temperature must be above 0 to learn from, not {self.sampling.temperature}")
         if not 0.0 <= self.tasks.judge_share < 1.0:

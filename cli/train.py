@@ -65,7 +65,7 @@ def train(
     }
     given = [f"{key}={yaml.safe_dump(value)}" for key, value in options.items() if value is not None]
     try:
-        finished = _train(config, [*given, *(settings or [])], resume, threads)
+        finished = _train(config, [*given, *(settings or [])], resume, threads, out)
     except yaml.YAMLError as error:
         text = " ".join(str(error).split())
         raise ValueError(f"a setting or the file of settings is not YAML: {text}") from error
@@ -78,18 +78,29 @@ def train(
         raise typer.Exit(130)
 
 
-def _train(config: Path | None, settings: list[str], resume: bool, threads: int | None) -> bool:
+def _train(
+    config: Path | None, settings: list[str], resume: bool, threads: int | None, out: Path | None
+) -> bool:
     """Do the run and say where things are; whether it came to its end."""
     try:
         import torch
     except ImportError:
         raise ValueError('training needs torch: pip install "rlvr-gym[train]"') from None
-    from ..agents.config import TrainConfig
+    from ..agents.config import NothingToTrainOn, TrainConfig
     from ..agents.train import run
 
     if threads:
         torch.set_num_threads(threads)
-    wanted = TrainConfig.load(config, settings)
+    try:
+        wanted = TrainConfig.load(config, settings)
+    except NothingToTrainOn as error:
+        if not resume:
+            raise
+        held = out / "config.json" if out else Path("runs", "train", "config.json")
+        way = f", or give --config {held}" if held.is_file() else ""
+        raise ValueError(
+            f"--resume needs the settings of the run: repeat its command with --resume added{way}"
+        ) from error
     tasks = wanted.tasks
     check_env_options({*tasks.envs, *(arm.env for arm in tasks.arms)}, tasks.env_options)
     done = run(wanted, resume=resume)

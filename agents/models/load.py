@@ -163,9 +163,17 @@ def find_folder(name: str | Path) -> Path:
     """The folder of a model, downloaded if `name` is not one already.
 
     Raises:
-        FileNotFoundError: if there is no such folder or name.
+        FileNotFoundError: if there is no such folder or name, or it is a run, whose model lies in a folder inside.
     """
     folder = Path(name).expanduser()
+    config = _json(folder / "config.json")
+    if "model_type" not in config:  # every model's has it; the settings of a run have not
+        if (folder / "model" / "config.json").is_file():
+            raise FileNotFoundError(f"{folder} is a run; its model is {folder / 'model'}")
+        if "tasks" in config:
+            raise FileNotFoundError(
+                f"{folder} is a run that has not come to its end, so it has no model yet: --resume goes on with it"
+            )
     if (folder / "config.json").is_file():
         return folder
     if folder.is_dir():
@@ -198,6 +206,12 @@ def _read(
         decoder = Decoder.from_hub(folder, dtype).to(device)
         decoder.gradient_checkpointing = checkpointing
         return decoder
+    if implementation == "hub" and config.get("model_type") == native.OWN_TYPE:
+        # Transformers would advise to upgrade it.
+        raise ValueError(
+            f"{folder} holds a model that began from nothing ({native.OWN_TYPE}), which transformers does not know: "
+            "read it with --policy native (implementation='native')"
+        )
     _transformers()
     from transformers.utils.logging import disable_progress_bar
 

@@ -8,6 +8,7 @@ form under the type ``rlvr-decoder``, with the switches in ``config.json``.
 from __future__ import annotations
 
 import json
+import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -57,6 +58,8 @@ def write(model: Decoder, folder: Path) -> None:
     weights = {name: weight.cpu().contiguous() for name, weight in _parts(model)}
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
     (folder / "config.json").write_text(text + "\n", encoding="utf-8")
+    # safetensors lets only the owner read its files, whatever the umask says; others may read what lies beside.
+    (folder / "model.safetensors").chmod(stat.S_IMODE((folder / "config.json").stat().st_mode))
 
 
 def load(kind: type[Model], folder: Path, dtype: torch.dtype) -> Model:

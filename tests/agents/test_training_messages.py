@@ -79,6 +79,42 @@ def test_a_run_says_where_things_are_and_its_trajectories_are_found(rlvr: Comman
     assert "cannot write none/x.jsonl" in error
 
 
+def test_a_run_is_gone_on_with_by_its_own_settings_and_is_no_model(rlvr: Command, tmp_path: Path) -> None:
+    config = {"model": SMALL, "steps": 1, "sampling": {"max_context": 512}}
+    (tmp_path / "c.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    status, _, error = rlvr("train", "cipher", "--config", "c.yaml", "--levels", "1", *MADE, "-o", "run")
+    assert status == 0, error
+    weights, beside = (tmp_path / "run" / "model" / name for name in ("model.safetensors", "config.json"))
+    assert weights.stat().st_mode == beside.stat().st_mode
+
+    status, _, error = rlvr("train", "--config", "c.yaml", "--resume", "-o", "run")
+    assert status == 2
+    assert error.count("\n") == 1
+    assert "repeat its command with --resume added, or give --config run/config.json" in error
+    status, _, error = rlvr("train", "--config", "run/config.json", "--resume")
+    assert status == 0, error
+
+    for command in (["train", "cipher", "-o", "other"], ["tune", "sft", "cipher", "--out", "other"]):
+        status, _, error = rlvr(*command, "--model", "run")
+        assert (status, error) == (2, "error: run is a run; its model is run/model\n")
+    status, _, error = rlvr("eval", "cipher", "--policy", "hub", "--model", "run/model")
+    assert status == 2
+    assert error.count("\n") == 1
+    assert "read it with --policy native" in error
+    (tmp_path / "run" / "model" / "config.json").unlink()
+    status, _, error = rlvr("eval", "cipher", "--model", "run")
+    assert status == 2
+    assert "has not come to its end" in error
+
+
+def test_examples_in_the_help_stay_lines(rlvr: Command) -> None:
+    for command in (["eval", "run"], ["eval", "compare"], ["tune", "sft"], ["tune", "dpo"]):
+        told = [line.strip() for line in rlvr(*command, "--help")[1].splitlines()]
+        assert sum(line.startswith("rlvr ") for line in told) >= 2, command
+        assert not any(line.count("rlvr ") > 1 for line in told), command
+    assert "rlvr eval run --help" in rlvr("eval", "--help")[1]
+
+
 def test_what_a_policy_wrote_cannot_steer_a_terminal() -> None:
     assert visible("a\x1b[2Jb\x7f\u202ec\td\n") == "a␛[2Jb␡\ufffdc\td\n"
 
