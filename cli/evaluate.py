@@ -166,7 +166,8 @@ def run(
         first = report.samples[0]
         why = next(iter(first.error.splitlines()), first.reason)  # a second call plays nothing and has no note
         raise ValueError(
-            f"not one of {len(report.samples):,} episodes could be scored ({why}): mend that, then {again} plays them again"
+            f"not one of {len(report.samples):,} episodes could be scored ({why}): mend that, then {again} "
+            "plays them again"
         )
     for base in bases:
         folder = out / f"against-{base.name}" if out is not None else None
