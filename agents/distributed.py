@@ -181,8 +181,8 @@ class World:
     def shard(self, model: nn.Module, *, compute: torch.dtype | None = None) -> nn.Module:
         """Spread a model's weights over the ranks, block by block; it is changed in place and returned.
 
-        Of a model with frozen weights only those are spread: its adapters are small, stay whole and are summed by
-        `sum_gradients`. (A block of FSDP wants weights of one type, and adapters are float32 beside bfloat16.)
+        Adapters are small, stay whole on every rank and are summed by `sum_gradients`. (A block of FSDP wants weights
+        of one type, and adapters are float32 beside bfloat16.)
 
         Call it before the optimizer is made. What stays the trainer's duty: call the model itself (its ``forward``),
         not a method beside it, since that is what gathers the weights.
@@ -196,8 +196,7 @@ class World:
             return model
         mesh = init_device_mesh(self.device.type, (self.size,))
         policy = MixedPrecisionPolicy(param_dtype=compute, reduce_dtype=torch.float32 if compute else None)
-        trained = {parameter for parameter in model.parameters() if parameter.requires_grad}
-        kept = trained if len(trained) < len(list(model.parameters())) else None
+        kept = {parameter for name, parameter in model.named_parameters() if ".lora_" in name} or None
         for block in _blocks(model):
             fully_shard(block, mesh=mesh, mp_policy=policy, ignored_params=kept)
         fully_shard(model, mesh=mesh, mp_policy=policy, ignored_params=kept)

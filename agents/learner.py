@@ -7,7 +7,8 @@ the gradient is a plain sum over chunks and over processes, and cutting it diffe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from random import Random
 
 import torch
@@ -25,8 +26,8 @@ from .learning.divergence import reward_penalties
 from .learning.entropy import select
 from .learning.objective import Metrics, policy_loss
 from .learning.value_head import ValueHead
-from .models.layout import microbatches, trees
-from .models.likelihood import TokenStatistics, contexts_of, token_statistics
+from .models.layout import Tree, microbatches, plant
+from .models.likelihood import TokenStatistics, token_statistics
 from .models.optimizer import Optimizer
 from .reference import Reference
 
@@ -55,6 +56,20 @@ class Fixed:
     magnitudes: Tensor
     returns: Tensor | None
     selected: Tensor | None
+
+
+class Chunk:
+    """What is computed at once.
+
+    Args:
+        rows: numbers of rows, tree by tree.
+        trees: how they are laid out; the members of each are renumbered as they stand in `rows`.
+    """
+
+    def __init__(self, rows: list[int], trees: Sequence[Tree]) -> None:
+        self.rows = rows
+        numbers = count()
+        self.trees = [replace(tree, members=tuple(next(numbers) for _ in tree.members)) for tree in trees]
 
 
 class Learner:
@@ -108,7 +123,7 @@ class Learner:
         for part in self.parts(learnt.rows, step):
             weights = self.weights(learnt, part, fixed)
             for chunk in self.chunks(learnt.rows, self.active(learnt.rows, part, fixed)):
-                if not chunk:
+                if not chunk.rows:
                     nothing = 0 * self.statistics(self.model, learnt.rows, chunk).log_probs.sum()
                     nothing.backward()  # type: ignore[no-untyped-call]
                     continue
@@ -184,8 +199,8 @@ class Learner:
         columns = torch.zeros(3, count, device=self.model.device)
         for chunk in self.chunks(rows, range(len(rows))):
             found = self.statistics(model, rows, chunk)
-            if chunk:
-                here = torch.tensor(places(rows, chunk), device=columns.device)
+            if chunk.rows:
+                here = torch.tensor(places(rows, chunk.rows), device=columns.device)
                 columns[0, here] = found.log_probs
                 if found.entropies is not None:
                     columns[1, here] = found.entropies
@@ -235,25 +250,32 @@ class Learner:
         )
         return [i for i in part if everywhere or float(fixed.magnitudes[rows[i].trajectory]) > 0]
 
-    def chunks(self, rows: Sequence[Row], part: Sequence[int]) -> list[list[int]]:
+    def chunks(self, rows: Sequence[Row], part: Sequence[int]) -> list[Chunk]:
         """Rows that are computed at once: those that share a context, and others of similar lengths.
 
         Sharded weights are gathered in every pass, so there all processes must make equally many: who has fewer
         adds empty ones.
         """
+        budget, packing = self.config.chunk_tokens, min(self.packing, self.config.chunk_tokens)
         segments = [rows[i].segment for i in part]
-        contexts = contexts_of([segment.policy for segment in segments])
-        budget = self.config.chunk_tokens
-        planted = trees([segment.tokens for segment in segments], contexts, budget, share=self.sharing)
-        cut = microbatches([tree.size for tree in planted], budget, packing=self.packing > 0)
-        cut = [[part[i] for t in chunk for i in planted[t].members] for chunk in cut]
+        planted = plant(
+            [segment.tokens for segment in segments],
+            [segment.policy for segment in segments],
+            packing or budget,
+            share=self.sharing,
+        )
+        cut = microbatches([tree.size for tree in planted], budget, packing=packing)
+        chunks = [
+            Chunk([part[i] for t in trees for i in planted[t].members], [planted[t] for t in trees])
+            for trees in cut
+        ]
         if self.config.parallel == "fsdp":
-            cut += [[] for _ in range(self.world.most(len(cut)) - len(cut))]
-        return cut
+            chunks += [Chunk([], []) for _ in range(self.world.most(len(chunks)) - len(chunks))]
+        return chunks
 
-    def statistics(self, model: LanguageModel, rows: Sequence[Row], chunk: Sequence[int]) -> TokenStatistics:
+    def statistics(self, model: LanguageModel, rows: Sequence[Row], chunk: Chunk) -> TokenStatistics:
         """What `model` makes of the drawn tokens of some rows, with gradient; of a stand-in if there are none."""
-        segments = [rows[i].segment for i in chunk]
+        segments = [rows[i].segment for i in chunk.rows]
         return token_statistics(
             model,
             [segment.tokens for segment in segments] or [[0, 0]],
@@ -262,15 +284,15 @@ class Learner:
             entropy=True,
             entropy_gradient=self.algorithm.entropy == "bonus",
             hidden=self.value_head is not None,
-            packing=self.packing,
-            share=self.sharing,
+            packing=min(self.packing, self.config.chunk_tokens),
+            trees=chunk.trees or None,
         )
 
-    def batch(self, rows: Sequence[Row], chunk: Sequence[int], weights: Tensor, fixed: Fixed) -> TokenBatch:
+    def batch(self, rows: Sequence[Row], chunk: Chunk, weights: Tensor, fixed: Fixed) -> TokenBatch:
         """The drawn tokens of some rows, ready for the loss."""
         now = self.statistics(self.model, rows, chunk)
-        here = torch.tensor(places(rows, chunk), dtype=torch.long, device=weights.device)
-        sizes = torch.tensor([rows[i].end - rows[i].start for i in chunk], device=weights.device)
+        here = torch.tensor(places(rows, chunk.rows), dtype=torch.long, device=weights.device)
+        sizes = torch.tensor([rows[i].end - rows[i].start for i in chunk.rows], device=weights.device)
 
         def of(vector: Tensor | None) -> Tensor | None:
             return None if vector is None else vector[here]
@@ -280,7 +302,7 @@ class Learner:
             old_log_probs=fixed.old[here],
             sampled_log_probs=fixed.sampled[here],
             advantages=fixed.advantages[here],
-            sequences=torch.arange(len(chunk), device=weights.device).repeat_interleave(sizes),
+            sequences=torch.arange(len(chunk.rows), device=weights.device).repeat_interleave(sizes),
             weights=weights[here],
             entropies=now.entropies,
             reference_log_probs=of(fixed.reference),
@@ -291,6 +313,6 @@ class Learner:
         )
 
 
-def places(rows: Sequence[Row], chunk: Sequence[int]) -> list[int]:
+def places(rows: Sequence[Row], chosen: Sequence[int]) -> list[int]:
     """Places of the drawn tokens of some rows in the flat vectors."""
-    return [place for i in chunk for place in range(rows[i].start, rows[i].end)]
+    return [place for i in chosen for place in range(rows[i].start, rows[i].end)]

@@ -28,6 +28,7 @@ from .judge_source import JudgeSource
 from .language_model import LanguageModel
 from .learner import Learner
 from .learning.value_head import ValueHead
+from .models.likelihood import check_layout
 from .models.load import load_model, make_engine
 from .models.lora import Lora, LoraModel
 from .models.optimizer import Optimizer
@@ -167,6 +168,8 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     arms = arms_of(config.tasks)
     torch.manual_seed(config.seed)
     model, codec = the_model(config, arms, world)
+    if config.packing or config.share_prompts:
+        check_layout(model)
     reference = the_reference(config, model)
     value_head = None
     if algorithm.credit == "gae":

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .properties import Probe
 
-SECONDS_WITHOUT_A_SIGN = 20.0
+SECONDS_WITHOUT_A_SIGN = 40.0
 MEMORY_BYTES = 6 * 2**30
 
 Told = tuple[str, str]

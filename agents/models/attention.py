@@ -5,12 +5,17 @@ Shapes: ``B`` rows of ``T`` tokens, ``H`` query heads and ``K`` key heads of siz
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import torch
 from torch import Tensor
 from torch.nn import functional
+from torch.utils.checkpoint import checkpoint
+
+COPIES = 2
+"""Keys and values of stems that runs keep copies of for the backward pass, for each token of the rows."""
 
 
 @dataclass(frozen=True)
@@ -23,12 +28,14 @@ class Run:
         stem: number of the run that holds the stem alone; None if they begin with nothing.
         mask: true where a token may look in the stem and its own sequence, ``[length, stem + length]``; None without
             a stem.
+        again: its copies of the stem are made again in the backward pass instead of kept.
     """
 
     count: int
     length: int
     stem: int | None = None
     mask: Tensor | None = None
+    again: bool = False
 
 
 Seen = Tensor | list[Run] | None
@@ -79,7 +86,13 @@ def runs(documents: Tensor, stems: Tensor | None = None) -> list[Run]:
             if (length, width) not in masks:
                 whole = torch.ones(length, width + length, dtype=torch.bool, device=documents.device)
                 masks[length, width] = whole.tril(width)
-            made.append(Run(count, length, places[stem], masks[length, width]))
+            # No more at once than have copies of the stem as long as the rows.
+            most = max(1, documents.numel() // width)
+            counts = [min(most, count - first) for first in range(0, count, most)]
+            made += [Run(each, length, places[stem], masks[length, width]) for each in counts]
+    copied = sum(run.count * made[run.stem].length for run in made if run.stem is not None)
+    if copied > COPIES * documents.numel():
+        made = [replace(run, again=run.stem is not None) for run in made]
     return made
 
 
@@ -104,18 +117,28 @@ def attend(queries: Tensor, keys: Tensor, values: Tensor, seen: Seen) -> Tensor:
         for run, *part in zip(seen, *flat, strict=True)
     ]
     found = []
-    for run, (q, k, v) in zip(seen, parts, strict=True):
-        if run.stem is not None:
-            k, v = (
-                torch.cat((stem.expand(run.count, -1, -1, -1), own), dim=2)
-                for stem, own in zip(parts[run.stem][1:], (k, v), strict=True)
-            )
-        mixed = functional.scaled_dot_product_attention(
-            q, k, v, attn_mask=run.mask, is_causal=run.mask is None, enable_gqa=True
-        )
+    for run, part in zip(seen, parts, strict=True):
+        stem = None if run.stem is None else parts[run.stem][1:]
+        if run.again and torch.is_grad_enabled():
+            mixed = checkpoint(_attend_run, run, part, stem, use_reentrant=False)
+        else:
+            mixed = _attend_run(run, part, stem)
         found.append(mixed.transpose(1, 2).flatten(0, 1))
     batch, heads, new, head = queries.shape
     return torch.cat(found).view(batch, new, heads, head).transpose(1, 2)
+
+
+def _attend_run(run: Run, own: Sequence[Tensor], stem: Sequence[Tensor] | None) -> Tensor:
+    """What the sequences of a run gather from themselves and their stem, ``[count, H, length, D]``."""
+    queries, keys, values = own
+    if stem is not None:
+        keys, values = (
+            torch.cat((shared.expand(run.count, -1, -1, -1), mine), dim=2)
+            for shared, mine in zip(stem, (keys, values), strict=True)
+        )
+    return functional.scaled_dot_product_attention(
+        queries, keys, values, attn_mask=run.mask, is_causal=run.mask is None, enable_gqa=True
+    )
 
 
 def attend_cached(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:

@@ -34,17 +34,23 @@ class Tree:
     size: int
 
 
-def trees(
-    sequences: Sequence[Sequence[int]], contexts: Sequence[int], budget: int, *, share: bool
+def contexts_of(policy: Sequence[Sequence[bool]]) -> list[int]:
+    """Tokens of each sequence before the first drawn one; all of them where none is drawn."""
+    return [next((place for place, mine in enumerate(mask) if mine), len(mask)) for mask in policy]
+
+
+def plant(
+    sequences: Sequence[Sequence[int]], policy: Sequence[Sequence[bool]], budget: int = 0, *, share: bool = True
 ) -> list[Tree]:
     """Which sequences are laid out together.
 
     Args:
         sequences: ids.
-        contexts: tokens of each sequence before the first one that was drawn.
-        budget: most tokens of a tree, unless a sequence alone has more.
+        policy: true for the tokens that were drawn.
+        budget: most tokens of a tree, unless a sequence alone has more; 0 for any number.
         share: whether anything is shared at all.
     """
+    contexts = contexts_of(policy)
     groups: dict[tuple[int, ...], list[int]] = {}
     for i, (tokens, context) in enumerate(zip(sequences, contexts, strict=True)):
         alone = not share or context == len(tokens)
@@ -52,15 +58,14 @@ def trees(
     found = []
     for members in groups.values():
         stem = contexts[members[0]]
-        saved = stem * (len(members) - 1)
-        if saved > 0 and saved >= WORTH_SHARING * sum(len(sequences[i]) for i in members):
-            branches = [len(sequences[i]) - stem for i in members]
-            found += [
-                Tree(tuple(members[i] for i in part), stem, stem + sum(branches[i] for i in part))
-                for part in microbatches(branches, max(budget - stem, 1), packing=True)
-            ]
-        else:
-            found += [Tree((i,), 0, len(sequences[i])) for i in members]
+        branches = [len(sequences[i]) - stem for i in members]
+        room = max(budget - stem, 1) if budget else sum(branches) + 1
+        for part in microbatches(branches, room, packing=room) if len(members) > 1 else [[0]]:
+            size, saved = stem + sum(branches[i] for i in part), stem * (len(part) - 1)
+            if saved and saved >= WORTH_SHARING * (size + saved):
+                found.append(Tree(tuple(members[i] for i in part), stem, size))
+            else:
+                found += [Tree((members[i],), 0, stem + branches[i]) for i in part]
     return found
 
 
@@ -70,7 +75,7 @@ class Layout:
 
     Attributes:
         tokens: ids; filler is 0.
-        positions: place of each token in its sequence.
+        positions: place of each token in its sequence; 0 for filler.
         documents: number of the sequence or stem that a token belongs to; -1 for filler.
         stems: number of the stem that a token sees as well; that of its own document if there is none.
         before: for each sequence, where the token before its first drawn one lies in the flattened rows.
@@ -111,7 +116,7 @@ def lay_out(
     """
     width = max((sum(planted[t].size for t in row) for row in rows), default=0)
     tokens = torch.zeros(len(rows), width, dtype=torch.int64)
-    positions = torch.arange(width).repeat(len(rows), 1)
+    positions = torch.zeros(len(rows), width, dtype=torch.int64)  # some models look at that of filler
     documents = torch.full((len(rows), width), -1)
     stems = torch.full((len(rows), width), -1)
     before, after = [0] * len(sequences), [0] * len(sequences)
@@ -137,40 +142,65 @@ def lay_out(
     return Layout(tokens, positions, documents, stems, before, after)
 
 
-def microbatches(lengths: Sequence[int], budget: int, *, packing: bool = False) -> list[list[int]]:
+def microbatches(lengths: Sequence[int], budget: int, *, packing: int = 0) -> list[list[int]]:
     """The numbers of sequences in parts to be differentiated one after the other, the longest first.
 
     Args:
         lengths: tokens of each sequence.
         budget: most tokens of a part, filler included; a longer sequence is a part of its own.
-        packing: whether there is no filler.
+        packing: tokens of the rows that sequences share, see `pack`; 0 for rows of their own.
     """
     order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
     parts: list[list[int]] = []
-    size = 0
+    rows = _Rows(0)
     for i in order:
-        # The first is the longest, and the others are filled up to it.
-        size += lengths[i] if packing or not parts else lengths[parts[-1][0]]
-        if not parts or size > budget:
-            parts.append([])
-            size = lengths[i]
-        parts[-1].append(i)
+        if parts and rows.with_another(lengths[i]) <= budget:
+            parts[-1].append(i)
+        else:
+            parts.append([i])
+            rows = _Rows(max(packing, lengths[i]) if packing else 0)
+        rows.add(lengths[i])
     return parts
 
 
 def pack(lengths: Sequence[int], budget: int) -> list[list[int]]:
-    """Sequences in rows of at most `budget` tokens: each, from the longest, goes into the first row with room.
+    """Sequences in rows: each, from the longest, goes into the first row with room.
 
-    A sequence longer than the budget has a row of its own.
+    Args:
+        lengths: tokens of each sequence.
+        budget: most tokens of a row; as long as the longest sequence if that has more.
     """
-    rows: list[list[int]] = []
-    room: list[int] = []
+    rows = _Rows(max([budget, *lengths]))
+    members: list[list[int]] = []
     for i in sorted(range(len(lengths)), key=lambda i: (-lengths[i], i)):
-        row = next((r for r, left in enumerate(room) if left >= lengths[i]), None)
-        if row is None:
-            row = len(rows)
-            rows.append([])
-            room.append(budget)
-        rows[row].append(i)
-        room[row] -= lengths[i]
-    return rows
+        row = rows.add(lengths[i])
+        members += [[] for _ in range(row + 1 - len(members))]
+        members[row].append(i)
+    return members
+
+
+class _Rows:
+    """Rows that are filled, each up to `limit` tokens; 0 puts every sequence into one of its own."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.loads: list[int] = []
+
+    def add(self, length: int) -> int:
+        """Put a sequence into the first row with room, and tell which."""
+        row = self._place(length)
+        if row == len(self.loads):
+            self.loads.append(0)
+        self.loads[row] += length
+        return row
+
+    def with_another(self, length: int) -> int:
+        """Tokens, filler included, if a sequence of this length came in."""
+        row = self._place(length)
+        if row == len(self.loads):
+            return (row + 1) * max(length, *self.loads, 0)
+        return len(self.loads) * max(self.loads[row] + length, *self.loads)
+
+    def _place(self, length: int) -> int:
+        fitting = (row for row, load in enumerate(self.loads) if load + length <= self.limit)
+        return next(fitting, len(self.loads))

@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
 from ..language_model import LanguageModel
-from .layout import lay_out, pack, trees
+from .layout import Tree, contexts_of, lay_out, pack, plant
 
 CHUNK_LOGITS = 2**25
 """Logits that stand in memory at once if no chunk is asked for: 128 MiB in float32."""
@@ -49,7 +49,7 @@ def token_statistics(
     hidden: bool = False,
     chunk: int = 0,
     packing: int = 0,
-    share: bool = False,
+    trees: Sequence[Tree] | None = None,
 ) -> TokenStatistics:
     """Log-probabilities (and more) of the drawn tokens of whole sequences.
 
@@ -65,7 +65,7 @@ def token_statistics(
         chunk: tokens whose logits are computed at once; 0 for as many as make `CHUNK_LOGITS`.
         packing: sequences are put one behind the other in rows of up to this many tokens, so that there is no filler;
             0 gives each a row of its own, with filler behind the shorter ones.
-        share: sequences that begin with the same context have it in common; see `rlvr.agents.models.layout`.
+        trees: which sequences have their context in common, as `rlvr.agents.models.layout.plant` tells; None for none.
 
     Raises:
         ValueError: if nothing was drawn, a mask has another length than its sequence, or a first token is drawn.
@@ -77,7 +77,7 @@ def token_statistics(
             raise ValueError(
                 "the first token of a sequence is drawn, from nothing: a sequence begins with a context"
             )
-    states, targets = _predicting(model, sequences, policy, packing, share)
+    states, targets = _predicting(model, sequences, policy, packing, trees)
     if not len(targets):
         raise ValueError("no token of these sequences was drawn: leave such sequences out")
     # The largest part of a sampler's disagreement with its trainer is a temperature that only one of them knows.
@@ -116,13 +116,13 @@ def _predicting(
     sequences: Sequence[Sequence[int]],
     policy: Sequence[Sequence[bool]],
     packing: int,
-    share: bool,
+    trees: Sequence[Tree] | None,
 ) -> tuple[Tensor, Tensor]:
     """The hidden states that drawn tokens are predicted from, ``[N, W]``, and the tokens, ``[N]``."""
     device = next(model.parameters()).device
     drawn = [[place for place, mine in enumerate(mask) if mine] for mask in policy]
     contexts = contexts_of(policy)
-    planted = trees(sequences, contexts, packing or CHUNK_LOGITS, share=share)
+    planted = plant(sequences, policy, share=False) if trees is None else trees
     rows = pack([tree.size for tree in planted], packing) if packing else [[t] for t in range(len(planted))]
     layout = lay_out(sequences, contexts, planted, rows)
     if layout.plain:
@@ -138,6 +138,30 @@ def _predicting(
     )
 
 
-def contexts_of(policy: Sequence[Sequence[bool]]) -> list[int]:
-    """Tokens before the first drawn one; all of them where none is drawn."""
-    return [next((place for place, mine in enumerate(mask) if mine), len(mask)) for mask in policy]
+@torch.no_grad()
+def check_layout(model: LanguageModel) -> None:
+    """Whether a model reads rows that several sequences share as it reads each sequence alone.
+
+    Some models take the place in the row for the place in the sequence, whatever they are told.
+
+    Raises:
+        ValueError: if it does not.
+    """
+    bound = 2e-3 if next(model.parameters()).dtype == torch.float32 else 0.1
+    size = model.logits(model.hidden(torch.zeros(1, 1, dtype=torch.long, device=model.device))).shape[-1]
+    generator = torch.Generator().manual_seed(0)
+    stem, *branches = (torch.randint(size, (length,), generator=generator).tolist() for length in (15, 9, 6))
+    sequences = [stem + branch for branch in branches]
+    policy = [[False] * len(stem) + [True] * len(branch) for branch in branches]
+    alone = token_statistics(model, sequences, policy).log_probs
+    try:
+        for trees, packing in ((None, 64), (plant(sequences, policy), 0)):
+            found = token_statistics(model, sequences, policy, packing=packing, trees=trees).log_probs
+            worst = float((found - alone).abs().max())
+            if not worst <= bound:
+                raise ValueError(f"log-probabilities differ by {worst:.2g}")
+    except Exception as error:
+        raise ValueError(
+            f"this model cannot read several sequences in a row ({error}): "
+            "leave packing and share_prompts as they are"
+        ) from error

@@ -89,7 +89,8 @@ def fine_tune(
         batch = next(batches)
         learnt = sum(sum(segment.policy) for segment in batch)
         mine = world.share(batch)
-        parts = microbatches([len(each) for each in mine], config.part_tokens, packing=packing)
+        row = config.part_tokens if packing else 0
+        parts = microbatches([len(each) for each in mine], config.part_tokens, packing=row)
         loss = 0.0
         # Sharded weights want equally many passes everywhere: who has fewer adds some without weight.
         for number in range(world.most(len(parts))):
@@ -98,7 +99,7 @@ def fine_tune(
                 model,
                 [each.tokens for each in part or batch[:1]],
                 [each.policy for each in part or batch[:1]],
-                packing=config.part_tokens if packing else 0,
+                packing=row,
             )
             nats = -found.log_probs.sum() * (bool(part) / learnt)
             nats.backward()  # type: ignore[no-untyped-call]

@@ -12,11 +12,13 @@ The ceilings are measured in the same run: a bfloat16 matrix product (FLOP/s) an
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 import torch
 
 from rlvr.agents.engine import Sampling
 from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.layout import Tree, plant
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
 from rlvr.agents.models.sampler import SamplerEngine
@@ -106,11 +108,12 @@ def _sharing(checks: Checks, model: Decoder, prompt: int) -> None:
     sequences = [each for group, _ in made for each in group]
     masks = [each for _, group in made for each in group]
 
-    def step(share: bool) -> None:
-        token_statistics(model, sequences, masks, share=share).log_probs.mean().backward()
+    def step(trees: list[Tree] | None) -> None:
+        token_statistics(model, sequences, masks, trees=trees).log_probs.mean().backward()
 
     alone, shared = (
-        seconds(lambda share=share: step(share), checks.device, repeats=3, warm=1) for share in (False, True)
+        seconds(partial(step, trees), checks.device, repeats=3, warm=1)
+        for trees in (None, plant(sequences, masks))
     )
     checks.note(f"8 rollouts of {length} behind a prompt of {prompt}, faster by sharing it", alone / shared)
 

@@ -12,7 +12,8 @@ from transformers import AutoModelForCausalLM
 
 from rlvr.agents.models.cache import SlotCache, Window
 from rlvr.agents.models.hub import HubModel
-from rlvr.agents.models.likelihood import token_statistics
+from rlvr.agents.models.layout import plant
+from rlvr.agents.models.likelihood import check_layout, token_statistics
 
 SHAPE = {
     "vocab_size": 96,
@@ -107,9 +108,17 @@ def test_rollouts_share_their_prompt(model: HubModel) -> None:
     whole = [prompt + answer for answer in answers]
     policy = [[False] * len(prompt) + [True] * len(answer) for answer in answers]
     with torch.no_grad():
-        found = token_statistics(model, whole, policy, share=True).log_probs
+        found = token_statistics(model, whole, policy, trees=plant(whole, policy)).log_probs
         expected = token_statistics(model, whole, policy).log_probs
     torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-4)
+
+
+def test_models_that_read_packed_rows_wrongly_are_refused(model: HubModel) -> None:
+    check_layout(model)
+    mpt = transformers.MptConfig(vocab_size=96, d_model=32, n_layers=2, n_heads=4, max_seq_len=64)
+    torch.manual_seed(0)
+    with pytest.raises(ValueError, match="several sequences in a row"):
+        check_layout(HubModel(transformers.AutoModelForCausalLM.from_config(mpt)))
 
 
 def test_reading_with_a_cache(model: HubModel) -> None:

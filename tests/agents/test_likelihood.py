@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from rlvr.agents.models.decoder import Decoder, DecoderConfig
-from rlvr.agents.models.layout import microbatches, pack, trees
-from rlvr.agents.models.likelihood import token_statistics
+from rlvr.agents.models.layout import contexts_of, lay_out, microbatches, pack, plant
+from rlvr.agents.models.likelihood import check_layout, token_statistics
 
 MODEL = Decoder(
     DecoderConfig(
@@ -41,9 +41,9 @@ WAYS = [
     {"packing": 16},
     {"packing": 100, "chunk": 5},
     {"packing": 4},
-    {"share": True},
-    {"share": True, "packing": 100},
-    {"share": True, "packing": 13, "chunk": 5},
+    {"trees": plant(SEQUENCES, POLICY)},
+    {"trees": plant(SEQUENCES, POLICY), "packing": 100},
+    {"trees": plant(SEQUENCES, POLICY, 13), "packing": 13, "chunk": 5},
 ]
 
 
@@ -142,20 +142,24 @@ def test_bad_masks_are_refused() -> None:
 lengths_of = st.lists(st.integers(1, 30), max_size=30)
 
 
-@given(lengths_of, st.integers(1, 60), st.booleans())
+def room(lengths: list[int], packing: int) -> int:
+    """Tokens of the rows that sequences of these lengths take, filler included."""
+    loads = [sum(lengths[i] for i in row) for row in pack(lengths, packing)] if packing else lengths
+    return len(loads) * max(loads)
+
+
+@given(lengths_of, st.integers(1, 60), st.integers(0, 60))
 def test_microbatches_hold_each_sequence_once_within_the_budget(
-    lengths: list[int], budget: int, packing: bool
+    lengths: list[int], budget: int, packing: int
 ) -> None:
     parts = microbatches(lengths, budget, packing=packing)
     assert sorted(i for part in parts for i in part) == list(range(len(lengths)))
     for part in parts:
-        sizes = [lengths[i] for i in part]
-        assert len(part) == 1 or (sum(sizes) if packing else len(sizes) * max(sizes)) <= budget
+        assert len(part) == 1 or room([lengths[i] for i in part], packing) <= budget
     flat = [lengths[i] for part in parts for i in part]
     assert flat == sorted(lengths, reverse=True)
     for part, following in pairwise(parts):  # no part could have taken one more
-        sizes = [lengths[i] for i in (*part, following[0])]
-        assert (sum(sizes) if packing else len(sizes) * max(sizes)) > budget
+        assert room([lengths[i] for i in (*part, following[0])], packing) > budget
 
 
 @given(lengths_of, st.integers(1, 60))
@@ -163,31 +167,41 @@ def test_rows_are_packed_within_the_budget_and_well(lengths: list[int], budget: 
     rows = pack(lengths, budget)
     assert sorted(i for row in rows for i in row) == list(range(len(lengths)))
     loads = [sum(lengths[i] for i in row) for row in rows]
-    assert all(load <= budget or len(row) == 1 for load, row in zip(loads, rows, strict=True))
-    fitting = [load for load in loads if load <= budget]
-    assert sum(2 * load <= budget for load in fitting) <= 1  # first fit leaves at most one row half empty
+    width = max([budget, *lengths])
+    assert all(load <= width for load in loads)
+    assert sum(2 * load <= width for load in loads) <= 1  # first fit leaves at most one row half empty
 
 
 @given(
-    st.lists(st.tuples(st.integers(0, 3), st.integers(1, 9)), max_size=20), st.integers(1, 60), st.booleans()
+    st.lists(st.tuples(st.integers(0, 3), st.integers(1, 40)), min_size=1, max_size=20),
+    st.integers(1, 90),
+    st.sampled_from([0, 30, 90]),
+    st.booleans(),
 )
-def test_trees_hold_each_sequence_once_and_share_what_is_the_same(
-    written: list[tuple[int, int]], budget: int, share: bool
+def test_what_is_computed_at_once_is_within_the_budget_and_shares_what_is_the_same(
+    written: list[tuple[int, int]], budget: int, packing: int, share: bool
 ) -> None:
-    contexts = [(8, 3, 5, 1)[prompt] for prompt, _ in written]
+    packing = min(packing, budget)
+    contexts = [(20, 3, 5, 1)[prompt] for prompt, _ in written]
     sequences = [
         [prompt] * context + [9] * length for (prompt, length), context in zip(written, contexts, strict=True)
     ]
-    found = trees(sequences, contexts, budget, share=share)
+    policy = [
+        [i >= context for i in range(len(each))] for each, context in zip(sequences, contexts, strict=True)
+    ]
+    assert contexts_of(policy) == contexts
+    found = plant(sequences, policy, packing or budget, share=share)
     assert sorted(i for tree in found for i in tree.members) == list(range(len(sequences)))
     for tree in found:
+        assert (tree.stem > 0) == (len(tree.members) > 1)
         assert tree.stem == 0 or (share and {contexts[i] for i in tree.members} == {tree.stem})
-        assert tree.stem > 0 or len(tree.members) == 1
         assert len({written[i][0] for i in tree.members}) == 1
         assert tree.size == tree.stem + sum(len(sequences[i]) - tree.stem for i in tree.members)
-        assert tree.size <= budget or len(tree.members) == 1
-    if share and budget == 60 and len(found) < len(sequences):
-        assert sum(tree.size for tree in found) < sum(map(len, sequences))
+    for part in microbatches([tree.size for tree in found], budget, packing=packing):
+        sizes = [found[t].size for t in part]
+        rows = pack(sizes, packing) if packing else [[t] for t in range(len(part))]
+        layout = lay_out(sequences, contexts, [found[t] for t in part], rows)
+        assert layout.tokens.numel() <= budget or [len(found[t].members) for t in part] == [1]
 
 
 def test_a_shared_prompt_is_read_once() -> None:
@@ -202,5 +216,36 @@ def test_a_shared_prompt_is_read_once() -> None:
     rollouts = [PROMPT + [1] * length for length in (2, 3, 3)]
     masks = [[False] * 6 + [True] * (len(each) - 6) for each in rollouts]
     token_statistics(model, rollouts, masks, packing=100)
-    token_statistics(model, rollouts, masks, packing=100, share=True)
+    token_statistics(model, rollouts, masks, packing=100, trees=plant(rollouts, masks))
     assert read == [3 * 6 + 8, 6 + 8]
+
+
+def test_a_model_that_counts_places_in_the_row_is_found_out() -> None:
+    check_layout(MODEL)
+
+    class Counting(Decoder):
+        def hidden(self, tokens: Tensor, positions: Tensor | None = None, *others: Tensor | None) -> Tensor:
+            return super().hidden(tokens, None, *others)
+
+    with pytest.raises(ValueError, match="several sequences in a row"):
+        check_layout(Counting(MODEL.config))
+
+
+def test_copies_of_a_long_prompt_are_not_kept() -> None:
+    rollouts = [[1] * 40 + [number] * 2 for number in range(20)]
+    masks = [[False] * 40 + [True] * 2] * 20
+    kept: list[int] = []
+
+    def note(tensor: Tensor) -> Tensor:
+        kept.append(tensor.numel())
+        return tensor
+
+    model = Decoder(MODEL.config)
+    with torch.autograd.graph.saved_tensors_hooks(note, lambda tensor: tensor):
+        found = token_statistics(model, rollouts, masks, packing=200, trees=plant(rollouts, masks))
+    # 80 tokens are laid out, and no layer is wider than 96; keys of 20 copies of the prompt would be 800 x 16 numbers.
+    assert max(kept) <= 80 * 96
+    ours = torch.autograd.grad(found.log_probs.sum(), list(model.parameters()))
+    alone = token_statistics(model, rollouts, masks).log_probs.sum()
+    for one, other in zip(ours, torch.autograd.grad(alone, list(model.parameters())), strict=True):
+        torch.testing.assert_close(one, other, atol=1e-4, rtol=1e-4)
