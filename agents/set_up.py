@@ -326,19 +326,20 @@ def look_at(folder: Path, config: TrainConfig, resume: bool) -> None:
         raise ValueError(f"{folder} holds a run: give --resume to go on with it, or another --out")
     # What is not in the file was added to the settings since, and is as it was by default.
     held = TrainConfig.from_mapping(json.loads(file.read_text(encoding="utf-8")))
-    differing = sorted(_differing(config.to_json(), held.to_json()))
+    differing = dict(_differing(config.to_json(), held.to_json()))
     # A longer run is the same run, as long as no step size depends on its length.
-    if differing and not (differing == ["steps"] and config.optimizer.steps == 0):
-        raise ValueError(f"{folder} holds a run with other settings: {', '.join(differing)}")
+    if differing and not (list(differing) == ["steps"] and config.optimizer.steps == 0):
+        told = "; ".join(f"{name} was {was!r}, is {now!r}" for name, (was, now) in sorted(differing.items()))
+        raise ValueError(f"{folder} holds a run with other settings: {told}")
 
 
-def _differing(wanted: Any, held: Any, where: str = "") -> Iterator[str]:
-    """Names of the settings that are not the same."""
+def _differing(wanted: Any, held: Any, where: str = "") -> Iterator[tuple[str, tuple[Any, Any]]]:
+    """Names of the settings that are not the same, with what they were and what they are."""
     if isinstance(wanted, dict) and isinstance(held, dict):
         for key in sorted(wanted.keys() | held.keys()):
             yield from _differing(wanted.get(key), held.get(key), f"{where}.{key}" if where else key)
     elif wanted != held:
-        yield where
+        yield where, (held, wanted)
 
 
 def the_model(config: TrainConfig, arms: list[Arm], world: World) -> tuple[LanguageModel, Codec]:

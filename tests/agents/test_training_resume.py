@@ -151,7 +151,7 @@ def test_the_folder_of_a_run_is_its_own(model: Path, tmp_path: Path, monkeypatch
     train(config(model, out, RANDOM, "steps=1"), console=QUIET)
     with pytest.raises(ValueError, match="--resume"):
         set_up(config(model, out, RANDOM, "steps=1"), console=QUIET)
-    with pytest.raises(ValueError, match=r"other settings: prompts, sampling\.temperature"):
+    with pytest.raises(ValueError, match=r"prompts was 4, is 3; sampling\.temperature was 1\.0, is 0\.5"):
         set_up(
             config(model, out, RANDOM, "steps=1", "prompts=3", "sampling.temperature=0.5"),
             resume=True,
