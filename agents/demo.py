@@ -114,7 +114,7 @@ def _train(run: Run) -> list[dict[str, float]]:
     records = []
     while run.trainer.step_count < run.config.steps:
         record = run.trainer.step()
-        run.monitors.step(run.trainer.step_count - 1, record)
+        run.monitors.step(run.trainer.step_count, record)
         records.append(record)
     run.monitors.end()
     return records

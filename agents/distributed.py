@@ -5,8 +5,9 @@ Start it with torchrun: ``torchrun --nproc-per-node 4 -m rlvr train ...``. Witho
 
 - **data parallel**: every rank holds the whole model, and `World.sum_gradients` adds the gradients up after the last
   backward pass of a step. Ranks may make different numbers of passes.
-- **sharded** (FSDP2, Zhao et al. 2023): `World.shard` leaves on every rank a part of each block's weights, which are
-  gathered when the block runs. Every rank must make the same number of forward and backward passes (`World.most`).
+- **sharded** (FSDP2; its forerunner: Zhao et al. 2023, arXiv:2304.11277): `World.shard` leaves on every rank a part of
+  each block's weights, which are gathered when the block runs. Every rank must make the same number of forward and
+  backward passes (`World.most`).
 
 Gradients are *summed*, never averaged: token weights are made for the tokens of all ranks (`World.sum` of the
 counts), so that a batch has the same gradient however it is cut up. Averages of averages, which give short

@@ -250,11 +250,13 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     if found is not None:
         run.restore(found)
     world.barrier()  # nobody writes before all have looked
-    run.monitors, missing = monitors_of(run, console)
+    run.monitors, remarks = monitors_of(run, console)
     if world.is_main:
         write_json(folder / "config.json", config.to_json())  # last: what fails before leaves the folder free
     run.monitors.begin(config.to_json())
-    for text in missing:
+    if config.model.name != "scratch" and model.max_context < sampling.max_context:
+        remarks.append(f"episodes end at {model.max_context} tokens, the model's longest context")
+    for text in remarks:
         run.monitors.note(text)
     if found is not None:
         run.monitors.note(f"resumed from {found.name}")
@@ -284,7 +286,7 @@ def monitors_of(run: Run, console: Console | None) -> tuple[Monitors, list[str]]
     """What watches, and what is to be said of what is missing: nothing on processes other than the main one."""
     if not run.world.is_main:
         return Monitors(), []
-    start, missing = run.trainer.step_count, []
+    start, remarks = run.trainer.step_count, []
     watching: list[Monitor] = []
     if run.config.wandb:  # asked for by name: without it there is no run
         from .monitors.wandb import WeightsAndBiases
@@ -294,11 +296,11 @@ def monitors_of(run: Run, console: Console | None) -> tuple[Monitors, list[str]]
     try:
         watching.append(TensorBoard(run.folder / "tensorboard", start))
     except ImportError as error:
-        missing.append(f"no curves in TensorBoard: {error}")
+        remarks.append(f"no curves in TensorBoard: {error}")
     watching.append(LiveView(run.config.steps, console, every=max(1, run.config.steps // 20)))
     if run.report is not None:
         watching.append(run.report)
-    return Monitors(watching), missing
+    return Monitors(watching), remarks
 
 
 def write_json(file: Path, value: Any) -> None:

@@ -49,7 +49,7 @@ def run(config: TrainConfig, *, resume: bool = False, console: Console | None = 
                 if evaluation.every >= 0 and (last or (evaluation.every and done % evaluation.every == 0)):
                     after = run.measure()
                     record |= after.record()
-                run.monitors.step(done - 1, record)
+                run.monitors.step(done, record)
                 keep_trajectories(run, last)
                 stopped = not last and bool(world.most(interrupt.asked))
                 if last or stopped or (config.checkpoint_every and done % config.checkpoint_every == 0):

@@ -1,7 +1,7 @@
 """How often a verifier errs, measured: the rates that a trainer needs to correct its rewards.
 
 With a share r0 of wrong answers accepted and r1 of right answers refused, (reward - r0) / (1 - r0 - r1) is the
-unbiased reward (Noisy verifiers, arXiv 2510.00915). Wrong answers are near misses: mutations of right ones and the
+unbiased reward (Cai et al. 2025, arXiv:2510.00915). Wrong answers are near misses: mutations of right ones and the
 answers of other tasks, as far as the second checker (or their difference, where there is one right answer) shows that
 they are wrong. Right answers are the reference in every surface form, and the mutations that the checker proves.
 """

@@ -59,7 +59,8 @@ def broken() -> dict[str, rlvr.TaskSpec]:
 def test_the_suite_catches_what_is_broken(
     broken: dict[str, rlvr.TaskSpec], name: str, failing: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(isolated, "SECONDS_WITHOUT_A_SIGN", 4.0)  # one of them hangs for ever
+    if name == "evaluates":  # it hangs for ever
+        monkeypatch.setattr(isolated, "SECONDS_WITHOUT_A_SIGN", 4.0)
     report = check(broken[name], draws=60)
     found = {prop for prop, findings in report.findings.items() if findings}
     assert failing <= found

@@ -7,8 +7,8 @@ states it. In most other families the answer is its own certificate (a path, a f
 the value is asked for; there is nothing to tell apart, and nothing is reported.
 
 Certificate-pass@k is pass@k with samples counted that are right *and* certified. It plays the part of CoT-pass@k (Wen
-et al. 2025, "Reinforcement learning with verifiable rewards implicitly incentivizes correct reasoning"), without a
-judge.
+et al. 2025, arXiv:2506.14245, "Reinforcement learning with verifiable rewards implicitly incentivizes correct
+reasoning"), without a judge.
 """
 
 from __future__ import annotations

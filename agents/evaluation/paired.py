@@ -3,9 +3,10 @@
 * Difference: the mean over tasks of the second's rate minus the first's, with an interval from redrawn tasks.
 * Exact test: among the tasks on which their rates differ, who is ahead is a fair coin if they are equally good. With
   one sample a task this is McNemar's exact test (McNemar 1947).
-* Ledger of support ("The invisible leash", Wu et al. 2025): a task is solved if one of its samples is right.
+* Ledger of support ("The invisible leash", Wu et al. 2025, arXiv:2507.14843): a task is solved if one of its samples
+  is right.
 * Crossing: the k from which the first policy's pass@k is above the second's, though the second began above it
-  ("Does reinforcement learning really incentivize reasoning capacity", Yue et al. 2025).
+  ("Does reinforcement learning really incentivize reasoning capacity", Yue et al. 2025, arXiv:2504.13837).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 All are unbiased: each is the mean over all subsets of k of the n samples, computed and not drawn where that is cheap.
 
-* pass@k: Chen et al. 2021, "Evaluating large language models trained on code".
-* maj@k: Wang et al. 2022, "Self-consistency improves chain of thought reasoning".
+* pass@k: Chen et al. 2021, arXiv:2107.03374, "Evaluating large language models trained on code".
+* maj@k: Wang et al. 2022, arXiv:2203.11171, "Self-consistency improves chain of thought reasoning".
 """
 
 from __future__ import annotations

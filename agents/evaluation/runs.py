@@ -1,8 +1,8 @@
 """Several runs of one method (seeds of its training) over several arms, as a matrix ``[runs, arms]`` of scores.
 
-The methods of "Deep reinforcement learning at the edge of the statistical precipice" (Agarwal et al. 2021): the
-interquartile mean in place of means (outliers) and medians (waste), performance profiles, the probability of
-improvement and the optimality gap, with intervals from runs redrawn within each arm.
+The methods of "Deep reinforcement learning at the edge of the statistical precipice" (Agarwal et al. 2021,
+arXiv:2108.13264): the interquartile mean in place of means (outliers) and medians (waste), performance profiles, the
+probability of improvement and the optimality gap, with intervals from runs redrawn within each arm.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ With ``r`` the ratio of a token and ``A`` its advantage, what is maximised is
   GSPO's gradient and for several is GSPO-token's;
 - ``detached``: ``stop(min(r, 1 + high)) A log p`` (CISPO, MiniMax 2025): no token loses its gradient.
 
-`clip_dual` also bounds the ratio where A < 0 (Ye et al. 2020): a token that became likely in spite of a bad
-advantage would otherwise have a gradient without any bound.
+`clip_dual` also bounds the ratio where A < 0 (Ye et al. 2020, arXiv:1912.09729): a token that became likely in spite
+of a bad advantage would otherwise have a gradient without any bound.
 """
 
 from __future__ import annotations

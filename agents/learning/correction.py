@@ -2,7 +2,8 @@
 
 Rounding, other kernels, and weights that were one update older make the gradient that of another policy than was
 sampled from. The weight ``trainer / sampler`` at the start of the step corrects that exactly but can be large; cutting
-it off (truncated importance sampling, Yao et al. 2025) or leaving such tokens out (masked, IcePop 2025) bounds it.
+it off (truncated importance sampling, Yao et al. 2025, https://fengyao.notion.site/off-policy-rl) or leaving such
+tokens out (masked; IcePop, Ling Team 2025, arXiv:2510.18855) bounds it.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ With ``d = log reference - log policy`` at a token that the policy drew: ``k1 = 
 As a *value*, to be taken from the reward, k1 and k3 are unbiased. As a *loss* that is differentiated, another rule
 holds: the gradient of k1 has the mean zero and regularises nothing; that of k2 is an unbiased estimate of the
 gradient of KL(policy, reference); that of k3 is one of KL(reference, policy), which is another divergence with the
-same first-order behaviour near the reference (Tang and Munos 2025). So k1 in the loss is refused.
+same first-order behaviour near the reference (Tang and Munos 2025, arXiv:2506.09477). So k1 in the loss is refused.
 """
 
 from __future__ import annotations

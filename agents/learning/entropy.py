@@ -1,11 +1,11 @@
 """Which tokens decide whether a policy goes on exploring.
 
-- ``top``: only tokens at which the policy was most undecided get a gradient (Wang et al. 2025, "Beyond the 80/20
-  rule").
+- ``top``: only tokens at which the policy was most undecided get a gradient (Wang et al. 2025, arXiv:2506.01939,
+  "Beyond the 80/20 rule").
 - ``clip_cov`` and ``kl_cov``: the entropy falls by the covariance of log-probability and advantage, and a few tokens
-  make most of it (Cui et al. 2025). Those get no gradient, or are held back by their distance from the old policy.
-  Here the tokens are those of highest covariance for both; the paper draws those of ``clip_cov`` at random from a
-  band. ``kl_cov`` can only act after the first update on a batch: until then the distance is zero.
+  make most of it (Cui et al. 2025, arXiv:2505.22617). Those get no gradient, or are held back by their distance from
+  the old policy. Here the tokens are those of highest covariance for both; the paper draws those of ``clip_cov`` at
+  random from a band. ``kl_cov`` can only act after the first update on a batch: until then the distance is zero.
 
 The choice is made once for a step: shares are of all its tokens, not of a micro-batch or a process.
 """

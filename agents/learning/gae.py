@@ -2,6 +2,8 @@
 
 Every drawn token is one action. What the environment writes in between is part of the next state and no step of its
 own, so the discount counts drawn tokens only. An episode's end has the value zero.
+
+Sources: arXiv:1506.02438 (the estimate), arXiv:1707.06347 (PPO).
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ _TABLE: dict[str, Preset] = {
     "cispo": Preset(
         Algorithm(clip="detached", clip_high=4.0),
         "bounded importance weights that are not differentiated: every token keeps its gradient",
-        "MiniMax 2025, arXiv:2506.13585",
+        "MiniMax 2025, arXiv:2506.13585; the bound of 5: ScaleRL 2025, arXiv:2510.13786",
     ),
     "reinforce_plus_plus": Preset(
         replace(_PPO, centre="batch", scale="batch", kl="k1", kl_place="reward", kl_weight=0.01),

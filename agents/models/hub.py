@@ -20,6 +20,7 @@ from transformers.cache_utils import Cache, DynamicCache
 from ..language_model import LanguageModel
 from .attention import visible
 from .cache import CacheShape, Window
+from .permissions import as_any_new_file
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -152,6 +153,7 @@ class HubModel(LanguageModel):
     def save(self, folder: Path) -> None:
         """Write the weights and the configuration as `transformers` and vLLM read them."""
         self.module.save_pretrained(folder)
+        as_any_new_file(folder)
 
     @property
     def max_context(self) -> int:

@@ -1,4 +1,4 @@
-"""Low-rank adapters (Hu et al. 2021, LoRA) through peft, on any `LanguageModel`: Hugging Face's or our own.
+"""Low-rank adapters (LoRA, Hu et al. 2021, arXiv:2106.09685) through peft, on any `LanguageModel`, ours or others'.
 
 Adapters are put into the model that is there, in place, and only they are trained. The model without them is the
 reference policy of a KL penalty, so no second copy of it is needed (`LoraModel.reference`). Engines get weights with
@@ -20,6 +20,7 @@ from torch.distributed.fsdp import FSDPModule
 
 from ..language_model import LanguageModel
 from .cache import CacheShape, Decodable, Window
+from .permissions import as_any_new_file
 
 if TYPE_CHECKING:
     from peft import LoraConfig
@@ -40,7 +41,8 @@ class Lora:
         rank: inner width.
         alpha: the product of an adapter's two matrices is multiplied by ``alpha / rank``.
         targets: last parts of the names of the linear layers that get adapters; () for all but the output head.
-        rank_stabilised: multiply by ``alpha / sqrt(rank)`` instead (Kalajdzievski 2023), for high ranks.
+        rank_stabilised: multiply by ``alpha / sqrt(rank)`` instead (Kalajdzievski 2023, arXiv:2312.03732), for high
+            ranks.
         seed: the first matrix of each adapter is drawn from it; the second is zero, so nothing changes at first.
     """
 
@@ -147,6 +149,7 @@ class LoraModel(LanguageModel):
         }
         save_file(kept, folder / _FILE, metadata={"format": "pt"})
         self._config.save_pretrained(str(folder))
+        as_any_new_file(folder)
 
     @classmethod
     def load_adapters(cls, base: LanguageModel, folder: Path) -> Self:

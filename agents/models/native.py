@@ -8,7 +8,6 @@ form under the type ``rlvr-decoder``, with the switches in ``config.json``.
 from __future__ import annotations
 
 import json
-import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,6 +18,7 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from .decoder import DecoderConfig, Llama3Scaling
+from .permissions import as_any_new_file
 
 if TYPE_CHECKING:
     from .decoder import Decoder
@@ -58,8 +58,7 @@ def write(model: Decoder, folder: Path) -> None:
     weights = {name: weight.cpu().contiguous() for name, weight in _parts(model)}
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
     (folder / "config.json").write_text(text + "\n", encoding="utf-8")
-    # safetensors lets only the owner read its files, whatever the umask says; others may read what lies beside.
-    (folder / "model.safetensors").chmod(stat.S_IMODE((folder / "config.json").stat().st_mode))
+    as_any_new_file(folder)
 
 
 def load(kind: type[Model], folder: Path, dtype: torch.dtype) -> Model:

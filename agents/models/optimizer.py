@@ -1,8 +1,8 @@
 """Muon for the matrices of blocks and AdamW for the rest, with a warm-up and a linear decay of the step size.
 
-Muon (Jordan et al. 2024) makes the momentum of a matrix nearly orthogonal before it steps, so that all directions
-learn equally fast; models that are trained from nothing need about half the steps with it. Without a `matrix_rate`
-everything has AdamW.
+Muon (Jordan et al. 2024, https://kellerjordan.github.io/posts/muon/) makes the momentum of a matrix nearly orthogonal
+before it steps, so that all directions learn equally fast; models that are trained from nothing need about half the
+steps with it. Without a `matrix_rate` everything has AdamW.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from safetensors.torch import save_file
 from ..engine import Completion, Request
 from ..language_model import LanguageModel
 from ..trajectory import Stop
+from .permissions import as_any_new_file
 from .remote import Endpoint, Remote, post
 from .vllm import distinct, verify_sync
 
@@ -135,6 +136,7 @@ class VllmServerEngine:
             raise RuntimeError("no folder to exchange weights through: hand one in as `exchange`")
         new = {name: weight.detach().cpu().contiguous() for name, weight in distinct(weights).items()}
         save_file(new, self._exchange / "model.safetensors", metadata={"format": "pt"})
+        as_any_new_file(self._exchange)  # the server may run as somebody else
         self._tell(
             "/collective_rpc", {"method": "reload_weights", "kwargs": {"weights_path": str(self._exchange)}}
         )

@@ -3,7 +3,7 @@
 Each is a `Monitor` in a file of its own, and `Monitors` is several as one::
 
     monitors = Monitors([Records(folder / "records.jsonl"), LiveView(steps), Report(folder)])
-    monitors.begin(config); monitors.step(0, record); monitors.note("..."); monitors.end()
+    monitors.begin(config); monitors.step(1, record); monitors.note("..."); monitors.end()
 """
 
 from .base import Monitor

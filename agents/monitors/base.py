@@ -22,7 +22,7 @@ class Monitor(Protocol):
         ...
 
     def step(self, step: int, record: Mapping[str, float]) -> None:
-        """Step `step` (from 0) is done."""
+        """`step` steps are done: this is the record of the last of them, the first being step 1."""
         ...
 
     def note(self, text: str) -> None:

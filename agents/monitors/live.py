@@ -78,7 +78,7 @@ class LiveView:
                 self._history.setdefault(key, []).append(record[key])
         if self._live is not None:
             self._show()
-        elif step % self._every == 0 or step + 1 == self._steps:
+        elif step % self._every == 0 or step in (1, self._steps):
             self._console.print(self._line(), highlight=False, soft_wrap=True, markup=False)
 
     def note(self, text: str) -> None:
@@ -104,12 +104,12 @@ class LiveView:
         if not self._done:
             return "before the first step"
         total = "" if self._steps is None else f"/{self._steps}"
-        title = f"step {self._step + 1}{total}   {_clock(seconds)}"
+        title = f"step {self._step}{total}   {_clock(seconds)}"
         if (
             self._steps is not None and self._done > 1
         ):  # what came before the first step says nothing of the others
             each = (time.monotonic() - self._first) / (self._done - 1)
-            title += f", {_clock((self._steps - self._step - 1) * each)} to go"
+            title += f", {_clock((self._steps - self._step) * each)} to go"
         return title
 
     def _line(self) -> str:

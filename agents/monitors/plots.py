@@ -87,7 +87,7 @@ def heat_map(history: History, room: str, label: str) -> Any:
         np.divide(np.where(known, part, 0.0).sum(axis=1), count, out=picture[:, cell], where=count > 0)
     figure = _figure(9.5, 1.2 + 0.24 * len(keys))
     axis = figure.add_subplot()
-    first, last = history.steps[0], history.steps[-1] + 1
+    first, last = history.steps[0] - 0.5, history.steps[-1] + 0.5
     top = max(1e-9, float(np.nanmax(picture, initial=0.0)))
     image = axis.imshow(
         picture,

@@ -1,9 +1,10 @@
 """All records of a run in one file of JSON lines: what every plot and report is made from.
 
-One object a line, in order: ``{"kind": "config", "config": {...}}`` at each start, ``{"kind": "step", "step": 0,
-"record": {...}}`` and ``{"kind": "note", "step": 0, "text": ...}``, where a note's step is the one under way. Each
-line is on the disk before the run goes on, and has the ``time`` in seconds since 1970. A number that is not finite is
-written as null, as JSON has no other word.
+One object a line, in order: ``{"kind": "config", "config": {...}}`` at each start, ``{"kind": "step", "step": 1,
+"record": {...}}`` and ``{"kind": "note", "step": 0, "text": ...}``. ``step`` is always the number of steps that were
+done by then: 1 for the first step's record, 0 for what came before it. Each line is on the disk before the run goes
+on, and has the ``time`` in seconds since 1970. A number that is not finite is written as null, as JSON has no other
+word.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ class Records:
 
         Args:
             path: of the file, such as ``run/records.jsonl``; its folder is made if missing.
-            start: the step that the run begins with. What the file has of it and of later steps is dropped: those
-                steps are done again. 0 begins a new file.
+            start: how many steps were done when the run begins. What the file has of later ones is dropped: those
+                are done again. 0 begins a new file.
         """
         self.path = path
         self._step = start
         path.parent.mkdir(parents=True, exist_ok=True)
-        _keep_before(path, start)
+        _keep_until(path, start)
         self._file: TextIO = path.open("a", encoding="utf-8")
 
     def begin(self, config: Mapping[str, Any]) -> None:
@@ -47,7 +48,7 @@ class Records:
         """See `Monitor.step`."""
         numbers = {key: float(value) if math.isfinite(value) else None for key, value in record.items()}
         self._write({"kind": "step", "step": step, "record": numbers})
-        self._step = step + 1
+        self._step = step
 
     def note(self, text: str) -> None:
         """See `Monitor.note`."""
@@ -126,10 +127,10 @@ def _whole_lines(path: Path) -> list[str]:
     return [line.decode() for line in lines]
 
 
-def _keep_before(path: Path, start: int) -> None:
-    """Drop what is not before step `start`, by a new file in place of the old one."""
+def _keep_until(path: Path, start: int) -> None:
+    """Drop what came after `start` steps, by a new file in place of the old one."""
     lines = _whole_lines(path)
-    kept = [line for line in lines if start and json.loads(line)["step"] < start]
+    kept = [line for line in lines if start and json.loads(line)["step"] <= start]
     if not path.exists():
         return
     draft = path.with_name(path.name + ".new")

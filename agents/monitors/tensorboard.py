@@ -18,12 +18,13 @@ class TensorBoard:
 
         Args:
             folder: of the run's log; made if missing.
-            start: the step that the run begins with; what earlier logs in `folder` have of later steps is hidden.
+            start: how many steps were done when the run begins; what earlier logs in `folder` have of later ones is
+                hidden.
 
         Raises:
             ImportError: if there is neither tensorboard nor tensorboardX.
         """
-        self._writer = _writer_class()(str(folder), purge_step=start)
+        self._writer = _writer_class()(str(folder), purge_step=start + 1)
         self._step = start
 
     def begin(self, config: Mapping[str, Any]) -> None:
@@ -37,7 +38,7 @@ class TensorBoard:
         for key, value in record.items():
             self._writer.add_scalar(key, value, step)
         self._writer.flush()
-        self._step = step + 1
+        self._step = step
 
     def note(self, text: str) -> None:
         """See `Monitor.note`."""

@@ -19,7 +19,7 @@ class WeightsAndBiases:
             folder: of the run. Its file ``wandb-id`` keeps the run's identity, so that a resumed run goes on in it.
             project: its project.
             name: its name; None takes that of the folder.
-            start: the step that the run begins with; 0 begins a new run.
+            start: how many steps were done when the run begins; 0 begins a new run.
 
         Raises:
             ImportError: if wandb is not installed.
@@ -55,7 +55,7 @@ class WeightsAndBiases:
     def step(self, step: int, record: Mapping[str, float]) -> None:
         """See `Monitor.step`."""
         self._run.log({"step": step, **record})
-        self._step = step + 1
+        self._step = step
 
     def note(self, text: str) -> None:
         """See `Monitor.note`."""

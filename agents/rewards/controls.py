@@ -1,8 +1,8 @@
 """Control rewards: what a curve looks like if the reward does not know the answer.
 
-"Spurious Rewards" (Shao et al. 2025) found that some models improve under rewards that have nothing to do with the
-truth. A claim that training on a verifier helped therefore needs these runs beside it: a control that lifts the
-held-out score as much as the verifier does says that the verifier did not do it.
+"Spurious Rewards" (Shao et al. 2025, arXiv:2506.10947) found that some models improve under rewards that have nothing
+to do with the truth. A claim that training on a verifier helped therefore needs these runs beside it: a control that
+lifts the held-out score as much as the verifier does says that the verifier did not do it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class FormatOnly:
 
 @dataclass(frozen=True)
 class MajorityVote:
-    """1 for the answer that most members of the group gave (self-consistency; TTRL, Zuo et al. 2025).
+    """1 for the answer that most members of the group gave (self-consistency; TTRL, Zuo et al. 2025, arXiv:2504.16084).
 
     No reference is looked at. Answers are compared as text with even blanks. All of several equally frequent answers
     are paid: where every member says something else there is no majority and nothing to learn.

@@ -1,9 +1,9 @@
 """Solve and verify together: tasks of the judge environment made of what the policy itself just answered.
 
-As in RISE ("Trust, But Verify", Liu et al. 2025), a trainer mixes these into the next step: the problem, the policy's
-own response, and the question whether it is right. The exact verdict of the response is the reference, so judging is
-rewarded as exactly as solving; and because the responses are the policy's own, the wrong ones are as hard to tell
-from right ones as the policy is good.
+A trainer mixes these into the next step: the problem, the policy's own response, and the question whether it is right.
+(RISE, "Trust, But Verify", Liu et al. 2025, arXiv:2505.13445, learns both in the same update.) The exact verdict of the
+response is the reference, so judging is rewarded as exactly as solving; and because the responses are the policy's own,
+the wrong ones are as hard to tell from right ones as the policy is good.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
 a solved one fails at the false-negative rate rho1. Flips are drawn for each sample, or once for a whole group (as a
 wrong reference would flip it); published results differ in this, so runs should say which.
 
-Corrections ("Reinforcement learning with verifiable yet noisy rewards", Cai et al. 2025), for rewards R of 0 or 1:
+Corrections ("Reinforcement learning with verifiable yet noisy rewards", Cai et al. 2025, arXiv:2510.00915), for rewards
+R of 0 or 1:
 
 - backward: ``(R - rho0) / (1 - rho0 - rho1)``, whose expectation over the noise is the true reward;
 - forward: ``R - (1 - rho1)``, that is the paper's weights rho1 - 1 for 0 and rho1 for 1. It is a fixed baseline.

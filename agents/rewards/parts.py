@@ -6,8 +6,9 @@ by the parts themselves: what depends on length, calls or turns only ever costs,
 part that compares lengths looks at right answers only, because a bonus for long or short wrong ones is a bonus for
 being wrong; and nothing is asked of a trajectory that is not `scored`.
 
-Overlong: DAPO (Yu et al. 2025). ShortestRight: the cosine of "Demystifying Long Chain-of-Thought" (Yeo et al. 2025),
-from the shortest right answer of the group instead of from zero, and without its reward for longer wrong answers.
+Overlong: DAPO (Yu et al. 2025, arXiv:2503.14476). ShortestRight: the cosine of "Demystifying Long Chain-of-Thought"
+(Yeo et al. 2025, arXiv:2502.03373), from the shortest right answer of the group instead of from zero, and without its
+reward for longer wrong answers.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """What a proposer is paid: tasks that the solver solves sometimes.
 
-- ``difficulty`` (Absolute Zero, Zhao et al. 2025): ``1 - p`` for a solve rate p, but 0 where p is 0 or 1. An
-  unanswerable task would earn most, so it is safe only where validity is proved, as it is here.
-- ``uncertainty`` (Search Self-play, Lu et al. 2025): ``4 p (1 - p)``, greatest at p = 1/2, where a group of solver
-  rollouts has most to learn from.
+- ``difficulty`` (Absolute Zero, Zhao et al. 2025, arXiv:2505.03335): ``1 - p`` for a solve rate p, but 0 where p is 0
+  or 1. An unanswerable task would earn most, so it is safe only where validity is proved, as it is here. (Search
+  Self-play, Lu et al. 2025, arXiv:2510.18821, pays ``1 - p`` at 0 and 1 as well.)
+- ``uncertainty``: ``4 p (1 - p)``, greatest at p = 1/2, where a group of solver rollouts has most to learn from. As
+  learnability, ``p (1 - p)`` is from Rutherford et al. 2024, arXiv:2408.15099; R-Zero (Huang et al. 2025,
+  arXiv:2508.05004) pays its proposer ``1 - 2 abs(p - 1/2)``, with the same top.
 
 Solve rates are first corrected for chance: a task with two possible answers is solved half of the time by tossing a
 coin, and would otherwise be the best paid of all. Invalid proposals cost, and one that cannot even be read costs more.

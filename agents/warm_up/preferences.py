@@ -1,8 +1,9 @@
-"""Direct preference optimisation (Rafailov et al. 2023) on pairs of a right and a wrong episode of one task.
+"""Direct preference optimisation (Rafailov et al. 2023, arXiv:2305.18290) on pairs of a right and a wrong episode.
 
 With ``margin = (log p(right) - log p_ref(right)) - (log p(wrong) - log p_ref(wrong))``, sums over the tokens that the
 policy drew, the loss of a pair is ``-log sigmoid(beta margin)``. It can lower the probability of the right episode as
-long as that of the wrong one falls further; `anchor` adds the likelihood of the right one (Pang et al. 2024).
+long as that of the wrong one falls further; `anchor` adds the likelihood of the right one (Pang et al. 2024,
+arXiv:2404.19733).
 
 The reference is asked once, before the first step: by default it is the model as it is then, and no copy is kept.
 """

@@ -1,8 +1,8 @@
 """Rejection-sampling fine-tuning (expert iteration): sample, keep what the verifier finds right, learn it, again.
 
-Sources: STaR (Zelikman et al. 2022), ReST-EM (Singh et al. 2023). What is kept is the tokens that were drawn. A task
-that is solved often must not crowd out one that is solved rarely: the same text is kept once, and at most so many
-of a task.
+Sources: STaR (Zelikman et al. 2022, arXiv:2203.14465), ReST-EM (Singh et al. 2023, arXiv:2312.06585). What is kept is
+the tokens that were drawn. A task that is solved often must not crowd out one that is solved rarely: the same text is
+kept once, and at most so many of a task.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Demonstrations: the worked solutions of tasks, written straight on or with mistakes that are noticed and corrected.
 
-How much a model backtracks after reinforcement depends on how much of it the warm-up has shown (Cai et al. 2025, "How
-much backtracking is enough?"), so the number of mistakes is a dial. A mistake is either a step of another problem,
-taken back at once, or a candidate answer that the verifier rejects, looked at before the right one is given. No mistake
-carries the marker of an answer, and every demonstration as a whole is verified before it is used.
+Backtracking in the warm-up makes reinforcement better and steadier, and harder tasks want more of it ("How much
+backtracking is enough?", Cai et al. 2025, arXiv:2505.24273), so the number of mistakes is a dial. A mistake is either a
+step of another problem, taken back at once, or a candidate answer that the verifier rejects, looked at before the right
+one is given. No mistake carries the marker of an answer, and every demonstration as a whole is verified before it is
+used.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
         stop = checks.began + 60.0 * checks.options.minutes - RESERVE
         while run.trainer.step_count < config.steps and time.perf_counter() < stop:
             record = run.trainer.step()
-            run.monitors.step(run.trainer.step_count - 1, record)
+            run.monitors.step(run.trainer.step_count, record)
         checks.note("steps", run.trainer.step_count)
         after = run.measure()
         checks.note("held-out pass@1 after", str(after.mean))

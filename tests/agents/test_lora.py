@@ -115,6 +115,7 @@ def test_adapters_are_saved_and_loaded(kind: str, tmp_path: Path) -> None:
     model.save_adapters(tmp_path)
     torch.testing.assert_close(logits(LoraModel.load_adapters(plain(kind), tmp_path)), logits(model))
     assert {path.suffix for path in tmp_path.iterdir()} <= {".safetensors", ".json", ".md"}
+    assert len({path.stat().st_mode for path in tmp_path.iterdir()}) == 1
 
 
 def test_peft_reads_the_adapters(tmp_path: Path) -> None:

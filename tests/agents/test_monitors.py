@@ -58,16 +58,16 @@ def test_records_come_back(tmp_path: Path) -> None:
     records = Records(tmp_path / "new" / "records.jsonl")
     records.begin({"rate": 1e-4, "where": Path("x")})
     records.note("first\u2028note")
-    for step in range(3):
-        records.step(step, {"a": step, "b": [math.nan, math.inf, 0.5][step]})
+    for step in (1, 2, 3):
+        records.step(step, {"a": step, "b": [math.nan, math.inf, 0.5][step - 1]})
         records.note(f"after {step}")
     history = read(records.path)  # readable while the run goes on
     records.end()
     assert history.config == {"rate": 1e-4, "where": "x"}
-    assert history.steps == (0, 1, 2)
-    assert history.curve("a") == ([0, 1, 2], [0.0, 1.0, 2.0])
+    assert history.steps == (1, 2, 3)
+    assert history.curve("a") == ([1, 2, 3], [1.0, 2.0, 3.0])
     assert [math.isnan(value) for value in history.curve("b")[1]] == [True, True, False]
-    assert history.notes == ((0, "first\u2028note"), (1, "after 0"), (2, "after 1"), (3, "after 2"))
+    assert history.notes == ((0, "first\u2028note"), (1, "after 1"), (2, "after 2"), (3, "after 3"))
     for line in records.path.read_text(encoding="utf-8").split("\n")[:-1]:
         json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
 
@@ -82,14 +82,14 @@ def test_resumed_records_are_those_of_one_run(
     told: dict[int, int] = {}
     for number, (back, steps, cut) in enumerate(runs):
         start = max(0, reached - back)
-        told = {step: run for step, run in told.items() if step < start}
+        told = {step: run for step, run in told.items() if step <= start}
         records = Records(path, start)
         records.begin({"run": number})
-        for step in range(start, start + steps):
+        for step in range(start + 1, start + steps + 1):
             records.step(step, {"run": number})
             told[step] = number
         records.end()
-        reached = max(told, default=-1) + 1
+        reached = max(told, default=0)
         with path.open("a") as file:
             file.write('{"kind": "step", "step": 99, "rec'[:cut])
         history = read(path)
@@ -104,7 +104,7 @@ import sys
 from pathlib import Path
 from rlvr.agents.monitors.records import Records
 records = Records(Path(sys.argv[1]))
-for step in range(10**9):
+for step in range(1, 10**9):
     records.step(step, {"value": step})
     print(step, flush=True)
 """
@@ -119,7 +119,7 @@ for step in range(10**9):
     process.stdout.close()
     history = read(path)
     assert history.steps[-1] in (told, told + 1)
-    assert history.steps == tuple(range(len(history.steps)))
+    assert history.steps == tuple(range(1, len(history.steps) + 1))
 
 
 def test_nothing_to_read(tmp_path: Path) -> None:
@@ -197,18 +197,18 @@ def test_tensorboard_reads_it_and_a_resumed_run_hides_what_was_done_again(tmp_pa
     for start, value in ((0, 1.0), (2, 2.0)):
         board = TensorBoard(tmp_path, start)
         board.begin({"rate": 0.5})
-        for step in range(start, 4):
+        for step in range(start + 1, 5):
             board.step(step, {"reward/mean": value})
         board.note("done")
         board.end()
     found = accumulators.EventAccumulator(str(tmp_path))
     found.Reload()
-    # The second file's marks make the loader forget the steps 2 and 3 of the first.
+    # The second file's marks make the loader forget the steps 3 and 4 of the first.
     assert [(event.step, event.value) for event in found.Scalars("reward/mean")] == [
-        (0, 1),
         (1, 1),
-        (2, 2),
+        (2, 1),
         (3, 2),
+        (4, 2),
     ]
     texts = found.Tags()["tensors"]
     assert {"config/text_summary", "notes/text_summary"} <= set(texts)
@@ -220,7 +220,7 @@ def test_wandb_offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for start in (0, 2):
         monitor = WeightsAndBiases(tmp_path, start=start)
         monitor.begin({"rate": 0.5})
-        monitor.step(start, record(start))
+        monitor.step(start + 1, record(start))
         monitor.note(EVIL.replace("\ud800", ""))
         monitor.end()
         if start == 0:
@@ -244,7 +244,7 @@ def shown(terminal: bool, steps: int = 6) -> str:
     view.begin({})
     for step in range(steps):
         view.note(f"[bold]note {step}[/bold]")
-        view.step(step, record(step))
+        view.step(step + 1, record(step))
     view.end()
     return out.getvalue()
 
@@ -263,10 +263,10 @@ def test_every_so_many_lines() -> None:
     out = StringIO()
     view = LiveView(8, Console(file=out), every=3)
     view.begin({})
-    for step in range(8):
+    for step in range(1, 9):
         view.step(step, {})
     view.end()
-    assert [line.split()[1] for line in out.getvalue().splitlines()] == ["1/8", "4/8", "7/8", "8/8"]
+    assert [line.split()[1] for line in out.getvalue().splitlines()] == ["1/8", "3/8", "6/8", "8/8"]
 
 
 def test_the_view_in_a_terminal() -> None:
@@ -337,7 +337,7 @@ class Page(HTMLParser):
 def a_run(folder: Path, steps: int = 5) -> None:
     records = Records(folder / "records.jsonl")
     records.begin({"title": EVIL.replace("\ud800", ""), "rate": 0.125})
-    for step in range(steps):
+    for step in range(1, steps + 1):
         records.step(
             step, record(step) | {"evaluation/sudoku": 0.5, "strange": math.nan, "pass_rate/$x_{<b>:1": 0.5}
         )
@@ -386,9 +386,9 @@ def test_the_page_tells_how_long_all_starts_took(tmp_path: Path) -> None:
     rows = [
         {"kind": "config", "step": 0, "config": {}, "time": 100.0},
         {"kind": "note", "step": 0, "text": "warm-up", "time": 130.0},
-        {"kind": "step", "step": 0, "record": {"time/step": 2.0}, "time": 140.5},
+        {"kind": "step", "step": 1, "record": {"time/step": 2.0}, "time": 140.5},
         {"kind": "config", "step": 1, "config": {}, "time": 9000.0},
-        {"kind": "step", "step": 1, "record": {"time/step": 2.0}, "time": 9010.0},
+        {"kind": "step", "step": 2, "record": {"time/step": 2.0}, "time": 9010.0},
     ]
     file = tmp_path / "records.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -435,18 +435,18 @@ def test_a_run_with_all_monitors_and_its_continuation(tmp_path: Path) -> None:
     live = LiveView(2, Console(file=StringIO()))
     monitors = Monitors([records, TensorBoard(tmp_path / "tensorboard"), live, report])
     monitors.begin({"rate": 1.0})
-    monitors.step(0, record(0))
+    monitors.step(1, record(0))
     report.samples.append(Sample("task", 1.0, "correct", True, [(True, "wrote this")]))
-    monitors.step(1, record(1))
+    monitors.step(2, record(1))
     monitors.end()
     assert len(monitors.monitors) == 4
     page = (tmp_path / "report.html").read_text()
     assert "My run" in page
     assert "wrote this" in page
     again = Monitors([Records(tmp_path / "records.jsonl", start=1)])
-    again.step(1, {"reward/mean": 7.0})
+    again.step(2, {"reward/mean": 7.0})
     again.end()
-    assert read(tmp_path / "records.jsonl").curve("reward/mean") == ([0, 1], [0.0, 7.0])
+    assert read(tmp_path / "records.jsonl").curve("reward/mean") == ([1, 2], [0.0, 7.0])
 
 
 def test_importing_monitors_is_light() -> None:

@@ -94,6 +94,12 @@ def test_a_run_is_gone_on_with_by_its_own_settings_and_is_no_model(rlvr: Command
     status, _, error = rlvr("train", "--config", "run/config.json", "--resume")
     assert status == 0, error
 
+    status, said, error = rlvr(
+        "train", "cipher", "--model", "run/model", "--levels", "1", *MADE, "--steps", "1", "-o", "more"
+    )
+    assert status == 0, error
+    assert "episodes end at 512 tokens, the model's longest context" in said + error
+
     for command in (["train", "cipher", "-o", "other"], ["tune", "sft", "cipher", "--out", "other"]):
         status, _, error = rlvr(*command, "--model", "run")
         assert (status, error) == (2, "error: run is a run; its model is run/model\n")

@@ -20,7 +20,7 @@ def execution(verdict: Verdict) -> float:
 
 
 def skyrl_sql(verdict: Verdict) -> float:
-    """SkyRL-SQL: 1 if right, -1 without a readable answer, else 0."""
+    """SkyRL-SQL (https://novasky-ai.notion.site/skyrl-sql): 1 if right, -1 without a readable answer, else 0."""
     return -1.0 if verdict.reason in _UNREAD else float(verdict.passed)
 
 

@@ -9,7 +9,8 @@ Symmetries: the names of variables and functions do not count.
 Difficulty: as in output prediction: `stages` functions, each as involved as `hard` says, inputs of up to `length`
 items, from `least` to `most` statements run. Proxy: statements run for the arguments that the problem was made from.
 
-Source: the abduction task of Absolute Zero (arXiv 2505.03335) and CRUXEval's input prediction; the programs are ours.
+Source: the abduction task of Absolute Zero (arXiv 2505.03335) and CRUXEval's input prediction (Gu et al.
+2024, arXiv:2401.03065); the programs are ours.
 """
 
 from __future__ import annotations

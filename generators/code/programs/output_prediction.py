@@ -9,7 +9,8 @@ Difficulty: `stages` functions one after the other, each as involved as `hard` s
 branches, closures, generators, shared lists, caught exceptions); inputs of up to `length` items; from `least` to
 `most` statements run. Proxy: statements run.
 
-Source: the deduction task of Absolute Zero (arXiv 2505.03335) and CRUXEval's output prediction; the programs are ours.
+Source: the deduction task of Absolute Zero (arXiv 2505.03335) and CRUXEval's output prediction (Gu et al.
+2024, arXiv:2401.03065); the programs are ours.
 """
 
 from __future__ import annotations
