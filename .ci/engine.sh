@@ -18,11 +18,11 @@ import socket, sys, urllib.parse
 host = sys.argv[1]
 if host.startswith("unix://"):
     link = socket.socket(socket.AF_UNIX)
-    link.settimeout(2)
+    link.settimeout(20)
     link.connect(host[len("unix://"):])
 else:
     url = urllib.parse.urlsplit(host)
-    link = socket.create_connection((url.hostname, url.port or 2375), 2)
+    link = socket.create_connection((url.hostname, url.port or 2375), 20)
 link.sendall(b"GET /_ping HTTP/1.0\r\n\r\n")
 sys.exit(0 if b" 200 " in link.recv(64) else 1)
 END

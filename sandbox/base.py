@@ -71,7 +71,7 @@ class Limits:
     Attributes:
         cpu_s: seconds of processor time of each process, and of the first one together with all that it waited
             for. What processes take that nobody waits for is bounded by `wall_s` and by the box.
-        wall_s: seconds from start to end.
+        wall_s: seconds from start to end; pauses of the whole machine do not count, up to 15 s of them.
         memory_mb: MiB of address space of each process (for languages that allow it); the box has a cap of
             its own on the memory of all of them together.
         processes: processes and threads at one time.

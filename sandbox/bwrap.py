@@ -65,7 +65,7 @@ def why_not() -> str | None:
             errors="replace",
             stdin=subprocess.DEVNULL,
             env={},
-            timeout=10,
+            timeout=60,
             **identity(),
         )
     except (OSError, subprocess.TimeoutExpired) as error:

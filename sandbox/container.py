@@ -31,7 +31,7 @@ PIDS: Final = 128
 SCRATCH_MB: Final = 64
 INODES: Final = 4096
 IDLE_S: Final = 900
-ENGINE_TIMEOUT_S: Final = 10.0
+ENGINE_TIMEOUT_S: Final = 60.0
 SETGID, SETUID = 6, 7  # numbers of capabilities
 LABEL: Final = "rlvr.owner"
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _SYSTEM_SOCKET = Path("/var/run/docker.sock")
 
 
-def connect(timeout: float = 10.0) -> APIClient:
+def connect(timeout: float = 60.0) -> APIClient:
     """A client of the engine that answers here; nothing is started or fetched.
 
     The engine is the one of ``DOCKER_HOST``, else the machine's own, else the user's own (rootless, Docker

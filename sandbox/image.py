@@ -7,6 +7,7 @@ image is missing. What an image holds is in its labels. The worker and this pack
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -14,7 +15,7 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -92,7 +93,9 @@ def build(
 
     try:
         if not _present(client, tag):
-            _build(client, chosen, wanted, tag, say)
+            with _alone(tag, say):
+                if not _present(client, tag):  # another process may have made it meanwhile
+                    _build(client, chosen, wanted, tag, say)
     except (DockerException, RequestException) as error:
         why = getattr(error, "explanation", None) or error
         raise SandboxError(
@@ -193,6 +196,25 @@ def _present(client: APIClient, tag: str) -> bool:
     except docker.errors.ImageNotFound:
         return False
     return True
+
+
+@contextlib.contextmanager
+def _alone(tag: str, say: recipes.Say) -> Iterator[None]:
+    """Keep this user's other processes from making the same image: the second one would take the first one's name."""
+    with contextlib.ExitStack() as held:
+        # No such locks on Windows; somebody else's file may be in the way. Two images are better than none.
+        with contextlib.suppress(ImportError, OSError):
+            import fcntl
+
+            path = Path(tempfile.gettempdir(), f"rlvr-image-{os.getuid()}-{tag.rpartition(':')[2]}.lock")
+            lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+            held.callback(os.close, lock)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                say(f"waiting for another process that makes {tag}")
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _build(client: APIClient, recipe: str, languages: tuple[str, ...], tag: str, say: recipes.Say) -> None:

@@ -12,9 +12,10 @@ from .base import MISSING, Isolation, Job, Json, Missing, Result, SandboxError, 
 from .languages import LANGUAGES
 from .link import Link
 
-GRACE_S: Final = 5.0
-"""Seconds past a job's own limit after which its worker is given up."""
-START_S: Final = 20.0
+GRACE_S: Final = 40.0
+"""Seconds past a job's own limit after which its worker is given up. Above what the worker itself may take: pauses of
+the machine that it does not count against the job, and its cleaning."""
+START_S: Final = 120.0
 MAX_DEPTH: Final = 100
 
 

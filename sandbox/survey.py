@@ -46,7 +46,7 @@ def survey() -> list[Finding]:
 def _container() -> Finding:
     part = "Docker containers"
     try:
-        client = connect(2.0)
+        client = connect(20.0)
     except SandboxUnavailable as error:
         return Finding(part, False, "not ready", str(error))
     try:

@@ -19,6 +19,8 @@ SCRATCH = ("/tmp", "/dev/shm", "/dev/mqueue")
 WORK = "/tmp/work"
 MAX_FILES, MAX_BYTES, MAX_FOLDERS = 256, 4 * 2**20, 16
 """Of files that are collected: how many, how much, how deep."""
+SWEEP_S = 20
+"""For killing what is left; with `rlvr.sandbox.inside.pipes.PAUSES_S` less than the host waits."""
 
 
 def is_clean() -> bool:
@@ -63,15 +65,16 @@ def sweep(config: dict[str, Any], collect: bool = False) -> tuple[dict[str, str]
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             os.close(reading)
             become_sweeper(config["uid"])
-            deadline = time.monotonic() + 5
+            deadline = time.monotonic() + SWEEP_S
             while True:
+                last = time.monotonic() > deadline  # before a try: a pause must not take its turn
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(-1, signal.SIGKILL)  # everybody but process 1, the worker, and this one
                 if not others_alive():
                     break
-                time.sleep(0.0005)
-                if time.monotonic() > deadline:
+                if last:
                     os._exit(1)
+                time.sleep(0.0005)
             if collect:
                 write_all(writing, json.dumps(gather(WORK)).encode())
             for folder in filter(os.path.isdir, SCRATCH):

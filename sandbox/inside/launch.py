@@ -18,7 +18,7 @@ from .program import run_python
 
 _LIBC = ctypes.CDLL(None)
 _SET_DUMPABLE = 4
-BUILD_CPU_S = 10
+BUILD_CPU_S = 30
 LONG_AGO = 946728000  # noon of the first of January 2000, UTC
 
 READY = b"ready\n"

@@ -8,6 +8,8 @@ import time
 from collections.abc import Sequence
 
 GONE = "gone"
+TURN_S, LATE_S, PAUSES_S = 0.25, 1.0, 15.0
+"""The longest wait for something to happen; how late its end tells of a pause; what pauses of a job may add up to."""
 
 
 class Tap:
@@ -74,9 +76,16 @@ class Feed:
             os.close(self.fd)
 
 
-def watch(pid: int, feed: Feed, taps: Sequence[Tap], deadline: float, host: int) -> str | None:
-    """Carry bytes until the job ends. None, or the limit that it broke."""
+def watch(pid: int, feed: Feed, taps: Sequence[Tap], start: float, wall_s: float, host: int) -> str | None:
+    """Carry bytes until the job ends. None, or the limit that it broke.
+
+    Time in which the machine stood still is not the job's. A turn of this loop takes next to nothing but its wait, so
+    one that takes much longer tells of a pause. Pauses are capped because a job can make turns late as well, by
+    keeping all processors busy; the host waits for longer than that, see `rlvr.sandbox.remote.GRACE_S`.
+    """
     ended = os.pidfd_open(pid)
+    deadline, pardon = start + wall_s, PAUSES_S
+    looked, wait = start, 0.0
     try:
         poll = select.poll()
         poll.register(ended, select.POLLIN)
@@ -87,10 +96,13 @@ def watch(pid: int, feed: Feed, taps: Sequence[Tap], deadline: float, host: int)
             poll.register(feed.fd, select.POLLOUT)
         by_fd = {tap.fd: tap for tap in taps}
         while True:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                return "wall_limit"
-            for fd, _ in poll.poll(min(left, 3600) * 1000 + 1):
+            now = time.monotonic()
+            late = now - looked - wait
+            if late > LATE_S:
+                deadline += min(late, pardon)
+                pardon -= min(late, pardon)
+            looked, wait = now, min(max(deadline - now, 0.0), TURN_S)
+            for fd, _ in poll.poll(wait * 1000):
                 if fd == ended:
                     # What it wrote before its end is still in the pipes, and counts.
                     return "output_limit" if not all(tap.drain() for tap in taps) else None
@@ -105,5 +117,8 @@ def watch(pid: int, feed: Feed, taps: Sequence[Tap], deadline: float, host: int)
                     feed.write()
                     if not feed.open:
                         poll.unregister(fd)
+            # Only now: this process may have stood still while the job came to its end in time.
+            if now >= deadline:
+                return "wall_limit"
     finally:
         os.close(ended)

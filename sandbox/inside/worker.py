@@ -102,7 +102,7 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
     stderr = Tap(pipes[2][0], int(limits["stderr_kb"] * 1024), endless=True)
     control, report = Tap(pipes[3][0], MAX_CONTROL), Tap(pipes[4][0], MAX_REPORT)
     taps = (stdout, stderr, control, report)
-    broken = watch(pid, feed, taps, start + limits["wall_s"], host)
+    broken = watch(pid, feed, taps, start, limits["wall_s"], host)
     living = sample({}) if mode == "namespace" and broken is not None else 0.0
     if broken is not None:
         stop(pid)

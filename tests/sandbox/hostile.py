@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from rlvr.sandbox import Limits, Result, Status
 
-LIMITS = Limits(cpu_s=2, wall_s=4)
+LIMITS = Limits(cpu_s=10, wall_s=20)
+SHORT = Limits(cpu_s=2, wall_s=4)  # for those that are to run into a limit
 FILE_CANARY = "CANARY-IN-A-FILE"
 ENV_CANARY = "CANARY-IN-THE-ENVIRONMENT"
 
@@ -71,6 +72,7 @@ for _ in range(600):
 print(count, flush=True)
 """,
         below(64),
+        limits=SHORT,
         next_sees=SURVIVOR,
     ),
     Attack(
@@ -109,19 +111,23 @@ while full + len(dead) < 8:
     try: full += len(os.read(reading, 8))
     except BlockingIOError: pass
     time.sleep(0.01)
-time.sleep(0.5)  # one that is being killed may have told that it is full just before
-dead |= {child for child in set(children) - dead if os.waitpid(child, os.WNOHANG)[0]}
+# Those that are being killed may have told that they are full just before; in namespaces nobody is.
+for _ in range(100 if ROOT_IS_SOMEBODY else 1):
+    dead |= {child for child in set(children) - dead if os.waitpid(child, os.WNOHANG)[0]}
+    if 8 - len(dead) <= 3: break
+    time.sleep(0.1)
 print(8 - len(dead), flush=True)
 """,
         below(3),
         limits=Limits(cpu_s=5, wall_s=30),
         next_sees=SURVIVOR,
     ),
-    Attack("infinite loop", "while True: pass", ended(Status.CPU_LIMIT, Status.WALL_LIMIT)),
+    Attack("infinite loop", "while True: pass", ended(Status.CPU_LIMIT, Status.WALL_LIMIT), limits=SHORT),
     Attack(
         "loop in many processes",
         "import os\nfor _ in range(5): os.fork()\nwhile True: pass",
         ended(Status.CPU_LIMIT, Status.WALL_LIMIT),
+        limits=SHORT,
         next_sees=SURVIVOR,
     ),
     Attack(
@@ -206,19 +212,21 @@ print(8 - len(dead), flush=True)
         "import os, signal\nfor pid in (1, os.getppid()):\n for number in (signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM):\n"
         "  try: os.kill(pid, number)\n  except OSError: pass\nprint('done')",
         lambda result: True,  # what counts is that the next job runs, on the same worker
+        limits=SHORT,
     ),
     Attack("kill everything", "import os\nos.kill(-1, 9)\nprint('done')", lambda result: True),
-    Attack("stop itself", "import os\nos.kill(os.getpid(), 19)", ended(Status.WALL_LIMIT)),
+    Attack("stop itself", "import os\nos.kill(os.getpid(), 19)", ended(Status.WALL_LIMIT), limits=SHORT),
     Attack(
         "ignore every signal",
         "import signal, time\nfor number in range(1, 65):\n try: signal.signal(number, signal.SIG_IGN)\n except (OSError, ValueError): pass\n"
         "end = time.time() + 60\nwhile time.time() < end: pass",
         ended(Status.CPU_LIMIT, Status.WALL_LIMIT, Status.SIGNAL),
+        limits=SHORT,
     ),
     Attack(
         "a daemon that holds the pipes",
         "import os, time\nif os.fork() == 0:\n os.setsid(); time.sleep(60); os._exit(0)\nprint('done')",
-        lambda result: says("done")(result) and result.wall_s < 2,
+        says("done"),
         next_sees=SURVIVOR,
     ),
     Attack(
@@ -319,16 +327,23 @@ print(8 - len(dead), flush=True)
         "recurse without end",
         "import sys\nsys.setrecursionlimit(10**8)\ndef f(): return f()\nf()",
         ended(Status.SIGNAL, Status.MEMORY_LIMIT, Status.NONZERO_EXIT, Status.CPU_LIMIT, Status.WALL_LIMIT),
+        limits=SHORT,
     ),
-    Attack("a huge number", "print(9**9**9)", ended(Status.CPU_LIMIT, Status.MEMORY_LIMIT, Status.WALL_LIMIT)),
+    Attack(
+        "a huge number",
+        "print(9**9**9)",
+        ended(Status.CPU_LIMIT, Status.MEMORY_LIMIT, Status.WALL_LIMIT),
+        limits=SHORT,
+    ),
 )
 
 _MAIN_THREAD_ENDS = """
 import ctypes, os, threading, time
 if os.fork() == 0:
     os.closerange(0, 10)
+    job = os.getppid()
     def work():
-        time.sleep(0.1)
+        UNTIL
         while True:
             time.sleep(0.001)
             try: WHAT
@@ -342,15 +357,18 @@ print('done')
 ATTACKS += (
     Attack(
         "a process that looks dead and kills",
-        _MAIN_THREAD_ENDS.replace("WHAT", "os.kill(-1, 9)").replace("WAIT", "0.05"),
+        # Not before the job has ended: it would kill that too, and rightly so.
+        _MAIN_THREAD_ENDS.replace("UNTIL", "while os.getppid() == job: time.sleep(0.001)")
+        .replace("WHAT", "os.kill(-1, 9)")
+        .replace("WAIT", "0.05"),
         says("done"),
         next_sees=SURVIVOR,
     ),
     Attack(
         "a process that looks dead and kills who comes to clean",
-        _MAIN_THREAD_ENDS.replace(
-            "WHAT", "[os.kill(p, 9) for p in range(os.getpid() + 2, os.getpid() + 60)]"
-        ).replace("WAIT", "0.3"),
+        _MAIN_THREAD_ENDS.replace("UNTIL", "time.sleep(0.1)")
+        .replace("WHAT", "[os.kill(p, 9) for p in range(os.getpid() + 2, os.getpid() + 60)]")
+        .replace("WAIT", "0.3"),
         lambda result: True,
         next_sees=SURVIVOR,
     ),
@@ -359,6 +377,7 @@ ATTACKS += (
         "import os\nfor _ in range(3):\n os.fork()\nimport time\nend = time.time() + 1\nwhile time.time() < end:\n"
         " for number in (19, 9):\n  try: os.kill(-1, number)\n  except OSError: pass",
         lambda result: True,
+        limits=SHORT,
         next_sees=SURVIVOR,
     ),
     Attack(

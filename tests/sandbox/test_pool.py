@@ -10,6 +10,7 @@ import struct
 import threading
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -95,9 +96,9 @@ def test_a_program_that_takes_its_box_down_is_no_failure_of_the_machinery(plain:
     assert plain.run(ADD).text == "42\n"
 
 
-@pytest.mark.parametrize("patience", [0, 60])
+@pytest.mark.parametrize("patience", [0, 10_000])
 def test_the_breaker_opens_and_closes(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken, tries = True, 0
+    broken, tries, skipped = True, 0, 0.0
 
     def start() -> Worker:
         nonlocal tries
@@ -106,7 +107,10 @@ def test_the_breaker_opens_and_closes(patience: int, monkeypatch: pytest.MonkeyP
             raise SandboxError("no more containers")
         return start_unsafe()
 
-    monkeypatch.setattr(pool, "REST_S", 0.2)
+    # A clock that is moved on: how long this test takes, or stands still, does not matter.
+    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + skipped)
+    monkeypatch.setattr(pool, "time", clock)
+    monkeypatch.setattr(pool, "REST_S", 1000)
     monkeypatch.setattr(pool, "PATIENCE_S", patience)
     with make_pool(start) as made:
         for _ in range(pool.MAX_FAILURES):
@@ -118,7 +122,7 @@ def test_the_breaker_opens_and_closes(patience: int, monkeypatch: pytest.MonkeyP
         assert isinstance(caught.value, SandboxUnavailable) == (patience == 0)
         assert tries == before
         broken = False
-        time.sleep(0.25)
+        skipped = 2000.0
         assert made.run(ADD).text == "42\n"
         assert made.run(ADD).text == "42\n"
 
@@ -140,8 +144,8 @@ def test_a_spare_is_ready_before_it_is_needed() -> None:
 
     with make_pool(start, spare=True) as made:
         assert made.run(ADD).text == "42\n"
-        assert started.acquire(timeout=10)
-        assert started.acquire(timeout=10)
+        assert started.acquire(timeout=60)
+        assert started.acquire(timeout=60)
 
 
 def test_an_engine_that_was_there_may_come_back() -> None:
@@ -172,21 +176,37 @@ def test_an_exception_while_waiting_leaves_the_queue_whole(plain: Pool) -> None:
         pass
 
     def interrupt(number: int, frame: object) -> None:
-        raise Interrupted
+        if made._waiting:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            raise Interrupted
 
-    with make_pool() as made:
-        busy = threading.Thread(target=made.run, args=(Job("import time; time.sleep(1)"),))
+    entered, gate = threading.Event(), threading.Event()
+
+    def start() -> Worker:
+        entered.set()
+        assert gate.wait(120)
+        return start_unsafe()
+
+    texts = []
+    with make_pool(start) as made:
+        busy = threading.Thread(target=made.run, args=(ADD,), daemon=True)
         busy.start()
-        time.sleep(0.2)
+        assert entered.wait(60)
         before = signal.signal(signal.SIGALRM, interrupt)
-        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        signal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)
         try:
             with pytest.raises(Interrupted):
                 made.run(ADD)
         finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
-        busy.join()
-        assert made.run(ADD).text == "42\n"
+            gate.set()
+        # In a thread: a ticket that is left in the queue would keep it waiting for ever.
+        after = threading.Thread(target=lambda: texts.append(made.run(ADD).text), daemon=True)
+        after.start()
+        after.join(60)
+        busy.join(60)
+    assert texts == ["42\n"]
 
 
 def test_a_closed_pool_says_so(plain: Pool) -> None:
@@ -266,7 +286,7 @@ def outcome_of(sent: bytes, jobs: int = 1) -> Result | SandboxError:
     thread = threading.Thread(target=worker, daemon=True)
     thread.start()
     try:
-        return Worker(link, "test", "none").run(Job("", entry="f", calls=((1,),), limits=Limits(wall_s=1)))
+        return Worker(link, "test", "none").run(Job("", entry="f", calls=((1,),), limits=Limits(wall_s=60)))
     except SandboxError as error:
         return error
     finally:

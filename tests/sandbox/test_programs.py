@@ -94,9 +94,9 @@ def test_the_other_languages(backend: str, language: str) -> None:
     except SandboxUnavailable as error:
         pytest.skip(f"no {language} here: {error}")
     with made as box:
-        limits = Limits(cpu_s=1, wall_s=60)
+        limits = Limits(cpu_s=5, wall_s=60)
         assert box.run(Job(IN_OTHERS[language], language, b"40\n", limits=limits)).text == "42\n"
-        wrong = box.run(Job("(" if language != "javascript" else "{", language))
+        wrong = box.run(Job("(" if language != "javascript" else "{", language, limits=limits))
         assert wrong.status is (
             Status.NONZERO_EXIT if language in ("bash", "javascript") else Status.COMPILE_ERROR
         )

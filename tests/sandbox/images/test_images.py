@@ -8,6 +8,9 @@ import os
 import subprocess
 import sys
 import tarfile
+import threading
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -106,6 +109,36 @@ def test_building_again_finds_what_is_there(engine: Any, host_image: image.Image
     assert image.build("host", ["python"], say=said.append, client=engine) == host_image.tag
     assert (engine.inspect_image(host_image.tag)["Id"], said) == (before, [])
     assert host_image.current
+
+
+def test_two_at_once_make_one_image(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("docker")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    both_missed_it, first_look = threading.Barrier(2), threading.local()
+    made: list[str] = []
+
+    def present(client: object, tag: str) -> bool:
+        here = tag in made
+        if not hasattr(first_look, "over"):
+            first_look.over = True
+            both_missed_it.wait(60)
+        return here
+
+    def make(client: object, recipe: str, languages: object, tag: str, say: object) -> None:
+        time.sleep(0.1)  # so that the other one comes in between, if it can
+        made.append(tag)
+
+    monkeypatch.setattr(image, "_present", present)
+    monkeypatch.setattr(image, "_build", make)
+    client: Any = object()
+    builders = [
+        threading.Thread(target=image.build, args=("host",), kwargs={"client": client}) for _ in range(2)
+    ]
+    for each in builders:
+        each.start()
+    for each in builders:
+        each.join()
+    assert made == [image.tag_for("host", image.DEFAULT)]
 
 
 def test_the_name_depends_on_what_is_in_it() -> None:

@@ -1,0 +1,157 @@
+"""A job's time: what goes on for too long is ended, and pauses of the machine are not held against a job."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from rlvr.sandbox import Job, Limits, Result, Sandbox, Status, remote
+from rlvr.sandbox.engine import connect
+from rlvr.sandbox.inside import cleanup, pipes
+from rlvr.sandbox.link import PipeLink
+from rlvr.sandbox.local import start_unsafe
+from rlvr.sandbox.pool import Pool
+from rlvr.sandbox.remote import Worker
+
+# ---- too long ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["import time\ntime.sleep(600)", "import os, time\nwhile True: os.write(2, b'x'); time.sleep(0.0001)"],
+    ids=["silent", "never silent"],
+)
+def test_a_job_that_goes_on_is_ended(box: Sandbox, code: str) -> None:
+    result = box.run(Job(code, limits=Limits(cpu_s=100, wall_s=1)))
+    assert (result.status, result.attempts) == (Status.WALL_LIMIT, 1)
+    assert box.run(Job("print(42)")).text == "42\n"
+
+
+def watched(child: subprocess.Popen[bytes], start: float, wall_s: float) -> str | None:
+    """What a worker whose job is this child sees of it."""
+    reading, writing = os.pipe()
+    host, host_is_here = os.pipe()
+    try:
+        return pipes.watch(child.pid, pipes.Feed(writing, b""), (), start, wall_s, host)
+    finally:
+        for fd in (reading, host, host_is_here):
+            os.close(fd)
+
+
+def test_pauses_are_not_pardoned_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = iter(range(0, 1000, 4))  # a machine that stands still for four seconds in each turn
+    now = 0
+
+    def monotonic() -> float:
+        nonlocal now
+        now = next(looks)
+        return now
+
+    monkeypatch.setattr(pipes, "time", SimpleNamespace(monotonic=monotonic))
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as child:
+        try:
+            assert watched(child, 0.0, 10.0) == "wall_limit"
+        finally:
+            child.kill()
+    assert 0 <= now - (10 + pipes.PAUSES_S) <= 4
+
+
+def test_the_host_waits_for_longer_than_a_worker_may_take() -> None:
+    assert remote.GRACE_S > pipes.PAUSES_S + cleanup.SWEEP_S
+
+
+# ---- not too long --------------------------------------------------------------------------------------------
+
+
+def test_a_job_that_has_ended_is_seen_as_ended_however_late() -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as child:
+        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+        assert watched(child, time.monotonic() - 1000, 1.0) is None
+
+
+WALL_S, PAUSE_S = 5, 6
+# It still has work to do after a pause: a sleep alone would be over by then.
+WORK = Job("import time\nfor _ in range(10): time.sleep(0.1)\nprint('done')", limits=Limits(wall_s=WALL_S))
+
+
+def run_and_pause(worker: Worker, running: Callable[[], object], pause: Callable[[], None]) -> Result:
+    """What comes of a job for which time stands still, for longer than it may take, while it works."""
+    results: list[Result] = []
+    thread = threading.Thread(target=lambda: results.append(worker.run(WORK)), daemon=True)
+    thread.start()
+    try:
+        wait_for(lambda: running() or not thread.is_alive())
+        pause()
+        thread.join(120)
+    finally:
+        worker.close()
+    (result,) = results
+    return result
+
+
+def wait_for(holds: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_a_pause_of_processes_costs_a_job_nothing() -> None:
+    worker = start_unsafe()
+    assert isinstance(worker._link, PipeLink)
+    pid = worker._link.process.pid
+
+    def jobs() -> list[int]:
+        return [int(job) for job in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+    def pause() -> None:
+        everybody = [pid, *jobs()]
+        for number in (signal.SIGSTOP, signal.SIGCONT):
+            for each in everybody:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(each, number)
+            if number == signal.SIGSTOP:
+                time.sleep(PAUSE_S)
+
+    result = run_and_pause(worker, jobs, pause)
+    assert (result.status, result.text) == (Status.OK, "done\n"), result
+
+
+def test_a_pause_of_the_box_costs_a_job_nothing(docker: Sandbox) -> None:
+    from docker.errors import APIError
+
+    assert isinstance(docker, Pool)
+    client = connect()
+    worker = docker._start()
+    name = worker.run(Job("import socket; print(socket.gethostname())")).text.strip()
+
+    def working() -> bool:
+        return len(client.top(name)["Processes"]) > 1
+
+    def paused() -> bool:
+        return bool(client.inspect_container(name)["State"]["Paused"])
+
+    def pause() -> None:
+        # Somebody who tries out pauses may have paused it too, and may end ours: then it is begun again.
+        until = time.monotonic() + PAUSE_S
+        while time.monotonic() < until:
+            with contextlib.suppress(APIError):
+                client.pause(name)
+            time.sleep(0.1)
+        while paused():
+            with contextlib.suppress(APIError):
+                client.unpause(name)
+
+    result = run_and_pause(worker, working, pause)
+    client.close()
+    assert (result.status, result.text) == (Status.OK, "done\n"), result
