@@ -308,8 +308,9 @@ class _Handler(BaseHTTPRequestHandler):
         # A connection that is closed while bytes are coming is reset, and then the client never reads the answer.
         with contextlib.suppress(OSError):
             self.connection.shutdown(socket.SHUT_WR)
-            self.connection.settimeout(0.5)
-            due, left = time.monotonic() + 2.0, _DRAINED
+            limits = self.server.limits
+            self.connection.settimeout(min(5.0, limits.idle_s))
+            due, left = time.monotonic() + min(30.0, limits.body_s), _DRAINED
             while left > 0 and time.monotonic() < due and (part := self.connection.recv(1 << 16)):
                 left -= len(part)
 

@@ -256,7 +256,7 @@ def members(group: int) -> list[int]:
     return found
 
 
-def wait_for(condition: object, seconds: float = 60.0) -> None:
+def wait_for(condition: object, seconds: float = 300.0) -> None:
     end = time.monotonic() + seconds
     while not condition():  # type: ignore[operator]
         assert time.monotonic() < end, "it did not happen"

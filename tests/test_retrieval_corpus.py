@@ -16,7 +16,7 @@ from rlvr.retrieval.corpus import read_corpus
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "rlvr", "search", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
 
 
 def test_lines_become_documents(tmp_path: Path) -> None:

@@ -348,6 +348,6 @@ def test_a_port_in_use_is_told(tmp_path: Path, server: SearchServer) -> None:
     corpus = tmp_path / "c.jsonl"
     corpus.write_text('{"id": "a", "text": "A town."}\n')
     command = [sys.executable, "-m", "rlvr", "search", "serve", str(corpus), "--port", str(server.server_port)]
-    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     assert refused.returncode == 2
     assert "cannot listen to 127.0.0.1" in refused.stderr

@@ -6,7 +6,7 @@ import importlib
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -361,7 +361,7 @@ def test_environments_that_hang_or_break_are_masked_and_the_others_go_on(
     unreliable.release.clear()
     levels = [FINE, CRASH, HANG, CRASH_AT_START, FINE, HANG, HANG]
     played = [rlvr.get(UNRELIABLE).task(level, seed) for seed, level in enumerate(levels)]
-    made = collector(engine_for(played), step_seconds=1.5, workers=2, lockstep=lockstep)
+    made = collector(engine_for(played), step_seconds=4.0, workers=2, lockstep=lockstep)
     found = made.collect([EpisodeJob(task) for task in played], seed=0)
     endings = {FINE: "terminated", CRASH: "infra", HANG: "watchdog", CRASH_AT_START: "infra"}
     assert [t.ending for t in found] == [endings[level] for level in levels]
@@ -371,7 +371,7 @@ def test_environments_that_hang_or_break_are_masked_and_the_others_go_on(
     assert [t.extra.get("error") for t in found[:4]] == [
         None,
         "KeyError: 'broken'",
-        "the environment took longer than 1.5 s",
+        "the environment took longer than 4.0 s",
         "OSError: the disk is full",
     ]
     assert [len(t.turns) for t in found[:4]] == [3, 1, 1, 0]
@@ -394,11 +394,21 @@ def test_no_sandbox_is_raised_at_once_and_nothing_is_left_pending() -> None:
     assert engine.pending == 0
 
 
-def test_an_engine_that_stalls_is_given_up() -> None:
+def clock(engine: Any, monkeypatch: pytest.MonkeyPatch, runs: Callable[[], bool] = lambda: True) -> None:
+    """Let the collector's clock run by the polls of the engine, 50 s each: no pause of the machine is a stall."""
+    shown = SimpleNamespace(
+        monotonic=lambda: time.monotonic() + (50.0 * engine._polls if runs() else 0.0),
+        perf_counter=time.perf_counter,
+    )
+    monkeypatch.setattr("rlvr.agents.rollouts.collector.time", shown)
+
+
+def test_an_engine_that_stalls_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     played = tasks(("cipher", 1), seeds=4)
     deaf = seed_of(0, played[1], 0, 0)
     engine = engine_for(played, deaf=lambda request: request.seed == deaf)
-    found = collector(engine, stall_seconds=1.0).collect([EpisodeJob(task) for task in played], seed=0)
+    clock(engine, monkeypatch)
+    found = collector(engine, stall_seconds=1000.0).collect([EpisodeJob(task) for task in played], seed=0)
     assert [t.ending for t in found] == ["terminated", "watchdog", "terminated", "terminated"]
     assert found[1].turns == []
     assert found[1].length == 0
@@ -416,15 +426,22 @@ def test_an_engine_that_gives_up_on_a_request_is_no_fault_of_the_policy() -> Non
     assert not found[2].scored
 
 
-def test_an_episode_that_takes_too_long_is_ended_wherever_it_is(unreliable: Any) -> None:
-    unreliable.release.clear()
+def test_an_episode_that_takes_too_long_is_ended_wherever_it_is(
+    unreliable: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entered, release = threading.Event(), threading.Event()
+    hang = SimpleNamespace(wait=lambda: (entered.set(), release.wait()))
+    monkeypatch.setattr(unreliable, "release", hang)
     hanging, deaf, fine = tasks((UNRELIABLE, HANG), seeds=1) + tasks(("cipher", 1), seeds=2)
     engine = engine_for([hanging, deaf, fine], deaf=lambda request: request.seed == seed_of(0, deaf, 0, 0))
-    made = collector(engine, episode_seconds=2.0, step_seconds=None)
+    clock(engine, monkeypatch, entered.is_set)
+    made = collector(engine, episode_seconds=1000.0, step_seconds=None)
     found = made.collect([EpisodeJob(task) for task in (hanging, deaf, fine)], seed=0)
+    release.set()
     assert [t.ending for t in found] == ["watchdog", "watchdog", "terminated"]
+    assert [len(t.turns) for t in found] == [1, 0, 1]
+    assert entered.is_set()
     assert engine.pending == 0
-    unreliable.release.set()
 
 
 @pytest.mark.parametrize(
@@ -558,7 +575,7 @@ def test_threads_end_with_the_run_and_calls_given_up_are_not_made() -> None:
     from rlvr.agents.rollouts.steps import Hung, Steps
 
     gate, made = threading.Event(), []
-    steps = Steps(1, 0.2)
+    steps = Steps(1, 2.0)
     before = set(threading.enumerate())
     steps.submit(1, gate.wait, threaded=True)
     for key in (2, 3):
@@ -572,7 +589,8 @@ def test_threads_end_with_the_run_and_calls_given_up_are_not_made() -> None:
     assert made == [3]
     gate.set()
     steps.close()
-    for thread in set(threading.enumerate()) - before:
-        thread.join(5)
+    # Not those of other tests' sandboxes, which may begin meanwhile.
+    for thread in {thread for thread in threading.enumerate() if thread.name == "rlvr-step"} - before:
+        thread.join(60)
         assert not thread.is_alive()
     assert steps.finished(0.0) == []

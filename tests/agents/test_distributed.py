@@ -29,7 +29,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         step(World(), kind, "parallel", folder / kind / "one", None)
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
-    subprocess.run([*command, str(SCRIPT), str(folder)], env=environment, timeout=300, check=True)
+    subprocess.run([*command, str(SCRIPT), str(folder)], env=environment, timeout=1800, check=True)
     return folder
 
 

@@ -27,7 +27,7 @@ def run(script: str, out: Path, *arguments: str) -> subprocess.CompletedProcess[
         cwd=out,  # wherever it is called from
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1800,
         check=False,
     )
 

@@ -35,6 +35,7 @@ class Server(ThreadingHTTPServer):
         self.at_once = self.most_at_once = 0
         self.lock = threading.Lock()
         self.closing = threading.Event()
+        self.three = threading.Barrier(3)
 
     @property
     def url(self) -> str:
@@ -61,7 +62,7 @@ class Handler(BaseHTTPRequestHandler):
     def act(self, what: Any, text: str) -> None:
         assert self.path == "/v1/chat/completions"
         if what == "hang":
-            self.server.closing.wait(30)
+            self.server.closing.wait(600)
         elif what == "drop":
             self.close_connection = True
         elif what == "slow":
@@ -69,6 +70,7 @@ class Handler(BaseHTTPRequestHandler):
             with self.server.lock:
                 self.server.at_once += 1
                 self.server.most_at_once = max(self.server.most_at_once, self.server.at_once)
+            self.server.three.wait(30)  # three there are; and a moment for a fourth, if there should be one
             time.sleep(0.05)
             with self.server.lock:
                 self.server.at_once -= 1
@@ -76,7 +78,7 @@ class Handler(BaseHTTPRequestHandler):
         elif what == "drip":
             self.send_response(200)
             self.end_headers()
-            for _ in range(100):
+            for _ in range(12_000):
                 if self.server.closing.wait(0.05):
                     return
                 try:
@@ -117,7 +119,7 @@ def server() -> Iterator[Server]:
 
 
 def backend(server: Server, **options: Any) -> OpenAIBackend:
-    settings = {"tries": 4, "pause": 0.01, "seconds": 5.0, "key_variable": "RLVR_TEST_KEY", **options}
+    settings = {"tries": 4, "pause": 0.01, "seconds": 60.0, "key_variable": "RLVR_TEST_KEY", **options}
     return OpenAIBackend(Endpoint("tiny", server.url, **settings))
 
 
@@ -128,7 +130,7 @@ def ask(backend: OpenAIBackend, *texts: str, sampling: Sampling | None = None) -
     found: dict[str, TextCompletion] = {}
     began = time.monotonic()
     while backend.pending:
-        assert time.monotonic() - began < 30
+        assert time.monotonic() - began < 120
         found |= {texts[reply.key]: reply for reply in backend.poll()}
     assert backend.poll() == []
     return found
@@ -190,8 +192,10 @@ def test_what_may_pass_is_tried_again(server: Server, trouble: Any) -> None:
 @pytest.mark.parametrize("trouble", ["hang", "drip"])
 def test_hangs_are_cut_short(server: Server, trouble: str) -> None:
     server.script["one"] = [trouble]
-    assert ask(backend(server, seconds=0.3), "one")["one"].text == "ONE"
-    assert server.tries["one"] == 2
+    # On a busy machine a good try may take longer than that too, so there may be more than two.
+    hasty = backend(server, seconds=1.0, tries=30, longest_pause=0.1)
+    assert ask(hasty, "one")["one"].text == "ONE"
+    assert server.tries["one"] >= 2
 
 
 def test_lasting_failures_are_aborted(server: Server) -> None:

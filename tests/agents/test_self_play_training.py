@@ -278,7 +278,7 @@ def test_two_processes_share_the_solving_and_agree_on_everything(tmp_path: Path)
     subprocess.run(
         [*command, str(script), str(tmp_path)],
         env=os.environ | {"OMP_NUM_THREADS": "1"},
-        timeout=120,
+        timeout=1800,
         check=True,
     )
     one, two = (json.loads((tmp_path / f"{rank}.json").read_text()) for rank in (0, 1))

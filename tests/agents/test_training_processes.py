@@ -26,7 +26,7 @@ def two_processes(out: Path, *settings: str) -> list[dict[str, Tensor]]:
     command += [part for setting in settings for part in ("--set", setting)]
     command += ["--resume"] if (out / "config.json").exists() else []
     done = subprocess.run(
-        command, env=os.environ | {"OMP_NUM_THREADS": "1"}, capture_output=True, text=True, timeout=300
+        command, env=os.environ | {"OMP_NUM_THREADS": "1"}, capture_output=True, text=True, timeout=1800
     )
     assert done.returncode == 0, done.stderr[:6000] + done.stderr[-2000:]
     return [torch.load(out / f"rank-{rank}.pt", weights_only=True) for rank in (0, 1)]

@@ -141,14 +141,20 @@ def test_a_strange_gold_is_refused_or_judged(gold: str, response: str) -> None:
     assert found is None or isinstance(found, Verdict)
 
 
+def timed(pair: Pair) -> tuple[Verdict, float]:
+    start = time.process_time()
+    found = vm.check(pair.gold, pair.response, **pair.options)
+    return found, time.process_time() - start
+
+
 @pytest.mark.parametrize("pair", load("hostile"), ids=lambda pair: pair.key)
 def test_a_hostile_text_costs_little_and_is_judged_the_same_twice(pair: Pair) -> None:
-    start = time.process_time()
-    first = vm.check(pair.gold, pair.response, **pair.options)
-    spent = time.process_time() - start
-    # Nothing here takes a tenth of a second; this catches what hangs. benchmarks/ takes the times.
-    assert spent < 2, f"{spent:.1f} s of CPU time: {pair}"
-    assert first == vm.check(pair.gold, pair.response, **pair.options)
+    first, spent = timed(pair)
+    again, spent_again = timed(pair)
+    # Nothing here takes a tenth of a second; this catches what hangs, and takes a pause of the machine, which may be
+    # charged to one of the two, for none. benchmarks/ takes the times.
+    assert min(spent, spent_again) < 2, f"{spent:.1f} s of CPU time: {pair}"
+    assert first == again
     assert len(first.message) < 1_000
 
 

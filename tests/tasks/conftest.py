@@ -31,6 +31,12 @@ def _binaries() -> Path | None:
     return folders[-1].parent if folders else None
 
 
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     """The URL of a superuser of a server on a free port of 127.0.0.1, with nothing in it."""
@@ -43,25 +49,29 @@ def postgres_url() -> Iterator[str]:
         shutil.chown(folder, "postgres")
         as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
 
-    def run(*command: str) -> None:
+    def works(*command: str) -> bool:
         # Its log goes to a file: a pipe would stay open as long as the server runs.
         done = subprocess.run([*as_user, *command], cwd=folder, stdout=subprocess.DEVNULL, check=False)
-        assert done.returncode == 0, f"{command[0]} failed: {log.read_text() if log.exists() else ''}"
+        return done.returncode == 0
+
+    def run(*command: str) -> None:
+        assert works(*command), f"{command[0]} failed: {log.read_text() if log.exists() else ''}"
 
     log, data = folder / "log", folder / "data"
     locale = ("--encoding=UTF8", "--locale=C", "--username=postgres", "--auth=trust")
     run(f"{binaries}/initdb", "--pgdata", str(data), "--no-sync", *locale)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     settings = {
         "listen_addresses": "127.0.0.1",
         "fsync": "off",
         "full_page_writes": "off",
         "max_connections": "30",
     }
-    options = f"-p {port} -k {folder} " + " ".join(f"-c {name}={value}" for name, value in settings.items())
-    run(f"{binaries}/pg_ctl", "--pgdata", str(data), "--log", str(log), "--wait", "--options", options, "start")
+    options = f"-k {folder} " + " ".join(f"-c {name}={value}" for name, value in settings.items())
+    control = (f"{binaries}/pg_ctl", "--pgdata", str(data), "--log", str(log), "--wait", "--timeout", "300")
+    port = _free_port()
+    if not works(*control, "--options", f"-p {port} {options}", "start"):
+        port = _free_port()  # somebody else may have taken the first one meanwhile
+        run(*control, "--options", f"-p {port} {options}", "start")
     try:
         yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
     finally:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.envs.make import make_env
 from rlvr.envs.tools.sql import SqlTools
-from rlvr.generators.sql import explore, plan
+from rlvr.generators.sql import explore, plan, second
 from rlvr.generators.sql.codec import from_json
 from rlvr.generators.sql.evaluate import evaluate
 from rlvr.generators.sql.question import Question
@@ -156,6 +156,14 @@ def test_answers_of_other_questions_and_other_columns_are_wrong():
         assert not TEXT2SQL.verify_answer(task.payload, doubled).passed
         nothing = f"SELECT * FROM ({task.answer}) AS a WHERE 0"
         assert not TEXT2SQL.verify_answer(task.payload, nothing).passed
+
+
+def test_the_second_check_ends_endless_queries_by_their_steps(monkeypatch):
+    monkeypatch.setattr(second, "_SECONDS", float("inf"))
+    task = TEXT2SQL.task(1, 0)
+    endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
+    assert second.accepts(task.payload, task.answer)
+    assert not second.accepts(task.payload, endless)
 
 
 def test_unknown_levels_are_named():

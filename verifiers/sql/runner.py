@@ -46,7 +46,8 @@ class Limits:
         sql: characters of the statement.
         text: bytes of one value or row inside the engine.
         seconds: a last fence, of processor time of this thread: a step whose values are long takes far more than the
-            usual one.
+            usual one. It is far above what the steps take: a machine that pauses may charge the pause to the thread.
+            Engines that do not count steps have nothing but this.
         until: the same as a time of `time.thread_time`, for several queries together.
     """
 
@@ -55,7 +56,7 @@ class Limits:
     chars: int = 1_000_000
     sql: int = 20_000
     text: int = 4_000
-    seconds: float = 2.0
+    seconds: float = 10.0
     until: float = math.inf
 
 
