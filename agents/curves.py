@@ -18,12 +18,12 @@ def plot_learning(record: dict[str, Any], path: Path) -> None:
     import matplotlib.pyplot as plt
 
     lessons: Sequence[dict[str, Any]] = record["lessons"]
-    figure, axes = plt.subplots(2, len(lessons), figsize=(5.6 * len(lessons), 7.6), squeeze=False)
-    for axis, lesson in zip(axes[0], lessons, strict=True):
-        _before_and_after(axis, lesson)
-    reward, frontier = (axes[1][0], axes[1][-1])
-    for extra in axes[1][1:-1]:
-        extra.set_axis_off()
+    count = len(lessons)
+    figure = plt.figure(figsize=(5.6 * max(count, 2), 7.6))
+    grid = figure.add_gridspec(2, 2 * count)  # above one picture a lesson, below two over the same width
+    for number, lesson in enumerate(lessons):
+        _before_and_after(figure.add_subplot(grid[0, 2 * number : 2 * number + 2]), lesson)
+    reward, frontier = figure.add_subplot(grid[1, :count]), figure.add_subplot(grid[1, count:])
     training = record["training"]
     steps = range(1, len(training) + 1)
     for number, lesson in enumerate(lessons):
@@ -42,9 +42,9 @@ def plot_learning(record: dict[str, Any], path: Path) -> None:
     frontier.set(
         title="The tasks get harder", xlabel="step of reinforcement learning", ylabel="mean size drawn"
     )
-    for axis in (reward, frontier):
+    for axis, free in ((reward, "lower right"), (frontier, "upper left")):
         axis.grid(alpha=0.3)
-        axis.legend(loc="lower right", fontsize=8)
+        axis.legend(loc=free, fontsize=8)
     minutes = record["seconds"]["total"] / 60
     figure.suptitle(
         f"A transformer of {record['parameters'] / 1e6:.1f} M parameters from scratch on a CPU, {minutes:.1f} minutes"
