@@ -42,9 +42,10 @@ def plot_learning(record: dict[str, Any], path: Path) -> None:
     frontier.set(
         title="The tasks get harder", xlabel="step of reinforcement learning", ylabel="mean size drawn"
     )
-    for axis, free in ((reward, "lower right"), (frontier, "upper left")):
+    for axis in (reward, frontier):
         axis.grid(alpha=0.3)
-        axis.legend(loc=free, fontsize=8)
+    reward.legend(loc="lower right", fontsize=8)
+    frontier.legend(loc="upper left", fontsize=8)
     minutes = record["seconds"]["total"] / 60
     figure.suptitle(
         f"A transformer of {record['parameters'] / 1e6:.1f} M parameters from scratch on a CPU, {minutes:.1f} minutes"

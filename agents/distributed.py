@@ -35,7 +35,7 @@ from torch.distributed.tensor import DTensor, distribute_tensor
 from torch.nn.utils import get_total_norm
 from torch.optim import Optimizer
 
-from .models.device import find_device
+from .models.device import compute_on, find_device
 
 Item = TypeVar("Item")
 _CPU = torch.device("cpu")
@@ -67,14 +67,21 @@ class World:
             device: ``cpu``, ``cuda`` or ``cuda:1``; None takes a GPU where there is one. Of several processes on a
                 machine each takes its own GPU.
             minutes: how long ranks wait for one another: rollouts differ in length.
+
+        Raises:
+            ValueError: for a device that is not here, or one GPU for several processes.
         """
         kind = str(find_device(device))
         size = int(os.environ.get("WORLD_SIZE", "1"))
-        if size == 1:
-            return cls(device=torch.device(kind))
+        if size > 1 and kind.startswith("cuda:"):
+            raise ValueError(
+                f"{size} processes cannot share {kind}: give cuda, and each takes a GPU of its own"
+            )
         if kind == "cuda":
             kind = f"cuda:{os.environ.get('LOCAL_RANK', '0')}"
-            torch.cuda.set_device(kind)
+        compute_on(torch.device(kind))
+        if size == 1:
+            return cls(device=torch.device(kind))
         backend = "nccl" if kind.startswith("cuda") else "gloo"
         dist.init_process_group(backend, timeout=timedelta(minutes=minutes))
         return cls(dist.get_rank(), size, torch.device(kind))
@@ -273,9 +280,14 @@ class Stateful(Protocol):
         ...
 
 
-def full_state(optimizer: Stateful) -> dict[str, Any]:
-    """`state_dict` with whole tensors on the CPU: what a checkpoint keeps. Collective if sharded."""
-    state: dict[str, Any] = _copied(optimizer.state_dict())
+def full_state(optimizer: Stateful, keep: bool = True) -> dict[str, Any]:
+    """`state_dict` with whole tensors on the CPU: what a checkpoint keeps. Collective if sharded.
+
+    Args:
+        optimizer: whose state.
+        keep: False on ranks that write nothing: they take part, and have None in place of each tensor.
+    """
+    state: dict[str, Any] = _copied(optimizer.state_dict(), keep)
     return state
 
 
@@ -293,13 +305,14 @@ def load_full_state(optimizer: Stateful, state: dict[str, Any]) -> None:
     optimizer.load_state_dict(_spread(state, optimizer.state_dict(), parameters))
 
 
-def _copied(value: Any) -> Any:
+def _copied(value: Any, keep: bool) -> Any:
     if isinstance(value, Tensor):
-        return (value.full_tensor() if isinstance(value, DTensor) else value).detach().cpu().clone()
+        full = (value.full_tensor() if isinstance(value, DTensor) else value).detach()
+        return full.to("cpu", copy=True) if keep else None
     if isinstance(value, dict):
-        return {key: _copied(each) for key, each in value.items()}
+        return {key: _copied(each, keep) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(_copied(each) for each in value)
+        return type(value)(_copied(each, keep) for each in value)
     return value
 
 

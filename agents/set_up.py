@@ -106,9 +106,11 @@ class Run:
     def save(self, score: float | None = None) -> None:
         """Write a checkpoint: weights, optimizer, curriculum, counters."""
         with whole(self.model):
+            main = self.world.is_main
+            # All take part in gathering; only who writes needs the memory for it.
             tensors: dict[str, Any] = {
-                "trained": weights_of(self.model),
-                "optimizer": full_state(self.optimizer),
+                "trained": weights_of(self.model) if main else {},
+                "optimizer": full_state(self.optimizer, keep=main),
             }
             if self.value_head is not None:
                 tensors["value_head"] = self.value_head.state_dict()
@@ -117,7 +119,7 @@ class Run:
                 "source": self.trainer.source.state(),
                 "optimizer_steps": self.optimizer.count,
             }
-            if self.world.is_main:
+            if main:
                 state = Checkpoint(self.trainer.step_count, facts, tensors, score)
                 checkpoints.save(self.folder / "checkpoints", state, self.save_model)
         self.world.barrier()

@@ -106,6 +106,7 @@ def attend(queries: Tensor, keys: Tensor, values: Tensor, seen: Seen) -> Tensor:
         seen: see `Seen`.
     """
     if not isinstance(seen, list):
+        keys, values = _for_all_heads(queries, keys, values, seen)
         return functional.scaled_dot_product_attention(
             queries, keys, values, attn_mask=seen, is_causal=seen is None, enable_gqa=True
         )
@@ -141,6 +142,18 @@ def _attend_run(run: Run, own: Sequence[Tensor], stem: Sequence[Tensor] | None) 
     )
 
 
+def _for_all_heads(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None) -> tuple[Tensor, Tensor]:
+    """Keys and values, once for each query head where a GPU's kernel asks for it.
+
+    Of those kernels only flash attention (until torch 2.14) knows heads that share keys, and it knows neither masks nor
+    float32. What would be left is a kernel that writes all scores down.
+    """
+    times = queries.shape[1] // keys.shape[1]
+    if times == 1 or not queries.is_cuda or (mask is None and queries.dtype.itemsize < 4):
+        return keys, values
+    return keys.repeat_interleave(times, dim=1), values.repeat_interleave(times, dim=1)
+
+
 def attend_cached(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
     """What new tokens gather from cached columns, ``[B, H, T, D]``.
 
@@ -152,6 +165,7 @@ def attend_cached(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -
     """
     batch, heads, new, head = queries.shape
     if new > 1:
+        keys, values = _for_all_heads(queries, keys, values, mask)
         return functional.scaled_dot_product_attention(queries, keys, values, attn_mask=mask, enable_gqa=True)
     # The queries that share a key head are that head's rows: no key is read twice.
     queries = queries.reshape(batch, keys.shape[1], -1, head)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, Self, cast
 
@@ -329,7 +329,7 @@ def before(tokens: Tensor, documents: Tensor | None, stems: Tensor | None) -> Te
     return torch.where(first, torch.where(stems == documents, -1, ends[stems]), previous)
 
 
-@lru_cache(maxsize=32)
+@cache  # for good: recorded steps know the place of this tensor and do not keep it
 def frequencies(config: DecoderConfig, device: torch.device) -> Tensor:
     """Radians a token of each pair of dimensions, ``[D / 2]``, always in float32."""
     steps = torch.arange(0, config.head, 2, dtype=torch.float32, device=device) / config.head

@@ -1,4 +1,4 @@
-"""Where a model lives, by name, with errors that say what to do."""
+"""Where a model lives: devices by name, with errors that say what to do, and what a process sets before it uses one."""
 
 from __future__ import annotations
 
@@ -24,3 +24,17 @@ def find_device(name: str | torch.device | None = None) -> torch.device:
             "what `rlvr doctor` says"
         )
     return device
+
+
+def compute_on(device: torch.device) -> None:
+    """Make a GPU the one that this process computes on; nothing for a CPU.
+
+    Streams and graphs are made on the current device, whatever device their tensors are on. And of the kernels for
+    attention the one of cuDNN, first in line on Hopper since torch 2.11, is planned anew for every shape (tens of
+    milliseconds, and lengths differ all the time); under a mask its backward pass may make NaN (pytorch issue 196678).
+    Flash attention is next in line.
+    """
+    if device.type == "cuda":
+        if device.index is not None:
+            torch.cuda.set_device(device)
+        torch.backends.cuda.enable_cudnn_sdp(False)

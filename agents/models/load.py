@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import tempfile
 import warnings
 from pathlib import Path
@@ -24,7 +25,7 @@ from . import native, tokenizer
 from .cache import CacheShape
 from .chat import FILE, PLAIN, TemplateCodec
 from .decoder import Decoder
-from .device import find_device
+from .device import compute_on, find_device
 from .lora import Lora, LoraModel
 from .sampler import Sampled, SamplerEngine
 from .tokenizer import PhraseTokenizer
@@ -70,6 +71,7 @@ def load_model(
         ValueError: if the model cannot be had in the asked-for way.
     """
     place = find_device(device)  # before a download of gigabytes
+    compute_on(place)
     folder = find_folder(name)
     model = _read(folder, implementation, _dtype(dtype), place, checkpointing)
     codec = load_codec(folder, chat=chat, system=system, thinking=thinking)
@@ -253,6 +255,11 @@ def _vllm(
     from .vllm import VllmEngine
 
     base = model.base if isinstance(model, LoraModel) else model
+    if base.device.index and "WORLD_SIZE" not in os.environ:
+        raise ValueError(
+            f"vLLM takes the first GPU that it sees, and the model is on {base.device}: run with "
+            f"CUDA_VISIBLE_DEVICES={base.device.index} and the device cuda"
+        )
     kind = next(base.parameters()).dtype if dtype is None else _dtype(dtype)
     own = {name: options.pop(name) for name in ("sleep_level", "steps") if name in options}
     options.setdefault("gpu_memory_utilization", 0.4)  # of a processor's, too: the trainer is there as well

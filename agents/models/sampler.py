@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -180,8 +181,19 @@ class SamplerEngine:
 
     def sleep(self) -> None:
         """See `Engine`. Requests under way read their tokens again when work goes on."""
+        self._prefixes.forget()  # the weights may change meanwhile
+        if not self._jobs and self._is_small():
+            return
         self._cache = self._recorder = None
-        self._prefixes.forget()
+        if self._device.type == "cuda":
+            torch.cuda.empty_cache()  # or what the trainer keeps would settle in the middle of this memory
+
+    def _is_small(self) -> bool:
+        """Whether recording all graphs again would cost more than the memory is worth: an eighth of the GPU's."""
+        if self._recorder is None or self._cache is None:
+            return False
+        whole = torch.cuda.get_device_properties(self._device).total_memory
+        return 2 * self._cache.keys.nbytes <= whole // 8
 
     @torch.inference_mode()
     def wake(self) -> None:
@@ -189,7 +201,10 @@ class SamplerEngine:
         if self._cache is not None:
             return
         self._cache = SlotCache(self._model.cache_shape, self._max_slots, self._max_context)
-        self._recorder = Recorder(self._run, self._slots) if self._graphs else None
+        if self._graphs:
+            # Not a method of this engine: the two would keep one another, and the memory, alive.
+            step = partial(self._slots.step, self._model, self._cache, self._ends)
+            self._recorder = Recorder(step, self._slots)
         self._fill(list(self._jobs), [0] * len(self._jobs))
 
     # ---- from waiting to slots -----------------------------------------------------------------------

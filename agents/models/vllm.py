@@ -80,6 +80,8 @@ class VllmEngine:
             ) from error
         self._end_ids, self._max_context, self._steps = frozenset(end_ids), max_context, steps
         self._sleep_level = 0 if current_platform.is_cpu() else sleep_level
+        # Under torchrun each process has a GPU of its own; by itself vLLM would take the first one in all of them.
+        launched = int(os.environ.get("WORLD_SIZE", "1")) > 1 and not current_platform.is_cpu()
         with _plain_layers_on_cpu():
             self._llm = LLM(
                 model=str(model),
@@ -95,6 +97,7 @@ class VllmEngine:
                     "generation_config": "vllm",  # settings of the folder would change what is drawn
                     "seed": 0,
                     "disable_log_stats": True,
+                    **({"distributed_executor_backend": "external_launcher"} if launched else {}),
                     **(options or {}),
                 },
             )

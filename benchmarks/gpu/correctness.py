@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 
 import torch
 from torch import Tensor
@@ -135,9 +136,11 @@ def _gradients(
     starts = starts[:4]
     cpu = make(models[FLOAT].config, torch.device("cpu"))
     found = {name: _gradient(model, starts, drawn) for name, model in (("here", models[FLOAT]), ("cpu", cpu))}
+    # Against the same weights, rounded: what differs is the arithmetic alone.
+    found["rounded"] = _gradient(deepcopy(models[HALF]).float(), starts, drawn)
     found["half"] = _gradient(models[HALF], starts, drawn)
-    for name, bound in (("cpu", 1e-3), ("half", 0.1)):
-        distance = float((found[name] - found["here"]).norm() / found["here"].norm())
+    for name, other, bound in (("cpu", "here", 1e-3), ("half", "rounded", 0.1)):
+        distance = float((found[name] - found[other]).norm() / found[other].norm())
         what = "float32 on the CPU" if name == "cpu" else "bfloat16"
         checks.check(f"gradient, {what} against float32 here: relative distance", distance, bound)
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import torch
 
+from rlvr.agents.models.device import compute_on
+
 NO_GPU = 3
 """Exit status where there is no GPU and no ``--tiny``: nothing was checked, which is not a failure of the code."""
 
@@ -50,6 +52,7 @@ class Checks:
             )
             raise SystemExit(NO_GPU)
         self.device = torch.device("cpu" if self.tiny else "cuda")
+        compute_on(self.device)
         self.out.mkdir(parents=True, exist_ok=True)
         self.began = time.perf_counter()
         self.results: dict[str, Any] = {"machine": _machine(self.device), "tiny": self.tiny, "checks": []}

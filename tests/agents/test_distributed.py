@@ -158,9 +158,17 @@ def test_optimizer_state_is_a_copy_and_loads_back() -> None:
     loss(model, ROWS, 1.0).backward()
     optimizer.step()
     state = full_state(optimizer)
+    assert {type(each) for each in full_state(optimizer, keep=False)["state"][0].values()} == {type(None)}
     optimizer.step()
     other = torch.optim.AdamW(toy().parameters(), lr=0.5)
     load_full_state(other, state)
     assert other.param_groups[0]["lr"] == 0.1
     assert float(other.state_dict()["state"][0]["step"]) == 1.0
     assert float(optimizer.state_dict()["state"][0]["step"]) == 2.0
+
+
+def test_processes_do_not_share_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rlvr.agents.distributed.find_device", torch.device)
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    with pytest.raises(ValueError, match="2 processes cannot share cuda:1: give cuda"):
+        World.start("cuda:1")

@@ -249,3 +249,6 @@ def test_clear_errors(folders: dict[str, Path], tmp_path: Path, monkeypatch: pyt
             patch.setitem(sys.modules, library, None)
             with pytest.raises(ImportError, match=extra):
                 use()
+    monkeypatch.setattr(type(model), "device", torch.device("cuda:1"))
+    with pytest.raises(ValueError, match="CUDA_VISIBLE_DEVICES=1"):
+        make_engine("vllm", model, codec)
