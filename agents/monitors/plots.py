@@ -67,6 +67,7 @@ def curves(history: History, keys: Sequence[str], window: float) -> Any:
         size = max(map(abs, known)) or 1.0
         if max(known) - min(known) < 1e-6 * size:  # a straight line, and not the noise of rounding in full size
             axis.set_ylim(known[0] - size, known[0] + size)
+        axis.locator_params(axis="x", integer=True)  # there are no halves of steps
         axis.set_title(key, fontsize=10)
         axis.grid(alpha=0.2)
     return figure
