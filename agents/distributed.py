@@ -35,7 +35,7 @@ from torch.distributed.tensor import DTensor, distribute_tensor
 from torch.nn.utils import get_total_norm
 from torch.optim import Optimizer
 
-from .models.device import compute_on, find_device
+from .models.device import compute_on, find_device, processes
 
 Item = TypeVar("Item")
 _CPU = torch.device("cpu")
@@ -72,7 +72,7 @@ class World:
             ValueError: for a device that is not here, or one GPU for several processes.
         """
         kind = str(find_device(device))
-        size = int(os.environ.get("WORLD_SIZE", "1"))
+        size = processes()
         if size > 1 and kind.startswith("cuda:"):
             raise ValueError(
                 f"{size} processes cannot share {kind}: give cuda, and each takes a GPU of its own"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import torch
 
 
@@ -24,6 +26,11 @@ def find_device(name: str | torch.device | None = None) -> torch.device:
             "what `rlvr doctor` says"
         )
     return device
+
+
+def processes() -> int:
+    """How many processes torchrun has started; 1 without it."""
+    return int(os.environ.get("WORLD_SIZE", "1"))
 
 
 def compute_on(device: torch.device) -> None:

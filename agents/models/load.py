@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import tempfile
 import warnings
 from pathlib import Path
@@ -25,7 +24,7 @@ from . import native, tokenizer
 from .cache import CacheShape
 from .chat import FILE, PLAIN, TemplateCodec
 from .decoder import Decoder
-from .device import compute_on, find_device
+from .device import compute_on, find_device, processes
 from .lora import Lora, LoraModel
 from .sampler import Sampled, SamplerEngine
 from .tokenizer import PhraseTokenizer
@@ -255,7 +254,7 @@ def _vllm(
     from .vllm import VllmEngine
 
     base = model.base if isinstance(model, LoraModel) else model
-    if base.device.index and "WORLD_SIZE" not in os.environ:
+    if base.device.index and processes() == 1:
         raise ValueError(
             f"vLLM takes the first GPU that it sees, and the model is on {base.device}: run with "
             f"CUDA_VISIBLE_DEVICES={base.device.index} and the device cuda"

@@ -25,6 +25,7 @@ from torch import Tensor
 from ..engine import Completion, Request, Sampling
 from ..language_model import LanguageModel
 from ..trajectory import Stop
+from .device import processes
 
 _PROBE_CONTEXT, _PROBE_TOKENS = 24, 24
 
@@ -81,7 +82,7 @@ class VllmEngine:
         self._end_ids, self._max_context, self._steps = frozenset(end_ids), max_context, steps
         self._sleep_level = 0 if current_platform.is_cpu() else sleep_level
         # Under torchrun each process has a GPU of its own; by itself vLLM would take the first one in all of them.
-        launched = int(os.environ.get("WORLD_SIZE", "1")) > 1 and not current_platform.is_cpu()
+        launched = processes() > 1 and not current_platform.is_cpu()
         with _plain_layers_on_cpu():
             self._llm = LLM(
                 model=str(model),

@@ -249,6 +249,7 @@ def test_clear_errors(folders: dict[str, Path], tmp_path: Path, monkeypatch: pyt
             patch.setitem(sys.modules, library, None)
             with pytest.raises(ImportError, match=extra):
                 use()
+    monkeypatch.setenv("WORLD_SIZE", "1")  # torchrun with one process is no other case
     monkeypatch.setattr(type(model), "device", torch.device("cuda:1"))
     with pytest.raises(ValueError, match="CUDA_VISIBLE_DEVICES=1"):
         make_engine("vllm", model, codec)
