@@ -156,8 +156,7 @@ class World:
                 dist.broadcast(tensor, src=0)
 
     def sum_gradients(self, parameters: Iterable[nn.Parameter]) -> None:
-        """Data parallel: put the sum of all ranks' gradients into every rank's ``.grad``, in messages of float32
-        (float64 where a gradient is).
+        """Data parallel: put the sum of all ranks' gradients into every rank's ``.grad``, in float32 or wider.
 
         A rank whose share of the batch did not use a weight adds nothing to it; a weight that no rank used keeps
         None, so that an optimizer leaves it alone as it would in a world of one. Sharded weights are passed over:

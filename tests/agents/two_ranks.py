@@ -49,7 +49,7 @@ class Toy(nn.Module):
 
 
 def toy() -> Toy:
-    """In float64: Adam divides a small gradient by its own size, so what is rounding in it is no rounding in the step."""
+    """In float64: Adam divides a small gradient by its own size, and with it the rounding in it."""
     torch.manual_seed(0)
     return Toy().double()
 
