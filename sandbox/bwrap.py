@@ -24,7 +24,7 @@ from .languages import LANGUAGES
 from .link import PipeLink
 from .pool import Pool
 from .recipes import inside, libraries, library_path
-from .remote import Worker
+from .remote import Worker, only
 from .text import program
 
 WEAKNESS: Final = "no cap on the memory of a job's processes together"
@@ -154,6 +154,8 @@ def _check(hello: Mapping[str, object]) -> None:
         wrong.append("it has other powers than asked for")
     if not hello.get("read_only"):
         wrong.append("its files can be written")
+    if not only(hello.get("writable"), frozenset()):
+        wrong.append("something that jobs share can be written")
     if hello.get("networks") not in (None, [], ["lo"]):
         wrong.append("it has a network")
     if wrong:
@@ -217,10 +219,21 @@ def command(wanted: Iterable[str]) -> list[str]:
     # The worker makes namespaces for each job; a job's first process gives this up.
     options += "--die-with-parent --uid 1000 --gid 1000 --cap-drop ALL --cap-add CAP_SYS_ADMIN".split()
     options += "--clearenv --setenv PYTHONHASHSEED 0".split()
-    options += [*_files(wanted), "--proc", "/proc", "--dev", "/dev", "--perms", "0755", "--dir", "/work"]
-    for folder in ("/tmp", "/dev/shm"):
-        options += ["--size", str(SCRATCH_MB << 20), "--perms", "1777", "--tmpfs", folder]
-    return [*options, "--remount-ro", "/", "--chdir", "/", "--"]
+    options += [*_files(wanted), "--proc", "/proc", *_devices()]
+    # Where each job gets scratch folders of its own. Nothing that jobs share can be written: see `inside.namespaces.seal`.
+    for folder in ("/tmp", "/dev/shm", "/work"):
+        options += ["--perms", "0755", "--dir", folder]
+    return [*options, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--"]
+
+
+def _devices() -> list[str]:
+    """A /dev with what programs need, and no terminals."""
+    options = ["--perms", "0755", "--size", str(1 << 20), "--tmpfs", "/dev"]
+    for name in ("null", "zero", "full", "random", "urandom"):
+        options += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+    for name, target in {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}.items():
+        options += ["--symlink", f"/proc/self/fd{target}", f"/dev/{name}"]
+    return options
 
 
 def _files(wanted: Iterable[str]) -> list[str]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PROGRAM = ".program"
+"""What compilers are told to name their output."""
+
 
 @dataclass(frozen=True, slots=True)
 class Language:
@@ -45,16 +48,16 @@ LANGUAGES: dict[str, Language] = {
         Language(
             "c",
             "main.c",
-            ("gcc", "-std=c17", "-O2", "-o", ".program", "main.c", "-lm"),
-            ("./.program",),
+            ("gcc", "-std=c17", "-O2", "-o", PROGRAM, "main.c", "-lm"),
+            (f"./{PROGRAM}",),
             "gcc",
             ("gcc", "libc6-dev"),
         ),
         Language(
             "cpp",
             "main.cpp",
-            ("g++", "-std=c++17", "-O2", "-o", ".program", "main.cpp"),
-            ("./.program",),
+            ("g++", "-std=c++17", "-O2", "-o", PROGRAM, "main.cpp"),
+            (f"./{PROGRAM}",),
             "g++",
             ("g++", "libc6-dev"),
         ),
@@ -70,8 +73,8 @@ LANGUAGES: dict[str, Language] = {
         Language(
             "verilog",
             "main.v",
-            ("iverilog", "-g2012", "-o", ".program", "main.v"),
-            ("vvp", "-n", ".program"),
+            ("iverilog", "-g2012", "-o", PROGRAM, "main.v"),
+            ("vvp", "-n", PROGRAM),
             "iverilog",
             ("iverilog",),
         ),

@@ -1,9 +1,17 @@
-"""The worker: takes one job at a time, runs it in a fork of itself, cleans up, and tells what happened.
+"""The worker: processes that take one job at a time, run it, clean up after it, and tell what happened.
+
+Three processes, so that nothing of a job can be in the memory of another one:
+
+* the *zygote* forks, and does nothing else: it reads no request and no output, so its memory holds nothing of any job;
+* the *attendant*, a child of it for each job, forks the job before it reads the request. Then it hands the job its
+  part of it, carries bytes, cleans up, answers the host and ends, with all that it knew;
+* the *job*, the attendant's child, gets its own request over a pipe and becomes the program.
 
 Three kinds of box (``config["mode"]``):
 
-* ``container``: the worker is root with the capabilities SETUID and SETGID only; jobs are another user. Nothing of a
-  job outlives it: a sweeper that becomes the job's user kills all its processes and empties the scratch folders.
+* ``container``: zygote and attendant are root with the capabilities SETUID and SETGID only; jobs are another user.
+  Nothing of a job outlives it: a sweeper that becomes the job's user kills all its processes and empties every folder
+  that a job can write to.
 * ``namespace``: one user only, so each job gets process, IPC and mount namespaces of its own, which end with it.
 * ``none``: a plain child process; for trusted code.
 
@@ -41,15 +49,21 @@ import time
 import traceback
 import typing  # noqa: F401
 import unittest  # noqa: F401
-from typing import Any
+from typing import Any, NoReturn
 
-from .cleanup import WORK, gather, is_clean, sweep
+from .cleanup import WORK, forget_dates, gather, is_clean, sweep, writable
 from .kernel import attest, cpu_seconds, oom_kills, sample
 from .launch import READY, become_job
-from .pipes import GONE, Feed, Tap, watch
-from .wire import receive, send
+from .namespaces import seal
+from .pipes import GONE, Calls, Clock, Feed, Tap, watch
+from .wire import receive, send, write_frame
 
 MAX_CONTROL, MAX_REPORT = 2 * 2**20, 8 * 2**20
+PIPES = 7
+"""Standard input, output, error; control (outcomes of calls), report (how far the preparation is), request (what the
+job is to do, and its calls), order (what its init is to do at the end)."""
+NO_MORE = 2
+"""How an attendant ends when no job is to follow."""
 
 
 def main(config: dict[str, Any]) -> None:
@@ -64,60 +78,110 @@ def main(config: dict[str, Any]) -> None:
     if config["mode"] == "container":
         # Process 1 ignores what it has no handler for; without this an engine that stops waits for us in vain.
         signal.signal(signal.SIGTERM, lambda number, frame: os._exit(0))
+        config = {**config, "writable": writable(config["uid"])}
         sweep(config)
+    elif config["mode"] == "namespace":
+        seal()
+        config = {**config, "writable": writable(None)}
     gc.collect()
     gc.freeze()
     send(outgoing, {"hello": attest(config)})
     while True:
-        readable, _, _ = select.select([incoming], [], [], config["idle_s"])
-        request = receive(incoming) if readable else None
-        if request is None:
+        pid = os.fork()
+        if pid == 0:
+            attend(config, incoming, outgoing)
+        if ended(pid) != 0:
             return
-        send(outgoing, serve(request, config, incoming))
+
+
+def ended(pid: int) -> int:
+    """Wait for a child and take leave of all others: the dead of jobs come to process 1. Its raw status."""
+    while True:
+        one, raw = os.waitpid(-1, 0)
+        if one == pid:
+            return raw
 
 
 # ---- one job ---------------------------------------------------------------------------------------------
 
 
-def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[str, Any]:
-    """Run one job from its files to its clean-up, and describe how it went."""
-    mode, limits, collect = config["mode"], request["limits"], request["collect"]
-    killed_before, box_before, own_before = oom_kills(), cpu_seconds(), time.process_time()
+def attend(config: dict[str, Any], incoming: int, outgoing: int) -> NoReturn:
+    """In a fresh child of the zygote: make the next job's process, then wait for what it is to do."""
+    status = 1
+    try:
+        status = attend_one(config, incoming, outgoing)
+    except BaseException:
+        traceback.print_exc(limit=-3)
+    finally:
+        os._exit(status)
+
+
+def attend_one(config: dict[str, Any], incoming: int, outgoing: int) -> int:
+    """Run one job, or none if no more comes. The status to end with: 0 if another job may follow."""
+    mode = config["mode"]
     scratch = tempfile.mkdtemp(prefix="rlvr-job-") if mode == "none" else WORK
-    pipes = [os.pipe() for _ in range(5)]  # stdin, stdout, stderr, control, report
+    pipes = [os.pipe() for _ in range(PIPES)]
     for end in (pipes[0][0], pipes[1][1], pipes[2][1]):
         os.fchmod(end, 0o666)  # so that the job, who is another user, can open /dev/stdin and its like
-    start = time.monotonic()
     pid = os.fork()
-    if pid == 0:
+    if pid == 0:  # of what is to come nothing is known here yet
         try:
-            become_job(request, config, scratch, pipes)
+            become_job(config, scratch, pipes)
         except BaseException:  # nothing may come back from here
             os.write(2, traceback.format_exc(limit=-3).encode(errors="replace"))
         os._exit(125)
-    for end in (pipes[0][0], *(writing for _, writing in pipes[1:])):
-        os.close(end)
+    for reading in (0, 5, 6):
+        os.close(pipes[reading][0])
+    for writing in (1, 2, 3, 4):
+        os.close(pipes[writing][1])
+    try:
+        readable, _, _ = select.select([incoming], [], [], config["idle_s"])
+        request = receive(incoming) if readable else None
+        answer = serve(request, config, incoming, scratch, pid, pipes) if request else None
+        if answer is None:
+            return NO_MORE
+        send(outgoing, answer)
+        return 0
+    finally:
+        if mode == "none":
+            shutil.rmtree(scratch, ignore_errors=True)
+
+
+def serve(
+    request: dict[str, Any], config: dict[str, Any], host: int, scratch: str, pid: int, pipes: list[tuple[int, int]]
+) -> dict[str, Any] | None:
+    """Tell the waiting job what it is to do, and describe how it went. None if the host went away meanwhile."""
+    mode, limits, collect = config["mode"], request["limits"], request["collect"]
+    killed_before, box_before, own_before = oom_kills(), cpu_seconds(), time.process_time()
+    clock = Clock(limits["wall_s"], request["build_s"])
+    with contextlib.suppress(OSError):  # where its own preparation has failed, nobody reads
+        os.write(pipes[6][1], b"c" if collect else b"-")
+    os.close(pipes[6][1])
+    with contextlib.suppress(OSError):
+        write_frame(pipes[5][1], request["job"].encode("ascii"))
     feed = Feed(pipes[0][1], base64.b64decode(request["stdin"]))
     stdout = Tap(pipes[1][0], int(limits["stdout_kb"] * 1024))
     stderr = Tap(pipes[2][0], int(limits["stderr_kb"] * 1024), endless=True)
     control, report = Tap(pipes[3][0], MAX_CONTROL), Tap(pipes[4][0], MAX_REPORT)
+    calls = Calls(pipes[5][1], request["calls"], control)
     taps = (stdout, stderr, control, report)
-    broken = watch(pid, feed, taps, start, limits["wall_s"], host)
+    broken = watch(pid, feed, calls, taps, clock, host)
     living = sample({}) if mode == "namespace" and broken is not None else 0.0
     if broken is not None:
         stop(pid)
     if broken == GONE:
-        os._exit(0)
+        return None
     files: dict[str, str] = {}
     own_s = -own_before
-    if mode == "container" and (collect or broken is not None or not is_clean()):
+    if mode == "container" and (collect or broken is not None or not is_clean(config)):
         files, sweeping = sweep(config, collect)
         own_s += sweeping
     elif mode == "none":
         files = gather(scratch) if collect else {}
     _, raw, usage = os.wait4(pid, 0)
-    reap()
-    wall = time.monotonic() - start
+    if mode == "container":
+        forget_dates(config)
+    wall = time.monotonic() - clock.start
     cpu, peak = max(usage.ru_utime + usage.ru_stime, living), usage.ru_maxrss
     box_after = cpu_seconds()
     if mode == "container" and box_before is not None and box_after is not None:
@@ -127,11 +191,10 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
         tap.drain()
         tap.close()
     feed.close()
+    calls.close()
     _, _, rest = bytes(report.data).partition(READY)
     built, _, told = rest.partition(b"\n")
-    if mode == "none":
-        shutil.rmtree(scratch, ignore_errors=True)
-    elif mode == "namespace" and broken is None:
+    if mode == "namespace" and broken is None:
         try:
             init = json.loads(told)
             raw, (cpu, peak), files = init["raw"], init["usage"], init["files"]
@@ -139,12 +202,15 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
             raw = signal.SIGKILL  # the init was ended before it could tell, by the job or by the kernel
     with contextlib.suppress(ValueError):
         cpu = max(cpu - float(built), 0.0)  # compiling has time of its own
-    for own in (request["file"], ".program"):
+    for own in request["own_files"]:
         files.pop(own, None)
     killed = oom_kills() > killed_before
     no_memory = killed or control.data.endswith(b'["m"]\n')
     if broken is None and READY not in report.data and not killed:
         status = "broken"  # our own preparation failed, so nothing was run
+    elif broken == "build_limit":
+        status = "compile_error"
+        stderr.data += b"\nthe compiler took too long\n"
     else:
         status = broken or status_of(raw, cpu > limits["cpu_s"], no_memory, control.data == b'["c"]\n')
     return {
@@ -174,15 +240,6 @@ def status_of(raw: int, over_time: bool, no_memory: bool, not_built: bool) -> st
     if os.WIFSIGNALED(raw):
         return "signal"
     return "nonzero_exit" if os.WEXITSTATUS(raw) else "ok"
-
-
-def reap() -> None:
-    """Take leave of the dead that the job left to this process."""
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        pass
 
 
 def stop(pid: int) -> None:
