@@ -13,19 +13,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import gymnasium
 from gymnasium.error import ResetNeeded
 
 from ..generators.base import Json, Marker, Split, Task, canonical_json, derive_seed
 from ..spec import TaskSpec
-from ..verifiers.base import Reason, Verdict
+from ..verifiers.base import Reason, RewardKind, Verdict
 from ..verifiers.extract import Mode
 from .spaces import UnicodeText
 
 Feedback = Literal["none", "binary", "reason"]
-RewardKind = Literal["binary", "dense"]
 
 MAX_ACTION_CHARS = 100_000
 MAX_OBSERVATION_CHARS = 32_768
@@ -77,8 +76,9 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         split: only tasks of this split (a property of the problem's content, not of its seed).
         feedback: what the policy is told of a wrong try: ``none``, ``binary`` (that it is wrong) or
             ``reason`` (the verdict's message).
-        reward: ``binary`` pays 1.0 for a right answer; ``dense`` pays the score, spread over the turns so that
-            the rewards of an episode always add up to the verdict's score.
+        reward: ``binary`` pays 1.0 for a right answer; ``dense`` pays the score, spread over the turns. Under
+            either, the rewards of an episode add up to ``info["verdict"].reward``, and `rlvr.verify` with the same
+            ``reward=`` gives the same.
         extraction: ``strict`` takes an answer only from the marker asked for, ``lenient`` from other common
             forms as well.
         marker: the marker that the prompt asks for, instead of the registry's.
@@ -93,6 +93,9 @@ class TextEnv(gymnasium.Env[str, str], ABC):
     state enters, so all members of a rollout group that reset with one seed get one task.
     ``reset(options={"task": ...})`` plays a given `Task` or task id.
     """
+
+    not_options: ClassVar[tuple[str, ...]] = ()
+    """Options that a subclass takes only to say what to give instead."""
 
     metadata = {  # noqa: RUF012 - Gymnasium declares it so
         "render_modes": ["ansi"],
@@ -208,6 +211,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         cut = outcome.cut or (not outcome.over and episode.turn >= self.turn_limit)
         if cut and (verdict is None or (verdict.scored and not verdict.passed)) and not outcome.cut:
             verdict = self._standing(episode)
+        verdict = verdict and verdict.paid_as(self.reward_kind)
         reward = self._pay(episode, verdict, ends=outcome.over or cut)
         observation = self._shorten(outcome.observation)
         episode.verdict = verdict if verdict is not None else episode.verdict
@@ -224,7 +228,9 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         parts = [f"[{message['role']}]\n{message['content']}" for message in self._episode.messages]
         if self._episode.finished and self._episode.verdict is not None:
             verdict = self._episode.verdict
-            parts.append(f"[verdict] {verdict.reason}, score {verdict.score}: {verdict.message}")
+            parts.append(
+                f"[verdict] {verdict.reason}, reward {verdict.reward}, score {verdict.score}: {verdict.message}"
+            )
         return "\n\n".join(parts)
 
     # ---- what Gymnasium does not have ----------------------------------------------------------------
@@ -330,8 +336,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         """The reward of this step: whatever brings the sum of rewards to what the verdict is worth now."""
         if verdict is None or not verdict.scored:
             return 0.0
-        dense = self.reward_kind == "dense"
-        worth = (verdict.score or 0.0) if dense else float(verdict.passed and ends)
+        worth = (verdict.reward or 0.0) if ends or self.reward_kind == "dense" else 0.0
         reward = worth - episode.paid
         episode.paid = worth
         return reward

@@ -144,6 +144,8 @@ class ToolEnv(TextEnv):
         options: see `TextEnv`. In ``lenient`` extraction, a text without any marker is no answer here.
     """
 
+    not_options: ClassVar[tuple[str, ...]] = ("attempts",)
+
     def __init__(
         self,
         spec: TaskSpec,
