@@ -10,7 +10,7 @@ import copy
 import hashlib
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Literal, Self
@@ -22,6 +22,7 @@ from ..generators.base import Json, Marker, Split, Task, canonical_json, derive_
 from ..spec import TaskSpec
 from ..verifiers.base import Reason, RewardKind, Verdict
 from ..verifiers.extract import Mode
+from .hints import NoHints, hint_text, without_answer
 from .spaces import UnicodeText
 
 Feedback = Literal["none", "binary", "reason"]
@@ -271,23 +272,36 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         self._np_random = copy.deepcopy(saved._np_random)
 
     def hint(self, fraction: float) -> str:
-        """The first part of the worked solution, up to `fraction` in [0, 1] of its words.
+        """The first `fraction` in [0, 1] of the way to the answer; the answer itself only for 1.0.
 
-        The hint becomes part of the chat, and the largest fraction given is logged as
-        ``info["hint_fraction"]``. The last word is only given for 1.0.
+        The way is the task's worked solution up to where it states the answer, or else the steps that the environment
+        knows (the documents to look at); see `rlvr.envs.hints`. The hint becomes part of the chat unless it is empty,
+        and the largest fraction given is logged as ``info["hint_fraction"]``.
 
         Raises:
             HintsOff: in evaluation (the test split, or ``hints=False``).
+            NoHints: if the task has neither; nothing but the answer could be said.
         """
         episode = self._running()
         if not self.hints:
             raise HintsOff("hints are off in evaluation; make the environment with hints=True")
         if not 0.0 <= fraction <= 1.0:
             raise ValueError(f"fraction must be in [0, 1], not {fraction}")
-        text = first_part(episode.task.trace or episode.task.answer, fraction)
+        steps = self.hint_steps(episode.task)
+        if steps is None and episode.task.trace is None:
+            raise NoHints(
+                f"{self.task_spec.id} has no hints: its tasks have no worked solution, and nothing short of the answer "
+                "is known to say"
+            )
+        text = hint_text(episode.task, without_answer(steps or (), episode.task), fraction)
         episode.hint_fraction = max(episode.hint_fraction, fraction)
-        episode.messages.append({"role": "user", "content": f"Hint: {text}"})
+        if text:
+            episode.messages.append({"role": "user", "content": f"Hint: {text}"})
         return text
+
+    def hint_steps(self, task: Task) -> Sequence[str] | None:
+        """The way to the answer of a task without a worked solution, in steps; None if the environment knows none."""
+        return None
 
     # ---- inside --------------------------------------------------------------------------------------
 
@@ -364,18 +378,6 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         note = f"\n[... {len(text) - self.max_observation_chars} characters left out ...]\n"
         keep = max(self.max_observation_chars - len(note), 0)
         return (text[: keep - keep // 2] + note + text[len(text) - keep // 2 :])[: self.max_observation_chars]
-
-
-def first_part(text: str, fraction: float) -> str:
-    """The first `fraction` of the words of `text`, with its line breaks; all of it only for 1.0."""
-    if fraction >= 1.0:
-        return text
-    words = text.split()
-    count = min(int(len(words) * fraction), len(words) - 1)
-    position = 0
-    for word in words[:count]:
-        position = text.index(word, position) + len(word)
-    return text[:position]
 
 
 def _one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:

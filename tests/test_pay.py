@@ -8,6 +8,7 @@ import math
 from random import Random
 from typing import Any
 
+import gymnasium
 import pytest
 
 import rlvr
@@ -154,7 +155,7 @@ def test_what_is_no_response_is_an_error_and_no_zero(response: Any) -> None:
             lambda task=task: replay(task, response),
             lambda task=task: rlvr.get(task.env).verify_response(task, response),
         ):
-            with pytest.raises(TypeError, match="response|actions"):
+            with pytest.raises(TypeError, match=r"response|actions"):
                 ask()
 
 
@@ -172,16 +173,28 @@ def test_the_error_says_what_to_give_instead() -> None:
         rlvr.verify_many([task])  # type: ignore[list-item]
 
 
+@pytest.mark.parametrize("name", ["dice", "sokoban", "shell", "search-qa", "judge"])
+def test_an_unknown_option_is_told_with_the_nearest_and_all(name: str) -> None:
+    for make in (lambda: rlvr.make(name, lvl=3), lambda: gymnasium.make(rlvr.get(name).id, lvl=3)):
+        with pytest.raises(
+            TypeError, match=rf"rlvr/{name}-v0 has no option 'lvl'; did you mean 'level'\? It has .*split"
+        ):
+            make()
+    with pytest.raises(TypeError, match=r"'zzz'; It has .*reward"):
+        rlvr.make(name, zzz=1)
+
+
 def test_options_are_checked_for_one_response_too() -> None:
     task = rlvr.get("dice").task(1, 0)
-    with pytest.raises(TypeError, match="'rewrad'.*'reward'"):
+    with pytest.raises(TypeError, match=r"'rewrad'.*'reward'"):
         rlvr.verify(task, "x", rewrad="dense")
-    with pytest.raises(TypeError, match="'rewrad'.*'reward'"):
+    with pytest.raises(TypeError, match=r"'rewrad'.*'reward'"):
         rlvr.verify_many([(task, "x")], rewrad="dense")
 
 
 def test_a_list_of_texts_stays_the_actions_of_an_episode() -> None:
     task = rlvr.get("dice").task(1, 0)
     right = mark(task.answer, task.marker)
-    assert rlvr.verify(task, [right]).passed and rlvr.verify(task, ("hm", right)).passed
+    assert rlvr.verify(task, [right]).passed
+    assert rlvr.verify(task, ("hm", right)).passed
     assert rlvr.verify(task, []).reason is rlvr.Reason.TRUNCATED
