@@ -7,10 +7,10 @@ used, so that a reward worker never loads a generator and a generator worker nev
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from .generators.base import (
     Draft,
@@ -25,7 +25,7 @@ from .generators.base import (
     task_id,
 )
 from .generators.wording import marker_sentence
-from .verifiers.base import MAX_ANSWER_CHARS, Reason, Verdict, Verifier
+from .verifiers.base import MAX_ANSWER_CHARS, Reason, RewardKind, Verdict, Verifier
 from .verifiers.extract import Extraction, Form, Mode, extract
 
 Generator = Callable[..., Draft]
@@ -184,12 +184,21 @@ class TaskSpec:
             return Extraction(None, Reason.TOO_LONG).failure()
         return self.verifier_function(payload, answer)
 
-    def verify_response(self, task: Task, response: str, mode: Mode = "strict") -> Verdict:
-        """Score a whole response: extract the committed answer, then verify it."""
+    def verify_response(
+        self, task: Task, response: str, mode: Mode = "strict", reward: RewardKind = "binary"
+    ) -> Verdict:
+        """Score a whole response: extract the committed answer, then verify it.
+
+        Raises:
+            TypeError: if the response is not a text; see `is_episode`.
+            ValueError: if there is no such rule of reward.
+        """
+        if not isinstance(response, str):
+            is_episode(response)
+            raise TypeError("one whole response is a str; `rlvr.verify` takes the list of an episode's actions")
         found = self.extract(response, task.marker, mode)
-        if found.text is None:
-            return found.failure()
-        return self.verifier_function(task.payload, found.text)
+        verdict = found.failure() if found.text is None else self.verifier_function(task.payload, found.text)
+        return verdict.paid_as(reward)
 
     def extract(self, response: str, marker: Marker, mode: Mode = "strict") -> Extraction:
         """The answer that a response commits to, by the rules of this entry."""
@@ -209,6 +218,35 @@ class TaskSpec:
     def check(self) -> Checker | None:
         """The second, independent checker, imported on first use; None if the entry names none."""
         return None if self.checker is None else cast(Checker, resolve(self.checker))
+
+
+def is_episode(response: object) -> TypeGuard[Sequence[str]]:
+    """Whether a response is the list of an episode's actions; if not, it is one whole response, a str.
+
+    Raises:
+        TypeError: if it is neither. A zero for what is not read would teach a model nothing but noise.
+    """
+    if isinstance(response, str):
+        return False
+    if isinstance(response, list | tuple):
+        others = [part for part in response if not isinstance(part, str)]
+        if not others:
+            return True
+        if isinstance(others[0], Mapping):
+            found, fix = "chat messages", "its text, such as messages[-1]['content']"
+        else:
+            found, fix = f"a list with {type(others[0]).__name__}", "texts"
+    elif isinstance(response, Mapping):
+        is_message = "content" in response
+        found = "a chat message" if is_message else type(response).__name__
+        fix = "its text, such as message['content']" if is_message else "the text itself"
+    elif isinstance(response, bytes | bytearray):
+        found, fix = type(response).__name__, "its text: decode it"
+    else:
+        found, fix = type(response).__name__, "a text"
+    raise TypeError(
+        f"a response is a str, or the list of an episode's actions, each a str; not {found}. Give {fix}"
+    )
 
 
 def mark(answer: str, marker: Marker) -> str:

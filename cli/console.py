@@ -40,6 +40,4 @@ def check_env_options(envs: Iterable[str], options: Mapping[str, Any]) -> None:
         try:
             make_env(env, **options).close()
         except TypeError as error:
-            _, found, name = str(error).partition("unexpected keyword argument ")
-            told = f"has no option {name}; `rlvr show {env}` and docs/environments.md tell of its options"
-            raise ValueError(f"{env} {told}" if found else f"{env}: {error}") from None
+            raise ValueError(str(error)) from None

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import time
@@ -26,6 +27,7 @@ from gymnasium.utils.env_checker import check_env
 
 from ..agents.policies import oracle, play, random_policy
 from ..envs.base import HintsOff, TextEnv
+from ..envs.hints import NoHints
 from ..envs.make import make_env
 from ..envs.replay import replay
 from ..generators.base import TEST_SHARE, GenerationError, Task, split_of
@@ -397,6 +399,34 @@ def episodes(probe: Probe) -> Iterator[str]:
         pass
 
 
+def hints(probe: Probe) -> Iterator[str]:
+    """No hint short of the whole solution tells the answer, and a longer one goes on from a shorter one."""
+    for level, tasks in probe.tasks.items():
+        env = make_env(probe.spec.id, level=level, hints=True)
+        for task in tasks[: max(FEWEST, probe.of_hundred(4))]:
+            env.reset(options={"task": task})
+            before = ""
+            for fraction in (0.25, 0.5, 0.75, 0.99):
+                try:
+                    hint = env.hint(fraction)
+                except NoHints:
+                    break  # that is for the whole task
+                if not hint.startswith(before):
+                    yield f"{task.id}: the hint for {fraction} does not go on from a shorter one"
+                if _tells(hint, task):
+                    yield f"{task.id}: the hint for {fraction} tells the answer: {hint[-160:]!r}"
+                before = hint
+
+
+def _tells(hint: str, task: Task) -> bool:
+    """Whether a hint has the answer; where there is no worked solution, a word of it is too much."""
+    said, answer, prompt = (" ".join(text.casefold().split()) for text in (hint, task.answer, task.prompt))
+    if task.trace is None:
+        return any(word in said and word not in prompt for word in re.findall(r"\w{4,}", answer))
+    stated = re.compile(rf"(?<![\w.]){re.escape(answer)}(?!\w|\.\d)")
+    return mark(task.answer, task.marker) in hint or bool(stated.search(said) and not stated.search(prompt))
+
+
 def _branches(env: TextEnv) -> Iterator[str]:
     _, first = env.reset(seed=3)
     twin = env.clone()
@@ -428,6 +458,7 @@ ALL: tuple[Property, ...] = (
     guessing,
     no_leak,
     episodes,
+    hints,
     speed,
 )
 

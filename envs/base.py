@@ -10,22 +10,22 @@ import copy
 import hashlib
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import gymnasium
 from gymnasium.error import ResetNeeded
 
 from ..generators.base import Json, Marker, Split, Task, canonical_json, derive_seed
 from ..spec import TaskSpec
-from ..verifiers.base import Reason, Verdict
+from ..verifiers.base import Reason, RewardKind, Verdict
 from ..verifiers.extract import Mode
+from .hints import NoHints, hint_text, without_answer
 from .spaces import UnicodeText
 
 Feedback = Literal["none", "binary", "reason"]
-RewardKind = Literal["binary", "dense"]
 
 MAX_ACTION_CHARS = 100_000
 MAX_OBSERVATION_CHARS = 32_768
@@ -77,8 +77,9 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         split: only tasks of this split (a property of the problem's content, not of its seed).
         feedback: what the policy is told of a wrong try: ``none``, ``binary`` (that it is wrong) or
             ``reason`` (the verdict's message).
-        reward: ``binary`` pays 1.0 for a right answer; ``dense`` pays the score, spread over the turns so that
-            the rewards of an episode always add up to the verdict's score.
+        reward: ``binary`` pays 1.0 for a right answer; ``dense`` pays the score, spread over the turns. Under
+            either, the rewards of an episode add up to ``info["verdict"].reward``, and `rlvr.verify` with the same
+            ``reward=`` gives the same.
         extraction: ``strict`` takes an answer only from the marker asked for, ``lenient`` from other common
             forms as well.
         marker: the marker that the prompt asks for, instead of the registry's.
@@ -93,6 +94,9 @@ class TextEnv(gymnasium.Env[str, str], ABC):
     state enters, so all members of a rollout group that reset with one seed get one task.
     ``reset(options={"task": ...})`` plays a given `Task` or task id.
     """
+
+    not_options: ClassVar[tuple[str, ...]] = ()
+    """Options that a subclass takes only to say what to give instead."""
 
     metadata = {  # noqa: RUF012 - Gymnasium declares it so
         "render_modes": ["ansi"],
@@ -208,6 +212,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         cut = outcome.cut or (not outcome.over and episode.turn >= self.turn_limit)
         if cut and (verdict is None or (verdict.scored and not verdict.passed)) and not outcome.cut:
             verdict = self._standing(episode)
+        verdict = verdict and verdict.paid_as(self.reward_kind)
         reward = self._pay(episode, verdict, ends=outcome.over or cut)
         observation = self._shorten(outcome.observation)
         episode.verdict = verdict if verdict is not None else episode.verdict
@@ -224,7 +229,9 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         parts = [f"[{message['role']}]\n{message['content']}" for message in self._episode.messages]
         if self._episode.finished and self._episode.verdict is not None:
             verdict = self._episode.verdict
-            parts.append(f"[verdict] {verdict.reason}, score {verdict.score}: {verdict.message}")
+            parts.append(
+                f"[verdict] {verdict.reason}, reward {verdict.reward}, score {verdict.score}: {verdict.message}"
+            )
         return "\n\n".join(parts)
 
     # ---- what Gymnasium does not have ----------------------------------------------------------------
@@ -265,23 +272,36 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         self._np_random = copy.deepcopy(saved._np_random)
 
     def hint(self, fraction: float) -> str:
-        """The first part of the worked solution, up to `fraction` in [0, 1] of its words.
+        """The first `fraction` in [0, 1] of the way to the answer; the answer itself only for 1.0.
 
-        The hint becomes part of the chat, and the largest fraction given is logged as
-        ``info["hint_fraction"]``. The last word is only given for 1.0.
+        The way is the task's worked solution up to where it states the answer, or else the steps that the environment
+        knows (the documents to look at); see `rlvr.envs.hints`. The hint becomes part of the chat unless it is empty,
+        and the largest fraction given is logged as ``info["hint_fraction"]``.
 
         Raises:
             HintsOff: in evaluation (the test split, or ``hints=False``).
+            NoHints: if the task has neither; nothing but the answer could be said.
         """
         episode = self._running()
         if not self.hints:
             raise HintsOff("hints are off in evaluation; make the environment with hints=True")
         if not 0.0 <= fraction <= 1.0:
             raise ValueError(f"fraction must be in [0, 1], not {fraction}")
-        text = first_part(episode.task.trace or episode.task.answer, fraction)
+        steps = self.hint_steps(episode.task)
+        if steps is None and episode.task.trace is None:
+            raise NoHints(
+                f"{self.task_spec.id} has no hints: its tasks have no worked solution, and nothing short of the answer "
+                "is known to say"
+            )
+        text = hint_text(episode.task, without_answer(steps or (), episode.task), fraction)
         episode.hint_fraction = max(episode.hint_fraction, fraction)
-        episode.messages.append({"role": "user", "content": f"Hint: {text}"})
+        if text:
+            episode.messages.append({"role": "user", "content": f"Hint: {text}"})
         return text
+
+    def hint_steps(self, task: Task) -> Sequence[str] | None:
+        """The way to the answer of a task without a worked solution, in steps; None if the environment knows none."""
+        return None
 
     # ---- inside --------------------------------------------------------------------------------------
 
@@ -330,8 +350,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         """The reward of this step: whatever brings the sum of rewards to what the verdict is worth now."""
         if verdict is None or not verdict.scored:
             return 0.0
-        dense = self.reward_kind == "dense"
-        worth = (verdict.score or 0.0) if dense else float(verdict.passed and ends)
+        worth = (verdict.reward or 0.0) if ends or self.reward_kind == "dense" else 0.0
         reward = worth - episode.paid
         episode.paid = worth
         return reward
@@ -359,18 +378,6 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         note = f"\n[... {len(text) - self.max_observation_chars} characters left out ...]\n"
         keep = max(self.max_observation_chars - len(note), 0)
         return (text[: keep - keep // 2] + note + text[len(text) - keep // 2 :])[: self.max_observation_chars]
-
-
-def first_part(text: str, fraction: float) -> str:
-    """The first `fraction` of the words of `text`, with its line breaks; all of it only for 1.0."""
-    if fraction >= 1.0:
-        return text
-    words = text.split()
-    count = min(int(len(words) * fraction), len(words) - 1)
-    position = 0
-    for word in words[:count]:
-        position = text.index(word, position) + len(word)
-    return text[:position]
 
 
 def _one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:

@@ -16,9 +16,11 @@ from typing import Any, TypeVar
 from .. import registry
 from ..generators.base import Task
 from ..sandbox.pool import cores
-from ..verifiers.base import Verdict
+from ..spec import is_episode
+from ..verifiers.base import RewardKind, Verdict
 from ..verifiers.extract import Mode
 from .base import TextEnv
+from .make import check_options
 from .replay import replay
 
 Step = tuple[str, float, bool, bool, dict[str, Any]]
@@ -29,31 +31,50 @@ THREADS = max(8, 2 * cores())
 
 
 def verify_many(
-    pairs: Iterable[tuple[Task, str | Sequence[str]]], *, mode: Mode = "strict", **options: Any
+    pairs: Iterable[tuple[Task, str | Sequence[str]]],
+    *,
+    mode: Mode = "strict",
+    reward: RewardKind = "binary",
+    **options: Any,
 ) -> list[Verdict]:
     """Score responses, or re-score stored episodes, in parallel.
 
     Args:
         pairs: tasks, each with a response or the list of an episode's actions.
         mode: see `rlvr.verify`.
+        reward: see `rlvr.verify`.
         options: options of the environments, for lists of actions.
 
     Raises:
+        TypeError: if something is no pair, no task or no response, or an environment has no such option; nothing is
+            scored then.
         SandboxUnavailable: if there is nothing to run programs in.
     """
+    checked = [_pair(pair) for pair in pairs]
+    for env in {task.env for task, _ in checked} if options else ():
+        check_options(env, options)
     return _all(
         [
-            (bool(registry.get(task.env).sandbox), partial(_verdict, task, response, mode, options))
-            for task, response in pairs
+            (
+                bool(registry.get(task.env).sandbox),
+                partial(verdict_of, task, response, mode, {"reward": reward, **options}),
+            )
+            for task, response in checked
         ]
     )
 
 
 async def verify_async(
-    task: Task, response: str | Sequence[str], *, mode: Mode = "strict", **options: Any
+    task: Task,
+    response: str | Sequence[str],
+    *,
+    mode: Mode = "strict",
+    reward: RewardKind = "binary",
+    **options: Any,
 ) -> Verdict:
-    """Score one response without keeping the event loop waiting."""
-    return await asyncio.wrap_future(_threads().submit(_verdict, task, response, mode, options))
+    """Score one response without keeping the event loop waiting; see `rlvr.verify`."""
+    given = {"reward": reward, **options}
+    return await asyncio.wrap_future(_threads().submit(verdict_of, task, response, mode, given))
 
 
 def step_many(envs: Sequence[TextEnv], actions: Sequence[str]) -> list[Step]:
@@ -79,10 +100,33 @@ async def step_async(env: TextEnv, action: str) -> Step:
     return await asyncio.wrap_future(_threads().submit(env.step, action))
 
 
-def _verdict(task: Task, response: str | Sequence[str], mode: Mode, options: dict[str, Any]) -> Verdict:
-    if isinstance(response, str):
-        return registry.get(task.env).verify_response(task, response, mode)
-    return replay(task, response, extraction=mode, **options)
+def verdict_of(task: Task, response: str | Sequence[str], mode: Mode, options: dict[str, Any]) -> Verdict:
+    """What `rlvr.verify` says; the options hold the rule of reward too."""
+    task, response = _pair((task, response))
+    if is_episode(response):
+        return replay(task, response, extraction=mode, **options)
+    if options.keys() - {"reward"}:
+        check_options(task.env, options)
+    return registry.get(task.env).verify_response(task, str(response), mode, options["reward"])
+
+
+def _pair(pair: object) -> tuple[Task, str | Sequence[str]]:
+    """A task and its response, if it is that.
+
+    Raises:
+        TypeError: if it is not; the message says what to give instead.
+    """
+    match pair:
+        case (Task() as task, response):
+            is_episode(response)
+            return task, response
+        case (str() as name, _):
+            raise TypeError(
+                f"a task is needed, not the text {name!r:.80}; make one of an id with rlvr.task(id)"
+            )
+        case (other, _):
+            raise TypeError(f"a task is needed, not {type(other).__name__}; see rlvr.generate and rlvr.task")
+    raise TypeError(f"pairs of a task and a response are needed, not {type(pair).__name__}")
 
 
 def _all(work: Sequence[tuple[bool, Callable[[], T]]]) -> list[T]:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from ..generators.base import Json, Task
 from ..spec import TaskSpec, mark, resolve
@@ -66,6 +66,8 @@ class GameEnv(TextEnv):
         attempts: must be 1; a game is played once.
         options: see `TextEnv`.
     """
+
+    not_options: ClassVar[tuple[str, ...]] = ("attempts",)
 
     def __init__(self, spec: TaskSpec, *, attempts: int = 1, **options: Any) -> None:
         if attempts != 1:

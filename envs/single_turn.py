@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from ..generators.base import Json, Task
 from ..spec import TaskSpec, mark
@@ -22,6 +22,8 @@ class SingleTurnEnv(TextEnv):
         attempts: how many responses the policy has.
         options: see `TextEnv`.
     """
+
+    not_options: ClassVar[tuple[str, ...]] = ("max_turns",)
 
     def __init__(self, spec: TaskSpec, *, attempts: int = 1, **options: Any) -> None:
         if attempts < 1:

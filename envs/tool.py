@@ -118,6 +118,10 @@ class Toolbox(ABC):
     def plan(self, payload: Mapping[str, Json], answer: str) -> Sequence[Sequence[Call]]:
         """The tool calls of a perfect player, for each turn before the last one, given the reference answer."""
 
+    def hints(self, payload: Mapping[str, Json]) -> Sequence[str] | None:
+        """The way to the answer in steps that do not tell it, one sentence each; None if there are none to tell."""
+        return None
+
     def final(self, payload: Mapping[str, Json], answer: str) -> str:
         """The final answer of the perfect player; unless the toolbox says otherwise, the reference answer."""
         return answer
@@ -143,6 +147,8 @@ class ToolEnv(TextEnv):
         attempts: must be 1; an episode has one final answer.
         options: see `TextEnv`. In ``lenient`` extraction, a text without any marker is no answer here.
     """
+
+    not_options: ClassVar[tuple[str, ...]] = ("attempts",)
 
     def __init__(
         self,
@@ -318,6 +324,10 @@ class ToolEnv(TextEnv):
         if episode.verdict is not None and not episode.verdict.scored:
             info["sandbox_error"] = episode.verdict.message
         return info
+
+    def hint_steps(self, task: Task) -> Sequence[str] | None:
+        """See `TextEnv.hint_steps`: what the toolbox tells."""
+        return self.toolbox.hints(task.payload)
 
     # ---- policies without a model --------------------------------------------------------------------
 

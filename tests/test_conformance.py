@@ -23,7 +23,7 @@ def test_every_environment_conforms(env_id: str) -> None:
     spec = rlvr.get(env_id)
     report = check(spec, draws=DRAWS.get(spec.family, 100))
     assert report.passed, {name: found for name, found in report.findings.items() if found}
-    assert len(report.findings) == 13
+    assert len(report.findings) == 14
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,14 @@ a verdict, never raises, and is bounded in time and memory by construction.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal, get_args
 
 Verifier = Callable[[Mapping[str, Any], str], "Verdict"]
+
+RewardKind = Literal["binary", "dense"]
+"""The rule by which a verdict is paid: ``binary`` pays 1.0 for a right answer and else 0.0, ``dense`` the score."""
 
 MAX_ANSWER_CHARS = 4096
 """Longest answer, in characters, that is looked at unless the task allows more."""
@@ -43,12 +46,14 @@ class Verdict:
         reason: a code from `Reason`.
         message: one sentence a model can act on; it never gives the answer away.
         parts: named sub-scores, for diagnostics and shaped rewards.
+        pay: the rule that makes the reward of the score; see `reward`.
     """
 
     score: float | None
     reason: Reason
     message: str = ""
     parts: Mapping[str, float] = field(default_factory=dict)
+    pay: RewardKind = "binary"
 
     def __post_init__(self) -> None:
         if self.score is None:
@@ -65,6 +70,25 @@ class Verdict:
         return self.score == 1.0
 
     @property
+    def reward(self) -> float | None:
+        """What a trainer pays for it: exactly what the environment's steps add up to under the same ``reward=``.
+
+        With ``pay="binary"``, the default everywhere, 1.0 for a right answer and 0.0 for any other, whatever part of
+        the score it has; with ``pay="dense"`` the score. None where there is no score: mask such a sample.
+        """
+        return self.score if self.pay == "dense" or self.score is None else float(self.passed)
+
+    def paid_as(self, pay: RewardKind) -> Verdict:
+        """The same judgement, paid by the given rule.
+
+        Raises:
+            ValueError: if there is no such rule.
+        """
+        if pay not in get_args(RewardKind):
+            raise ValueError(f"reward must be one of 'binary', 'dense', not {pay!r}")
+        return self if pay == self.pay else replace(self, pay=pay)
+
+    @property
     def scored(self) -> bool:
         """False if the machinery failed: such a sample is to be masked, never taken for a zero."""
         return self.score is not None
@@ -74,6 +98,8 @@ class Verdict:
         return {
             "score": self.score,
             "passed": self.passed,
+            "reward": self.reward,
+            "pay": self.pay,
             "reason": str(self.reason),
             "message": self.message,
             "parts": dict(self.parts),
@@ -82,7 +108,13 @@ class Verdict:
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> Verdict:
         """Rebuild a verdict from its JSON object; a reason this version does not know raises ValueError."""
-        return cls(row["score"], Reason(row["reason"]), row.get("message", ""), row.get("parts", {}))
+        return cls(
+            row["score"],
+            Reason(row["reason"]),
+            row.get("message", ""),
+            row.get("parts", {}),
+            row.get("pay", "binary"),
+        )
 
 
 _CORRECT = Verdict(1.0, Reason.CORRECT, "Correct.")

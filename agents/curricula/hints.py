@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from .base import Arm, Curriculum, Draw, Result
+from .hintable import refuse_without_hints
 from .weighted import check_share
 from .wrapper import Wrapper
 
@@ -39,6 +40,9 @@ class Hints(Wrapper):
         high: pass rate at or above which it shrinks.
         patience: rollouts at a stage after which it is judged.
         unaided: chance that a draw of an arm with a hint comes without it.
+
+    Raises:
+        ValueError: if an environment has no hints (its tasks have no worked solution), or a number makes no sense.
     """
 
     def __init__(
@@ -53,6 +57,7 @@ class Hints(Wrapper):
         unaided: float = 0.25,
     ) -> None:
         super().__init__(arms, inner)
+        refuse_without_hints("hints", arms)
         self.stages = (0.0, *(check_share("stages", stage) for stage in stages))
         if any(a >= b for a, b in zip(self.stages, self.stages[1:], strict=False)):
             raise ValueError(f"stages must rise from above 0, not {list(stages)}")

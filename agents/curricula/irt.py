@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 from .base import Arm, Draw, Result
+from .hintable import refuse_without_hints
 from .weighted import Weighted, blend, check_positive, check_share
 
 _ABILITY_SPREAD = 10.0
@@ -121,6 +122,10 @@ class Irt(Weighted):
         spread: how far difficulties may be from that: standard deviation, logits.
         memory: weight of an environment's earlier counts when a new step comes.
         explore: share of draws that goes to all arms alike.
+
+    Raises:
+        ValueError: if hints are asked for and an environment has none (its tasks have no worked solution), or a number
+            makes no sense.
     """
 
     reads_hinted = True
@@ -144,6 +149,8 @@ class Irt(Weighted):
         self.width, self.hints = check_positive("width", width), hints
         self.memory, self.explore = check_share("memory", memory), check_share("explore", explore)
         check_positive("spread", spread)
+        if hints:
+            refuse_without_hints("irt with hints=True", arms)
         self._fits: dict[str, Fit] = {}
         self._rungs: dict[str, tuple[Fit, int]] = {}
         self._levels = {ladder[0].name: [arm.name for arm in ladder] for ladder in self._ladders()}

@@ -134,6 +134,11 @@ class SearchTools(Toolbox):
         step = self.max_calls_in_action
         return [looks[at : at + step] for at in range(0, len(looks), step)]
 
+    def hints(self, payload: Mapping[str, Json]) -> Sequence[str]:
+        """The documents to look at, as far as they are known."""
+        known = cover(payload["search"].get("support") or ())
+        return [f"The answer needs the document {id}." for id in known]
+
     def random_call(self, payload: Mapping[str, Json], state: Json, rng: Random) -> Call:
         """A search for words of the question, or a look at a document seen."""
         if state["seen"] and rng.random() < 0.4:
