@@ -93,6 +93,28 @@ def tidy(rows: Sequence[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: bag([row]))
 
 
+class Due:
+    """A result that others are compared with, many times."""
+
+    def __init__(self, groups: Groups) -> None:
+        """Prepares the groups of a result."""
+        self._bags = [bag(group) for group in groups]
+        self._sizes = [len(group) for group in groups]
+        self._size = sum(self._sizes)
+        self._width = len(groups[0][0]) if groups else 0
+
+    def same(self, rows: Sequence[Row]) -> bool:
+        """What `same` says of the groups and rows."""
+        if len(rows) != self._size or (rows and len(rows[0]) != self._width):
+            return False
+        start = 0
+        for due, size in zip(self._bags, self._sizes, strict=True):
+            if bag(rows[start : start + size]) != due:
+                return False
+            start += size
+        return True
+
+
 def same(groups: Groups, rows: Sequence[Row]) -> bool:
     """Whether rows are a result's groups one after the other, each in any order. Floats must agree to 12 digits."""
     if len(rows) != sum(map(len, groups)) or (rows and groups and len(rows[0]) != len(groups[0][0])):

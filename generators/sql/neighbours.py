@@ -17,7 +17,7 @@ called wrong.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
 
 from ..base import Json
@@ -30,9 +30,51 @@ Constants = Mapping[tuple[str, str], Sequence[Json]]
 
 _PROFILES = (2, 3, 4)
 """A table's rows follow so many profiles, drawn for each table."""
+_PLAIN = 6
+"""So many different values are enough for a column that the query does not read."""
 
 
-def neighbour(rng: random.Random, schema: Schema, constants: Constants, rows: int = 12) -> Database:
+class Focus:
+    """The columns that a query reads. All others get plain values, drawn once for all databases of the query.
+
+    Attributes:
+        used: the columns, by table.
+        tables: the tables that the query reads.
+        pools: what has been drawn for the others, by table and column.
+    """
+
+    def __init__(self, used: Collection[tuple[str, str]], tables: Collection[str]) -> None:
+        """Filling for a query that reads some columns of some tables."""
+        self.used = set(used)
+        self.tables = set(tables)
+        self.pools: dict[tuple[str, str], list[Json]] = {}
+
+    def pool(self, rng: random.Random, schema: Schema, table: Table, column: Column, size: int) -> list[Json]:
+        """At least `size` different values for a unique column, else about `_PLAIN` of which some are missing."""
+        place = (table.name, column.name)
+        known = self.pools.setdefault(place, [])
+        if column.unique:
+            if len(known) < size:
+                further, number = fresh(rng, schema, table, column), len(known)
+                made = dict.fromkeys(known)
+                while len(made) < 2 * size:
+                    made.setdefault(further(number))
+                    number += 1
+                known[:] = made
+        elif not known:
+            sharp, near, other = candidates(rng, schema, table, column, (), _DAY)
+            known += [*other[:_PLAIN], *other[:_PLAIN]]
+            if column.nullable:
+                known.append(None)
+        return known
+
+
+_DAY = date(2021, 6, 15)
+
+
+def neighbour(
+    rng: random.Random, schema: Schema, constants: Constants, rows: int = 12, focus: Focus | None = None
+) -> Database:
     """A tiny database made for a query.
 
     Args:
@@ -41,6 +83,8 @@ def neighbour(rng: random.Random, schema: Schema, constants: Constants, rows: in
         constants: the query's constants for each column. An integer for a date column is a year, a month or a
             number of days.
         rows: about the greatest number of rows of a table; most have half of it or more.
+        focus: what the query reads; tables that it does not read stay small, and their values plain. Without it, all
+            columns are filled with the same care.
 
     Returns:
         The rows of each table. They keep NOT NULL and UNIQUE, and declared references, also while rows are inserted
@@ -64,7 +108,9 @@ def neighbour(rng: random.Random, schema: Schema, constants: Constants, rows: in
             size = rng.randint(2, 4)
         if counts and table.foreign_keys:
             size = max(size, min(2 * max(counts) + 2, 3 * rows))
-        database[table.name] = _Filler(rng, schema, table, constants, keys, counts, day).rows(size)
+        if focus is not None and table.name not in focus.tables:
+            size = min(size, 4 if table.name in parents else 2)
+        database[table.name] = _Filler(rng, schema, table, constants, keys, counts, day, focus).rows(size)
     return database
 
 
@@ -97,6 +143,7 @@ class _Filler:
         keys: dict[str, list[Json]],
         counts: list[int],
         day: date,
+        focus: Focus | None,
     ) -> None:
         self.rng = rng
         self.schema = schema
@@ -105,6 +152,7 @@ class _Filler:
         self.keys = keys
         self.counts = counts
         self.day = day
+        self.focus = focus
         self.profiles: list[int] = []
 
     def rows(self, size: int) -> list[Row]:
@@ -133,6 +181,8 @@ class _Filler:
                 columns.append(self.keys[self.table.name])
             elif column.name in links:
                 columns.append(self._references(column, links[column.name], size))
+            elif self.focus is not None and (self.table.name, column.name) not in self.focus.used:
+                columns.append(self._plain(self.focus, column, size))
             elif column.unique:
                 columns.append(self._unique(column, size))
             else:
@@ -239,6 +289,11 @@ class _Filler:
         return values
 
     # ---- values -------------------------------------------------------------------------------------
+
+    def _plain(self, focus: Focus, column: Column, size: int) -> list[Json]:
+        """Values of a column that the query does not read."""
+        pool = focus.pool(self.rng, self.schema, self.table, column, size)
+        return self.rng.sample(pool, size) if column.unique else self.rng.choices(pool, k=size)
 
     def _values(self, column: Column, size: int) -> list[Json]:
         rng = self.rng
