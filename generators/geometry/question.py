@@ -36,7 +36,7 @@ class Question:
 
     Attributes:
         facts: sentences that state what is given.
-        ask: the question itself; it makes sense before the facts as well as after them.
+        ask: the question itself; it may refer to the facts, which always come first.
         form: a sentence about the form of the answer.
         answer: the reference answer.
         gold: kind of the answer, and what is required of it.
