@@ -6,8 +6,9 @@ import argparse
 from collections import Counter
 from dataclasses import dataclass, field
 
-import rlvr
 from corpus import BOOK, responses
+
+import rlvr
 
 FEW = {"code": (3, 1), "sql": (3, 1), "search": (4, 1)}
 """Levels and seeds of families whose tasks take long to make or to score; other families have all levels, two seeds."""
@@ -56,7 +57,9 @@ def count(id: str, first: int = 500) -> Count:
             result.accepted[form.right] += passed
             if passed != form.right:
                 what = "REFUSED" if form.right else "PAID"
-                result.faults.append(f"{what} {form.name!r} {task.id} ({verdict.reason}): {response[-300:]!r} for {task.answer[:150]!r}")
+                result.faults.append(
+                    f"{what} {form.name!r} {task.id} ({verdict.reason}): {response[-300:]!r} for {task.answer[:150]!r}"
+                )
     return result
 
 
@@ -70,7 +73,9 @@ def main() -> None:
     options = parser.parse_args()
     short = [rlvr.get(id).name for id in rlvr.list()]
     sums: Counter[str] = Counter()
-    print("| environment | right forms | right accepted | wrong forms | wrong accepted |\n|---|---|---|---|---|")
+    print(
+        "| environment | right forms | right accepted | wrong forms | wrong accepted |\n|---|---|---|---|---|"
+    )
     for id in options.ids or [id for id in short if id in BOOK]:
         found = count(id, options.seed)
         ok, all_ = found.accepted[True], found.total[True]
@@ -78,7 +83,8 @@ def main() -> None:
         sums.update(ok=ok, right=all_, bad=bad, wrong=all_bad)
         print(
             f"| {id} | {len(found.forms[True])} | {ok}/{all_} ({100 * found.share:.1f} %) "
-            f"| {len(found.forms[False])} | {bad}/{all_bad} |" + (f" not scored: {found.unscored}" if found.unscored else ""),
+            f"| {len(found.forms[False])} | {bad}/{all_bad} |"
+            + (f" not scored: {found.unscored}" if found.unscored else ""),
             flush=True,
         )
         if options.forms:

@@ -10,7 +10,7 @@ from rlvr.generators.base import Task
 
 from .book import Whole, right, wrong
 from .numbers import grouped, near, next_one, number, numbers, spelled, tex, typeset, united
-from .packs import around, empty, hedged, hidden, latex, mapped, reference, short
+from .packs import framed, latex, mapped, reference
 
 numbers("arithmetic modular-arithmetic fractions")
 spelled("arithmetic modular-arithmetic long-arithmetic")
@@ -89,12 +89,8 @@ def _spaced(task: Task) -> str:
     return re.sub(r"([-+*/])", r" \1 ", task.answer)
 
 
-around("countdown", reference, _one_more)
-short("countdown")
+framed("countdown", reference, _one_more)
 latex("countdown", mapped(reference, lambda text: text.replace("*", r" \times ").replace("/", r" \div ")))
-empty("countdown")
-hidden("countdown", reference, _one_more)
-hedged("countdown", reference, _one_more)
 right("countdown", "spaces")(_spaced)
 
 
@@ -120,7 +116,9 @@ def with_the_target(task: Task) -> str:
 
 @right("countdown")
 def target_and_check(task: Task) -> str:
-    return Whole(f"<answer>{task.answer}</answer>\n\nThis equals {_target(task)}, and each number is used at most once.")
+    return Whole(
+        f"<answer>{task.answer}</answer>\n\nThis equals {_target(task)}, and each number is used at most once."
+    )
 
 
 @right("countdown")
@@ -185,14 +183,10 @@ def _near_long(task: Task) -> str | None:
     return f"{parts[0]} remainder {parts[1] + 1}" if parts else next_one(task)
 
 
-around("long-arithmetic", reference, _near_long)
-short("long-arithmetic")
+framed("long-arithmetic", reference, _near_long)
 latex("long-arithmetic", mapped(reference, lambda text: text.replace(" remainder ", r" \text{ remainder } ")))
 typeset("long-arithmetic", _plain_number)
 near("long-arithmetic", _plain_number)
-empty("long-arithmetic")
-hidden("long-arithmetic", reference, _near_long)
-hedged("long-arithmetic", reference, _near_long)
 
 
 def _division(write):  # type: ignore[no-untyped-def]
@@ -209,7 +203,11 @@ right("long-arithmetic", "quotient with commas")(
 right("long-arithmetic", "capital")(_division(lambda q, r: f"{q} Remainder {r}"))
 right("long-arithmetic", "bold numbers")(_division(lambda q, r: f"**{q}** remainder **{r}**"))
 right("long-arithmetic", "check of the division after")(
-    _division(lambda q, r: Whole(f"<answer>{q} remainder {r}</answer>\nCheck: {q} times the divisor plus {r} gives it back."))
+    _division(
+        lambda q, r: Whole(
+            f"<answer>{q} remainder {r}</answer>\nCheck: {q} times the divisor plus {r} gives it back."
+        )
+    )
 )
 wrong("long-arithmetic", "quotient alone")(_division(lambda q, r: str(q) if r else None))
 wrong("long-arithmetic", "swapped")(_division(lambda q, r: f"{r} remainder {q}" if r != q else None))
@@ -232,11 +230,7 @@ def _shift_clock(task: Task) -> str | None:
     return f"{text[: found.start()]}:{minutes:02}{text[found.end() :]}"
 
 
-around("clock-times", reference, _shift_clock)
-short("clock-times")
-empty("clock-times")
-hidden("clock-times", reference, _shift_clock)
-hedged("clock-times", reference, _shift_clock)
+framed("clock-times", reference, _shift_clock)
 wrong("clock-times", "a minute late")(_shift_clock)
 
 
@@ -365,14 +359,10 @@ def _dated(write):  # type: ignore[no-untyped-def]
     return of
 
 
-around("dates", reference, _next_day)
-short("dates")
+framed("dates", reference, _next_day)
 latex("dates", lambda task: task.answer if _date(task) is None else rf"\text{{{task.answer}}}")
 typeset("dates", lambda task: task.answer if _date(task) is None else None)
 near("dates", lambda task: task.answer if _date(task) is None else None)
-empty("dates")
-hidden("dates", reference, _next_day)
-hedged("dates", reference, _next_day)
 right("dates", "hyphens that do not break")(_dated(lambda day: day.isoformat().replace("-", "\u2011")))
 right("dates", "the date is")(_dated(lambda day: f"The date is {day.isoformat()}."))
 right("dates", "the date is, in bold")(_dated(lambda day: f"The date is **{day.isoformat()}**."))
@@ -510,12 +500,8 @@ def _base_digit(task: Task) -> str:
     return task.answer[:-1] + ("0" if last != "0" else "1")
 
 
-around("number-bases", reference, _base_digit)
-short("number-bases")
+framed("number-bases", reference, _base_digit)
 latex("number-bases", lambda task: task.answer if task.answer.isdecimal() else rf"\text{{{task.answer}}}")
-empty("number-bases")
-hidden("number-bases", reference, _base_digit)
-hedged("number-bases", reference, _base_digit)
 wrong("number-bases", "last digit")(_base_digit)
 
 
@@ -549,7 +535,11 @@ def in_base_ten(task: Task) -> str | None:
 @wrong("number-bases")
 def first_digit_changed(task: Task) -> str | None:
     first = task.answer[0]
-    return ("1" if first != "1" else "2") + task.answer[1:] if len(task.answer) > 1 and "base 2," not in task.prompt else None
+    return (
+        ("1" if first != "1" else "2") + task.answer[1:]
+        if len(task.answer) > 1 and "base 2," not in task.prompt
+        else None
+    )
 
 
 @wrong("number-bases")

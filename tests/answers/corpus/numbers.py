@@ -144,7 +144,9 @@ def numbers(ids: str, body: Text = reference, other: Text = next_one, *, bounds:
 
 def spelled(ids: str) -> None:
     """Wrong where digits are asked for: a number in words."""
-    small = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
+    small = (
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
+    )
 
     def write(task: Task) -> str | None:
         text = task.answer
@@ -154,7 +156,9 @@ def spelled(ids: str) -> None:
     add(ids, "in words", write, right=False)
 
 
-def united(ids: str, units: Callable[[Task], tuple[tuple[str, ...], tuple[str, ...]]], body: Text = reference) -> None:
+def united(
+    ids: str, units: Callable[[Task], tuple[tuple[str, ...], tuple[str, ...]]], body: Text = reference
+) -> None:
     """A number with its unit: right with the one that the question names, wrong with another.
 
     Args:

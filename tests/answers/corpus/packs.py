@@ -44,11 +44,18 @@ def around(ids: str, body: Text = reference, other: Text | None = None) -> None:
 
     add(ids, "bare", body, right=True)
     add(ids, "lines of its own", mapped(body, lambda text: f"\n{text}\n"), right=True)
-    add(ids, "CRLF", mapped(body, lambda text: Whole(_crlf(f"So:\n\n<answer>\n{text}\n</answer>\n"))), right=True)
+    add(
+        ids,
+        "CRLF",
+        mapped(body, lambda text: Whole(_crlf(f"So:\n\n<answer>\n{text}\n</answer>\n"))),
+        right=True,
+    )
     say("after a thought", "<think>\nLet me work through this step by step.\n</think>\n\n<answer>@</answer>")
     say("after reasoning", f"{REASONING}\n\n<answer>@</answer>")
     say("tags in capitals", "<ANSWER>@</ANSWER>")
-    say("a remark after", "<answer>@</answer>\n\nLet me know if you would like to see the steps in more detail!")
+    say(
+        "a remark after", "<answer>@</answer>\n\nLet me know if you would like to see the steps in more detail!"
+    )
     say(
         "a mention of the tags after",
         "<answer>@</answer>\n\nI have put my result inside the <answer> tags, as you asked.",
@@ -57,7 +64,10 @@ def around(ids: str, body: Text = reference, other: Text | None = None) -> None:
         "a mention of both tags before",
         "I will give the result between <answer> and </answer> at the end.\n\nNow the work is done.\n\n<answer>@</answer>",
     )
-    say("a check after", "<answer>@</answer>\n\nCheck: going through the conditions once more, everything fits. ✓")
+    say(
+        "a check after",
+        "<answer>@</answer>\n\nCheck: going through the conditions once more, everything fits. ✓",
+    )
     say("a heading before", "## Solution\n\nThe steps are routine.\n\n### Final answer\n\n<answer>@</answer>")
     say("with a turn token", "Done.\n\n<answer>@</answer><|im_end|>")
     if other is not None:
@@ -87,7 +97,7 @@ def short(ids: str, body: Text = reference) -> None:
 
     dress("a stop", "@.")
     dress("bold", "**@**")
-    dress("italics", "*@*")
+    add(ids, "italics", mapped(body, lambda text: None if "*" in text else f"*{text}*"), right=True)
     dress("backticks", "`@`")
     dress("fence", "```\n@\n```")
     dress("sentence", "The answer is @.", strict=True)
@@ -107,7 +117,12 @@ def latex(ids: str, body: Text) -> None:
         ("box in the tag", r"\boxed{@}"),
         ("box in dollars", r"$\boxed{@}$"),
     ):
-        add(ids, f"TeX: {name}", mapped(body, lambda text, pattern=pattern: pattern.replace("@", text)), right=True)
+        add(
+            ids,
+            f"TeX: {name}",
+            mapped(body, lambda text, pattern=pattern: pattern.replace("@", text)),
+            right=True,
+        )
 
     def sentence(task: Task) -> str | None:
         text = body(task)
@@ -121,7 +136,14 @@ def alone(task: Task) -> bool:
     text = task.prompt.lower()
     return any(
         phrase in text
-        for phrase in ("number alone", "give only the", "give only that", "only the number", "only the integer", "digits only")
+        for phrase in (
+            "number alone",
+            "give only the",
+            "give only that",
+            "only the number",
+            "only the integer",
+            "digits only",
+        )
     )
 
 
@@ -165,7 +187,9 @@ def hidden(ids: str, body: Text, other: Text) -> None:
     say("beside an empty marker", "The answer is @.\n\n<answer></answer>")
     say("without a marker", "The answer is @.")
     say("another marker", "The answer is \\boxed{@}.")
-    say("right, then wrong", "<answer>@</answer>\n\nWait, I made a slip. The correct one:\n\n<answer>#</answer>")
+    say(
+        "right, then wrong", "<answer>@</answer>\n\nWait, I made a slip. The correct one:\n\n<answer>#</answer>"
+    )
     say("wrong in the marker, right after", "<answer>#</answer>\n\nOr rather, @.")
 
 
@@ -202,7 +226,21 @@ def bounded(ids: str, body: Text = reference) -> None:
         ("between", "between 0 and @"),
         ("up to", "up to @"),
     ):
-        add(ids, f"bounded: {name}", mapped(body, lambda text, pattern=pattern: pattern.replace("@", text)), right=False)
+        add(
+            ids,
+            f"bounded: {name}",
+            mapped(body, lambda text, pattern=pattern: pattern.replace("@", text)),
+            right=False,
+        )
+
+
+def framed(ids: str, body: Text, other: Text, joint: str = " or ") -> None:
+    """The packs that fit every short answer."""
+    around(ids, body, other)
+    short(ids, body)
+    empty(ids)
+    hidden(ids, body, other)
+    hedged(ids, body, other, joint)
 
 
 def _crlf(text: str) -> str:
