@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from rlvr.generators.base import Task
 
+from .asked import noun, question, units
 from .book import Whole, right, wrong
 from .formulas import DFRAC, TEX, UNICODE, bumped, formulas, written
 from .numbers import number, numbers, spelled, tex, united
@@ -17,48 +18,7 @@ from .packs import framed, latex, reference
 numbers("word-problems word-systems")
 spelled("word-problems word-systems")
 
-ABBREVIATED = {
-    "metres": ("m", "kilometres", "feet"), "kilometres": ("km", "miles", "metres"), "litres": ("L", "gallons", "millilitres"),
-    "kilograms": ("kg", "grams", "tonnes"), "hectares": ("ha", "acres", "square metres"),
-    "minutes": ("min", "hours", "seconds"), "years": ("yrs", "months", "days"), "hours": ("h", "minutes", "days"),
-    "centimetres": ("cm", "metres", "inches"), "seconds": ("s", "minutes", "hours"),
-    "kilometres per hour": ("km/h", "miles per hour", "metres per second"),
-}  # fmt: skip
-
-
-def question(task: Task) -> str:
-    """The sentence that asks."""
-    return next(part for part in re.findall(r"[^.?!\n]*\?", task.prompt) if part).strip()
-
-
-def noun(task: Task) -> str | None:
-    """What the question counts, in the plural: "dollars", "plates", "kilometres per hour"."""
-    text = question(task)
-    found = re.search(r", in ([a-z ]+?)\?", text) or re.search(r"[Bb]y how many ([a-z]+) ", text)
-    found = found or re.search(r"How many (?:more |fewer |of (?:all )?(?:these|the) )?([a-z]+(?: [a-z]+)??) "
-                               r"(?:did|were|does|do|are|of|is|have|was|will|one|than|per|in) ?", text)  # fmt: skip
-    return found[1] if found and found[1].endswith("s") else None
-
-
-def _units(task: Task) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    what = noun(task)
-    if what is None or task.answer in ("1", "-1"):
-        return (), ()
-    if what == "dollars":
-        return ("@ dollars", "$@", r"\$@", "@ USD"), ("@ euros", "@ cents", "€@")
-    if what in ABBREVIATED:
-        short_, other, another = ABBREVIATED[what]
-        first = "-" if what == "years" else short_
-        kept = (f"@ {what}", rf"@ \text{{ {what}}}") + (() if first == "-" else (f"@ {short_}",))
-        return kept, (f"@ {other}", f"@ {another}")
-    return (f"@ {what}", rf"@\text{{ {what}}}", f"@ {what.capitalize()}"), (
-        "@ dollars",
-        "@ minutes",
-        "@ kilograms",
-    )
-
-
-united("word-problems word-systems", _units)
+united("word-problems word-systems", units)
 
 
 @right("word-problems word-systems")
