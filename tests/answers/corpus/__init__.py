@@ -3,6 +3,7 @@
 from . import algebra as algebra
 from . import arithmetic as arithmetic
 from . import geometry as geometry
+from . import linear_algebra as linear_algebra
 from . import number_theory as number_theory
 from .book import BOOK, Form, Whole, responses
 

@@ -16,9 +16,9 @@ ABBREVIATED = {
 """Units: their sign, and two others that are not equal to them."""
 
 PATTERNS = (
-    r", in ([a-z ]+?)\?",
+    r", in ([a-z]+(?: per [a-z]+)?)\?",
     r"[Bb]y how many ([a-z]+) ",
-    r"[Hh]ow many (?:more |fewer |of (?:all )?(?:these|the) )?([a-z]+(?: [a-z]+)??) "
+    r"[Hh]ow many (?:more |fewer |of (?:all )?(?:these|the) (?!possible))?([a-z]+(?: [a-z]+)??) "
     r"(?:did|were|does|do|are|of|is|have|was|will|can|one|than|per|in)\b",
     r"[Hh]ow many (?:more |fewer )?([a-z]+)\b",
 )
