@@ -1,0 +1,12 @@
+"""Answers as reasoning models write them, right and wrong, for each environment. `BOOK` has them all."""
+
+from . import algebra as algebra
+from . import arithmetic as arithmetic
+from . import calculus as calculus
+from . import geometry as geometry
+from . import linear_algebra as linear_algebra
+from . import number_theory as number_theory
+from . import probability as probability
+from .book import BOOK, Form, Whole, responses
+
+__all__ = ["BOOK", "Form", "Whole", "responses"]
