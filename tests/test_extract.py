@@ -112,7 +112,9 @@ def test_a_mention_of_the_tags_takes_nothing_back(response: str) -> None:
             assert extract(response.format(marked), mode=mode).text == "5"  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("response", ["{} It is \\boxed{{}}.", "{}, that is in \\boxed{{...}}", "{} Not `\\boxed{{6}}`."])
+@pytest.mark.parametrize(
+    "response", ["{} It is \\boxed{{}}.", "{}, that is in \\boxed{{...}}", "{} Not `\\boxed{{6}}`."]
+)
 def test_a_mention_of_the_box_takes_nothing_back(response: str) -> None:
     assert extract(response.format("\\boxed{5}"), marker="boxed").text == "5"
 

@@ -21,7 +21,19 @@ _WRAPPERS = (
 _QUOTED = (('"', '"'), ("\u201c", "\u201d"), ("\u2018", "\u2019"), ("\u300c", "\u300d"))
 _COMMANDS = tuple(
     f"\\{name}{{"
-    for name in ("boxed", "fbox", "text", "textbf", "textit", "textrm", "texttt", "mathrm", "mathbf", "mathit", "mathtt")
+    for name in (
+        "boxed",
+        "fbox",
+        "text",
+        "textbf",
+        "textit",
+        "textrm",
+        "texttt",
+        "mathrm",
+        "mathbf",
+        "mathit",
+        "mathtt",
+    )
     + ("boldsymbol", "bm", "operatorname", "underline", "emph", "mbox", "displaystyle")
 )
 _FIRST = frozenset("`~*_$\\<")

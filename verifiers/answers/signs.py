@@ -13,8 +13,11 @@ _SIGNS = str.maketrans(
         "\u2019": "'", "\uff1d": "=", "\uff08": "(", "\uff09": ")", "\uff0c": ",", "\uff1a": ":", "\u2236": ":",
     }
 )  # fmt: skip
-_THIN = re.compile(r"(?<=[0-9])(?:\{,\}|\\[,; !]|\{\\,\}|\\text\{,\}|[\u202f\u2009\u2007\u00a0'\u2019_](?=[0-9]{3}))(?=[0-9]{3}(?![0-9]))")
-_GROUPED = re.compile(r"(?<![0-9.,])([0-9]{1,3})((?:,[0-9]{3})+|(?: [0-9]{3})+)(?![0-9])(?!,[0-9])")
+_THIN = re.compile(
+    r"(?<=[0-9])(?:\{,\}|\\[,; !]|\{\\,\}|\\text\{,\}|[\u202f\u2009\u2007\u00a0'\u2019_](?=[0-9]{3}))(?=[0-9]{3}(?![0-9]))"
+)
+_COMMAS = re.compile(r"(?<![0-9.,])([0-9]{1,3})((?:,[0-9]{3})+)(?![0-9])(?!,[0-9])")
+_SPACES = re.compile(r"(?<![0-9.,])(?<![0-9] )([0-9]{1,3})((?: [0-9]{3})+)(?![0-9])(?! [0-9])")
 
 
 def normal_signs(text: str) -> str:
@@ -22,16 +25,18 @@ def normal_signs(text: str) -> str:
     return text if text.isascii() else text.translate(_SIGNS)
 
 
-def ungrouped(text: str, *, commas: bool = True) -> str:
+def ungrouped(text: str, *, commas: bool = True, spaces: bool = True) -> str:
     r"""`text` with the digits of each number joined: ``1,234``, ``1{,}234``, ``1\,234``, ``1 234`` are ``1234``.
 
-    Only groups of three digits behind one to three are joined, so that no list of numbers becomes one: where commas or
-    spaces may separate items, give `commas` as False; the separators that LaTeX has for thousands are always joined.
+    Only groups of three digits behind one to three are joined. Where commas or spaces may separate items, say so; the
+    separators that LaTeX and typography have for thousands alone are always joined.
     """
     if not any(mark in text for mark in ("{", "\\", "'", "_", ",", " ")) and text.isascii():
         return text
     text = _THIN.sub("", text)
-    return _GROUPED.sub(_joined, text) if commas else text
+    if commas and "," in text:
+        text = _COMMAS.sub(_joined, text)
+    return _SPACES.sub(_joined, text) if spaces and " " in text else text
 
 
 def _joined(match: re.Match[str]) -> str:

@@ -41,10 +41,21 @@ _SAME = (
     ("cubic units", "cubic unit", "cu units", "units^3", "units\u00b3", "unit^3", "units cubed", "units^{3}",
      "unit\u00b3", "u^3", "units of volume"),
 )  # fmt: skip
-_PLURALS = {"children": "child", "people": "person", "mice": "mouse", "men": "man", "women": "woman", "feet": "foot"}
-_TEXT = re.compile(r"\\(?:text|mathrm|textrm|operatorname|mbox|rm|mathit)\s*\{\s*([^{}]{0,60})\}|\{\\rm\s+([^{}]{0,60})\}")
+_PLURALS = {
+    "children": "child",
+    "people": "person",
+    "mice": "mouse",
+    "men": "man",
+    "women": "woman",
+    "feet": "foot",
+}
+_TEXT = re.compile(
+    r"\\(?:text|mathrm|textrm|operatorname|mbox|rm|mathit)\s*\{\s*([^{}]{0,60})\}|\{\\rm\s+([^{}]{0,60})\}"
+)
 _SPACING = re.compile(r"\\[,;:! ]|\\quad|~|\s+")
-_BEHIND = re.compile(r"([0-9)}.]|frac\{[^{}]*\}\{[^{}]*\}|\bpi|\\pi|[\u00bc-\u00be\u2150-\u215e\u03c0])([^0-9(){}]{1,80})$")
+_BEHIND = re.compile(
+    r"([0-9)}.]|frac\{[^{}]*\}\{[^{}]*\}|\bpi|\\pi|[\u00bc-\u00be\u2150-\u215e\u03c0])([^0-9(){}]{1,80})$"
+)
 _ADJECTIVE = re.compile(r"[a-z]+(?:-[a-z]+)?")
 _NO_ADJECTIVE = frozenset(
     "or and not no per percent percents hundred thousand million billion dozen dozens half halves more less fewer than "
@@ -106,7 +117,11 @@ def without_unit(text: str, units: Iterable[str]) -> str:
             if bare.startswith(sign):
                 rest = bare[len(sign) :].lstrip()
                 return f"-{rest}" if bare is not text else rest
-    flat = _TEXT.sub(lambda found: f" {(found[1] or found[2] or '').strip()} ", text) if "\\" in text or "{" in text else text
+    flat = (
+        _TEXT.sub(lambda found: f" {(found[1] or found[2] or '').strip()} ", text)
+        if "\\" in text or "{" in text
+        else text
+    )
     flat = flat.rstrip()
     for form in sorted(known, key=len, reverse=True):
         if form[:1] in "\\^%$\u20ac\u00b0" and flat.endswith(form):
@@ -123,7 +138,11 @@ def without_unit(text: str, units: Iterable[str]) -> str:
 
 
 def _ended(text: str) -> str:
-    return _SPACING.sub(" ", text[-8:]).rstrip() if len(text) <= 8 else text[:-8] + _SPACING.sub(" ", text[-8:]).rstrip()
+    return (
+        _SPACING.sub(" ", text[-8:]).rstrip()
+        if len(text) <= 8
+        else text[:-8] + _SPACING.sub(" ", text[-8:]).rstrip()
+    )
 
 
 def _is_form(said: str, known: frozenset[str]) -> bool:
