@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers.formulas import stated
 from ..base import Verdict, correct, unparsable, wrong
 from ..expressions import Unreadable
 from .expanded import read_expanded
@@ -21,7 +22,7 @@ _FORM = "Give one number in the form a + b*i, with integers or fractions in lowe
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, such as ``3/5 - 2*i``, against the number of the payload."""
     try:
-        given = _read(answer)
+        given = _read(stated(answer))
     except Unreadable as error:
         return unparsable(str(error))
     return correct() if given == _read(payload["gold"]["text"]) else wrong()

@@ -11,8 +11,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers import normal_signs, plain, read_integer
+from ..answers.numbers import MAX_DIGITS
+from ..answers.signs import ungrouped
 from ..base import Verdict, correct, unparsable, wrong
-from ..reading import MAX_DIGITS, normal_signs, read_integer
 
 _PAIR = re.compile(
     r"(?:quotient\s*[:=]?\s*)?([0-9,+-]*[0-9])(?:\s*,?\s*(?:remainder|rem|r)\s*[:=]?\s*|\s*;\s*|\s*,\s+)([0-9,+-]*[0-9])",
@@ -24,7 +26,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`."""
     if len(answer) > MAX_DIGITS:
         return unparsable("The answer is too long.")
-    text = normal_signs(answer).strip().removesuffix(".").rstrip()
+    text = ungrouped(normal_signs(plain(answer)), commas=False, spaces=False)
     a, b, operation = int(payload["a"]), int(payload["b"]), payload["operation"]
     if operation == "/":
         pair = _read_pair(text)

@@ -2,7 +2,8 @@ r"""Checks an antiderivative by differentiating it: every one that has the integ
 
 Nobody's answer is known here. Answer and integrand are compared at points x > 0 with 120 digits: a derivative that
 agrees with the integrand to 60 digits at six points is taken for equal to it. One point depends on the answer itself,
-so that no answer can be fitted to the points. The letter C is a constant: its value changes from point to point.
+so that no answer can be fitted to the points; and an expression that may be another function elsewhere on x > 0 is
+refused (see `branches`). The letter C is a constant: its value changes from point to point.
 
 Plain text and simple LaTeX are read: ``2x``, ``x**2``, ``\frac{1}{x}``, ``\ln|x|``, ``arctan(x)``.
 """
@@ -16,8 +17,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from ..answers.formulas import formula
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 from ..expressions import Undefined, Unreadable, read
+from .branches import obstacle
 from .slopes import GRAMMAR, OutOfRange, Program
 
 BITS = 400
@@ -34,7 +37,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, an expression in x, with or without ``+ C``."""
     if len(answer) > 4096:
         return unparsable("The answer is too long.")
-    text = answer.strip().removesuffix(".")
+    text = formula(answer)
     if match := _LEFT.match(text):
         text = text[match.end() :]
     program = Program()
@@ -45,6 +48,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     except Undefined as error:
         return illegal(str(error))
     program.code.append(("+", position, program.number("0")))  # the whole expression is to be the last
+    if problem := obstacle(program):
+        return unparsable(problem)
     return _compared(payload["integrand"], program, text)
 
 

@@ -1,0 +1,64 @@
+r"""What stands in the marker, made ready for the math engine, which reads typed values (`rlvr.verifiers.math`).
+
+The engine reads the mathematics; here goes what is around it: sentences, wrappers, the unit that the question names, the
+separators of thousands, and columns of LaTeX where a tuple is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ..base import MAX_ANSWER_CHARS
+from .dress import plain
+from .signs import ungrouped
+from .units import without_unit
+
+_SINGLE = frozenset(("integer", "rational", "decimal"))
+_MEASURED = _SINGLE | {"expression", "quantity"}
+_COLUMN = re.compile(
+    r"\\begin\{([bpvBV]?matrix|array)\}(?:\{[clr|]{0,8}\})?((?:[^&\\]|\\(?!\\|end)|\\\\)*)\\end\{\1\}(?:\^\{?\\?(?:top|T)\}?)?"
+)
+_ROW = re.compile(r"\\begin\{([bpvBV]?matrix)\}([^\\]*)\\end\{\1\}")
+_ZEROS = re.compile(r"0+(?=[0-9A-Za-z])")
+
+
+def value_text(answer: str, kind: str, units: Iterable[str] = (), reference: str = "") -> str:
+    """The text of the value that an answer of a kind of the engine states.
+
+    Args:
+        answer: what stood in the marker.
+        kind: one of `rlvr.verifiers.math.KINDS`.
+        units: what the question counts or measures in, in its own words.
+        reference: the reference's text; its base matters where digits of a base are asked for.
+    """
+    if (answer.isascii() and answer.isdigit()) or len(answer) > MAX_ANSWER_CHARS:
+        return answer
+    text = plain(answer)
+    if kind in _MEASURED:
+        bare = without_unit(text, units)
+        if bare != text:
+            text = plain(bare)
+    if kind in _SINGLE:
+        return ungrouped(text)
+    if kind in ("tuple", "list") and "matrix" in text:
+        text = _ROW.sub(_as_tuple, _COLUMN.sub(_as_tuple, text))
+    if kind == "base":
+        return _digits(text, reference)
+    return ungrouped(text, commas=False, spaces=False)
+
+
+def _as_tuple(match: re.Match[str]) -> str:
+    """A column or row of LaTeX as a tuple."""
+    rows = [part.strip() for part in match[2].replace("&", "\\\\").split("\\\\")]
+    return f"({', '.join(row for row in rows if row)})"
+
+
+def _digits(text: str, reference: str) -> str:
+    """Digits without what groups them, and without the zeros before them where these cannot be a prefix."""
+    base = reference.rpartition("_")[2].strip("{}()")
+    if base == "10":
+        return ungrouped(text)
+    if base == "16" and (zeros := _ZEROS.match(text)) and text[zeros.end()] not in "xX":
+        return text[zeros.end() :]  # "0B11" has the digits of the base that was asked for
+    return text
