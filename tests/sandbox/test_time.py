@@ -89,7 +89,10 @@ def test_a_job_that_has_ended_is_seen_as_ended_however_late() -> None:
 WALL_S, PAUSE_S = 5, 6
 # It still has work to do after a pause: a sleep alone would be over by then.
 # Its process is there before it has anything to do, so it tells by its name that it is at work.
-WORK = Job("import time\nopen('/proc/self/comm', 'w').write('working')\nfor _ in range(10): time.sleep(0.1)\nprint('done')", limits=Limits(wall_s=WALL_S))
+WORK = Job(
+    "import time\nopen('/proc/self/comm', 'w').write('working')\nfor _ in range(10): time.sleep(0.1)\nprint('done')",
+    limits=Limits(wall_s=WALL_S),
+)
 
 
 def run_and_pause(worker: Worker, running: Callable[[], object], pause: Callable[[], None]) -> Result:
