@@ -11,11 +11,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import queue
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -113,7 +114,7 @@ def start_bwrap(wanted: Iterable[str] = ("python",)) -> Worker:
     config = {"mode": "namespace", "uid": 0, "idle_s": IDLE_S, "scratch_mb": SCRATCH_MB, "inodes": INODES}
     line = [*command(wanted), python(), "-S", "-s", "-B", "-c", program(config)]
     # A process that is to die with its parent dies with the thread that started it: this one stays.
-    process = _launcher(os.getpid()).submit(_launch, line).result()
+    process = _launcher(os.getpid()).start(line)
     link = _BwrapLink(process)
     try:
         worker = Worker(link, "bwrap", "namespace")
@@ -162,10 +163,40 @@ def _check(hello: Mapping[str, object]) -> None:
         raise SandboxMisconfigured(f"the box of bubblewrap is not as it must be: {'; '.join(wrong)}")
 
 
+class _Launcher:
+    """A thread that starts processes, and lives as long as this process.
+
+    It is no executor of the standard library: those take no work any more once the interpreter is on its way out,
+    while a spare worker may just be about to be started.
+    """
+
+    def __init__(self) -> None:
+        self._wanted: queue.SimpleQueue[tuple[list[str], queue.SimpleQueue[Any]]] = queue.SimpleQueue()
+        threading.Thread(target=self._work, name="rlvr-bwrap", daemon=True).start()
+
+    def start(self, line: list[str]) -> subprocess.Popen[bytes]:
+        """Start a process; raises what `subprocess.Popen` raises."""
+        answer: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._wanted.put((line, answer))
+        started = answer.get()
+        if isinstance(started, BaseException):
+            raise started
+        assert isinstance(started, subprocess.Popen)
+        return started
+
+    def _work(self) -> None:
+        while True:
+            line, answer = self._wanted.get()
+            try:
+                answer.put(_launch(line))
+            except BaseException as error:
+                answer.put(error)
+
+
 @functools.cache
-def _launcher(owner: int) -> ThreadPoolExecutor:
-    """A thread that lives as long as the process `owner`; a forked one has none of its parent's threads."""
-    return ThreadPoolExecutor(1, thread_name_prefix="rlvr-bwrap")
+def _launcher(owner: int) -> _Launcher:
+    """That of the process `owner`: a forked one has none of its parent's threads."""
+    return _Launcher()
 
 
 def installed() -> frozenset[str]:

@@ -218,7 +218,10 @@ def _remove(client: APIClient, container: str) -> None:
         finally:
             client.close()
 
-    threading.Thread(target=work, daemon=True).start()
+    try:
+        threading.Thread(target=work, daemon=True).start()
+    except RuntimeError:  # the interpreter is on its way out
+        work()
 
 
 def _compare(hello: dict[str, Any], memory_mb: int, runtime: str | None) -> None:

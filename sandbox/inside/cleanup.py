@@ -18,8 +18,6 @@ from .wire import write_all
 WORK = "/tmp/work"
 MAX_FILES, MAX_BYTES, MAX_FOLDERS = 256, 4 * 2**20, 16
 """Of files that are collected: how many, how much, how deep."""
-NOT_CLEAN = 3
-"""How a process ends whose box cannot be cleaned."""
 SWEEP_S = 20
 """For killing what is left; with `rlvr.sandbox.inside.pipes.PAUSES_S` less than the host waits."""
 
@@ -94,9 +92,8 @@ def is_clean(config: dict[str, Any]) -> bool:
     """Whether nothing of the job is left: no process but the worker's two, no file. If so, nothing can appear."""
     try:
         alive = read_number("/sys/fs/cgroup/pids/pids.current", "/sys/fs/cgroup/pids.current")
-        # The job itself is not reaped yet, so it counts as well.
         return (
-            alive == 3
+            alive == 2
             and not os.listdir(WORK)
             and all(
                 os.listdir(folder) == ([os.path.basename(WORK)] if folder == os.path.dirname(WORK) else [])
@@ -162,7 +159,7 @@ def sweep(config: dict[str, Any], collect: bool = False) -> tuple[dict[str, str]
     os.close(reading)
     _, raw, usage = os.wait4(pid, 0)
     if raw != 0:
-        os._exit(NOT_CLEAN)  # a box that cannot be cleaned is not used again
+        os._exit(3)  # a box that cannot be cleaned is not used again
     files: dict[str, str] = json.loads(told) if told else {}
     return files, usage.ru_utime + usage.ru_stime
 

@@ -18,7 +18,7 @@ from .program import run_python
 from .wire import receive
 
 _LIBC = ctypes.CDLL(None)
-_SET_DUMPABLE = 4
+_SET_PDEATHSIG, _SET_DUMPABLE = 1, 4
 BUILD_CPU_S, BUILD_MEMORY_MB, BUILD_FILE_MB = 30, 640, 64
 """What a compiler may use; how long it may take, the request says."""
 PROGRAM = ".program"
@@ -38,11 +38,17 @@ ENVIRONMENT = {
 }
 
 
-def become_job(config: dict[str, Any], scratch: str, pipes: list[tuple[int, int]]) -> NoReturn:
+def end_with_parent() -> None:
+    """Have the kernel end this process when the one that forked it ends."""
+    _LIBC.prctl(_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def become_job(config: dict[str, Any], pipes: list[tuple[int, int]]) -> NoReturn:
     """In the forked child: give everything up, read what is to be done, and become the program. Never returns."""
     if config["mode"] == "namespace":
         enter_namespaces(config, pipes)
     else:
+        end_with_parent()
         os.setsid()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.dup2(pipes[0][0], 0)
@@ -64,12 +70,12 @@ def become_job(config: dict[str, Any], scratch: str, pipes: list[tuple[int, int]
             _SET_DUMPABLE, 1, 0, 0, 0
         )  # so that the job may look at itself: its descriptors, its limits
     os.umask(0o077)
+    scratch, request = receive(5), receive(5)  # all before was done ahead, while there was nothing to do
+    if request is None:
+        os._exit(0)
     os.chdir(scratch)
     os.environ.clear()
     os.environ.update(ENVIRONMENT, HOME=scratch)
-    request = receive(5)  # all before was done ahead, while there was nothing to do
-    if request is None:
-        os._exit(0)
     become_program(request, scratch)
 
 

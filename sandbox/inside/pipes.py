@@ -122,8 +122,9 @@ class Clock:
     keeping all processors busy; the host waits for longer than that, see `rlvr.sandbox.remote.GRACE_S`.
     """
 
-    def __init__(self, wall_s: float, build_s: float) -> None:
-        self.wall_s, self.building = wall_s, build_s > 0
+    def __init__(self, wall_s: float, build_s: float = 0.0, report: Tap | None = None) -> None:
+        """Begin. With `build_s` the program is compiled first, and its second line in `report` tells that it is."""
+        self.wall_s, self.report, self.building = wall_s, report, build_s > 0
         self.start = self.looked = time.monotonic()
         self.deadline, self.pardon, self.wait = self.start + (build_s or wall_s), PAUSES_S, 0.0
 
@@ -131,73 +132,62 @@ class Clock:
         """The beginning of a turn: look at the time. How long the turn may wait, in seconds."""
         now = time.monotonic()
         late = now - self.looked - self.wait
-        if late > LATE_S:
+        if self.building and self.report is not None and self.report.data.count(b"\n") > 1:
+            self.building = False
+            self.start, self.deadline = now, now + self.wall_s
+        elif late > LATE_S:
             self.deadline += min(late, self.pardon)
             self.pardon -= min(late, self.pardon)
         self.looked, self.wait = now, min(max(self.deadline - now, 0.0), TURN_S)
         return self.wait
-
-    def built(self) -> None:
-        """The program is compiled and starts now."""
-        if self.building:
-            self.building = False
-            self.start = time.monotonic()
-            self.deadline = self.start + self.wall_s
 
     def over(self) -> bool:
         """Whether the time had run out when this turn began: what happened in time before a pause still counts."""
         return self.looked >= self.deadline
 
 
-def watch(pid: int, feed: Feed, calls: Calls, taps: Sequence[Tap], clock: Clock, host: int) -> str | None:
+def watch(ended: int, feed: Feed, calls: Calls, taps: Sequence[Tap], clock: Clock, host: int) -> str | None:
     """Carry bytes until the job ends. None, or the limit that it broke.
 
     Args:
-        pid: the job's first process.
+        ended: becomes readable when the job's first process ends, see `os.pidfd_open`.
         feed: its standard input.
         calls: what it is asked.
-        taps: its standard output and error, its control and its report pipe.
+        taps: what is read from it.
         clock: its time.
         host: becomes readable if the host goes away.
     """
-    ended = os.pidfd_open(pid)
-    report = taps[3]
-    try:
-        poll = select.poll()
-        poll.register(ended, select.POLLIN)
-        poll.register(host, select.POLLIN)
-        for tap in taps:
-            poll.register(tap.fd, select.POLLIN)
-        if feed.open:
-            poll.register(feed.fd, select.POLLOUT)
-        by_fd = {tap.fd: tap for tap in taps}
-        asking = False
-        while True:
-            if calls.ask() != asking:
-                asking = not asking
-                if asking:
-                    poll.register(calls.fd, select.POLLOUT)
-                else:
-                    poll.unregister(calls.fd)
-            for fd, _ in poll.poll(clock.turn() * 1000):
-                if fd == ended:
-                    # What it wrote before its end is still in the pipes, and counts.
-                    return "output_limit" if not all(tap.drain() for tap in taps) else None
-                if fd == host:
-                    return GONE  # the host sends nothing during a job, so this is its end
-                if fd in by_fd:
-                    if not by_fd[fd].read():
-                        return "output_limit"
-                    if not by_fd[fd].open:
-                        poll.unregister(fd)
-                    if clock.building and fd == report.fd and report.data.count(b"\n") > 1:
-                        clock.built()
-                elif fd == feed.fd:
-                    feed.write()
-                    if not feed.open:
-                        poll.unregister(fd)
-            # Only now: this process may have stood still while the job came to its end in time.
-            if clock.over():
-                return "build_limit" if clock.building else "wall_limit"
-    finally:
-        os.close(ended)
+    poll = select.poll()
+    poll.register(ended, select.POLLIN)
+    poll.register(host, select.POLLIN)
+    for tap in taps:
+        poll.register(tap.fd, select.POLLIN)
+    if feed.open:
+        poll.register(feed.fd, select.POLLOUT)
+    by_fd = {tap.fd: tap for tap in taps}
+    asking = False
+    while True:
+        if calls.ask() != asking:
+            asking = not asking
+            if asking:
+                poll.register(calls.fd, select.POLLOUT)
+            else:
+                poll.unregister(calls.fd)
+        for fd, _ in poll.poll(clock.turn() * 1000):
+            if fd == ended:
+                # What it wrote before its end is still in the pipes, and counts.
+                return "output_limit" if not all(tap.drain() for tap in taps) else None
+            if fd == host:
+                return GONE  # the host sends nothing during a job, so this is its end
+            if fd in by_fd:
+                if not by_fd[fd].read():
+                    return "output_limit"
+                if not by_fd[fd].open:
+                    poll.unregister(fd)
+            elif fd == feed.fd:
+                feed.write()
+                if not feed.open:
+                    poll.unregister(fd)
+        # Only now: this process may have stood still while the job came to its end in time.
+        if clock.over():
+            return "build_limit" if clock.building else "wall_limit"

@@ -2,10 +2,11 @@
 
 Three processes, so that nothing of a job can be in the memory of another one:
 
-* the *zygote* forks, and does nothing else: it reads no request and no output, so its memory holds nothing of any job;
-* the *attendant*, a child of it for each job, forks the job before it reads the request. Then it hands the job its
-  part of it, carries bytes, cleans up, answers the host and ends, with all that it knew;
-* the *job*, the attendant's child, gets its own request over a pipe and becomes the program.
+* the *zygote* forks the jobs, and does nothing else: it reads no request and no output, so its memory holds nothing
+  of any job;
+* the *attendant* reads the requests, carries bytes, cleans up and answers the host. It knows everything and forks no
+  job; in containers it is another user, and under bubblewrap no job can see it;
+* the *job*, forked before there is anything to do, gets its own request over a pipe and becomes the program.
 
 Three kinds of box (``config["mode"]``):
 
@@ -40,8 +41,10 @@ import re  # noqa: F401
 import select
 import shutil
 import signal
+import socket
 import statistics  # noqa: F401
 import string  # noqa: F401
+import struct
 import sys
 import tempfile
 import textwrap  # noqa: F401
@@ -49,21 +52,16 @@ import time
 import traceback
 import typing  # noqa: F401
 import unittest  # noqa: F401
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from .cleanup import WORK, forget_dates, gather, is_clean, sweep, writable
 from .kernel import attest, cpu_seconds, oom_kills, sample
-from .launch import READY, become_job
+from .launch import READY, become_job, end_with_parent
 from .namespaces import seal
 from .pipes import GONE, Calls, Clock, Feed, Tap, watch
 from .wire import receive, send, write_frame
 
 MAX_CONTROL, MAX_REPORT = 2 * 2**20, 8 * 2**20
-PIPES = 7
-"""Standard input, output, error; control (outcomes of calls), report (how far the preparation is), request (what the
-job is to do, and its calls), order (what its init is to do at the end)."""
-NO_MORE = 2
-"""How an attendant ends when no job is to follow."""
 
 
 def main(config: dict[str, Any]) -> None:
@@ -86,103 +84,145 @@ def main(config: dict[str, Any]) -> None:
     gc.collect()
     gc.freeze()
     send(outgoing, {"hello": attest(config)})
-    while True:
-        pid = os.fork()
-        if pid == 0:
-            attend(config, incoming, outgoing)
-        if ended(pid) != 0:
-            return
+    own, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    attendant = os.fork()
+    if attendant == 0:
+        own.close()
+        attend(config, incoming, outgoing, other)
+    other.close()
+    for end in (incoming, outgoing):  # their numbers stay taken: jobs' pipes are moved to the first few
+        os.dup2(null, end)
+    with contextlib.suppress(OSError):  # without its attendant it has nothing to do
+        while fork_job(config, attendant, own):
+            pass
 
 
-def ended(pid: int) -> int:
-    """Wait for a child and take leave of all others: the dead of jobs come to process 1. Its raw status."""
-    while True:
-        one, raw = os.waitpid(-1, 0)
-        if one == pid:
-            return raw
+# ---- the zygote ------------------------------------------------------------------------------------------
 
 
-# ---- one job ---------------------------------------------------------------------------------------------
-
-
-def attend(config: dict[str, Any], incoming: int, outgoing: int) -> NoReturn:
-    """In a fresh child of the zygote: make the next job's process, then wait for what it is to do."""
-    status = 1
-    try:
-        status = attend_one(config, incoming, outgoing)
-    except BaseException:
-        traceback.print_exc(limit=-3)
-    finally:
-        os._exit(status)
-
-
-def attend_one(config: dict[str, Any], incoming: int, outgoing: int) -> int:
-    """Run one job, or none if no more comes. The status to end with: 0 if another job may follow."""
-    mode = config["mode"]
-    scratch = tempfile.mkdtemp(prefix="rlvr-job-") if mode == "none" else WORK
-    pipes = [os.pipe() for _ in range(PIPES)]
+def fork_job(config: dict[str, Any], attendant: int, wire: socket.socket) -> bool:
+    """Make a job's process, hand its pipes to the attendant, and tell how it ended. False if there is to be no other."""
+    # Standard input, output, error; control (outcomes of calls), report (how far the preparation is), request (what
+    # the job is to do, and its calls), order (what its init is to do at the end).
+    pipes = [os.pipe() for _ in range(7)]
     for end in (pipes[0][0], pipes[1][1], pipes[2][1]):
         os.fchmod(end, 0o666)  # so that the job, who is another user, can open /dev/stdin and its like
     pid = os.fork()
-    if pid == 0:  # of what is to come nothing is known here yet
+    if pid == 0:
         try:
-            become_job(config, scratch, pipes)
+            become_job(config, pipes)
         except BaseException:  # nothing may come back from here
             os.write(2, traceback.format_exc(limit=-3).encode(errors="replace"))
         os._exit(125)
-    for reading in (0, 5, 6):
-        os.close(pipes[reading][0])
-    for writing in (1, 2, 3, 4):
-        os.close(pipes[writing][1])
+    ended = os.pidfd_open(pid)
+    theirs = [pipe[number in (0, 5, 6)] for number, pipe in enumerate(pipes)]
+    socket.send_fds(wire, [struct.pack("i", pid)], [ended, *theirs])
+    for end in (ended, *(end for pipe in pipes for end in pipe)):
+        os.close(end)
+    while True:  # all others are the dead of jobs, which come to process 1
+        one, raw, usage = os.wait4(-1, 0)
+        if one == attendant:
+            return False
+        if one == pid:
+            break
+    wire.send(struct.pack("idq", raw, usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
+    if not wire.recv(1):
+        return False
+    with contextlib.suppress(ChildProcessError):
+        while (one := os.waitpid(-1, os.WNOHANG)[0]) and one != attendant:
+            pass
+    return True
+
+
+# ---- the attendant ---------------------------------------------------------------------------------------
+
+
+def attend(config: dict[str, Any], incoming: int, outgoing: int, wire: socket.socket) -> NoReturn:
+    """Take requests and answer them, until there are no more."""
     try:
-        readable, _, _ = select.select([incoming], [], [], config["idle_s"])
-        request = receive(incoming) if readable else None
-        answer = serve(request, config, incoming, scratch, pid, pipes) if request else None
-        if answer is None:
-            return NO_MORE
-        send(outgoing, answer)
-        return 0
+        end_with_parent()
+        while attend_one(config, incoming, outgoing, wire):
+            wire.send(b"n")
+    except BaseException:
+        traceback.print_exc(limit=-3)
     finally:
-        if mode == "none":
+        os._exit(0)
+
+
+def attend_one(config: dict[str, Any], incoming: int, outgoing: int, wire: socket.socket) -> bool:
+    """Run one job. False if no more comes."""
+    told, fds, _, _ = socket.recv_fds(wire, 64, 8)
+    if not told:
+        return False
+    readable, _, _ = select.select([incoming], [], [], config["idle_s"])
+    request = receive(incoming) if readable else None
+    if request is None:
+        return False
+    scratch = tempfile.mkdtemp(prefix="rlvr-job-") if config["mode"] == "none" else WORK
+    try:
+        answer = serve(request, config, incoming, scratch, Started(struct.unpack("i", told)[0], *fds), wire)
+    finally:
+        if config["mode"] == "none":
             shutil.rmtree(scratch, ignore_errors=True)
+    if answer is not None:
+        send(outgoing, answer)
+    return answer is not None
+
+
+class Started(NamedTuple):
+    """A job's process that waits for its request: its number, a descriptor for its end, our ends of its pipes."""
+
+    pid: int
+    ended: int
+    stdin: int
+    stdout: int
+    stderr: int
+    control: int
+    report: int
+    request: int
+    order: int
 
 
 def serve(
-    request: dict[str, Any], config: dict[str, Any], host: int, scratch: str, pid: int, pipes: list[tuple[int, int]]
+    request: dict[str, Any], config: dict[str, Any], host: int, scratch: str, job: Started, wire: socket.socket
 ) -> dict[str, Any] | None:
     """Tell the waiting job what it is to do, and describe how it went. None if the host went away meanwhile."""
     mode, limits, collect = config["mode"], request["limits"], request["collect"]
     killed_before, box_before, own_before = oom_kills(), cpu_seconds(), time.process_time()
-    clock = Clock(limits["wall_s"], request["build_s"])
     with contextlib.suppress(OSError):  # where its own preparation has failed, nobody reads
-        os.write(pipes[6][1], b"c" if collect else b"-")
-    os.close(pipes[6][1])
+        os.write(job.order, b"c" if collect else b"-")
     with contextlib.suppress(OSError):
-        write_frame(pipes[5][1], request["job"].encode("ascii"))
-    feed = Feed(pipes[0][1], base64.b64decode(request["stdin"]))
-    stdout = Tap(pipes[1][0], int(limits["stdout_kb"] * 1024))
-    stderr = Tap(pipes[2][0], int(limits["stderr_kb"] * 1024), endless=True)
-    control, report = Tap(pipes[3][0], MAX_CONTROL), Tap(pipes[4][0], MAX_REPORT)
-    calls = Calls(pipes[5][1], request["calls"], control)
+        send(job.request, scratch)
+        write_frame(job.request, request["job"].encode("ascii"))
+    feed = Feed(job.stdin, base64.b64decode(request["stdin"]))
+    stdout = Tap(job.stdout, int(limits["stdout_kb"] * 1024))
+    stderr = Tap(job.stderr, int(limits["stderr_kb"] * 1024), endless=True)
+    control, report = Tap(job.control, MAX_CONTROL), Tap(job.report, MAX_REPORT)
+    clock = Clock(limits["wall_s"], request["build_s"], report)
+    calls = Calls(job.request, request["calls"], control)
     taps = (stdout, stderr, control, report)
-    broken = watch(pid, feed, calls, taps, clock, host)
+    broken = watch(job.ended, feed, calls, taps, clock, host)
     living = sample({}) if mode == "namespace" and broken is not None else 0.0
     if broken is not None:
-        stop(pid)
+        stop(job.pid)
     if broken == GONE:
         return None
     files: dict[str, str] = {}
-    own_s = -own_before
-    if mode == "container" and (collect or broken is not None or not is_clean(config)):
+    own_s, swept = -own_before, False
+    if mode == "container" and broken is not None:
+        swept = True
         files, sweeping = sweep(config, collect)
         own_s += sweeping
     elif mode == "none":
         files = gather(scratch) if collect else {}
-    _, raw, usage = os.wait4(pid, 0)
+    raw, used, peak = struct.unpack("idq", wire.recv(64))
     if mode == "container":
+        if not swept and (collect or not is_clean(config)):
+            files, sweeping = sweep(config, collect)
+            own_s += sweeping
         forget_dates(config)
     wall = time.monotonic() - clock.start
-    cpu, peak = max(usage.ru_utime + usage.ru_stime, living), usage.ru_maxrss
+    cpu = max(used, living)
     box_after = cpu_seconds()
     if mode == "container" and box_before is not None and box_after is not None:
         # What nobody waited for is in nobody's account but the box's.
@@ -192,6 +232,8 @@ def serve(
         tap.close()
     feed.close()
     calls.close()
+    os.close(job.ended)
+    os.close(job.order)
     _, _, rest = bytes(report.data).partition(READY)
     built, _, told = rest.partition(b"\n")
     if mode == "namespace" and broken is None:

@@ -98,6 +98,29 @@ def test_closing_leaves_no_container(docker: Sandbox) -> None:
         assert host.poll() is None
 
 
+README = """
+from rlvr.sandbox import Job, current
+result = current("python").run(Job("def add(a, b): return a + b", entry="add", calls=((40, 2), (1, 1))))
+print(result.values)
+"""
+
+
+@pytest.mark.parametrize("backend", ["docker", "bwrap"])
+def test_a_script_that_ends_while_a_spare_is_being_started_ends_silently(backend: str) -> None:
+    try:
+        make(backend, slots=1).close()
+    except SandboxUnavailable as error:
+        pytest.skip(str(error))
+    for _ in range(4):
+        done = subprocess.run(
+            [sys.executable, "-c", README],
+            env={**os.environ, "RLVR_SANDBOX": backend},
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, "(42, 2)\n", "")
+
+
 def test_orphans_are_found_by_their_label(docker: Sandbox) -> None:
     client = connect()
     host = owner().split()[0]

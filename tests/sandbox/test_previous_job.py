@@ -89,14 +89,21 @@ def test_nothing_of_an_earlier_job_is_in_reach(any_box: Sandbox) -> None:
         )
         seen = any_box.run(victim)
         assert seen.values == ("MARKED-returned",) * 2, seen
-        assert any_box.run(Job("print(input() + 'MARKED-' + 'echo')", stdin=b"MARKED-stdin")).status is Status.OK
+        assert (
+            any_box.run(Job("print(input() + 'MARKED-' + 'echo')", stdin=b"MARKED-stdin")).status is Status.OK
+        )
         found = any_box.run(Job(scanner(any_box) + "print(scan(WIDE))"))
         assert (found.status, found.text) == (Status.OK, "[]\n"), found
 
 
 def test_later_calls_are_not_there_while_earlier_ones_run(any_box: Sandbox) -> None:
-    code = scanner(any_box) + "import gc\ndef f(word):\n    gc.collect()\n    return [one for one in scan(WIDE) if one != word]\nword = None\n"
-    first = any_box.run(Job(code, entry="f", calls=tuple((f"MARKED-{name}",) for name in ("one", "two", "six"))))
+    code = (
+        scanner(any_box)
+        + "import gc\ndef f(word):\n    gc.collect()\n    return [one for one in scan(WIDE) if one != word]\nword = None\n"
+    )
+    first = any_box.run(
+        Job(code, entry="f", calls=tuple((f"MARKED-{name}",) for name in ("one", "two", "six")))
+    )
     assert first.status is Status.OK, first
     # What earlier calls were about may still be there: it is this program's own past. What comes is not.
     assert first.values[0] == []
@@ -106,7 +113,9 @@ def test_later_calls_are_not_there_while_earlier_ones_run(any_box: Sandbox) -> N
 def test_input_of_a_program_is_its_own(any_box: Sandbox) -> None:
     """The scanner is also run as a program that prints, with its own input marked: it sees that one only."""
     any_box.run(Job("input()", stdin=b"MARKED-before"))
-    seen = any_box.run(Job(scanner(any_box) + "import sys\ntext = sys.stdin.read()\nprint(scan(WIDE))", stdin=b"MARKED-mine"))
+    seen = any_box.run(
+        Job(scanner(any_box) + "import sys\ntext = sys.stdin.read()\nprint(scan(WIDE))", stdin=b"MARKED-mine")
+    )
     assert seen.text == "['MARKED-mine']\n", seen
 
 
