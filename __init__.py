@@ -12,6 +12,11 @@ generators, verifiers and environments are imported when they are first used.
 
 from __future__ import annotations
 
+from . import starting
+
+if starting.is_command():
+    starting.quiet()
+
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from .. import RegistryError, UnknownEnvironment, __version__, register
 from ..export.errors import DatasetError
 from ..generators.base import GenerationError
 from ..sandbox import SandboxError
+from ..starting import INTERRUPTED, interruptible
 from . import (
     check,
     doctor,
@@ -79,9 +83,28 @@ def options(
 
 
 def run() -> None:
-    """Run the command; expected errors are told in one line and end with status 2."""
+    """Run the command and end the process with its status.
+
+    Expected errors are told in one line: status 2, or 1 where a file cannot be read or written. Ctrl-C ends with 130. A
+    reader that goes away (`rlvr list | head`) is no error to tell of.
+    """
+    try:
+        with interruptible():
+            status = _status()
+            try:
+                sys.stdout.flush()  # what cannot be written is told now, and not by Python when all is over
+            except OSError as error:
+                status = status or _failed(error)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    sys.exit(status)
+
+
+def _status() -> int:
     try:
         app()
+    except SystemExit as ended:
+        return INTERRUPTED if _interrupted(ended) else _code(ended)
     except (
         UnknownEnvironment,
         RegistryError,
@@ -90,14 +113,38 @@ def run() -> None:
         SandboxError,
         ValueError,
     ) as error:
-        errors.print(f"[bold red]error:[/] {_plain(error)}", highlight=False, soft_wrap=True)
-        sys.exit(2)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader went away (`rlvr list | head`); there is nobody to tell
-        sys.exit(0)
+        _tell(str(error))
+        return 2
+    except OSError as error:
+        return _failed(error)
+    return 0
 
 
-def _plain(error: Exception) -> str:
-    from rich.markup import escape
+def _code(ended: SystemExit) -> int:
+    return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
 
-    return escape(str(error))
+
+def _interrupted(ended: BaseException | None) -> bool:
+    """Whether it goes back to Ctrl-C, which some versions of typer make a plain failure of."""
+    while ended is not None:
+        if isinstance(ended, KeyboardInterrupt):
+            return True
+        ended = ended.__cause__ or ended.__context__
+    return False
+
+
+def _failed(error: OSError) -> int:
+    """Tell that something could not be read or written; and write nothing more where that was the output."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 0
+    _tell(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+    return 1
+
+
+def _tell(problem: str) -> None:
+    with suppress(OSError):  # there may be no room for it either
+        errors.print(f"[bold red]error:[/] {escape(problem)}", highlight=False, soft_wrap=True)

@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.console import Console
 
-console = Console()
-errors = Console(stderr=True)
+console = Console(emoji=False)  # a prompt may have :x: in it
+errors = Console(stderr=True, emoji=False)
 
 
 def parse_levels(text: str) -> tuple[int, int]:

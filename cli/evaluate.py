@@ -359,16 +359,13 @@ def _player(policy: str) -> Player:
 
 
 def _person(env: TextEnv, observation: str) -> str:
-    from ..envs.base import HintsOff
-    from .play import GivenUp, human, shown
+    from .person import GivenUp, human
+    from .play import shown
 
-    while True:
-        try:
-            return shown(human)(env, observation)
-        except HintsOff as error:
-            console.print(str(error), style="yellow")
-        except GivenUp:
-            raise KeyboardInterrupt from None
+    try:
+        return shown(human)(env, observation)
+    except GivenUp:
+        raise KeyboardInterrupt from None
 
 
 def _model(settings: Any, seed: int) -> Player:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
@@ -12,8 +12,10 @@ from ..agents.policies import Policy, oracle, random_policy
 from ..agents.policies import play as play_episode
 from ..envs.base import TextEnv
 from ..envs.make import make_env
-from ..spec import mark
+from ..envs.tool import ToolEnv
+from ..starting import INTERRUPTED
 from .console import console
+from .person import GivenUp, human
 
 
 def play_in_terminal(
@@ -25,30 +27,37 @@ def play_in_terminal(
 ) -> None:
     """Play an environment in the terminal, with the same rules and the same verifier as a model.
 
-    Answers may be written without the marker. `:hint` shows the first part of the solution, `:quit` gives up.
-    An answer of several lines ends with an empty line.
+    Answers may be written without the marker. `:hint` shows the first part of the way to the answer, `:quit` gives up.
+    An answer of several lines ends with an empty line, a program with a line that is only a dot.
+
+    Where there are tools, a line calls one by its name, such as `search who wrote it` or `read_file main.py start=10`;
+    what is left out is asked for, and may have several lines. `answer TEXT` gives the final answer. `:help` lists the
+    tools.
     """
     players: dict[str, Policy] = {"human": human, "oracle": oracle, "random": random_policy(Random(seed))}
     if policy not in players:
         raise ValueError(f"unknown policy {policy!r}; there are {', '.join(players)}")
-    options = {"attempts": attempts} if make_env(name).task_spec.env == "single" else {}
+    blank = make_env(name)
+    options: dict[str, Any] = {"attempts": attempts} if blank.task_spec.env == "single" else {}
+    if policy == "human" and isinstance(blank, ToolEnv):
+        options["tools"] = "native"  # how a model writes a call is of no use to a person, who is told otherwise
     env = make_env(name, level=level, feedback="reason", extraction="lenient", **options)
     try:
         record = play_episode(env, shown(players[policy]), seed=seed)
-    except (KeyboardInterrupt, EOFError, GivenUp):
-        console.print(f"\nThe answer was:\n{escape(env.task.answer)}")
+    except (KeyboardInterrupt, EOFError, GivenUp) as ended:
+        if env.messages:  # else it was stopped while the task was made
+            console.print(f"\nThe answer was:\n{escape(env.task.answer)}")
+        if isinstance(ended, KeyboardInterrupt):
+            raise typer.Exit(INTERRUPTED) from None
         return
     verdict = record.verdict
     assert verdict is not None  # an episode that ended has one
     style = "green" if verdict.passed else "red"
-    console.print(f"[{style}]{verdict.reason}[/], score {verdict.score}: {escape(verdict.message)}")
+    paid = "" if verdict.score == verdict.reward else f" (reward {verdict.reward})"
+    console.print(f"[{style}]{verdict.reason}[/], score {verdict.score}{paid}: {escape(verdict.message)}")
     if not verdict.passed:
         console.print(f"One right answer is:\n{escape(record.task.answer)}")
     console.print(f"[dim]task {record.task.id}[/]", highlight=False)
-
-
-class GivenUp(Exception):
-    """The player asked to stop."""
 
 
 def shown(policy: Policy) -> Policy:
@@ -62,26 +71,3 @@ def shown(policy: Policy) -> Policy:
         return action
 
     return act
-
-
-def human(env: TextEnv, observation: str) -> str:
-    """The person at the terminal: answers may be written without the marker; see `play_in_terminal`."""
-    several_lines = "\n" in env.task.answer and env.task_spec.env == "single"
-    lines: list[str] = []
-    while True:
-        line = console.input("[cyan]> [/]")
-        if line.strip() == ":quit":
-            raise GivenUp
-        if line.strip() == ":hint":
-            console.print(f"[dim]{escape(env.hint(min(1.0, 0.25 + 0.25 * env_hints(env))))}[/]")
-            continue
-        if not several_lines:
-            return mark(line, env.task.marker)
-        if not line.strip() and lines:
-            return mark("\n".join(lines), env.task.marker)
-        lines.append(line)
-
-
-def env_hints(env: TextEnv) -> int:
-    """How many hints were given in this episode."""
-    return sum(message["content"].startswith("Hint: ") for message in env.messages)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,11 +13,20 @@ import typer
 from rich.markup import escape
 
 from ..retrieval import ENGINES, Retriever, make_retriever, open_retriever
+from ..retrieval.passages import window
 from .console import console, errors
 
 app = typer.Typer(
     help="Corpora that can be searched: index, look up, serve, make environments.", no_args_is_help=True
 )
+
+
+class Unsupported(StrEnum):
+    """What becomes of questions whose answers no document shows."""
+
+    keep = "keep"
+    drop = "drop"
+
 
 Source = Annotated[
     Path, typer.Argument(help="A JSONL file of documents, a folder of .txt and .md files, or a saved index.")
@@ -61,11 +71,11 @@ def query(
     engine: Engine = None,
     model: Model = None,
 ) -> None:
-    """Look something up: scores, ids, titles and the beginnings of the documents."""
+    """Look something up: scores, ids, titles and what fits in the documents."""
     found = _open(source, engine, model)
     for hit in found.search(text, number):
         page = found.page(hit.id)
-        start = " ".join(page.text.split())[:160]
+        start = window(" ".join(page.text.split()), text, 160)
         console.print(
             f"[green]{hit.score:8.3f}[/]  [bold]{escape(page.id)}[/]  {escape(page.title)}\n          {escape(start)}",
             highlight=False,
@@ -129,6 +139,10 @@ def import_questions(
         typer.Option("--id", help="The environment's id. By default mine/NAME-v0, where NAME is the corpus's."),
     ] = None,
     shown: Annotated[int, typer.Option(min=0, help="Rows of each kind that the report shows.")] = 20,
+    unsupported: Annotated[
+        Unsupported,
+        typer.Option(help="What becomes of a question whose answer stands in no document that is to show it."),
+    ] = Unsupported.keep,
 ) -> None:
     """Make an environment from a corpus and questions whose answers you have.
 
@@ -137,7 +151,9 @@ def import_questions(
     told by the answer's looks, and reported), unit, support (ids of the documents that it takes: one for each needed
     fact, or a list of which any one is enough), split (train or test), and level or hops (whole numbers).
 
-    A row that cannot be used is left out, and named in the report with the reason.
+    A row that cannot be used is left out, and named in the report with the reason. An answer that is a name is looked
+    for in the documents that are to show it; where it is not found, the question is named as weak, or left out with
+    --unsupported drop.
 
         rlvr search import handbook questions.jsonl --out mine.yaml
         rlvr --registry mine.yaml play handbook
@@ -145,7 +161,7 @@ def import_questions(
     from ..own import import_search
 
     with console.status(""):
-        report = import_search(corpus, questions, out, env_id=env_id)
+        report = import_search(corpus, questions, out, env_id=env_id, unsupported=unsupported.value)
     console.print(report.text(shown), highlight=False, markup=False, soft_wrap=True)
     if report.registry is None:
         raise typer.Exit(1)

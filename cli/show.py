@@ -12,6 +12,7 @@ from rich.table import Table
 
 from .. import get, specs
 from .console import console
+from .levels import print_levels
 
 
 def list_environments(
@@ -51,17 +52,11 @@ def show(
     spec = get(name)
     task = spec.task(level, seed)
     console.print(f"[bold]{spec.id}[/]  {spec.title} ({spec.family})")
-    console.print(spec.description, soft_wrap=True)
-    table = Table(title="Levels", title_justify="left")
-    table.add_column("level", justify="right")
-    for axis in spec.axes:
-        table.add_column(axis, justify="right")
-    for number in spec.levels:
-        table.add_row(str(number), *(str(value) for value in spec.params(number).values()))
-    console.print(table)
-    console.print(f"Difficulty is measured as: {spec.proxy}")
+    console.print(escape(spec.description), highlight=False)
+    print_levels(console, spec)
+    console.print(f"Difficulty is measured as: {escape(spec.proxy)}", highlight=False)
     if spec.sources:
-        console.print(f"Also in: {escape('; '.join(spec.sources))}", soft_wrap=True)
+        console.print(f"Also in: {escape('; '.join(spec.sources))}", highlight=False)
     console.print(Panel(escape(task.prompt), title=f"Example {task.id}", title_align="left"))
     console.print(Panel(escape(task.answer), title="Reference answer", title_align="left"))
     if task.trace is not None:

@@ -1,7 +1,7 @@
 """What a hint may say: the first steps of the way to the answer, and never the answer.
 
-A task with a worked solution gives the beginning of it, up to where the answer is first stated. One without has hints
-only if its toolbox knows steps (`Toolbox.hints`), such as the documents to look at. All of the solution, with the answer,
+A task with a worked solution gives its beginning, up to where the answer is first stated. One without has hints
+only if its toolbox knows steps (`Toolbox.hints`), such as the documents to look at. All of it, with the answer,
 is given for the fraction 1.0 alone.
 """
 

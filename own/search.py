@@ -15,18 +15,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import yaml
 
 from ..generators.base import TEST_SHARE, derive_seed, fingerprint_of, split_of
 from ..generators.search.own import canonical_of
-from ..retrieval import Page, Retriever, make_retriever
+from ..retrieval import Page, Passages
 from ..retrieval.corpus import read_corpus
 from .answers import Reference, reference
 from .folder import REPORT, replaceable
 from .questions import NotAQuestion, _lines, _list
 from .report import Finding, Report
+from .support import can_be_looked_for, not_shown
 
 Json = Any
 
@@ -58,7 +59,12 @@ class Asked:
 
 
 def import_search(
-    corpus: str | Path, rows: str | Path, out: str | Path, *, env_id: str | None = None
+    corpus: str | Path,
+    rows: str | Path,
+    out: str | Path,
+    *,
+    env_id: str | None = None,
+    unsupported: Literal["keep", "drop"] = "keep",
 ) -> Report:
     """Make an environment from a corpus and questions with their answers.
 
@@ -70,6 +76,8 @@ def import_search(
         out: the registry file to write; index and tasks go into a folder beside it. What an import left there is
             replaced.
         env_id: its id; by default ``mine/<name of the corpus>-v0``.
+        unsupported: what becomes of a question whose answer, a name, stands in none of the documents that are to show
+            it (its support, or without one all of the corpus): it is kept and told of as weak, or left out.
 
     Returns:
         What became of each row. If none was kept, no files are written.
@@ -77,6 +85,8 @@ def import_search(
     Raises:
         ValueError: the corpus or the file of questions cannot be read at all, or the files cannot be written there.
     """
+    if unsupported not in ("keep", "drop"):
+        raise ValueError(f"unsupported is 'keep' or 'drop', not {unsupported!r}")
     corpus, rows, out = Path(corpus), Path(rows), Path(out)
     name = re.sub(r"[^a-z0-9]+", "-", corpus.absolute().stem.lower()).strip("-")
     report = Report(env_id or f"mine/{name or 'search'}-v0")
@@ -84,8 +94,8 @@ def import_search(
         raise ValueError(f"an id is such as 'mine/handbook-v0', not {report.env!r}")
     folder = replaceable(out, corpus, rows)
     checksum = hashlib.blake2b(digest_size=6)
-    index = make_retriever(_summed(read_corpus(corpus), checksum))
-    kept = _kept(rows, index, report)
+    index = Passages.of_documents(_summed(read_corpus(corpus), checksum))
+    kept = _kept(rows, index, report, unsupported == "drop")
     report.kept = len(kept)
     if kept:
         levels = _levels(kept, report)
@@ -109,7 +119,7 @@ def _summed(pages: Iterator[Page], checksum: Any) -> Iterator[Page]:
 # ---- rows ----------------------------------------------------------------------------------------------
 
 
-def _kept(path: Path, index: Retriever, report: Report) -> list[Asked]:
+def _kept(path: Path, index: Passages, report: Report, drop: bool) -> list[Asked]:
     """The rows that can be used; the others go into the report."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -121,6 +131,9 @@ def _kept(path: Path, index: Retriever, report: Report) -> list[Asked]:
         try:
             question = _question(row)
             asked = _asked(number, row, question, index)
+            missing = not_shown(asked.reference.search, asked.support, index)
+            if missing is not None and drop:
+                raise NotAQuestion(missing)
             first = kept.setdefault(asked.key, asked)
             if first is not asked:
                 same = first.reference.search["gold"] == asked.reference.search["gold"]
@@ -128,8 +141,9 @@ def _kept(path: Path, index: Retriever, report: Report) -> list[Asked]:
         except NotAQuestion as error:
             report.dropped.append(Finding(number, question, str(error)))
             continue
-        if asked.reference.remarks:
-            report.weak.append(Finding(number, question, "; ".join(asked.reference.remarks)))
+        remarks = [*asked.reference.remarks, *([missing] if missing is not None else [])]
+        if remarks:
+            report.weak.append(Finding(number, question, "; ".join(remarks)))
     return list(kept.values())
 
 
@@ -148,7 +162,7 @@ def _question(row: Json) -> str:
     return question.strip()
 
 
-def _asked(number: int, row: Mapping[str, Json], question: str, index: Retriever) -> Asked:
+def _asked(number: int, row: Mapping[str, Json], question: str, index: Passages) -> Asked:
     split = row.get("split")
     if split not in (None, "", "train", "test"):
         raise NotAQuestion(f"'split' is 'train' or 'test', not {str(split)[:40]!r}")
@@ -163,7 +177,7 @@ def _asked(number: int, row: Mapping[str, Json], question: str, index: Retriever
     return Asked(number, question, answer, support, split or "", row.get("level"), row.get("hops"))
 
 
-def _support(given: Json, index: Retriever) -> tuple[tuple[str, ...], ...]:
+def _support(given: Json, index: Passages) -> tuple[tuple[str, ...], ...]:
     """For each needed fact, the documents that state it; none if it is not known."""
     if given is None:
         return ()
@@ -223,6 +237,12 @@ def _tell(kept: Sequence[Asked], report: Report) -> None:
         told.append(f"{kind} {len(where)} (row {named})")
     if told:
         report.notes.append(f"kinds told by the answers' looks: {'; '.join(told)}")
+    others = sum(not can_be_looked_for(one.reference.search) for one in kept)
+    if others:
+        report.notes.append(
+            f"{others} of {len(kept)} answers are numbers, dates, yes or no, and may be worked out: documents were not "
+            "searched for them"
+        )
     bare = sum(not one.support for one in kept)
     if bare:
         report.notes.append(
@@ -296,7 +316,7 @@ def _registry(report: Report, folder: str, index: str) -> str:
         "description": f"{report.kept} questions to documents of your own, with tools that search and open them.",
         "generator": "rlvr.generators.search.own:generate",
         "verifier": "rlvr.verifiers.search.task:verify",
-        "env": "rlvr.envs.tools.search:SearchTools",
+        "env": "rlvr.envs.tools.search:PagedSearchTools",
         "noun": "final answer",
         "max_turns": CALLS + 4,
         "proxy": "the level or the hops that a question was given",

@@ -2,5 +2,6 @@
 
 from .base import Hit, Page, Retriever
 from .choose import ENGINES, make_retriever, open_retriever
+from .passages import Passages
 
-__all__ = ["ENGINES", "Hit", "Page", "Retriever", "make_retriever", "open_retriever"]
+__all__ = ["ENGINES", "Hit", "Page", "Passages", "Retriever", "make_retriever", "open_retriever"]

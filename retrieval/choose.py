@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from .base import Page, Retriever
+from .passages import ENGINE, Passages
 
 ENGINES = {
     "bm25": ("bm25", "BM25"),
@@ -49,6 +50,8 @@ def open_retriever(folder: Path, *, verify: bool = False, **options: Any) -> Ret
     from .folder import describe
 
     name = describe(folder)["engine"]
+    if name == ENGINE:
+        return Passages.load(folder, verify=verify, **options)
     return cast(Retriever, _called(_engine(name).load, name, folder, verify=verify, **options))
 
 

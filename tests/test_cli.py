@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import rlvr
+from rlvr.cli.levels import print_levels
 
 
 def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
@@ -37,6 +42,91 @@ def test_show_shows_levels_and_an_example_with_its_answer(env_id: str) -> None:
     assert task.id in shown.stdout
     for line in [*task.answer.splitlines(), *task.prompt.splitlines()]:
         assert line.strip()[:300] in shown.stdout
+
+
+@pytest.mark.parametrize("spec", rlvr.specs(), ids=lambda spec: spec.name)
+def test_levels_fit_a_narrow_terminal_and_tell_a_list_once(spec: rlvr.TaskSpec) -> None:
+    made = Console(file=io.StringIO(), width=80)
+    print_levels(made, spec)
+    shown = made.file.getvalue()  # type: ignore[attr-defined]
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert "\u2026" not in shown  # nothing is cut off
+    for axis, values in spec.axes.items():
+        assert axis in shown  # in one piece
+        for value in values:
+            if isinstance(value, list) and len(value) > 3:
+                assert " ".join(shown.split()).count(", ".join(map(str, value))) <= 1
+    assert len(shown.splitlines()) < 60
+
+
+def test_show_at_80_columns_has_no_longer_line() -> None:
+    for name in ("search-qa", "composition", "judge", "claim-check"):
+        shown = run("show", name, env={**os.environ, "COLUMNS": "80"}).stdout
+        assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("words", ["list", "list --json", "--version", "--help", "show dice", "show nothing"])
+def test_a_full_disk_is_told_in_a_line(words: str) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "rlvr", *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        if words == "show nothing":  # nothing is written to it
+            assert done.returncode == 2
+        else:
+            assert (done.returncode, done.stderr) == (1, "error: No space left on device\n")
+        silent = subprocess.run(
+            [sys.executable, "-m", "rlvr", *words.split()], stdout=full, stderr=full, check=False
+        )
+        assert silent.returncode == done.returncode
+
+
+@pytest.mark.parametrize("words", ["list", "list --json"])
+def test_a_reader_that_goes_away_is_no_error(words: str) -> None:
+    command = [sys.executable, "-m", "rlvr", *words.split()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode in (0, 1)
+
+
+INTERRUPTING = """
+import os, signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == os.environ["INTERRUPT_AT"]:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+"""
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["yaml", "rlvr.registry", "rlvr.cli", "typer", "rich.table", "gymnasium", "numpy", "rlvr.generators.grids"],
+)
+def test_ctrl_c_ends_the_command_quietly_whenever_it_comes(module: str, tmp_path: Path) -> None:
+    """The signal comes when `module` is imported: before, while and after the command's parts are."""
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTING)
+    path = os.pathsep.join(
+        [str(tmp_path), str(Path(rlvr.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
+    )
+    done = run("show", "sudoku", env={**os.environ, "PYTHONPATH": path, "INTERRUPT_AT": module})
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "")
+
+
+def test_programs_that_import_the_package_keep_their_own_ctrl_c() -> None:
+    asked = "import signal, rlvr; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
 
 
 @pytest.mark.parametrize("env_id", rlvr.list())

@@ -158,7 +158,9 @@ def test_hints_come_in_order_and_are_off_in_evaluation() -> None:
     assert env.hint(0.0) == ""
     assert trace.startswith(env.hint(0.5))
     assert env.step("x")[4]["hint_fraction"] == 0.5
-    assert sum(message["content"].startswith("Hint: ") for message in env.messages) == 1  # an empty one says nothing
+    assert (
+        sum(message["content"].startswith("Hint: ") for message in env.messages) == 1
+    )  # an empty one says nothing
     for off in (rlvr.make("word-sorting", split="test"), rlvr.make("word-sorting", hints=False)):
         off.reset(seed=0)
         with pytest.raises(HintsOff):

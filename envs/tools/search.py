@@ -24,7 +24,8 @@ from typing import ClassVar
 from ...generators.base import Json
 from ...generators.search.corpus import remade
 from ...generators.search.setting import cover
-from ...retrieval import Page, Retriever, open_retriever
+from ...retrieval import Page, Passages, Retriever, open_retriever
+from ...retrieval.passages import Found, window
 from ...sandbox.base import SandboxError
 from ...verifiers.base import Reason, Verdict
 from ...verifiers.search import task as answers
@@ -148,6 +149,64 @@ class SearchTools(Toolbox):
         return Call("search", {"query": query, "k": rng.randint(1, MOST_HITS)})
 
 
+class PagedSearchTools(SearchTools):
+    """The tools of questions to a user's own documents, which may be long.
+
+    A search shows the passage of a document that fits best, around the words that fit, and a long document is read in
+    pages. One of several pages counts as seen, for process signals, as soon as one of its pages was opened.
+    """
+
+    @tool
+    def search(self, payload: Mapping[str, Json], state: Json, query: str, k: int = 3) -> Used:
+        """Find the documents whose words fit a query best, and show ids, titles and the texts that fit.
+
+        "..." stands where a text goes on; of a long document, the page that the text is on is told.
+
+        Args:
+            query: words; operators and quotation marks have no meaning.
+            k: how many documents to show, 1 to 8.
+        """
+        if not 1 <= k <= MOST_HITS:
+            raise ToolError(f"k is 1 to {MOST_HITS}, not {k}")
+        if not query.strip():
+            raise ToolError("the query is empty")
+        retriever = _passages(payload)
+        found = retriever.found(query, k)
+        after = {**state, "queries": [*state["queries"], query[:200]], "calls": state["calls"] + 1}
+        if not found:
+            return Used(after, "No document has any of these words.")
+        shown, whole = [], []
+        for number, each in enumerate(found, 1):
+            if each.begins and each.ends and len(each.text) <= _SNIPPET:
+                whole.append(each.document)
+            where = f", page {each.page} of {each.pages}" if each.pages > 1 else ""
+            text = _fitting(each, query)
+            shown.append(f"Doc {number} [{each.document}{where}] (Title: {each.title}) {text}")
+        return Used({**after, "seen": _union(state["seen"], whole)}, "\n\n".join(shown))
+
+    @tool
+    def open(self, payload: Mapping[str, Json], state: Json, document: str, page: int = 1) -> Used:
+        """Show one document; one that is long is shown in pages.
+
+        Args:
+            document: its id, as a search shows it.
+            page: which page, from 1.
+        """
+        retriever, identity = _passages(payload), document.strip()
+        try:
+            pages = retriever.pages(identity)
+        except KeyError:
+            raise ToolError(
+                f"there is no document {identity[:60]!r}; searches show the ids of documents"
+            ) from None
+        if not 1 <= page <= pages:
+            raise ToolError(f"{identity} has {pages} page{'s' * (pages > 1)}, and no page {page}")
+        where = f" (page {page} of {pages})" if pages > 1 else ""
+        text = f"{identity}: {retriever.title(identity)}{where}\n{retriever.read(identity, page)}"
+        seen = _union(state["seen"], [identity])
+        return Used({**state, "seen": seen, "calls": state["calls"] + 1}, text)
+
+
 class NoteTools(SearchTools):
     """The tools of long searches: with notes, which stay when much else has been said, and judgements.
 
@@ -223,6 +282,13 @@ def corpus(payload: Mapping[str, Json]) -> Retriever:
     return found.index
 
 
+def _passages(payload: Mapping[str, Json]) -> Passages:
+    found = corpus(payload)
+    if not isinstance(found, Passages):
+        raise SandboxError("the documents of this task were indexed without passages; import them again")
+    return found
+
+
 def _opened(path: str) -> Retriever:
     with _LOCK:
         if path in _OPENED:
@@ -242,6 +308,14 @@ def _opened(path: str) -> Retriever:
 def _shown(number: int, page: Page) -> str:
     text = page.text if len(page.text) <= _SNIPPET else page.text[:_SNIPPET].rsplit(" ", 1)[0] + " ..."
     return f"Doc {number} [{page.id}] (Title: {page.title}) {text}"
+
+
+def _fitting(found: Found, query: str) -> str:
+    """What a search shows of a passage, with "..." on both sides where the document goes on."""
+    text = window(found.text, query, _SNIPPET)
+    before = "" if found.begins or text.startswith("...") else "... "
+    behind = "" if found.ends or text.endswith("...") else " ..."
+    return f"{before}{text.strip()}{behind}"
 
 
 def _union(seen: Sequence[str], more: Sequence[str]) -> list[str]:
