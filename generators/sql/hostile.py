@@ -281,18 +281,67 @@ def _crowd(rng: Random, scope: Reach, database: Database) -> None:
         return
     table = rng.choice(loose)
     row = rng.choice(database[table.name])
-    for _ in range(rng.randint(9, 12)):
+    wide = rng.random() < 0.6  # each of another parent
+    for _ in range(rng.randint(3, 5) if wide and rng.random() < 0.5 else rng.randint(9, 12)):
         again = _twin_of(scope, database, table, row)
         if again is None:
             return
+        if wide:
+            _elsewhere(rng, scope, database, table, again)
         database[table.name].append(again)
+
+
+def _elsewhere(rng: Random, scope: Reach, database: Database, table: Table, row: Row) -> None:
+    """Let a row refer to other rows than before."""
+    for link in table.foreign_keys:
+        at = table.index(link.column)
+        if (
+            (table.name, link.column) in scope.used
+            and not table.column(link.column).unique
+            and link.column != table.key
+        ):
+            parent = scope.schema.table(link.table)
+            keys = [one[parent.index(parent.key)] for one in database[link.table]]
+            if keys:
+                row[at] = rng.choice(keys)
+
+
+def _edges(rng: Random, scope: Reach, database: Database) -> None:
+    """The constants of the query and what lies next to them, in the columns that it compares with them."""
+    for table, column in scope.free:
+        known = scope.constants.get((table.name, column.name))
+        if not known or column.kind in ("text", "boolean") or rng.random() < 0.3:
+            continue
+        spots = [spot for value in known for spot in _around(column, value)]
+        at = table.index(column.name)
+        share = rng.choice((0.3, 0.6))
+        for row in database[table.name]:
+            if spots and rng.random() < share:
+                row[at] = rng.choice(spots)
+
+
+def _around(column: Column, value: Json) -> list[Json]:
+    """A constant as a value of a column, with the values before and behind it."""
+    if column.kind == "integer":
+        return [int(value) + step for step in (-1, 0, 1)] if _is_number(value) else []
+    if column.kind in ("money", "real"):
+        return [float(value) + step for step in (-1.0, -0.25, 0.0, 0.25, 1.0)] if _is_number(value) else []
+    day = day_of(value) if isinstance(value, str) else None
+    if day is None:
+        return []
+    clocks = (" 00:00:00", " 23:59:59", " 12:30:00") if column.kind == "datetime" else ("",)
+    return [(day + timedelta(step)).isoformat() + clock for step in (-1, 0, 1) for clock in clocks]
+
+
+def _is_number(value: Json) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53
 
 
 def _sizes(rng: Random, scope: Reach, database: Database) -> None:
     """Groups of different sizes, and sums that three and seven do not divide."""
     for table in scope.tables:
         rows = database[table.name]
-        if not rows or scope.links[table.name] and rng.random() < 0.5:
+        if not rows or (scope.links[table.name] and rng.random() < 0.5):
             continue
         for row in rng.sample(rows, min(len(rows), rng.randint(1, 3))):
             again = _twin_of(scope, database, table, row)
@@ -334,6 +383,8 @@ def _moments(rng: Random, scope: Reach, database: Database) -> None:
                 ).isoformat()
 
 
+ANY = ("ties", "edges", "split", "crowd", "sizes", "edges", "ties")
+"""The ways that show slips of the pen, which are of no kind."""
 WAYS: dict[str, Way] = {
     "split": _split,
     "nulls": _nulls,
@@ -343,6 +394,7 @@ WAYS: dict[str, Way] = {
     "digits": _digits,
     "sizes": _sizes,
     "crowd": _crowd,
+    "edges": _edges,
     "ties": _ties,
     "moments": _moments,
     "rows": _flip,
@@ -461,6 +513,8 @@ def _repeated(
                     )
                 elif column.unique:
                     again[at] = _moved(column, value, copy, 400)
+                    if vary and copy and isinstance(value, str) and column.kind == "text":
+                        again[at] = f"{copy + 1} {value}"  # one that is asked for by its end
                 elif vary and copy and (table.name, name) in scope.used:
                     if not scope.constants.get((table.name, name)):
                         again[at] = _moved(column, value, copy, 1)
