@@ -368,7 +368,7 @@ class _Finder:
                 )
 
     def _two_rows(self, node: Exists | InQuery, spot: _Spot) -> Found:
-        """ "There is one that is A and B" taken for "there is one that is A, and one that is B"."""
+        """A row that is A and B taken for two rows, one that is A and one that is B."""
         inner = node.query
         if not isinstance(inner, Select) or inner.where is None or inner.limit is not None:
             return
