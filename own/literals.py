@@ -56,6 +56,7 @@ class Reading:
     constants: dict[ColumnName, list[Json]] = field(default_factory=dict)
     joined: list[tuple[ColumnName, ColumnName]] = field(default_factory=list)
     compared: list[tuple[ColumnName, ColumnName]] = field(default_factory=list)
+    used: set[ColumnName] = field(default_factory=set)
     tables: list[str] = field(default_factory=list)
     ordered: bool = False
     limited: bool = False
@@ -99,6 +100,8 @@ def read(sql: str, database: OwnDatabase) -> Reading:
             reading.unsteady = "it depends on the clock"
         if token.kind in ("text", "number") or (token.kind == "quoted" and reader.is_text(at)):
             reader.constant(at, reading.constants)
+        if (place := reader.column(at)) is not None:
+            reading.used.add(place)
         if token.text in ("=", "in") and token.kind in ("sign", "name"):
             reader.join(at, reading.joined)
         if token.kind == "sign" and token.text in ("<", ">", "<=", ">=", "<>", "!="):

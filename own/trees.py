@@ -48,7 +48,7 @@ class Keyed:
 
 def keyed(sql: str, dialect: str) -> Keyed | None:
     """The query with the keys of its order among its columns; None if that is not simple."""
-    tree = _parsed(sql, dialect)
+    tree = parsed(sql, dialect)
     if tree is None:
         return None
     from sqlglot import exp
@@ -108,7 +108,7 @@ def _folds(select: Any) -> bool:
 
 def edits(sql: str, dialect: str, most: int = 60) -> list[str]:
     """Texts of queries that are one edit away; none is promised to mean something else."""
-    tree = _parsed(sql, dialect)
+    tree = parsed(sql, dialect)
     if tree is None:
         return []
     own = tree.sql(dialect=dialect)
@@ -121,14 +121,15 @@ def edits(sql: str, dialect: str, most: int = 60) -> list[str]:
     return texts[:: max(len(texts) // most, 1)][:most]
 
 
-def _parsed(sql: str, dialect: str) -> Any:
+def parsed(sql: str, dialect: str) -> Any:
+    """The tree of a query; None where there is no parser or it does not read the text."""
     if not available() or len(sql) > _LONGEST or sql.count("(") > _DEEPEST * 4:
         return None
     import sqlglot
 
     try:
         trees = sqlglot.parse(sql, read=dialect)
-    except (sqlglot.errors.SqlglotError, RecursionError):
+    except (sqlglot.errors.SqlglotError, RecursionError, ValueError):  # the last for numbers such as 1e
         return None
     return trees[0] if len(trees) == 1 and trees[0] is not None else None
 

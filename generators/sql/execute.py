@@ -46,6 +46,55 @@ class Empty:
             yield connection
 
 
+class Bench:
+    """Two connections to a schema, one for each order of rows, on which many databases are tried one after the other.
+
+    Rows are put in within a transaction that is taken back afterwards, so a query that is run on many databases is
+    prepared once.
+    """
+
+    def __init__(self, schema: Schema) -> None:
+        """Opens the connections; `close` them."""
+        self._insert = {
+            table.name: f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})"
+            for table in schema.tables
+        }
+        self._connections = [_opened(schema, reverse) for reverse in (False, True)]
+
+    def close(self) -> None:
+        """Closes the connections."""
+        for connection in self._connections:
+            connection.close()
+
+    @contextmanager
+    def filled(
+        self, database: Mapping[str, Sequence[Row]], *, reverse: bool = False
+    ) -> Iterator[sqlite3.Connection]:
+        """What `Empty.filled` gives; only one at a time."""
+        connection = self._connections[reverse]
+        connection.execute("BEGIN")
+        try:
+            for table, rows in database.items():
+                connection.executemany(self._insert[table], rows)
+            yield connection
+        finally:
+            connection.execute("ROLLBACK")
+
+
+def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=_STATEMENTS)
+    connection.execute("PRAGMA page_size = 1024")
+    for statement in schema.ddl():
+        connection.execute(statement)
+    if reverse:
+        connection.execute("PRAGMA reverse_unordered_selects = 1")
+    return connection
+
+
+_STATEMENTS = 400
+"""So many queries stay prepared."""
+
+
 @contextmanager
 def _connection() -> Iterator[sqlite3.Connection]:
     connection = sqlite3.connect(":memory:", isolation_level=None)

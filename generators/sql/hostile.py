@@ -90,7 +90,8 @@ def _split(rng: Random, scope: Reach, database: Database) -> None:
         tables.setdefault(table.name, []).append(column)
     choices = [table for table in scope.tables if len(tables.get(table.name, ())) > 1 and database[table.name]]
     if not choices:
-        return _flip(rng, scope, database)
+        _flip(rng, scope, database)
+        return
     table = rng.choice(choices)
     rows = database[table.name]
     for row in rng.sample(rows, min(len(rows), rng.randint(1, 3))):
@@ -172,7 +173,8 @@ def _nulls(rng: Random, scope: Reach, database: Database) -> None:
     """Columns without any value, or with half of them; where a value is missing, sometimes zero in its place."""
     places = [(table, column) for table, column in scope.free if column.nullable]
     if not places:
-        return _zeros(rng, scope, database)
+        _zeros(rng, scope, database)
+        return
     for table, column in rng.sample(places, min(len(places), rng.choice((1, 1, 2)))):
         at = table.index(column.name)
         share = rng.choice((0.3, 0.5, 1.0))
@@ -281,18 +283,67 @@ def _crowd(rng: Random, scope: Reach, database: Database) -> None:
         return
     table = rng.choice(loose)
     row = rng.choice(database[table.name])
-    for _ in range(rng.randint(9, 12)):
+    wide = rng.random() < 0.6  # each of another parent
+    for _ in range(rng.randint(3, 5) if wide and rng.random() < 0.5 else rng.randint(9, 12)):
         again = _twin_of(scope, database, table, row)
         if again is None:
             return
+        if wide:
+            _elsewhere(rng, scope, database, table, again)
         database[table.name].append(again)
+
+
+def _elsewhere(rng: Random, scope: Reach, database: Database, table: Table, row: Row) -> None:
+    """Let a row refer to other rows than before."""
+    for link in table.foreign_keys:
+        at = table.index(link.column)
+        if (
+            (table.name, link.column) in scope.used
+            and not table.column(link.column).unique
+            and link.column != table.key
+        ):
+            parent = scope.schema.table(link.table)
+            keys = [one[parent.index(parent.key)] for one in database[link.table]] if parent.key else []
+            if keys:
+                row[at] = rng.choice(keys)
+
+
+def _edges(rng: Random, scope: Reach, database: Database) -> None:
+    """The constants of the query and what lies next to them, in the columns that it compares with them."""
+    for table, column in scope.free:
+        known = scope.constants.get((table.name, column.name))
+        if not known or column.kind in ("text", "boolean") or rng.random() < 0.3:
+            continue
+        spots = [spot for value in known for spot in _around(column, value)]
+        at = table.index(column.name)
+        share = rng.choice((0.3, 0.6))
+        for row in database[table.name]:
+            if spots and rng.random() < share:
+                row[at] = rng.choice(spots)
+
+
+def _around(column: Column, value: Json) -> list[Json]:
+    """A constant as a value of a column, with the values before and behind it."""
+    if column.kind == "integer":
+        return [int(value) + step for step in (-1, 0, 1)] if _is_number(value) else []
+    if column.kind in ("money", "real"):
+        return [float(value) + step for step in (-1.0, -0.25, 0.0, 0.25, 1.0)] if _is_number(value) else []
+    day = day_of(value) if isinstance(value, str) else None
+    if day is None:
+        return []
+    clocks = (" 00:00:00", " 23:59:59", " 12:30:00") if column.kind == "datetime" else ("",)
+    return [(day + timedelta(step)).isoformat() + clock for step in (-1, 0, 1) for clock in clocks]
+
+
+def _is_number(value: Json) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53
 
 
 def _sizes(rng: Random, scope: Reach, database: Database) -> None:
     """Groups of different sizes, and sums that three and seven do not divide."""
     for table in scope.tables:
         rows = database[table.name]
-        if not rows or scope.links[table.name] and rng.random() < 0.5:
+        if not rows or (scope.links[table.name] and rng.random() < 0.5):
             continue
         for row in rng.sample(rows, min(len(rows), rng.randint(1, 3))):
             again = _twin_of(scope, database, table, row)
@@ -334,6 +385,8 @@ def _moments(rng: Random, scope: Reach, database: Database) -> None:
                 ).isoformat()
 
 
+ANY = ("ties", "edges", "split", "crowd", "sizes", "edges", "ties")
+"""The ways that show slips of the pen, which are of no kind."""
 WAYS: dict[str, Way] = {
     "split": _split,
     "nulls": _nulls,
@@ -343,6 +396,7 @@ WAYS: dict[str, Way] = {
     "digits": _digits,
     "sizes": _sizes,
     "crowd": _crowd,
+    "edges": _edges,
     "ties": _ties,
     "moments": _moments,
     "rows": _flip,
@@ -377,9 +431,9 @@ def smaller(scope: Reach, base: Database, size: Callable[[Database], int]) -> Da
     """
     due = size(base)
     for table in reversed(scope.tables):
-        at = table.index(table.key)
         held = {row[place] for name, place in scope.links[table.name] for row in base[name]}
-        loose = [row for row in base[table.name] if row[at] not in held]
+        at = table.index(table.key) if table.key else None
+        loose = [row for row in base[table.name] if at is None or row[at] not in held]
         step = max(1, len(loose) // 4)
         for start in range(0, len(loose), step):
             part = loose[start : start + step]
@@ -427,16 +481,17 @@ def _repeated(
     """The rows of a table, `count` times."""
     referred = needed or any(name in {one.name for one in scope.tables} for name, _ in scope.links[table.name])
     if not referred:
-        keys[table.name] = {(0, row[table.index(table.key)]): row[table.index(table.key)] for row in rows}
+        own_keys = [row[table.index(table.key)] for row in rows] if table.key else []
+        keys[table.name] = {(0, key): key for key in own_keys}
         return [list(row) for row in rows]
     links = {link.column: link for link in table.foreign_keys}
-    key_at = table.index(table.key)
-    numbers = [row[key_at] for row in rows if isinstance(row[key_at], int)]
+    key_at = table.index(table.key) if table.key else None
+    numbers = [row[key_at] for row in rows if isinstance(row[key_at], int)] if key_at is not None else []
     span = (max(numbers, default=0) + 3) if numbers else 0
     own = keys.setdefault(table.name, {})
-    order = [name for name in (table.key,)] + [
-        column.name for column in table.columns if column.name != table.key
-    ]
+    order = [column.name for column in table.columns if column.name != table.key]
+    if table.key:
+        order.insert(0, table.key)  # references to rows of the same table need it
     made: list[Row] = []
     taken: dict[str, set[Json]] = {column.name: set() for column in table.columns if column.unique}
     for copy in range(count):
@@ -461,15 +516,22 @@ def _repeated(
                     )
                 elif column.unique:
                     again[at] = _moved(column, value, copy, 400)
-                elif vary and copy and (table.name, name) in scope.used:
-                    if not scope.constants.get((table.name, name)):
-                        again[at] = _moved(column, value, copy, 1)
+                    if vary and copy and isinstance(value, str) and column.kind == "text":
+                        again[at] = f"{copy + 1} {value}"  # one that is asked for by its end
+                elif (
+                    vary
+                    and copy
+                    and (table.name, name) in scope.used
+                    and not scope.constants.get((table.name, name))
+                ):
+                    again[at] = _moved(column, value, copy, 1)
                 if column.unique and again[at] is not None:
                     fits = fits and again[at] not in taken[name]
             if fits:
                 for name, values in taken.items():
                     values.add(again[table.index(name)])
-                own[copy, row[key_at]] = again[key_at]
+                if key_at is not None:
+                    own[copy, row[key_at]] = again[key_at]
                 made.append(again)
     return made
 

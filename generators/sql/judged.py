@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from random import Random
 from sqlite3 import Connection, Error
@@ -17,8 +18,8 @@ from sqlite3 import Connection, Error
 from ..base import Json
 from .analyse import bounded, columns_of, constants_of, keyed, tables_of
 from .edits import edits
-from .execute import Due, Empty, Groups, grouped, rows_of, tidy
-from .hostile import Reach, against, long, mixed, reach, smaller
+from .execute import Bench, Due, Groups, grouped, rows_of, tidy
+from .hostile import ANY, Reach, against, long, mixed, reach, smaller
 from .misreadings import Misreading, misreadings
 from .neighbours import Focus, neighbour
 from .perturb import emptied
@@ -27,11 +28,11 @@ from .question import NoFit, Question
 from .render import to_sql
 from .schema import Database, Schema
 
-COUNT = 8
+COUNT = 9
 """Fresh databases that judge an answer."""
 MOST_MADE = 10
 """At most so many databases made from these, against misreadings, judge it as well."""
-CANDIDATES = 30
+CANDIDATES = 36
 """Fresh databases that are drawn to choose from."""
 FILLED = 0.7
 """The least share of the databases on which the query gives rows."""
@@ -39,7 +40,7 @@ MAX_UNTOLD = 0.25
 """The greatest share of edits that may stay equal to the query; more make a question whose conditions do nothing."""
 LONG = 31
 """Rows of the longest result, where it can have so many: a small LIMIT then shows."""
-_PATIENCE = 7
+_PATIENCE = 9
 """After so many databases, or rounds of `_TRIED`, in a row that tell nothing new, the search ends."""
 _TRIED = 4
 _WEIGHT = 4
@@ -77,8 +78,9 @@ def judged(rng: Random, question: Question, schema: Schema, *, count: int = COUN
     choice = _Choice(plan, schema, sorted(wrong | read.keys()), read)
     used, constants = columns_of(plan, schema), constants_of(plan, schema)
     focus = Focus(used, tables_of(plan))
-    _choose_fresh(rng, choice, constants, count, focus)
-    _choose_made(rng, choice, reach(schema, used, constants), focus)
+    with closing(choice.bench):
+        _choose_fresh(rng, choice, constants, count, focus)
+        _choose_made(rng, choice, reach(schema, used, constants), focus)
     golds = [groups for _, groups in choice.kept]
     if sum(map(bool, golds)) < FILLED * len(golds):
         raise NoFit("too few databases on which the query gives rows")
@@ -118,11 +120,11 @@ class _Choice:
         self.living = wrong
         self.read = read
         self._timed = to_sql(with_keys if with_keys is not None else plan)
-        self._empty = Empty(schema)
+        self.bench = Bench(schema)
 
     def look(self, database: Database) -> tuple[Groups, set[str]] | None:
         """What the query gives on a database, and the living ones that it tells apart; None if that is too much."""
-        with self._empty.filled(database, reverse=len(self.kept) % 3 == 1) as connection:
+        with self.bench.filled(database, reverse=len(self.kept) % 3 == 1) as connection:
             groups = _gold(connection, self._timed, self.width, ordered=self.ordered)
             if sum(map(len, groups)) > _MAX_ROWS:
                 return None
@@ -131,7 +133,7 @@ class _Choice:
 
     def size(self, database: Database) -> int:
         """How many rows the query gives on a database."""
-        with self._empty.filled(database) as connection:
+        with self.bench.filled(database) as connection:
             return len(connection.execute(self._timed).fetchall())
 
     def keep(self, database: Database, groups: Groups, apart: Collection[str] = ()) -> None:
@@ -202,13 +204,13 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
     while len(choice.kept) < most and choice.living:
         unread = choice.unread()
         sure = [one for one in unread if one.sure]
-        if idle >= (_PATIENCE if sure else 2):
+        if idle >= (_PATIENCE if sure else _PATIENCE // 2):
             break
         made = []
         for _ in range(_TRIED):
             turn += 1
             # In turn against what is left, the surest first, and against anything.
-            way = rng.choice(sure or unread).way if unread and turn % 4 else "ties"
+            way = rng.choice(sure or unread).way if unread and turn % 4 else rng.choice(ANY)
             made.append(against(rng, scope, rng.choice(bases), way))
         best = _best(choice, made, bool if empty >= _EMPTY else None)
         if best is None or not best[2]:

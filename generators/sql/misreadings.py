@@ -46,7 +46,7 @@ from .render import Renderer, Style, to_sql
 from .schema import Schema
 from .scope import Scope, is_grouped, labels, walk
 
-
+_STRICTNESS: dict[str, Any] = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _PATTERNS = {"like": "{}", "part": "%{}%", "begin": "{}%"}
 LOOSE = ("lower", "trim", *_PATTERNS)
 """Ways to compare texts that say more than letter by letter."""
@@ -158,6 +158,10 @@ class _Finder:
                     yield from self._functions(node, spot)
                 case Cmp():
                     yield from self._comparisons(node, spot)
+                case Between(value=value, low=low, high=high):
+                    for first, second in ((">", "<="), (">=", "<"), (">", "<")):
+                        ends = And((Cmp(first, value, low), Cmp(second, value, high)))  # type: ignore[arg-type]
+                        yield "edges", spot.put(ends), self._direct(node, spot) and isinstance(value, Col)
                 case InList():
                     yield from self._capitals(node, spot)
                 case Like():
@@ -248,6 +252,12 @@ class _Finder:
         rows = spot.select is None or spot.part == "source"
         top = select is self.main
         plain = not is_grouped(select) and select.limit is None and not select.offset
+        if top and select.order:
+            first, *others = select.order
+            if select.limit is None:
+                yield "ties", spot.put(replace(select, order=())), True
+            other = replace(first, falling=not first.falling)
+            yield "ties", spot.put(replace(select, order=(other, *others))), True
         parts = [] if select.where is None else conjuncts(select.where)
         bare = replace(select, order=(), distinct=False)
         if rows and plain and select.where is not None and not self._told(select):
@@ -290,7 +300,9 @@ class _Finder:
             yield from self._filters(select, parts, spot)
 
     def _stored(self, select: Select) -> bool:
-        """Whether all sources are tables: what a subquery makes may be unique in ways that are not seen here."""
+        """Whether all sources are tables that must have a row: others may be unique in ways that are not seen here."""
+        if any(join.left for join in select.joins):
+            return False
         return all(isinstance(self.scope.below(name), str) for name in self.facts.place(select).own)
 
     def _told(self, select: Select) -> bool:
@@ -356,7 +368,7 @@ class _Finder:
                 )
 
     def _two_rows(self, node: Exists | InQuery, spot: _Spot) -> Found:
-        """ "There is one that is A and B" taken for "there is one that is A, and one that is B"."""
+        """A row that is A and B taken for two rows, one that is A and one that is B."""
         inner = node.query
         if not isinstance(inner, Select) or inner.where is None or inner.limit is not None:
             return
@@ -397,7 +409,7 @@ class _Finder:
             alone = shown and any(value is agg for _, value in select.columns)
             yield "nulls", spot.put(Func("coalesce", (agg, Const(0)))), alone
         if name in ("sum", "avg", "count") and not agg.distinct and not self.facts.tells_apart(arg, place):
-            yield "ties", spot.put(replace(agg, distinct=True)), shown
+            yield "ties", spot.put(replace(agg, distinct=True)), shown and select.having is None
         if agg.distinct and name == "count" and kind == "text":
             yield "twins", spot.put(Agg("count", Written("LOWER({})", (arg,)), True)), shown  # type: ignore[arg-type]
         if name == "avg" and not agg.distinct:
@@ -409,7 +421,7 @@ class _Finder:
         for label, value in select.columns:
             if value not in keys and value != agg:
                 return
-        if select.having is not None or select.order and any(o.value not in keys for o in select.order):
+        if select.having is not None or (select.order and any(o.value not in keys for o in select.order)):
             return
         for key in self._finer(select):
             columns = [*((f"k{at}", value) for at, value in enumerate(select.group)), ("m", agg)]
@@ -507,6 +519,8 @@ class _Finder:
 
     def _comparisons(self, node: Cmp, spot: _Spot) -> Found:
         left, right = node.left, node.right
+        if node.op in _STRICTNESS and self._direct(node, spot) and not isinstance(left, Const):
+            yield "edges", spot.put(Cmp(_STRICTNESS[node.op], left, right)), isinstance(right, Const)
         if not isinstance(right, Const) or right.value is None:
             return
         kind, constant = self._kind(left), right.value
@@ -640,7 +654,8 @@ class _Finder:
             text = Order(Written("CAST({} AS TEXT)", (node.value,)), node.falling)  # type: ignore[arg-type]
             below = self._below(node.value)
             counted = isinstance(below, Agg) and below.name == "count"
-            sure = top and isinstance(below, Col | Agg) and not (counted and below.distinct)
+            first = spot.select is not None and spot.select.order[0] == node
+            sure = top and first and (self._has_digits(below, spot) or (counted and not below.distinct))
             yield "crowd" if counted else "digits", spot.put(text), sure
             if self._may_miss(node.value, spot):
                 zero = Order(Func("coalesce", (node.value, Const(0))), node.falling)
@@ -655,6 +670,18 @@ class _Finder:
             first = replace(spot.select, order=(*order[:at], other, *order[at:]))
             if not isinstance(node.value, Agg) and not spot.select.distinct:
                 yield "nulls", _swap(self.plan, spot.select, first), top and isinstance(node.value, Col)
+
+    def _has_digits(self, value: Any, spot: _Spot) -> bool:
+        """Whether a column holds numbers of one digit and of more, whatever else is asked of it."""
+        if not isinstance(value, Col) or spot.select is None or value in _columns_of(spot.select.where):
+            return False
+        origin = self.scope.origin(value)
+        if not isinstance(origin, tuple):
+            return False
+        column = self.schema.table(origin[0]).column(origin[1])
+        low, high = column.low, column.high
+        ranged = isinstance(low, int | float) and isinstance(high, int | float) and low <= 9 and high >= 25
+        return ranged and not column.values and column.name != self.schema.table(origin[0]).key
 
     # ---- what is shown ----
 
@@ -685,7 +712,8 @@ class _Finder:
                 if isinstance(value, Col) and select.limit is None:
                     there = [*([] if select.where is None else conjuncts(select.where))]
                     kept = put_back(replace(select, where=conjunction([*there, IsNull(value, True)])))
-                    yield "nulls", kept, self._nullable(value)
+                    free = value not in _columns_of((select.where, select.joins))
+                    yield "nulls", kept, self._nullable(value) and free
                 if kind in MEASURES:
                     sure = self._nullable(value)
                     yield "nulls", with_value(Func("coalesce", (value, Const(0)))), sure

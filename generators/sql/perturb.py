@@ -121,6 +121,8 @@ def _same_children(rng: Random, schema: Schema, database: Database, used: Collec
 
 def _alike(schema: Schema, database: Database, table: Table, one: Json, two: Json) -> None:
     """Give the row with one key the values of another's, but for what must be its own: equal lines of a result."""
+    if not table.key:
+        return
     key = table.index(table.key)
     rows = {row[key]: row for row in database[table.name]}
     links = {link.column for link in table.foreign_keys}
@@ -154,6 +156,8 @@ def _copied(
     values: Sequence[Json],
 ) -> None:
     """Put copies of the rows with a chosen value in the place of those with one of some values."""
+    if not child.key:
+        return
     rows, key = database[child.name], child.index(child.key)
     referred = {  # rows that others refer to must stay
         row[table.index(other.column)]
