@@ -155,7 +155,8 @@ class TaskSpec:
                 break
         else:
             raise GenerationError(
-                f"{self.id} level {level}: none of {MAX_DRAWS} problems has {bounds}; widen its 'bounds' in the registry"
+                f"{self.id} level {level}: none of {MAX_DRAWS} problems has {bounds}; "
+                "widen its 'bounds' in the registry"
             )
         if self.floors and not overrides:
             draft = replace(draft, guess_rate=max(draft.guess_rate, self.floors[level - 1]))

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping
 _SHOWN = re.compile(r"```.*?```|`[^`\n]*`|^-----\n.*?^-----$|^[ \t]+.*$", re.DOTALL | re.MULTILINE)
 """Programs, quoted responses and listings: not the prompt's own words."""
 
+_BRACKETS_ALONE = re.compile(r"(?<!\S)[()\[\]<>{}]{2,}[.?]?(?!\S)")
+
 _VOWEL = re.compile(r"(?:8\d*|11|18)(?!\d)|[aeiou]|[AEFHILMNORSX](?![A-Za-z])", re.IGNORECASE)
 _CONSONANT = re.compile(
     r"uni(?!n|mp)|us(?:e|ual|ag)|eu|ewe|one(?:\b|-)|once\b|u(?:kr|-|\b|tens|biq)", re.IGNORECASE
@@ -104,6 +106,7 @@ def slips(prompt: str) -> Iterator[str]:
     yield from word_slips(prompt)
     text = _SHOWN.sub("(shown)", prompt)
     yield from _found(_FORMS, text)
+    text = _BRACKETS_ALONE.sub(" ", text)
     # Intervals such as [1/2, 3) mix round and square ones, so these are counted together.
     if (still_open := len(re.findall(r"[(\[]", text)) - len(re.findall(r"[)\]]", text))) != 0:
         yield f"brackets: {abs(still_open)} of them are not {'closed' if still_open > 0 else 'opened'}"

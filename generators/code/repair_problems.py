@@ -89,8 +89,8 @@ def tank(rng: Random) -> Small:
         rng.choice(["fill_tank", "water_level", "run_tank", "cistern", "reservoir"]),
         [(rng.choice(["changes", "flows", "steps", "deltas"]), listed(integer(-reach, reach), 0, 10))],
         """
-        A tank can hold $capacity litres; at first the number of litres in it is $start. The list `$p0` says what happens
-        to it, one entry after the other: a positive entry is poured in, a negative one is taken out (-3
+        A tank can hold $capacity litres; at first the number of litres in it is $start. The list `$p0` says what
+        happens, one entry after the other: a positive entry is poured in, a negative one is taken out (-3
         takes 3 litres). What does not fit when something is poured in spills. If there is less in the tank
         than is to be taken out, the tank is emptied and the rest is missing. Return $asked.
         """,
