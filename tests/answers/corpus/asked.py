@@ -48,5 +48,12 @@ def units(task: Task) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return (f"@ {what}",), ("@ dollars", "@ cents", "@%")
     if what in ABBREVIATED:
         sign, other, another = ABBREVIATED[what]
-        return (f"@ {what}", rf"@ \text{{ {what}}}", *([f"@ {sign}"] if sign else [])), (f"@ {other}", f"@ {another}")
-    return (f"@ {what}", rf"@\text{{ {what}}}", f"@ {what.capitalize()}"), ("@ dollars", "@ minutes", "@ kilograms")
+        return (f"@ {what}", rf"@ \text{{ {what}}}", *([f"@ {sign}"] if sign else [])), (
+            f"@ {other}",
+            f"@ {another}",
+        )
+    return (f"@ {what}", rf"@\text{{ {what}}}", f"@ {what.capitalize()}"), (
+        "@ dollars",
+        "@ minutes",
+        "@ kilograms",
+    )
