@@ -391,10 +391,13 @@ def _symbols(task: Task) -> list[str]:
     return task.answer.split(" ")
 
 
-def _move_off(task: Task) -> str:
-    """The last symbol is the one before it."""
+def _move_off(task: Task) -> str | None:
+    """The last move goes the other way; the last peg is another one of the answer's."""
     *rest, last = _symbols(task)
-    return " ".join([*rest, {"U": "D", "D": "U", "L": "R", "R": "L"}.get(last, rest[-1])])
+    if "sokoban" in task.env:
+        return " ".join([*rest, {"U": "D", "D": "U", "L": "R", "R": "L"}[last]])
+    other = next((symbol for symbol in rest if symbol != last), None)
+    return None if other is None else " ".join([*rest, other])
 
 
 around(GAMES, reference, _move_off)
