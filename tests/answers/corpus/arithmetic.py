@@ -9,11 +9,10 @@ from fractions import Fraction
 from rlvr.generators.base import Task
 
 from .book import Whole, right, wrong
-from .numbers import grouped, near, next_one, number, numbers, spelled, tex, typeset, united
+from .numbers import grouped, near, next_one, number, numbers, tex, typeset, united
 from .packs import framed, latex, mapped, reference
 
 numbers("arithmetic modular-arithmetic fractions")
-spelled("arithmetic modular-arithmetic long-arithmetic")
 
 
 @wrong("arithmetic")
@@ -245,7 +244,8 @@ latex("clock-times", mapped(_clock_number, tex))
 
 def _clock_units(task: Task) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if "number of degrees" in task.prompt:
-        return ("@°", "@ degrees", r"@^\circ", r"$@^\circ$"), ("@ minutes", "@ radians", "@%")
+        powers = () if "/" in task.answer else (r"@^\circ", r"$@^\circ$")
+        return ("@°", "@ degrees", *powers), ("@ minutes", "@ radians", "@%")
     if "number of minutes" in task.prompt:
         return ("@ minutes", "@ min"), ("@ hours", "@ seconds", "@ degrees")
     return (), ()

@@ -7,7 +7,8 @@ import re
 from rlvr.generators.base import Task
 
 ABBREVIATED = {
-    "metres": ("m", "kilometres", "feet"), "kilometres": ("km", "miles", "metres"), "litres": ("L", "gallons", "millilitres"),
+    "metres": ("m", "kilometres", "feet"), "kilometres": ("km", "miles", "metres"),
+    "litres": ("L", "gallons", "millilitres"),
     "kilograms": ("kg", "grams", "tonnes"), "hectares": ("ha", "acres", "square metres"),
     "minutes": ("min", "hours", "seconds"), "years": ("", "months", "days"), "hours": ("h", "minutes", "days"),
     "centimetres": ("cm", "metres", "inches"), "seconds": ("s", "minutes", "hours"),
@@ -43,10 +44,17 @@ def units(task: Task) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if what is None or task.answer in ("1", "-1"):
         return (), ()
     if what == "dollars":
-        return ("@ dollars", "$@", r"\$@", "@ USD"), ("@ euros", "@ cents", "€@")
+        return ("@ dollars", "$@", r"\$@"), ("@ euros", "@ cents", "€@")
     if what in ("euros", "degrees"):
         return (f"@ {what}",), ("@ dollars", "@ cents", "@%")
     if what in ABBREVIATED:
         sign, other, another = ABBREVIATED[what]
-        return (f"@ {what}", rf"@ \text{{ {what}}}", *([f"@ {sign}"] if sign else [])), (f"@ {other}", f"@ {another}")
-    return (f"@ {what}", rf"@\text{{ {what}}}", f"@ {what.capitalize()}"), ("@ dollars", "@ minutes", "@ kilograms")
+        return (f"@ {what}", rf"@ \text{{ {what}}}", *([f"@ {sign}"] if sign else [])), (
+            f"@ {other}",
+            f"@ {another}",
+        )
+    return (f"@ {what}", rf"@\text{{ {what}}}", f"@ {what.capitalize()}"), (
+        "@ dollars",
+        "@ minutes",
+        "@ kilograms",
+    )

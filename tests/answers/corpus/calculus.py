@@ -61,7 +61,9 @@ def constant_in_words(task: Task) -> str:
 
 
 def _integrand(task: Task) -> str | None:
-    found = re.search(r"f\(x\) = (.+?)(?: for x > 0|\n)|\(for x > 0\): (.+)\n|integral of (.+?) with respect", task.prompt)
+    found = re.search(
+        r"f\(x\) = (.+?)(?: for x > 0|\n)|\(for x > 0\): (.+)\n|integral of (.+?) with respect", task.prompt
+    )
     return next((group for group in found.groups() if group), None) if found else None
 
 
@@ -290,4 +292,3 @@ def integral_in_a_sentence(task: Task) -> str:
 @wrong("definite-integrals")
 def with_a_constant(task: Task) -> str:
     return f"{task.answer} + C"
-

@@ -88,16 +88,28 @@ right(MATRICES, "no spaces")(_of(lambda m: nested(m, ",", ",")))
 right(MATRICES, "a line for each row")(_of(lambda m: nested(m, ", ", ",\n ")))
 right(MATRICES, "rows indented, CRLF")(_of(lambda m: nested(m, ", ", ",\r\n  ")))
 right(MATRICES, "Unicode minus")(_of(lambda m: nested(m).replace("-", "−") if "-" in nested(m) else None))
-right(MATRICES, "matrix in a json fence")(_of(lambda m: f"```json\n{nested(m)}\n```" if "/" not in nested(m) else None))
+right(MATRICES, "matrix in a json fence")(
+    _of(lambda m: f"```json\n{nested(m)}\n```" if "/" not in nested(m) else None)
+)
 wrong(MATRICES, "entry off")(_of(_entry_off))
 wrong(MATRICES, "transposed")(_of(_transposed))
 wrong(MATRICES, "first entry off")(_of(lambda m: bumped(nested(m))))
 wrong(MATRICES, "a row lost")(_of(lambda m: nested(m[:-1]) if len(m) > 1 else None))
 wrong(MATRICES, "a column lost")(_of(lambda m: nested([line[:-1] for line in m]) if len(m[0]) > 1 else None))
-wrong(MATRICES, "rows exchanged")(_of(lambda m: nested([m[1], m[0], *m[2:]]) if len(m) > 1 and m[0] != m[1] else None))
-wrong(MATRICES, "flat")(_of(lambda m: "[" + ", ".join(sum(m, [])) + "]" if len(m) > 1 else None))
+wrong(MATRICES, "rows exchanged")(
+    _of(lambda m: nested([m[1], m[0], *m[2:]]) if len(m) > 1 and m[0] != m[1] else None)
+)
+wrong(MATRICES, "flat")(
+    _of(lambda m: "[" + ", ".join(e for line in m for e in line) + "]" if len(m) > 1 else None)
+)
 wrong(MATRICES, "signs")(
-    _of(lambda m: nested([[str(-Fraction(e)) for e in line] for line in m]) if set(sum(m, [])) != {"0"} else None)
+    _of(
+        lambda m: (
+            nested([[str(-Fraction(e)) for e in line] for line in m])
+            if {e for line in m for e in line} != {"0"}
+            else None
+        )
+    )
 )
 wrong(MATRICES, "row too many")(_of(lambda m: nested([*m, ["0"] * len(m[0])])))
 wrong(MATRICES, "first row")(_of(lambda m: nested(m[:1]) if len(m) > 1 else None))
@@ -113,7 +125,9 @@ def _named(task: Task) -> str | None:
 
 right("matrix-product", "vector in TeX")(_of(lambda e: f"$({', '.join(map(tex, e))})$", entries))
 right("matrix-product", "column")(_of(lambda e: f"${in_tex([[x] for x in e], 'pmatrix')}$", entries))
-right("matrix-product", "column in brackets")(_of(lambda e: f"${in_tex([[x] for x in e], 'bmatrix')}$", entries))
+right("matrix-product", "column in brackets")(
+    _of(lambda e: f"${in_tex([[x] for x in e], 'bmatrix')}$", entries)
+)
 right("matrix-product", "vector without spaces")(_of(lambda e: f"({','.join(e)})", entries))
 wrong("matrix-product matrix-rank", "tuple: turned round")(
     _of(lambda e: f"({', '.join(e[::-1])})" if e != e[::-1] else None, entries)
@@ -135,7 +149,9 @@ def _columns(text: str) -> list[str] | None:
 
 right(IDS, "pair with its names")(_of(lambda e: f"(rank, nullity) = ({', '.join(e)})", entries))
 right(IDS, "pair without space")(_of(lambda e: f"({','.join(e)})", entries))
-right(IDS, "columns with and")(_of(lambda c: f"{', '.join(c[:-1])} and {c[-1]}" if len(c) > 1 else None, _columns))
+right(IDS, "columns with and")(
+    _of(lambda c: f"{', '.join(c[:-1])} and {c[-1]}" if len(c) > 1 else None, _columns)
+)
 right(IDS, "columns in brackets")(_of(lambda c: f"[{', '.join(c)}]", _columns))
 right(IDS, "columns without spaces")(_of(lambda c: ",".join(c), _columns))
 wrong(IDS, "columns: one lost")(_of(lambda c: ", ".join(c[:-1]) or None, _columns))
@@ -192,7 +208,9 @@ def _styled(style: Style, pattern: str = "@") -> Text:
 
 
 def _system_in_tex(task: Task) -> str:
-    return _styled(TEX)(task) or (tex(task.answer) if number(task.answer) is not None else rf"\text{{{task.answer}}}")
+    return _styled(TEX)(task) or (
+        tex(task.answer) if number(task.answer) is not None else rf"\text{{{task.answer}}}"
+    )
 
 
 framed(IDS, reference, _system_other)
@@ -216,23 +234,42 @@ right(IDS, "tuple: column in brackets")(
     _of(lambda e: "$x = " + in_tex([[str(written(x, TEX))] for x in e], "bmatrix") + "$", entries)
 )
 right(IDS, "tuple: real parameter")(
-    lambda task: f"{task.answer} for any real t" if entries(task.answer) and re.findall(r"\b[tsu]\b", task.answer) and not re.search(r"\b[su]\b", task.answer) else None  # fmt: skip
+    lambda task: (
+        f"{task.answer} for any real t"
+        if entries(task.answer)
+        and re.findall(r"\b[tsu]\b", task.answer)
+        and not re.search(r"\b[su]\b", task.answer)
+        else None
+    )
 )
 right(IDS, "no solution in capitals")(lambda task: "No solution" if task.answer == "no solution" else None)
-right(IDS, "there is no solution")(lambda task: "There is no solution." if task.answer == "no solution" else None)
+right(IDS, "there is no solution")(
+    lambda task: "There is no solution." if task.answer == "no solution" else None
+)
 right(IDS, "word with a capital")(lambda task: task.answer.capitalize() if _asks_how_many(task) else None)
-right(IDS, "word with a capital and a stop")(lambda task: f"{task.answer.capitalize()}." if _asks_how_many(task) else None)
+right(IDS, "word with a capital and a stop")(
+    lambda task: f"{task.answer.capitalize()}." if _asks_how_many(task) else None
+)
 right(IDS, "k equals")(lambda task: f"k = {task.answer}" if "For which number k" in task.prompt else None)
 wrong(IDS, "tuple: first off")(_of(lambda e: "(" + ", ".join([f"{e[0]} + 1", *e[1:]]) + ")", entries))
 wrong(IDS, "tuple: one lost")(_of(lambda e: "(" + ", ".join(e[:-1]) + ")" if len(e) > 2 else None, entries))
 wrong(IDS, "tuple: one more")(_of(lambda e: "(" + ", ".join([*e, "0"]) + ")", entries))
 wrong(IDS, "tuple: no solution")(_of(lambda e: "no solution", entries))
 wrong(IDS, "tuple: turned round")(
-    _of(lambda e: "(" + ", ".join(e[::-1]) + ")" if len(e) > 1 and number(e[0]) is not None and number(e[-1]) is not None
-        and e[0] != e[-1] else None, entries)  # fmt: skip
+    _of(
+        lambda e: (
+            "(" + ", ".join(e[::-1]) + ")"
+            if len(e) > 1 and number(e[0]) is not None and number(e[-1]) is not None and e[0] != e[-1]
+            else None
+        ),
+        entries,
+    )
 )
 wrong(IDS, "one solution of many")(
-    _of(lambda e: "(" + ", ".join(re.sub(r"\b[tsu]\b", "0", x) for x in e) + ")" if "t" in "".join(e) else None, entries)
+    _of(
+        lambda e: "(" + ", ".join(re.sub(r"\b[tsu]\b", "0", x) for x in e) + ")" if "t" in "".join(e) else None,
+        entries,
+    )
 )
 wrong(IDS, "another direction")(_of(lambda e: "(" + ", ".join([*e[:-1], f"{e[-1]} + 1"]) + ")", entries))
 wrong(IDS, "infinitely many without a formula")(_of(lambda e: "infinitely many", entries))
@@ -307,7 +344,9 @@ wrong(IDS, "something else")(_eigen_other)
 right(IDS, "set: tall braces")(
     _of(lambda m: rf"$\left\{{{', '.join(str(written(x, DFRAC)) for x in m)}\right\}}$", _members)
 )
-right(IDS, "set: turned round")(_of(lambda m: "{" + ", ".join(m[::-1]) + "}" if m != m[::-1] else None, _members))
+right(IDS, "set: turned round")(
+    _of(lambda m: "{" + ", ".join(m[::-1]) + "}" if m != m[::-1] else None, _members)
+)
 right(IDS, "set: Unicode")(_of(lambda m: "{" + ", ".join(str(written(x, UNICODE)) for x in m) + "}", _members))
 right(IDS, "set: no spaces")(_of(lambda m: "{" + ",".join(m) + "}", _members))
 right(IDS, "set: the eigenvalues are")(_of(lambda m: f"The eigenvalues are {{{', '.join(m)}}}.", _members))
@@ -326,8 +365,15 @@ wrong(IDS, "set: a double one once")(
 )
 wrong(IDS, "set: first alone")(_of(lambda m: m[0] if len(m) > 1 else None, _members))
 wrong(IDS, "set: opposite")(
-    _of(lambda m: "{" + ", ".join(str(-int(x)) for x in m) + "}" if all(re.fullmatch(r"-?\d+", x) for x in m)
-        and sorted(int(x) for x in m) != sorted(-int(x) for x in m) else None, _members)  # fmt: skip
+    _of(
+        lambda m: (
+            "{" + ", ".join(str(-int(x)) for x in m) + "}"
+            if all(re.fullmatch(r"-?\d+", x) for x in m)
+            and sorted(int(x) for x in m) != sorted(-int(x) for x in m)
+            else None
+        ),
+        _members,
+    )
 )
 wrong(IDS, "set: empty")(_of(lambda m: "{}", _members))
 wrong(IDS, "vector: zero")(_stretched(Fraction(0)))

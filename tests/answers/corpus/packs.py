@@ -1,7 +1,7 @@
 """Packs of forms that many environments share: what stands around a marker, sentences, typography, hedges.
 
-A pack takes the environments and functions of a task: ``body`` gives a right answer as plain text, ``other`` a wrong one of
-the same form. Each is one of `Text`: None means that the form does not fit.
+A pack takes the environments and functions of a task: ``body`` gives a right answer in plain text, ``other`` a wrong
+one of the same form. Each is one of `Text`: None means that the form does not fit.
 """
 
 from __future__ import annotations
@@ -30,13 +30,14 @@ def mapped(body: Text, change: Change) -> Text:
     return write
 
 
-def around(ids: str, body: Text = reference, other: Text | None = None) -> None:
+def around(ids: str, body: Text = reference, other: Text | None = None, *, crlf: bool = True) -> None:
     """Right: what models write before and after the marker, whatever the answer is.
 
     Args:
         ids: the environments.
         body: a right answer.
         other: a wrong answer; with it there is a form whose thought holds a rejected attempt.
+        crlf: whether lines may end in CR LF.
     """
 
     def say(name: str, pattern: str) -> None:
@@ -44,12 +45,13 @@ def around(ids: str, body: Text = reference, other: Text | None = None) -> None:
 
     add(ids, "bare", body, right=True)
     add(ids, "lines of its own", mapped(body, lambda text: f"\n{text}\n"), right=True)
-    add(
-        ids,
-        "CRLF",
-        mapped(body, lambda text: Whole(_crlf(f"So:\n\n<answer>\n{text}\n</answer>\n"))),
-        right=True,
-    )
+    if crlf:
+        add(
+            ids,
+            "CRLF",
+            mapped(body, lambda text: Whole(_crlf(f"So:\n\n<answer>\n{text}\n</answer>\n"))),
+            right=True,
+        )
     say("after a thought", "<think>\nLet me work through this step by step.\n</think>\n\n<answer>@</answer>")
     say("after reasoning", f"{REASONING}\n\n<answer>@</answer>")
     say("tags in capitals", "<ANSWER>@</ANSWER>")
@@ -62,7 +64,7 @@ def around(ids: str, body: Text = reference, other: Text | None = None) -> None:
     )
     say(
         "a mention of both tags before",
-        "I will give the result between <answer> and </answer> at the end.\n\nNow the work is done.\n\n<answer>@</answer>",
+        "I will give the result between <answer> and </answer>.\n\nNow the work is done.\n\n<answer>@</answer>",
     )
     say(
         "a check after",
@@ -77,7 +79,8 @@ def around(ids: str, body: Text = reference, other: Text | None = None) -> None:
             if text is None or bad is None:
                 return None
             return Whole(
-                f"<think>First guess: <answer>{bad}</answer>. Wait, that is not it. Let me redo this.</think>\n<answer>{text}</answer>"
+                f"<think>First guess: <answer>{bad}</answer>. Wait, that is not it. Once more.</think>\n"
+                f"<answer>{text}</answer>"
             )
 
         add(ids, "a rejected attempt in the thought", rejected, right=True)

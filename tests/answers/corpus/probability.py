@@ -8,13 +8,12 @@ from rlvr.generators.base import Task
 
 from .asked import units
 from .book import Whole, right, wrong
-from .numbers import number, numbers, spelled, tex, united
+from .numbers import number, numbers, tex, united
 
 FRACTIONS = "dice cards urns bayes markov-chains"
 ALL = f"{FRACTIONS} expectation"
 
 numbers(f"counting {ALL}")
-spelled("counting")
 united("counting expectation", units)
 
 
@@ -33,7 +32,9 @@ def _is_probability(task: Task) -> bool:
 
 @right(ALL)
 def probability_is(task: Task) -> str | None:
-    return f"The probability is {task.answer}." if _is_probability(task) and "share" not in task.prompt else None
+    return (
+        f"The probability is {task.answer}." if _is_probability(task) and "share" not in task.prompt else None
+    )
 
 
 @right(ALL)
@@ -48,12 +49,16 @@ def the_expected_value_is(task: Task) -> str | None:
 
 @right(ALL)
 def decimal_beside_in_the_text(task: Task) -> str:
-    return Whole(f"The exact value is\n\n<answer>{task.answer}</answer>\n\nwhich is about {float(_value(task)):.4f}.")
+    return Whole(
+        f"The exact value is\n\n<answer>{task.answer}</answer>\n\nwhich is about {float(_value(task)):.4f}."
+    )
 
 
 @right(ALL)
 def reasoning_with_other_fractions(task: Task) -> str:
-    return Whole(f"There are 36 cases, so 6/36 = 1/6 for one and 1/2 for the other.\n\n**<answer>{task.answer}</answer>**")
+    return Whole(
+        f"There are 36 cases, so 6/36 = 1/6 for one and 1/2 for the other.\n\n**<answer>{task.answer}</answer>**"
+    )
 
 
 @wrong(ALL)
@@ -115,9 +120,13 @@ def in_powers_of_ten(task: Task) -> str | None:
 
 @right("counting")
 def number_of_ways(task: Task) -> str | None:
-    return f"The number of ways is {task.answer}." if "ways" in task.prompt and "only" not in task.prompt else None
+    return (
+        f"The number of ways is {task.answer}." if "ways" in task.prompt and "only" not in task.prompt else None
+    )
 
 
 @right("counting")
 def product_in_the_text(task: Task) -> str:
-    return Whole(f"Multiplying the choices gives {int(task.answer):,} in total.\n\n<answer>{task.answer}</answer>")
+    return Whole(
+        f"Multiplying the choices gives {int(task.answer):,} in total.\n\n<answer>{task.answer}</answer>"
+    )
