@@ -18,6 +18,7 @@ _WRAPPERS = (
     ("***", "***"), ("**", "**"), ("__", "__"), ("$$", "$$"), ("$", "$"), ("`", "`"), ("*", "*"), ("\\(", "\\)"),
     ("\\[", "\\]"), ("<b>", "</b>"), ("<strong>", "</strong>"), ("<code>", "</code>"), ("<answer>", "</answer>"),
 )  # fmt: skip
+_TEXT = re.compile(r"\\(?:text|textbf|textit|textrm|mathrm|mathbf|mbox|operatorname)\s*\{([^{}\\]{0,200})\}")
 _QUOTED = (('"', '"'), ("\u201c", "\u201d"), ("\u2018", "\u2019"), ("\u300c", "\u300d"))
 _COMMANDS = tuple(
     f"\\{name}{{"
@@ -36,6 +37,8 @@ _COMMANDS = tuple(
     )
     + ("boldsymbol", "bm", "operatorname", "underline", "emph", "mbox", "displaystyle")
 )
+# Not a power: nothing is raised to what begins a word, and words stand apart.
+_BOLD = re.compile(r"(?:(?<=[\s(\[,;:{|])|^)\*\*(?=\S)([^*\n]{1,400}?)(?<=\S)\*\*(?=[\s)\],;:}|.!?]|$)")
 _FIRST = frozenset("`~*_$\\<")
 _ENDS = (".", "\u3002", "\uff0e", ";", ",", "\\,", "\\;", "\\:", "\\!", "\\ ", "\\quad", "\\qquad", "~", "\\\\")
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
@@ -54,6 +57,10 @@ def plain(text: str, *, quotes: bool = True, stops: bool = True, said: bool = Tr
     for _ in range(MAX_LAYERS):
         before = text
         text = unwrap(text.strip(_BLANK))
+        if text[:1] == "=" and text[1:2] != "=":
+            text = text[1:].lstrip()
+        if "**" in text:
+            text = _BOLD.sub(r"\1", text)
         if quotes:
             text = _without_quotes(text)
         if stops:
@@ -92,6 +99,11 @@ def unwrap(text: str) -> str:
         if text == before:
             break
     return text
+
+
+def without_text_commands(text: str) -> str:
+    r"""`text` with ``\text{ and }`` and its kin as the words that they show."""
+    return _TEXT.sub(r" \1 ", text) if "\\" in text else text
 
 
 def is_one_group(inside: str) -> bool:
@@ -135,7 +147,7 @@ _SO = (
 )
 _QUALITY = (
     r"(?:(?:final|correct|exact|right|numerical|numeric|overall|full|complete|whole|resulting|required|requested"
-    r"|desired|simplified|reduced|expected|predicted|best|optimal|unique|only|single|shortest|sorted)\s+){0,3}"
+    r"|desired|possible|particular|general|completed|filled|solved|simplified|reduced|expected|predicted|best|optimal|unique|only|single|shortest|sorted)\s+){0,3}"
 )
 _ANSWER = (
     r"(?:answer|ans|solution|result|output|value|response|guess|label|order|ranking|verdict|list|grid|path|route|code"
@@ -154,7 +166,7 @@ _IS = (
 )
 _EMPHASIS = r"[*_`]{0,3}"
 _LEAD = re.compile(
-    rf"#{{0,4}}\s*{_EMPHASIS}{_SO}(?:(?:the|my|our|your|its|a|an|this)\s+)?{_QUALITY}{_ANSWER}"
+    rf"#{{0,4}}\s*{_EMPHASIS}{_SO}(?:(?:the|my|our|your|its|a|an|this|one)\s+)?{_QUALITY}{_ANSWER}"
     rf"(?P<of>(?:\s+[A-Za-z][\w'()/^*+-]{{0,24}}){{0,14}}?){_EMPHASIS}{_IS}\s*{_EMPHASIS}\s*",
     re.IGNORECASE,
 )
@@ -193,6 +205,7 @@ _NOT_MEANT = re.compile(
 _TWO_CLAUSES = re.compile(
     r"\b(?:is|are|was|were|equals|has|have)\b.*\b(?:or|either|but|if|and)\b|=", re.IGNORECASE | re.DOTALL
 )
+_SAYS = re.compile(r"\s(?:is|are|was|were|equals|has|have)\b", re.IGNORECASE)
 _DENIED = re.compile(r"[*_`\s]*(?:not|never|neither|no longer|anything|unknown|unclear)\b", re.IGNORECASE)
 _LONGEST = 400
 
@@ -213,6 +226,8 @@ def without_sentence(text: str) -> str:
         of = match.groupdict().get("of") or ""
         if of and (_NOT_MEANT.search(of) or _TWO_CLAUSES.search(of)):
             continue
+        if lead is _SUBJECT and of and _SAYS.search(of) and "=" in match.group()[len(of) :]:
+            continue  # "The answer is r = 3": r is told, and no sum of things
         if _DENIED.match(text, match.end()):
             return text
         return _unemphasised(match.group(), text[match.end() :])

@@ -20,6 +20,7 @@ _COLUMN = re.compile(
     r"\\begin\{([bpvBV]?matrix|array)\}(?:\{[clr|]{0,8}\})?((?:[^&\\]|\\(?!\\|end)|\\\\)*)\\end\{\1\}(?:\^\{?\\?(?:top|T)\}?)?"
 )
 _ROW = re.compile(r"\\begin\{([bpvBV]?matrix)\}([^\\]*)\\end\{\1\}")
+_POINT = re.compile(r"(?<![A-Za-z0-9])([A-Z])(?:'{1,2}|\u2032{1,2}|\^\{?\\prime\}?|_?1)?\s*(?:=|:|->|\u2192|\\to|is|at)?\s*(?=\()")
 _ZEROS = re.compile(r"0+(?=[0-9A-Za-z])")
 
 
@@ -41,17 +42,32 @@ def value_text(answer: str, kind: str, units: Iterable[str] = (), reference: str
             text = plain(bare)
     if kind in _SINGLE:
         return ungrouped(text)
-    if kind in ("tuple", "list") and "matrix" in text:
-        text = _ROW.sub(_as_tuple, _COLUMN.sub(_as_tuple, text))
+    if kind in ("tuple", "list"):
+        text = as_tuples(text)
+    if kind == "list":
+        text = _without_names(text)
     if kind == "base":
         return _digits(text, reference)
     return ungrouped(text, commas=False, spaces=False)
+
+
+def as_tuples(text: str) -> str:
+    """`text` with columns and rows of LaTeX as tuples."""
+    if "\\begin" not in text:
+        return text
+    return _ROW.sub(_as_tuple, _COLUMN.sub(_as_tuple, text))
 
 
 def _as_tuple(match: re.Match[str]) -> str:
     """A column or row of LaTeX as a tuple."""
     rows = [part.strip() for part in match[2].replace("&", "\\\\").split("\\\\")]
     return f"({', '.join(row for row in rows if row)})"
+
+
+def _without_names(text: str) -> str:
+    """A list of points without their names, if they are in the order of the alphabet."""
+    names = [match[1] for match in _POINT.finditer(text)]
+    return _POINT.sub("", text) if len(names) > 1 and names == sorted(set(names)) else text
 
 
 def _digits(text: str, reference: str) -> str:
