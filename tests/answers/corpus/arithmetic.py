@@ -9,11 +9,10 @@ from fractions import Fraction
 from rlvr.generators.base import Task
 
 from .book import Whole, right, wrong
-from .numbers import grouped, near, next_one, number, numbers, spelled, tex, typeset, united
+from .numbers import grouped, near, next_one, number, numbers, tex, typeset, united
 from .packs import framed, latex, mapped, reference
 
 numbers("arithmetic modular-arithmetic fractions")
-spelled("arithmetic modular-arithmetic long-arithmetic")
 
 
 @wrong("arithmetic")

@@ -16,9 +16,9 @@ ABBREVIATED = {
 """Units: their sign, and two others that are not equal to them."""
 
 PATTERNS = (
-    r", in ([a-z ]+?)\?",
+    r", in ([a-z]+(?: per [a-z]+)?)\?",
     r"[Bb]y how many ([a-z]+) ",
-    r"[Hh]ow many (?:more |fewer |of (?:all )?(?:these|the) )?([a-z]+(?: [a-z]+)??) "
+    r"[Hh]ow many (?:more |fewer |of (?:all )?(?:these|the) (?!possible))?([a-z]+(?: [a-z]+)??) "
     r"(?:did|were|does|do|are|of|is|have|was|will|can|one|than|per|in)\b",
     r"[Hh]ow many (?:more |fewer )?([a-z]+)\b",
 )
@@ -48,5 +48,12 @@ def units(task: Task) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return (f"@ {what}",), ("@ dollars", "@ cents", "@%")
     if what in ABBREVIATED:
         sign, other, another = ABBREVIATED[what]
-        return (f"@ {what}", rf"@ \text{{ {what}}}", *([f"@ {sign}"] if sign else [])), (f"@ {other}", f"@ {another}")
-    return (f"@ {what}", rf"@\text{{ {what}}}", f"@ {what.capitalize()}"), ("@ dollars", "@ minutes", "@ kilograms")
+        return (f"@ {what}", rf"@ \text{{ {what}}}", *([f"@ {sign}"] if sign else [])), (
+            f"@ {other}",
+            f"@ {another}",
+        )
+    return (f"@ {what}", rf"@\text{{ {what}}}", f"@ {what.capitalize()}"), (
+        "@ dollars",
+        "@ minutes",
+        "@ kilograms",
+    )

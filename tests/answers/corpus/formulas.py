@@ -98,6 +98,8 @@ def _product(tokens: list[str], i: int) -> tuple[Node, int]:
     while True:
         node, i = _power(tokens, i)
         side.append(node)
+        if i < len(tokens) and tokens[i - 1].isdecimal() and tokens[i].isalpha():  # 6i
+            continue
         if i >= len(tokens) or tokens[i] not in "*/":
             break
         side, i = (above if tokens[i] == "*" else below), i + 1
@@ -292,7 +294,9 @@ def exponent_changed(text: str) -> str | None:
 # The pack of forms for answers that are formulas.
 
 
-def formulas(ids: str, body: Text = reference, *, silent: bool = True, frame: bool = True) -> None:
+def formulas(
+    ids: str, body: Text = reference, *, silent: bool = True, frame: bool = True, constant: bool = False
+) -> None:
     """All packs for answers that are one formula.
 
     Args:
@@ -300,6 +304,7 @@ def formulas(ids: str, body: Text = reference, *, silent: bool = True, frame: bo
         body: the formula; None where a task asks for something else.
         silent: whether signs of times may be left out in plain text.
         frame: whether the packs of what stands around an answer are of it too.
+        constant: whether a constant may be added to the answer.
     """
 
     def other(task: Task) -> str | None:
@@ -338,7 +343,7 @@ def formulas(ids: str, body: Text = reference, *, silent: bool = True, frame: bo
         ("tripled", lambda text: f"3*({text})"),
         ("opposite", lambda text: f"-({text})"),
     ):
-        add(ids, f"near: {name}", mapped(body, _unlike(change)), right=False)
+        add(ids, f"near: {name}", mapped(body, _unlike(change)), right=constant and name.startswith("one "))
 
 
 def _unlike(change: Callable[[str], str | None]) -> Callable[[str], str | None]:

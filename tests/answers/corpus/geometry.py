@@ -10,13 +10,12 @@ from rlvr.generators.base import Task
 from .asked import noun, question, units
 from .book import Whole, right, wrong
 from .formulas import DFRAC, TEX, UNICODE, bumped, formulas, written
-from .numbers import number, numbers, spelled, tex, united
+from .numbers import number, numbers, tex, united
 from .packs import framed, latex, reference
 
 # ---------------------------------------------------------------------------------------------------- word problems
 
 numbers("word-problems word-systems")
-spelled("word-problems word-systems")
 
 united("word-problems word-systems", units)
 

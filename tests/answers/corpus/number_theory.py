@@ -9,11 +9,10 @@ from rlvr.generators.base import Task
 
 from .asked import noun, units
 from .book import right, wrong
-from .numbers import near, next_one, numbers, spelled, typeset, united
+from .numbers import near, next_one, numbers, typeset, united
 from .packs import framed, latex, reference
 
 numbers("modular-powers chinese-remainders divisors digits")
-spelled("modular-powers chinese-remainders divisors digits")
 united("chinese-remainders divisors digits", units)
 
 # ---------------------------------------------------------------------------------------------------- factorization
@@ -41,7 +40,9 @@ def _exponent_off(task: Task) -> str:
 
 framed(IDS, reference, _exponent_off)
 latex(IDS, lambda task: _product(_powers(task), r" \cdot ", "^{@}"))
-right(IDS, "TeX: times")(lambda task: f"${_product(_powers(task), ' TIMES ', '^{@}')}$".replace("TIMES", r"\times"))
+right(IDS, "TeX: times")(
+    lambda task: f"${_product(_powers(task), ' TIMES ', '^{@}')}$".replace("TIMES", r"\times")
+)
 right(IDS, "TeX: no braces")(lambda task: f"${_product(_powers(task), ' TIMES ')}$".replace("TIMES", r"\cdot"))
 right(IDS, "no spaces")(lambda task: _product(_powers(task), "*"))
 right(IDS, "crosses")(lambda task: _product(_powers(task), " × "))
@@ -60,9 +61,13 @@ wrong(IDS, "exponents lost")(
 )
 wrong(IDS, "a prime lost")(lambda task: _product(_powers(task)[:-1]) or None)
 wrong(IDS, "a prime too many")(lambda task: f"{task.answer} * 99991")
-wrong(IDS, "a prime off")(lambda task: _product([*_powers(task)[:-1], (_powers(task)[-1][0] + 2, _powers(task)[-1][1])]))
+wrong(IDS, "a prime off")(
+    lambda task: _product([*_powers(task)[:-1], (_powers(task)[-1][0] + 2, _powers(task)[-1][1])])
+)
 wrong(IDS, "the number itself")(lambda task: str(_number(task)))
-wrong(IDS, "list of primes")(lambda task: ", ".join(str(p) for p, _ in _powers(task)) if len(_powers(task)) > 1 else None)
+wrong(IDS, "list of primes")(
+    lambda task: ", ".join(str(p) for p, _ in _powers(task)) if len(_powers(task)) > 1 else None
+)
 wrong(IDS, "sum")(lambda task: task.answer.replace("*", "+") if "*" in task.answer else None)
 
 
@@ -121,7 +126,9 @@ right(IDS, "lines")(_solved(lambda x, y: f"x = {x}\ny = {y}"))
 right(IDS, "y first")(_solved(lambda x, y: f"y = {y}, x = {x}"))
 right(IDS, "dollars each")(_solved(lambda x, y: f"$x = {x}$, $y = {y}$"))
 right(IDS, "bold each")(_solved(lambda x, y: f"**x = {x}**, **y = {y}**"))
-right(IDS, "Unicode minus of a pair")(_solved(lambda x, y: f"x = {x}, y = {y}".replace("-", "−") if min(x, y) < 0 else None))
+right(IDS, "Unicode minus of a pair")(
+    _solved(lambda x, y: f"x = {x}, y = {y}".replace("-", "−") if min(x, y) < 0 else None)
+)
 right(IDS, "one solution is")(_solved(lambda x, y: f"One solution is x = {x}, y = {y}."))
 right(IDS, "capital")(lambda task: "No solution" if _nothing(task) else None)
 right(IDS, "there is none")(lambda task: "There is no solution." if _nothing(task) else None)
@@ -130,7 +137,9 @@ wrong(IDS, "x off")(_solved(lambda x, y: f"x = {x + 1}, y = {y}"))
 wrong(IDS, "signs")(_solved(lambda x, y: f"x = {-x}, y = {-y}" if x or y else None))
 wrong(IDS, "x alone")(_solved(lambda x, y: f"x = {x}"))
 wrong(IDS, "none although there is one")(_solved(lambda x, y: "no solution"))
-wrong(IDS, "zeros")(lambda task: "x = 0, y = 0" if _pair(task) not in (None, (0, 0)) or _nothing(task) else None)
+wrong(IDS, "zeros")(
+    lambda task: "x = 0, y = 0" if _pair(task) not in (None, (0, 0)) or _nothing(task) else None
+)
 wrong(IDS, "many")(lambda task: "infinitely many solutions" if _nothing(task) else None)
 
 # ---------------------------------------------------------------------------------------------------------- gcd-lcm
@@ -165,7 +174,9 @@ right(IDS, "list without spaces")(_several(",".join))
 right(IDS, "list with and")(_several(lambda parts: f"{', '.join(parts[:-1])} and {parts[-1]}"))
 right(IDS, "the quotients are")(_several(lambda parts: f"The quotients are {', '.join(parts)}."))
 right(IDS, "n equals")(lambda task: f"n = {task.answer}" if "positive integer n" in task.prompt else None)
-wrong(IDS, "list turned round")(_several(lambda parts: ", ".join(parts[::-1]) if parts != parts[::-1] else None))
+wrong(IDS, "list turned round")(
+    _several(lambda parts: ", ".join(parts[::-1]) if parts != parts[::-1] else None)
+)
 wrong(IDS, "list without its last")(_several(lambda parts: ", ".join(parts[:-1])))
 wrong(IDS, "list with one more")(_several(lambda parts: ", ".join([*parts, "1"])))
 wrong(IDS, "list without its first")(_several(lambda parts: ", ".join(parts[1:])))

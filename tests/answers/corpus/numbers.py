@@ -142,20 +142,6 @@ def numbers(ids: str, body: Text = reference, other: Text = next_one, *, bounds:
         bounded(ids, body)
 
 
-def spelled(ids: str) -> None:
-    """Wrong where digits are asked for: a number in words."""
-    small = (
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
-    )
-
-    def write(task: Task) -> str | None:
-        text = task.answer
-        asked = "in digits" in task.prompt or "digits only" in task.prompt
-        return small[int(text)] if asked and text.isdecimal() and int(text) < len(small) else None
-
-    add(ids, "in words", write, right=False)
-
-
 def united(
     ids: str, units: Callable[[Task], tuple[tuple[str, ...], tuple[str, ...]]], body: Text = reference
 ) -> None:
