@@ -58,7 +58,7 @@ def count(id: str, first: int = 500) -> Count:
             if passed != form.right:
                 what = "REFUSED" if form.right else "PAID"
                 result.faults.append(
-                    f"{what} {form.name!r} {task.id} ({verdict.reason}): {response[-300:]!r} for {task.answer[:150]!r}"
+                    f"{what} {form.name!r} {task.id} ({verdict.reason}): {str(response)[-300:]!r} for {task.answer[:150]!r}"
                 )
     return result
 

@@ -8,6 +8,7 @@ from . import geometry as geometry
 from . import linear_algebra as linear_algebra
 from . import number_theory as number_theory
 from . import probability as probability
+from . import programs as programs
 from . import puzzles as puzzles
 from .book import BOOK, Form, Whole, responses
 

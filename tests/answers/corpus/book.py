@@ -21,7 +21,15 @@ class Whole(str):
     __slots__ = ()
 
 
+class Turns(tuple[str, ...]):
+    """The turns of an episode: calls of tools, then a final answer, all of them whole responses."""
+
+    __slots__ = ()
+
+
+Response = str | Turns
 Text = Callable[[Task], str | None]
+Writer = Callable[[Task], str | Turns | None]
 
 
 @dataclass(frozen=True)
@@ -30,12 +38,12 @@ class Form:
 
     name: str
     right: bool
-    write: Text
+    write: Writer
 
-    def response(self, task: Task) -> str | None:
-        """The whole response for a task, or None where the form does not fit it."""
+    def response(self, task: Task) -> Response | None:
+        """The whole response for a task, or its turns; None where the form does not fit it."""
         text = self.write(task)
-        if text is None or isinstance(text, Whole):
+        if text is None or isinstance(text, Whole | Turns):
             return text
         return f"<answer>{text}</answer>"
 
@@ -44,7 +52,7 @@ BOOK: dict[str, dict[str, Form]] = {}
 """Forms by environment (its short name) and by their own names."""
 
 
-def add(ids: str, name: str, write: Text, *, right: bool) -> None:
+def add(ids: str, name: str, write: Writer, *, right: bool) -> None:
     """Write a form down for each of the environments, given by their short names in one string."""
     for id in ids.split():
         forms = BOOK.setdefault(id, {})
@@ -53,27 +61,27 @@ def add(ids: str, name: str, write: Text, *, right: bool) -> None:
         forms[name] = Form(name, right, write)
 
 
-def right(ids: str, name: str = "") -> Callable[[Text], Text]:
+def right(ids: str, name: str = "") -> Callable[[Writer], Writer]:
     """Decorator: a form of right answers of these environments."""
     return _decorator(ids, name, True)
 
 
-def wrong(ids: str, name: str = "") -> Callable[[Text], Text]:
+def wrong(ids: str, name: str = "") -> Callable[[Writer], Writer]:
     """Decorator: a form of wrong answers of these environments."""
     return _decorator(ids, name, False)
 
 
-def _decorator(ids: str, name: str, is_right: bool) -> Callable[[Text], Text]:
-    def enter(write: Text) -> Text:
+def _decorator(ids: str, name: str, is_right: bool) -> Callable[[Writer], Writer]:
+    def enter(write: Writer) -> Writer:
         add(ids, name or write.__name__.strip("_").replace("_", " "), write, right=is_right)
         return write
 
     return enter
 
 
-def responses(id: str, task: Task) -> Iterator[tuple[Form, str]]:
+def responses(id: str, task: Task) -> Iterator[tuple[Form, Response]]:
     """Each form of an environment that fits the task, with its response; equal responses come once."""
-    seen: set[str] = set()
+    seen: set[Response] = set()
     for form in BOOK.get(id, {}).values():
         response = form.response(task)
         if response is not None and response not in seen:

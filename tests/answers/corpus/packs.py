@@ -30,13 +30,14 @@ def mapped(body: Text, change: Change) -> Text:
     return write
 
 
-def around(ids: str, body: Text = reference, other: Text | None = None) -> None:
+def around(ids: str, body: Text = reference, other: Text | None = None, *, crlf: bool = True) -> None:
     """Right: what models write before and after the marker, whatever the answer is.
 
     Args:
         ids: the environments.
         body: a right answer.
         other: a wrong answer; with it there is a form whose thought holds a rejected attempt.
+        crlf: whether lines may end in CR LF.
     """
 
     def say(name: str, pattern: str) -> None:
@@ -44,12 +45,13 @@ def around(ids: str, body: Text = reference, other: Text | None = None) -> None:
 
     add(ids, "bare", body, right=True)
     add(ids, "lines of its own", mapped(body, lambda text: f"\n{text}\n"), right=True)
-    add(
-        ids,
-        "CRLF",
-        mapped(body, lambda text: Whole(_crlf(f"So:\n\n<answer>\n{text}\n</answer>\n"))),
-        right=True,
-    )
+    if crlf:
+        add(
+            ids,
+            "CRLF",
+            mapped(body, lambda text: Whole(_crlf(f"So:\n\n<answer>\n{text}\n</answer>\n"))),
+            right=True,
+        )
     say("after a thought", "<think>\nLet me work through this step by step.\n</think>\n\n<answer>@</answer>")
     say("after reasoning", f"{REASONING}\n\n<answer>@</answer>")
     say("tags in capitals", "<ANSWER>@</ANSWER>")
