@@ -15,12 +15,16 @@ _COUNTED = re.compile(
     r"|had|would|be|print|makes?|came|come|went|go|live|lie|between|shown|thrown|turned|written|altogether)\b|\s*[?.,]|\s*$)",
     re.IGNORECASE,
 )
-_MEASURED = re.compile(rf"\bin ((?:{_MEASURES})(?: per (?:hour|minute|second|day|week|year|kilogram))?)(?![a-z])", re.IGNORECASE)
+_MEASURED = re.compile(
+    rf"\bin ((?:{_MEASURES})(?: per (?:hour|minute|second|day|week|year|kilogram))?)(?![a-z])", re.IGNORECASE
+)
 _NO_NOUNS = frozenset("it they them times often much long old far that this those each one ones all".split())
 
 
 _SENTENCE = re.compile(r"(?<=[.?!:])\s+|\n+")
-_ASKS = re.compile(r"[^?]*\?|(?:find|count|compute|determine|work out|after|for|in)\b.*", re.IGNORECASE | re.DOTALL)
+_ASKS = re.compile(
+    r"[^?]*\?|(?:find|count|compute|determine|work out|after|for|in)\b.*", re.IGNORECASE | re.DOTALL
+)
 
 
 def units_of(prompt: str) -> list[str]:

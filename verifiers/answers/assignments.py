@@ -21,9 +21,13 @@ _NUMBER = (
     r"|[0-9]+\s?/\s?[0-9]+|[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
 )
 _NAME = r"([A-Za-z])(?:_\{?([0-9])\}?|([0-9]))?"
-_PAIR = re.compile(rf"\s*(?:[-*\u2022]\s+)?{_NAME}\s*(?:=|:|:=|->|is|equals)\s*({_NUMBER})(?![0-9.A-Za-z/^*+(-])\s*(?:[,;]|\.(?=\s)|&)?\s*(?:and\b|\\\\|&)?\s*")
+_PAIR = re.compile(
+    rf"\s*(?:[-*\u2022]\s+)?{_NAME}\s*(?:=|:|:=|->|is|equals)\s*({_NUMBER})(?![0-9.A-Za-z/^*+(-])\s*(?:[,;]|\.(?=\s)|&)?\s*(?:and\b|\\\\|&)?\s*"
+)
 _BETWEEN = re.compile(r"\s*(?:[,;]\s*(?:and\s+)?|\band\b|\s)\s*")
-_PARTS = re.compile(r"([+-]?)\s?\\[dtc]?frac\s?(?:\{\s?([+-]?)([0-9]+)\s?\}\s?\{\s?([0-9]+)\s?\}|([0-9])\s?([0-9]))")
+_PARTS = re.compile(
+    r"([+-]?)\s?\\[dtc]?frac\s?(?:\{\s?([+-]?)([0-9]+)\s?\}\s?\{\s?([0-9]+)\s?\}|([0-9])\s?([0-9]))"
+)
 _PLAIN = re.compile(r"([+-]?)\s?\(?\s?([+-]?)([0-9]*)(?:\s?/\s?([0-9]+)|\.([0-9]+))?\s?\)?")
 _TUPLE = re.compile(r"\\?[(\[{](.*?)\\?[)\]}]", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{(?:cases|aligned|align\*?|array|gathered)\}(?:\{[lcr]*\})?")
@@ -73,7 +77,9 @@ def read_assignments(answer: str, names: Sequence[str]) -> list[tuple[str, Fract
             return pairs
     if len(names) > 1 and inner is None and "," not in text and ";" not in text:
         return None
-    values = [rational(piece) for piece in re.split(r"\s*[,;]\s*", text)] if len(names) > 1 else [rational(text)]
+    values = (
+        [rational(piece) for piece in re.split(r"\s*[,;]\s*", text)] if len(names) > 1 else [rational(text)]
+    )
     if len(values) != len(names) or any(value is None for value in values):
         return None
     return [(name, value) for name, value in zip(names, values, strict=True) if value is not None]

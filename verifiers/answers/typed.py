@@ -20,7 +20,16 @@ _COLUMN = re.compile(
     r"\\begin\{([bpvBV]?matrix|array)\}(?:\{[clr|]{0,8}\})?((?:[^&\\]|\\(?!\\|end)|\\\\)*)\\end\{\1\}(?:\^\{?\\?(?:top|T)\}?)?"
 )
 _ROW = re.compile(r"\\begin\{([bpvBV]?matrix)\}([^\\]*)\\end\{\1\}")
-_POINT = re.compile(r"(?<![A-Za-z0-9])([A-Z])(?:'{1,2}|\u2032{1,2}|\^\{?\\prime\}?|_?1)?\s*(?:=|:|->|\u2192|\\to|is|at)?\s*(?=\()")
+# "A*v =", "A^{-1} =", "(rank, nullity) ="
+_CALLED = re.compile(
+    r"(?:[A-Za-z](?:\s|[A-Za-z*^+(){}\u00b7\u207b\u00b9\u00b2\u00b3\u22c5]|-1|-|[0-9]|\\cdot|\\times|\\top){0,24}|\(\s*rank\s*,\s*nullity\s*\)"
+    r"|\(\s*\\?(?:text|operatorname|mathrm)?\{?rank\}?(?:\(A\))?\s*,\s*\\?(?:text|operatorname|mathrm)?\{?nullity\}?(?:\(A\))?\s*\))"
+    r"\s*=\s*(?=[(\[\\])"
+)
+_FUNCTION = re.compile(r"\\(?:operatorname\s*\{)?(det|gcd|lcm|rank|dim|Pr|tr|trace|deg|max|min)\}?(?=\s*\()")
+_POINT = re.compile(
+    r"(?<![A-Za-z0-9])([A-Z])(?:'{1,2}|\u2032{1,2}|\^\{?\\prime\}?|_?1)?\s*(?:=|:|->|\u2192|\\to|is|at)?\s*(?=\()"
+)
 _ZEROS = re.compile(r"0+(?=[0-9A-Za-z])")
 
 
@@ -40,10 +49,14 @@ def value_text(answer: str, kind: str, units: Iterable[str] = (), reference: str
         bare = without_unit(text, units)
         if bare != text:
             text = plain(bare)
+    if "\\" in text and (match := _FUNCTION.match(text)):
+        text = match[1] + text[match.end() :]
     if kind in _SINGLE:
         return ungrouped(text)
     if kind in ("tuple", "list"):
         text = as_tuples(text)
+    if kind in ("tuple", "matrix") and (match := _CALLED.match(text)):
+        text = plain(text[match.end() :])
     if kind == "list":
         text = _without_names(text)
     if kind == "base":

@@ -22,14 +22,21 @@ Form = dict[str, Fraction]
 """A linear form: the constant under ``""``, the others by their names; none is zero."""
 
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
-_NAMES = Grammar(variable="t", constants=_LETTERS - {"t"}, operators=frozenset("+-*/"), signs=True, decimals=True, latex=True)
+_NAMES = Grammar(
+    variable="t", constants=_LETTERS - {"t"}, operators=frozenset("+-*/"), signs=True, decimals=True, latex=True
+)
 _PARAMETERS = re.compile(
     r"[\s,;.]*\(?\s*(?:(?:,|;)?\s*(?:where|for|with|and)\b\s*)?(?:(?:any|all|every|each|arbitrary|free|real|parameters?|the)\s+)*"
     r"[a-z](?:\s*(?:,|and)\s*[a-z]){0,4}\s*(?:(?:\\in|\u2208|in)\s*(?:\\mathbb\s*\{?[RQ]\}?|\u211d|\u211a|R|Q)|(?:is|are|being)?\s*"
-    r"(?:(?:a|any|an|are|arbitrary|free|real|scalars?|parameters?|numbers?|rational)\s*){1,6})\s*\)?$",
+    r"(?:(?:a|any|an|are|arbitrary|free|real|scalars?|parameters?|numbers?|rational)\s*){1,6})\s*\)?$"
+    r"|[\s,;.]*\b(?:for|with)\s+(?:any|all|every|each|arbitrary|free)\s+(?:(?:real|free|numbers?|parameters?|values? of)\s+)*"
+    r"[a-z](?:\s*(?:,|and)\s*[a-z]){0,4}\s*$",
     re.IGNORECASE,
 )
-_HEAD = re.compile(r"\s*(?:\\(?:vec|mathbf|boldsymbol)\s*\{?\s*)?[xvu]\}?\s*=\s*|\s*\(\s*x_?\{?1\}?\s*,[^()=]{0,200}\)\s*=\s*", re.IGNORECASE)
+_HEAD = re.compile(
+    r"\s*(?:\\(?:vec|mathbf|boldsymbol)\s*\{?\s*)?[xvu]\}?\s*=\s*|\s*\(\s*x_?\{?1\}?\s*,[^()=]{0,200}\)\s*=\s*",
+    re.IGNORECASE,
+)
 _NAMED = re.compile(r"(?<![A-Za-z0-9])([xyzwvabc])(?:_?\{?([0-9])\}?)?\s*=\s*", re.IGNORECASE)
 _BARE_NAMES = ("x", "xy", "xyz", "xyzw")
 
@@ -70,7 +77,11 @@ def _prepared(answer: str) -> str | None:
         text = plain(without_text_commands(as_tuples(text)))
     text = formula(text.replace("$", " ") if text.count("$") > 1 else text)
     tail = _PARAMETERS.search(text[-120:])
-    if tail is not None and tail.start() > 0 and text[: len(text) - len(text[-120:]) + tail.start()].rstrip().endswith((")", "]")):
+    if (
+        tail is not None
+        and tail.start() > 0
+        and text[: len(text) - len(text[-120:]) + tail.start()].rstrip().endswith((")", "]"))
+    ):
         text = text[: len(text) - len(text[-120:]) + tail.start()].rstrip()
     return text.lower() if text.isascii() else None
 
@@ -112,7 +123,10 @@ def _without_names(text: str) -> str | None:
         return None if "=" in text else text
     names = [match[1] + (match[2] or "") for match in found]
     numbered = [f"{names[0][0]}{number}" for number in range(1, len(names) + 1)]
-    if names not in (numbered, list("xyzw")[: len(names)], list("xyzwuv")[: len(names)]) or text[: found[0].start()].strip():
+    if (
+        names not in (numbered, list("xyzw")[: len(names)], list("xyzwuv")[: len(names)])
+        or text[: found[0].start()].strip()
+    ):
         return None
     pieces = _NAMED.split(text)[3::3]
     cleaned = [re.sub(r"[\s,;]*(?:\band\b)?[\s,;]*$", "", piece.rstrip()) for piece in pieces]

@@ -90,7 +90,9 @@ def read_moves(text: str, most: int) -> tuple[str | None, Verdict]:
         return None, unparsable(f"{FORM} {too_many.message}")
     said = without_text_commands(plain(text))
     label = _LABEL.match(said)
-    said = said[label.end() if label else 0 :].replace("->", " ").translate(_SEPARATORS).strip().removesuffix(".")
+    said = (
+        said[label.end() if label else 0 :].replace("->", " ").translate(_SEPARATORS).strip().removesuffix(".")
+    )
     if not said or not said.isascii():
         return None, unparsable(FORM)
     moves = "".join(_WORDS.get(word, word) for word in said.lower().split())

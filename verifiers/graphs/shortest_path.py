@@ -20,7 +20,23 @@ _FORM = "Give the nodes of one path in order, separated by ' -> '."
 _BETWEEN = re.compile(r"\s*(?:-{0,2}>|=>|[-,;|])\s*|\s+")
 _LATEX_ARROWS = ("\\longrightarrow", "\\rightarrow", "\\Rightarrow", "\\to ", "\\to")
 _LABEL = re.compile(r"(?:(?:shortest )?path|route)\s*[:=]\s*", re.IGNORECASE)
-_ARROWS = str.maketrans({"→": ">", "⟶": ">", "➔": ">", "➜": ">", "➡": ">", "⟹": ">", "›": ">", "*": " ", "`": " ", "⇒": ">", "—": "-", '"': " ", "'": " "})
+_ARROWS = str.maketrans(
+    {
+        "→": ">",
+        "⟶": ">",
+        "➔": ">",
+        "➜": ">",
+        "➡": ">",
+        "⟹": ">",
+        "›": ">",
+        "*": " ",
+        "`": " ",
+        "⇒": ">",
+        "—": "-",
+        '"': " ",
+        "'": " ",
+    }
+)
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
