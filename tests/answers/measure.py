@@ -1,4 +1,4 @@
-"""How many right and wrong forms are accepted, by environment: ``python tests/answers/measure.py [--refused] [ID ...]``."""
+"""How many right and wrong forms are accepted, by environment: ``measure.py [--forms] [--faults N] [ID ...]``."""
 
 from __future__ import annotations
 
@@ -10,8 +10,18 @@ from corpus import BOOK, responses
 
 import rlvr
 
-FEW = {"code": (3, 1), "sql": (3, 1), "search": (4, 1)}
-"""Levels and seeds of families whose tasks take long to make or to score; other families have all levels, two seeds."""
+FEW = {
+    "code": ((1, 4, 7), 1),
+    "output-prediction": ((1, 2, 3, 4, 5, 6, 7), 2),
+    "input-prediction": ((1, 2, 3, 4, 5, 6, 7), 1),
+    "sql": ((1, 2, 3, 4, 5, 6, 7), 1),
+    "search-qa": ((1, 2, 3, 4), 2),
+    "deep-search": ((1, 2, 3, 4), 2),
+}
+"""Levels, and seeds of each, of families or environments whose tasks take long to make or to score.
+
+Others have all levels and two seeds.
+"""
 
 
 @dataclass
@@ -33,11 +43,8 @@ class Count:
 def draws(id: str, first: int) -> list[tuple[int, int]]:
     """(level, seed) of the tasks drawn for an environment."""
     spec = rlvr.get(id)
-    levels = list(spec.levels)
-    many, seeds = FEW.get(spec.family, (len(levels), 2))
-    if many < len(levels):
-        levels = [levels[round(i * (len(levels) - 1) / (many - 1))] for i in range(many)]
-    return [(level, first + i) for level in levels for i in range(seeds)]
+    levels, seeds = FEW.get(spec.name, FEW.get(spec.family, (tuple(spec.levels), 2)))
+    return [(level, first + i) for level in levels if level in spec.levels for i in range(seeds)]
 
 
 def count(id: str, first: int = 500) -> Count:
@@ -58,7 +65,8 @@ def count(id: str, first: int = 500) -> Count:
             if passed != form.right:
                 what = "REFUSED" if form.right else "PAID"
                 result.faults.append(
-                    f"{what} {form.name!r} {task.id} ({verdict.reason}): {str(response)[-300:]!r} for {task.answer[:150]!r}"
+                    f"{what} {form.name!r} {task.id} ({verdict.reason}): "
+                    f"{str(response)[-300:]!r} for {task.answer[:150]!r}"
                 )
     return result
 

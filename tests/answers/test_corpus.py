@@ -1,4 +1,4 @@
-"""The gate of answers: what reasoning models write is accepted where it is right and follows the prompt, and only there.
+"""The gate of answers: what reasoning models write is accepted if it is right and follows the prompt, and only then.
 
 The forms are in `corpus`; ``python measure.py`` prints the same counts as a table.
 """

@@ -4,6 +4,8 @@ from . import algebra as algebra
 from . import arithmetic as arithmetic
 from . import calculus as calculus
 from . import composed as composed
+from . import databases as databases
+from . import documents as documents
 from . import geometry as geometry
 from . import linear_algebra as linear_algebra
 from . import number_theory as number_theory

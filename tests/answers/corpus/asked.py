@@ -7,7 +7,8 @@ import re
 from rlvr.generators.base import Task
 
 ABBREVIATED = {
-    "metres": ("m", "kilometres", "feet"), "kilometres": ("km", "miles", "metres"), "litres": ("L", "gallons", "millilitres"),
+    "metres": ("m", "kilometres", "feet"), "kilometres": ("km", "miles", "metres"),
+    "litres": ("L", "gallons", "millilitres"),
     "kilograms": ("kg", "grams", "tonnes"), "hectares": ("ha", "acres", "square metres"),
     "minutes": ("min", "hours", "seconds"), "years": ("", "months", "days"), "hours": ("h", "minutes", "days"),
     "centimetres": ("cm", "metres", "inches"), "seconds": ("s", "minutes", "hours"),

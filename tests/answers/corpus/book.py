@@ -1,8 +1,8 @@
 """The book of forms: how outputs of reasoning models look, by environment, as functions of a freshly drawn task.
 
-A form is ``(task) -> text``. The text stands inside the marker, unless it is a `Whole`, which is a whole response. A form
-that does not fit a task gives None. Right forms follow the prompt and carry a right answer; wrong forms carry a value that
-is provably another one, or none, or several, or break what the prompt asks for in so many words.
+A form is ``(task) -> text``. The text stands inside the marker, unless it is a `Whole`, which is a whole response, or
+`Turns`. A form that does not fit a task gives None. Right forms follow the prompt and carry a right answer; wrong forms
+carry a value that is provably another one, or none, or several, or break what the prompt asks for in so many words.
 
 Nothing here reads a payload, a generator or a verifier: a form knows what a model knows, and the reference answer.
 """

@@ -65,7 +65,7 @@ def quoting_the_response(task: Task) -> str:
     found = re.findall(r"<answer>.*?</answer>", task.prompt, re.S)
     quoted = found[0] if found else "<answer>12</answer>"
     return Whole(
-        f"The response ends with {quoted}. I worked the problem out on my own and compared.\n\n<answer>{task.answer}</answer>"
+        f"The response ends with {quoted}. I worked it out on my own.\n\n<answer>{task.answer}</answer>"
     )
 
 

@@ -1,7 +1,7 @@
 """Formulas of reference answers, read into trees and written in other ways: TeX, Unicode, without signs of times.
 
-References are plain: integers, letters, ``+ - * / ^``, parentheses and calls such as ``sqrt(x)``. This reader knows nothing
-else, and raises `ValueError` at anything else.
+References are plain: integers, letters, ``+ - * / ^``, parentheses and calls such as ``sqrt(x)``. This reader
+raises `ValueError` at anything else.
 """
 
 from __future__ import annotations
@@ -268,7 +268,7 @@ def written(text: str, style: Style) -> str | None:
 
 def bumped(text: str, which: int = 0, by: int = 1) -> str | None:
     """The formula with one integer, which is no exponent, changed; None if there are too few."""
-    found = [m for m in re.finditer(r"(?<![\w^])\d+(?!\w)", text)]
+    found = list(re.finditer(r"(?<![\w^])\d+(?!\w)", text))
     if len(found) <= which:
         return None
     m = found[which]

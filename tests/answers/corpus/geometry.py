@@ -230,8 +230,15 @@ wrong(POINTS, "point: first alone")(_with_point(lambda x, y: x))
 wrong(POINTS, "point: three")(_with_point(lambda x, y: f"({x}, {y}, 0)"))
 wrong(POINTS, "point: first off")(_with_point(lambda x, y: f"({Fraction(x) - 1}, {y})"))
 wrong(POINTS, "point: names")(_with_point(lambda x, y: "(x, y)"))
-wrong(POINTS, "point: rounded")(_with_point(lambda x, y: f"({float(Fraction(x)):.2f}, {float(Fraction(y)):.2f})" if "/" in x
-                                             and Fraction(x).denominator % 3 == 0 else None))  # fmt: skip
+wrong(POINTS, "point: rounded")(
+    _with_point(
+        lambda x, y: (
+            f"({float(Fraction(x)):.2f}, {float(Fraction(y)):.2f})"
+            if "/" in x and Fraction(x).denominator % 3 == 0
+            else None
+        )
+    )
+)
 
 
 # ---------------------------------------------------------------------------------------------------- equations
@@ -265,11 +272,9 @@ right(EQUATIONS, "equation: Unicode")(_restyled(UNICODE))
 right(EQUATIONS, "equation: box")(
     lambda task: rf"\boxed{{{_restyled(TEX)(task)}}}" if _equation(task) else None
 )
-right(EQUATIONS, "equation: sides exchanged")(
-    lambda task: "{1} = {0}".format(*_sides(task)) if _sides(task) else None  # type: ignore[misc]
-)
+right(EQUATIONS, "equation: sides exchanged")(lambda task: " = ".join((_sides(task) or ())[::-1]) or None)
 right(EQUATIONS, "equation: all on one side")(
-    lambda task: "{0} - ({1}) = 0".format(*_sides(task)) if _sides(task) else None  # type: ignore[misc]
+    lambda task: f"{sides[0]} - ({sides[1]}) = 0" if (sides := _sides(task)) else None
 )
 wrong(EQUATIONS, "equation: a number off")(lambda task: bumped(task.answer) if _sides(task) else None)
 wrong(EQUATIONS, "equation: right side off")(

@@ -99,11 +99,15 @@ wrong(MATRICES, "a column lost")(_of(lambda m: nested([line[:-1] for line in m])
 wrong(MATRICES, "rows exchanged")(
     _of(lambda m: nested([m[1], m[0], *m[2:]]) if len(m) > 1 and m[0] != m[1] else None)
 )
-wrong(MATRICES, "flat")(_of(lambda m: "[" + ", ".join(sum(m, [])) + "]" if len(m) > 1 else None))
+wrong(MATRICES, "flat")(
+    _of(lambda m: "[" + ", ".join(e for line in m for e in line) + "]" if len(m) > 1 else None)
+)
 wrong(MATRICES, "signs")(
     _of(
         lambda m: (
-            nested([[str(-Fraction(e)) for e in line] for line in m]) if set(sum(m, [])) != {"0"} else None
+            nested([[str(-Fraction(e)) for e in line] for line in m])
+            if {e for line in m for e in line} != {"0"}
+            else None
         )
     )
 )
@@ -236,7 +240,7 @@ right(IDS, "tuple: real parameter")(
         and re.findall(r"\b[tsu]\b", task.answer)
         and not re.search(r"\b[su]\b", task.answer)
         else None
-    )  # fmt: skip
+    )
 )
 right(IDS, "no solution in capitals")(lambda task: "No solution" if task.answer == "no solution" else None)
 right(IDS, "there is no solution")(
@@ -259,7 +263,7 @@ wrong(IDS, "tuple: turned round")(
             else None
         ),
         entries,
-    )  # fmt: skip
+    )
 )
 wrong(IDS, "one solution of many")(
     _of(
@@ -369,7 +373,7 @@ wrong(IDS, "set: opposite")(
             else None
         ),
         _members,
-    )  # fmt: skip
+    )
 )
 wrong(IDS, "set: empty")(_of(lambda m: "{}", _members))
 wrong(IDS, "vector: zero")(_stretched(Fraction(0)))

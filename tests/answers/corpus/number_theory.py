@@ -119,7 +119,13 @@ typeset(IDS, _count)
 near(IDS, _count)
 united(IDS, units, _count)
 wrong(IDS, "another answer")(_other)
-right(IDS, "x equals")(lambda task: f"x = {task.answer}" if _count(task) and re.search(r"Give (that )?x|smallest positive x|value of x", task.prompt) else None)  # fmt: skip
+right(IDS, "x equals")(
+    lambda task: (
+        f"x = {task.answer}"
+        if _count(task) and re.search(r"Give (that )?x|smallest positive x|value of x", task.prompt)
+        else None
+    )
+)
 right(IDS, "no spaces")(_solved(lambda x, y: f"x={x}, y={y}"))
 right(IDS, "and")(_solved(lambda x, y: f"x = {x} and y = {y}"))
 right(IDS, "lines")(_solved(lambda x, y: f"x = {x}\ny = {y}"))

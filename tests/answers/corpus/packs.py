@@ -1,7 +1,7 @@
 """Packs of forms that many environments share: what stands around a marker, sentences, typography, hedges.
 
-A pack takes the environments and functions of a task: ``body`` gives a right answer as plain text, ``other`` a wrong one of
-the same form. Each is one of `Text`: None means that the form does not fit.
+A pack takes the environments and functions of a task: ``body`` gives a right answer in plain text, ``other`` a wrong
+one of the same form. Each is one of `Text`: None means that the form does not fit.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def around(ids: str, body: Text = reference, other: Text | None = None, *, crlf:
     )
     say(
         "a mention of both tags before",
-        "I will give the result between <answer> and </answer> at the end.\n\nNow the work is done.\n\n<answer>@</answer>",
+        "I will give the result between <answer> and </answer>.\n\nNow the work is done.\n\n<answer>@</answer>",
     )
     say(
         "a check after",
@@ -79,7 +79,8 @@ def around(ids: str, body: Text = reference, other: Text | None = None, *, crlf:
             if text is None or bad is None:
                 return None
             return Whole(
-                f"<think>First guess: <answer>{bad}</answer>. Wait, that is not it. Let me redo this.</think>\n<answer>{text}</answer>"
+                f"<think>First guess: <answer>{bad}</answer>. Wait, that is not it. Once more.</think>\n"
+                f"<answer>{text}</answer>"
             )
 
         add(ids, "a rejected attempt in the thought", rejected, right=True)

@@ -55,11 +55,15 @@ framed(OUTPUT, reference, _other_value)
 for ids in (OUTPUT, INPUT):
     right(ids, "no spaces")(mapped(reference, lambda text: text.replace(", ", ",").replace(": ", ":")))
     right(ids, "python fence")(mapped(reference, lambda text: f"```python\n{text}\n```"))
-    right(ids, "double quotes")(lambda task: json.dumps(_value(task)) if isinstance(_value(task), str) else None)
+    right(ids, "double quotes")(
+        lambda task: json.dumps(_value(task)) if isinstance(_value(task), str) else None
+    )
     right(ids, "backticks with a stop")(mapped(reference, lambda text: f"`{text}`."))
     right(ids, "bold backticks")(mapped(reference, lambda text: f"**`{text}`**"))
     right(ids, "a line for each item")(
-        lambda task: "[\n" + ",\n".join(f"    {item!r}" for item in _value(task)) + ",\n]" if _is_list(task) else None
+        lambda task: (
+            "[\n" + ",\n".join(f"    {item!r}" for item in _value(task)) + ",\n]" if _is_list(task) else None
+        )
     )
 
 right(OUTPUT, "call and value")(lambda task: f"{_call(task)} == {task.answer}")
@@ -77,15 +81,29 @@ def _is_list(task: Task) -> bool:
 def _near(change) -> Text:  # type: ignore[no-untyped-def]
     def write(task: Task) -> str | None:
         value = change(_value(task))
-        return None if value is None or value == _value(task) and type(value) is type(_value(task)) else repr(value)
+        return (
+            None
+            if value is None or (value == _value(task) and type(value) is type(_value(task)))
+            else repr(value)
+        )
 
     return write
 
 
 wrong(OUTPUT, "another value of its type")(_near(_changed_value))
 wrong(OUTPUT, "turned round")(_near(lambda value: value[::-1] if isinstance(value, list | str) else None))
-wrong(OUTPUT, "last item lost")(_near(lambda value: value[:-1] if isinstance(value, list | str) and value else None))
-wrong(OUTPUT, "first item off")(_near(lambda value: [value[0] + 1, *value[1:]] if isinstance(value, list) and value and isinstance(value[0], int) else None))  # fmt: skip
+wrong(OUTPUT, "last item lost")(
+    _near(lambda value: value[:-1] if isinstance(value, list | str) and value else None)
+)
+wrong(OUTPUT, "first item off")(
+    _near(
+        lambda value: (
+            [value[0] + 1, *value[1:]]
+            if isinstance(value, list) and value and isinstance(value[0], int)
+            else None
+        )
+    )
+)
 wrong(OUTPUT, "sorted")(_near(lambda value: sorted(value) if isinstance(value, list) else None))
 wrong(OUTPUT, "a tuple")(_near(lambda value: tuple(value) if isinstance(value, list) else None))
 wrong(OUTPUT, "a text")(_near(lambda value: str(value) if isinstance(value, int | list) else None))
@@ -94,7 +112,9 @@ wrong(OUTPUT, "sign")(_near(lambda value: -value if isinstance(value, int) else 
 wrong(OUTPUT, "None")(lambda task: "None" if task.answer != "None" else None)
 wrong(OUTPUT, "the call alone")(_call)
 wrong(OUTPUT, "call and another value")(lambda task: f"{_call(task)} == {_other_value(task)}")
-wrong(OUTPUT, "text without quotes")(lambda task: _value(task) if isinstance(_value(task), str) and _value(task) else None)
+wrong(OUTPUT, "text without quotes")(
+    lambda task: _value(task) if isinstance(_value(task), str) and _value(task) else None
+)
 wrong(OUTPUT, "not equal")(lambda task: f"{_call(task)} != {task.answer}")
 
 
@@ -141,10 +161,14 @@ framed(INPUT, reference, _other_arguments)
 right(INPUT, "the call")(lambda task: f"{_entry(task)[0]}({task.answer})")
 right(INPUT, "the call in backticks")(lambda task: f"`{_entry(task)[0]}({task.answer})`")
 right(INPUT, "by name")(
-    lambda task: ", ".join(f"{name}={value}" for name, value in zip(_entry(task)[1], _arguments(task), strict=True))
+    lambda task: ", ".join(
+        f"{name}={value}" for name, value in zip(_entry(task)[1], _arguments(task), strict=True)
+    )
 )
 right(INPUT, "by name, with spaces")(
-    lambda task: ", ".join(f"{name} = {value}" for name, value in zip(_entry(task)[1], _arguments(task), strict=True))
+    lambda task: ", ".join(
+        f"{name} = {value}" for name, value in zip(_entry(task)[1], _arguments(task), strict=True)
+    )
 )
 wrong(INPUT, "other arguments")(_other_arguments)
 wrong(INPUT, "nothing between the parentheses")(lambda task: f"{_entry(task)[0]}()")
@@ -156,8 +180,12 @@ wrong(INPUT, "the value that is wanted")(
 )
 wrong(INPUT, "None")(lambda task: "None")
 wrong(INPUT, "a name")(lambda task: _entry(task)[1][0])
-wrong(INPUT, "far out of the bounds")(lambda task: ", ".join(repr(_far_off(ast.literal_eval(x))) for x in _arguments(task)))
-wrong(INPUT, "an expression")(lambda task: f"list(range(3)) + {task.answer}" if task.answer.startswith("[") else None)
+wrong(INPUT, "far out of the bounds")(
+    lambda task: ", ".join(repr(_far_off(ast.literal_eval(x))) for x in _arguments(task))
+)
+wrong(INPUT, "an expression")(
+    lambda task: f"list(range(3)) + {task.answer}" if task.answer.startswith("[") else None
+)
 wrong(INPUT, "the call of another function")(lambda task: f"zzyzx({task.answer})")
 
 # ------------------------------------------------------------------------------------------------ programs in Python
@@ -188,11 +216,19 @@ def fenced(ids: str, languages: tuple[str, ...], comment: str, other: Text, *, c
     """Right and wrong forms of programs, whatever their language is: fences, prose, comments."""
     around(ids, reference, other, crlf=crlf)
     for language in languages:
-        add(ids, f"fence {language}".strip(), lambda task, tag=language: f"```{tag}\n{task.answer}\n```", right=True)
+        add(
+            ids,
+            f"fence {language}".strip(),
+            lambda task, tag=language: f"```{tag}\n{task.answer}\n```",
+            right=True,
+        )
     first = languages[0]
     for name, pattern in (
         ("prose before a fence", "Here is the complete code:\n\n```LANG\n@\n```"),
-        ("prose before and after a fence", "Here is the code:\n```LANG\n@\n```\nIt handles the edge cases as well."),
+        (
+            "prose before and after a fence",
+            "Here is the code:\n```LANG\n@\n```\nIt handles the edge cases as well.",
+        ),
         ("fence on lines of its own", "\n\n```LANG\n@\n```\n\n"),
         ("a comment first", "COMMENT the whole solution\n@"),
         ("a comment last", "@\n\nCOMMENT end"),
@@ -203,8 +239,18 @@ def fenced(ids: str, languages: tuple[str, ...], comment: str, other: Text, *, c
         add(ids, name, mapped(reference, lambda text, pattern=pattern: pattern.replace("@", text)), right=True)
     empty(ids)
     hidden(ids, reference, other)
-    add(ids, "prose alone", lambda task: "The program goes through the items one by one and adds them up.", right=False)
-    add(ids, "commented out", lambda task: "\n".join(f"{comment} {line}" for line in task.answer.splitlines()), right=False)
+    add(
+        ids,
+        "prose alone",
+        lambda task: "The program goes through the items one by one and adds them up.",
+        right=False,
+    )
+    add(
+        ids,
+        "commented out",
+        lambda task: "\n".join(f"{comment} {line}" for line in task.answer.splitlines()),
+        right=False,
+    )
     add(ids, "an empty fence", lambda task: f"```{first}\n```", right=False)
     add(ids, "half of it", lambda task: task.answer[: len(task.answer) // 2], right=False)
     add(
@@ -218,14 +264,26 @@ def fenced(ids: str, languages: tuple[str, ...], comment: str, other: Text, *, c
 fenced(PYTHON, ("python", "", "py", "python3"), "#", _constant)
 right(PYTHON, "a docstring of the module")(lambda task: f'"""The solution."""\n\n{task.answer}')
 right(PYTHON, "a main block")(
-    lambda task: f'{task.answer}\n\n\nif __name__ == "__main__":\n    print("done")\n' if "print(" not in task.answer else None
+    lambda task: (
+        f'{task.answer}\n\n\nif __name__ == "__main__":\n    print("done")\n'
+        if "print(" not in task.answer
+        else None
+    )
 )
-right(PYTHON, "imports first")(lambda task: f"import math\nfrom collections import defaultdict\n\n\n{task.answer}")
+right(PYTHON, "imports first")(
+    lambda task: f"import math\nfrom collections import defaultdict\n\n\n{task.answer}"
+)
 right(PYTHON, "a helper behind")(lambda task: f"{task.answer}\n\n\ndef _unused(x: int) -> int:\n    return x")
-right(PYTHON, "a doctest in a comment")(lambda task: f"{task.answer}\n\n# >>> {entry(task)}(...)  # as in the examples")
+right(PYTHON, "a doctest in a comment")(
+    lambda task: f"{task.answer}\n\n# >>> {entry(task)}(...)  # as in the examples"
+)
 wrong(PYTHON, "None always")(_constant)
-wrong(PYTHON, "the result of an example always")(lambda task: f"def {entry(task)}(*arguments):\n    return {example(task)}")
-wrong(PYTHON, "another name")(lambda task: task.answer.replace(f"def {entry(task)}(", f"def {entry(task)}_solution("))
+wrong(PYTHON, "the result of an example always")(
+    lambda task: f"def {entry(task)}(*arguments):\n    return {example(task)}"
+)
+wrong(PYTHON, "another name")(
+    lambda task: task.answer.replace(f"def {entry(task)}(", f"def {entry(task)}_solution(")
+)
 wrong(PYTHON, "a syntax error")(lambda task: f"{task.answer}\n    return (")
 wrong(PYTHON, "not implemented")(lambda task: f"def {entry(task)}(*arguments):\n    raise NotImplementedError")
 wrong(PYTHON, "defined again")(lambda task: f"{task.answer}\n\n\n{_constant(task)}")
@@ -262,16 +320,22 @@ fenced(VERILOG, ("verilog", "", "systemverilog", "v"), "//", _zeros)
 right(VERILOG, "a block comment first")(lambda task: f"/* The module that is asked for. */\n{task.answer}")
 right(VERILOG, "a time scale")(lambda task: f"`timescale 1ns/1ps\n`default_nettype none\n{task.answer}")
 right(VERILOG, "a module behind")(
-    lambda task: f"{task.answer}\n\nmodule unused_zz(input logic a, output logic b);\n  assign b = a;\nendmodule"
+    lambda task: (
+        f"{task.answer}\n\nmodule unused_zz(input logic a, output logic b);\n  assign b = a;\nendmodule"
+    )
 )
 wrong(VERILOG, "zeros")(_zeros)
 wrong(VERILOG, "another name")(lambda task: task.answer.replace(_module(task), f"{_module(task)}_top"))
 wrong(VERILOG, "no end")(lambda task: task.answer.rpartition("endmodule")[0])
 wrong(VERILOG, "twice")(lambda task: f"{task.answer}\n{task.answer}")
 wrong(VERILOG, "no ports")(lambda task: f"module {_module(task)}();\nendmodule")
-wrong(VERILOG, "a system task")(lambda task: task.answer.replace("endmodule", '  initial $display("x");\nendmodule', 1))
+wrong(VERILOG, "a system task")(
+    lambda task: task.answer.replace("endmodule", '  initial $display("x");\nendmodule', 1)
+)
 wrong(VERILOG, "a semicolon lost")(lambda task: task.answer.replace(");", ")", 1))
-wrong(VERILOG, "ends the simulation")(lambda task: task.answer.replace("endmodule", "  initial $finish;\nendmodule", 1))
+wrong(VERILOG, "ends the simulation")(
+    lambda task: task.answer.replace("endmodule", "  initial $finish;\nendmodule", 1)
+)
 wrong(VERILOG, "VHDL")(lambda task: f"entity {_module(task)} is\nend entity;")
 
 # ------------------------------------------------------------------------------------------------------------ shell
@@ -289,7 +353,9 @@ wrong(SHELL, "all removed")(lambda task: f"{task.answer}\nrm -rf ./* ./.[a-z]*")
 wrong(SHELL, "ended before")(lambda task: f"exit 0\n{task.answer}")
 wrong(SHELL, "echo of done")(lambda task: "echo done")
 wrong(SHELL, "words of another kind")(lambda task: "I have done everything that was asked.")
-wrong(SHELL, "a line added everywhere")(lambda task: f'{task.answer}\nfind . -type f -exec sh -c \'echo x >> "$1"\' _ {{}} \\;')
+wrong(SHELL, "a line added everywhere")(
+    lambda task: f"{task.answer}\nfind . -type f -exec sh -c 'echo x >> \"$1\"' _ {{}} \\;"
+)
 
 # ----------------------------------------------------------------------------------------------------- test writing
 
@@ -312,8 +378,12 @@ hidden(IDS, reference, _useless)
 right(IDS, "json fence")(lambda task: f"```json\n{task.answer}\n```")
 right(IDS, "fence")(lambda task: f"```\n{task.answer}\n```")
 right(IDS, "python fence")(lambda task: f"```python\n{task.answer}\n```")
-right(IDS, "prose before a fence")(lambda task: f"These calls tell all of them apart:\n\n```json\n{task.answer}\n```")
-right(IDS, "prose before a fence, CRLF")(lambda task: f"The calls are:\r\n\r\n```json\r\n{task.answer}\r\n```\r\n")
+right(IDS, "prose before a fence")(
+    lambda task: f"These calls tell all of them apart:\n\n```json\n{task.answer}\n```"
+)
+right(IDS, "prose before a fence, CRLF")(
+    lambda task: f"The calls are:\r\n\r\n```json\r\n{task.answer}\r\n```\r\n"
+)
 right(IDS, "backticks")(lambda task: f"`{task.answer}`")
 right(IDS, "no spaces")(lambda task: json.dumps(json.loads(task.answer), separators=(",", ":")))
 right(IDS, "indented")(lambda task: json.dumps(json.loads(task.answer), indent=2))
@@ -323,11 +393,17 @@ right(IDS, "a line for each call")(
 right(IDS, "turned round")(lambda task: json.dumps(json.loads(task.answer)[::-1]))
 right(IDS, "a label")(lambda task: f"Answer: {task.answer}")
 wrong(IDS, "no calls")(_useless)
-wrong(IDS, "calls without their brackets")(lambda task: json.dumps([call[0] for call in json.loads(task.answer)]))
-wrong(IDS, "a call with too many arguments")(lambda task: json.dumps([[*call, 1, 2, 3] for call in json.loads(task.answer)]))
+wrong(IDS, "calls without their brackets")(
+    lambda task: json.dumps([call[0] for call in json.loads(task.answer)])
+)
+wrong(IDS, "a call with too many arguments")(
+    lambda task: json.dumps([[*call, 1, 2, 3] for call in json.loads(task.answer)])
+)
 wrong(IDS, "too many calls")(lambda task: json.dumps([*json.loads(task.answer)] * 40))
 wrong(IDS, "the function")(lambda task: "def test():\n    assert True")
-wrong(IDS, "a call that is not allowed")(lambda task: json.dumps([*json.loads(task.answer)[:-1], ["not allowed", None]]))
+wrong(IDS, "a call that is not allowed")(
+    lambda task: json.dumps([*json.loads(task.answer)[:-1], ["not allowed", None]])
+)
 wrong(IDS, "half of a list")(lambda task: task.answer[: len(task.answer) // 2])
 wrong(IDS, "numbers")(lambda task: "1, 2, 3")
 wrong(IDS, "a random call in words")(lambda task: "the empty list and a list of one item")
@@ -372,22 +448,44 @@ for name, final in (
     ("CRLF", "All tests pass.\r\n\r\n<answer>\r\ndone\r\n</answer>\r\n"),
     ("tags in capitals", "<ANSWER>done</ANSWER>"),
     ("after a thought", "<think>The tests pass now, so I can finish.</think>\n<answer>done</answer>"),
-    ("after a summary", "I changed one comparison in the module; all public tests pass.\n\n<answer>done</answer>"),
+    (
+        "after a summary",
+        "I changed one comparison in the module; all public tests pass.\n\n<answer>done</answer>",
+    ),
     ("a remark after", "<answer>done</answer>\n\nLet me know if you want me to look at anything else!"),
     ("a mention of the tags after", "<answer>done</answer>\n\nI gave the final answer in the <answer> tags."),
     ("box", "<answer>\\boxed{\\text{done}}</answer>"),
 ):
     right(IDS, name)(_repaired(final))
-    if name in ("bare", "bold", "a capital and a stop", "after a summary", "tags in capitals", "after a thought", "a remark after"):  # fmt: skip
+    if name in (
+        "bare",
+        "bold",
+        "a capital and a stop",
+        "after a summary",
+        "tags in capitals",
+        "after a thought",
+        "a remark after",
+    ):
         wrong(IDS, f"not repaired: {name}")(_untouched(final))
 
 wrong(IDS, "done at once")(lambda task: Whole("<answer>done</answer>"))
 wrong(IDS, "repaired, but no final answer")(_repaired("The repair is done."))
 wrong(IDS, "repaired, then broken")(
-    lambda task: Turns((*_written(task), _tool("write_file", {"path": next(iter(json.loads(task.answer))), "text": "x = ("}), "<answer>done</answer>"))  # fmt: skip
+    lambda task: Turns(
+        (
+            *_written(task),
+            _tool("write_file", {"path": next(iter(json.loads(task.answer))), "text": "x = ("}),
+            "<answer>done</answer>",
+        )
+    )
 )
 wrong(IDS, "emptied")(
-    lambda task: Turns((*(_tool("write_file", {"path": path, "text": ""}) for path in json.loads(task.answer)), "<answer>done</answer>"))  # fmt: skip
+    lambda task: Turns(
+        (
+            *(_tool("write_file", {"path": path, "text": ""}) for path in json.loads(task.answer)),
+            "<answer>done</answer>",
+        )
+    )
 )
 wrong(IDS, "a description of the repair")(lambda task: "I would change the comparison in the loop.")
 wrong(IDS, "no idea")(_untouched("<answer>I could not find the fault</answer>"))

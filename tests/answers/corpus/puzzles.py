@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from rlvr.generators.base import Task
 
@@ -62,7 +63,13 @@ right("sudoku", "a heading and a fence in the marker")(lambda task: f"Completed 
 wrong(GRIDS, "a cell off")(_cell_off)
 wrong(GRIDS, "relabelled")(_relabelled)
 wrong(GRIDS, "two rows exchanged")(lambda task: _grid([_cells(task)[1], _cells(task)[0], *_cells(task)[2:]]))
-wrong(GRIDS, "turned over")(lambda task: _grid([list(line) for line in zip(*_cells(task), strict=True)]) if [list(line) for line in zip(*_cells(task), strict=True)] != _cells(task) else None)  # fmt: skip
+wrong(GRIDS, "turned over")(
+    lambda task: (
+        _grid([list(line) for line in zip(*_cells(task), strict=True)])
+        if [list(line) for line in zip(*_cells(task), strict=True)] != _cells(task)
+        else None
+    )
+)
 wrong(GRIDS, "a row lost")(lambda task: _grid(_cells(task)[:-1]))
 wrong(GRIDS, "a row too many")(lambda task: _grid([*_cells(task), _cells(task)[0]]))
 wrong(GRIDS, "a column lost")(lambda task: _grid([line[:-1] for line in _cells(task)]))
@@ -120,7 +127,13 @@ right(PAIRS, "a line each")(lambda task: _list(_pairs(task), ",\n"))
 right(PAIRS, "no spaces")(lambda task: _list(_pairs(task), ",", ":"))
 right(PAIRS, "names in bold")(_names_in_bold)
 right(PAIRS, "values in bold")(lambda task: ", ".join(f"{name}: **{value}**" for name, value in _pairs(task)))
-right(PAIRS, "capital values")(lambda task: _list([(name, value.capitalize()) for name, value in _pairs(task)]) if not task.answer[-1].isdigit() else None)  # fmt: skip
+right(PAIRS, "capital values")(
+    lambda task: (
+        _list([(name, value.capitalize()) for name, value in _pairs(task)])
+        if not task.answer[-1].isdigit()
+        else None
+    )
+)
 right(PAIRS, "text in TeX")(lambda task: rf"\text{{{task.answer}}}")
 right(PAIRS, "box")(lambda task: rf"\boxed{{\text{{{task.answer}}}}}")
 right(PAIRS, "space before the colon")(lambda task: _list(_pairs(task), ", ", " : "))
@@ -231,7 +244,7 @@ def _links(task: Task) -> dict[str, dict[str, int]]:
 
 def _length(task: Task, nodes: list[str]) -> int | None:
     links = _links(task)
-    steps = [links.get(a, {}).get(b) for a, b in zip(nodes, nodes[1:], strict=False)]
+    steps = [links.get(a, {}).get(b) for a, b in pairwise(nodes)]
     return None if None in steps else sum(steps)  # type: ignore[arg-type]
 
 
@@ -283,7 +296,9 @@ right(IDS, "arrows without spaces")(lambda task: task.answer.replace(" -> ", "â†
 right(IDS, "TeX: rightarrow")(
     lambda task: f"${task.answer.replace('->', 'ARROW')}$".replace("ARROW", r"\rightarrow")
 )
-right(IDS, "TeX: text")(lambda task: "$" + " ARROW ".join(rf"\text{{{n}}}" for n in _nodes(task)).replace("ARROW", r"\to") + "$")  # fmt: skip
+right(IDS, "TeX: text")(
+    lambda task: "$" + " ARROW ".join(rf"\text{{{n}}}" for n in _nodes(task)).replace("ARROW", r"\to") + "$"
+)
 right(IDS, "nodes in bold")(lambda task: " -> ".join(f"**{node}**" for node in _nodes(task)))
 right(IDS, "longer arrows")(lambda task: task.answer.replace("->", "-->"))
 right(IDS, "the path is")(lambda task: f"The shortest path is {task.answer}.")
@@ -336,7 +351,7 @@ wrong(IDS, "as given")(
         ", ".join(given)
         if (given := re.findall(rf"\b(?:{'|'.join(_words(task))})\b", task.prompt)) != _words(task)
         else None
-    )  # fmt: skip
+    )
 )
 
 # ----------------------------------------------------------------------------------------------------------- cipher
@@ -406,7 +421,7 @@ wrong(GAMES, "first two exchanged")(
         _exchanged_two(_symbols(task))
         if _symbols(task)[0] != _symbols(task)[1] and "mastermind" in task.env
         else None
-    )  # fmt: skip
+    )
 )
 wrong("sokoban", "nothing solved")(lambda task: "U D" if len(_symbols(task)) > 3 else None)
 
