@@ -23,11 +23,11 @@ This happens once, here, before any verifier runs. Rules:
 from __future__ import annotations
 
 import re
-import textwrap
 from dataclasses import dataclass
 from typing import Literal
 
 from .answers.dress import unwrap as unwrap
+from .answers.programs import program
 from .base import MAX_ANSWER_CHARS, Reason, Verdict
 
 Mode = Literal["strict", "lenient"]
@@ -53,8 +53,6 @@ _FINAL_LINE = re.compile(
     r"[*_]*(?:\s+is\b|\s*[:=])[\s*_:]*(.*)",
     re.IGNORECASE,
 )
-_FENCE_LINE = re.compile(r"([ \t]*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`]*$")
-_NO_LANGUAGES = frozenset({"text", "txt", "plaintext", "output", "console", "none", "stdout", "json"})
 _TAG = re.compile(r"<\s{0,2}(/?)\s{0,2}answer\s{0,2}>", re.IGNORECASE)
 # What stands for an answer where the marker is only talked about: "<answer>...</answer>", "<answer> and </answer>".
 _MENTION = re.compile(
@@ -160,42 +158,10 @@ def _committed_program(response: str) -> str | None:
 
 
 def _checked_code(text: str, marker: str, max_chars: int) -> Extraction:
-    code = _last_fenced(text)
-    if code is None:
-        # A program does not begin indented, so what stands before its first word is the layout of the tags.
-        code = textwrap.dedent(text.strip("\r\n").rstrip()).lstrip(" \t")
+    code = program(text)
     if len(code) > max_chars:
         return _TOO_LONG
     return Extraction(code, None, marker) if code.strip() else _NOTHING
-
-
-def _last_fenced(text: str) -> str | None:
-    """The program of the last fenced block, before all of one that names a language; one left open counts.
-
-    A fence is a line that begins with three or more backticks or tildes; its own indentation is taken off its block.
-    """
-    blocks: list[tuple[str, str]] = []
-    fence, language, indent = "", "", 0
-    inside: list[str] = []
-    for line in text.split("\n") if "```" in text or "~~~" in text else ():
-        stripped = line.strip()
-        if not fence:
-            opening = _FENCE_LINE.match(line)
-            if opening:
-                indent, fence, language = len(opening.group(1)), opening.group(2), opening.group(3).lower()
-                inside = []
-        elif stripped.startswith(fence) and not stripped.strip(fence[0]):
-            blocks.append((language, "\n".join(inside)))
-            fence = ""
-        else:
-            inside.append(line[min(indent, len(line) - len(line.lstrip())) :])
-    if fence and any(line.strip() for line in inside):
-        # Left open, or closed at the end of its last line.
-        blocks.append((language, "\n".join(inside).rstrip().removesuffix(fence)))
-    if not blocks:
-        return None
-    named = [code for name, code in blocks if name and name not in _NO_LANGUAGES]
-    return named[-1] if named else blocks[-1][1]
 
 
 def without_thoughts(response: str) -> str | None:

@@ -8,6 +8,7 @@ approximates stays, and with it the answer is none.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 MAX_LAYERS = 8
 """Most layers that are taken off; honest answers have three."""
@@ -15,9 +16,10 @@ MAX_LAYERS = 8
 _FENCE = re.compile(r"(`{3,}|~{3,})(?:[ \t]*[\w+#.-]*[ \t]*\r?\n)?(.*?)\s*\1", re.DOTALL)
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _WRAPPERS = (
-    ("***", "***"), ("**", "**"), ("__", "__"), ("$$", "$$"), ("$", "$"), ("`", "`"), ("*", "*"), ("\\(", "\\)"),
+    ("***", "***"), ("**", "**"), ("$$", "$$"), ("$", "$"), ("`", "`"), ("*", "*"), ("\\(", "\\)"),
     ("\\[", "\\]"), ("<b>", "</b>"), ("<strong>", "</strong>"), ("<code>", "</code>"), ("<answer>", "</answer>"),
 )  # fmt: skip
+_TEXT = re.compile(r"\\(?:text|textbf|textit|textrm|mathrm|mathbf|mbox|operatorname)\s*\{([^{}\\]{0,200})\}")
 _QUOTED = (('"', '"'), ("\u201c", "\u201d"), ("\u2018", "\u2019"), ("\u300c", "\u300d"))
 _COMMANDS = tuple(
     f"\\{name}{{"
@@ -36,6 +38,8 @@ _COMMANDS = tuple(
     )
     + ("boldsymbol", "bm", "operatorname", "underline", "emph", "mbox", "displaystyle")
 )
+# Not a power: nothing is raised to what begins a word, and words stand apart.
+_BOLD = re.compile(r"(?:(?<=[\s(\[,;:{|])|^)\*\*(?=\S)([^*\n]{1,400}?)(?<=\S)\*\*(?=[\s)\],;:}|.!?]|$)")
 _FIRST = frozenset("`~*_$\\<")
 _ENDS = (".", "\u3002", "\uff0e", ";", ",", "\\,", "\\;", "\\:", "\\!", "\\ ", "\\quad", "\\qquad", "~", "\\\\")
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
@@ -51,9 +55,24 @@ def plain(text: str, *, quotes: bool = True, stops: bool = True, said: bool = Tr
         stops: whether a stop at the end is dress.
         said: whether a sentence may introduce the value.
     """
+    for shorter in layers(text, quotes=quotes, stops=stops, said=said):
+        text = shorter
+    return text
+
+
+def layers(text: str, *, quotes: bool = True, stops: bool = True, said: bool = True) -> Iterator[str]:
+    """What `plain` takes off, one layer after the other; the last text is what `plain` gives."""
     for _ in range(MAX_LAYERS):
         before = text
+        if "\r" in text:
+            text = text.replace("\r\n", "\n")
         text = unwrap(text.strip(_BLANK))
+        if text[:1] == "=" and text[1:2] != "=":
+            text = text[1:].lstrip()
+        if len(text) > 4 and text[:2] == text[-2:] == "__" and "__" not in text[2:-2]:
+            text = text[2:-2].strip()
+        if "**" in text:
+            text = _BOLD.sub(r"\1", text)
         if quotes:
             text = _without_quotes(text)
         if stops:
@@ -61,8 +80,8 @@ def plain(text: str, *, quotes: bool = True, stops: bool = True, said: bool = Tr
         if said:
             text = without_sentence(text)
         if text == before:
-            break
-    return text
+            return
+        yield text
 
 
 def unwrap(text: str) -> str:
@@ -92,6 +111,11 @@ def unwrap(text: str) -> str:
         if text == before:
             break
     return text
+
+
+def without_text_commands(text: str) -> str:
+    r"""`text` with ``\text{ and }`` and its kin as the words that they show."""
+    return _TEXT.sub(r" \1 ", text) if "\\" in text else text
 
 
 def is_one_group(inside: str) -> bool:
@@ -135,12 +159,12 @@ _SO = (
 )
 _QUALITY = (
     r"(?:(?:final|correct|exact|right|numerical|numeric|overall|full|complete|whole|resulting|required|requested"
-    r"|desired|simplified|reduced|expected|predicted|best|optimal|unique|only|single|shortest|sorted)\s+){0,3}"
+    r"|desired|possible|particular|general|completed|filled|solved|simplified|reduced|expected|predicted|best|optimal|unique|only|single|shortest|sorted)\s+){0,3}"
 )
 _ANSWER = (
     r"(?:answer|ans|solution|result|output|value|response|guess|label|order|ranking|verdict|list|grid|path|route|code"
     r"|sequence|move|word|text|ciphertext|plaintext|message|date|time|day|weekday|duration|name|person|place|city|town"
-    r"|year|query|script|colou?ring|assignment|table|arrangement|permutation|expression|formula|equation|fraction"
+    r"|year|query|script|colou?ring|claim|evidence|assignment|table|arrangement|permutation|expression|formula|equation|fraction"
     r"|factori[sz]ation|derivative|integral|antiderivative|primitive|limit|sum|total|product|quotient|remainder|difference"
     r"|probability|area|volume|length|distance|slope|point|image|matrix|vector|inverse|determinant|rank|set|interval"
     r"|function|expansion|decomposition|form|number|call|argument|input|literal|id|identifier)(?:s|es)?"
@@ -148,27 +172,27 @@ _ANSWER = (
 _IS = (
     r"(?:\s+(?:here|then|therefore|thus|now))?"
     r"(?:(?:\s+(?:is|are|was|were|equals?|reads?|will be|would be|must be|should be|has to be|comes (?:out )?to"
-    r"|comes out (?:as|to be)|turns out to be|works out to|amounts to|adds up to|is equal to|is given by|is as follows"
+    r"|comes out (?:as|to be)|turns out to be|works out to|amounts to|adds up to|is equal to|is given by|is as follows|returns|gives|yields|prints|outputs|evaluates to"
     r"|are as follows|comes to)\b(?:\s+(?:simply|just|exactly|therefore|thus|then|indeed|precisely|equal to))?\s*[:=]?"
     r"|'s\b)|\s*(?:[:=]|\uff1a|->|\u2192)|[ \t]*\n)"
 )
 _EMPHASIS = r"[*_`]{0,3}"
 _LEAD = re.compile(
-    rf"#{{0,4}}\s*{_EMPHASIS}{_SO}(?:(?:the|my|our|your|its|a|an|this)\s+)?{_QUALITY}{_ANSWER}"
-    rf"(?P<of>(?:\s+[A-Za-z][\w'()/^*+-]{{0,24}}){{0,14}}?){_EMPHASIS}{_IS}\s*{_EMPHASIS}\s*",
+    rf"#{{0,4}}\s*{_EMPHASIS}{_SO}(?:(?:the|my|our|your|its|his|her|their|a|an|this|one)\s+)?{_QUALITY}{_ANSWER}"
+    rf"(?P<of>(?:\s+[A-Za-z][\w'()/^*+-]{{0,24}}){{0,14}}?){_EMPHASIS}{_IS}\s*[*_]{{0,3}}\s*",
     re.IGNORECASE,
 )
 _IT = re.compile(
     rf"{_EMPHASIS}{_SO}(?:(?:it|this|that|these|they|he|she)(?:\s+(?:is|are|was|were|equals?|returns?|gives?|makes"
     r"|comes to|comes out to|will be)|'s|'re)|(?:we|i)\s+(?:get|have|find|obtain|conclude|choose|guess|pick)"
     rf"|there (?:are|is)|here (?:is|are)(?P<of>(?:\s+(?:the|my|a|an|[a-z]{{2,14}})){{0,6}}?)(?=\s*[:\n]|\s+[-\d(\[{{]))"
-    rf"\s*:?\s*{_EMPHASIS}\s*",
+    rf"\s*:?\s*[*_]{{0,3}}\s*",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    rf"{_EMPHASIS}{_SO}(?:the|its|their|this|each|his|her|my|our)(?P<of>(?:\s+[A-Za-z0-9$\\][\w'(),/^*+!.{{}}$\\-]{{0,40}})"
+    rf"{_EMPHASIS}{_SO}(?:the|its|their|this|each|his|her|my|our|an?|one)(?P<of>(?:\s+[A-Za-z0-9$\\][\w'(),/^*+!.{{}}$\\-]{{0,40}})"
     rf"{{1,24}}?){_EMPHASIS}\s+(?:is|are|was|were|equals|has|have|=|must be|comes to|comes out to|is equal to|will be"
-    rf"|would be|amounts to|turns out to be)\s+(?:therefore\s+|thus\s+|exactly\s+|then\s+|simply\s+|just\s+)?{_EMPHASIS}\s*"
+    rf"|would be|amounts to|turns out to be|returns|gives|yields|evaluates to)\s*:?\s+(?:therefore\s+|thus\s+|exactly\s+|then\s+|simply\s+|just\s+)?{_EMPHASIS}\s*"
     r"(?=[-+\d.$\\({\[\u2212\u00bd-\u00be\u221a])",
     re.IGNORECASE,
 )
@@ -193,6 +217,7 @@ _NOT_MEANT = re.compile(
 _TWO_CLAUSES = re.compile(
     r"\b(?:is|are|was|were|equals|has|have)\b.*\b(?:or|either|but|if|and)\b|=", re.IGNORECASE | re.DOTALL
 )
+_SAYS = re.compile(r"\s(?:is|are|was|were|equals|has|have)\b", re.IGNORECASE)
 _DENIED = re.compile(r"[*_`\s]*(?:not|never|neither|no longer|anything|unknown|unclear)\b", re.IGNORECASE)
 _LONGEST = 400
 
@@ -213,6 +238,8 @@ def without_sentence(text: str) -> str:
         of = match.groupdict().get("of") or ""
         if of and (_NOT_MEANT.search(of) or _TWO_CLAUSES.search(of)):
             continue
+        if lead is _SUBJECT and of and _SAYS.search(of) and "=" in match.group()[len(of) :]:
+            continue  # "The answer is r = 3": r is told, and no sum of things
         if _DENIED.match(text, match.end()):
             return text
         return _unemphasised(match.group(), text[match.end() :])

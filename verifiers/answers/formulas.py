@@ -28,7 +28,7 @@ _PLAIN = str.maketrans(
         "\u215b": "(1/8)", "\u215c": "(3/8)", "\u215d": "(5/8)", "\u215e": "(7/8)",
     }
 )  # fmt: skip
-_ROOT = re.compile(r"\u221a\s*(?:\(([^()]{1,200})\)|\{([^{}]{1,200})\}|([0-9]+|[A-Za-z]))")
+_ROOT = re.compile(r"\u221a\s*(?:([0-9]+|[A-Za-z])|\()")
 _NAMED = re.compile(r"\\(?:operatorname|mathrm|text|mathit|textrm)\*?\s*\{\s*([A-Za-z]+)\s*\}")
 _INVERSE = re.compile(r"\\?(sin|cos|tan)\s*\^\s*(?:\{\s*-\s*1\s*\}|\(\s*-\s*1\s*\))")
 _SMALL_FRACTION = re.compile(
@@ -54,7 +54,7 @@ def formula(text: str) -> str:
     text = ungrouped(plain(text), spaces=False)
     if not text.isascii():
         text = normal_signs(_RUN.sub(lambda run: f"^({run.group().translate(_UP)})", text).translate(_LOWERED))
-        text = _ROOT.sub(lambda found: f"sqrt({found[1] or found[2] or found[3]})", text).translate(_PLAIN)
+        text = _ROOT.sub(lambda found: f"sqrt({found[1]})" if found[1] else "sqrt(", text).translate(_PLAIN)
         if any("\U0001d400" <= sign <= "\U0001d7ff" or sign == "\u210e" for sign in text):
             text = "".join(map(_upright, text))
     if "\\" in text:
@@ -91,10 +91,11 @@ def _upright(sign: str) -> str:
     return sign
 
 
+_LETTER = r"[A-Za-z](?:_?\{?[0-9]\}?)?(?:'|\\prime|\^\{?\\prime\}?|\^\{?-1\}?|\^\(-1\))?"
 _LEFT = re.compile(
-    r"\s*(?:d[a-z]/d[a-z]|\\frac\{d[a-z]?\}\{d[a-z]\}\s*(?:[a-z]\s*\([a-z]\)|\\?\[?[a-z]\([a-z]\)\]?)?|d/d[a-z]\s*\(?[a-z]\([a-z]\)\)?"
-    r"|[A-Za-z](?:_?\{?[0-9]\}?)?(?:'|\\prime|\^\{?\\prime\}?)?(?:\s*\\?\(\s*[A-Za-z0-9, -]{1,16}\)|\^\{?-1\}?\s*\(\s*[a-z]\s*\))?"
-    r"|[A-Za-z](?:\s*[(]\s*[A-Za-z]\s*[(]){1,4}[^()=]{1,12}[)]{1,5}|\(?[a-z](?:\s*(?:\\circ|∘|o)\s*[a-z]){1,4}\)?\s*\(\s*[a-z0-9-]{1,8}\s*\))\s*"
+    rf"\s*(?:{_LETTER}|\(\s*{_LETTER}(?:\s*(?:\\circ|∘|o)\s*{_LETTER}){{1,4}}\s*\)|{_LETTER}(?:\s*(?:\\circ|∘)\s*{_LETTER}){{1,4}})"
+    rf"(?:\s*\(\s*{_LETTER}){{0,12}}(?:\s*\(\s*[-A-Za-z0-9, /]{{1,16}}\s*\)[\s)]*)?\s*"
+    r"|\s*\|\s*[a-z]\s*\|\s*(?:\^\s*\{?2\}?)?\s*|\s*(?:\\?(?:Re|Im|overline|bar)\s*[({]\s*[a-z]\s*[)}])\s*"
 )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..answers import normal_signs, plain, read_integer
+from ..answers.dress import without_text_commands
 from ..answers.numbers import MAX_DIGITS
 from ..answers.signs import ungrouped
 from ..base import Verdict, correct, unparsable, wrong
@@ -26,7 +27,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`."""
     if len(answer) > MAX_DIGITS:
         return unparsable("The answer is too long.")
-    text = ungrouped(normal_signs(plain(answer)), commas=False, spaces=False)
+    text = plain(without_text_commands(normal_signs(plain(answer))))
+    text = ungrouped(text, commas=False, spaces=False)
     a, b, operation = int(payload["a"]), int(payload["b"]), payload["operation"]
     if operation == "/":
         pair = _read_pair(text)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...payloads.literals import read_all, same
+from ...payloads.literals import same
 from ...sandbox import MISSING, Job, Limits, SandboxError, SandboxUnavailable, Status, current
+from ..answers.literals import arguments
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
 
 _LIMITS = Limits(cpu_s=1.0, wall_s=5.0, memory_mb=256)
@@ -22,7 +23,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     Raises:
         SandboxUnavailable: if there is nothing to run programs in; never because of the answer.
     """
-    values = read_all(answer)
+    values = arguments(answer, [parameter["name"] for parameter in payload["parameters"]], payload["entry"])
     if values is None:
         return unparsable("Give only the arguments, as Python literals with commas between them.")
     if len(values) != len(payload["parameters"]):

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..answers.queries import query
 from ..base import Reason, Verdict, correct, illegal, infra, wrong
 from . import image, partial
 from .compare import same_result
@@ -32,7 +33,7 @@ LIMITS = Limits(steps=3_000_000)
 def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
     """Judge a query; see the top of this module. Never raises because of an answer."""
     sql = payload["sql"]
-    text = answer.strip()
+    text = query(answer)
     limits = replace(LIMITS, text=sql.get("text", LIMITS.text))
     try:
         run = _runner(sql)
