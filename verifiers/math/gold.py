@@ -80,6 +80,12 @@ _CLOCK = re.compile(
     r"\d{1,2}:[0-5]\d(?::[0-5]\d)?(?:\s*(?:\\text\{)?\s*[ap]\.?m\.?\}?)?|\d{1,2}\s*[ap]\.?m\.?", re.I
 )
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_REMARK = re.compile(r"[A-Za-z' ,;:.-]*\b[a-z]{2,} [A-Za-z' ,;:.-]*[a-z]{2,}[.!]?")
+_DENIES = re.compile(
+    r"\b(?:not|no|none|never|unknown|wrong|incorrect|undefined|different|other|exist|infinite(?:ly)?|either|or|maybe"
+    r"|solutions?|impossible|undetermined|larger|smaller|greater|less|more|twice|half)\b|n't\b",
+    re.I,
+)
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _SIGNIFICANT = re.compile(
     r"\\\{\s*\\\}|\\(?:emptyset|varnothing|infty|pi|alpha|beta|gamma|theta|phi|lambda|mu|sigma|omega|mathbb|R|dollar)(?![A-Za-z])"
@@ -165,18 +171,24 @@ class Gold:
 
     def _check(self, response: str, mode: Mode, marker: str) -> Verdict:
         several = self.kind in ("set", "multiset", "assignment")
-        if mode == "strict":
-            # The marker must be there; what takes it back or contradicts it counts in both modes.
-            marked = committed(response, mode="strict", marker=marker)
-            verdict = marked.failure() if marked.text is None else self.verify(marked.text)
-            return self._check(response, "lenient", marker) if verdict.passed else verdict
         found = committed(response, mode=mode, marker=marker, several=several)
         if found.text is None:
             return found.failure()
         verdict = self.verify(found.text)
-        if found.second is not None and verdict.passed and not self.verify(found.second).passed:
+        if not verdict.passed and found.value is not None:
+            verdict = self.verify(found.value)
+        if verdict.passed and not all(map(self._agrees, found.others)):
             return Verdict(0.0, Reason.AMBIGUOUS, "Commit to one answer.")
         return verdict
+
+    def _agrees(self, other: str) -> bool:
+        """Whether another statement of the answer is right, too, or says nothing about the value."""
+        verdict = self.verify(other)
+        if verdict.passed:
+            return True
+        # Words alone, where a value was asked for, are a remark ("the answer is what we expected").
+        remark = verdict.reason is Reason.UNPARSABLE and _REMARK.fullmatch(other) is not None
+        return remark and not _DENIES.search(other)
 
     def verify(self, answer: str) -> Verdict:
         """The verdict on a bare answer: the text that stood in the marker."""

@@ -9,6 +9,7 @@ from .answer import label, lex, sides, tidy, tree
 from .budget import Budget, Undefined, Unreadable
 from .equal import Scalar, infinite, same
 from .forms import Form, demand
+from .labels import names_value
 from .lexer import Token
 from .tree import (
     Add,
@@ -49,6 +50,8 @@ def group_tree(text: str) -> tuple[Node, str | None]:
     named = None
     if len(parts) == 2 and (named := label(parts[0])) is not None and not _is_variable_list(parts):
         return tree(parts[1], None), named
+    if len(parts) == 2 and names_value(parts[0]) and parts[1][0].kind in ("op", "cmd"):
+        return tree(parts[1], None), ""
     first, second, last = found[0], found[min(1, len(found) - 1)], found[max(len(found) - 2, 0)]
     is_point = first.kind == "word" and len(first.value) == 1 and first.value.isupper() and not second.spaced
     if is_point and (second.value, last.value) == ("(", ")"):
