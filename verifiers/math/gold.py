@@ -15,6 +15,7 @@ from ..extract import Mode
 from .answer import tidy
 from .budget import MAX_STEPS, Budget, OutOfBudget, Undefined, Unreadable
 from .commit import committed
+from .families import FamilyMatcher, read_family
 from .forms import forms
 from .groups import (
     AssignmentMatcher,
@@ -44,7 +45,6 @@ from .scalars import (
 )
 from .statements import (
     ChainMatcher,
-    CongruenceMatcher,
     EquationMatcher,
     InequalityMatcher,
     PointOrIntervalMatcher,
@@ -65,7 +65,7 @@ from .words import IS_SPECIAL, meaning, number_of_words
 Kind = Literal[
     "integer", "rational", "decimal", "expression", "complex", "quantity", "ratio", "set", "multiset", "list", "tuple",
     "interval", "inequality", "equation", "assignment", "matrix", "text", "choice", "boolean", "time", "base",
-    "congruence",
+    "congruence", "family",
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
 _SCALAR_KINDS = frozenset(("integer", "rational", "decimal", "expression", "complex", "quantity"))
@@ -80,6 +80,10 @@ _CLOCK = re.compile(
     r"\d{1,2}:[0-5]\d(?::[0-5]\d)?(?:\s*(?:\\text\{)?\s*[ap]\.?m\.?\}?)?|\d{1,2}\s*[ap]\.?m\.?", re.I
 )
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_DOMAIN = re.compile(r"\\in(?![A-Za-z])|mod|integer|natural|real|dots|\.\.\.|\\Z(?![A-Za-z])|any|every|each")
+_PERIODIC = re.compile(r"(?:x|y|z|t|\\theta|\\alpha|\\phi|\\varphi|\\beta) ?=.*\b[knm]\b.*(?:\\pi|\\circ|\\degree)|(?:x|y|z|t|\\theta"
+                       r"|\\alpha|\\phi|\\beta) ?=.*(?:\\pi|\\circ|\\degree).*[knm](?![a-z])")
+"""A reference that is a family of solutions though it does not say what its parameter is."""
 _REMARK = re.compile(r"[A-Za-z' ,;:.-]*\b[a-z]{2,} [A-Za-z' ,;:.-]*[a-z]{2,}[.!]?")
 _DENIES = re.compile(
     r"\b(?:not|no|none|never|unknown|wrong|incorrect|undefined|different|other|exist|infinite(?:ly)?|either|or|maybe"
@@ -232,7 +236,9 @@ class Gold:
             case "base":
                 return kind, BaseMatcher(text, bare=self._base_named)
             case "congruence":
-                return kind, CongruenceMatcher(text)
+                return kind, self._named_family(text, residues=True)
+            case "family":
+                return kind, self._named_family(text)
             case None:
                 return self._infer(text)
         if kind in _SCALAR_KINDS:
@@ -325,15 +331,32 @@ class Gold:
         if said == "no solution" or said == "all real numbers":
             node: Node = Named("empty" if said == "no solution" else "reals")
             return "interval", RealSetMatcher(node)
-        if "mod" in tidied:
-            try:
-                return "congruence", CongruenceMatcher(tidied)
-            except Unreadable:
-                pass
+        if (family := self._family(tidied)) is not None:
+            return family
         try:
             return self._infer_mathematics(tidied)
         except (Unreadable, Undefined):
             return "text", TextMatcher(text)
+
+    def _named_family(self, text: str, *, residues: bool = False) -> FamilyMatcher:
+        """The matcher of a reference that was said to be a family or residue classes."""
+        family = read_family(tidy(text), free=not residues)
+        if family is None or (residues and "mod" not in text):
+            raise Unreadable("Give a residue class, such as 3 mod 7." if residues else "It is no family.")
+        return FamilyMatcher(family)
+
+    def _family(self, text: str) -> tuple[str, Matcher] | None:
+        """A reference that carries a domain: a family of solutions, residue classes, a set of integers."""
+        told = _DOMAIN.search(text) is not None
+        if self._tolerance is not None or self._wanted or not (told or _PERIODIC.match(text)):
+            return None
+        try:
+            family = read_family(text, free=not told)
+        except (Unreadable, Undefined, OutOfBudget):
+            return None
+        if family is None:
+            return None
+        return "congruence" if "mod" in text else "family", FamilyMatcher(family)
 
     def _infer_mathematics(self, text: str) -> tuple[str, Matcher]:
         if "_" in text or "base" in text or text[:2] in ("0b", "0x"):

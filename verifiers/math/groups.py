@@ -32,6 +32,7 @@ from .tree import (
 )
 
 _GROUPED = re.compile(r"(?<![0-9])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])")
+_BUILT = re.compile(r"\\in(?![A-Za-z])|dots|\.\.\.")
 _MAX_ITEMS = 400
 
 
@@ -276,7 +277,10 @@ class GroupMatcher:
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer lists the same members; see `Matcher`."""
         text = tidy(text)
-        node, _ = group_tree(text)
+        if self.order == "set" and _BUILT.search(text) and (members := self._built(text)) is not None:
+            node = members
+        else:
+            node, _ = group_tree(text)
         in_order_only = False
         if isinstance(node, SetOp):
             node = Seq(tuple(finite_set(node, budget)), "{", "}")
@@ -314,6 +318,13 @@ class GroupMatcher:
                 same_item(a, b, budget, self.scalars) for a, b in zip(self.members, found, strict=True)
             )
         return match_all(self.members, found, budget, self.scalars, repeats=self.order == "set")
+
+
+    def _built(self, text: str) -> Node | None:
+        """The members of a finite set of integers that is told by a condition or with dots."""
+        from .families import as_set  # which compares finite sets by this class
+
+        return as_set(text)
 
 
 def check_values(found: list[Node], budget: Budget) -> None:
