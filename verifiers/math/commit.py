@@ -34,11 +34,16 @@ _GOES_ON = re.compile(
 _STATES = re.compile(r"\b(?:answer|solution|result|it)\b[^.!?\n]{0,25}$", re.I)
 _CHOICE = re.compile(r"\([A-Z]\)|(?:^|\s)[A-Z][.)]\s")
 _SPACE = re.compile(r"\s+")
+_UNEQUAL = re.compile(r"(?:!=|\u2260|\\neq?)[\s$]{0,3}$")
+_EXAMPLE = re.compile(
+    r"\b(?:for example|for instance|e\.g\.|such as|like this|as in|in the form(?:at)?(?: of)?|example)\b[^.\n]{0,12}$", re.I
+)
+_CODE = re.compile(r"```[ \t]*(?!text|latex|tex|math|plaintext|markdown|none|output|txt|\s)\w+[^\n]*\n|[^=<>!]=[^=]*[*/+(-][^=]*$")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _HEADS = re.compile(r"\s*(?:step|final answer|answer|solution|conclusion|verification|check)\b", re.I)
 """A heading behind ``####``."""
 _TURN = re.compile(
-    r"(?:\s*(?:<\|[a-z_]{2,24}\|>|</s>|<(?:eos|end_of_turn|end_of_sentence)>|<\uff5c[^\uff5c>]{1,30}\uff5c>|\[EOS\]"
+    r"(?:\s*(?:<\|[a-z_]{2,24}\|>(?:\s?(?:user|assistant|system)(?=\s*$|\s*<))?|</s>|<(?:eos|end_of_turn|end_of_sentence)>|<\uff5c[^\uff5c>]{1,30}\uff5c>|\[EOS\]"
     r"|\[/INST\]))+\s*$",
     re.I,
 )
@@ -179,7 +184,7 @@ def _boxed(text: str, several: bool) -> Committed | None:
     taken_back, claimed = withdrawn(rest[: 2 * _TAIL], content)
     if taken_back:
         return _AMBIGUOUS
-    if _negated_before(text, start):
+    if _negated_before(text, start) or _EXAMPLE.search(text[max(0, start - 60) : start]):
         return _NOTHING
     window = max(0, start - 30)
     if (states := _STATES.search(text[window:start])) and _not_meant(text[: window + states.start()]):
@@ -201,7 +206,18 @@ def _boxed(text: str, several: bool) -> Committed | None:
         if several and len(alike) == len(contents):
             return Committed(", ".join(box[2] for box in alike))
         return Committed(content, None, (alike[0][2] if len(contents) == 2 else "?",))
+    if (final := _final(rest)) is not None:
+        return final
     return Committed(whole, None, (*claimed, *_later(rest)))
+
+
+def _final(rest: str) -> Committed | None:
+    """The final answer, if it is stated as such well behind the box, in a paragraph of its own: it is the last word."""
+    tail = rest[-_TAIL:]
+    last = [statement for statement in _statements(tail) if statement.final]
+    if not last or "box" in tail or not phrases.FINAL.match(tail[max(0, last[0].start - 20) : last[0].end].lstrip()):
+        return None
+    return _phrase(rest) if len(rest) - len(tail) + last[0].start > 60 else None
 
 
 def _settled(first: str, between: str) -> bool:
@@ -305,6 +321,8 @@ def _closing(text: str, position: int) -> int | None:
 
 def _negated_before(text: str, start: int) -> bool:
     before = text[max(0, start - 40) : start]
+    if _UNEQUAL.search(before):
+        return True
     before = re.split(r"[.!?\n;,]", before)[-1]
     return bool(phrases.NEGATED.search(before))
 
@@ -413,6 +431,8 @@ def _sentence(text: str, start: int) -> str:
 
 def _trimmed(said: str) -> str:
     said = said.strip().strip("*_ ").strip()
+    if said.startswith(('"', '\\"')) and said.endswith('"'):
+        said = said.strip('\\"')
     if match := phrases.BECAUSE.search(said):
         aside = said[match.start() :].strip(" ,(")
         if not _NOT_THAT.match(aside) and phrases.WITHDRAWN.search(aside):
@@ -443,7 +463,7 @@ def _concluded(sentence: str) -> str | None:
 
 
 def _last_line(text: str, several: bool) -> Committed | None:
-    lines = text.strip()[-_TAIL:].rsplit("\n", 1)
+    lines = phrases.POLITE.sub("", text.strip()[-_TAIL:]).rsplit("\n", 1)
     line = lines[-1].strip()
     bold = phrases.BOLD_PART.findall(line)
     around = phrases.BOLD_PART.sub("", line)
@@ -513,6 +533,8 @@ def _whole(text: str) -> Committed | None:
         return Committed(first.group(1))
     if len(stripped) > MAX_ANSWER_CHARS:
         return _TOO_LONG
+    if stripped.startswith("```") and _CODE.search(stripped):
+        return _NOTHING  # a program is no answer
     if (why := phrases.WHY.search(stripped)) is not None:
         stripped = stripped[: why.start()]
     return Committed(stripped) if stripped else None

@@ -15,6 +15,7 @@ from ..extract import Mode
 from .answer import tidy
 from .budget import MAX_STEPS, Budget, OutOfBudget, Undefined, Unreadable
 from .commit import committed
+from .dates import date
 from .families import FamilyMatcher, read_family
 from .forms import forms
 from .groups import (
@@ -26,13 +27,16 @@ from .groups import (
 )
 from .infer import is_family, is_proper, scalar_gold, scalar_kind, structured_kind
 from .names import SHORT_WORDS
+from .piecewise import PiecewiseMatcher
 from .plain_kinds import (
     BaseMatcher,
     BooleanMatcher,
     ChoiceMatcher,
+    ChoicesMatcher,
     NothingMatcher,
     TextMatcher,
     TimeMatcher,
+    choices,
     undressed,
 )
 from .scalars import (
@@ -76,6 +80,7 @@ _CHOICE = re.compile(
     r"(?:\\(?:text|textbf|mathrm|mathbf)\{)?\(([A-Za-z])\)\}?.{0,200}|(?:\\(?:text|textbf|mathrm|mathbf)\{)?[A-J]\}?",
     re.DOTALL,
 )
+_RANKED = re.compile(r"[A-J](?: ?, ?[A-J]){1,9}")
 _CLOCK = re.compile(
     r"\d{1,2}:[0-5]\d(?::[0-5]\d)?(?:\s*(?:\\text\{)?\s*[ap]\.?m\.?\}?)?|\d{1,2}\s*[ap]\.?m\.?", re.I
 )
@@ -228,7 +233,7 @@ class Gold:
             case "text":
                 return kind, TextMatcher(text)
             case "choice":
-                return kind, ChoiceMatcher(text)
+                return kind, ChoiceMatcher(text) if choices(text) is None else ChoicesMatcher(text)
             case "boolean":
                 return kind, BooleanMatcher(text)
             case "time":
@@ -331,6 +336,15 @@ class Gold:
         if said == "no solution" or said == "all real numbers":
             node: Node = Named("empty" if said == "no solution" else "reals")
             return "interval", RealSetMatcher(node)
+        if date(" ".join(tidied.lower().split())) is not None and not tidied[:4].isdigit():
+            return "text", TextMatcher(tidied)
+        if _RANKED.fullmatch(undressed(tidied)):
+            return "choice", ChoicesMatcher(tidied)
+        if "cases" in tidied:
+            try:
+                return "expression", PiecewiseMatcher(tidied)
+            except Unreadable:
+                pass
         if (family := self._family(tidied)) is not None:
             return family
         try:

@@ -57,6 +57,8 @@ def names_value(part: list[Token], used: frozenset[str] = frozenset(), *, quanti
     if any(token.kind == "text" and _DENIED.search(token.text) for token in found):
         return False
     first = found[0]
+    if _is_figure(found):
+        return True
     node = _read(part)
     if node is not None and is_scalar(node):
         if not variables(node):
@@ -126,6 +128,13 @@ def _degree(node: Node) -> int | None:
         case Pow(base=Var(), exponent=Num(value=value)) if value.denominator == 1 and 2 <= value <= 9:
             return int(value)
     return None
+
+
+def _is_figure(found: list[Token]) -> bool:
+    r"""``\frac{AB}{CD}`` and ``AB:CD`` of segments, ``V_1:V_2`` and ``A:B`` of measures: a ratio of what has a name."""
+    text = "".join("\\frac" if token.value == "frac" else token.text for token in found if token.kind != "end")
+    name = r"(?:[A-Z]{1,6}(?:_(?:\{\w{1,8}\}|\w))?)"
+    return re.fullmatch(rf"{name}(?::{name})+|\\frac\{{[A-Z]{{2,3}}\}}\{{[A-Z]{{2,3}}\}}|[A-Z]{{2,3}}/[A-Z]{{2,3}}", text) is not None
 
 
 def _is_derivative(found: list[Token]) -> bool:

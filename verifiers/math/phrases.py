@@ -171,7 +171,7 @@ CONCLUSION = re.compile(
 """A sentence that concludes, and what it concludes."""
 
 NO_CONCLUSION = re.compile(
-    r"\b(?:not|no|never|nothing|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
+    r"\b(?:not|no|never|nothing|nowhere|hardly|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
     r"|when|expected|estimated?"
     r"|approximate|about|previous|other|another|minus|plus|squared|cubed|twice|half|double|times|bound"
     r"|negative|reciprocal"
@@ -250,3 +250,12 @@ ALIGNED = re.compile(
     r"\\end\{(?:align|aligned|equation|gather|gathered|split)\*?\}",
     re.DOTALL,
 )
+
+POLITE = re.compile(
+    r"(?:\s*(?:i hope (?:it is correct|this helps|that helps)|hope (?:this|that|it) helps|let me know if [^.!?\n]{0,80}"
+    r"|thank you|thanks|q\.?e\.?d)[.!]?)+\s*$",
+    re.I,
+)
+"""What people say behind an answer out of politeness."""
+
+FINAL = re.compile(r".*?\bfinal answer\b", re.I | re.DOTALL)

@@ -277,7 +277,7 @@ class RatioMatcher:
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer is the same ratio; see `Matcher`."""
         parts = sides(lex(tidy(text)))
-        if len(parts) > 1 and label(parts[0]) is not None:
+        if len(parts) > 1 and (label(parts[0]) is not None or names_value(parts[0])):
             parts = parts[1:]
         if len(parts) != 1:
             raise Unreadable("Give one ratio.")

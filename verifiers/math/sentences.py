@@ -64,6 +64,16 @@ _FIRST = re.compile(
     rf"{_LEAD}(?:exactly |precisely |a total of |in total,? )?(?P<subject>)(?P<value>{_VALUE})(?P<rest>{_REST})",
     re.I,
 )
+_LED = re.compile(
+    rf"(?:(?:so|thus|therefore|hence|finally|in conclusion|consequently)\b,?\s+|(?:we|i)\s+(?:get|have|find|obtain|conclude)\s+"
+    rf"(?:that\s+)?|(?:it follows|this means|this shows)\s+that\s+){{1,2}}(?P<subject>)(?P<value>{_VALUE})"
+    rf"(?P<rest>(?:\s+is (?:the|our) (?:final |only |correct )?(?:solution(?: set)?|answer|result))?)",
+    re.I,
+)
+_TITLED = re.compile(
+    rf"(?P<subject>(?:[A-Z][A-Za-z' -]{{2,60}})):\s+(?P<value>\$\$?[^$\n]{{1,600}}\$\$?)(?P<rest>)"
+)
+_THAT_CAN = re.compile(r"\bthat (?:could|can|may|might|would) (?:possibly )?(?:be|have|occur|appear)\b", re.I)
 _WORD = re.compile(r"[A-Za-z]+(?:[-'][A-Za-z]+)*")
 _ALSO = re.compile(r"\b(?:and|then|to|of the|as|in order|because|since|which|where)\b", re.I)
 _TWO = re.compile(rf"\s{_IS}\s", re.I)
@@ -100,11 +110,14 @@ def value_of(sentence: str, *, marked: bool) -> str | None:
     if not 4 <= len(said) <= 500 or not _WORD.search(said):
         return None
     said = _ENDS.sub("", said)
-    for pattern in (_STATES, _COUNTS) + ((_FIRST,) if marked else ()):
+    for pattern in (_LED, _STATES, _COUNTS, _FIRST if marked else _TITLED):
         match = pattern.fullmatch(said)
         if match is None:
             continue
         subject, value, rest = match["subject"], match["value"], match["rest"]
+        if pattern is _LED:
+            return value.strip("*").strip()
+        subject = _THAT_CAN.sub(" ", subject)
         guarded = subject if not marked else _RELATIVE.sub("", subject)
         if _GUARD.search(re.sub(r"\$[^$]*\$|\\\([^\n]*?\\\)", " ", guarded)) or _GUARD.search(rest):
             return None
