@@ -453,3 +453,12 @@ def sign(value: Value) -> int | None:
     if value[1] is not None:
         return None
     return 1 if _positive(value[0]) else -1 if _negative(value[0]) else None
+
+
+def middle(node: Node, budget: Budget) -> Fraction | None:
+    """A number close to a constant; None if it is not real."""
+    interval, imaginary = Evaluator(120, budget).value(node)
+    if imaginary is not None:
+        return None
+    low, high = (Fraction(*mpf.to_rational(bound)) for bound in interval)
+    return (low + high) / 2

@@ -476,6 +476,8 @@ class _Parser:
             subject = items[0].sides[0] if isinstance(items[0], Rel) else items[0]
             if len(items) != 1 or not isinstance(subject, Var):
                 raise Unreadable("This set is described in a way that is not read.")
+            if isinstance(items[0], Rel):
+                return _within(items[0], condition)
             return condition
         closing = self.expect(*(("}", "\\}") if brace else (")", "]", "[")))
         self.braces -= brace
@@ -766,6 +768,18 @@ def _quotient(top: Node, bottom: Node) -> Node:
     if _is_differential(top) and _is_differential(bottom):
         raise Unreadable("Derivatives are not read.")
     return Div(top, bottom)
+
+
+def _within(member: Rel, condition: Node) -> Node:
+    r"""The condition of ``\{x \in S : ...\}`` together with its set; sets of integers are read elsewhere."""
+    found = member.sides[1]
+    if member.operators != ("in",):
+        raise Unreadable("This set is described in a way that is not read.")
+    if isinstance(found, Named):
+        if found.name != "reals":
+            raise Unreadable("This is no set of real numbers.")
+        return condition
+    return Either("all", (member, condition)) if isinstance(condition, Rel) else SetOp("intersection", found, condition)
 
 
 def _determinant(rows: list[list[Node]]) -> Node:
