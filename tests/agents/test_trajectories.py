@@ -125,7 +125,7 @@ def rolled_out(slips: float = 0.5, samples: int = 4) -> list[Trajectory]:
         "rlvr/sokoban-v0": {"reward": "dense", "max_turns": 10},
     }
     jobs = [
-        EpisodeJob(task, sample, options.get(task.env, {}), hint=0.5 if sample == 3 else 0.0)
+        EpisodeJob(task, sample, options.get(task.env, {}), hint=0.5 if sample == 3 and task.trace else 0.0)
         for task in tasks
         for sample in range(samples)
     ]
