@@ -168,10 +168,19 @@ def _public(broken: Broken, told: str) -> list[int]:
     small = [at for at, args in enumerate(broken.calls) if len(json.dumps(args)) <= 120]
     small.sort(key=lambda at: steps[at] < usual)  # those in which something happens come first
     good = _varied([at for at in small if at not in fails], broken.wanted)
-    if told == "nothing":
-        return good[:PUBLIC]
     bad = [at for at in small if at in fails]
-    return [bad[0], *good[: PUBLIC - 1]] if len(good) >= PUBLIC - 1 and bad else bad[:PUBLIC]
+    if told == "nothing":
+        choices = [good[:PUBLIC]]
+    elif len(good) >= PUBLIC - 1 and bad:
+        choices = [[one, *good[: PUBLIC - 1]] for one in bad]
+    else:
+        choices = [bad[:PUBLIC], _varied(bad, broken.wanted)[:PUBLIC]]
+    return next((chosen for chosen in choices if _tells(broken, chosen)), [])
+
+
+def _tells(broken: Broken, places: list[int]) -> bool:
+    """Whether no constant passes these calls: two of the results differ."""
+    return len({json.dumps(broken.wanted[at].value) for at in places}) > 1
 
 
 def _varied(places: list[int], wanted: list[Outcome]) -> list[int]:
