@@ -43,12 +43,15 @@ class Verdict:
         reason: a code from `Reason`.
         message: one sentence a model can act on; it never gives the answer away.
         parts: named sub-scores, for diagnostics and shaped rewards.
+        runtime: what ran the response, if it was a program: ``"Python 3.11.2"``. Two verdicts that differ in nothing
+            else are equal.
     """
 
     score: float | None
     reason: Reason
     message: str = ""
     parts: Mapping[str, float] = field(default_factory=dict)
+    runtime: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if self.score is None:
@@ -77,12 +80,14 @@ class Verdict:
             "reason": str(self.reason),
             "message": self.message,
             "parts": dict(self.parts),
+            **({"runtime": self.runtime} if self.runtime else {}),
         }
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> Verdict:
         """Rebuild a verdict from its JSON object; a reason this version does not know raises ValueError."""
-        return cls(row["score"], Reason(row["reason"]), row.get("message", ""), row.get("parts", {}))
+        message, parts, runtime = row.get("message", ""), row.get("parts", {}), row.get("runtime", "")
+        return cls(row["score"], Reason(row["reason"]), message, parts, runtime)
 
 
 _CORRECT = Verdict(1.0, Reason.CORRECT, "Correct.")

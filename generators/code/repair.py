@@ -44,10 +44,11 @@ WORDINGS = (
     "\nRepair the function. {rules}",
 )
 _RULES = (
-    "Use only the standard library, keep the name and the parameters of `{entry}`, and let it keep no state between "
-    "calls. Answer with the whole corrected Python code.",
-    "The function must still be called `{entry}` and take the same arguments; it may use nothing but Python's standard "
-    "library, and must not remember anything from one call to the next. Answer with the whole corrected Python code.",
+    "Use only the standard library of Python 3.11, keep the name and the parameters of `{entry}`, and let it keep no "
+    "state between calls. Answer with the whole corrected Python code.",
+    "The function must still be called `{entry}` and take the same arguments; it may use nothing but the standard "
+    "library of Python 3.11, and must not remember anything from one call to the next. Answer with the "
+    "whole corrected Python code.",
 )
 _EXAMPLES = ("What calls should return:", "Some calls and what is right:", "Examples:")
 _COUNTS = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
