@@ -73,7 +73,8 @@ class Limits:
     Attributes:
         cpu_s: seconds of processor time of each process, and of the first one together with all that it waited
             for. What processes take that nobody waits for is bounded by `wall_s` and by the box.
-        wall_s: seconds from start to end, compiling not counted; pauses of the whole machine do not count, up to 15 s of them.
+        wall_s: seconds from start to end, compiling not counted; pauses of the whole machine do not count
+            either, up to 15 s of them.
         memory_mb: MiB of address space of each process (for languages that allow it); the box has a cap of
             its own on the memory of all of them together.
         processes: processes and threads at one time.
@@ -177,6 +178,7 @@ class Result:
         backend: which sandbox ran it.
         isolation: how strong that is: ``container``, ``namespace`` or ``none``.
         attempts: how often it was started; above 1 after a failure of the machinery.
+        runtime: what ran or compiled it, with its version: ``"Python 3.11.2"``; empty if that cannot be told.
     """
 
     status: Status
@@ -194,6 +196,7 @@ class Result:
     backend: str = ""
     isolation: Isolation = "none"
     attempts: int = 1
+    runtime: str = ""
 
     @property
     def text(self) -> str:

@@ -251,7 +251,8 @@ def command(wanted: Iterable[str]) -> list[str]:
     options += "--die-with-parent --uid 1000 --gid 1000 --cap-drop ALL --cap-add CAP_SYS_ADMIN".split()
     options += "--clearenv --setenv PYTHONHASHSEED 0".split()
     options += [*_files(wanted), "--proc", "/proc", *_devices()]
-    # Where each job gets scratch folders of its own. Nothing that jobs share can be written: see `inside.namespaces.seal`.
+    # Where each job gets scratch folders of its own. Nothing that jobs share can be written, see
+    # `rlvr.sandbox.inside.namespaces.seal`.
     for folder in ("/tmp", "/dev/shm", "/work"):
         options += ["--perms", "0755", "--dir", folder]
     return [*options, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--"]

@@ -20,6 +20,8 @@ class Language:
             interpreter, in a fork of it.
         tool: the program that must be in the box.
         packages: Debian packages that bring it into an image.
+        runtime: what runs it, by name.
+        version: the command that tells which version of that is there; () for the worker's own interpreter.
         address_space: whether `Limits.memory_mb` can cap the address space; a runtime that reserves
             more than it uses is capped by the box alone.
     """
@@ -30,13 +32,15 @@ class Language:
     run: tuple[str, ...]
     tool: str
     packages: tuple[str, ...]
+    runtime: str
+    version: tuple[str, ...]
     address_space: bool = True
 
 
 LANGUAGES: dict[str, Language] = {
     language.name: language
     for language in (
-        Language("python", "main.py", (), (), "python3", ("python3",)),
+        Language("python", "main.py", (), (), "python3", ("python3",), "Python", ()),
         Language(
             "bash",
             "",
@@ -44,6 +48,8 @@ LANGUAGES: dict[str, Language] = {
             ("bash", "-c", "{code}"),
             "bash",
             ("bash", "coreutils", "grep", "sed", "mawk", "findutils", "diffutils", "gzip", "tar"),
+            "bash",
+            ("bash", "--version"),
         ),
         Language(
             "c",
@@ -52,6 +58,8 @@ LANGUAGES: dict[str, Language] = {
             (f"./{PROGRAM}",),
             "gcc",
             ("gcc", "libc6-dev"),
+            "GCC",
+            ("gcc", "-dumpfullversion"),
         ),
         Language(
             "cpp",
@@ -60,6 +68,8 @@ LANGUAGES: dict[str, Language] = {
             (f"./{PROGRAM}",),
             "g++",
             ("g++", "libc6-dev"),
+            "GCC",
+            ("g++", "-dumpfullversion"),
         ),
         Language(
             "javascript",
@@ -68,6 +78,8 @@ LANGUAGES: dict[str, Language] = {
             ("node", "--max-old-space-size=256", "main.js"),
             "node",
             ("nodejs",),
+            "Node.js",
+            ("node", "--version"),
             address_space=False,
         ),
         Language(
@@ -77,6 +89,8 @@ LANGUAGES: dict[str, Language] = {
             ("vvp", "-n", PROGRAM),
             "iverilog",
             ("iverilog",),
+            "Icarus Verilog",
+            ("vvp", "-V"),
         ),
     )
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import time
 from collections.abc import Mapping, Set
 from typing import Any, Final
@@ -48,6 +49,7 @@ class Worker:
             raise SandboxError("the worker did not introduce itself")
         self.hello: dict[str, Any] = hello["hello"]
         self.jobs, self.born, self.spent = 0, time.monotonic(), False
+        self._runtimes = {"python": _runtime("python", str(self.hello.get("python", "")))}
 
     def run(self, job: Job) -> Result:
         """Run one job.
@@ -57,7 +59,8 @@ class Worker:
         """
         self.jobs += 1
         deadline = time.monotonic() + job.limits.wall_s + GRACE_S + BUILD_S
-        self._link.send(request_of(job, self.jobs), deadline)
+        asking = () if job.language in self._runtimes else LANGUAGES[job.language].version
+        self._link.send(request_of(job, self.jobs) | {"version": list(asking)}, deadline)
         response = self._link.receive(deadline)
         try:
             if response["id"] != self.jobs:
@@ -66,6 +69,8 @@ class Worker:
                 why = base64.b64decode(response["stderr"]).decode("utf-8", "replace")
                 raise SandboxError(f"the box could not be prepared: {' '.join(why.split())[-300:]}")
             self.spent = self.spent or response["recycle"] is True
+            if asking:
+                self._runtimes[job.language] = _runtime(job.language, str(response["version"]))
             return self._result(job, response)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise WorkerLost(f"the worker's answer is not in form: {error!r:.200}") from error
@@ -92,6 +97,7 @@ class Worker:
             peak_memory_kb=int(response["peak_memory_kb"]),
             backend=self.backend,
             isolation=self.isolation,
+            runtime=self._runtimes[job.language],
         )
 
 
@@ -126,6 +132,12 @@ def request_of(job: Job, number: int) -> dict[str, Json]:
         "build_s": BUILD_S if building else 0.0,
         "limits": limits,
     }
+
+
+def _runtime(language: str, told: str) -> str:
+    """What runs a language, with the version that it tells; empty if it tells none."""
+    found = re.search(r"[0-9]{1,6}(\.[0-9]{1,6}){1,3}", told)
+    return f"{LANGUAGES[language].runtime} {found.group()}" if found else ""
 
 
 def outcomes(control: bytes, calls: int) -> tuple[tuple[Json | Missing, ...], tuple[str | None, ...]]:

@@ -165,7 +165,7 @@ def sweep(config: dict[str, Any], collect: bool = False) -> tuple[dict[str, str]
 
 
 def others_alive() -> bool:
-    """Whether a process other than this one and the worker's runs here; the dead that nobody has reaped do not count."""
+    """Whether a process of a job runs here; the dead that nobody has reaped do not count."""
     ours = (1, os.getpid(), os.getppid())
     for name in os.listdir("/proc"):
         if name.isdigit() and int(name) not in ours:

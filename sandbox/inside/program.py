@@ -93,7 +93,7 @@ def show(error: BaseException) -> None:
 
 
 def make_calls(names: dict[str, Any], entry: str, count: int) -> None:
-    """Call the function `count` times, with arguments that come one after the other; a line of JSON for each outcome."""
+    """Call the function `count` times, with arguments that come one by one; a line of JSON for each outcome."""
     for _ in range(count):
         arguments = receive(5)
         if arguments is None:

@@ -45,6 +45,7 @@ import socket
 import statistics  # noqa: F401
 import string  # noqa: F401
 import struct
+import subprocess
 import sys
 import tempfile
 import textwrap  # noqa: F401
@@ -56,7 +57,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from .cleanup import WORK, forget_dates, gather, is_clean, sweep, writable
 from .kernel import attest, cpu_seconds, oom_kills, sample
-from .launch import READY, become_job, end_with_parent
+from .launch import ENVIRONMENT, READY, become_job, end_with_parent
 from .namespaces import seal
 from .pipes import GONE, Calls, Clock, Feed, Tap, watch
 from .wire import receive, send, write_frame
@@ -101,7 +102,7 @@ def main(config: dict[str, Any]) -> None:
 
 
 def fork_job(config: dict[str, Any], attendant: int, wire: socket.socket) -> bool:
-    """Make a job's process, hand its pipes to the attendant, and tell how it ended. False if there is to be no other."""
+    """Make a job's process, hand its pipes to the attendant, tell how it ended. False if there is to be no other."""
     # Standard input, output, error; control (outcomes of calls), report (how far the preparation is), request (what
     # the job is to do, and its calls), order (what its init is to do at the end).
     pipes = [os.pipe() for _ in range(7)]
@@ -188,6 +189,7 @@ def serve(
 ) -> dict[str, Any] | None:
     """Tell the waiting job what it is to do, and describe how it went. None if the host went away meanwhile."""
     mode, limits, collect = config["mode"], request["limits"], request["collect"]
+    version = version_of(request["version"])
     killed_before, box_before, own_before = oom_kills(), cpu_seconds(), time.process_time()
     with contextlib.suppress(OSError):  # where its own preparation has failed, nobody reads
         os.write(job.order, b"c" if collect else b"-")
@@ -268,7 +270,27 @@ def serve(
         "cpu_s": cpu,
         "peak_memory_kb": peak,
         "recycle": killed,
+        "version": version,
     }
+
+
+def version_of(command: list[str]) -> str:
+    """What a tool of the box says of its version, if the host asks; it asks once for each."""
+    if not command:
+        return ""
+    try:
+        # One that does not end is ended by the host: it waits for as long as a job may take.
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=ENVIRONMENT,
+            timeout=20,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout[:200].decode("ascii", "replace")
 
 
 def status_of(raw: int, over_time: bool, no_memory: bool, not_built: bool) -> str:

@@ -134,7 +134,8 @@ def test_orphans_are_found_by_their_label(docker: Sandbox) -> None:
 
 
 HELLO: dict[str, Any] = {
-    "protocol": 2, "writable": {"folders": ["/tmp"], "files": ["/dev/null"], "dated": []}, "uid": 0, "capabilities": 0xC0, "no_new_privs": True, "seccomp": 2, "memory": 768 * 2**20,
+    "protocol": 2, "writable": {"folders": ["/tmp"], "files": ["/dev/null"], "dated": []},
+    "uid": 0, "capabilities": 0xC0, "no_new_privs": True, "seccomp": 2, "memory": 768 * 2**20,
     "pids": 128, "read_only": True, "networks": ["lo"],
 }  # fmt: skip
 
@@ -142,7 +143,9 @@ HELLO: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("name", "value"),
     [("capabilities", 0xA80425FB), ("no_new_privs", False), ("seccomp", 0), ("memory", 2**63), ("memory", None),
-     ("pids", None), ("read_only", False), ("networks", ["eth0", "lo"]), ("protocol", 1), ("writable", {"folders": ["/dev"], "files": []}), ("writable", {"folders": [], "files": ["/etc/hosts"]}), ("writable", None), ("uid", 1000)],
+     ("pids", None), ("read_only", False), ("networks", ["eth0", "lo"]), ("protocol", 1),
+     ("writable", {"folders": ["/dev"], "files": []}), ("writable", {"folders": [], "files": ["/etc/hosts"]}),
+     ("writable", None), ("uid", 1000)],
 )  # fmt: skip
 def test_a_box_that_is_weaker_than_asked_for_is_refused(name: str, value: object) -> None:
     _compare(HELLO, 768, None)

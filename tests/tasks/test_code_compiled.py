@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - programs as they are written
 """Programs that print: compiled once, run side by side, judged by their text or by a check."""
 
 from __future__ import annotations

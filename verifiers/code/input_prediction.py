@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...payloads.literals import same
-from ...sandbox import MISSING, Job, Limits, SandboxError, SandboxUnavailable, Status, current
+from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
 from ..answers.literals import arguments
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
+from .runtime import told
 
 _LIMITS = Limits(cpu_s=1.0, wall_s=5.0, memory_mb=256)
 
@@ -40,6 +41,10 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         raise
     except SandboxError as error:
         return infra(f"The sandbox failed: {error}")
+    return told(_scored(payload, result), [result])
+
+
+def _scored(payload: Mapping[str, Any], result: Result) -> Verdict:
     if not result.values or result.values[0] is MISSING:
         if result.status in (Status.CPU_LIMIT, Status.WALL_LIMIT):
             return Verdict(0.0, Reason.TIMEOUT, "With these arguments the program does not end in time.")

@@ -7,7 +7,8 @@ The payload's ``code`` holds
 * ``public``: how many of the first cases the prompt shows; only those are ever quoted,
 * ``compare``: see `rlvr.verifiers.code.compare`; ``exact`` for values and ``tokens`` for text by default; a check
   (a special judge) for either,
-* ``language`` (Python by default), ``cpu_s``, ``memory_mb``.
+* ``language`` (Python by default) and the oldest ``version`` of it that will do (see `rlvr.payloads.runtimes`),
+* ``cpu_s``, ``memory_mb``.
 
 All calls of a task are made in one process, one after the other: what a program could see of them, its inputs, does
 not help it, and what would help it, the expected results, never leaves this process. Programs that print are
@@ -27,6 +28,7 @@ from ...sandbox import MISSING, Job, Limits, Result, Sandbox, SandboxError, Sand
 from ...sandbox.languages import LANGUAGES
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
 from .compare import same_text, same_value
+from .runtime import told
 
 CPU_S: Final = 2.0
 MEMORY_MB: Final = 256
@@ -52,7 +54,9 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     if refused is not None:
         return refused
     try:
-        return judged(code, results_of(code, answer, current(code.get("language", "python"))))
+        language = code.get("language", "python")
+        results = results_of(code, answer, current(language))
+        return told(judged(code, results), results, language, code.get("version"))
     except SandboxUnavailable:
         raise
     except SandboxError as error:
