@@ -103,11 +103,11 @@ async def step_async(env: TextEnv, action: str) -> Step:
 def verdict_of(task: Task, response: str | Sequence[str], mode: Mode, options: dict[str, Any]) -> Verdict:
     """What `rlvr.verify` says; the options hold the rule of reward too."""
     task, response = _pair((task, response))
-    if is_episode(response):
+    if not isinstance(response, str):
         return replay(task, response, extraction=mode, **options)
     if options.keys() - {"reward"}:
         check_options(task.env, options)
-    return registry.get(task.env).verify_response(task, str(response), mode, options["reward"])
+    return registry.get(task.env).verify_response(task, response, mode, options["reward"])
 
 
 def _pair(pair: object) -> tuple[Task, str | Sequence[str]]:
@@ -117,8 +117,7 @@ def _pair(pair: object) -> tuple[Task, str | Sequence[str]]:
         TypeError: if it is not; the message says what to give instead.
     """
     match pair:
-        case (Task() as task, response):
-            is_episode(response)
+        case (Task() as task, response) if isinstance(response, str) or is_episode(response):
             return task, response
         case (str() as name, _):
             raise TypeError(

@@ -162,7 +162,7 @@ class Episode:
                     self.played(0.0, 0.0)
                 trajectory.verdict = infra(error)
             case "budget":
-                trajectory.verdict = unfinished(self.verdict)
+                trajectory.verdict = unfinished(self.verdict, self.env.reward_kind)
             case _:
                 trajectory.verdict = self.verdict
         return trajectory
