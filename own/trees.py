@@ -243,7 +243,7 @@ def _changes(node: Any) -> list[Any]:
         found += [lambda: getattr(exp, other)(this=node.this)]
     elif isinstance(node, exp.Count):
         inner = node.this
-        if isinstance(inner, exp.Distinct):
+        if isinstance(inner, exp.Distinct) and inner.expressions:
             found += [lambda: exp.Count(this=inner.expressions[0])]
         elif isinstance(inner, exp.Column):
             found += [
