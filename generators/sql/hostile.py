@@ -190,11 +190,12 @@ def _zeros(rng: Random, scope: Reach, database: Database) -> None:
     for table, column in scope.free:
         if column.kind in (*_NUMBERS, "boolean") and not column.values and rng.random() < 0.7:
             at = table.index(column.name)
+            share = rng.choice((0.25, 0.25, 0.8))
             for row in database[table.name]:
                 draw = rng.random()
-                if draw < 0.25:
+                if draw < share:
                     row[at] = 0 if column.kind in ("integer", "boolean") else 0.0
-                elif draw < 0.4 and column.nullable:
+                elif draw < share + 0.15 and column.nullable:
                     row[at] = None
 
 

@@ -402,9 +402,10 @@ class _Finder:
         kind = self._kind(arg)
         number = kind in (*MEASURES, "boolean")
         missing = self._may_miss(arg, spot)
-        if missing and number and name != "sum":
+        if missing and number:
             filled = replace(agg, arg=Func("coalesce", (arg, Const(0))))
-            yield "nulls", spot.put(filled), shown and name in ("avg", "count", "min")
+            alone = shown and any(value is agg for _, value in select.columns) and select.having is None
+            yield "nulls", spot.put(filled), alone and name in ("avg", "count", "sum")
         if name != "count" and number and self._may_miss(agg, spot):
             alone = shown and any(value is agg for _, value in select.columns)
             yield "nulls", spot.put(Func("coalesce", (agg, Const(0)))), alone
@@ -630,6 +631,7 @@ class _Finder:
             spot.put(Written(f"{{}} {sign}GLOB '{star}'", (node.value,))),
             letters and self._direct(node, spot),
         )
+        yield "capitals", spot.put(Written(f"{{}} {sign}LIKE '{text}'", (node.value,))), self._direct(node, spot)
         if node.how != "contains":
             yield "capitals", spot.put(replace(node, how="contains")), self._direct(node, spot)
         if node.how == "contains":
