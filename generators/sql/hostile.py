@@ -316,6 +316,8 @@ def _edges(rng: Random, scope: Reach, database: Database) -> None:
         if not known or column.kind in ("text", "boolean") or rng.random() < 0.3:
             continue
         spots = [spot for value in known for spot in _around(column, value)]
+        if isinstance(column.low, (int, float)) and column.low >= 0:
+            spots = [spot for spot in spots if spot >= 0]  # "is not 0" may be written as "is more than 0"
         at = table.index(column.name)
         share = rng.choice((0.3, 0.6))
         for row in database[table.name]:
