@@ -342,6 +342,36 @@ def _is_number(value: Json) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53
 
 
+def _level(rng: Random, scope: Reach, database: Database) -> None:
+    """Numbers that are all the same, and parents with equally many children: nothing is above the average."""
+    for table, column in scope.free:
+        if (
+            column.kind in _NUMBERS
+            and not scope.constants.get((table.name, column.name))
+            and rng.random() < 0.8
+        ):
+            at = table.index(column.name)
+            there = [row[at] for row in database[table.name] if row[at] is not None]
+            for row in database[table.name]:
+                if there and row[at] is not None:
+                    row[at] = there[0]
+    if rng.random() < 0.5:
+        return
+    for table in scope.tables:
+        for link in table.foreign_keys:
+            column = table.column(link.column)
+            parent = scope.schema.table(link.table)
+            if (table.name, link.column) not in scope.used or column.unique or link.column == table.key:
+                continue
+            if not parent.key or link.table == table.name:
+                continue
+            keys = [row[parent.index(parent.key)] for row in database[link.table]]
+            share = max(1, len(database[table.name]) // max(1, min(len(keys), 3)))
+            for number, row in enumerate(database[table.name]):
+                if keys:
+                    row[table.index(link.column)] = keys[number // share % len(keys)]
+
+
 def _sizes(rng: Random, scope: Reach, database: Database) -> None:
     """Groups of different sizes, and sums that three and seven do not divide."""
     for table in scope.tables:
@@ -388,7 +418,7 @@ def _moments(rng: Random, scope: Reach, database: Database) -> None:
                 ).isoformat()
 
 
-ANY = ("ties", "edges", "split", "crowd", "sizes", "edges", "ties")
+ANY = ("ties", "edges", "split", "crowd", "sizes", "edges", "ties", "level")
 """The ways that show slips of the pen, which are of no kind."""
 WAYS: dict[str, Way] = {
     "split": _split,
@@ -400,6 +430,7 @@ WAYS: dict[str, Way] = {
     "sizes": _sizes,
     "crowd": _crowd,
     "edges": _edges,
+    "level": _level,
     "ties": _ties,
     "moments": _moments,
     "rows": _flip,
@@ -421,6 +452,12 @@ def mixed(rng: Random, scope: Reach, base: Database) -> Database:
     made = copied(base)
     for way in (_zeros, _capitals, _twins, _split):
         way(rng, scope, made)
+    for table in scope.tables:  # and rows that come twice
+        rows = made[table.name]
+        for row in rng.sample(rows, min(len(rows), 2)):
+            again = _twin_of(scope, made, table, row)
+            if again is not None:
+                rows.append(again)
     return made
 
 
