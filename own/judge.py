@@ -47,6 +47,8 @@ UNTOLD = 0.25
 _ORDERS = {"sqlite": 8, "postgres": 3}
 _SPARE_ROWS = 4
 _PATIENCE = 12
+_MOST_COUNT = 300
+"""Groups of so many rows are made where a query asks for them."""
 _LIMITED = "LIMIT"
 """Stands for a small LIMIT among what a database tells apart."""
 
@@ -158,7 +160,7 @@ class _Search:
             # Some of the latest are smaller: where ties make everything ambiguous, few rows make fewer ties.
             small = number >= 28 and number % 2
             rows = self.rng.choice((3, 4, 5) if small else (6, 9, 12, 14))
-            made = neighbour(self.rng, self.schema, self.reading.constants, rows=rows)
+            made = neighbour(self.rng, self.schema, self.reading.constants, rows, most=_MOST_COUNT)
             for name in self.bystanders:
                 del made[name][_SPARE_ROWS:]
             if self._try(made):
@@ -309,7 +311,11 @@ class _Search:
         filled = sum(bool(one.rows) for one in chosen)
         golds = [one.grouped(how) for one in chosen]
         if filled < FEWEST_FILLED:
-            raise Unusable(f"the query gives no rows on {len(chosen) - filled} of {len(chosen)} databases")
+            counts = [value for value in self.reading.constants.get(("", "count"), ()) if value > _MOST_COUNT]
+            note = f": it asks for {max(counts)} rows of a kind, more than {_MOST_COUNT}" if counts else ""
+            raise Unusable(
+                f"the query gives no rows on {len(chosen) - filled} of {len(chosen)} databases{note}"
+            )
         if all(groups == golds[0] for groups in golds):
             raise Unusable("the query gives the same on all databases")
         told = {edit for one in chosen for edit in one.told}

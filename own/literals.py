@@ -198,6 +198,8 @@ class _Reader:
 
     def _compared(self, at: int) -> ColumnName | None:
         compared = False
+        if self._text(at - 1) in _COMPARES and self._text(at - 2) == ")" and self._counts(at - 2):
+            return "", "count"
         for back in range(at - 1, max(at - 40, -1), -1):
             text = self._text(back)
             if self._kind(back) == "name" and (text in _STOPS or (text == "and" and not self._between(back))):
@@ -222,6 +224,15 @@ class _Reader:
                 if (place := self.column(ahead)) is not None:
                     return place
         return None
+
+    def _counts(self, at: int) -> bool:
+        """Whether the bracket that closes at a place holds a subquery that counts."""
+        depth = 0
+        for back in range(at, -1, -1):
+            depth += (self._text(back) == ")") - (self._text(back) == "(")
+            if depth == 0:
+                return self._text(back + 1) == "select" and self._text(back + 2) == "count"
+        return False
 
     def _measured(self, at: int) -> bool:
         """Whether a number is compared with the length of something."""

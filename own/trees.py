@@ -6,6 +6,7 @@ apart, whether or not it means the same.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -129,7 +130,7 @@ def parsed(sql: str, dialect: str) -> Any:
 
     try:
         trees = sqlglot.parse(sql, read=dialect)
-    except (sqlglot.errors.SqlglotError, RecursionError, ValueError):  # the last for numbers such as 1e
+    except (sqlglot.errors.SqlglotError, RecursionError):
         return None
     return trees[0] if len(trees) == 1 and trees[0] is not None else None
 
@@ -166,11 +167,23 @@ def _near(literal: Any) -> list[Any]:
     if literal.is_int:
         return [exp.Literal.number(int(text) + step) for step in (1, -1) if int(text) + step >= 0]
     if not literal.is_string:
-        return [exp.Literal.number(repr(float(text) + step)) for step in (1, -1) if float(text) + step >= 0]
+        number = _number(text)
+        if number is None:
+            return []
+        return [exp.Literal.number(repr(number + step)) for step in (1, -1) if number + step >= 0]
     if _DAY.fullmatch(text):
         day = date.fromisoformat(text)
         return [exp.Literal.string((day + timedelta(days=step)).isoformat()) for step in (1, -1)]
     return [exp.Literal.string(text.swapcase())] if len(text) > 1 and "%" not in text else []
+
+
+def _number(text: str) -> float | None:
+    """The value of a number of a query; None for what only sqlglot takes for one (``1e``), or has no near ones."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _with(node: Any, **parts: Any) -> Any:
@@ -230,7 +243,7 @@ def _changes(node: Any) -> list[Any]:
         found += [lambda: getattr(exp, other)(this=node.this)]
     elif isinstance(node, exp.Count):
         inner = node.this
-        if isinstance(inner, exp.Distinct):
+        if isinstance(inner, exp.Distinct) and inner.expressions:
             found += [lambda: exp.Count(this=inner.expressions[0])]
         elif isinstance(inner, exp.Column):
             found += [

@@ -190,11 +190,12 @@ def _zeros(rng: Random, scope: Reach, database: Database) -> None:
     for table, column in scope.free:
         if column.kind in (*_NUMBERS, "boolean") and not column.values and rng.random() < 0.7:
             at = table.index(column.name)
+            share = rng.choice((0.25, 0.25, 0.8))
             for row in database[table.name]:
                 draw = rng.random()
-                if draw < 0.25:
+                if draw < share:
                     row[at] = 0 if column.kind in ("integer", "boolean") else 0.0
-                elif draw < 0.4 and column.nullable:
+                elif draw < share + 0.15 and column.nullable:
                     row[at] = None
 
 
@@ -315,6 +316,8 @@ def _edges(rng: Random, scope: Reach, database: Database) -> None:
         if not known or column.kind in ("text", "boolean") or rng.random() < 0.3:
             continue
         spots = [spot for value in known for spot in _around(column, value)]
+        if isinstance(column.low, (int, float)) and column.low >= 0:
+            spots = [spot for spot in spots if spot >= 0]  # "is not 0" may be written as "is more than 0"
         at = table.index(column.name)
         share = rng.choice((0.3, 0.6))
         for row in database[table.name]:
@@ -337,6 +340,36 @@ def _around(column: Column, value: Json) -> list[Json]:
 
 def _is_number(value: Json) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53
+
+
+def _level(rng: Random, scope: Reach, database: Database) -> None:
+    """Numbers that are all the same, and parents with equally many children: nothing is above the average."""
+    for table, column in scope.free:
+        if (
+            column.kind in _NUMBERS
+            and not scope.constants.get((table.name, column.name))
+            and rng.random() < 0.8
+        ):
+            at = table.index(column.name)
+            there = [row[at] for row in database[table.name] if row[at] is not None]
+            for row in database[table.name]:
+                if there and row[at] is not None:
+                    row[at] = there[0]
+    if rng.random() < 0.5:
+        return
+    for table in scope.tables:
+        for link in table.foreign_keys:
+            column = table.column(link.column)
+            parent = scope.schema.table(link.table)
+            if (table.name, link.column) not in scope.used or column.unique or link.column == table.key:
+                continue
+            if not parent.key or link.table == table.name:
+                continue
+            keys = [row[parent.index(parent.key)] for row in database[link.table]]
+            share = max(1, len(database[table.name]) // max(1, min(len(keys), 3)))
+            for number, row in enumerate(database[table.name]):
+                if keys:
+                    row[table.index(link.column)] = keys[number // share % len(keys)]
 
 
 def _sizes(rng: Random, scope: Reach, database: Database) -> None:
@@ -385,7 +418,7 @@ def _moments(rng: Random, scope: Reach, database: Database) -> None:
                 ).isoformat()
 
 
-ANY = ("ties", "edges", "split", "crowd", "sizes", "edges", "ties")
+ANY = ("ties", "edges", "split", "crowd", "sizes", "edges", "ties", "level")
 """The ways that show slips of the pen, which are of no kind."""
 WAYS: dict[str, Way] = {
     "split": _split,
@@ -397,6 +430,7 @@ WAYS: dict[str, Way] = {
     "sizes": _sizes,
     "crowd": _crowd,
     "edges": _edges,
+    "level": _level,
     "ties": _ties,
     "moments": _moments,
     "rows": _flip,
@@ -418,6 +452,12 @@ def mixed(rng: Random, scope: Reach, base: Database) -> Database:
     made = copied(base)
     for way in (_zeros, _capitals, _twins, _split):
         way(rng, scope, made)
+    for table in scope.tables:  # and rows that come twice
+        rows = made[table.name]
+        for row in rng.sample(rows, min(len(rows), 2)):
+            again = _twin_of(scope, made, table, row)
+            if again is not None:
+                rows.append(again)
     return made
 
 

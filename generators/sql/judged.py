@@ -204,7 +204,7 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
     while len(choice.kept) < most and choice.living:
         unread = choice.unread()
         sure = [one for one in unread if one.sure]
-        if idle >= (_PATIENCE if sure else _PATIENCE // 2):
+        if idle >= _PATIENCE:
             break
         made = []
         for _ in range(_TRIED):

@@ -398,13 +398,16 @@ class _Finder:
         shown = self._is_shown(spot)
         name, arg = agg.name, agg.arg
         if arg is None:
+            for column in self._plain_columns(select)[:2]:
+                yield "crowd", spot.put(Agg("count", column, True)), shown
             return
         kind = self._kind(arg)
         number = kind in (*MEASURES, "boolean")
         missing = self._may_miss(arg, spot)
-        if missing and number and name != "sum":
+        if missing and number:
             filled = replace(agg, arg=Func("coalesce", (arg, Const(0))))
-            yield "nulls", spot.put(filled), shown and name in ("avg", "count", "min")
+            alone = shown and any(value is agg for _, value in select.columns) and select.having is None
+            yield "nulls", spot.put(filled), alone and name in ("avg", "count", "sum")
         if name != "count" and number and self._may_miss(agg, spot):
             alone = shown and any(value is agg for _, value in select.columns)
             yield "nulls", spot.put(Func("coalesce", (agg, Const(0)))), alone
@@ -414,6 +417,22 @@ class _Finder:
             yield "twins", spot.put(Agg("count", Written("LOWER({})", (arg,)), True)), shown  # type: ignore[arg-type]
         if name == "avg" and not agg.distinct:
             yield from self._means(agg, select, spot, shown)
+
+    def _plain_columns(self, select: Select) -> list[Any]:
+        """Columns of the last source by which nothing is grouped, and in which rows may agree."""
+        joins = [join.source for join in select.joins if not join.left]
+        source = joins[-1] if joins else select.source
+        below = self.scope.below(source.name)
+        if not isinstance(below, str):
+            return []
+        table = self.schema.table(below)
+        links = {link.column for link in table.foreign_keys} | {table.key}
+        columns = [Col(source.name, c.name) for c in table.columns if not c.unique and c.name not in links]
+        return [column for column in columns if column not in select.group and not self._may_miss_col(column)]
+
+    def _may_miss_col(self, column: Col) -> bool:
+        origin = self.scope.origin(column)
+        return not isinstance(origin, tuple) or self.schema.table(origin[0]).column(origin[1]).nullable
 
     def _means(self, agg: Agg, select: Select, spot: _Spot, shown: bool) -> Found:
         """A mean of the means of smaller groups."""
@@ -520,7 +539,10 @@ class _Finder:
     def _comparisons(self, node: Cmp, spot: _Spot) -> Found:
         left, right = node.left, node.right
         if node.op in _STRICTNESS and self._direct(node, spot) and not isinstance(left, Const):
-            yield "edges", spot.put(Cmp(_STRICTNESS[node.op], left, right)), isinstance(right, Const)
+            plain = isinstance(left, Col) and isinstance(right, Scalar) and self._stored_only(right)
+            sure = isinstance(right, Const) or plain
+            way = "edges" if isinstance(right, Const) else "level"
+            yield way, spot.put(Cmp(_STRICTNESS[node.op], left, right)), sure
         if not isinstance(right, Const) or right.value is None:
             return
         kind, constant = self._kind(left), right.value
@@ -538,6 +560,15 @@ class _Finder:
                 yield "nulls", spot.put(blank), self._direct(node, spot)
         if isinstance(left, Func) and left.name == "year" and isinstance(constant, int):
             yield from self._years(node, left.args[0], constant, spot)
+
+    @staticmethod
+    def _stored_only(scalar: Scalar) -> bool:
+        """Whether a subquery gives the mean or an extreme of one column, without conditions."""
+        inner = scalar.query
+        if not isinstance(inner, Select) or inner.where is not None or inner.joins:
+            return False
+        value = inner.columns[0][1]
+        return isinstance(value, Agg) and value.name == "avg" and isinstance(value.arg, Col)
 
     def _may_miss_before(self, value: Expr, node: Pred, spot: _Spot) -> bool:
         """Whether a value may be missing but for the condition itself."""
@@ -629,6 +660,11 @@ class _Finder:
             "capitals",
             spot.put(Written(f"{{}} {sign}GLOB '{star}'", (node.value,))),
             letters and self._direct(node, spot),
+        )
+        yield (
+            "capitals",
+            spot.put(Written(f"{{}} {sign}LIKE '{text}'", (node.value,))),
+            self._direct(node, spot),
         )
         if node.how != "contains":
             yield "capitals", spot.put(replace(node, how="contains")), self._direct(node, spot)

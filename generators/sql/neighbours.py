@@ -30,6 +30,8 @@ Constants = Mapping[tuple[str, str], Sequence[Json]]
 
 _PROFILES = (2, 3, 4)
 """A table's rows follow so many profiles, drawn for each table."""
+_LARGE = 28
+"""Counts beyond this are those of large groups, which a few missing values would take apart."""
 _PLAIN = 6
 """So many different values are enough for a column that the query does not read."""
 
@@ -73,7 +75,13 @@ _DAY = date(2021, 6, 15)
 
 
 def neighbour(
-    rng: random.Random, schema: Schema, constants: Constants, rows: int = 12, focus: Focus | None = None
+    rng: random.Random,
+    schema: Schema,
+    constants: Constants,
+    rows: int = 12,
+    focus: Focus | None = None,
+    *,
+    most: int = 0,
 ) -> Database:
     """A tiny database made for a query.
 
@@ -85,14 +93,18 @@ def neighbour(
         rows: about the greatest number of rows of a table; most have half of it or more.
         focus: what the query reads; tables that it does not read stay small, and their values plain. Without it, all
             columns are filled with the same care.
+        most: counts of rows up to this are met, however small the tables are otherwise: one that is asked for and is
+            more than three times `rows` has one table or more grow to little more than it.
 
     Returns:
         The rows of each table. They keep NOT NULL and UNIQUE, and declared references, also while rows are inserted
         in the order of the schema's tables and of the rows.
     """
-    counts = [
-        value for value in constants.get(("", "count"), ()) if isinstance(value, int) and 0 < value <= 3 * rows
-    ]
+    asked = [value for value in constants.get(("", "count"), ()) if isinstance(value, int) and value > 0]
+    counts = [value for value in asked if value <= 3 * rows]
+    large = max((value for value in asked if 3 * rows < value <= most), default=0)
+    if large:
+        counts = [large]
     parents = {link.table for table in schema.tables for link in table.foreign_keys}
     day = _base_day(rng, schema, constants)
     compact = rng.random() < 0.3
@@ -106,7 +118,9 @@ def neighbour(
                 size = rng.randint(0, 1)
         elif compact or draw < 0.1:
             size = rng.randint(2, 4)
-        if counts and table.foreign_keys:
+        if large and (focus is None or table.name in focus.tables) and (table.foreign_keys or not parents):
+            size = large + large // 20 + rng.randint(2, rows)
+        elif counts and table.foreign_keys:
             size = max(size, min(2 * max(counts) + 2, 3 * rows))
         if focus is not None and table.name not in focus.tables:
             size = min(size, 4 if table.name in parents else 2)
@@ -228,7 +242,11 @@ class _Filler:
         if not link.enforced:
             lost = self._orphans(column, parents, 2)
             values = [rng.choice(lost) if rng.random() < 0.12 else value for value in values]
-        return self._with_missing(values, (0.0, 0.15, 0.3)) if column.nullable else values
+        return self._with_missing(values, self._few((0.0, 0.15, 0.3))) if column.nullable else values
+
+    def _few(self, shares: Sequence[float]) -> Sequence[float]:
+        """Shares of missing values: next to none where a large group is wanted."""
+        return (0.0, 0.0, 0.02) if self.counts and max(self.counts) > _LARGE else shares
 
     def _shares(self, pool: Sequence[Json], size: int) -> list[Json]:
         """Values that come as often as a count that is asked for, or once more, or once less."""
@@ -299,7 +317,7 @@ class _Filler:
         rng = self.rng
         known = self._known(column)
         sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
-        if self.counts and not known and rng.random() < 0.5:
+        if self.counts and not known and rng.random() < (0.8 if max(self.counts) > _LARGE else 0.5):
             values = self._shares(other[:4], size)
         else:
             pool = [*sharp, *near, *other[:3]] if known else other[: rng.randint(2, 6)]
@@ -308,7 +326,7 @@ class _Filler:
             values = [homes[number] if rng.random() < stay else rng.choice(pool) for number in self.profiles]
             if sharp and size:
                 values[rng.randrange(size)] = rng.choice(sharp)
-        return self._with_missing(values, (0.05, 0.15, 0.3)) if column.nullable else values
+        return self._with_missing(values, self._few((0.05, 0.15, 0.3))) if column.nullable else values
 
     def _home(self, column: Column, sharp: list[Json], near: list[Json], other: list[Json]) -> Json:
         """The value that most rows of a profile have."""
