@@ -135,7 +135,7 @@ def test_rational_functions_are_those_of_sympy(level, seed):
     else:
         top, bottom = sympy.fraction(sympy.cancel(sympy.together(value_of(shown))))
         common = sympy.lcm(
-            [number.q for number in sympy.Poly(top, *(top.free_symbols or [sympy.Symbol("x")])).coeffs()]
+            [number.q for number in sympy.Poly(sympy.expand(top), *value_of(shown).free_symbols).coeffs()]
         )
         top, bottom = common * top, common * bottom  # whole coefficients, as the prompt wants them
         oracle = None
