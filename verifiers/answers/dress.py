@@ -60,8 +60,14 @@ def plain(text: str, *, quotes: bool = True, stops: bool = True, said: bool = Tr
     return text
 
 
-def layers(text: str, *, quotes: bool = True, stops: bool = True, said: bool = True) -> Iterator[str]:
-    """What `plain` takes off, one layer after the other; the last text is what `plain` gives."""
+def layers(
+    text: str, *, quotes: bool = True, stops: bool = True, said: bool = True, words: bool = False
+) -> Iterator[str]:
+    """What `plain` takes off, one layer after the other; the last text is what `plain` gives.
+
+    With `words`, what is said of any noun ("The file hash is X", "File hash: X") is introduced by it as well: for values
+    that are compared whole, as they stand and without their dress.
+    """
     for _ in range(MAX_LAYERS):
         before = text
         if "\r" in text:
@@ -78,7 +84,7 @@ def layers(text: str, *, quotes: bool = True, stops: bool = True, said: bool = T
         if stops:
             text = without_stop(text)
         if said:
-            text = without_sentence(text)
+            text = without_sentence(text, words=words)
         if text == before:
             return
         yield text
@@ -190,10 +196,16 @@ _IT = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    rf"{_EMPHASIS}{_SO}(?:the|its|their|this|each|his|her|my|our|an?|one)(?P<of>(?:\s+[A-Za-z0-9$\\][\w'(),/^*+!.{{}}$\\-]{{0,40}})"
-    rf"{{1,24}}?){_EMPHASIS}\s+(?:is|are|was|were|equals|has|have|=|must be|comes to|comes out to|is equal to|will be"
-    rf"|would be|amounts to|turns out to be|returns|gives|yields|evaluates to)\s*:?\s+(?:therefore\s+|thus\s+|exactly\s+|then\s+|simply\s+|just\s+)?{_EMPHASIS}\s*"
-    r"(?=[-+\d.$\\({\[\u2212\u00bd-\u00be\u221a])",
+    rf"{_EMPHASIS}{_SO}(?:the|its|their|this|each|his|her|my|our|an?|one)"
+    rf"(?P<of>(?:\s+[A-Za-z0-9$\\][\w'(),/^*+!.{{}}$\\-]{{0,40}}){{1,24}}?){_EMPHASIS}\s+(?:is|are|was|were|equals|has|have"
+    r"|=|must be|comes to|comes out to|is equal to|will be|would be|amounts to|turns out to be|returns|gives|yields"
+    r"|evaluates to)\s*:?\s+(?:therefore\s+|thus\s+|exactly\s+|then\s+|simply\s+|just\s+)?[*_]{0,3}\s*"
+    r"(?=[-+\d.$\\({\[`'\u201c\"\u2212\u00bd-\u00be\u221a])",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(
+    rf"{_EMPHASIS}{_SO}(?:(?:the|its|their|his|her|my)\s+(?P<of>[A-Za-z][\w-]{{0,24}}(?:\s+[\w'-]{{1,24}}){{0,6}}?)\s+(?:is|was|are|were)\s*:?\s+"
+    r"|(?P<label>[A-Za-z][\w-]{0,24}(?:\s+[\w-]{1,24}){0,3}){e}:{e}[ \t]+){e}(?=\S)".replace("{e}", "[*_]{0,3}"),
     re.IGNORECASE,
 )
 _ONLY_SO = re.compile(
@@ -222,8 +234,8 @@ _DENIED = re.compile(r"[*_`\s]*(?:not|never|neither|no longer|anything|unknown|u
 _LONGEST = 400
 
 
-def without_sentence(text: str) -> str:
-    """The text without what introduces it, and without "is the answer" behind it."""
+def without_sentence(text: str, *, words: bool = False) -> str:
+    """The text without what introduces it, and without "is the answer" behind it; for `words` see `layers`."""
     if text[-1:] in ("r", "R", "n", "N", "t", "T", "e", "E", ")") and (tail := _TAIL.search(text[-60:])):
         said = text[: len(text) - len(text[-60:]) + tail.start()]
         return text if _NOT_MEANT.search(said[-40:]) else said.rstrip(_BLANK)
@@ -231,11 +243,12 @@ def without_sentence(text: str) -> str:
     if not (first.isalpha() or first in "*_#`"):
         return text
     head = text[:_LONGEST]
-    for lead in (_SUBJECT, _LEAD, _IT, _ONLY_SO):
+    for lead in (_SUBJECT, _LEAD, _IT, _ONLY_SO, *((_WORDS,) if words else ())):
         match = lead.match(head)
         if match is None or match.end() == len(text) or match.end() == len(head):
             continue
-        of = match.groupdict().get("of") or ""
+        groups = match.groupdict()
+        of = groups.get("of") or groups.get("label") or ""
         if of and (_NOT_MEANT.search(of) or _TWO_CLAUSES.search(of)):
             continue
         if lead is _SUBJECT and of and _SAYS.search(of) and "=" in match.group()[len(of) :]:

@@ -51,7 +51,7 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
     if kind in ("integer", "number"):
         return _number(kind, gold, number_text(text))
     # As it stands first: a text may itself begin like a sentence, or end in a stop.
-    said = [_bare(layer) for layer in (text, *layers(text, stops=False), *layers(text))]
+    said = [_bare(layer) for layer in (text, *layers(text, stops=False, words=True), *layers(text, words=True))]
     if gold in said:
         return correct()
     if kind in _FORMS and not _FORMS[kind][0].fullmatch(said[-1]):
