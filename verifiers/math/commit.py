@@ -392,6 +392,8 @@ def _phrase(text: str) -> Committed | None:
     if phrases.NOT_FIRST.match(said):
         return _NOTHING
     rest = tail[last.end + len(said) :]
+    if not last.strong and any(map(str.isdigit, rest)):
+        return None  # a heading "Solution:" over the first line of a longer one
     taken_back, claimed = withdrawn(rest[: 2 * _TAIL], said)
     if taken_back:
         return _AMBIGUOUS

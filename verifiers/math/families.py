@@ -33,6 +33,7 @@ from .tree import (
     Pow,
     Rel,
     Seq,
+    Sum,
     Var,
     is_scalar,
     variables,
@@ -397,6 +398,8 @@ def _put(node: Node, name: str, value: Node) -> Node:
                 if isinstance(start, Fraction) and isinstance(step, Fraction) and step % 2 == 0 and start.denominator == 1:
                     return Num(Fraction(-1 if start % 2 else 1))
             return Pow(base, exponent)
+        case Sum():
+            raise Unreadable("Sums in families are not read.")
         case Call(name=function, arguments=arguments):
             return Call(function, tuple(_put(argument, name, value) for argument in arguments))
     return node

@@ -31,7 +31,10 @@ from .tree import (
     Rel,
     Seq,
     SetOp,
+    Sum,
     Var,
+    renamed,
+    walk,
 )
 
 _AMBIGUOUS = "Ambiguous: write * between factors and put denominators, exponents and arguments in parentheses."
@@ -555,6 +558,8 @@ class _Parser:
             self.advance()
             top = self.argument()
             return _quotient(top, self.argument())
+        if name in ("sum", "prod"):
+            return self.summation(name)
         if name == "binom":
             self.advance()
             top = self.argument()
@@ -573,6 +578,40 @@ class _Parser:
         if name.startswith("begin "):
             return self.environment(name.removeprefix("begin "))
         raise Unreadable("Unknown LaTeX command.")
+
+    def summation(self, kind: str) -> Node:
+        r"""``\sum_{k=1}^{n} ...``: the index is bound in the product that follows."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise OutOfBudget
+        self.advance()
+        if not self.is_op("_"):
+            raise Unreadable("A sum goes from one number to another.")
+        self.advance()
+        self.expect("{")
+        index = self.token.text
+        if self.token.kind != "word" or len(index) != 1 or index in ("e",):
+            raise Unreadable("A sum has an index.")
+        self.advance()
+        self.expect("=")
+        low = self.relation()
+        self.expect("}")
+        if not self.is_op("^"):
+            raise Unreadable("A sum goes from one number to another.")
+        self.advance()
+        high = self.argument() if self.is_op("{") else self.signed_exponent()
+        names = self.names
+        self.names = None if names is None else {*names, index}
+        start = self.at
+        body = self.product()
+        self.names = names
+        bound = f"#{self.depth}"
+        if any(isinstance(part, Var) and part.name != index and index in part.name.partition("_")[2] for part in walk(body)):
+            raise Unreadable("The terms of a sequence have no value here.")
+        if self.is_op("+", "-") and any(t.kind == "word" and index in t.text for t in self.tokens[self.at :]) or start == self.at:
+            raise Unreadable(_AMBIGUOUS)
+        self.depth -= 1
+        return Sum("sum" if kind == "sum" else "prod", bound, low, high, renamed(body, index, bound))
 
     def argument(self) -> Node:
         """The argument of a LaTeX command: a group in braces, or a single character."""
@@ -805,6 +844,8 @@ def _is_differential(node: Node) -> bool:
 _DEGREE = Div(Const("pi"), Num(Fraction(180)))
 _FACTOR_COMMANDS = frozenset(
     (
+        "sum",
+        "prod",
         "frac",
         "binom",
         "pi",
