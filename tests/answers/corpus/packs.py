@@ -218,6 +218,20 @@ def hedged(ids: str, body: Text, other: Text, joint: str = " or ") -> None:
     say("not the right one", "not @")
     say("negated sentence", "The answer is not @.")
     say("wrong, not right", "#, not @")
+    say("a wrong one, with a colon", "Wrong: @")
+    say("no, with a colon", "not: @")
+    say("a sentence about a wrong one", "The wrong answer is @.")
+    say("is wrong", "@ is wrong")
+    say("two sentences", "The answer is #. The answer is @.")
+    say("two answers with labels", "Answer: #\nAnswer: @")
+    say("two answers with labels, right first", "Answer: @\nAnswer: #")
+    say("the opposite", "the opposite of @")
+    say("anything but", "anything but @")
+    say("struck out", "~~@~~")
+    say("corrected", "@, no: #")
+    say("two in bold", "**#** **@**")
+    say("two fences", "```\n#\n```\n```\n@\n```")
+    say("two lines, the last in bold", "#\n\n**@**")
 
 
 def bounded(ids: str, body: Text = reference) -> None:

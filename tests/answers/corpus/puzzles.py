@@ -74,6 +74,7 @@ wrong(GRIDS, "a row lost")(lambda task: _grid(_cells(task)[:-1]))
 wrong(GRIDS, "a row too many")(lambda task: _grid([*_cells(task), _cells(task)[0]]))
 wrong(GRIDS, "a column lost")(lambda task: _grid([line[:-1] for line in _cells(task)]))
 wrong(GRIDS, "an empty cell left")(lambda task: re.sub(r"^\d+", ".", task.answer))
+wrong(GRIDS, "turned over, it says")(lambda task: f"The transposed grid is:\n{task.answer}")
 wrong(GRIDS, "all ones")(lambda task: re.sub(r"\d+", "1", task.answer))
 wrong(GRIDS, "two cells of a row exchanged")(
     lambda task: _grid(
@@ -309,6 +310,8 @@ wrong(IDS, "last but one left out")(_path(lambda nodes: [*nodes[:-2], nodes[-1]]
 wrong(IDS, "the ends")(_path(lambda nodes: [nodes[0], nodes[-1]]))
 wrong(IDS, "without the end")(_path(lambda nodes: nodes[:-1]))
 wrong(IDS, "without the start")(_path(lambda nodes: nodes[1:]))
+wrong(IDS, "the longest path, it says")(lambda task: f"The longest path is {task.answer}")
+wrong(IDS, "the second best path, it says")(lambda task: f"The second best path is {task.answer}")
 wrong(IDS, "the length")(lambda task: str(_length(task, _nodes(task))))
 wrong(IDS, "start twice")(_path(lambda nodes: [nodes[0], *nodes]))
 wrong(IDS, "there and back")(_path(lambda nodes: [*nodes[:2], nodes[0], *nodes[1:]]))
