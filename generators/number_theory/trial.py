@@ -15,12 +15,18 @@ def divided(number: int, trial: int = PRIMES[-1]) -> tuple[Counter[int], list[st
     """
     powers: Counter[int] = Counter()
     lines, work, rest = [], 0, number
+    missed: list[int] = []
     for p in PRIMES:
         if p * p > rest:
             break
         if p > trial:
             return None
         work += digits(rest)
+        if rest % p:
+            missed.append(p)
+        elif missed:
+            lines.append(_in_vain(rest, missed))
+            missed = []
         while rest % p == 0:
             powers[p] += 1
             lines.append(f"{rest} = {p} * {rest // p}")
@@ -33,6 +39,15 @@ def divided(number: int, trial: int = PRIMES[-1]) -> tuple[Counter[int], list[st
         if rest > 3:
             lines.append(f"{rest} is prime: no prime up to {_root(rest)} divides it")
     return powers, lines, work, p
+
+
+def _in_vain(rest: int, missed: list[int]) -> str:
+    """The primes that were tried before one divides: a factor is found, not guessed."""
+    if len(missed) == 1:
+        return f"{missed[0]} does not divide {rest}"
+    if len(missed) <= 8:
+        return f"none of {', '.join(map(str, missed))} divides {rest}"
+    return f"no prime from {missed[0]} to {missed[-1]} divides {rest}"
 
 
 def _root(number: int) -> int:

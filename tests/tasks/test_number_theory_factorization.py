@@ -47,6 +47,13 @@ def test_answers_are_sympys_and_the_worked_solution_is_true(level, seed):
             prime, bound = map(int, found.groups())
             assert sympy.isprime(prime)
             assert bound**2 <= prime < sympy.nextprime(bound) ** 2
+        elif found := re.fullmatch(r"(?:none of )?([\d, ]+?) (?:does not divide|divides) (\d+)", line):
+            tried = list(map(int, found[1].split(", ")))
+            assert tried == list(sympy.primerange(tried[0], tried[-1] + 1))
+            assert all(int(found[2]) % p for p in tried)
+        elif found := re.fullmatch(r"no prime from (\d+) to (\d+) divides (\d+)", line):
+            low, high, rest = map(int, found.groups())
+            assert all(rest % p for p in sympy.primerange(low, high + 1))
         elif found := re.fullmatch(r"power of (\d+): ([\d +]+) = (\d+)", line):
             assert sum(map(int, found[2].split("+"))) == int(found[3]) == powers[int(found[1])]
         else:
