@@ -284,7 +284,7 @@ def version_of(command: list[str]) -> str:
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
             env=ENVIRONMENT,
             timeout=20,
         )
