@@ -1,18 +1,22 @@
 # README's two commands are here: `make demo` and `make test`. Both make their own virtual environment.
 VENV   ?= .venv
 PYTHON ?= python3
+MINUTES ?= 60
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 # mypy takes the package's name from its folder; this makes it `rlvr` whatever the checkout is called.
 TYPING := .typing
 
-.PHONY: demo test lint format types bench docs sandbox clean
+.PHONY: demo test explore lint format types bench docs sandbox clean
 
 demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (about ten minutes).
 	$(BIN)/python -m rlvr.agents.demo --out demo-output
 
 test: $(VENV)/.dev  ## Run every test.
 	$(BIN)/python -m pytest tests -n auto --dist worksteal
+
+explore: $(VENV)/.dev  ## Run the property tests on fresh examples, round after round; MINUTES=60 by default.
+	$(BIN)/python tests/explore.py --minutes $(MINUTES)
 
 lint: $(VENV)/.dev  ## Check format and style.
 	$(BIN)/ruff format --check .

@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from .spec import TaskSpec
+from .spec import Bounds, TaskSpec
 from .when_imported import when_imported
 
 BUILT_IN = Path(__file__).with_name("registry.yaml")
@@ -27,7 +27,7 @@ _TARGET = re.compile(r"\.?[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 _REQUIRED = ("id", "title", "family", "description", "generator", "verifier", "levels", "proxy")
 _OPTIONAL = {
     *("env", "answer", "form", "noun", "sandbox", "max_answer_chars", "max_turns", "small_levels", "checker"),
-    "sources",
+    *("bounds", "floors", "sources"),
 }
 _LINE = "__line__"
 
@@ -217,6 +217,10 @@ def _spec(path: Path, entry: object) -> TaskSpec:
     count = len(next(iter(axes.values())))
     if not isinstance(small, list) or not all(type(n) is int and 1 <= n <= count for n in small):
         raise fail(f"'small_levels' must be a list of levels from 1 to {count}")
+    floors = entry.get("floors", [])
+    rates = isinstance(floors, list) and all(type(rate) in (int, float) and 0 <= rate <= 1 for rate in floors)
+    if not rates or len(floors) not in (0, count):
+        raise fail(f"'floors' must be a list of {count} rates from 0 to 1, one for each level")
     return TaskSpec(
         id=entry["id"],
         title=entry["title"],
@@ -227,6 +231,8 @@ def _spec(path: Path, entry: object) -> TaskSpec:
         env=entry.get("env", "single"),
         axes=axes,
         proxy=entry["proxy"],
+        bounds=_bounds(entry.get("bounds"), count, fail),
+        floors=tuple(map(float, floors)),
         marker=marker,
         form=form,
         noun=noun,
@@ -237,6 +243,29 @@ def _spec(path: Path, entry: object) -> TaskSpec:
         origin=str(path.resolve()),
         **{name: entry[name] for name in ("max_answer_chars", "max_turns") if name in entry},
     )
+
+
+def _bounds(given: object, count: int, fail: Callable[[str], RegistryError]) -> tuple[Bounds, ...]:
+    """What the draws of each level are held to; null leaves one open."""
+    if given is None:
+        return ()
+    columns = (
+        {name: values for name, values in given.items() if name != _LINE} if isinstance(given, dict) else {}
+    )
+    if not columns or not columns.keys() <= set(Bounds._fields):
+        raise fail(
+            f"'bounds' must map some of {', '.join(Bounds._fields)} to a list with one number for each level"
+        )
+    for name, values in columns.items():
+        numbers = isinstance(values, list) and all(v is None or type(v) in (int, float) for v in values)
+        if not numbers or len(values) != count:
+            raise fail(f"'bounds': {name!r} must be a list of {count} numbers, or null where there is no bound")
+    levels = [{name: values[i] for name, values in columns.items()} for i in range(count)]
+    found = tuple(Bounds(**{name: v for name, v in level.items() if v is not None}) for level in levels)
+    for level, bounds in enumerate(found, 1):
+        if bounds.least > bounds.most:
+            raise fail(f"'bounds': at level {level} the least difficulty, {bounds.least:g}, is above the most")
+    return found
 
 
 def _beside(path: Path, value: Any) -> Any:

@@ -7,10 +7,12 @@ used, so that a reward worker never loads a generator and a generator worker nev
 from __future__ import annotations
 
 import importlib
+import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeGuard, cast
+from math import inf
+from typing import Any, NamedTuple, TypeGuard, cast
 
 from .generators.base import (
     Draft,
@@ -31,8 +33,25 @@ from .verifiers.extract import Extraction, Form, Mode, extract
 Generator = Callable[..., Draft]
 Checker = Callable[[Mapping[str, Json], str], bool]
 
+MAX_DRAWS = 400
+"""Draws made to find one within the bounds of its level."""
 MAX_SPLIT_TRIES = 2000
 """Draws made to find a task of the wanted split; a tenth of all tasks is in the rarer one."""
+
+
+class Bounds(NamedTuple):
+    """What the draws of a level are held to: difficulty (both ends count) and characters of the reference answer."""
+
+    least: float = -inf
+    most: float = inf
+    chars: float = inf
+
+    def hold(self, draft: Draft) -> bool:
+        """Whether a draft may become a task of the level."""
+        return self.least <= draft.difficulty <= self.most and len(draft.answer) <= self.chars
+
+    def __str__(self) -> str:
+        return f"a difficulty from {self.least:g} to {self.most:g} and an answer of {self.chars:g} characters at most"
 
 
 @dataclass(frozen=True)
@@ -49,6 +68,8 @@ class TaskSpec:
         env: ``single`` for one response, else ``module:Class`` of a game.
         axes: value of each difficulty parameter at each level, by parameter name.
         proxy: what `Draft.difficulty` measures, in words.
+        bounds: for each level, what keeps a draw in; empty means that every draw does.
+        floors: for each level, the least guess rate that is told: what the best cheap strategy earns there.
         marker: the marker that prompts ask for unless the user chooses another.
         form: ``text``, or ``code`` where the answer is a program, which is taken whole and only from tags.
         noun: what prompts call that which goes into the marker: ``final answer``, or ``move`` in a game.
@@ -71,6 +92,8 @@ class TaskSpec:
     env: str
     axes: Mapping[str, tuple[Json, ...]]
     proxy: str
+    bounds: tuple[Bounds, ...] = ()
+    floors: tuple[float, ...] = ()
     marker: Marker = "tag"
     form: Form = "text"
     noun: str = "final answer"
@@ -117,6 +140,28 @@ class TaskSpec:
             params[axis] = value
         return params
 
+    def draft(self, rng: random.Random, level: int, overrides: Mapping[str, Json] | None = None) -> Draft:
+        """A problem of a level, drawn again until it is within the level's bounds; `overrides` suspend these.
+
+        Raises:
+            ValueError: if the level or a parameter does not exist.
+            GenerationError: if no problem could be made, or none of `MAX_DRAWS` is within the bounds.
+        """
+        params = self.params(level, overrides)
+        bounds = self.bounds[level - 1] if self.bounds and not overrides else Bounds()
+        for _ in range(MAX_DRAWS):
+            draft = self.generate(rng, **params)
+            if bounds.hold(draft):
+                break
+        else:
+            raise GenerationError(
+                f"{self.id} level {level}: none of {MAX_DRAWS} problems has {bounds}; "
+                "widen its 'bounds' in the registry"
+            )
+        if self.floors and not overrides:
+            draft = replace(draft, guess_rate=max(draft.guess_rate, self.floors[level - 1]))
+        return draft
+
     def task(
         self,
         level: int,
@@ -150,10 +195,9 @@ class TaskSpec:
         return task
 
     def _task(self, level: int, seed: int, overrides: Mapping[str, Json] | None, marker: Marker | None) -> Task:
-        params = self.params(level, overrides)
         rng = rng_for(task_id(self.id, level, seed, overrides))
         try:
-            draft = self.generate(rng, **params)
+            draft = self.draft(rng, level, overrides)
         except (TypeError, KeyError, IndexError, ZeroDivisionError) as error:
             if not overrides:
                 raise

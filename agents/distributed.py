@@ -156,7 +156,7 @@ class World:
                 dist.broadcast(tensor, src=0)
 
     def sum_gradients(self, parameters: Iterable[nn.Parameter]) -> None:
-        """Data parallel: put the sum of all ranks' gradients into every rank's ``.grad``, in float32 messages.
+        """Data parallel: put the sum of all ranks' gradients into every rank's ``.grad``, in float32 or wider.
 
         A rank whose share of the batch did not use a weight adds nothing to it; a weight that no rank used keeps
         None, so that an optimizer leaves it alone as it would in a world of one. Sharded weights are passed over:
@@ -179,7 +179,8 @@ class World:
     def _sum_bucket(self, bucket: Sequence[nn.Parameter]) -> None:
         used = torch.tensor([float(each.grad is not None) for each in bucket], device=self.device)
         grads = [torch.zeros_like(each) if each.grad is None else each.grad for each in bucket]
-        message = torch.cat([used, *(grad.flatten().float() for grad in grads)])
+        wide = torch.float64 if any(grad.dtype == torch.float64 for grad in grads) else torch.float32
+        message = torch.cat([used.to(wide), *(grad.flatten().to(wide) for grad in grads)])
         dist.all_reduce(message)
         users = message[: len(bucket)].tolist()
         sums = torch.split(message[len(bucket) :], [each.numel() for each in bucket])

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from statistics import fmean
+from statistics import fmean, median
 from typing import Any
 
 import gymnasium
@@ -36,14 +36,19 @@ from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Reason, Verdict
 from ..verifiers.extract import Mode
 from . import hostile
+from .english import slips, word_slips
 from .isolated import Told, isolated
 from .mutations import mutants, normal
+from .strategies import common_answers, guesses
 
 MAX_SECONDS_A_TASK = 1.0
 MAX_SECONDS_A_VERDICT = 2.0
 """Of the processor, in this process."""
 MAX_SECONDS_ON_THE_CLOCK = 10.0
 MAX_DUPLICATES = 0.01
+MAX_EASIER = 0.05
+"""Tasks of a level that are easier than the median `LEVELS_LOWER` below, at most."""
+LEVELS_LOWER = 3
 FEWEST = 2
 FEWEST_GUESSED = 5
 RUNS_COST = 8
@@ -309,6 +314,25 @@ def difficulty(probe: Probe) -> Iterator[str]:
         yield f"there are {len(probe.spec.levels)} levels; five are the least"
 
 
+def apart(probe: Probe) -> Iterator[str]:
+    """Hardly any task of a level is easier than the median three levels lower."""
+    for level in probe.spec.levels[LEVELS_LOWER:]:
+        lower, tasks = median(t.difficulty for t in probe.tasks[level - LEVELS_LOWER]), probe.tasks[level]
+        easier = sum(task.difficulty < lower for task in tasks)
+        if easier > _likely(len(tasks), MAX_EASIER, 3, 1):
+            yield (
+                f"{probe.spec.proxy}: {easier} of {len(tasks)} tasks of level {level} are below {lower:.3g}, "
+                f"the median of level {level - LEVELS_LOWER}; give the level 'bounds', or change its parameters"
+            )
+
+
+def english(probe: Probe) -> Iterator[str]:
+    """Prompts are in good English, as far as a look at their form can tell."""
+    look = word_slips if probe.spec.form == "code" or probe.spec.sandbox else slips
+    for task in probe.all():
+        yield from (f"{task.id}: {slip}" for slip in look(task.prompt))
+
+
 def duplicates(probe: Probe) -> Iterator[str]:
     """Fewer than 1% of draws repeat a problem, at every level whose space is not declared small."""
     for level, tasks in probe.tasks.items():
@@ -360,6 +384,29 @@ def guessing(probe: Probe) -> Iterator[str]:
             and count > len(tasks) * declared + 5 * math.sqrt(len(tasks) * declared) + 3
         ):
             yield f"level {level}: the constant answer {answer!r:.40} is right {count} times in {len(tasks)}"
+
+
+def cheap(probe: Probe) -> Iterator[str]:
+    """No cheap strategy (a number of the prompt, the sum of all, a constant, ...) earns more than is declared."""
+    if probe.spec.form == "code":
+        return  # a program is no guess
+    for level, tasks in probe.tasks.items():
+        shown = tasks[: max(FEWEST_GUESSED, probe.of_hundred(40), len(tasks) // 5)]
+        common = common_answers([task.answer for task in tasks[len(shown) :]])
+        hits: Counter[str] = Counter()
+        for task in shown:
+            answers = guesses(task.prompt, common)
+            right = {text: probe.answer(task, text).passed for text in set(answers.values())}
+            hits.update(name for name, text in answers.items() if right[text])
+        declared = fmean(task.guess_rate for task in shown)
+        for name, count in hits.most_common(1):
+            if level not in probe.spec.small_levels and count > _likely(len(shown), declared, 4, 2):
+                yield f"level {level}: {name} is right {count} times in {len(shown)}; declared {declared:.2g}"
+
+
+def _likely(trials: int, rate: float, deviations: float, spare: float) -> float:
+    """So many of `trials` may come out at a rate, with room for so many standard deviations and a few more."""
+    return trials * rate + deviations * math.sqrt(trials * rate) + spare
 
 
 def no_leak(probe: Probe) -> Iterator[str]:
@@ -453,9 +500,12 @@ ALL: tuple[Property, ...] = (
     mutations,
     hostile_answers,
     difficulty,
+    apart,
+    english,
     duplicates,
     splits,
     guessing,
+    cheap,
     no_leak,
     episodes,
     hints,

@@ -9,10 +9,12 @@ they are wrong. Right answers are the reference in every surface form, and the m
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from ..agents.evaluation.intervals import Estimate, wilson
+from ..generators.base import Task
 from ..spec import TaskSpec, resolve
 from .mutations import mutants, normal
 
@@ -34,8 +36,17 @@ class Rates:
     right: int
 
 
-def measure(spec: TaskSpec, draws: int = 20) -> Rates:
-    """The error rates over `draws` tasks of each level (the seeds from 1,000 on)."""
+def measure(
+    spec: TaskSpec, draws: int = 20, more: Callable[[Task, Random], Sequence[str]] | None = None
+) -> Rates:
+    """The error rates over `draws` tasks of each level (the seeds from 1,000 on).
+
+    Args:
+        spec: whose verifier is measured.
+        draws: tasks of each level.
+        more: further near misses of a task's answer, such as programs with a fault; they count if the second checker
+            shows that they are wrong, and need one.
+    """
     resolve(spec.verifier)
     forms = getattr(sys.modules[resolve(spec.verifier).__module__], "variants", None)
     rng = Random(0)
@@ -50,7 +61,8 @@ def measure(spec: TaskSpec, draws: int = 20) -> Rates:
             right = [task.answer, f"{before}{task.answer}\n", *(forms(task.answer) if forms else ())]
             wrong: list[str] = []
             others = [other.answer for other in rng.sample(tasks, min(5, draws))]
-            for text in [*mutants(task.answer, rng, 20), *others]:
+            further = more(task, rng) if more is not None and spec.check is not None else ()
+            for text in [*mutants(task.answer, rng, 20), *others, *further]:
                 if normal(text) == normal(task.answer):
                     continue
                 is_right = spec.check(task.payload, text) if spec.check else False

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from ..generators.sql.hostile import against, long, reach
 from ..generators.sql.neighbours import neighbour
 from ..generators.sql.schema import Database, Row
 from ..verifiers.sql.compare import same_bag, same_result
@@ -23,6 +24,7 @@ from ..verifiers.sql.task import verify
 from . import literals, trees
 from .bench import LIMITS, Runs, settled
 from .facts import OwnDatabase, schema_for
+from .misreadings import misreadings
 from .questions import OwnQuestion
 
 Json = Any
@@ -31,6 +33,12 @@ Groups = list[list[Row]]
 COUNT = 10
 CANDIDATES = 60
 MOST_ROWS = 120
+MADE = 40
+"""Databases made against misreadings that are tried."""
+MORE = 5
+"""So many more than `COUNT` are kept where each tells a wrong query apart that the others do not."""
+LONG = 31
+"""Rows of the longest result, where it can have so many."""
 FEWEST_FILLED = 3
 """On fewer databases with rows than this, a query is taken for one that is always empty."""
 FILLED = 0.8
@@ -38,6 +46,11 @@ UNTOLD = 0.25
 """A greater share of wrong queries that pass makes a question weak."""
 _ORDERS = {"sqlite": 8, "postgres": 3}
 _SPARE_ROWS = 4
+_PATIENCE = 12
+_MOST_COUNT = 300
+"""Groups of so many rows are made where a query asks for them."""
+_LIMITED = "LIMIT"
+"""Stands for a small LIMIT among what a database tells apart."""
 
 
 class Unusable(Exception):
@@ -123,6 +136,12 @@ class _Search:
         self.bystanders = [table.name for table in database.tables if table.name not in used]
         self.keyed = trees.keyed(query, database.dialect) if ordered else None
         self.edits = trees.edits(query, database.dialect)
+        self.read = {text: way for way, text in misreadings(query, database.dialect) if text not in self.edits}
+        # What is read of a name may be of another table as well: all tables count in which it stands.
+        used = reading.used or {
+            (t.name, c.name) for t in self.schema.tables for c in t.columns if t.name in reading.tables
+        }
+        self.scope = reach(self.schema, used, reading.constants)
         self.found: list[Candidate] = []
         self.tried = self.cut = self.large = 0
         self.own_ties = False
@@ -132,7 +151,7 @@ class _Search:
         if self.database.whole is not None:
             self._try(self.database.whole, as_it_is=True)
             self.own_ties = self.cut > 0
-        living = set(self.edits) - {edit for one in self.found for edit in one.told}
+        living = {*self.edits, *self.read} - {edit for one in self.found for edit in one.told}
         for number in range(CANDIDATES):
             filled = [one for one in self.found if one.rows]
             enough = len(self.found) >= COUNT + 4 and len(filled) > COUNT
@@ -141,13 +160,51 @@ class _Search:
             # Some of the latest are smaller: where ties make everything ambiguous, few rows make fewer ties.
             small = number >= 28 and number % 2
             rows = self.rng.choice((3, 4, 5) if small else (6, 9, 12, 14))
-            made = neighbour(self.rng, self.schema, self.reading.constants, rows=rows)
+            made = neighbour(self.rng, self.schema, self.reading.constants, rows, most=_MOST_COUNT)
             for name in self.bystanders:
                 del made[name][_SPARE_ROWS:]
             if self._try(made):
                 living -= self.found[-1].told
             elif number == 7 and not self.found and self.cut == 0 and self.large == 0:
                 break
+        self._against(living)
+        self._long()
+
+    def _against(self, living: set[str]) -> None:
+        """Databases made against the misreadings that are left, from those on which the query gives rows."""
+        bases = [one.database for one in self.found if one.rows and not one.own]
+        idle = 0
+        for _ in range(MADE):
+            left = [self.read[text] for text in self.read if text in living]
+            if not bases or idle >= _PATIENCE or not left:
+                return
+            made = against(self.rng, self.scope, self.rng.choice(bases), self.rng.choice(left))
+            idle += 1
+            if self._try(made):
+                told = self.found[-1].told & living
+                if not told:
+                    self.found.pop()
+                    continue
+                living -= told
+                idle = 0
+                if self.found[-1].rows:
+                    bases.append(self.found[-1].database)
+
+    def _long(self) -> None:
+        """A database on which the query gives many rows, so that a small LIMIT shows."""
+        if any(len(one.rows) >= LONG and not one.own for one in self.found):
+            return
+        bases = [one for one in self.found if one.rows and not one.own]
+        bases.sort(
+            key=lambda one: -len(one.rows) / (1 + sum(len(one.database[t.name]) for t in self.scope.tables))
+        )
+        for base in bases[:3]:
+            for vary in (False, True):
+                made = long(self.scope, base.database, len(base.rows), LONG, vary=vary)
+                if self._try(made):
+                    if len(self.found[-1].rows) > max(len(one.rows) for one in bases):
+                        return
+                    self.found.pop()
 
     def _plain_enough(self) -> bool:
         """Whether an order can be demanded on enough databases."""
@@ -192,7 +249,9 @@ class _Search:
             return False
         candidate = Candidate(held, first, shuffled, groups, as_it_is)
         due = candidate.keyed or ([[row] for row in first] if self.ordered else [first] if first else [])
-        candidate.told = {edit for edit in self.edits if _differs(here, edit, due, first)}
+        candidate.told = {edit for edit in (*self.edits, *self.read) if _differs(here, edit, due, first)}
+        if len(first) >= LONG:
+            candidate.told.add(_LIMITED)
         self.found.append(candidate)
         return True
 
@@ -252,11 +311,15 @@ class _Search:
         filled = sum(bool(one.rows) for one in chosen)
         golds = [one.grouped(how) for one in chosen]
         if filled < FEWEST_FILLED:
-            raise Unusable(f"the query gives no rows on {len(chosen) - filled} of {len(chosen)} databases")
+            counts = [value for value in self.reading.constants.get(("", "count"), ()) if value > _MOST_COUNT]
+            note = f": it asks for {max(counts)} rows of a kind, more than {_MOST_COUNT}" if counts else ""
+            raise Unusable(
+                f"the query gives no rows on {len(chosen) - filled} of {len(chosen)} databases{note}"
+            )
         if all(groups == golds[0] for groups in golds):
             raise Unusable("the query gives the same on all databases")
         told = {edit for one in chosen for edit in one.told}
-        untold = len(self.edits) - len(told)
+        untold = len(set(self.edits) - told)
         remarks = self._remarks(how, filled, untold, len(chosen))
         width = next(len(one.rows[0]) for one in chosen if one.rows)
         sql = {
@@ -301,10 +364,15 @@ def _chosen(candidates: Sequence[Candidate]) -> list[Candidate]:
     chosen = [one for one in candidates if one.own]
     told = {edit for one in chosen for edit in one.told}
     most = COUNT + len(chosen)
+    spare = MORE
     empty = round((1 - FILLED) * COUNT)
-    while left and len(chosen) < most:
+    while left and (len(chosen) < most or spare):
         fitting = [one for one in left if one.rows or sum(not c.rows for c in chosen) < empty] or left
         best = max(fitting, key=lambda one: (len(one.told - told), bool(one.rows)))
+        if len(chosen) >= most:
+            spare -= 1
+            if not best.told - told:
+                break
         chosen.append(best)
         told |= best.told
         left.remove(best)

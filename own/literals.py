@@ -56,6 +56,7 @@ class Reading:
     constants: dict[ColumnName, list[Json]] = field(default_factory=dict)
     joined: list[tuple[ColumnName, ColumnName]] = field(default_factory=list)
     compared: list[tuple[ColumnName, ColumnName]] = field(default_factory=list)
+    used: set[ColumnName] = field(default_factory=set)
     tables: list[str] = field(default_factory=list)
     ordered: bool = False
     limited: bool = False
@@ -99,6 +100,8 @@ def read(sql: str, database: OwnDatabase) -> Reading:
             reading.unsteady = "it depends on the clock"
         if token.kind in ("text", "number") or (token.kind == "quoted" and reader.is_text(at)):
             reader.constant(at, reading.constants)
+        if (place := reader.column(at)) is not None:
+            reading.used.add(place)
         if token.text in ("=", "in") and token.kind in ("sign", "name"):
             reader.join(at, reading.joined)
         if token.kind == "sign" and token.text in ("<", ">", "<=", ">=", "<>", "!="):
@@ -195,6 +198,8 @@ class _Reader:
 
     def _compared(self, at: int) -> ColumnName | None:
         compared = False
+        if self._text(at - 1) in _COMPARES and self._text(at - 2) == ")" and self._counts(at - 2):
+            return "", "count"
         for back in range(at - 1, max(at - 40, -1), -1):
             text = self._text(back)
             if self._kind(back) == "name" and (text in _STOPS or (text == "and" and not self._between(back))):
@@ -219,6 +224,15 @@ class _Reader:
                 if (place := self.column(ahead)) is not None:
                     return place
         return None
+
+    def _counts(self, at: int) -> bool:
+        """Whether the bracket that closes at a place holds a subquery that counts."""
+        depth = 0
+        for back in range(at, -1, -1):
+            depth += (self._text(back) == ")") - (self._text(back) == "(")
+            if depth == 0:
+                return self._text(back + 1) == "select" and self._text(back + 2) == "count"
+        return False
 
     def _measured(self, at: int) -> bool:
         """Whether a number is compared with the length of something."""

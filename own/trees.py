@@ -6,6 +6,7 @@ apart, whether or not it means the same.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ class Keyed:
 
 def keyed(sql: str, dialect: str) -> Keyed | None:
     """The query with the keys of its order among its columns; None if that is not simple."""
-    tree = _parsed(sql, dialect)
+    tree = parsed(sql, dialect)
     if tree is None:
         return None
     from sqlglot import exp
@@ -108,7 +109,7 @@ def _folds(select: Any) -> bool:
 
 def edits(sql: str, dialect: str, most: int = 60) -> list[str]:
     """Texts of queries that are one edit away; none is promised to mean something else."""
-    tree = _parsed(sql, dialect)
+    tree = parsed(sql, dialect)
     if tree is None:
         return []
     own = tree.sql(dialect=dialect)
@@ -121,7 +122,8 @@ def edits(sql: str, dialect: str, most: int = 60) -> list[str]:
     return texts[:: max(len(texts) // most, 1)][:most]
 
 
-def _parsed(sql: str, dialect: str) -> Any:
+def parsed(sql: str, dialect: str) -> Any:
+    """The tree of a query; None where there is no parser or it does not read the text."""
     if not available() or len(sql) > _LONGEST or sql.count("(") > _DEEPEST * 4:
         return None
     import sqlglot
@@ -165,11 +167,23 @@ def _near(literal: Any) -> list[Any]:
     if literal.is_int:
         return [exp.Literal.number(int(text) + step) for step in (1, -1) if int(text) + step >= 0]
     if not literal.is_string:
-        return [exp.Literal.number(repr(float(text) + step)) for step in (1, -1) if float(text) + step >= 0]
+        number = _number(text)
+        if number is None:
+            return []
+        return [exp.Literal.number(repr(number + step)) for step in (1, -1) if number + step >= 0]
     if _DAY.fullmatch(text):
         day = date.fromisoformat(text)
         return [exp.Literal.string((day + timedelta(days=step)).isoformat()) for step in (1, -1)]
     return [exp.Literal.string(text.swapcase())] if len(text) > 1 and "%" not in text else []
+
+
+def _number(text: str) -> float | None:
+    """The value of a number of a query; None for what only sqlglot takes for one (``1e``), or has no near ones."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _with(node: Any, **parts: Any) -> Any:
@@ -229,7 +243,7 @@ def _changes(node: Any) -> list[Any]:
         found += [lambda: getattr(exp, other)(this=node.this)]
     elif isinstance(node, exp.Count):
         inner = node.this
-        if isinstance(inner, exp.Distinct):
+        if isinstance(inner, exp.Distinct) and inner.expressions:
             found += [lambda: exp.Count(this=inner.expressions[0])]
         elif isinstance(inner, exp.Column):
             found += [

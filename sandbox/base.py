@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Literal, Protocol, Self, final, runtime_checkable
 
+from .languages import LANGUAGES
+
 Json = Any
 """A JSON value: None, bool, int, float, str, or lists and text-keyed dicts of them."""
 
@@ -71,7 +73,8 @@ class Limits:
     Attributes:
         cpu_s: seconds of processor time of each process, and of the first one together with all that it waited
             for. What processes take that nobody waits for is bounded by `wall_s` and by the box.
-        wall_s: seconds from start to end; pauses of the whole machine do not count, up to 15 s of them.
+        wall_s: seconds from start to end, compiling not counted; pauses of the whole machine do not count
+            either, up to 15 s of them.
         memory_mb: MiB of address space of each process (for languages that allow it); the box has a cap of
             its own on the memory of all of them together.
         processes: processes and threads at one time.
@@ -109,9 +112,12 @@ class Job:
         files: files put into the working folder first, by relative name.
         collect: whether the files in the working folder come back in the result.
         limits: what it may use.
+        compile_only: compile the program and run nothing; `Result.compiled` is what the compiler made.
+        compiled: what the compiler made of this code in an earlier job, to be run instead of compiling it again.
 
     Raises:
-        ValueError: if a file's name leads out of the folder, or there are too many or too large files.
+        ValueError: if a file's name leads out of the folder, there are too many or too large files, or something is
+            to be compiled in a language that is not.
     """
 
     code: str
@@ -122,8 +128,15 @@ class Job:
     files: Mapping[str, bytes] = field(default_factory=dict)
     collect: bool = False
     limits: Limits = Limits()
+    compile_only: bool = False
+    compiled: bytes = b""
 
     def __post_init__(self) -> None:
+        language = LANGUAGES.get(self.language)
+        if (self.compile_only or self.compiled) and (language is None or not language.build):
+            raise ValueError(f"programs in {self.language} are not compiled")
+        if len(self.compiled) > MAX_FILE_BYTES:
+            raise ValueError(f"a job carries at most {MAX_FILE_BYTES >> 20} MiB")
         if self.calls and self.entry is None:
             raise ValueError("calls need an entry: the name of the function to call")
         if self.entry is not None and (self.language != "python" or not self.entry.isidentifier()):
@@ -158,12 +171,14 @@ class Result:
         values: call mode: for each call its return value, or `MISSING` where there is none.
         errors: call mode: for each call the text of its exception, or None.
         files: the files of the working folder afterwards, if the job asked for them.
+        compiled: what the compiler made, if the job asked for it; empty if it made nothing, or too much to carry.
         wall_s: seconds that it took.
         cpu_s: processor seconds of it and what it started.
         peak_memory_kb: largest resident size of one of its processes, in KiB.
         backend: which sandbox ran it.
         isolation: how strong that is: ``container``, ``namespace`` or ``none``.
         attempts: how often it was started; above 1 after a failure of the machinery.
+        runtime: what ran or compiled it, with its version: ``"Python 3.11.2"``; empty if that cannot be told.
     """
 
     status: Status
@@ -174,12 +189,14 @@ class Result:
     values: tuple[Json | Missing, ...] = ()
     errors: tuple[str | None, ...] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
+    compiled: bytes = b""
     wall_s: float = 0.0
     cpu_s: float = 0.0
     peak_memory_kb: int = 0
     backend: str = ""
     isolation: Isolation = "none"
     attempts: int = 1
+    runtime: str = ""
 
     @property
     def text(self) -> str:

@@ -11,11 +11,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import queue
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ from .languages import LANGUAGES
 from .link import PipeLink
 from .pool import Pool
 from .recipes import inside, libraries, library_path
-from .remote import Worker
+from .remote import Worker, only
 from .text import program
 
 WEAKNESS: Final = "no cap on the memory of a job's processes together"
@@ -113,7 +114,7 @@ def start_bwrap(wanted: Iterable[str] = ("python",)) -> Worker:
     config = {"mode": "namespace", "uid": 0, "idle_s": IDLE_S, "scratch_mb": SCRATCH_MB, "inodes": INODES}
     line = [*command(wanted), python(), "-S", "-s", "-B", "-c", program(config)]
     # A process that is to die with its parent dies with the thread that started it: this one stays.
-    process = _launcher(os.getpid()).submit(_launch, line).result()
+    process = _launcher(os.getpid()).start(line)
     link = _BwrapLink(process)
     try:
         worker = Worker(link, "bwrap", "namespace")
@@ -154,16 +155,48 @@ def _check(hello: Mapping[str, object]) -> None:
         wrong.append("it has other powers than asked for")
     if not hello.get("read_only"):
         wrong.append("its files can be written")
+    if not only(hello.get("writable"), frozenset()):
+        wrong.append("something that jobs share can be written")
     if hello.get("networks") not in (None, [], ["lo"]):
         wrong.append("it has a network")
     if wrong:
         raise SandboxMisconfigured(f"the box of bubblewrap is not as it must be: {'; '.join(wrong)}")
 
 
+class _Launcher:
+    """A thread that starts processes, and lives as long as this process.
+
+    It is no executor of the standard library: those take no work any more once the interpreter is on its way out,
+    while a spare worker may just be about to be started.
+    """
+
+    def __init__(self) -> None:
+        self._wanted: queue.SimpleQueue[tuple[list[str], queue.SimpleQueue[Any]]] = queue.SimpleQueue()
+        threading.Thread(target=self._work, name="rlvr-bwrap", daemon=True).start()
+
+    def start(self, line: list[str]) -> subprocess.Popen[bytes]:
+        """Start a process; raises what `subprocess.Popen` raises."""
+        answer: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._wanted.put((line, answer))
+        started = answer.get()
+        if isinstance(started, BaseException):
+            raise started
+        assert isinstance(started, subprocess.Popen)
+        return started
+
+    def _work(self) -> None:
+        while True:
+            line, answer = self._wanted.get()
+            try:
+                answer.put(_launch(line))
+            except BaseException as error:
+                answer.put(error)
+
+
 @functools.cache
-def _launcher(owner: int) -> ThreadPoolExecutor:
-    """A thread that lives as long as the process `owner`; a forked one has none of its parent's threads."""
-    return ThreadPoolExecutor(1, thread_name_prefix="rlvr-bwrap")
+def _launcher(owner: int) -> _Launcher:
+    """That of the process `owner`: a forked one has none of its parent's threads."""
+    return _Launcher()
 
 
 def installed() -> frozenset[str]:
@@ -217,10 +250,22 @@ def command(wanted: Iterable[str]) -> list[str]:
     # The worker makes namespaces for each job; a job's first process gives this up.
     options += "--die-with-parent --uid 1000 --gid 1000 --cap-drop ALL --cap-add CAP_SYS_ADMIN".split()
     options += "--clearenv --setenv PYTHONHASHSEED 0".split()
-    options += [*_files(wanted), "--proc", "/proc", "--dev", "/dev", "--perms", "0755", "--dir", "/work"]
-    for folder in ("/tmp", "/dev/shm"):
-        options += ["--size", str(SCRATCH_MB << 20), "--perms", "1777", "--tmpfs", folder]
-    return [*options, "--remount-ro", "/", "--chdir", "/", "--"]
+    options += [*_files(wanted), "--proc", "/proc", *_devices()]
+    # Where each job gets scratch folders of its own. Nothing that jobs share can be written, see
+    # `rlvr.sandbox.inside.namespaces.seal`.
+    for folder in ("/tmp", "/dev/shm", "/work"):
+        options += ["--perms", "0755", "--dir", folder]
+    return [*options, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--"]
+
+
+def _devices() -> list[str]:
+    """A /dev with what programs need, and no terminals."""
+    options = ["--perms", "0755", "--size", str(1 << 20), "--tmpfs", "/dev"]
+    for name in ("null", "zero", "full", "random", "urandom"):
+        options += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+    for name, target in {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}.items():
+        options += ["--symlink", f"/proc/self/fd{target}", f"/dev/{name}"]
+    return options
 
 
 def _files(wanted: Iterable[str]) -> list[str]:

@@ -20,7 +20,7 @@ from .engine import connect
 from .image import find
 from .link import SocketLink
 from .pool import Pool
-from .remote import Worker
+from .remote import Worker, only
 from .text import program
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ IDLE_S: Final = 900
 ENGINE_TIMEOUT_S: Final = 60.0
 SETGID, SETUID = 6, 7  # numbers of capabilities
 LABEL: Final = "rlvr.owner"
+SCRATCH: Final = frozenset({"/tmp", "/dev/shm", "/dev/mqueue"})
+"""The folders of a container that a job may write to; they are emptied after each. No other may be there."""
 
 
 def docker_sandbox(
@@ -216,7 +218,10 @@ def _remove(client: APIClient, container: str) -> None:
         finally:
             client.close()
 
-    threading.Thread(target=work, daemon=True).start()
+    try:
+        threading.Thread(target=work, daemon=True).start()
+    except RuntimeError:  # the interpreter is on its way out
+        work()
 
 
 def _compare(hello: dict[str, Any], memory_mb: int, runtime: str | None) -> None:
@@ -229,7 +234,7 @@ def _compare(hello: dict[str, Any], memory_mb: int, runtime: str | None) -> None
     wrong = [
         name
         for name, holds in {
-            "protocol": hello.get("protocol") == 1,
+            "protocol": hello.get("protocol") == 2,
             "user": hello.get("uid") == 0,
             "capabilities": hello.get("capabilities") == 1 << SETUID | 1 << SETGID,
             "no_new_privs": hello.get("no_new_privs") is True,
@@ -239,6 +244,7 @@ def _compare(hello: dict[str, Any], memory_mb: int, runtime: str | None) -> None
             "process limit": (isinstance(pids, int) and pids <= PIDS) or runtime is not None,
             "read-only root": hello.get("read_only") is True,
             "network": hello.get("networks") in ([], ["lo"], None),
+            "nothing but scratch folders can be written": only(hello.get("writable"), SCRATCH),
         }.items()
         if not holds
     ]

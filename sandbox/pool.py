@@ -269,7 +269,7 @@ class Pool:
             if keep:
                 self._free.append(worker)
             wanted = self._spare and not self._closed and not self._starting_spare and len(self._free) < 2
-            if wanted:
+            if wanted and not _ending():
                 self._starting_spare = threading.Thread(target=self._make_spare, daemon=True)
                 self._starting_spare.start()
         if not keep:
@@ -279,9 +279,15 @@ class Pool:
     def _make_spare(self) -> None:
         worker = None
         try:
-            worker = self._started()
+            if not self._closed:
+                worker = self._started()
         except SandboxError:
             pass  # the next job that needs one will tell
+        except RuntimeError:
+            if (
+                not _ending()
+            ):  # an interpreter on its way out starts no threads and no processes: nobody needs it
+                raise
         finally:
             with self._turn:
                 self._starting_spare = None
@@ -291,6 +297,11 @@ class Pool:
                 return
         if worker:
             worker.close()
+
+
+def _ending() -> bool:
+    """Whether the interpreter is on its way out: the main thread is done, and daemon threads are running still."""
+    return not threading.main_thread().is_alive()
 
 
 def cores() -> int:

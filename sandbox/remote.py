@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any, Final
 
 from .base import MISSING, Isolation, Job, Json, Missing, Result, SandboxError, Status, WorkerLost
-from .languages import LANGUAGES
+from .languages import LANGUAGES, PROGRAM
 from .link import Link
 
 GRACE_S: Final = 40.0
 """Seconds past a job's own limit after which its worker is given up. Above what the worker itself may take: pauses of
 the machine that it does not count against the job, and its cleaning."""
 START_S: Final = 120.0
+BUILD_S: Final = 60.0
+"""Seconds for compiling, on the clock; the processor time of it is capped in the box."""
 MAX_DEPTH: Final = 100
+DEVICES: Final = frozenset(f"/dev/{name}" for name in "null zero full random urandom tty ptmx pts/ptmx".split())
+"""What any process may write to and nothing comes of."""
 
 
 class Worker:
@@ -44,6 +49,7 @@ class Worker:
             raise SandboxError("the worker did not introduce itself")
         self.hello: dict[str, Any] = hello["hello"]
         self.jobs, self.born, self.spent = 0, time.monotonic(), False
+        self._runtimes = {"python": _runtime("python", str(self.hello.get("python", "")))}
 
     def run(self, job: Job) -> Result:
         """Run one job.
@@ -52,8 +58,9 @@ class Worker:
             SandboxError: if the worker is lost or breaks the protocol; it must not be used again.
         """
         self.jobs += 1
-        deadline = time.monotonic() + job.limits.wall_s + GRACE_S
-        self._link.send(request_of(job, self.jobs), deadline)
+        deadline = time.monotonic() + job.limits.wall_s + GRACE_S + BUILD_S
+        asking = () if job.language in self._runtimes else LANGUAGES[job.language].version
+        self._link.send(request_of(job, self.jobs) | {"version": list(asking)}, deadline)
         response = self._link.receive(deadline)
         try:
             if response["id"] != self.jobs:
@@ -62,6 +69,8 @@ class Worker:
                 why = base64.b64decode(response["stderr"]).decode("utf-8", "replace")
                 raise SandboxError(f"the box could not be prepared: {' '.join(why.split())[-300:]}")
             self.spent = self.spent or response["recycle"] is True
+            if asking:
+                self._runtimes[job.language] = _runtime(job.language, str(response["version"]))
             return self._result(job, response)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise WorkerLost(f"the worker's answer is not in form: {error!r:.200}") from error
@@ -71,6 +80,7 @@ class Worker:
         self._link.close()
 
     def _result(self, job: Job, response: Mapping[str, Any]) -> Result:
+        files = {str(name): base64.b64decode(text) for name, text in response["files"].items()}
         values, errors = outcomes(base64.b64decode(response["control"]), len(job.calls))
         return Result(
             status=Status(response["status"]),
@@ -80,33 +90,54 @@ class Worker:
             stderr=base64.b64decode(response["stderr"]),
             values=values,
             errors=errors,
-            files={str(name): base64.b64decode(text) for name, text in response["files"].items()},
+            files=files if job.collect else {},
+            compiled=files.get(PROGRAM, b"") if job.compile_only else b"",
             wall_s=float(response["wall_s"]),
             cpu_s=float(response["cpu_s"]),
             peak_memory_kb=int(response["peak_memory_kb"]),
             backend=self.backend,
             isolation=self.isolation,
+            runtime=self._runtimes[job.language],
         )
 
 
 def request_of(job: Job, number: int) -> dict[str, Json]:
-    """The message that tells a worker of a job: everything it needs, and nothing else."""
+    """The message that tells a worker of a job: everything it needs, and nothing else.
+
+    What is under ``job``, a text, is handed on to the job's own process; the rest is for the one that attends it.
+    """
     language = LANGUAGES[job.language]
-    limits = job.limits
-    return {
-        "id": number,
+    limits = {name: getattr(job.limits, name) for name in job.limits.__slots__}
+    building = bool(language.build) and not job.compiled
+    own = {
         "code": job.code,
         "file": language.file if language.run else "",
-        "build": list(language.build),
+        "build": list(language.build) if building else [],
+        "compiled": base64.b64encode(job.compiled).decode(),
+        "compile_only": job.compile_only,
         "run": list(language.run),
         "address_space": language.address_space,
-        "stdin": base64.b64encode(job.stdin).decode(),
         "entry": job.entry,
-        "calls": json.dumps(job.calls),
+        "calls": len(job.calls),
         "files": {name: base64.b64encode(content).decode() for name, content in job.files.items()},
-        "collect": job.collect,
-        "limits": {name: getattr(limits, name) for name in limits.__slots__},
+        "limits": limits,
     }
+    return {
+        "id": number,
+        "job": json.dumps(own),
+        "stdin": base64.b64encode(job.stdin).decode(),
+        "calls": [json.dumps(call) for call in job.calls],
+        "collect": job.collect or job.compile_only,
+        "own_files": [name for name in (language.file, PROGRAM) if name and not job.compile_only],
+        "build_s": BUILD_S if building else 0.0,
+        "limits": limits,
+    }
+
+
+def _runtime(language: str, told: str) -> str:
+    """What runs a language, with the version that it tells; empty if it tells none."""
+    found = re.search(r"[0-9]{1,6}(\.[0-9]{1,6}){1,3}", told)
+    return f"{LANGUAGES[language].runtime} {found.group()}" if found else ""
 
 
 def outcomes(control: bytes, calls: int) -> tuple[tuple[Json | Missing, ...], tuple[str | None, ...]]:
@@ -162,3 +193,10 @@ def _whole(value: object) -> int | None:
     if value is None or type(value) is int:
         return value
     raise TypeError(f"not a whole number: {value!r:.40}")
+
+
+def only(writable: object, folders: Set[str]) -> bool:
+    """Whether a worker says that jobs can write to these folders at most, and to no file but a few devices."""
+    if not isinstance(writable, dict):
+        return False
+    return set(writable.get("folders", ["?"])) <= folders and set(writable.get("files", ["?"])) <= DEVICES

@@ -9,12 +9,17 @@ from hypothesis import HealthCheck, settings
 import rlvr
 from rlvr import registry
 
-# The same examples in every CI run, and no deadline: machines differ, and times are for benchmarks/.
+# The same examples on every machine, so that what passes here passes there; `make explore` draws new ones. No deadline:
+# machines differ, and times are for benchmarks/.
 settings.register_profile(
-    "default", deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow]
+    "default",
+    deadline=None,
+    max_examples=100,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+settings.register_profile("explore", settings.get_profile("default"), derandomize=False, print_blob=True)
+settings.load_profile("explore" if os.environ.get("RLVR_EXPLORE") else "default")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rlvr.verifiers.base import Reason
-from rlvr.verifiers.extract import MAX_RESPONSE_CHARS, extract, unwrap, without_thoughts
+from rlvr.verifiers.extract import MAX_RESPONSE_CHARS, extract, is_mention, unwrap, without_thoughts
 
 STRICT = [
     ("<answer>5</answer>", "5"),
@@ -38,7 +38,10 @@ NOTHING = [
     "<answer>5",
     "5</answer>",
     "</answer>5<answer>",
-    "<ANSWER>5</ANSWER>",
+    "<answer>...</answer>",
+    "Write it between <answer> and </answer>.",
+    "I shall put it in `<answer>` and `</answer>`.",
+    "<answer>your answer here</answer>",
     "<think><answer>5</answer></think>",
     "<think><answer>5</answer>",
     "<answer>5</answer><think>hm",
@@ -85,6 +88,53 @@ def test_strict_takes_nothing_else(response: str) -> None:
 def test_lenient_takes_other_common_forms(response: str, answer: str, marker: str) -> None:
     found = extract(response, mode="lenient")
     assert (found.text, found.marker) == (answer, marker)
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "{} This is in the <answer> tags, as asked.",
+        "{} I put it between <answer> and </answer>.",
+        "{} It stands between `<answer>` and `</answer>`.",
+        "{} The form is <answer>...</answer>.",
+        "{} (<answer>your answer here</answer>)",
+        "{} An empty pair, <answer></answer>, would be none.",
+        "{} `<answer>6</answer>` would be wrong.",
+        "{} </answer>",
+        "{} Closed with </answer>; opened with <answer>.",
+        "I shall use <answer> tags. {}",
+        "`<answer>6</answer>` is wrong. {}",
+    ],
+)
+def test_a_mention_of_the_tags_takes_nothing_back(response: str) -> None:
+    for mode in ("strict", "lenient"):
+        for marked in ("<answer>5</answer>", "<ANSWER>5</ANSWER>", "<Answer> 5 </Answer>"):
+            assert extract(response.format(marked), mode=mode).text == "5"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "response", ["{} It is \\boxed{{}}.", "{}, that is in \\boxed{{...}}", "{} Not `\\boxed{{6}}`."]
+)
+def test_a_mention_of_the_box_takes_nothing_back(response: str) -> None:
+    assert extract(response.format("\\boxed{5}"), marker="boxed").text == "5"
+
+
+def test_a_second_pair_replaces_the_first_also_if_it_is_nonsense() -> None:
+    assert extract("<answer>5</answer> No: <answer>6</answer>").text == "6"
+    assert extract("<answer>5</answer> <answer>maybe</answer>").text == "maybe"
+    assert extract("<answer>5 <answer>6</answer></answer>").text == "6"
+
+
+def test_a_quoted_pair_counts_where_there_is_no_other() -> None:
+    assert extract("`<answer>5</answer>`").text == "5"
+    assert extract("`<answer>5</answer>` or `<answer>6</answer>`").text == "6"
+
+
+def test_a_program_is_not_taken_back_by_a_mention() -> None:
+    program = "print(1)"
+    for after in ("as asked, between <answer> and </answer>", "in the <answer> tags", "(<answer></answer>)"):
+        assert extract(f"<answer>{program}</answer> {after}", form="code").text == program
+        assert extract(f"<ANSWER>\n{program}\n</ANSWER> {after}", form="code").text == program
 
 
 def test_the_tag_outranks_other_forms_in_lenient_mode() -> None:
@@ -145,7 +195,7 @@ plain = st.text(
 )
 
 
-@given(plain, plain.filter(str.strip), plain)
+@given(plain, plain.filter(lambda text: not is_mention(text)), plain)
 def test_what_stands_in_the_tag_comes_out(before: str, answer: str, after: str) -> None:
     assert extract(f"{before}<answer>{answer}</answer>{after}").text == answer.strip()
     assert extract(f"{before}<think>{after}</think><answer>{answer}</answer>").text == answer.strip()

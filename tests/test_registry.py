@@ -11,6 +11,7 @@ import pytest
 
 import rlvr
 from rlvr import registry
+from rlvr.generators.base import GenerationError
 from rlvr.registry import RegistryError, UnknownEnvironment
 
 ENTRY = """
@@ -66,6 +67,21 @@ def test_a_file_in_the_levels_is_beside_the_registry_file(tmp_path: Path) -> Non
         ("tasks:" + ENTRY + "    answer: shout\n", r"'answer' must be 'tag' or 'boxed', not 'shout'"),
         ("tasks:" + ENTRY + "    max_turns: 0\n", r"'max_turns' must be a whole number of at least 1"),
         ("tasks:" + ENTRY + "    sources: text\n", r"'sources' must be a list of texts"),
+        (
+            "tasks:" + ENTRY + "    floors: [0.5, 2, 0, 0, 0]\n",
+            r"'floors' must be a list of 5 rates from 0 to 1",
+        ),
+        ("tasks:" + ENTRY + "    floors: [0.5]\n", r"'floors' must be a list of 5 rates from 0 to 1"),
+        ("tasks:" + ENTRY + "    bounds: [1, 2]\n", r"'bounds' must map some of least, most, chars to a list"),
+        (
+            "tasks:" + ENTRY + "    bounds: {top: [1, 2, 3, 4, 5]}\n",
+            r"'bounds' must map some of least, most, chars",
+        ),
+        ("tasks:" + ENTRY + "    bounds: {most: [1, 2]}\n", r"'bounds': 'most' must be a list of 5 numbers"),
+        (
+            "tasks:" + ENTRY + "    bounds: {least: [1, 2, 3, 4, 9], most: [1, 2, 3, 4, 5]}\n",
+            r"'bounds': at level 5 the least difficulty, 9, is above the most",
+        ),
         ("tasks:" + ENTRY + "    small_levels: [6]\n", r"'small_levels' must be a list of levels from 1 to 5"),
         ("tasks:" + ENTRY + ENTRY, r"my.yaml:12: mine/echo-v0 is defined twice"),
         ("tasks:" + ENTRY + "    title: Again\n", r"'title' is given twice"),
@@ -152,3 +168,43 @@ def test_a_plug_in_adds_its_file_and_a_broken_one_does_no_harm(tmp_path: Path) -
     )
     assert made.stdout.strip() == "mine/echo-v0", made.stderr
     assert "plug-in 'broken'" in made.stderr
+
+
+BOUNDED = """tasks:
+  - id: mine/bounded-v0
+    title: Bounded
+    family: text
+    description: Reverse a word.
+    generator: broken_tasks:overlapping
+    verifier: broken_tasks:verify_sound
+    proxy: letters
+    bounds:
+      least: [2, 8, 9, null, 999]
+      most:  [7, null, 27, 10, null]
+      chars: [7, 8, 9, 10, 11]
+    floors: [0.3, 0, 0, 0, 0]
+    levels:
+      length: [7, 8, 9, 10, 11]
+"""
+
+
+def test_draws_are_held_to_the_bounds_of_their_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent / "fixtures"))
+    (spec,) = read(tmp_path, BOUNDED)
+    made = {level: {spec.task(level, seed).difficulty for seed in range(40)} for level in range(1, 5)}
+    assert made == {1: {7.0}, 2: {8.0, 24.0}, 3: {9.0, 27.0}, 4: {1.0, 10.0}}
+    assert spec.task(1, 0) == spec.task(1, 0)
+    with pytest.raises(GenerationError, match="none of 400 problems has a difficulty from 999 to inf"):
+        spec.task(5, 0)
+    assert spec.task(
+        5, 0, params={"length": 6}
+    ).answer  # whoever sets a parameter is not held to the level's bounds
+    assert (spec.task(1, 0).guess_rate, spec.task(2, 0).guess_rate) == (0.3, 0.0)
+
+
+def test_an_answer_that_is_too_long_is_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent / "fixtures"))
+    (spec,) = read(tmp_path, BOUNDED.replace("chars: [7, ", "chars: [6, "))
+    with pytest.raises(GenerationError, match="an answer of 6 characters at most"):
+        spec.task(1, 0)
+    assert spec.task(2, 0).answer

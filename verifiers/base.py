@@ -47,6 +47,8 @@ class Verdict:
         message: one sentence a model can act on; it never gives the answer away.
         parts: named sub-scores, for diagnostics and shaped rewards.
         pay: the rule that makes the reward of the score; see `reward`.
+        runtime: what ran the response, if it was a program: ``"Python 3.11.2"``. Two verdicts that differ in nothing
+            else are equal.
     """
 
     score: float | None
@@ -54,6 +56,7 @@ class Verdict:
     message: str = ""
     parts: Mapping[str, float] = field(default_factory=dict)
     pay: RewardKind = "binary"
+    runtime: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if self.score is None:
@@ -103,6 +106,7 @@ class Verdict:
             "reason": str(self.reason),
             "message": self.message,
             "parts": dict(self.parts),
+            **({"runtime": self.runtime} if self.runtime else {}),
         }
 
     @classmethod
@@ -114,6 +118,7 @@ class Verdict:
             row.get("message", ""),
             row.get("parts", {}),
             row.get("pay", "binary"),
+            row.get("runtime", ""),
         )
 
 

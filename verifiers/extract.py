@@ -7,6 +7,11 @@ This happens once, here, before any verifier runs. Rules:
 * The last committed answer counts. In *strict* mode, the default for training, only the marker that the prompt
   asked for commits. In *lenient* mode, the default for evaluation, ``<answer>``, ``\boxed{}``, ``####``, a
   "final answer:" line and a response that is nothing but the answer are accepted, in this order.
+* What commits is a whole pair of tags (in letters of either case) with something between, or a whole box: an opening
+  tag and the first closing one behind it. A *mention* of the marker commits to nothing and takes nothing back: a tag
+  alone ("as I wrote in the <answer> tags"), an empty pair or box, the words and dots that stand for an answer
+  ("<answer>...</answer>", "between <answer> and </answer>"), and what is quoted between backticks, unless the response
+  has no other. A second whole pair with something else in it replaces the first.
 * Nothing is searched for: a response that names candidates without a marker has no answer, and what stands
   inside the marker goes to the verifier whole, so "3 or 4" is nobody's 3.
 * An answer of the form *code* is a program: what stands in the tag, or the last fenced block in it, with its
@@ -18,10 +23,11 @@ This happens once, here, before any verifier runs. Rules:
 from __future__ import annotations
 
 import re
-import textwrap
 from dataclasses import dataclass
 from typing import Literal
 
+from .answers.dress import unwrap as unwrap
+from .answers.programs import program
 from .base import MAX_ANSWER_CHARS, Reason, Verdict
 
 Mode = Literal["strict", "lenient"]
@@ -47,11 +53,14 @@ _FINAL_LINE = re.compile(
     r"[*_]*(?:\s+is\b|\s*[:=])[\s*_:]*(.*)",
     re.IGNORECASE,
 )
-_FENCE_LINE = re.compile(r"([ \t]*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`]*$")
-_NO_LANGUAGES = frozenset({"text", "txt", "plaintext", "output", "console", "none", "stdout", "json"})
-_FENCE = re.compile(r"```[\w+-]*\n?(.*?)\n?```", re.DOTALL)
-_WRAPPED = frozenset("`*$\\")
-_WRAPPERS = (("**", "**"), ("$$", "$$"), ("$", "$"), ("`", "`"), ("\\(", "\\)"), ("\\[", "\\]"))
+_TAG = re.compile(r"<\s{0,2}(/?)\s{0,2}answer\s{0,2}>", re.IGNORECASE)
+# What stands for an answer where the marker is only talked about: "<answer>...</answer>", "<answer> and </answer>".
+_MENTION = re.compile(
+    r"[\s`]*(?:\.{2,}|…|\[\.{3}\]|and|or|to|with|/|,|[\s`,]*(?i:tags?)\b[^\n]{0,120})?[\s`]*"
+    r"|(?i:[\s`\[{(<]*(?:(?:the|my|your|our)\s+)(?:final\s+|actual\s+|correct\s+|short\s+)?(?:answer|result|value|solution)"
+    r"(?:\s+(?:goes\s+)?here)?[\s`\]})>.…]*)"
+    r"|(?i:[\s`\[{(<]*(?:final\s+)?answer\s+(?:goes\s+)?here[\s`\]})>.…]*)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +113,7 @@ def extract(
     if visible is None:
         return _NOTHING
     if mode == "strict":
-        found = (
-            _last_tag(visible, "<answer>", "</answer>") if marker == "tag" else _last_box(visible, max_chars)
-        )
+        found = _last_tag(visible) if marker == "tag" else _last_box(visible, max_chars)
         return _checked(found, marker, max_chars)
     for name, text in _lenient_forms(visible, max_chars):
         if text is not None:
@@ -122,65 +129,39 @@ def _extract_code(response: str, mode: Mode, max_chars: int) -> Extraction:
     visible = without_thoughts(response) if mode == "lenient" else None
     if visible is None:
         return _NOTHING
-    start = visible.rfind("<answer>")
-    if start >= 0:
-        return _checked_code(visible[start + len("<answer>") :], "tag", max_chars)  # the end was a stop string
+    if opened := _opened(visible):
+        return _checked_code(opened, "tag", max_chars)  # the end was a stop string
     return _checked_code(visible, "bare", max_chars)
 
 
 def _committed_program(response: str) -> str | None:
-    """What stands in the last pair of tags that is outside of all thoughts and not empty."""
-    end = len(response)
+    """What stands in the last pair of tags that is outside of all thoughts and not empty.
+
+    A program may hold tags itself, so it ends at the last closing tag, unless that one is only mentioned.
+    """
+    tags = _tags(response)
+    last = len(tags) - 1
     for _ in range(_MAX_TAGS):
-        end = response.rfind("</answer>", 0, end)
-        start = response.rfind("<answer>", 0, end) if end >= 0 else -1
-        if start < 0:
+        while last >= 0 and not tags[last].group(1):
+            last -= 1
+        first = last - 1
+        while first >= 0 and tags[first].group(1):
+            first -= 1
+        if first < 0:
             return None
-        inside = response[start + len("<answer>") : end]
-        around = without_thoughts(f"{response[:start]}\0{response[end + len('</answer>') :]}")
-        if inside.strip() and around is not None and "\0" in around:
+        inside = response[tags[first].end() : tags[last].start()]
+        around = without_thoughts(f"{response[: tags[first].start()]}\0{response[tags[last].end() :]}")
+        if not is_mention(inside) and around is not None and "\0" in around:
             return inside
-        end = start
+        last = first - 1
     return None
 
 
 def _checked_code(text: str, marker: str, max_chars: int) -> Extraction:
-    code = _last_fenced(text)
-    if code is None:
-        # A program does not begin indented, so what stands before its first word is the layout of the tags.
-        code = textwrap.dedent(text.strip("\r\n").rstrip()).lstrip(" \t")
+    code = program(text)
     if len(code) > max_chars:
         return _TOO_LONG
     return Extraction(code, None, marker) if code.strip() else _NOTHING
-
-
-def _last_fenced(text: str) -> str | None:
-    """The program of the last fenced block, before all of one that names a language; one left open counts.
-
-    A fence is a line that begins with three or more backticks or tildes; its own indentation is taken off its block.
-    """
-    blocks: list[tuple[str, str]] = []
-    fence, language, indent = "", "", 0
-    inside: list[str] = []
-    for line in text.split("\n") if "```" in text or "~~~" in text else ():
-        stripped = line.strip()
-        if not fence:
-            opening = _FENCE_LINE.match(line)
-            if opening:
-                indent, fence, language = len(opening.group(1)), opening.group(2), opening.group(3).lower()
-                inside = []
-        elif stripped.startswith(fence) and not stripped.strip(fence[0]):
-            blocks.append((language, "\n".join(inside)))
-            fence = ""
-        else:
-            inside.append(line[min(indent, len(line) - len(line.lstrip())) :])
-    if fence and any(line.strip() for line in inside):
-        # Left open, or closed at the end of its last line.
-        blocks.append((language, "\n".join(inside).rstrip().removesuffix(fence)))
-    if not blocks:
-        return None
-    named = [code for name, code in blocks if name and name not in _NO_LANGUAGES]
-    return named[-1] if named else blocks[-1][1]
 
 
 def without_thoughts(response: str) -> str | None:
@@ -206,39 +187,6 @@ def without_thoughts(response: str) -> str | None:
     return "".join(kept)
 
 
-def unwrap(text: str) -> str:
-    r"""`text` without white space, code fence, quotes of code, emphasis, dollars or one ``\text`` around it."""
-    for _ in range(4):
-        text = text.strip()
-        if text[:1] not in _WRAPPED:  # by far the most answers are in no wrapper
-            return text
-        before = text
-        if text.startswith("```") and (fence := _FENCE.fullmatch(text)):
-            text = fence.group(1)
-        for left, right in _WRAPPERS:
-            inner = text[len(left) : len(text) - len(right)]
-            if len(text) > len(left) + len(right) - 1 and text.startswith(left) and text.endswith(right):
-                if left not in inner and right not in inner:
-                    text = inner.strip()
-                break
-        for command in ("\\boxed{", "\\text{", "\\mathrm{", "\\textbf{"):
-            if text.startswith(command) and text.endswith("}") and _is_one_group(text[len(command) : -1]):
-                text = text[len(command) : -1]
-        if text == before:
-            break
-    return text
-
-
-def _is_one_group(inside: str) -> bool:
-    """Whether the braces within are balanced, so that the ones around belong together."""
-    depth = 0
-    for brace in _BRACE.finditer(inside) if "{" in inside or "}" in inside else ():
-        depth += {"{": 1, "}": -1}.get(brace.group(), 0)
-        if depth < 0:
-            return False
-    return depth == 0 and not inside.endswith("\\")
-
-
 def _checked(text: str | None, marker: str, max_chars: int) -> Extraction:
     if text is None:
         return _NOTHING
@@ -251,16 +199,9 @@ def _checked(text: str | None, marker: str, max_chars: int) -> Extraction:
 
 
 def _lenient_forms(visible: str, max_chars: int) -> list[tuple[str, str | None]]:
-    # Lowering a million characters takes long; nearly always the tag is in lower case, or there is none.
-    if visible.isascii():
-        lowered = visible.lower()
-    elif "nswer>" in visible.replace("<answer>", "").replace("</answer>", "") or "NSWER>" in visible:
-        lowered = _ascii_lower(visible)
-    else:
-        lowered = visible
-    tag = _last_tag(visible, "<answer>", "</answer>", lowered)
-    if tag is None and (start := lowered.rfind("<answer>")) >= 0:
-        tag = visible[start + len("<answer>") :]  # the closing tag was a stop string
+    tag = _last_tag(visible)
+    if tag is None:
+        tag = _opened(visible)  # the closing tag was a stop string
     hashes = visible.rfind("\n####") + 1 if "\n####" in visible else (0 if visible.startswith("####") else -1)
     after_hashes = visible[hashes:].lstrip("#").split("\n", 1)[0] if hashes >= 0 else None
     return [
@@ -272,24 +213,59 @@ def _lenient_forms(visible: str, max_chars: int) -> list[tuple[str, str | None]]
     ]
 
 
-def _ascii_lower(text: str) -> str:
-    # str.lower() can change the length of non-ASCII text; positions must stay the same.
-    return text.translate({code: code + 32 for code in range(65, 91)})
+def is_mention(inside: str) -> bool:
+    """Whether what stands between two tags, or in a box, stands for an answer without being one."""
+    return not inside.strip() or (len(inside) < 200 and _MENTION.fullmatch(inside) is not None)
 
 
-def _last_tag(text: str, opening: str, closing: str, lowered: str | None = None) -> str | None:
-    searched = text if lowered is None else lowered
-    end = searched.rfind(closing)
-    start = searched.rfind(opening, 0, end) if end >= 0 else -1
-    return text[start + len(opening) : end] if start >= 0 else None
+def _tags(text: str) -> list[re.Match[str]]:
+    """The tags in a text, but for single ones between backticks."""
+    found = []
+    if "<" in text:
+        for tag in _TAG.finditer(text):
+            if text[tag.start() - 1 : tag.start()] == "`" == text[tag.end() : tag.end() + 1]:
+                continue
+            found.append(tag)
+    return found
+
+
+def _opened(text: str) -> str | None:
+    """What stands behind the last opening tag, if something does."""
+    opening = [tag for tag in _tags(text) if not tag.group(1)]
+    return text[opening[-1].end() :] if opening and text[opening[-1].end() :].strip() else None
+
+
+def _last_tag(text: str) -> str | None:
+    """What stands in the last pair of tags that commits to something; see the top of this module."""
+    quoted: str | None = None
+    closing: re.Match[str] | None = None
+    tags = _tags(text)
+    for at in range(len(tags) - 1, -1, -1):
+        if tags[at].group(1):
+            closing = tags[at]
+            continue
+        if closing is None:
+            continue
+        start, end = tags[at].end(), closing.start()
+        after = closing.end()
+        closing = None
+        inside = text[start:end]
+        if is_mention(inside):
+            continue
+        if text[tags[at].start() - 1 : tags[at].start()] == "`" == text[after : after + 1]:
+            quoted = inside if quoted is None else quoted
+            continue
+        return inside
+    return quoted
 
 
 def _last_box(text: str, max_chars: int) -> str | None:
     if "box" not in text:
         return None
-    starts = [box.end() for box in _BOX.finditer(text)]
-    for start in reversed(starts[-_MAX_BOXES:]):
-        depth = 1
+    starts = [box for box in _BOX.finditer(text)]
+    quoted: str | None = None
+    for box in reversed(starts[-_MAX_BOXES:]):
+        start, depth = box.end(), 1
         end = start + 2 * max_chars + 65  # what is longer is refused anyway, so it is not looked at
         for brace in _BRACE.finditer(text, start, end):
             if brace.group() == "{":
@@ -297,10 +273,18 @@ def _last_box(text: str, max_chars: int) -> str | None:
             elif brace.group() == "}":
                 depth -= 1
                 if depth == 0:
-                    return text[start : brace.start()]
+                    break
+        if depth == 0:
+            inside = text[start : brace.start()]
+            if is_mention(inside):
+                continue
+            if text[box.start() - 1 : box.start()] == "`" == text[brace.end() : brace.end() + 1]:
+                quoted = inside if quoted is None else quoted
+                continue
+            return inside
         if end < len(text):
             return text[start:end]
-    return None
+    return quoted
 
 
 def _final_phrase(text: str) -> str | None:

@@ -195,6 +195,8 @@ class _Maker:
                 f"{n} = 4*{n // 4} + {n % 4}, so i^{n} = {text_of((Fraction(unit[0]), Fraction(unit[1])))}"
             )
             self.work += 2
+            if factor == 1:
+                return f"i^{n}", value
             return (f"({factor})*i^{n}" if factor < 0 else f"{factor}*i^{n}"), value
         if kind == "power":
             n = rng.randint(2, self.exponent)

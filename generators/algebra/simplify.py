@@ -195,6 +195,8 @@ class _Maker:
             }
             powers = {name: n for name, n in powers.items() if n}
             outer = rng.choice((1, 1, 2, 3)) if powers else 1
+            if not powers and abs(coefficient) == 1:
+                coefficient *= 2  # nobody writes a factor of 1
             if self.negative and outer > 1 and rng.random() < 0.3:
                 outer = -outer
             body = sum_text([(coefficient, _monomial(powers))])
@@ -275,7 +277,9 @@ class _Maker:
         if self.size > 4:
             more = nonzero(rng, small)
             inside = rng.randint(2, 9) ** 2 * c
-            self.shown += (" - " if more < 0 else " + ") + f"{abs(more)}*sqrt({inside})"
+            self.shown += (
+                " - " if more < 0 else " + "
+            ) + f"{f'{abs(more)}*' if abs(more) > 1 else ''}sqrt({inside})"
             value[c] = value.get(c, Fraction(0)) + more * square_part(inside)
             self.lines.append(f"{more}*sqrt({inside}) = {more * square_part(inside)}*sqrt({c})")
         return self.root_answer(value)

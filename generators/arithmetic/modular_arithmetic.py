@@ -97,7 +97,7 @@ def generate(rng: random.Random, *, kinds: str, terms: int, largest: int, modulu
             modulus=m,
             form=f"Give the integer from 0 to {m - 1} in digits.",
         ),
-        payload={"problem": problem, "gold": {"text": str(value), "kind": "integer"}},
+        payload={"problem": problem, "gold": {"text": str(value), "kind": "integer", "digits": True}},
         answer=str(value),
         trace=trace,
         canonical=problem,

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..asked import units_of
 from ..base import Draft
 from ..readers import number
 from ..wording import phrase
@@ -31,10 +32,7 @@ _FORMS = {
     "number": "Give the exact number, not rounded: an integer, a decimal number or a fraction in lowest terms.",
     "percent": "Give the exact percentage, not rounded: an integer, a decimal number or a fraction in lowest terms.",
 }
-UNITS = {
-    "number": ["dollars", "dollar", "$", "kg", "kilograms", "points"],
-    "percent": ["\\%", "%", "percent", "per cent"],
-}
+PERCENT = ["%", "percent", "per cent"]
 STORIES = (
     (
         "The price of a {thing} is {start} dollars.",
@@ -100,7 +98,7 @@ def generate(rng: random.Random, *, kinds: str, largest: int, places: int, steps
     trace = "\n".join(lines)
     return Draft(
         prompt=phrase(rng, WORDINGS, question=question, form=_FORMS[form]),
-        payload={"problem": problem, "gold": {"text": answer, "units": UNITS[form]}},
+        payload={"problem": problem, "gold": {"text": answer, "units": PERCENT if form == "percent" else units_of(question)}},
         answer=answer,
         trace=trace,
         canonical=problem,

@@ -20,7 +20,7 @@ from fractions import Fraction
 from ..algebra.calculus import Expression, add, divide, multiply, power
 from ..base import Draft, GenerationError
 from ..wording import phrase
-from .primitives import X, multiply_out, nonzero, polynomial, scaled, shown
+from .primitives import X, joined, multiply_out, nonzero, polynomial, scaled, shown
 
 WORDINGS = (
     "Solve the initial value problem {equation}, {initial}. {form}",
@@ -161,7 +161,7 @@ def _powers(rng: random.Random, largest: int) -> Made:
         f"integrate from 0: ln(y/{_n(c)}) = {shown(exponent)}",
         f"y = {_n(c)}*exp({shown(exponent)})",
     ]
-    return Made(f"y' = {shown(factor, 2)}*y", 0, [c], multiply(c, ("exp", exponent)), lines)
+    return Made(f"y' = {joined(shown(factor), 'y')}", 0, [c], multiply(c, ("exp", exponent)), lines)
 
 
 def _separable(rng: random.Random, largest: int) -> Made:
@@ -184,13 +184,13 @@ def _separable(rng: random.Random, largest: int) -> Made:
         c, k = rng.choice((-1, 1)) * rng.randint(1, largest), nonzero(rng, largest)
         growth = shown(scaled(Fraction(k, n + 1), power(X, n + 1)))
         below = add(multiply(-k * c, power(X, n + 1)), n + 1)
-        slope = shown(multiply(k, power(X, n)), 2)
+        slope = shown(multiply(k, power(X, n)))
         lines = [
             f"separate: y'/y^2 = {slope}",
             f"integrate from 0: 1/{_n(c)} - 1/y = {growth}",
             f"1/y = {shown(divide(below, c * (n + 1)))}",
         ]
-        return Made(f"y' = {slope}*y^2", 0, [c], divide(c * (n + 1), below), lines)
+        return Made(f"y' = {joined(slope, 'y^2')}", 0, [c], divide(c * (n + 1), below), lines)
     c = rng.randint(-3, largest)
     one = ("exp", c) if c else 1
     inside = add(scaled(Fraction(k, n + 1), power(X, n + 1)), one)
@@ -199,7 +199,7 @@ def _separable(rng: random.Random, largest: int) -> Made:
         f"integrate from 0: exp(y) - {shown(one)} = {shown(scaled(Fraction(k, n + 1), power(X, n + 1)))}",
         f"y = ln({shown(inside)})",
     ]
-    return Made(f"y' = {shown(multiply(k, power(X, n)), 2)}*exp(-y)", 0, [c], ("ln", inside), lines)
+    return Made(f"y' = {joined(shown(multiply(k, power(X, n))), 'exp(-y)')}", 0, [c], ("ln", inside), lines)
 
 
 def _forced(rng: random.Random, largest: int) -> Made:

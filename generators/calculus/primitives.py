@@ -32,6 +32,11 @@ def shown(expression: Expression, rank: int = 0) -> str:
     return _NEGATIVE.sub(r"\1/", text_of(expression, rank)).replace("+ -", "- ")
 
 
+def joined(factor: str, rest: str) -> str:
+    """A factor before the rest of a product: ``3*y``, but ``y`` and ``-y`` where it is 1 or -1."""
+    return {"1": "", "-1": "-"}.get(factor, f"{factor}*") + rest
+
+
 def in_u(expression: Expression) -> str:
     """The text with the letter u for x."""
     return _NAME.sub("u", shown(expression))

@@ -25,13 +25,13 @@ from ..wording import phrase
 from . import power_series as series
 from .answers import FORM, RATIONAL_FORM, gold
 from .constants import Constant, Key, NoConstant, logarithm, plus, rational, size, text_of
-from .primitives import beginning, nonzero, polynomial, shown
+from .primitives import beginning, joined, nonzero, polynomial, shown
 
 WORDINGS = (
     "{question} {form}",
     "{question}\n\n{form}",
     "Solve this problem on series exactly. {question}\n{form}",
-    "Question: {question}\nForm of the answer: {form}",
+    "Answer this question on series. {question}\n{form}",
 )
 _POLYNOMIAL_FORM = "Write the polynomial as an expression in x with exact coefficients (integers or fractions)."
 TRIES = 200
@@ -244,12 +244,12 @@ def _taylor(rng: random.Random, largest: int, order: int) -> Made:
             function, result = f"{k}/x^2", Fraction(k * (-1) ** n * (n + 1), a ** (n + 2))
             how = f"{k}/({a} + u)^2 with u = x - {a}: the term u^n has {k}*(-1)^n*(n+1)/{a}^(n+2)"
         elif kind == "ln":
-            function, result = f"{k}*ln(x)", Fraction(-k * (-1) ** n, n * a**n)
+            function, result = joined(str(k), "ln(x)"), Fraction(-k * (-1) ** n, n * a**n)
             how = f"{k}*ln({a} + u) with u = x - {a}: the term u^n has {k}*(-1)^(n+1)/(n*{a}^n)"
         else:
             a = a * a
             result = k * series.known("sqrt", 1, n)[n] * Fraction(1, a**n) * _root(a)
-            function = f"{k}*sqrt(x)"
+            function = joined(str(k), "sqrt(x)")
             weight = series.known("sqrt", 1, n)[n]
             how = f"{k}*sqrt({a} + u) = {k * _root(a)}*sqrt(1 + u/{a}), and sqrt(1 + v) has {weight} at v^{n}"
     if not result:
@@ -306,7 +306,7 @@ def _geometric(rng: random.Random, largest: int, order: int) -> Made:
     r, k, first = _ratio(rng, largest), nonzero(rng, largest), rng.randint(0, 3)
     start = k * r**first
     lines = [f"the first term is {start}, the ratio {r}", f"({start})/(1 - ({r}))"]
-    return _sum(f"{k}*{_shown_power(r)}", first, rational(start / (1 - r)), lines, 0.02)
+    return _sum(joined(str(k), _shown_power(r)), first, rational(start / (1 - r)), lines, 0.02)
 
 
 def _weighted(rng: random.Random, largest: int, order: int) -> Made:
@@ -351,7 +351,8 @@ def _exponential(rng: random.Random, largest: int, order: int) -> Made:
     a, b, c = nonzero(rng, 4), rng.randint(-4, 4), nonzero(rng, largest)
     first = rng.choice((0, 0, 1, 2))
     poly = re.sub(r"\bx\b", "n", shown(polynomial([c, b])))
-    term = f"{f'({poly})' if b and c else poly}{f'*{_shown_power(a)}' if a != 1 else ''}/n!"
+    poly = f"({poly})" if b and c else poly
+    term = f"{joined(poly, _shown_power(a)) if a != 1 else poly}/n!"
     head = sum((Fraction((b * n + c) * a**n, factorial(n)) for n in range(first)), Fraction(0))
     answer = plus({Key(power=a): Fraction(b * a + c)}, rational(head), -1)
     lines = [f"sum of {_shown_power(a)}/n! from 0: {text_of({Key(power=a): Fraction(1)})}"]
@@ -373,7 +374,7 @@ def _logarithmic(rng: random.Random, largest: int, order: int) -> Made:
     lines = [f"sum of r^n/n from 1: -ln(1 - r), with 1 - r = {1 - r}"]
     if first > 1:
         lines.append(f"less the terms before n = {first}, which add up to {head}")
-    return _sum(f"{k}*{_shown_power(r)}/n", first, answer, lines)
+    return _sum(f"{joined(str(k), _shown_power(r))}/n", first, answer, lines)
 
 
 KINDS: dict[str, Callable[[random.Random, int, int], Made]] = {

@@ -38,10 +38,10 @@ WORDINGS = (
     "{statement}\n\n{examples}\n\nImplement `{signature}`\n{rules}",
 )
 _RULES = (
-    "Only the standard library may be used. The function is called many times in one process, so it must not keep "
-    "state from one call to the next. {time} Answer with the whole Python code.",
-    "Use nothing but Python's standard library, and keep no state between calls: all tests call the function in the "
-    "same process. {time} Answer with the whole Python code.",
+    "The code is for Python 3.11, and only its standard library may be used. The function is called many times "
+    "in one process, so it must not keep state from one call to the next. {time} Answer with the whole Python code.",
+    "Use nothing but the standard library of Python 3.11, and keep no state between calls: all tests call "
+    "the function in the same process. {time} Answer with the whole Python code.",
 )
 _TIME = "All tests together have 1 second of processor time{large}."
 _LARGE = ", and some inputs are as large as the constraints allow"

@@ -29,10 +29,10 @@ WORDINGS = (
     "their results:\n\n{examples}\n\n{rules}",
 )
 _RULES = (
-    "Only the standard library may be used. The function must not keep state from one call to the next: all tests "
-    "call it in the same process. Answer with the whole Python code.",
-    "You may use Python's standard library and nothing else. Tests call the function many times in one process, so it "
-    "must not remember anything between calls. Answer with the whole Python code.",
+    "The code is for Python 3.11, and only its standard library may be used. The function must not keep "
+    "state from one call to the next: all tests call it in the same process. Answer with the whole Python code.",
+    "You may use the standard library of Python 3.11 and nothing else. Tests call the function many times in one "
+    "process, so it must not remember anything between calls. Answer with the whole Python code.",
 )
 MAX_STEPS = 8
 

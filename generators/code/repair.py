@@ -44,10 +44,11 @@ WORDINGS = (
     "\nRepair the function. {rules}",
 )
 _RULES = (
-    "Use only the standard library, keep the name and the parameters of `{entry}`, and let it keep no state between "
-    "calls. Answer with the whole corrected Python code.",
-    "The function must still be called `{entry}` and take the same arguments; it may use nothing but Python's standard "
-    "library, and must not remember anything from one call to the next. Answer with the whole corrected Python code.",
+    "Use only the standard library of Python 3.11, keep the name and the parameters of `{entry}`, and let it keep no "
+    "state between calls. Answer with the whole corrected Python code.",
+    "The function must still be called `{entry}` and take the same arguments; it may use nothing but the standard "
+    "library of Python 3.11, and must not remember anything from one call to the next. Answer with the "
+    "whole corrected Python code.",
 )
 _EXAMPLES = ("What calls should return:", "Some calls and what is right:", "Examples:")
 _COUNTS = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
@@ -168,10 +169,19 @@ def _public(broken: Broken, told: str) -> list[int]:
     small = [at for at, args in enumerate(broken.calls) if len(json.dumps(args)) <= 120]
     small.sort(key=lambda at: steps[at] < usual)  # those in which something happens come first
     good = _varied([at for at in small if at not in fails], broken.wanted)
-    if told == "nothing":
-        return good[:PUBLIC]
     bad = [at for at in small if at in fails]
-    return [bad[0], *good[: PUBLIC - 1]] if len(good) >= PUBLIC - 1 and bad else bad[:PUBLIC]
+    if told == "nothing":
+        choices = [good[:PUBLIC]]
+    elif len(good) >= PUBLIC - 1 and bad:
+        choices = [[one, *good[: PUBLIC - 1]] for one in bad]
+    else:
+        choices = [bad[:PUBLIC], _varied(bad, broken.wanted)[:PUBLIC]]
+    return next((chosen for chosen in choices if _tells(broken, chosen)), [])
+
+
+def _tells(broken: Broken, places: list[int]) -> bool:
+    """Whether no constant passes these calls: two of the results differ."""
+    return len({json.dumps(broken.wanted[at].value) for at in places}) > 1
 
 
 def _varied(places: list[int], wanted: list[Outcome]) -> list[int]:

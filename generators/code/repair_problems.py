@@ -89,8 +89,8 @@ def tank(rng: Random) -> Small:
         rng.choice(["fill_tank", "water_level", "run_tank", "cistern", "reservoir"]),
         [(rng.choice(["changes", "flows", "steps", "deltas"]), listed(integer(-reach, reach), 0, 10))],
         """
-        A tank holds $start litres at first and can hold $capacity litres. The list `$p0` says what happens
-        to it, one entry after the other: a positive entry is poured in, a negative one is taken out (-3
+        A tank can hold $capacity litres; at first the number of litres in it is $start. The list `$p0` says what
+        happens, one entry after the other: a positive entry is poured in, a negative one is taken out (-3
         takes 3 litres). What does not fit when something is poured in spills. If there is less in the tank
         than is to be taken out, the tank is emptied and the rest is missing. Return $asked.
         """,
@@ -140,10 +140,10 @@ def digit_steps(rng: Random) -> Small:
         rng.choice(["settle", "digit_steps", "shrink", "boil_down", "reduce_number"]),
         [(rng.choice(["n", "number", "value", "start"]), integer(0, 10 ** rng.randint(6, 9)))],
         """
-        One step replaces a whole number by a weighted sum of its decimal digits: the last digit counts $a
-        times, the one before it $b times, the one before that $a times again, and so on by turns. Begin
-        with `$p0` and take steps as long as the number is at least $limit, but at most $most steps. Return
-        100 times the number that you end with plus the number of steps.
+        One step replaces a whole number by a weighted sum of its decimal digits: the weight of the
+        last digit is $a, that of the one before it is $b, then $a again, and so on by turns. Begin with
+        `$p0` and take steps as long as the number is at least $limit, but at most $most steps. Return 100
+        times the number that you end with plus the number of steps.
         """,
         """
         def $entry($p0):

@@ -32,7 +32,7 @@ WORDINGS = (
     "Interface:\n{ports}\n\nBehaviour:\n{behaviour}\n\n{rules}",
 )
 _RULES = (
-    "Verilog-2005 and SystemVerilog-2012 are understood; it is simulated with Icarus Verilog, and any style that "
+    "Verilog-2005 and SystemVerilog-2012 are understood; it is simulated with Icarus Verilog 11, and any style that "
     "simulates right will do. You may define further modules. Use no system tasks or functions but $signed, "
     "$unsigned, $clog2 and $bits, no delays (#1), no strings, and no compiler directives but `timescale and "
     "`default_nettype. An output that is x or z is wrong. Bit 0 is the least significant bit of every port."

@@ -155,7 +155,7 @@ def _draw(rng: random.Random, spec: TaskSpec, level: int) -> Step:
     A chain in anybody's train file must not hold a problem that is in the test split of its own task.
     """
     for _ in range(MAX_TRIES):
-        draft = spec.generate(rng, **spec.params(min(level, spec.levels[-1])))
+        draft = spec.draft(rng, min(level, spec.levels[-1]))
         if split_of(_fingerprint(spec, draft)) != "train":
             continue
         value = _value(spec, draft)

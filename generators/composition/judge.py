@@ -185,7 +185,7 @@ def _pair(rng: random.Random, pool: Sequence[TaskSpec], level: int, near: float,
 
 def _drawn(rng: random.Random, spec: TaskSpec, level: int) -> Draft | None:
     """A problem of the train split that is not too long."""
-    draft = spec.generate(rng, **spec.params(min(level, spec.levels[-1])))
+    draft = spec.draft(rng, min(level, spec.levels[-1]))
     if len(draft.prompt) > MAX_PROMPT or len(draft.trace or "") > MAX_TRACE:
         return None
     return draft if split_of(_fingerprint(spec, draft)) == "train" else None
@@ -193,7 +193,7 @@ def _drawn(rng: random.Random, spec: TaskSpec, level: int) -> Draft | None:
 
 def _another(rng: random.Random, spec: TaskSpec, draft: Draft, level: int) -> str | None:
     """The answer to another problem of the kind: of several, the one whose answer has the most similar length."""
-    others = [spec.generate(rng, **spec.params(min(level, spec.levels[-1]))).answer for _ in range(4)]
+    others = [spec.draft(rng, min(level, spec.levels[-1])).answer for _ in range(4)]
     others = [answer for answer in others if answer != draft.answer]
     return min(others, key=lambda answer: abs(len(answer) - len(draft.answer)), default=None)
 

@@ -27,7 +27,7 @@ from .readers import is_value
 
 WORDINGS = (
     "{facts} {ask}\n{form}",
-    "{ask} {facts}\n\n{form}",
+    "This is what is known. {facts}\n\nQuestion: {ask}\n{form}",
     "Measure exactly. {facts}\n{ask} {form}",
 )
 

@@ -26,7 +26,7 @@ from .readers import POINTS, is_equation, is_point, is_value
 
 WORDINGS = (
     "{facts} {ask}\n{form}",
-    "{ask} {facts}\n\n{form}",
+    "This is what is known. {facts}\n\nQuestion: {ask}\n{form}",
     "A question about a circle. {facts}\n{ask} {form}",
 )
 

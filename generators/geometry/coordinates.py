@@ -26,7 +26,7 @@ from .readers import POINTS, is_equation, is_point, is_value
 
 WORDINGS = (
     "{facts} {ask}\n{form}",
-    "{ask} {facts}\n\n{form}",
+    "This is what is known. {facts}\n\nQuestion: {ask}\n{form}",
     "In a Cartesian coordinate system the following is given. {facts}\n{ask}\n{form}",
 )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ..asked import units_of
 from ..base import Draft, GenerationError
 from ..wording import phrase
 
@@ -27,6 +28,11 @@ LINE = "Give an equation in x and y, such as 2*x - 3*y = 5."
 
 TRIES = 500
 LARGEST_RADICAND = 10**8
+_LENGTH = re.compile(
+    r"\b(?:how (?:long|high|far|wide|tall)|distance|length|radius|diameter|perimeter|circumference|hypotenuse|leg|median"
+    r"|altitude|height|diagonal)\b",
+    re.IGNORECASE,
+)
 _RADICANDS = re.compile(r"sqrt\(([0-9]+)\)")
 
 
@@ -36,7 +42,7 @@ class Question:
 
     Attributes:
         facts: sentences that state what is given.
-        ask: the question itself; it makes sense before the facts as well as after them.
+        ask: the question itself; it may refer to the facts, which always come first.
         form: a sentence about the form of the answer.
         answer: the reference answer.
         gold: kind of the answer, and what is required of it.
@@ -71,6 +77,16 @@ LINE_GOLD: dict[str, Any] = {"kind": "equation"}
 RATIONAL_GOLD: dict[str, Any] = {"kind": "rational", "require": ["reduced"]}
 
 
+def _size(ask: str) -> list[str]:
+    """What a length, area or volume may be told in, where the question names no unit: in units."""
+    if "divided by pi" in ask or "square of" in ask:
+        return []
+    for word, units in (("volume", "cubic units"), ("area", "square units"), ("surface", "square units")):
+        if word in ask.lower():
+            return [units]
+    return ["units"] if _LENGTH.search(ask) else []
+
+
 def checked_kinds(kinds: str, known: Collection[str]) -> list[str]:
     """The names in `kinds`.
 
@@ -102,9 +118,12 @@ def draft(rng: random.Random, wordings: Sequence[str], kind: str, question: Ques
     """The draft of a question; its difficulty is the number of digits in the worked solution."""
     trace = "\n".join(question.lines)
     problem = {"kind": kind, **question.problem}
+    gold = {"text": question.answer, **question.gold}
+    if gold["kind"] in ("rational", "expression", "integer"):
+        gold["units"] = units_of(question.ask) or _size(question.ask)
     return Draft(
         prompt=phrase(rng, wordings, facts=question.facts, ask=question.ask, form=question.form),
-        payload={"problem": problem, "gold": {"text": question.answer, **question.gold}},
+        payload={"problem": problem, "gold": gold},
         answer=question.answer,
         trace=trace,
         canonical=problem if question.canonical is None else [kind, question.canonical],

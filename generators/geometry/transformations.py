@@ -26,7 +26,7 @@ from .readers import is_point
 WORDINGS = (
     "{facts} {ask}\n{form}",
     "The following takes place in the coordinate plane.\n{facts}\n{ask} {form}",
-    "{ask} {facts}\n\n{form}",
+    "This is what is known. {facts}\n\nQuestion: {ask}\n{form}",
 )
 KINDS = ("image", "shape", "original", "fixed")
 TRIES = 200

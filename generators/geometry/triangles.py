@@ -24,7 +24,7 @@ from .triangle_questions import QUESTIONS
 
 WORDINGS = (
     "{facts} {ask}\n{form}",
-    "{ask} This is what is known. {facts}\n\n{form}",
+    "This is what is known. {facts}\n\nQuestion: {ask}\n{form}",
     "Triangle problem: {facts}\n{ask} {form}",
 )
 

@@ -36,7 +36,7 @@ WORDINGS = (
     "{kind} network with their prices, and {way}:\n{edges}\n\nWhich stops does the cheapest route pass, in "
     "order? If several routes are equally cheap, give any one. Begin with {start}, end with {goal} and write "
     "' -> ' between stops.",
-    "{edges}\n\nThe list above is a {kind} graph: two nodes, then the length of the edge between them. Here "
+    "{edges}\n\nThe list above is {a} {kind} graph: two nodes, then the length of the edge between them. Here "
     "{way}. List the nodes of a path of least total length that begins at {start} and ends at {goal} (one is "
     "enough if there are several), with ' -> ' between nodes.",
 )
@@ -127,6 +127,7 @@ def generate(
             WORDINGS,
             start=called[0],
             goal=called[goal],
+            a="a" if one_way else "an",
             kind="directed" if one_way else "undirected",
             way="an edge goes only in the direction of its arrow"
             if one_way

@@ -31,7 +31,7 @@ WORDINGS = (
     "{puzzle}\n\nThis is a futoshiki puzzle on a grid of {n} rows and {n} columns. Fill it with the numbers 1 to "
     "{n}: no number may stand twice in a row or in a column, the given numbers stay, and all inequalities must "
     "be true. Answer with {n} lines of {n} numbers, separated by spaces; leave the signs out.",
-    "Find the one way to fill a {n}x{n} grid so that each row and each column is an arrangement of the numbers 1 "
+    "Find the one way to fill this {n}x{n} grid so that each row and each column is an arrangement of the numbers 1 "
     "to {n}, the given numbers are kept and all inequalities hold.\n\n{puzzle}\n\n"
     "Give only the numbers of the filled grid: a line for each row, from top to bottom, separated by spaces.",
 )

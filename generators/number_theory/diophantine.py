@@ -18,6 +18,7 @@ import random
 from math import gcd
 from typing import Any
 
+from ..asked import units_of
 from ..base import Draft, GenerationError
 from ..wording import phrase
 from .diophantine_questions import QUESTIONS
@@ -85,9 +86,10 @@ def _draft(
     if kind in {"count", "ways"}:
         problem["positive"] = positive
     sizes = [abs(a) for a in coefficients]
+    prompt = phrase(rng, QUESTIONS[kind], **fields)
     return Draft(
-        prompt=phrase(rng, QUESTIONS[kind], **fields),
-        payload={"problem": problem},
+        prompt=prompt,
+        payload={"problem": problem} if kind in {"any", "three"} else {"problem": problem, "units": units_of(prompt)},
         answer=answer,
         trace="\n".join(lines),
         canonical=[kind, sizes if kind == "least" else sorted(sizes), total, positive],

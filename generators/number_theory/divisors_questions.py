@@ -41,7 +41,7 @@ QUESTIONS = {
     ),
     "divisible": (
         "How many integers from {low} to {high} (both included) are divisible by {d}?",
-        "Count the multiples of {d} among {low}, {low} + 1, ..., {high}. Answer with an integer.",
+        "Count the multiples of {d} from {low} to {high}, these two included. Answer with an integer.",
         "How many integers n with {low} <= n <= {high} leave no remainder when divided by {d}?",
     ),
     "either": (

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ..asked import asked
 from ..base import Draft
 from ..wording import phrase
 
@@ -75,9 +76,13 @@ class Made(NamedTuple):
 
 def drafted(rng: random.Random, wordings: Mapping[str, Sequence[str]], kind: str, made: Made) -> Draft:
     """The question `made`, of the kind named, in one of the wordings of its kind."""
+    prompt = phrase(rng, wordings[kind], **made.fields)
+    payload = posed({"kind": kind, **made.facts}, made.answer, made.typed)
+    if made.typed == "integer":
+        payload["gold"] |= asked(prompt)
     return Draft(
-        prompt=phrase(rng, wordings[kind], **made.fields),
-        payload=posed({"kind": kind, **made.facts}, made.answer, made.typed),
+        prompt=prompt,
+        payload=payload,
         answer=made.answer,
         trace="\n".join(made.lines),
         canonical=[kind, made.canonical],

@@ -77,7 +77,7 @@ QUESTIONS = {
     "coin": (
         "A drawer has {coins}. One of these coins is taken at random and tossed {n} times, independently; it "
         "shows heads {heads} (in whatever order). What is the probability that {asked}? {form}",
-        "Among the coins in a box there are {coins}, and no others. A coin drawn at random from the box "
+        "A box contains {coins}, and no other coins. A coin drawn at random from the box "
         "gives, in {n} tosses, heads {heads}. Find the probability that {asked}. {form}",
         "Somebody has {coins} and picks one of the coins at random. In {n} tosses of that coin there are "
         "heads {heads}. How likely is it that {asked}? {form}",

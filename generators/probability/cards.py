@@ -162,8 +162,9 @@ def _amount(rng: random.Random, most: int) -> tuple[str, list[int]]:
     shape = rng.choice(("exactly", "at least", "at most"))
     if shape == "at least":
         return f"at least {max(k, 1)}", list(range(max(k, 1), most + 1))
-    if shape == "at most":
-        return f"at most {min(k, most - 1)}", list(range(min(k, most - 1) + 1))
+    if shape == "at most" and most > 1:
+        k = max(min(k, most - 1), 1)
+        return f"at most {k}", list(range(k + 1))
     return f"exactly {k}", [k]
 
 

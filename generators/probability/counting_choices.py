@@ -63,12 +63,12 @@ QUESTIONS = {
     ),
     "hats": (
         "{n} people, numbered 1 to {n}, each put a hat in a box and later draw one hat each, so that "
-        "everybody has one. In how many of the possible outcomes do exactly {k} of the people 1 to {m} get "
+        "everybody has one. In how many of the possible outcomes {do} exactly {k} of the people 1 to {m} get "
         "their own hat? The other people, if there are any, may get any hat. {form}",
         "How many permutations of 1, 2, ..., {n} leave exactly {k} of the numbers 1, ..., {m} at their own "
         "place (number i at place i)? Nothing is demanded of any other number. {form}",
         "{n} different letters belong in {n} different envelopes, and one letter is put into each. Of the "
-        "first {m} letters, exactly {k} are in the right envelope; it does not matter where the others are. "
+        "first {m} letters, exactly {k} {are} in the right envelope; it does not matter where the others are. "
         "In how many ways can that happen? {form}",
     ),
 }
@@ -337,7 +337,8 @@ def hats(rng: random.Random, size: int) -> Made:
         f"none of the other {free} of the first {m} right: {text} = {inner}",
         f"together: {comb(m, k)} * {inner} = {value}",
     ]
-    return Made({"n": n, "m": m, "k": k}, {"n": n, "m": m, "k": k}, value, lines)
+    words = {"do": "does" if k == 1 else "do", "are": "is" if k == 1 else "are"}
+    return Made({"n": n, "m": m, "k": k, **words}, {"n": n, "m": m, "k": k}, value, lines)
 
 
 MAKERS: dict[str, Maker] = {

@@ -227,7 +227,7 @@ def _amount(rng: random.Random, n: int) -> tuple[str, list[int]]:
         k = max(k, 1)
         return f"at least {k}", list(range(k, n + 1))
     if shape == "at most":
-        k = min(k, n - 1)
+        k = max(min(k, n - 1), 1)
         return f"at most {k}", list(range(k + 1))
     return f"exactly {k}", [k]
 

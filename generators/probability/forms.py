@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from ..asked import asked
 from ..base import Draft, GenerationError
 from ..wording import phrase
 
@@ -80,8 +81,10 @@ def drafted(rng: random.Random, wordings: Wordings, kind: str, made: Made, forms
     typed: dict[str, Any] = {"text": answer, "kind": "integer"}
     if forms is not INTEGER:
         typed = {"text": answer, "kind": "rational", "require": ["reduced"]}
+    prompt = phrase(rng, wordings[kind], form=rng.choice(forms), **made.fields)
+    typed |= asked(prompt)
     return Draft(
-        prompt=phrase(rng, wordings[kind], form=rng.choice(forms), **made.fields),
+        prompt=prompt,
         payload={"problem": {"kind": kind, **made.facts}, "gold": typed},
         answer=answer,
         trace="\n".join(made.lines),

@@ -21,7 +21,19 @@ from typing import Any
 from ..base import Draft
 from ..readers import reduced
 from .cramer import determinant, solve_for
-from .forms import EXACT, PROBABILITY, Made, Maker, all_wordings, check_size, drafted, listed, summed, tries
+from .forms import (
+    EXACT,
+    PROBABILITY,
+    Made,
+    Maker,
+    all_wordings,
+    check_size,
+    counted,
+    drafted,
+    listed,
+    summed,
+    tries,
+)
 
 QUESTIONS = {
     "steps": (
@@ -91,7 +103,7 @@ QUESTIONS = {
         "the next. {form}",
     ),
     "ruin": (
-        "A gambler has {i} coins and stops when there are {n} or none. In each round, independently, one coin "
+        "A gambler has {purse} and stops when there are {n} or none. In each round, independently, one coin "
         "is won with probability {p}, {tie_gambler}and otherwise one coin is lost. {question_gambler} {form}",
         "A frog sits on stone {i} of the stones 0 to {n} in a row. Each second it jumps to the next higher "
         "stone with probability {p}, {tie_frog}and otherwise jumps to the next lower one. It stops on stone 0 "
@@ -416,7 +428,14 @@ def _ruin(rng: random.Random, size: int) -> Made:
     }
     asked = dict(zip(("gambler", "frog", "walk"), (text.format(n=n) for text in _ASK[ask]), strict=True))
     return Made(
-        {"i": i, "n": n, "p": p, **idle, **{f"question_{name}": text for name, text in asked.items()}},
+        {
+            "i": i,
+            "purse": counted(i, "coin"),
+            "n": n,
+            "p": p,
+            **idle,
+            **{f"question_{name}": text for name, text in asked.items()},
+        },
         {"n": n, "i": i, "p": str(p), "q": str(q), "ask": ask},
         value,
         lines,

@@ -44,8 +44,8 @@ QUESTIONS = {
         "that {event}, if it is known only that {known}? {form}",
     ),
     "growing": (
-        "An urn holds {balls}. {n} times a ball is drawn at random, and it is put back together with {extra} "
-        "of the same colour. What is the probability that {event}? {form}",
+        "An urn holds {balls}. {n} draws are made at random, and each time the ball is put back together with "
+        "{extra} of the same colour. What is the probability that {event}? {form}",
         "A bag contains {balls}. After each of {n} random draws the ball goes back, and {extra} of its colour "
         "{add} added. Find the probability that {event}. {form}",
         "{n} draws are made at random from a box with {balls}; each time the ball drawn is returned and the "
@@ -127,8 +127,9 @@ def _amount(rng: random.Random, most: int) -> tuple[str, list[int]]:
     shape = rng.choice(("exactly", "at least", "at most"))
     if shape == "at least":
         return f"at least {max(k, 1)}", list(range(max(k, 1), most + 1))
-    if shape == "at most":
-        return f"at most {min(k, most - 1)}", list(range(min(k, most - 1) + 1))
+    if shape == "at most" and most > 1:
+        k = max(min(k, most - 1), 1)
+        return f"at most {k}", list(range(k + 1))
     return f"exactly {k}", [k]
 
 

@@ -17,8 +17,9 @@ def date_text(date: Date) -> str:
 
 
 def quantity_text(quantity: Quantity) -> str:
-    """A quantity in words: "4,210 inhabitants", "12.5 metres"."""
-    return f"{quantity.amount:,} {quantity.unit}".rstrip()
+    """A quantity in words: "4,210 inhabitants", "12.5 metres", "1 day"."""
+    unit = quantity.unit.removesuffix("s") if quantity.amount == 1 else quantity.unit
+    return f"{quantity.amount:,} {unit}".rstrip()
 
 
 def value_text(world: World, value: Value) -> str:

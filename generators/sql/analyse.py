@@ -173,6 +173,37 @@ def constants_of(query: Query, schema: Schema) -> Mapping[tuple[str, str], Seque
     return {place: list(values) for place, values in found.items()}
 
 
+def bounded(query: Query, schema: Schema) -> int:
+    """The most rows that a plan's result can have, as far as its form says so; a large number if it does not."""
+    if isinstance(query, With):
+        return bounded(query.query, schema)
+    if isinstance(query, SetOp):
+        left, right = bounded(query.left, schema), bounded(query.right, schema)
+        return left + right if query.op.startswith("union") else left
+    most = UNBOUNDED if query.limit is None else query.limit
+    if is_grouped(query):
+        scope, groups = Scope(query, schema), 1
+        for key in query.group:
+            groups *= _values_of(key, scope)
+        most = min(most, groups)
+    return most
+
+
+UNBOUNDED = 1_000_000
+
+
+def _values_of(key: Expr, scope: Scope) -> int:
+    """How many different values a key of groups can have."""
+    if isinstance(key, Func) and key.name == "month":
+        return 13
+    if isinstance(key, Case):
+        return len(key.branches) + 1
+    try:
+        return 3 if scope.kind(key) == "boolean" else UNBOUNDED
+    except KeyError:
+        return UNBOUNDED
+
+
 def _shared(left: Expr, right: Expr, scope: Scope) -> Json:
     """A value that two columns can both have, in the middle of what is plausible for both; None for keys."""
     origins = [scope.origin(side) if isinstance(side, Col) else None for side in (left, right)]

@@ -46,6 +46,55 @@ class Empty:
             yield connection
 
 
+class Bench:
+    """Two connections to a schema, one for each order of rows, on which many databases are tried one after the other.
+
+    Rows are put in within a transaction that is taken back afterwards, so a query that is run on many databases is
+    prepared once.
+    """
+
+    def __init__(self, schema: Schema) -> None:
+        """Opens the connections; `close` them."""
+        self._insert = {
+            table.name: f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})"
+            for table in schema.tables
+        }
+        self._connections = [_opened(schema, reverse) for reverse in (False, True)]
+
+    def close(self) -> None:
+        """Closes the connections."""
+        for connection in self._connections:
+            connection.close()
+
+    @contextmanager
+    def filled(
+        self, database: Mapping[str, Sequence[Row]], *, reverse: bool = False
+    ) -> Iterator[sqlite3.Connection]:
+        """What `Empty.filled` gives; only one at a time."""
+        connection = self._connections[reverse]
+        connection.execute("BEGIN")
+        try:
+            for table, rows in database.items():
+                connection.executemany(self._insert[table], rows)
+            yield connection
+        finally:
+            connection.execute("ROLLBACK")
+
+
+def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=_STATEMENTS)
+    connection.execute("PRAGMA page_size = 1024")
+    for statement in schema.ddl():
+        connection.execute(statement)
+    if reverse:
+        connection.execute("PRAGMA reverse_unordered_selects = 1")
+    return connection
+
+
+_STATEMENTS = 400
+"""So many queries stay prepared."""
+
+
 @contextmanager
 def _connection() -> Iterator[sqlite3.Connection]:
     connection = sqlite3.connect(":memory:", isolation_level=None)
@@ -91,6 +140,28 @@ def grouped(rows: Sequence[Row], width: int) -> Groups:
 def tidy(rows: Sequence[Row]) -> list[Row]:
     """Rows in the order of `bag`."""
     return sorted(rows, key=lambda row: bag([row]))
+
+
+class Due:
+    """A result that others are compared with, many times."""
+
+    def __init__(self, groups: Groups) -> None:
+        """Prepares the groups of a result."""
+        self._bags = [bag(group) for group in groups]
+        self._sizes = [len(group) for group in groups]
+        self._size = sum(self._sizes)
+        self._width = len(groups[0][0]) if groups else 0
+
+    def same(self, rows: Sequence[Row]) -> bool:
+        """What `same` says of the groups and rows."""
+        if len(rows) != self._size or (rows and len(rows[0]) != self._width):
+            return False
+        start = 0
+        for due, size in zip(self._bags, self._sizes, strict=True):
+            if bag(rows[start : start + size]) != due:
+                return False
+            start += size
+        return True
 
 
 def same(groups: Groups, rows: Sequence[Row]) -> bool:

@@ -9,34 +9,44 @@ gives on each is stored; an edit that no database tells apart is most likely the
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from random import Random
 from sqlite3 import Connection, Error
 
 from ..base import Json
-from .analyse import columns_of, constants_of, keyed, tables_of
+from .analyse import bounded, columns_of, constants_of, keyed, tables_of
 from .edits import edits
-from .execute import Empty, Groups, grouped, rows_of, same, tidy
-from .neighbours import neighbour
-from .perturb import emptied, perturbed
+from .execute import Bench, Due, Groups, grouped, rows_of, tidy
+from .hostile import ANY, Reach, against, long, mixed, reach, smaller
+from .misreadings import Misreading, misreadings
+from .neighbours import Focus, neighbour
+from .perturb import emptied
 from .plan import Query, Select, SetOp
 from .question import NoFit, Question
 from .render import to_sql
 from .schema import Database, Schema
 
-COUNT = 10
+COUNT = 9
 """Fresh databases that judge an answer."""
-CHANGED = 4
-"""Small changes of these that judge it as well."""
+MOST_MADE = 10
+"""At most so many databases made from these, against misreadings, judge it as well."""
 CANDIDATES = 36
-"""Databases that are drawn to choose from."""
-FILLED = 0.8
+"""Fresh databases that are drawn to choose from."""
+FILLED = 0.7
 """The least share of the databases on which the query gives rows."""
 MAX_UNTOLD = 0.25
 """The greatest share of edits that may stay equal to the query; more make a question whose conditions do nothing."""
-_SPARE_ROWS = 4
+LONG = 31
+"""Rows of the longest result, where it can have so many: a small LIMIT then shows."""
+_PATIENCE = 9
+"""After so many databases, or rounds of `_TRIED`, in a row that tell nothing new, the search ends."""
+_TRIED = 4
+_WEIGHT = 4
 _MAX_ROWS = 120
+_EMPTY = 3
+"""On at most so many databases the query gives no rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +65,31 @@ class Judged:
 
 
 def judged(rng: Random, question: Question, schema: Schema, *, count: int = COUNT) -> Judged:
-    """Choose databases for a question, `count` fresh ones and some changed ones, and store what its query gives.
+    """Choose databases for a question, `count` fresh ones and some made from them, and store what its query gives.
 
     Raises:
-        NoFit: its result is empty on too many databases, the same on all, or too large; or too many of its edits
-            cannot be told from it.
+        NoFit: its result is empty on too many databases, the same on all, or too large; a misreading cannot be told
+            from it, or too many of its edits cannot.
     """
     plan = question.plan
     text = to_sql(plan)
+    read = {one.sql: one for one in misreadings(plan, schema)}
     wrong = ({to_sql(edit) for edit in edits(plan, schema, rng)} | _careless(text)) - {text}
-    choice = _Choice(plan, schema, sorted(wrong))
-    _choose_fresh(rng, choice, constants_of(plan, schema), count)
-    _choose_changed(rng, choice, columns_of(plan, schema))
+    choice = _Choice(plan, schema, sorted(wrong | read.keys()), read)
+    used, constants = columns_of(plan, schema), constants_of(plan, schema)
+    focus = Focus(used, tables_of(plan))
+    with closing(choice.bench):
+        _choose_fresh(rng, choice, constants, count, focus)
+        _choose_made(rng, choice, reach(schema, used, constants), focus)
     golds = [groups for _, groups in choice.kept]
     if sum(map(bool, golds)) < FILLED * len(golds):
         raise NoFit("too few databases on which the query gives rows")
     if all(groups == golds[0] for groups in golds):
         raise NoFit("the query gives the same on all databases")
-    if len(choice.living) > MAX_UNTOLD * max(len(wrong), 4):
+    untold = set(choice.living)
+    if any(one.sure for one in read.values() if one.sql in untold):
+        raise NoFit("a misreading gives the same as the right query")
+    if len(untold & wrong) > MAX_UNTOLD * max(len(wrong), 4):
         raise NoFit("too many wrong queries give the same as the right one")
     return Judged(
         {
@@ -85,62 +102,77 @@ def judged(rng: Random, question: Question, schema: Schema, *, count: int = COUN
             "columns": choice.width,
             "query": text,
         },
-        tuple(sorted(wrong - set(choice.living))),
-        len(choice.living),
+        tuple(sorted(wrong - untold)),
+        len(untold & wrong),
     )
 
 
 class _Choice:
-    """The databases chosen so far, and the edits that none of them tells from the query."""
+    """The databases chosen so far, and the wrong queries that none of them tells from the right one."""
 
-    def __init__(self, plan: Query, schema: Schema, wrong: list[str]) -> None:
+    def __init__(self, plan: Query, schema: Schema, wrong: list[str], read: Mapping[str, Misreading]) -> None:
         with_keys = keyed(plan)
         self.ordered = with_keys is not None
         self.width = width_of(plan)
+        self.plan = plan
         self.schema = schema
         self.kept: list[tuple[Database, Groups]] = []
         self.living = wrong
+        self.read = read
         self._timed = to_sql(with_keys if with_keys is not None else plan)
-        self._empty = Empty(schema)
-        self._lean = _bystanders(schema, set(tables_of(plan)))
+        self.bench = Bench(schema)
 
     def look(self, database: Database) -> tuple[Groups, set[str]] | None:
-        """What the query gives on a database, and the living edits that it tells apart; None if that is too much."""
-        for table in self._lean:
-            del database[table][_SPARE_ROWS:]
-        with self._empty.filled(database, reverse=len(self.kept) % 3 == 1) as connection:
+        """What the query gives on a database, and the living ones that it tells apart; None if that is too much."""
+        with self.bench.filled(database, reverse=len(self.kept) % 3 == 1) as connection:
             groups = _gold(connection, self._timed, self.width, ordered=self.ordered)
             if sum(map(len, groups)) > _MAX_ROWS:
                 return None
-            return groups, {edit for edit in self.living if _differs(connection, edit, groups)}
+            due = Due(groups)
+            return groups, {edit for edit in self.living if _differs(connection, edit, due)}
+
+    def size(self, database: Database) -> int:
+        """How many rows the query gives on a database."""
+        with self.bench.filled(database) as connection:
+            return len(connection.execute(self._timed).fetchall())
 
     def keep(self, database: Database, groups: Groups, apart: Collection[str] = ()) -> None:
         """Choose a database."""
         self.kept.append((database, groups))
         self.living = [edit for edit in self.living if edit not in apart]
 
+    def unread(self) -> list[Misreading]:
+        """The misreadings that no database tells apart."""
+        return [self.read[edit] for edit in self.living if edit in self.read]
+
 
 def _choose_fresh(
-    rng: Random, choice: _Choice, constants: Mapping[tuple[str, str], Sequence[Json]], count: int
+    rng: Random,
+    choice: _Choice,
+    constants: Mapping[tuple[str, str], Sequence[Json]],
+    count: int,
+    focus: Focus,
 ) -> None:
-    """Those that tell edits apart, and others up to `count`.
+    """Those that tell wrong queries apart, and others up to `count`.
 
     Raises:
         NoFit: there are too few on which the query gives rows.
     """
     spare: list[tuple[Database, Groups]] = []
-    empty = 0
+    empty = idle = 0
     for number in range(CANDIDATES):
-        if len(choice.kept) == count or (len(choice.kept) + len(spare) >= count and not choice.living):
+        if len(choice.kept) == count or (len(choice.kept) + len(spare) >= count and idle >= _PATIENCE):
             break
-        database = neighbour(rng, choice.schema, constants, rows=rng.choice((6, 9, 12, 14)))
+        database = neighbour(rng, choice.schema, constants, rng.choice((6, 9, 12, 14)), focus)
         found = choice.look(database)
+        idle += 1
         if found is not None:
             groups, apart = found
-            # An empty result tells little; a few are kept for what wrongly gives rows.
-            if apart and (groups or empty + 1 <= (1 - FILLED) * count):
+            # An empty result tells little; one is kept for what wrongly gives rows.
+            if apart and (groups or not empty):
                 choice.keep(database, groups, apart)
                 empty += not groups
+                idle = 0
             elif groups:
                 spare.append((database, groups))
         if number == CANDIDATES // 3 and len(choice.kept) == empty and not spare:
@@ -151,27 +183,100 @@ def _choose_fresh(
         raise NoFit("too few databases on which the query gives rows")
 
 
-def _choose_changed(rng: Random, choice: _Choice, used: set[tuple[str, str]]) -> None:
-    """`CHANGED` small changes of the chosen ones, and first those that tell further edits apart."""
+def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> None:
+    """Databases made from the chosen ones: without rows, with all that misleads at once, and against misreadings.
+
+    Of several candidates for a place, the one that tells most apart is taken.
+    """
     bases = [database for database, groups in choice.kept if groups]
-    goal = len(choice.kept) + CHANGED
-    spare: list[tuple[Database, Groups]] = []
-    for number in range(4 * CHANGED):
-        if len(choice.kept) == goal or (len(choice.kept) + len(spare) >= goal and not choice.living):
+    most = len(choice.kept) + MOST_MADE
+    barren = [emptied(rng, choice.schema, rng.choice(bases), scope.used, table.name) for table in scope.tables]
+    barren += [neighbour(rng, choice.schema, {}, 8, focus) for _ in range(2)]
+    best = _best(choice, barren, lambda groups: not groups) or _best(choice, barren, bool)
+    if best is not None:
+        choice.keep(*best)
+    best = _best(choice, [mixed(rng, scope, rng.choice(bases)) for _ in range(3)], bool)
+    if best is not None:
+        choice.keep(*best)
+        bases.append(best[0])
+    empty = sum(not groups for _, groups in choice.kept)
+    idle = turn = 0
+    while len(choice.kept) < most and choice.living:
+        unread = choice.unread()
+        sure = [one for one in unread if one.sure]
+        if idle >= _PATIENCE:
             break
-        base = rng.choice(bases)
-        # The first has an empty table: a total of no rows is missing, and a count of none is zero.
-        change = perturbed if number else emptied
-        database = change(rng, choice.schema, base, used)
-        found = choice.look(database)
-        if found is None or not found[0]:
+        made = []
+        for _ in range(_TRIED):
+            turn += 1
+            # In turn against what is left, the surest first, and against anything.
+            way = rng.choice(sure or unread).way if unread and turn % 4 else rng.choice(ANY)
+            made.append(against(rng, scope, rng.choice(bases), way))
+        best = _best(choice, made, bool if empty >= _EMPTY else None)
+        if best is None or not best[2]:
+            idle += 1
             continue
-        if found[1]:
-            choice.keep(database, *found)
+        idle = 0
+        choice.keep(*best)
+        if best[1]:
+            bases.append(best[0])
         else:
-            spare.append((database, found[0]))
-    for database, groups in spare[: goal - len(choice.kept)]:
-        choice.keep(database, groups)
+            empty += 1
+    _choose_long(choice, scope)
+
+
+Looked = tuple[Database, Groups, set[str]]
+
+
+def _best(
+    choice: _Choice, databases: Sequence[Database], fits: Callable[[Groups], bool] | None
+) -> Looked | None:
+    """The database that tells most apart, misreadings counted more; None if there is none on which the result fits."""
+    best: tuple[int, Looked] | None = None
+    for database in databases:
+        found = choice.look(database)
+        if found is None or (fits is not None and not fits(found[0])):
+            continue
+        value = sum(_WEIGHT if edit in choice.read and choice.read[edit].sure else 1 for edit in found[1])
+        if best is None or value > best[0]:
+            best = (value, (database, *found))
+    return None if best is None else best[1]
+
+
+def _choose_long(choice: _Choice, scope: Reach) -> None:
+    """A database on which the query gives many rows, where it can.
+
+    Raises:
+        NoFit: it could, but none was found.
+    """
+    most = bounded(choice.plan, scope.schema)
+    sizes = [sum(map(len, groups)) for _, groups in choice.kept]
+    if max(sizes) >= min(most, LONG):
+        return
+    # Those with many rows from few come first.
+    worth = [
+        size / (1 + sum(len(database[table.name]) for table in scope.tables))
+        for (database, _), size in zip(choice.kept, sizes, strict=True)
+    ]
+    order = sorted(range(len(sizes)), key=lambda at: -worth[at])
+    best: tuple[int, Looked] | None = None
+    for at in order[:3]:
+        base = smaller(scope, choice.kept[at][0], choice.size)
+        for vary in (False, True):
+            database = long(scope, base, sizes[at], LONG, vary=vary)
+            found = choice.look(database)
+            if found is None:
+                continue
+            size = sum(map(len, found[0]))
+            if best is None or size > best[0]:
+                best = (size, (database, *found))
+            if size >= min(most, LONG):
+                choice.keep(database, *found)
+                return
+    if most < LONG and best is not None and best[0] > max(sizes):
+        choice.keep(*best[1])
+    elif most >= LONG:
+        raise NoFit("no database was found on which the query gives many rows")
 
 
 def width_of(plan: Query) -> int:
@@ -188,9 +293,9 @@ def _gold(connection: Connection, sql: str, width: int, *, ordered: bool) -> Gro
     return [tidy(rows)] if rows else []
 
 
-def _differs(connection: Connection, sql: str, groups: Groups) -> bool:
+def _differs(connection: Connection, sql: str, due: Due) -> bool:
     try:
-        return not same(groups, rows_of(connection, sql))
+        return not due.same(rows_of(connection, sql))
     except Error:
         return True  # an edit that does not run is told apart by that
 
@@ -209,9 +314,3 @@ def _careless(text: str) -> set[str]:
         for way in (f"GLOB '{star[0]}{match[2]}{star[1]}'", f"LIKE '%{match[2]}%'"):
             found.add(text[: match.start()] + way + text[match.end() :])
     return found
-
-
-def _bystanders(schema: Schema, used: set[str]) -> list[str]:
-    """The tables that the query does not read and to which no other table refers: a few rows of them are enough."""
-    needed = used | {link.table for table in schema.tables for link in table.foreign_keys}
-    return [table.name for table in schema.tables if table.name not in needed]

@@ -17,7 +17,7 @@ called wrong.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
 
 from ..base import Json
@@ -30,9 +30,59 @@ Constants = Mapping[tuple[str, str], Sequence[Json]]
 
 _PROFILES = (2, 3, 4)
 """A table's rows follow so many profiles, drawn for each table."""
+_LARGE = 28
+"""Counts beyond this are those of large groups, which a few missing values would take apart."""
+_PLAIN = 6
+"""So many different values are enough for a column that the query does not read."""
 
 
-def neighbour(rng: random.Random, schema: Schema, constants: Constants, rows: int = 12) -> Database:
+class Focus:
+    """The columns that a query reads. All others get plain values, drawn once for all databases of the query.
+
+    Attributes:
+        used: the columns, by table.
+        tables: the tables that the query reads.
+        pools: what has been drawn for the others, by table and column.
+    """
+
+    def __init__(self, used: Collection[tuple[str, str]], tables: Collection[str]) -> None:
+        """Filling for a query that reads some columns of some tables."""
+        self.used = set(used)
+        self.tables = set(tables)
+        self.pools: dict[tuple[str, str], list[Json]] = {}
+
+    def pool(self, rng: random.Random, schema: Schema, table: Table, column: Column, size: int) -> list[Json]:
+        """At least `size` different values for a unique column, else about `_PLAIN` of which some are missing."""
+        place = (table.name, column.name)
+        known = self.pools.setdefault(place, [])
+        if column.unique:
+            if len(known) < size:
+                further, number = fresh(rng, schema, table, column), len(known)
+                made = dict.fromkeys(known)
+                while len(made) < 2 * size:
+                    made.setdefault(further(number))
+                    number += 1
+                known[:] = made
+        elif not known:
+            sharp, near, other = candidates(rng, schema, table, column, (), _DAY)
+            known += [*other[:_PLAIN], *other[:_PLAIN]]
+            if column.nullable:
+                known.append(None)
+        return known
+
+
+_DAY = date(2021, 6, 15)
+
+
+def neighbour(
+    rng: random.Random,
+    schema: Schema,
+    constants: Constants,
+    rows: int = 12,
+    focus: Focus | None = None,
+    *,
+    most: int = 0,
+) -> Database:
     """A tiny database made for a query.
 
     Args:
@@ -41,14 +91,20 @@ def neighbour(rng: random.Random, schema: Schema, constants: Constants, rows: in
         constants: the query's constants for each column. An integer for a date column is a year, a month or a
             number of days.
         rows: about the greatest number of rows of a table; most have half of it or more.
+        focus: what the query reads; tables that it does not read stay small, and their values plain. Without it, all
+            columns are filled with the same care.
+        most: counts of rows up to this are met, however small the tables are otherwise: one that is asked for and is
+            more than three times `rows` has one table or more grow to little more than it.
 
     Returns:
         The rows of each table. They keep NOT NULL and UNIQUE, and declared references, also while rows are inserted
         in the order of the schema's tables and of the rows.
     """
-    counts = [
-        value for value in constants.get(("", "count"), ()) if isinstance(value, int) and 0 < value <= 3 * rows
-    ]
+    asked = [value for value in constants.get(("", "count"), ()) if isinstance(value, int) and value > 0]
+    counts = [value for value in asked if value <= 3 * rows]
+    large = max((value for value in asked if 3 * rows < value <= most), default=0)
+    if large:
+        counts = [large]
     parents = {link.table for table in schema.tables for link in table.foreign_keys}
     day = _base_day(rng, schema, constants)
     compact = rng.random() < 0.3
@@ -62,9 +118,13 @@ def neighbour(rng: random.Random, schema: Schema, constants: Constants, rows: in
                 size = rng.randint(0, 1)
         elif compact or draw < 0.1:
             size = rng.randint(2, 4)
-        if counts and table.foreign_keys:
+        if large and (focus is None or table.name in focus.tables) and (table.foreign_keys or not parents):
+            size = large + large // 20 + rng.randint(2, rows)
+        elif counts and table.foreign_keys:
             size = max(size, min(2 * max(counts) + 2, 3 * rows))
-        database[table.name] = _Filler(rng, schema, table, constants, keys, counts, day).rows(size)
+        if focus is not None and table.name not in focus.tables:
+            size = min(size, 4 if table.name in parents else 2)
+        database[table.name] = _Filler(rng, schema, table, constants, keys, counts, day, focus).rows(size)
     return database
 
 
@@ -97,6 +157,7 @@ class _Filler:
         keys: dict[str, list[Json]],
         counts: list[int],
         day: date,
+        focus: Focus | None,
     ) -> None:
         self.rng = rng
         self.schema = schema
@@ -105,6 +166,7 @@ class _Filler:
         self.keys = keys
         self.counts = counts
         self.day = day
+        self.focus = focus
         self.profiles: list[int] = []
 
     def rows(self, size: int) -> list[Row]:
@@ -133,6 +195,8 @@ class _Filler:
                 columns.append(self.keys[self.table.name])
             elif column.name in links:
                 columns.append(self._references(column, links[column.name], size))
+            elif self.focus is not None and (self.table.name, column.name) not in self.focus.used:
+                columns.append(self._plain(self.focus, column, size))
             elif column.unique:
                 columns.append(self._unique(column, size))
             else:
@@ -178,7 +242,11 @@ class _Filler:
         if not link.enforced:
             lost = self._orphans(column, parents, 2)
             values = [rng.choice(lost) if rng.random() < 0.12 else value for value in values]
-        return self._with_missing(values, (0.0, 0.15, 0.3)) if column.nullable else values
+        return self._with_missing(values, self._few((0.0, 0.15, 0.3))) if column.nullable else values
+
+    def _few(self, shares: Sequence[float]) -> Sequence[float]:
+        """Shares of missing values: next to none where a large group is wanted."""
+        return (0.0, 0.0, 0.02) if self.counts and max(self.counts) > _LARGE else shares
 
     def _shares(self, pool: Sequence[Json], size: int) -> list[Json]:
         """Values that come as often as a count that is asked for, or once more, or once less."""
@@ -240,11 +308,16 @@ class _Filler:
 
     # ---- values -------------------------------------------------------------------------------------
 
+    def _plain(self, focus: Focus, column: Column, size: int) -> list[Json]:
+        """Values of a column that the query does not read."""
+        pool = focus.pool(self.rng, self.schema, self.table, column, size)
+        return self.rng.sample(pool, size) if column.unique else self.rng.choices(pool, k=size)
+
     def _values(self, column: Column, size: int) -> list[Json]:
         rng = self.rng
         known = self._known(column)
         sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
-        if self.counts and not known and rng.random() < 0.5:
+        if self.counts and not known and rng.random() < (0.8 if max(self.counts) > _LARGE else 0.5):
             values = self._shares(other[:4], size)
         else:
             pool = [*sharp, *near, *other[:3]] if known else other[: rng.randint(2, 6)]
@@ -253,7 +326,7 @@ class _Filler:
             values = [homes[number] if rng.random() < stay else rng.choice(pool) for number in self.profiles]
             if sharp and size:
                 values[rng.randrange(size)] = rng.choice(sharp)
-        return self._with_missing(values, (0.05, 0.15, 0.3)) if column.nullable else values
+        return self._with_missing(values, self._few((0.05, 0.15, 0.3))) if column.nullable else values
 
     def _home(self, column: Column, sharp: list[Json], near: list[Json], other: list[Json]) -> Json:
         """The value that most rows of a profile have."""

@@ -9,7 +9,6 @@ or by emptying a table. What the schema declares still holds.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from copy import deepcopy
 from random import Random
 
 from ..base import Json
@@ -21,7 +20,7 @@ Used = Collection[tuple[str, str]]
 
 def perturbed(rng: Random, schema: Schema, database: Database, used: Used) -> Database:
     """A copy of a database with two to four changes in columns that the query reads."""
-    made = deepcopy(database)
+    made = {name: [list(row) for row in rows] for name, rows in database.items()}
     places = [
         (table, column)
         for table in schema.tables
@@ -45,11 +44,19 @@ def perturbed(rng: Random, schema: Schema, database: Database, used: Used) -> Da
     return made
 
 
-def emptied(rng: Random, schema: Schema, database: Database, used: Used) -> Database:
-    """A copy in which one table that the query reads has no rows, and so none that must refer to one of it."""
-    made = deepcopy(database)
+def emptied(rng: Random, schema: Schema, database: Database, used: Used, which: str | None = None) -> Database:
+    """A copy in which one table that the query reads has no rows, and so none that must refer to one of it.
+
+    Args:
+        rng: chooses the table, where none is given.
+        schema: the tables.
+        database: the database that is copied.
+        used: the columns that the query reads.
+        which: the name of the table.
+    """
+    made = {name: [list(row) for row in rows] for name, rows in database.items()}
     names = [table.name for table in schema.tables if any(table.name == name for name, _ in used)]
-    gone = {rng.choice(names)} if names else set()
+    gone = {which} if which is not None else {rng.choice(names)} if names else set()
     for table in schema.tables:  # each refers only to those before it
         if any(link.table in gone and not table.column(link.column).nullable for link in table.foreign_keys):
             gone.add(table.name)
@@ -114,6 +121,8 @@ def _same_children(rng: Random, schema: Schema, database: Database, used: Collec
 
 def _alike(schema: Schema, database: Database, table: Table, one: Json, two: Json) -> None:
     """Give the row with one key the values of another's, but for what must be its own: equal lines of a result."""
+    if not table.key:
+        return
     key = table.index(table.key)
     rows = {row[key]: row for row in database[table.name]}
     links = {link.column for link in table.foreign_keys}
@@ -147,6 +156,8 @@ def _copied(
     values: Sequence[Json],
 ) -> None:
     """Put copies of the rows with a chosen value in the place of those with one of some values."""
+    if not child.key:
+        return
     rows, key = database[child.name], child.index(child.key)
     referred = {  # rows that others refer to must stay
         row[table.index(other.column)]

@@ -106,7 +106,7 @@ def to_sql(
         style = Style() if rng is None else draw_style(rng)
     if style.lift:
         query = _lifted(query)
-    return "\n".join(_Renderer(dialect, style).lines(query, 0, flat=False))
+    return "\n".join(Renderer(dialect, style).lines(query, 0, flat=False))
 
 
 def _lifted(query: Query) -> Query:
@@ -144,7 +144,7 @@ def _lifted(query: Query) -> Query:
     )
 
 
-class _Renderer:
+class Renderer:
     """Writes one plan."""
 
     def __init__(self, dialect: str, style: Style) -> None:

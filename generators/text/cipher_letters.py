@@ -36,8 +36,8 @@ def _caesar_rule(key: Key, known: bool) -> str:
     shift = key if known else "s"
     name = f"Caesar cipher with shift {key}" if known else "Caesar cipher with an unknown shift s from 1 to 25"
     return (
-        f"{name}: every letter is replaced by the letter {shift} places later in the alphabet; "
-        "after Z the alphabet begins again with A."
+        f"{name}: every letter is replaced by the letter {shift} {'place' if shift == 1 else 'places'} later in the "
+        "alphabet; after Z the alphabet begins again with A."
     )
 
 

@@ -78,9 +78,15 @@ def _hill_rule(key: Key, _known: bool) -> str:
     a, b, c, d = key
     return (
         f"Hill cipher with the matrix [[{a}, {b}], [{c}, {d}]]: {NUMBERED}; the text is taken in pairs of letters, "
-        f"and a pair with the numbers x, y becomes the letters with the numbers ({a}*x + {b}*y) mod 26 and "
-        f"({c}*x + {d}*y) mod 26."
+        f"and a pair with the numbers x, y becomes the letters with the numbers ({_sum(a, b)}) mod 26 and "
+        f"({_sum(c, d)}) mod 26."
     )
+
+
+def _sum(a: int, b: int) -> str:
+    """``3*x + y``: terms that are 0 and factors of 1 are left out; the matrix has an inverse, so not both are 0."""
+    terms = [f"{factor}*{name}" if factor > 1 else name for factor, name in ((a, "x"), (b, "y")) if factor]
+    return " + ".join(terms)
 
 
 def _hill_working(text: str, result: str, key: Key, backwards: bool) -> list[str]:

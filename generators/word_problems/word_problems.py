@@ -18,6 +18,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from ..asked import asked, units_of
 from ..base import Draft, GenerationError
 from ..logic.names import NAMES
 from ..wording import phrase
@@ -129,11 +130,13 @@ def _story(
     answer = str(graph.values[end.last])
     operations = sum(sum(sign in "+-*/" for sign in graph.work[n]) for n in needed)
     reversed_facts = sum(graph.facts[n][0] != "total" and graph.facts[n][1] != n for n in needed)
+    prompt = phrase(rng, WORDINGS, story=" ".join(told), question=end.question, place=place)
+    units = {"units": units_of(end.question)}
     return Draft(
-        prompt=phrase(rng, WORDINGS, story=" ".join(told), question=end.question, place=place),
+        prompt=prompt,
         payload={
             "problem": {"facts": facts, "ask": f"q{end.last}"},
-            "gold": {"text": answer, "kind": "integer"},
+            "gold": {"text": answer, "kind": "integer", **asked(prompt), **units},
         },
         answer=answer,
         trace="\n".join(lines),

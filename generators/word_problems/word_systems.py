@@ -18,6 +18,7 @@ from itertools import permutations
 from math import gcd
 from typing import Any
 
+from ..asked import asked, units_of
 from ..base import Draft, GenerationError
 from ..wording import phrase
 from .settings import REMARKS
@@ -67,7 +68,7 @@ def generate(rng: random.Random, *, unknowns: int, largest: int, distractors: in
 
 
 def _draft(
-    rng: random.Random, system: System, asked: int, distractors: int, lines: list[str], work: int
+    rng: random.Random, system: System, unknown: int, distractors: int, lines: list[str], work: int
 ) -> Draft:
     told = [text for _, _, text in system.facts]
     for remark in rng.sample(REMARKS, distractors):
@@ -75,16 +76,18 @@ def _draft(
         told.insert(rng.randint(0, len(told)), text)
     story = " ".join(filter(None, [system.intro, *told]))
     equations = [[row, right] for row, right, _ in system.facts]
-    answer = str(system.values[asked])
+    answer = str(system.values[unknown])
+    prompt = phrase(rng, WORDINGS, story=story, question=system.questions[unknown], place=system.place)
+    units = {"units": units_of(system.questions[unknown])}
     return Draft(
-        prompt=phrase(rng, WORDINGS, story=story, question=system.questions[asked], place=system.place),
+        prompt=prompt,
         payload={
-            "problem": {"kind": system.kind, "equations": equations, "ask": LETTERS[asked]},
-            "gold": {"text": answer, "kind": "integer"},
+            "problem": {"kind": system.kind, "equations": equations, "ask": LETTERS[unknown]},
+            "gold": {"text": answer, "kind": "integer", **asked(prompt), **units},
         },
         answer=answer,
         trace="\n".join(lines),
-        canonical=[system.kind, _canonical(equations, asked)],
+        canonical=[system.kind, _canonical(equations, unknown)],
         guess_rate=min(0.12, 1.7 * system.step / max(system.values)),  # measured, rounded up
         difficulty=float(work + distractors),
     )

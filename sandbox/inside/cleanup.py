@@ -6,6 +6,7 @@ import base64
 import contextlib
 import json
 import os
+import re
 import signal
 import stat
 import time
@@ -14,8 +15,6 @@ from typing import Any
 from .kernel import read_number
 from .wire import write_all
 
-SCRATCH = ("/tmp", "/dev/shm", "/dev/mqueue")
-"""Every folder of a container that a job can write to."""
 WORK = "/tmp/work"
 MAX_FILES, MAX_BYTES, MAX_FOLDERS = 256, 4 * 2**20, 16
 """Of files that are collected: how many, how much, how deep."""
@@ -23,27 +22,100 @@ SWEEP_S = 20
 """For killing what is left; with `rlvr.sandbox.inside.pipes.PAUSES_S` less than the host waits."""
 
 
-def is_clean() -> bool:
-    """Whether nothing of the job is left: no process but this one, no file. If so, nothing can appear."""
+SWEEPER = 65533
+"""The sweeper's user by name: one that is nobody else's, so nobody can send it a signal, and that may send none to
+the worker's own processes."""
+LONG_AGO = 946728000  # noon of the first of January 2000, UTC
+_NOT_FILES = {"proc", "sysfs", "cgroup", "cgroup2"}
+
+
+def writable(uid: int | None) -> dict[str, list[str]]:
+    """What can be written to in this box, found by walking the mounts as the job's user (None: as this one).
+
+    Returns:
+        ``folders`` in which entries can be made, the topmost ones; ``files`` that can be opened for writing; and
+        ``dated``, everything whose dates change by use, because its file system can be written.
+    """
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            if uid is not None:
+                become_user(uid)
+            write_all(writing, json.dumps(survey()).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    told = b"".join(iter(lambda: os.read(reading, 1 << 16), b""))
+    os.close(reading)
+    os.waitpid(pid, 0)
+    found: dict[str, list[str]] = json.loads(told)
+    return found
+
+
+def survey() -> dict[str, list[str]]:
+    """What this process can write to; see `writable`."""
+    folders, files, dated = set(), set(), set()
+    for point in mounts():
+        ways = [("", [], [point])] if not os.path.isdir(point) else os.walk(point)
+        for root, below, names in ways:
+            kept = [name for name in below if os.path.join(root, name) not in ("/proc", "/sys")]
+            if root:
+                dated.add(root)
+                if os.access(root, os.W_OK):
+                    folders.add(root)
+                    kept = []
+            below[:] = kept
+            for name in names:
+                path = os.path.join(root, name)
+                if not os.path.islink(path):
+                    dated.add(path)
+                    if os.access(path, os.W_OK) and root not in folders:
+                        files.add(path)
+    return {"folders": sorted(folders), "files": sorted(files), "dated": sorted(dated)}
+
+
+def mounts() -> list[str]:
+    """The places where file systems that can be written are mounted, but for those of the kernel's own numbers."""
+    found = []
+    with open("/proc/self/mountinfo") as file:
+        for line in file:
+            before, _, after = line.rstrip("\n").partition(" - ")
+            point, options = before.split(" ")[4:6]
+            kind, _, rights = after.split(" ")[:3]
+            if kind not in _NOT_FILES and "ro" not in options.split(",") and "ro" not in rights.split(","):
+                found.append(re.sub(r"\\([0-7]{3})", lambda m: chr(int(m.group(1), 8)), point))
+    return [point for point in found if not point.startswith(("/proc/", "/sys/"))]
+
+
+def is_clean(config: dict[str, Any]) -> bool:
+    """Whether nothing of the job is left: no process but the worker's two, no file. If so, nothing can appear."""
     try:
         alive = read_number("/sys/fs/cgroup/pids/pids.current", "/sys/fs/cgroup/pids.current")
-        # The job itself is not reaped yet, so it counts as well.
         return (
             alive == 2
-            and os.listdir("/tmp") == ["work"]
             and not os.listdir(WORK)
-            and not os.listdir("/dev/shm")
-            and not (os.path.isdir("/dev/mqueue") and os.listdir("/dev/mqueue"))
+            and all(
+                os.listdir(folder) == ([os.path.basename(WORK)] if folder == os.path.dirname(WORK) else [])
+                for folder in config["writable"]["folders"]
+            )
         )
     except OSError:
         return False
 
 
+def forget_dates(config: dict[str, Any]) -> None:
+    """Put back the dates that a job can change by use: with them it could leave word."""
+    for path in config["writable"]["dated"]:
+        with contextlib.suppress(OSError):
+            os.utime(path, (LONG_AGO, LONG_AGO))
+
+
 def become_sweeper(uid: int) -> None:
-    """Act as the job's user, and stay root by name: so the job cannot send this process a signal."""
+    """Act as the job's user, and be another by name: so the job cannot send this process a signal."""
     os.setgroups([])
-    os.setresgid(0, uid, 0)
-    os.setresuid(0, uid, 0)
+    os.setresgid(SWEEPER, uid, SWEEPER)
+    os.setresuid(SWEEPER, uid, SWEEPER)
 
 
 def become_user(uid: int) -> None:
@@ -69,7 +141,7 @@ def sweep(config: dict[str, Any], collect: bool = False) -> tuple[dict[str, str]
             while True:
                 last = time.monotonic() > deadline  # before a try: a pause must not take its turn
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(-1, signal.SIGKILL)  # everybody but process 1, the worker, and this one
+                    os.kill(-1, signal.SIGKILL)  # everybody of that user, but this process
                 if not others_alive():
                     break
                 if last:
@@ -77,7 +149,7 @@ def sweep(config: dict[str, Any], collect: bool = False) -> tuple[dict[str, str]
                 time.sleep(0.0005)
             if collect:
                 write_all(writing, json.dumps(gather(WORK)).encode())
-            for folder in filter(os.path.isdir, SCRATCH):
+            for folder in config["writable"]["folders"]:
                 empty(folder)
         except BaseException:
             os._exit(1)
@@ -93,9 +165,10 @@ def sweep(config: dict[str, Any], collect: bool = False) -> tuple[dict[str, str]
 
 
 def others_alive() -> bool:
-    """Whether a process other than this one and the worker runs here; the dead that nobody has reaped do not count."""
+    """Whether a process of a job runs here; the dead that nobody has reaped do not count."""
+    ours = (1, os.getpid(), os.getppid())
     for name in os.listdir("/proc"):
-        if name.isdigit() and int(name) not in (1, os.getpid()):
+        if name.isdigit() and int(name) not in ours:
             try:
                 with open(f"/proc/{name}/stat") as file:
                     fields = file.read().rpartition(")")[2].split()

@@ -8,7 +8,7 @@ import shutil
 import sys
 from typing import Any
 
-PROTOCOL = 1
+PROTOCOL = 2
 _TICKS = os.sysconf("SC_CLK_TCK")
 SPARE_ADDRESSES = 96 * 2**20  # what the interpreter itself has mapped
 
@@ -52,9 +52,9 @@ def cpu_seconds() -> float | None:
 
 
 def sample(seen: dict[str, float]) -> float:
-    """Processor seconds of all processes that can be seen but this one, remembering those of the dead in `seen`."""
+    """Processor seconds of all processes that can be seen but this one and its parent, also of the dead, by `seen`."""
     for name in os.listdir("/proc"):
-        if name.isdigit() and int(name) != os.getpid():
+        if name.isdigit() and int(name) not in (os.getpid(), os.getppid()):
             try:
                 with open(f"/proc/{name}/stat") as file:
                     fields = file.read().rpartition(")")[2].split()
@@ -101,5 +101,6 @@ def attest(config: dict[str, Any]) -> dict[str, Any]:
         "pids": read_number("/sys/fs/cgroup/pids/pids.max", "/sys/fs/cgroup/pids.max"),
         "read_only": not os.access("/", os.W_OK) or bool(os.statvfs("/").f_flag & os.ST_RDONLY),
         "networks": networks,
+        "writable": config.get("writable"),
         "tools": [tool for tool in config["tools"] if shutil.which(tool, path="/usr/local/bin:/usr/bin:/bin")],
     }

@@ -11,15 +11,17 @@ import signal
 import subprocess
 from typing import Any, NoReturn
 
-from .cleanup import WORK, become_user
+from .cleanup import LONG_AGO, WORK, become_user
 from .kernel import restrict
 from .namespaces import enter_namespaces
 from .program import run_python
+from .wire import receive
 
 _LIBC = ctypes.CDLL(None)
-_SET_DUMPABLE = 4
-BUILD_CPU_S = 30
-LONG_AGO = 946728000  # noon of the first of January 2000, UTC
+_SET_PDEATHSIG, _SET_DUMPABLE = 1, 4
+BUILD_CPU_S, BUILD_MEMORY_MB, BUILD_FILE_MB = 30, 640, 64
+"""What a compiler may use; how long it may take, the request says."""
+PROGRAM = ".program"
 
 READY = b"ready\n"
 """Written once everything is prepared: what happens before is our own failure, what happens after is the job's."""
@@ -36,29 +38,31 @@ ENVIRONMENT = {
 }
 
 
-def become_job(
-    request: dict[str, Any], config: dict[str, Any], scratch: str, pipes: list[tuple[int, int]]
-) -> NoReturn:
-    """In the forked child: give everything up, then run the program. Never returns."""
+def end_with_parent() -> None:
+    """Have the kernel end this process when the one that forked it ends."""
+    _LIBC.prctl(_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def become_job(config: dict[str, Any], pipes: list[tuple[int, int]]) -> NoReturn:
+    """In the forked child: give everything up, read what is to be done, and become the program. Never returns."""
     if config["mode"] == "namespace":
-        enter_namespaces(config, pipes, request["collect"])
+        enter_namespaces(config, pipes)
     else:
+        end_with_parent()
         os.setsid()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_DFL if request["run"] else signal.default_int_handler)
     os.dup2(pipes[0][0], 0)
     os.dup2(pipes[1][1], 1)
     os.dup2(pipes[2][1], 2)
     os.dup2(pipes[3][1], 3)
     os.dup2(pipes[4][1], 4)
-    os.closerange(5, 4096)
+    os.dup2(pipes[5][0], 5)
+    os.closerange(6, 4096)
     if config["mode"] != "none":
         with open("/proc/self/oom_score_adj", "w") as file:
             file.write("1000")
         # A crowd of busy processes must not keep the worker from ending them.
         os.nice(19 if config["mode"] == "container" else 5)
-    limits = request["limits"]
-    restrict(limits, request["address_space"])
     if config["mode"] == "container":
         become_user(config["uid"])
         fresh_folder()
@@ -66,21 +70,43 @@ def become_job(
             _SET_DUMPABLE, 1, 0, 0, 0
         )  # so that the job may look at itself: its descriptors, its limits
     os.umask(0o077)
+    scratch, request = receive(5), receive(5)  # all before was done ahead, while there was nothing to do
+    if request is None:
+        os._exit(0)
     os.chdir(scratch)
-    for name, content in request["files"].items():
-        put(name, base64.b64decode(content))
     os.environ.clear()
     os.environ.update(ENVIRONMENT, HOME=scratch)
-    if request["file"]:
+    become_program(request, scratch)
+
+
+def become_program(request: dict[str, Any], scratch: str) -> NoReturn:
+    """Put the files there, compile what is to be compiled, set the limits, and run."""
+    limits, building = request["limits"], bool(request["build"])
+    if building:  # a compiler's limits are not the program's
+        room = {"memory_mb": BUILD_MEMORY_MB, "file_mb": BUILD_FILE_MB, "processes": 32, "open_files": 64}
+        restrict({name: max(least, limits[name]) for name, least in room.items()}, address_space=True)
+    else:
+        restrict(limits, request["address_space"])
+    signal.signal(signal.SIGINT, signal.SIG_DFL if request["run"] else signal.default_int_handler)
+    for name, content in request["files"].items():
+        put(name, base64.b64decode(content))
+    if request["compiled"]:
+        put(PROGRAM, base64.b64decode(request["compiled"]))
+        os.chmod(PROGRAM, 0o700)
+    elif request["file"]:
         put(request["file"], request["code"].encode("utf-8", "surrogatepass"))
     os.write(4, READY)
-    if request["build"]:
+    if building:
         build(request["build"])
+        restrict(limits, request["address_space"])
     os.write(4, b"%f\n" % (os.times().children_user + os.times().children_system))
     os.close(4)
+    if request["compile_only"]:
+        os._exit(0)
     seconds = -int(-limits["cpu_s"] // 1)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     if request["run"]:
+        os.close(5)
         run_command(request)
     run_python(request, scratch)
 

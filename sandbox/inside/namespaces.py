@@ -21,13 +21,32 @@ from .kernel import sample
 from .wire import write_all
 
 _NEW_NAMESPACES = 0x00020000 | 0x08000000 | 0x20000000  # CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWPID
+_NEW_MOUNTS = 0x00020000
 _NOSUID, _NODEV = 2, 4
+_FLAGS = {"nosuid": 2, "nodev": 4, "noexec": 8, "noatime": 1024, "nodiratime": 2048, "relatime": 1 << 21}
+_READ_ONLY = 1 | 32 | 4096  # MS_RDONLY, MS_REMOUNT, MS_BIND
 _SET_PDEATHSIG, _SET_DUMPABLE, _SET_NO_NEW_PRIVS, _CAP_AMBIENT, _CLEAR_ALL = 1, 4, 38, 47, 4
 SAMPLE_S = 0.05
 _CAPABILITIES_V3 = 0x20080522
 
 
-def enter_namespaces(config: dict[str, Any], pipes: list[tuple[int, int]], collect: bool) -> None:
+def seal() -> None:
+    """Make everything that the box shows read-only, devices and all: what jobs share, none may write.
+
+    A device can be written to all the same; what cannot be changed any more are its dates and attributes.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    _must(libc.unshare(_NEW_MOUNTS), "unshare")
+    with open("/proc/self/mountinfo") as file:
+        lines = [line.partition(" - ") for line in file]
+    for before, _, after in lines:
+        point, options = before.split(" ")[4:6]
+        if "rw" in options.split(",") and after.split(" ")[0] != "proc":
+            flags = sum(_FLAGS.get(option, 0) for option in options.split(","))
+            _must(libc.mount(None, os.fsencode(point), None, _READ_ONLY | flags, None), f"seal {point}")
+
+
+def enter_namespaces(config: dict[str, Any], pipes: list[tuple[int, int]]) -> None:
     """In the forked child: become the init of new namespaces. Returns in its child, which is to be the job."""
     libc = ctypes.CDLL(None, use_errno=True)
     _must(libc.prctl(_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0), "prctl")
@@ -54,15 +73,14 @@ def enter_namespaces(config: dict[str, Any], pipes: list[tuple[int, int]], colle
         install(libc)
         os.mkdir(WORK, 0o755)
         return
-    _be_init(job, pipes, collect)
+    _be_init(job, pipes)
 
 
-def _be_init(job: int, pipes: list[tuple[int, int]], collect: bool) -> NoReturn:
-    report = pipes[4][1]
-    for reading, writing in pipes:
-        os.close(reading)
-        if writing != report:
-            os.close(writing)
+def _be_init(job: int, pipes: list[tuple[int, int]]) -> NoReturn:
+    report, order = pipes[4][1], pipes[6][0]
+    for end in (end for pair in pipes for end in pair):
+        if end not in (report, order):
+            os.close(end)
     # What processes take whose parents disown them is in nobody's account: it is looked at now and then.
     seen: dict[str, float] = {}
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
@@ -81,7 +99,7 @@ def _be_init(job: int, pipes: list[tuple[int, int]], collect: bool) -> NoReturn:
     told = {
         "raw": raw,
         "usage": [max(children.ru_utime + children.ru_stime, sum(seen.values())), usage.ru_maxrss],
-        "files": gather(WORK) if collect else {},
+        "files": gather(WORK) if os.read(order, 1) == b"c" else {},
     }
     write_all(report, json.dumps(told).encode())
     os._exit(0)

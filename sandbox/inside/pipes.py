@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import select
+import struct
 import time
+from collections import deque
 from collections.abc import Sequence
 
 GONE = "gone"
@@ -76,49 +78,116 @@ class Feed:
             os.close(self.fd)
 
 
-def watch(pid: int, feed: Feed, taps: Sequence[Tap], start: float, wall_s: float, host: int) -> str | None:
-    """Carry bytes until the job ends. None, or the limit that it broke.
+class Calls:
+    """The calls that a program is to answer, one at a time: the next one is written when the last one is answered.
 
-    Time in which the machine stood still is not the job's. A turn of this loop takes next to nothing but its wait, so
+    So what a program answers cannot depend on what it will be asked. A line on the control pipe is an answer, whoever
+    wrote it: a program that forges some to be asked more has answered.
+    """
+
+    def __init__(self, fd: int, calls: Sequence[str], answers: Tap) -> None:
+        self.fd, self.left, self.answers, self.open = fd, deque(calls), answers, True
+        self.data, self.asked, self.answered, self.looked = memoryview(b""), 0, 0, 0
+        os.set_blocking(fd, False)
+
+    def ask(self) -> bool:
+        """Write the next call, if the last one is answered. Whether it waits for room in the pipe."""
+        self.answered += self.answers.data.count(b"\n", self.looked)
+        self.looked = len(self.answers.data)
+        if not self.data and self.left and self.answered >= self.asked:
+            body = self.left.popleft().encode("ascii")
+            self.data = memoryview(struct.pack(">I", len(body)) + body)
+            self.asked += 1
+        try:
+            while self.open and self.data:
+                self.data = self.data[os.write(self.fd, self.data[: 1 << 16]) :]
+        except BlockingIOError:
+            return True
+        except OSError:  # the job has closed it: it is asked nothing more
+            self.data, self.left = self.data[:0], deque()
+        return False
+
+    def close(self) -> None:
+        """Close the pipe: no more calls."""
+        if self.open:
+            self.open = False
+            os.close(self.fd)
+
+
+class Clock:
+    """When a job has used up its time. Compiling has time of its own, which ends where the program's begins.
+
+    Time in which the machine stood still is not the job's. A turn of `watch` takes next to nothing but its wait, so
     one that takes much longer tells of a pause. Pauses are capped because a job can make turns late as well, by
     keeping all processors busy; the host waits for longer than that, see `rlvr.sandbox.remote.GRACE_S`.
     """
-    ended = os.pidfd_open(pid)
-    deadline, pardon = start + wall_s, PAUSES_S
-    looked, wait = start, 0.0
-    try:
-        poll = select.poll()
-        poll.register(ended, select.POLLIN)
-        poll.register(host, select.POLLIN)
-        for tap in taps:
-            poll.register(tap.fd, select.POLLIN)
-        if feed.open:
-            poll.register(feed.fd, select.POLLOUT)
-        by_fd = {tap.fd: tap for tap in taps}
-        while True:
-            now = time.monotonic()
-            late = now - looked - wait
-            if late > LATE_S:
-                deadline += min(late, pardon)
-                pardon -= min(late, pardon)
-            looked, wait = now, min(max(deadline - now, 0.0), TURN_S)
-            for fd, _ in poll.poll(wait * 1000):
-                if fd == ended:
-                    # What it wrote before its end is still in the pipes, and counts.
-                    return "output_limit" if not all(tap.drain() for tap in taps) else None
-                if fd == host:
-                    return GONE  # the host sends nothing during a job, so this is its end
-                if fd in by_fd:
-                    if not by_fd[fd].read():
-                        return "output_limit"
-                    if not by_fd[fd].open:
-                        poll.unregister(fd)
-                else:
-                    feed.write()
-                    if not feed.open:
-                        poll.unregister(fd)
-            # Only now: this process may have stood still while the job came to its end in time.
-            if now >= deadline:
-                return "wall_limit"
-    finally:
-        os.close(ended)
+
+    def __init__(self, wall_s: float, build_s: float = 0.0, report: Tap | None = None) -> None:
+        """Begin. With `build_s` the program is compiled first, and its second line in `report` tells that it is."""
+        self.wall_s, self.report, self.building = wall_s, report, build_s > 0
+        self.start = self.looked = time.monotonic()
+        self.deadline, self.pardon, self.wait = self.start + (build_s or wall_s), PAUSES_S, 0.0
+
+    def turn(self) -> float:
+        """The beginning of a turn: look at the time. How long the turn may wait, in seconds."""
+        now = time.monotonic()
+        late = now - self.looked - self.wait
+        if self.building and self.report is not None and self.report.data.count(b"\n") > 1:
+            self.building = False
+            self.start, self.deadline = now, now + self.wall_s
+        elif late > LATE_S:
+            self.deadline += min(late, self.pardon)
+            self.pardon -= min(late, self.pardon)
+        self.looked, self.wait = now, min(max(self.deadline - now, 0.0), TURN_S)
+        return self.wait
+
+    def over(self) -> bool:
+        """Whether the time had run out when this turn began: what happened in time before a pause still counts."""
+        return self.looked >= self.deadline
+
+
+def watch(ended: int, feed: Feed, calls: Calls, taps: Sequence[Tap], clock: Clock, host: int) -> str | None:
+    """Carry bytes until the job ends. None, or the limit that it broke.
+
+    Args:
+        ended: becomes readable when the job's first process ends, see `os.pidfd_open`.
+        feed: its standard input.
+        calls: what it is asked.
+        taps: what is read from it.
+        clock: its time.
+        host: becomes readable if the host goes away.
+    """
+    poll = select.poll()
+    poll.register(ended, select.POLLIN)
+    poll.register(host, select.POLLIN)
+    for tap in taps:
+        poll.register(tap.fd, select.POLLIN)
+    if feed.open:
+        poll.register(feed.fd, select.POLLOUT)
+    by_fd = {tap.fd: tap for tap in taps}
+    asking = False
+    while True:
+        if calls.ask() != asking:
+            asking = not asking
+            if asking:
+                poll.register(calls.fd, select.POLLOUT)
+            else:
+                poll.unregister(calls.fd)
+        for fd, _ in poll.poll(clock.turn() * 1000):
+            if fd == ended:
+                # What it wrote before its end is still in the pipes, and counts.
+                return "output_limit" if not all(tap.drain() for tap in taps) else None
+            if fd == host:
+                return GONE  # the host sends nothing during a job, so this is its end
+            if fd in by_fd:
+                if not by_fd[fd].read():
+                    return "output_limit"
+                if not by_fd[fd].open:
+                    poll.unregister(fd)
+            elif fd == feed.fd:
+                feed.write()
+                if not feed.open:
+                    poll.unregister(fd)
+        # Only now: this process may have stood still while the job came to its end in time.
+        if clock.over():
+            return "build_limit" if clock.building else "wall_limit"

@@ -16,7 +16,7 @@ import traceback
 import types
 from typing import Any, NoReturn
 
-from .wire import write_all
+from .wire import receive, write_all
 
 
 def run_python(request: dict[str, Any], scratch: str) -> NoReturn:
@@ -36,7 +36,6 @@ def run_python(request: dict[str, Any], scratch: str) -> NoReturn:
     sys.modules[name] = program
     text = request["code"].removeprefix("\ufeff")
     linecache.cache["main.py"] = (len(text), None, text.splitlines(True), "main.py")
-    calls = json.loads(request["calls"])
     gc.enable()
     code = 0
     try:
@@ -49,7 +48,7 @@ def run_python(request: dict[str, Any], scratch: str) -> NoReturn:
         else:
             exec(compiled, program.__dict__)  # the box is made for this line
             if request["entry"]:
-                make_calls(program.__dict__, request["entry"], calls)
+                make_calls(program.__dict__, request["entry"], request["calls"])
         finish()
     except SystemExit as ending:
         code = ending.code if isinstance(ending.code, int) else 0 if ending.code is None else 1
@@ -93,9 +92,12 @@ def show(error: BaseException) -> None:
     traceback.print_exception(type(error), error, trace.tb_next if trace else None)
 
 
-def make_calls(names: dict[str, Any], entry: str, calls: list[list[Any]]) -> None:
-    """Call the function once for each list of arguments; a line of JSON for each outcome."""
-    for arguments in calls:
+def make_calls(names: dict[str, Any], entry: str, count: int) -> None:
+    """Call the function `count` times, with arguments that come one by one; a line of JSON for each outcome."""
+    for _ in range(count):
+        arguments = receive(5)
+        if arguments is None:
+            return
         try:
             told = ["v", plain(names[entry](*arguments), 0)]
         except MemoryError:

@@ -1,4 +1,4 @@
-"""Frames between host and worker: a length in four bytes, and a JSON object."""
+"""Frames between host, worker and job: a length in four bytes, and a JSON value."""
 
 from __future__ import annotations
 
@@ -34,7 +34,11 @@ def read_exactly(fd: int, count: int) -> bytes | None:
 
 def send(fd: int, message: Any) -> None:
     """Write one frame."""
-    body = json.dumps(message).encode()
+    write_frame(fd, json.dumps(message).encode())
+
+
+def write_frame(fd: int, body: bytes) -> None:
+    """Write the text of one frame."""
     write_all(fd, struct.pack(">I", len(body)) + body)
 
 

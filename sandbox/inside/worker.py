@@ -1,9 +1,18 @@
-"""The worker: takes one job at a time, runs it in a fork of itself, cleans up, and tells what happened.
+"""The worker: processes that take one job at a time, run it, clean up after it, and tell what happened.
+
+Three processes, so that nothing of a job can be in the memory of another one:
+
+* the *zygote* forks the jobs, and does nothing else: it reads no request and no output, so its memory holds nothing
+  of any job;
+* the *attendant* reads the requests, carries bytes, cleans up and answers the host. It knows everything and forks no
+  job; in containers it is another user, and under bubblewrap no job can see it;
+* the *job*, forked before there is anything to do, gets its own request over a pipe and becomes the program.
 
 Three kinds of box (``config["mode"]``):
 
-* ``container``: the worker is root with the capabilities SETUID and SETGID only; jobs are another user. Nothing of a
-  job outlives it: a sweeper that becomes the job's user kills all its processes and empties the scratch folders.
+* ``container``: zygote and attendant are root with the capabilities SETUID and SETGID only; jobs are another user.
+  Nothing of a job outlives it: a sweeper that becomes the job's user kills all its processes and empties every folder
+  that a job can write to.
 * ``namespace``: one user only, so each job gets process, IPC and mount namespaces of its own, which end with it.
 * ``none``: a plain child process; for trusted code.
 
@@ -32,8 +41,11 @@ import re  # noqa: F401
 import select
 import shutil
 import signal
+import socket
 import statistics  # noqa: F401
 import string  # noqa: F401
+import struct
+import subprocess
 import sys
 import tempfile
 import textwrap  # noqa: F401
@@ -41,13 +53,14 @@ import time
 import traceback
 import typing  # noqa: F401
 import unittest  # noqa: F401
-from typing import Any
+from typing import Any, NamedTuple, NoReturn
 
-from .cleanup import WORK, gather, is_clean, sweep
+from .cleanup import WORK, forget_dates, gather, is_clean, sweep, writable
 from .kernel import attest, cpu_seconds, oom_kills, sample
-from .launch import READY, become_job
-from .pipes import GONE, Feed, Tap, watch
-from .wire import receive, send
+from .launch import ENVIRONMENT, READY, become_job, end_with_parent
+from .namespaces import seal
+from .pipes import GONE, Calls, Clock, Feed, Tap, watch
+from .wire import receive, send, write_frame
 
 MAX_CONTROL, MAX_REPORT = 2 * 2**20, 8 * 2**20
 
@@ -64,61 +77,154 @@ def main(config: dict[str, Any]) -> None:
     if config["mode"] == "container":
         # Process 1 ignores what it has no handler for; without this an engine that stops waits for us in vain.
         signal.signal(signal.SIGTERM, lambda number, frame: os._exit(0))
+        config = {**config, "writable": writable(config["uid"])}
         sweep(config)
+    elif config["mode"] == "namespace":
+        seal()
+        config = {**config, "writable": writable(None)}
     gc.collect()
     gc.freeze()
     send(outgoing, {"hello": attest(config)})
-    while True:
-        readable, _, _ = select.select([incoming], [], [], config["idle_s"])
-        request = receive(incoming) if readable else None
-        if request is None:
-            return
-        send(outgoing, serve(request, config, incoming))
+    own, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    attendant = os.fork()
+    if attendant == 0:
+        own.close()
+        attend(config, incoming, outgoing, other)
+    other.close()
+    for end in (incoming, outgoing):  # their numbers stay taken: jobs' pipes are moved to the first few
+        os.dup2(null, end)
+    with contextlib.suppress(OSError):  # without its attendant it has nothing to do
+        while fork_job(config, attendant, own):
+            pass
 
 
-# ---- one job ---------------------------------------------------------------------------------------------
+# ---- the zygote ------------------------------------------------------------------------------------------
 
 
-def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[str, Any]:
-    """Run one job from its files to its clean-up, and describe how it went."""
-    mode, limits, collect = config["mode"], request["limits"], request["collect"]
-    killed_before, box_before, own_before = oom_kills(), cpu_seconds(), time.process_time()
-    scratch = tempfile.mkdtemp(prefix="rlvr-job-") if mode == "none" else WORK
-    pipes = [os.pipe() for _ in range(5)]  # stdin, stdout, stderr, control, report
+def fork_job(config: dict[str, Any], attendant: int, wire: socket.socket) -> bool:
+    """Make a job's process, hand its pipes to the attendant, tell how it ended. False if there is to be no other."""
+    # Standard input, output, error; control (outcomes of calls), report (how far the preparation is), request (what
+    # the job is to do, and its calls), order (what its init is to do at the end).
+    pipes = [os.pipe() for _ in range(7)]
     for end in (pipes[0][0], pipes[1][1], pipes[2][1]):
         os.fchmod(end, 0o666)  # so that the job, who is another user, can open /dev/stdin and its like
-    start = time.monotonic()
     pid = os.fork()
     if pid == 0:
         try:
-            become_job(request, config, scratch, pipes)
+            become_job(config, pipes)
         except BaseException:  # nothing may come back from here
             os.write(2, traceback.format_exc(limit=-3).encode(errors="replace"))
         os._exit(125)
-    for end in (pipes[0][0], *(writing for _, writing in pipes[1:])):
+    ended = os.pidfd_open(pid)
+    theirs = [pipe[number in (0, 5, 6)] for number, pipe in enumerate(pipes)]
+    socket.send_fds(wire, [struct.pack("i", pid)], [ended, *theirs])
+    for end in (ended, *(end for pipe in pipes for end in pipe)):
         os.close(end)
-    feed = Feed(pipes[0][1], base64.b64decode(request["stdin"]))
-    stdout = Tap(pipes[1][0], int(limits["stdout_kb"] * 1024))
-    stderr = Tap(pipes[2][0], int(limits["stderr_kb"] * 1024), endless=True)
-    control, report = Tap(pipes[3][0], MAX_CONTROL), Tap(pipes[4][0], MAX_REPORT)
+    while True:  # all others are the dead of jobs, which come to process 1
+        one, raw, usage = os.wait4(-1, 0)
+        if one == attendant:
+            return False
+        if one == pid:
+            break
+    wire.send(struct.pack("idq", raw, usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
+    if not wire.recv(1):
+        return False
+    with contextlib.suppress(ChildProcessError):
+        while (one := os.waitpid(-1, os.WNOHANG)[0]) and one != attendant:
+            pass
+    return True
+
+
+# ---- the attendant ---------------------------------------------------------------------------------------
+
+
+def attend(config: dict[str, Any], incoming: int, outgoing: int, wire: socket.socket) -> NoReturn:
+    """Take requests and answer them, until there are no more."""
+    try:
+        end_with_parent()
+        while attend_one(config, incoming, outgoing, wire):
+            wire.send(b"n")
+    except BaseException:
+        traceback.print_exc(limit=-3)
+    finally:
+        os._exit(0)
+
+
+def attend_one(config: dict[str, Any], incoming: int, outgoing: int, wire: socket.socket) -> bool:
+    """Run one job. False if no more comes."""
+    told, fds, _, _ = socket.recv_fds(wire, 64, 8)
+    if not told:
+        return False
+    readable, _, _ = select.select([incoming], [], [], config["idle_s"])
+    request = receive(incoming) if readable else None
+    if request is None:
+        return False
+    scratch = tempfile.mkdtemp(prefix="rlvr-job-") if config["mode"] == "none" else WORK
+    try:
+        answer = serve(request, config, incoming, scratch, Started(struct.unpack("i", told)[0], *fds), wire)
+    finally:
+        if config["mode"] == "none":
+            shutil.rmtree(scratch, ignore_errors=True)
+    if answer is not None:
+        send(outgoing, answer)
+    return answer is not None
+
+
+class Started(NamedTuple):
+    """A job's process that waits for its request: its number, a descriptor for its end, our ends of its pipes."""
+
+    pid: int
+    ended: int
+    stdin: int
+    stdout: int
+    stderr: int
+    control: int
+    report: int
+    request: int
+    order: int
+
+
+def serve(
+    request: dict[str, Any], config: dict[str, Any], host: int, scratch: str, job: Started, wire: socket.socket
+) -> dict[str, Any] | None:
+    """Tell the waiting job what it is to do, and describe how it went. None if the host went away meanwhile."""
+    mode, limits, collect = config["mode"], request["limits"], request["collect"]
+    version = version_of(request["version"])
+    killed_before, box_before, own_before = oom_kills(), cpu_seconds(), time.process_time()
+    with contextlib.suppress(OSError):  # where its own preparation has failed, nobody reads
+        os.write(job.order, b"c" if collect else b"-")
+    with contextlib.suppress(OSError):
+        send(job.request, scratch)
+        write_frame(job.request, request["job"].encode("ascii"))
+    feed = Feed(job.stdin, base64.b64decode(request["stdin"]))
+    stdout = Tap(job.stdout, int(limits["stdout_kb"] * 1024))
+    stderr = Tap(job.stderr, int(limits["stderr_kb"] * 1024), endless=True)
+    control, report = Tap(job.control, MAX_CONTROL), Tap(job.report, MAX_REPORT)
+    clock = Clock(limits["wall_s"], request["build_s"], report)
+    calls = Calls(job.request, request["calls"], control)
     taps = (stdout, stderr, control, report)
-    broken = watch(pid, feed, taps, start, limits["wall_s"], host)
+    broken = watch(job.ended, feed, calls, taps, clock, host)
     living = sample({}) if mode == "namespace" and broken is not None else 0.0
     if broken is not None:
-        stop(pid)
+        stop(job.pid)
     if broken == GONE:
-        os._exit(0)
+        return None
     files: dict[str, str] = {}
-    own_s = -own_before
-    if mode == "container" and (collect or broken is not None or not is_clean()):
+    own_s, swept = -own_before, False
+    if mode == "container" and broken is not None:
+        swept = True
         files, sweeping = sweep(config, collect)
         own_s += sweeping
     elif mode == "none":
         files = gather(scratch) if collect else {}
-    _, raw, usage = os.wait4(pid, 0)
-    reap()
-    wall = time.monotonic() - start
-    cpu, peak = max(usage.ru_utime + usage.ru_stime, living), usage.ru_maxrss
+    raw, used, peak = struct.unpack("idq", wire.recv(64))
+    if mode == "container":
+        if not swept and (collect or not is_clean(config)):
+            files, sweeping = sweep(config, collect)
+            own_s += sweeping
+        forget_dates(config)
+    wall = time.monotonic() - clock.start
+    cpu = max(used, living)
     box_after = cpu_seconds()
     if mode == "container" and box_before is not None and box_after is not None:
         # What nobody waited for is in nobody's account but the box's.
@@ -127,11 +233,12 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
         tap.drain()
         tap.close()
     feed.close()
+    calls.close()
+    os.close(job.ended)
+    os.close(job.order)
     _, _, rest = bytes(report.data).partition(READY)
     built, _, told = rest.partition(b"\n")
-    if mode == "none":
-        shutil.rmtree(scratch, ignore_errors=True)
-    elif mode == "namespace" and broken is None:
+    if mode == "namespace" and broken is None:
         try:
             init = json.loads(told)
             raw, (cpu, peak), files = init["raw"], init["usage"], init["files"]
@@ -139,12 +246,15 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
             raw = signal.SIGKILL  # the init was ended before it could tell, by the job or by the kernel
     with contextlib.suppress(ValueError):
         cpu = max(cpu - float(built), 0.0)  # compiling has time of its own
-    for own in (request["file"], ".program"):
+    for own in request["own_files"]:
         files.pop(own, None)
     killed = oom_kills() > killed_before
     no_memory = killed or control.data.endswith(b'["m"]\n')
     if broken is None and READY not in report.data and not killed:
         status = "broken"  # our own preparation failed, so nothing was run
+    elif broken == "build_limit":
+        status = "compile_error"
+        stderr.data += b"\nthe compiler took too long\n"
     else:
         status = broken or status_of(raw, cpu > limits["cpu_s"], no_memory, control.data == b'["c"]\n')
     return {
@@ -160,7 +270,27 @@ def serve(request: dict[str, Any], config: dict[str, Any], host: int) -> dict[st
         "cpu_s": cpu,
         "peak_memory_kb": peak,
         "recycle": killed,
+        "version": version,
     }
+
+
+def version_of(command: list[str]) -> str:
+    """What a tool of the box says of its version, if the host asks; it asks once for each."""
+    if not command:
+        return ""
+    try:
+        # One that does not end is ended by the host: it waits for as long as a job may take.
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=ENVIRONMENT,
+            timeout=20,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout[:200].decode("ascii", "replace")
 
 
 def status_of(raw: int, over_time: bool, no_memory: bool, not_built: bool) -> str:
@@ -174,15 +304,6 @@ def status_of(raw: int, over_time: bool, no_memory: bool, not_built: bool) -> st
     if os.WIFSIGNALED(raw):
         return "signal"
     return "nonzero_exit" if os.WEXITSTATUS(raw) else "ok"
-
-
-def reap() -> None:
-    """Take leave of the dead that the job left to this process."""
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        pass
 
 
 def stop(pid: int) -> None:

@@ -82,8 +82,9 @@ def segments(draw: st.DrawFn) -> Segment:
 
 
 small = st.integers(0, 2**31 - 1)
+rewards = st.floats(-1e300, 1e300)  # their sum is written too, and must be a number
 turns = st.builds(
-    Turn, st.integers(-1, 9), small, small, words, numbers, words,
+    Turn, st.integers(-1, 9), small, small, words, rewards, words,
     st.sampled_from(["end", "length", "context", "aborted"]), st.floats(0, 1e6),
 )  # fmt: skip
 trajectories = st.builds(
@@ -124,7 +125,7 @@ def rolled_out(slips: float = 0.5, samples: int = 4) -> list[Trajectory]:
         "rlvr/sokoban-v0": {"reward": "dense", "max_turns": 10},
     }
     jobs = [
-        EpisodeJob(task, sample, options.get(task.env, {}), hint=0.5 if sample == 3 else 0.0)
+        EpisodeJob(task, sample, options.get(task.env, {}), hint=0.5 if sample == 3 and task.trace else 0.0)
         for task in tasks
         for sample in range(samples)
     ]

@@ -49,17 +49,17 @@ class Toy(nn.Module):
 
 
 def toy() -> Toy:
+    """In float64: Adam divides a small gradient by its own size, and with it the rounding in it."""
     torch.manual_seed(0)
-    return Toy()
+    return Toy().double()
 
 
 ROWS = torch.arange(7 * 5).reshape(7, 5) % 11  # 7 rows: one rank has 4, the other 3
 
 
 def decoder() -> Decoder:
-    return Decoder(
-        DecoderConfig(11, width=8, layers=2, hidden=12, max_context=8, previous_embedding=True), seed=1
-    )
+    config = DecoderConfig(11, width=8, layers=2, hidden=12, max_context=8, previous_embedding=True)
+    return Decoder(config, seed=1).double()
 
 
 def loss(model: nn.Module, rows: Tensor, tokens: float) -> Tensor:
@@ -123,7 +123,7 @@ def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) 
 
 def half(world: World) -> dict[str, Any]:
     """Shards in float32, and computing in bfloat16: how far off the gradient is, and whether weights are touched."""
-    model, plain = world.shard(toy(), compute=torch.bfloat16), toy()
+    model, plain = world.shard(toy().float(), compute=torch.bfloat16), toy().float()
     tokens = float(ROWS[:, 1:].numel())
     rows = world.share(list(ROWS))
     for number in range(world.most(len(rows))):

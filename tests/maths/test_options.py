@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from dress import DRESSES
-from pairs import all_pairs
 
 from rlvr.verifiers import math as vm
 
@@ -26,14 +25,23 @@ def test_strict_mode_reads_the_box_and_nothing_else(name: str) -> None:
     assert passed("17", response, mode="strict") == (name in BOXED)
 
 
-def test_strict_mode_accepts_nothing_that_lenient_mode_refuses() -> None:
-    extra = [
-        pair
-        for pair in all_pairs()
-        if passed(pair.gold, pair.response, mode="strict", **pair.options)
-        and not passed(pair.gold, pair.response, **pair.options)
-    ]
-    assert not extra, "\n".join(map(str, extra))
+@pytest.mark.parametrize("marker", ["boxed", "tag"])
+def test_strict_mode_reads_its_marker_and_nothing_else(marker: str) -> None:
+    """Around the marker, anything may stand: it neither adds to the answer nor takes it back."""
+    mark = {"boxed": r"\boxed{%s}", "tag": "<answer>%s</answer>"}[marker]
+    for before in ("", "The answer is 18. ", "It is not ", f"Perhaps {mark % 18}, or "):
+        for after in (
+            "",
+            " Wait, that is wrong.",
+            " The answer is 18.",
+            r"\%",
+            " or 18",
+            " However, check this.",
+        ):
+            assert passed("17", before + mark % 17 + after, mode="strict", marker=marker)
+            assert not passed("17", before + mark % 18 + after, mode="strict", marker=marker)
+    assert not passed("17", f"{mark % 17} {mark % 18}", mode="strict", marker=marker)
+    assert not passed("17", "The answer is 17.", mode="strict", marker=marker)
 
 
 def test_the_tag_is_the_marker_where_it_is_asked_for() -> None:

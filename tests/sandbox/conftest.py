@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -24,4 +25,18 @@ def box(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 @pytest.fixture(scope="session")
 def docker() -> Iterator[Sandbox]:
     with make_or_skip("docker") as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(scope="session", params=["docker", "bwrap", "unsafe-local"])
+def any_box(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """A sandbox with one slot, of every kind: also the one that isolates nothing keeps jobs' memory apart."""
+    with warnings.catch_warnings(action="ignore"), make_or_skip(request.param) as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(scope="session", params=["docker", "bwrap"])
+def system(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """Both kinds of isolation, with everything of the system that another language brings into a box."""
+    with make_or_skip(request.param, frozenset({"python", "bash"})) as sandbox:
         yield sandbox

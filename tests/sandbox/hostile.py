@@ -47,7 +47,13 @@ def silent_about(canary: str) -> Callable[[Result], bool]:
     return lambda result: canary.encode() not in result.stdout + result.stderr
 
 
-SURVIVOR = "import os\nfor name in os.listdir('/proc'):\n if name.isdigit() and int(name) not in (1, os.getpid(), os.getppid()): print('LEFT', name)"
+# The worker's own processes are of another user in a container, and not to be seen in namespaces.
+SURVIVOR = """
+import os
+for name in os.listdir('/proc'):
+    if name.isdigit() and int(name) not in (1, os.getpid(), os.getppid()):
+        if f"Uid:\\t{os.getuid()}\\t" in open(f'/proc/{name}/status').read(): print('LEFT', name)
+"""
 RESIDUE = """
 import os
 for folder in ('/tmp', '/dev/shm', os.getcwd()):
@@ -407,4 +413,61 @@ ATTACKS += (
         "import os\ntry:\n fd = os.memfd_create('x')\n print(os.write(fd, b'x' * 100))\nexcept OSError: print('refused')",
         says("refused"),
     ),
+)
+
+# ---- what one job leaves for the next ------------------------------------------------------------------------
+
+_NEIGHBOUR = """
+import os
+kept = 'NEIGHBOUR-' + 'in-memory'
+def solve(numbers):
+    'NEIGHBOUR-in-the-source'
+    return sorted(numbers)
+print('NEIGHBOUR-' + 'in-the-output', solve([3, 1, 2]))
+open('NEIGHBOUR', 'w').write(kept)
+"""
+_SEEK = r"""
+import re
+found = set()
+with open('/proc/self/maps') as maps, open('/proc/self/mem', 'rb', 0) as mem:
+    for line in maps:
+        area, rights = line.split()[:2]
+        start, end = (int(x, 16) for x in area.split('-'))
+        if 'r' in rights and 'v' not in line.rpartition('[')[2]:
+            try: mem.seek(start); found.update(re.findall(rb'N[E]IGHBOUR[-a-z]*', mem.read(end - start)))
+            except (OSError, ValueError, OverflowError): pass
+for one in found: print('LEFT', one)
+"""
+_LEAVE_EVERYWHERE = """
+import os
+for line in open('/proc/self/mountinfo'):
+    point = line.split()[4]
+    if point.startswith(('/proc', '/sys')): continue
+    for root, folders, names in os.walk(point):
+        folders[:] = [name for name in folders if os.path.join(root, name) not in ('/proc', '/sys')]
+        for what in (
+            lambda: open(os.path.join(root, 'NEIGHBOUR'), 'w').write('x'), lambda: os.mkdir(os.path.join(root, 'NEIGHBOURS')),
+            lambda: os.setxattr(root, 'user.neighbour', b'x'), lambda: os.symlink('x', os.path.join(root, 'NEIGHBOUR-link')),
+        ):
+            try: what()
+            except OSError: pass
+print(os.path.exists('/tmp/NEIGHBOUR'))
+"""
+_LOOK_EVERYWHERE = """
+import os
+for line in open('/proc/self/mountinfo'):
+    point = line.split()[4]
+    if point.startswith(('/proc', '/sys')): continue
+    for root, folders, names in os.walk(point):
+        folders[:] = [name for name in folders if os.path.join(root, name) not in ('/proc', '/sys')]
+        for name in (*folders, *names):
+            if name.startswith('NEIGHBOUR'): print('LEFT', root, name)
+        try:
+            if 'user.neighbour' in os.listxattr(root): print('LEFT attribute', root)
+        except OSError: pass
+"""
+
+ATTACKS += (
+    Attack("read the previous job", _NEIGHBOUR, ended(Status.OK), next_sees=_SEEK),
+    Attack("any writable path", _LEAVE_EVERYWHERE, says("True"), next_sees=_LOOK_EVERYWHERE),
 )

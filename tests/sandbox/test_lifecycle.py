@@ -98,6 +98,29 @@ def test_closing_leaves_no_container(docker: Sandbox) -> None:
         assert host.poll() is None
 
 
+README = """
+from rlvr.sandbox import Job, current
+result = current("python").run(Job("def add(a, b): return a + b", entry="add", calls=((40, 2), (1, 1))))
+print(result.values)
+"""
+
+
+@pytest.mark.parametrize("backend", ["docker", "bwrap"])
+def test_a_script_that_ends_while_a_spare_is_being_started_ends_silently(backend: str) -> None:
+    try:
+        make(backend, slots=1).close()
+    except SandboxUnavailable as error:
+        pytest.skip(str(error))
+    for _ in range(4):
+        done = subprocess.run(
+            [sys.executable, "-c", README],
+            env={**os.environ, "RLVR_SANDBOX": backend},
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, "(42, 2)\n", "")
+
+
 def test_orphans_are_found_by_their_label(docker: Sandbox) -> None:
     client = connect()
     host = owner().split()[0]
@@ -111,7 +134,8 @@ def test_orphans_are_found_by_their_label(docker: Sandbox) -> None:
 
 
 HELLO: dict[str, Any] = {
-    "protocol": 1, "uid": 0, "capabilities": 0xC0, "no_new_privs": True, "seccomp": 2, "memory": 768 * 2**20,
+    "protocol": 2, "writable": {"folders": ["/tmp"], "files": ["/dev/null"], "dated": []},
+    "uid": 0, "capabilities": 0xC0, "no_new_privs": True, "seccomp": 2, "memory": 768 * 2**20,
     "pids": 128, "read_only": True, "networks": ["lo"],
 }  # fmt: skip
 
@@ -119,7 +143,9 @@ HELLO: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("name", "value"),
     [("capabilities", 0xA80425FB), ("no_new_privs", False), ("seccomp", 0), ("memory", 2**63), ("memory", None),
-     ("pids", None), ("read_only", False), ("networks", ["eth0", "lo"]), ("protocol", 2), ("uid", 1000)],
+     ("pids", None), ("read_only", False), ("networks", ["eth0", "lo"]), ("protocol", 1),
+     ("writable", {"folders": ["/dev"], "files": []}), ("writable", {"folders": [], "files": ["/etc/hosts"]}),
+     ("writable", None), ("uid", 1000)],
 )  # fmt: skip
 def test_a_box_that_is_weaker_than_asked_for_is_refused(name: str, value: object) -> None:
     _compare(HELLO, 768, None)

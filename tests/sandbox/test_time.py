@@ -37,14 +37,18 @@ def test_a_job_that_goes_on_is_ended(box: Sandbox, code: str) -> None:
     assert box.run(Job("print(42)")).text == "42\n"
 
 
-def watched(child: subprocess.Popen[bytes], start: float, wall_s: float) -> str | None:
+def watched(child: subprocess.Popen[bytes], clock: pipes.Clock) -> str | None:
     """What a worker whose job is this child sees of it."""
     reading, writing = os.pipe()
     host, host_is_here = os.pipe()
+    ended = os.pidfd_open(child.pid)
     try:
-        return pipes.watch(child.pid, pipes.Feed(writing, b""), (), start, wall_s, host)
+        answers = pipes.Tap(reading, 1)
+        calls = pipes.Calls(os.dup(writing), [], answers)
+        return pipes.watch(ended, pipes.Feed(writing, b""), calls, (), clock, host)
     finally:
-        for fd in (reading, host, host_is_here):
+        calls.close()
+        for fd in (reading, host, host_is_here, ended):
             os.close(fd)
 
 
@@ -60,7 +64,7 @@ def test_pauses_are_not_pardoned_without_end(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(pipes, "time", SimpleNamespace(monotonic=monotonic))
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as child:
         try:
-            assert watched(child, 0.0, 10.0) == "wall_limit"
+            assert watched(child, pipes.Clock(10.0)) == "wall_limit"
         finally:
             child.kill()
     assert 0 <= now - (10 + pipes.PAUSES_S) <= 4
@@ -76,12 +80,19 @@ def test_the_host_waits_for_longer_than_a_worker_may_take() -> None:
 def test_a_job_that_has_ended_is_seen_as_ended_however_late() -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as child:
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
-        assert watched(child, time.monotonic() - 1000, 1.0) is None
+        clock = pipes.Clock(1.0)
+        clock.looked -= 1000
+        clock.deadline -= 1000
+        assert watched(child, clock) is None
 
 
 WALL_S, PAUSE_S = 5, 6
 # It still has work to do after a pause: a sleep alone would be over by then.
-WORK = Job("import time\nfor _ in range(10): time.sleep(0.1)\nprint('done')", limits=Limits(wall_s=WALL_S))
+# Its process is there before it has anything to do, so it tells by its name that it is at work.
+WORK = Job(
+    "import time\nopen('/proc/self/comm', 'w').write('working')\nfor _ in range(10): time.sleep(0.1)\nprint('done')",
+    limits=Limits(wall_s=WALL_S),
+)
 
 
 def run_and_pause(worker: Worker, running: Callable[[], object], pause: Callable[[], None]) -> Result:
@@ -111,11 +122,15 @@ def test_a_pause_of_processes_costs_a_job_nothing() -> None:
     assert isinstance(worker._link, PipeLink)
     pid = worker._link.process.pid
 
+    def below(one: int) -> list[int]:
+        own = [int(child) for child in Path(f"/proc/{one}/task/{one}/children").read_text().split()]
+        return [each for child in own for each in (child, *below(child))]
+
     def jobs() -> list[int]:
-        return [int(job) for job in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        return [job for job in below(pid) if "working" in Path(f"/proc/{job}/comm").read_text()]
 
     def pause() -> None:
-        everybody = [pid, *jobs()]
+        everybody = [pid, *below(pid)]
         for number in (signal.SIGSTOP, signal.SIGCONT):
             for each in everybody:
                 with contextlib.suppress(ProcessLookupError):
@@ -136,7 +151,7 @@ def test_a_pause_of_the_box_costs_a_job_nothing(docker: Sandbox) -> None:
     name = worker.run(Job("import socket; print(socket.gethostname())")).text.strip()
 
     def working() -> bool:
-        return len(client.top(name)["Processes"]) > 1
+        return any("working" in process for process in client.top(name, "-eo pid,comm")["Processes"])
 
     def paused() -> bool:
         return bool(client.inspect_container(name)["State"]["Paused"])

@@ -134,7 +134,9 @@ def test_rational_functions_are_those_of_sympy(level, seed):
         oracle = sympy.apart(value_of(shown))
     else:
         top, bottom = sympy.fraction(sympy.cancel(sympy.together(value_of(shown))))
-        common = sympy.lcm([number.q for number in sympy.Poly(sympy.expand(top)).coeffs()])
+        common = sympy.lcm(
+            [number.q for number in sympy.Poly(sympy.expand(top), *value_of(shown).free_symbols).coeffs()]
+        )
         top, bottom = common * top, common * bottom  # whole coefficients, as the prompt wants them
         oracle = None
         assert RATIONAL.verify_answer(

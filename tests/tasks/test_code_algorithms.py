@@ -269,3 +269,13 @@ def test_recipes_are_pure_and_bounded():
     with pytest.raises(ValueError, match="items"):
         expand(["tiled", "ab", 10**9, ""])
     assert len(RECIPES) >= 20
+
+
+def test_who_is_alone_pays_for_one_however_cheap_a_place_for_two_is():
+    """Where two together pay less than one alone, the statement says that nobody takes both places."""
+    cheaper = 0
+    for seed in range(30):
+        problem = table.TEMPLATES["pairing"](Random(seed), 5)
+        cheaper += problem.facts["double"] < problem.facts["single"]
+        assert "nobody is alone in a" in " ".join(problem.statement.split())
+    assert cheaper

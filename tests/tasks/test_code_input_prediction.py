@@ -89,13 +89,22 @@ def test_named_answers(answer, right):
 
 @pytest.mark.parametrize(
     "answer",
+    ["f([2, 5], 'a')", "([2, 5], 'a')", "f([2, 5], 'a') == 5", "Arguments: [2, 5], 'a'", "```python\n[2, 5], 'a'\n```"],
+)
+def test_arguments_may_stand_in_their_call(answer):
+    assert verify(SUM, answer).reason is not Reason.UNPARSABLE
+
+
+@pytest.mark.parametrize(
+    "answer",
     [
         *(
             "[2, 5]",
             "'a', [2, 5]",
             "[2, 5], 'a', 1",
-            "f([2, 5], 'a')",
-            "([2, 5], 'a')",
+            "g([2, 5], 'a')",
+            "f([2, 5], 'a') or f([5, 2], 'a')",
+            "f([2, 5], 'a'",
             "(2, 5), 'a'",
             "xs, word",
         ),

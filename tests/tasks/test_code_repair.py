@@ -54,6 +54,16 @@ def test_the_reference_is_right_and_the_shown_program_is_not(level, seed):
     assert not passes(task.payload, task.payload["program"])
 
 
+@pytest.mark.parametrize("name", ["code-repair", "code-repair-turns", "function-synthesis", "algorithms"])
+def test_no_constant_passes_the_calls_that_are_shown(name):
+    spec = rlvr.get(name)
+    for level in spec.levels:
+        for seed in range(12):
+            code = spec.task(level, seed).payload["code"]
+            shown = code["cases"][: code["public"]]
+            assert any(not equal(case["out"], shown[0]["out"]) for case in shown), (level, seed)
+
+
 def test_what_the_examples_tell():
     for level, told in zip(SPEC.levels, SPEC.axes["told"], strict=True):
         for seed in range(2):

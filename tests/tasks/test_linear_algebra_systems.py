@@ -15,7 +15,7 @@ import rlvr
 from rlvr.generators.linear_algebra.linear_systems import accepts, generate
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.linear_algebra.linear_systems import variants
-from rlvr.verifiers.linear_algebra.vectors import read_affine, read_rational, read_vector
+from rlvr.verifiers.answers.vectors import read_affine, read_rational, read_vector
 
 SPEC = rlvr.get("linear-systems")
 SEEDS = st.integers(0, 10**9)

@@ -53,10 +53,13 @@ RIGHT: dict[str, list[tuple[str, str]]] = {
         ("Cafe\u0301 Vorsk", "Café Vorsk"), ("C++", "c++."), ("Lord Belan", "Lord Belan"), ("A", "a"), ("The The",
         "The The"),
         ("Orlam the Elder", "orlam the elder"), ("It Was Dusk", "It Was Dusk"), ("Guild 12", "guild 12"),
+        ("Mount Vorsk", "Mt. Vorsk"), ("Mount Vorsk", "Mt Vorsk"), ("Mt. Vorsk", "Mount Vorsk"),
+        ("A.B.C. Guild", "ABC Guild"), ("Jan Vorsk", "The person is Jan Vorsk."), ("Jan Vorsk", "Jan Vorsk is the answer."),
+        ("Jan Vorsk", "Her name is Jan Vorsk"), ("Jan Vorsk", "So the answer is **Jan Vorsk**."),
         ("Lay of Ezz", "the Lay of Ezz"), ("Orlam, Lord of Mel", "Orlam, Lord of Mel"), ("Straße", "STRASSE"),
     ],
     "number": [
-        ("12", "12"), ("12", "+12"), ("12", "12.0"), ("12", "012"), ("12", "twelve"), ("12", "Twelve."), ("12",
+        ("3.5", "7/2"), ("3.5", "3½"), ("3.5", "3 1/2"), ("12", "12"), ("12", "+12"), ("12", "12.0"), ("12", "012"), ("12", "twelve"), ("12", "Twelve."), ("12",
         '"12"'),
         ("12", "The answer is 12."), ("12", "It is 12"), ("12", "**12**"), ("-12", "−12"), ("-12", "minus 12"),
         ("-12", "negative twelve"), ("-12", "-12.00"), ("3.5", "3.50"), ("3.5", "+3.5"), ("0.5", ".5"), ("0", "zero"),
@@ -146,7 +149,7 @@ WRONG: dict[str, list[tuple[str, str]]] = {
             "Jan Vorsk, the mason",
             "Jan Vorsk of Belan", "I think Jan Vorsk", "It is not Jan Vorsk", "The answer is not Jan Vorsk.",
             "maybe Jan Vorsk",
-            "Jan Vorsk is the answer", "Jan Vorsk\nMel Tarn", "Jan Vorsk Jan Vorsk", "The The Jan Vorsk",
+            "Jan Vorsk is not the answer", "Jan Vorsk\nMel Tarn", "Jan Vorsk Jan Vorsk", "The The Jan Vorsk",
             "Ｊａｎ Ｖｏｒｓｋ",
             "Jаn Vorsk", "unknown", "none of them", "Jan Vorsk III", "Mel Tarn, not Jan Vorsk", "-Jan Vorsk",
             "everyone", "Jan*Vorsk",
@@ -157,7 +160,9 @@ WRONG: dict[str, list[tuple[str, str]]] = {
         ("C++", "C"), ("C++", "C#"), ("Belan", "Bélan"), ("Bélan", "Bèlan"), ("art", "Bartok"), ("-12", "12"),
         ("Guild 12", "Guild 21"),
         ("Guild 3.5", "Guild 35"), ("Belan", "the"), ("The Belan", "the"), ("Vorsk", "Mount Vorsk"),
-        ("Mount Vorsk", "Mt Vorsk"),
+        ("Mount Vorsk", "Mountain Vorsk"), ("St. Mel", "Mel Saint"), ("JR Vorsk", "J. Vorsk"),
+        ("Jan Vorsk", "Jan Vorsk (Mel Tarn)"), ("Jan Vorsk", "The person is not Jan Vorsk"),
+        ("Jan Vorsk", "The person is Jan Vorsk or Mel Tarn"), ("Jan Vorsk", "The opposite of the answer is Jan Vorsk"),
     ],
     "number": [
         ("12", answer)
@@ -171,7 +176,7 @@ WRONG: dict[str, list[tuple[str, str]]] = {
         )
         if answer != "12."
     ] + [
-        ("-12", "12"), ("3.5", "35"), ("3.5", "3,5"), ("3.5", "3"), ("3.5", "7/2"), ("3.5", "-3.5"), ("0", "-0"),
+        ("-12", "12"), ("3.5", "35"), ("3.5", "3,5"), ("3.5", "3"), ("3.5", "14/4"), ("3.5", "3 1/3"), ("3.5", "-3.5"), ("0", "-0"),
         ("0", ""), ("0", "none"),
         ("1200", "12,00"), ("1200", "1,2000"), ("1200", "1.200"), ("12 leagues", "12 miles"), ("12 leagues",
         "12 leagues or so"),
@@ -205,7 +210,7 @@ WRONG: dict[str, list[tuple[str, str]]] = {
         (gold, answer)
         for gold, other in (("yes", "no"), ("no", "yes"), ("true", "false"))
         for answer in (
-            other, f"{other}.", "", "?", f"{gold}?", f"{gold}, it was", f"{gold} {gold}", f"not {gold}",
+            other, f"{other}.", "", "?", f"{gold}?", f"{gold}, it was" if gold == "no" else f"{gold}, it was not", f"{gold} {gold}", f"not {gold}",
             f"{gold} or {other}", f"{other}, {gold}",
             "I know", "maybe", "y", "1", "0", f"{gold} and {other}", f"It is not {gold}", "sure",
         )
@@ -254,11 +259,11 @@ HELD = [
     ("Marie Curie", "Pierre Curie", "entity", False), ("Barack Obama", "President Barack Obama", "entity", True),
     ("Barack Obama", "Obama, Barack", "entity", True), ("Barack Obama", "Michelle Obama", "entity", False),
     ("Rock & Roll", "rock and roll", "entity", True),
-    ("St. Mel", "St. Mel", "entity", True), ("St. Mel", "Saint Mel", "entity", False), ("J. R. Vorsk",
+    ("St. Mel", "St. Mel", "entity", True), ("St. Mel", "Saint Mel", "entity", True), ("J. R. Vorsk",
     "J. R. Vorsk.", "entity", True),
-    ("J. R. Vorsk", "JR Vorsk", "entity", False), ("Tarn", "The answer is: **Tarn**", "entity", True), ("Tarn",
+    ("J. R. Vorsk", "JR Vorsk", "entity", True), ("Tarn", "The answer is: **Tarn**", "entity", True), ("Tarn",
     "Tarn (town)", "entity", False),
-    ("Tarn", "I don't know", "entity", False), ("Tarn", "The town is Tarn.", "entity", False), ("Tarn",
+    ("Tarn", "I don't know", "entity", False), ("Tarn", "The town is Tarn.", "entity", True), ("Tarn",
     "Tarn, I believe", "entity", False),
     ("7", "seven", "number", True), ("7", "7 people", "number", False), ("7.0", "7", "number", True), ("7", "7.01",
     "number", False),
@@ -268,7 +273,7 @@ HELD = [
     False),
     ("1066-10-14", "October 14th, 1066", "date", True), ("1066-10-14", "1066", "date", False), ("1066-10-14",
     "14/10/1066", "date", False),
-    ("yes", "Yes.", "boolean", True), ("no", "No, it is not.", "boolean", False), ("yes", "True", "boolean", True),
+    ("yes", "Yes.", "boolean", True), ("no", "No, it is not.", "boolean", True), ("yes", "True", "boolean", True),
     ("no", "none", "boolean", False),
     ("Jan; Ove", "Jan and Ove", "list", True), ("Jan; Ove", "Ove, Jan, and Mel", "list", False), ("Jan; Ove; Mel",
     "Jan, Ove", "list", False),
@@ -295,6 +300,34 @@ def test_there_are_fifty_pairs_of_each_kind() -> None:
 def test_right(kind: str, gold: str, answer: str) -> None:
     verdict = search.check(gold, answer, kind=kind)
     assert verdict.passed, verdict
+
+
+@pytest.mark.parametrize("gold", ["yes", "no"])
+def test_a_clause_behind_yes_or_no_must_agree(gold: str) -> None:
+    agrees = {
+        "yes": ("Yes, it did.", "Yes, she was born there."),
+        "no": ("No, it did not.", "No, they weren't"),
+    }
+    for answer in agrees[gold]:
+        assert search.check(gold, answer, kind="boolean").passed, answer
+        other = "no" if gold == "yes" else "yes"
+        assert not search.check(other, answer, kind="boolean").passed, answer
+    for answer in (
+        "Yes, it did not",
+        "No, it did",
+        "Yes, but no",
+        "No, it was, or it was not",
+        "Yes, if it did",
+    ):
+        assert not search.check(gold, answer, kind="boolean").passed, answer
+
+
+def test_a_name_and_its_alias_are_one() -> None:
+    assert search.check("Jan Vorsk", "Jan Vorsk (the Mason)", kind="entity", aliases=["The Mason"]).passed
+    assert search.check(
+        "Jan Vorsk", "Jan Vorsk (also known as the Mason)", kind="entity", aliases=["The Mason"]
+    ).passed
+    assert not search.check("Jan Vorsk", "Jan Vorsk (the Miller)", kind="entity", aliases=["The Mason"]).passed
 
 
 @pytest.mark.parametrize(("kind", "gold", "answer"), pairs(WRONG))

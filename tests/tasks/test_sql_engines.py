@@ -410,10 +410,57 @@ def test_references_are_left_out() -> None:
     )
 
 
+TEXT = st.characters(exclude_characters="\0", exclude_categories=["Cs"])
+
+
 @settings(max_examples=20)
-@given(st.lists(st.one_of(st.none(), st.text(st.characters(exclude_characters="\0"), max_size=20)), min_size=5))
+@given(st.lists(st.one_of(st.none(), st.text(TEXT, max_size=20)), min_size=5))
 def test_texts_come_back_as_they_were(values: list[str | None]) -> None:
     rows = [[value] for value in values]
     sql = {"schema": ["CREATE TABLE t (x TEXT)"], "tables": {"t": ["x"]}, "databases": [{"t": rows}]}
     given = engines.runner(sql | {"dialect": "duckdb"})(0, "SELECT x FROM t", Limits())
     assert same_bag(rows, given.rows)
+
+
+@pytest.mark.parametrize("text", ["\ud800", "a\udfffb"])
+def test_a_lone_surrogate_is_no_failure_of_the_engine(text: str) -> None:
+    """No engine holds it: the databases of such a task cannot be built, and a query that has one is refused."""
+    sql = {
+        **{"dialect": "duckdb", "schema": ["CREATE TABLE t (x TEXT)"], "tables": {"t": ["x"]}},
+        **{"gold": [[[["a"]]]], "ordered": False, "columns": 1, "query": "SELECT x FROM t"},
+    }
+    with pytest.raises(ValueError, match="not text"):
+        engines.runner(sql | {"databases": [{"t": [[text]]}]})
+    verdict = task.verify({"sql": sql | {"databases": [{"t": [[text]]}]}}, "SELECT x FROM t")
+    assert verdict.reason is Reason.INFRA
+    given_text = task.verify({"sql": sql | {"databases": [{"t": [["a"]]}]}}, f"SELECT '{text}'")
+    assert (given_text.score, given_text.reason) == (0.0, Reason.WRONG)
+
+
+def test_duckdb_is_ended_by_the_processor_time_of_all_databases_together() -> None:
+    """Half a minute of one verdict is two seconds of processor time; what came before does not count again."""
+    made = payload("duckdb")
+    # Each database takes a part of what all of them may take together.
+    some = "SELECT COUNT(*) FROM range(30000) a, range(10000) b WHERE a.range + b.range = -1"
+    heavy = "SELECT SUM(a.range * b.range) FROM range(1000000) a, range(1000000) b"
+    used: list[float] = []
+    ask = engines.runner(made["sql"])
+    for text in (some, heavy):
+        try:
+            used.append(ask(0, text, Limits(seconds=30.0 if text == some else 0.5)).seconds)
+        except TooMuch:
+            used.append(-1.0)
+    assert used[0] > 0
+    assert used[1] == -1.0
+    assert task.verify(made, heavy).reason is Reason.TIMEOUT
+    assert task.ENGINE_S <= 2.0
+
+
+def test_a_child_that_only_waits_is_ended_by_looks_not_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A jump of the clock, as after a pause of the machine, ends nothing."""
+    ask = engines.runner(payload("duckdb")["sql"])
+    assert ask(0, "SELECT 1", Limits()).rows == [(1,)]
+    ahead = iter(range(0, 10**9, 1000))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(ahead)))
+    slow = "SELECT COUNT(*) FROM range(20000) a, range(3000) b WHERE a.range + b.range = -1"
+    assert ask(0, slow, Limits()).rows == [(0,)]

@@ -284,6 +284,10 @@ PAYLOAD = {"answer": {"kind": "host", "value": "ws-01"}, "start": ["s0", "id=s0"
         "answer: ws-01",
         "Answer: `WS-01`\nPath: x -> y",
         "ws-01\npath:",
+        "ws-01.",
+        "The answer is ws-01.",
+        "**ws-01**",
+        "The answer is `ws-01`.\npath: x -> y",
     ],
 )
 def test_right_forms(answer):
@@ -298,10 +302,11 @@ def test_right_forms(answer):
         "ws-01 or ws-02",
         "ws-01 ws-01",
         "the host ws-01",
-        "ws-01.",
         "ws 01",
         "''ws-01''",
         "not ws-01",
+        "The answer is not ws-01",
+        "ws-01 is wrong",
     ],
 )
 def test_wrong_forms(answer):

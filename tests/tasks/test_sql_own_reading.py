@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.own import import_sql, literals, questions, sqlite, trees
 from rlvr.own.facts import kind_of
+from rlvr.own.misreadings import misreadings
 
 Fill = Callable[..., Path]
 
@@ -51,6 +52,25 @@ def test_keys_references_and_collations_are_read(facts: sqlite.OwnDatabase) -> N
     assert '"city" TEXT COLLATE NOCASE' in tables["customers"].plain
     assert "PRIMARY" not in tables["customers"].plain
     assert len(facts.views) == 1
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT 1e",  # numbers for sqlglot only
+        "SELECT city FROM customers WHERE id > 1e ORDER BY 1e LIMIT 1e",
+        "SELECT id FROM customers WHERE id > 1e999",
+        "SELECT COUNT(DISTINCT ) FROM customers",
+        "SELECT id FROM customers WHERE city = '\ud800'",
+        "SELECT id FROM customers WHERE id IN () AND EXISTS (SELECT) OR LIMIT",
+    ],
+)
+def test_queries_that_no_engine_takes_are_read_without_harm(facts: sqlite.OwnDatabase, query: str) -> None:
+    literals.read(query, facts)
+    for dialect in ("sqlite", "postgres"):
+        trees.keyed(query, dialect)
+        for text in (*trees.edits(query, dialect), *(text for _, text in misreadings(query, dialect))):
+            assert text != query
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..answers.formulas import stated
 from ..base import Verdict, correct, unparsable, wrong
 from ..expressions import MAX_CHARS, Unreadable
 
@@ -20,7 +21,7 @@ def compare(payload: Mapping[str, Any], answer: str, read: Reader, message: str)
         return unparsable("The answer is too long.")
     variables = tuple(payload["problem"]["variables"])
     try:
-        given = read(answer, variables)
+        given = read(stated(answer), variables)
     except Unreadable as error:
         return unparsable(str(error))
     return correct() if given == read(payload["gold"]["text"], variables) else wrong(message)

@@ -10,18 +10,20 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers.formulas import formula, stated
 from ..base import Verdict, correct, unparsable, wrong
 from ..expressions import Unreadable
 from .expanded import read_expanded
 from .trees import Polynomial
 
+_NO_PART = re.compile(r"^0\s*\+\s*(?=\S)|^0\s*(?=-)|\s*[+-]\s*0\s*\*?\s*i$|^0\s*\*?\s*i\s*\+\s*|\s[+-]\s*0$")
 _FORM = "Give one number in the form a + b*i, with integers or fractions in lowest terms."
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, such as ``3/5 - 2*i``, against the number of the payload."""
     try:
-        given = _read(answer)
+        given = _read(stated(answer))
     except Unreadable as error:
         return unparsable(str(error))
     return correct() if given == _read(payload["gold"]["text"]) else wrong()
@@ -39,7 +41,8 @@ def variants(answer: str) -> list[str]:
 
 
 def _read(text: str) -> Polynomial:
-    value = read_expanded(text, ("i",), fractions=True)
+    # a + b*i is the form that is asked for, also where a or b is zero.
+    value = read_expanded(_NO_PART.sub("", formula(text)) or "0", ("i",), fractions=True)
     if not set(value) <= {(0,), (1,)}:
         raise Unreadable(_FORM)
     return value

@@ -19,6 +19,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from ..answers.formulas import stated
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 from ..expressions import Undefined, Unreadable, read
 from .tape import GRAMMAR, OutOfRange, Tape
@@ -31,22 +32,28 @@ POINTS = 5
 _CANDIDATES = 40
 
 _LEFT_SIDES = frozenset(
-    ("f'(x)", "f'", "y'", "dy/dx", "df/dx", "d/dxf(x)", r"\frac{dy}{dx}", r"\frac{df}{dx}", r"\frac{d}{dx}f(x)")
+    ("f'(x)", "f'", "y'", "y'(x)", "dy/dx", "df/dx", "d/dxf(x)", "d/dx(f(x))", "d/dx[f(x)]", r"\frac{dy}{dx}")
+    + (
+        r"\frac{df}{dx}",
+        r"\frac{d}{dx}f(x)",
+        r"\frac{d}{dx}(f(x))",
+        r"\frac{d}{dx}[f(x)]",
+        "f^{'}(x)",
+        r"f^{\prime}(x)",
+    )
+    + (r"f^\prime(x)", r"f\prime(x)", "df(x)/dx", r"\frac{df(x)}{dx}", "derivative", "thederivative")
 )
 _UNDECIDED = Verdict(0.0, Reason.UNDECIDED, "The expression could not be compared; write it in a simpler form.")
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, an expression in x."""
-    text = answer
-    if "=" in answer[:4096]:
-        left, _, text = answer.partition("=")
-        left = "".join(left.split()) if len(left) < 64 else ""
-        if left.replace("\u2032", "'").replace("\u2019", "'").lower() not in _LEFT_SIDES or "=" in text:
-            return unparsable("Give one expression in x, without an equals sign.")
+    text = stated(answer, sides=_LEFT_SIDES)
+    if "=" in text:
+        return unparsable("Give one expression in x, without an equals sign.")
     tape = Tape()
     try:
-        position = read(text.strip().removesuffix("."), GRAMMAR, tape)
+        position = read(text, GRAMMAR, tape)
     except Unreadable as error:
         return unparsable(str(error))
     except Undefined as error:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from ..answers.signs import ungrouped
 from ..base import Verdict
 from .by_form import compare, variants
 from .expanded import read_expanded
@@ -30,7 +31,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
 
 def _read(kind: str, text: str, variables: tuple[str, ...]) -> Any:
     if kind == "number":
-        return read_expanded(text, (), fractions=True)
+        return read_expanded(ungrouped(text), (), fractions=True)
     if kind == "polynomial":
         return read_expanded(text, variables)
     return fraction_form(text, variables)

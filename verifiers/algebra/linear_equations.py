@@ -12,15 +12,10 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from ..answers.assignments import read_assignments
 from ..base import Verdict, correct, illegal, unparsable, wrong
-from ..reading import normal_signs
 
 _MAX_CHARS = 1000
-_PLAIN = r"[+-]?(?:[0-9]+ ?/ ?[0-9]+|[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
-_LATEX = r"[+-]?\\[dt]?frac ?\{-?[0-9]+\} ?\{[0-9]+\}"
-_NUMBER = re.compile(f"{_PLAIN}|{_LATEX}")
-_ASSIGNMENT = re.compile(rf"\s*([a-z])\s*=\s*({_LATEX}|{_PLAIN})(?![0-9.a-z/])\s*(?:,|;|and\b)?\s*")
-_PARTS = re.compile(r"([+-]?)\\[dt]?frac ?\{(-?)([0-9]+)\} ?\{([0-9]+)\}")
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
@@ -32,18 +27,11 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     form = f"Give {', '.join(f'{name} = ...' for name in names)}, with integers or fractions such as -3/4."
     if len(answer) > _MAX_CHARS:
         return unparsable("The answer is too long.")
-    text = normal_signs(answer).strip().removesuffix(".")
-    if not text.isascii():
+    pairs = read_assignments(answer, names)
+    if pairs is None:
         return unparsable(form)
-    text = text.lower()
-    pairs = _pairs(text)
-    if not pairs and len(names) == 1 and _NUMBER.fullmatch(text):
-        pairs = [(names[0], text)]
     values: dict[str, Fraction] = {}
-    for name, number in pairs:
-        value = _value(number)
-        if value is None:
-            return unparsable(form)
+    for name, value in pairs:
         if name not in names or name in values:
             return illegal("Give a value to each unknown exactly once, and to nothing else.")
         values[name] = value
@@ -72,31 +60,6 @@ def variants(answer: str) -> list[str]:
     if len(pairs) == 1:
         forms.append(answer.partition("= ")[2])
     return forms
-
-
-def _pairs(text: str) -> list[tuple[str, str]]:
-    """Names and numbers, if the whole text consists of assignments; else []."""
-    pairs: list[tuple[str, str]] = []
-    position = 0
-    while position < len(text):
-        match = _ASSIGNMENT.match(text, position)
-        if match is None:
-            return []
-        pairs.append((match.group(1), match.group(2)))
-        position = match.end()
-    return pairs
-
-
-def _value(number: str) -> Fraction | None:
-    """The number, exactly; None for a division by zero."""
-    if parts := _PARTS.fullmatch(number):
-        outer, inner, top, bottom = parts.groups()
-        sign = -1 if (outer == "-") != (inner == "-") else 1
-        return Fraction(sign * int(top), int(bottom)) if int(bottom) else None
-    top, slash, bottom = number.partition("/")
-    if not slash:
-        return Fraction(top)
-    return Fraction(int(top), int(bottom)) if int(bottom) else None
 
 
 def _substituted(rows: list[list[int]], values: list[Fraction]) -> Verdict:

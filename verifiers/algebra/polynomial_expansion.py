@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from ..answers.formulas import stated
 from ..base import Verdict, correct, unparsable, wrong
 from ..expressions import Unreadable
 from .expanded import read_expanded
@@ -21,7 +22,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     problem = payload["problem"]
     variables: list[str] = problem["variables"]
     try:
-        given = read_expanded(answer, variables)
+        given = read_expanded(stated(answer), variables)
     except Unreadable as error:
         return unparsable(str(error))
     return correct() if given == _value(problem["expression"], tuple(variables)) else wrong()

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from ..answers.formulas import stated
 from ..base import Verdict, correct, illegal, unparsable, wrong
 from ..expressions import Unreadable
 from .trees import MAX_EXPONENT, NotPolynomial, Tree, is_a, polynomial, read_tree
@@ -26,7 +27,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     problem, gold = payload["problem"], payload["gold"]
     variables: list[str] = problem["variables"]
     try:
-        constant, factors = factors_of(answer, variables)
+        constant, factors = factors_of(stated(answer), variables)
     except Unreadable as error:
         return unparsable(str(error))
     except NotPolynomial:

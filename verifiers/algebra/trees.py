@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from ..answers.formulas import formula
 from ..expressions import Grammar, Unreadable, read
 
 Tree = Any
@@ -34,7 +35,7 @@ def read_tree(text: str, variables: Sequence[str], functions: Sequence[str] = ()
     Raises:
         Unreadable: if the text is no such expression.
     """
-    return read(text.strip().removesuffix("."), _grammar(tuple(variables), tuple(functions)), _Builder())
+    return read(formula(text), _grammar(tuple(variables), tuple(functions)), _Builder())
 
 
 @lru_cache(maxsize=64)

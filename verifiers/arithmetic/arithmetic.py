@@ -7,33 +7,32 @@ answer must be an integer or, where the value is none, a fraction in lowest term
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from math import gcd
 from typing import Any
 
+from ..answers.numbers import MAX_DIGITS, read_fraction
 from ..base import Verdict, correct, unparsable, wrong
 from ..expressions import Grammar, read
-from ..reading import MAX_DIGITS, normal_signs, read_integer
 from .exact import Exact, Rational
 
 _GRAMMAR = Grammar()
-_FRACTION = re.compile(r"([+-]?)([0-9]+) ?/ ?([0-9]+)")
-_LATEX = re.compile(r"([+-]?)\\[dt]?frac ?\{ ?([0-9]+) ?\} ?\{ ?([0-9]+) ?\}")
+_REDUCE = "Reduce the fraction to lowest terms; write a whole number without a denominator."
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, an integer or a fraction in lowest terms."""
     if len(answer) > MAX_DIGITS:
         return unparsable("The answer is too long.")
-    text = normal_signs(answer).strip().removesuffix(".")
-    integer = read_integer(text)
-    top, bottom = (integer, 1) if integer is not None else _read_fraction(text)
-    if bottom == 0:
+    found = read_fraction(answer)
+    if found is None or found[1] == 0:
         return unparsable("Give an integer or a fraction such as -3/4.")
-    if integer is None and (bottom == 1 or gcd(top, bottom) != 1):
-        return unparsable("Reduce the fraction to lowest terms; write a whole number without a denominator.")
+    top, bottom = found
+    if bottom == 1 and "/" in answer + answer.replace("frac", "/"):
+        return unparsable(_REDUCE)
+    if bottom > 1 and gcd(top, bottom) != 1:
+        return unparsable(_REDUCE)
     value = _value(payload["expression"])
     return correct() if (top, bottom) == (value.numerator, value.denominator) else wrong()
 
@@ -48,15 +47,6 @@ def variants(answer: str) -> list[str]:
         sign = "-" if top.startswith("-") else ""
         forms += [f"{top} / {bottom}", f"{sign}\\frac{{{top.removeprefix('-')}}}{{{bottom}}}"]
     return forms
-
-
-def _read_fraction(text: str) -> tuple[int, int]:
-    """Numerator and denominator; the latter is 0 if `text` is no fraction."""
-    match = _FRACTION.fullmatch(text) or _LATEX.fullmatch(text)
-    if match is None:
-        return 0, 0
-    sign, top, bottom = match.groups()
-    return (-int(top) if sign == "-" else int(top)), int(bottom)
 
 
 @lru_cache(maxsize=4096)

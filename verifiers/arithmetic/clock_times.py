@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ..answers import normal_signs, plain, read_number
+from ..answers.numbers import FORMS, MAX_DIGITS
 from ..base import Verdict, correct, unparsable, wrong
-from ..reading import MAX_DIGITS, normal_signs
-from .numbers import FORMS, read_number, without_unit
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _TIME = re.compile(r"([0-9]{1,4}):([0-5][0-9])(?::([0-5][0-9]))?")
@@ -25,7 +25,7 @@ _SPELLED = re.compile(
     r"(?:,? *(?:and +)?([0-9]{1,8}) ?(?:s|secs?|seconds?))?",
     re.IGNORECASE,
 )
-_UNITS = {"minutes": ("minutes", "minute", "min"), "degrees": ("degrees", "degree", "deg", "°")}
+_UNITS = {"minutes": ("minutes",), "degrees": ("degrees",)}
 _ADVICE = {
     "time24": "Give a time on the 24-hour clock, such as 17:05.",
     "time12": "Give a time on the 12-hour clock with AM or PM, such as 5:05 PM.",
@@ -41,7 +41,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     form = payload["gold"]["kind"]
     if len(answer) > MAX_DIGITS:
         return unparsable("The answer is too long.")
-    value = _read(form, normal_signs(answer).strip())
+    value = _read(form, normal_signs(plain(answer, stops=form != "time12")))
     if value is None:
         return unparsable(_ADVICE[form])
     return correct() if value == _read(form, payload["gold"]["text"]) else wrong()
@@ -61,7 +61,7 @@ def _read(form: str, text: str) -> tuple[int | str, ...] | Fraction | int | None
         return _week_time(text)
     if form == "duration":
         return _duration(text)
-    return read_number(without_unit(text, _UNITS[form]))
+    return read_number(text, units=_UNITS[form])
 
 
 def _time_of_day(text: str) -> tuple[int | str, ...] | None:

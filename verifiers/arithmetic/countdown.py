@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers import read_integer
+from ..answers.formulas import formula
 from ..arithmetic.exact import Exact
 from ..base import Verdict, correct, illegal, unparsable, wrong
 from ..expressions import Grammar, Undefined, Unreadable, read
-from ..reading import read_integer
 
 _GRAMMAR = Grammar()
 _MAX_CHARS = 1000
@@ -26,9 +27,9 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     if len(answer) > _MAX_CHARS:
         return unparsable("The expression is too long.")
     target: int = payload["target"]
-    expression = answer = answer.strip().removesuffix(".")
-    if "=" in answer:
-        left, _, right = answer.partition("=")
+    expression = text = formula(answer)
+    if "=" in text:
+        left, _, right = text.partition("=")
         if read_integer(right) == target:
             expression = left
         elif read_integer(left) == target:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers import normal_signs, plain, read_integer
+from ..answers.numbers import MAX_DIGITS
 from ..base import Verdict, correct, unparsable, wrong
-from ..reading import MAX_DIGITS, normal_signs, read_integer
-from .numbers import without_unit
 
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
@@ -20,7 +20,7 @@ _MONTHS = (
 )
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SHORT = ("sept", "tues", "thur", "thurs")
-_UNITS = ("days", "day", "years", "months")
+_UNITS = ("days", "years", "months")
 
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
 _DAY_FIRST = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)? +(?:of +)?([a-z]{3,9})\.?,? +([0-9]{4})")
@@ -31,10 +31,10 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`."""
     if len(answer) > MAX_DIGITS:
         return unparsable("The answer is too long.")
-    text = normal_signs(answer).strip().removesuffix(".").rstrip()
+    text = normal_signs(plain(answer))
     kind, gold = payload["gold"]["kind"], payload["gold"]["text"]
     if kind == "integer":
-        value = read_integer(without_unit(answer, _UNITS))
+        value = read_integer(answer, units=_UNITS)
         if value is None:
             return unparsable("Give one whole number.")
         return correct() if value == int(gold) else wrong()

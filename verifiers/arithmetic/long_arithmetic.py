@@ -11,8 +11,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers import normal_signs, plain, read_integer
+from ..answers.dress import without_text_commands
+from ..answers.numbers import MAX_DIGITS
+from ..answers.signs import ungrouped
 from ..base import Verdict, correct, unparsable, wrong
-from ..reading import MAX_DIGITS, normal_signs, read_integer
 
 _PAIR = re.compile(
     r"(?:quotient\s*[:=]?\s*)?([0-9,+-]*[0-9])(?:\s*,?\s*(?:remainder|rem|r)\s*[:=]?\s*|\s*;\s*|\s*,\s+)([0-9,+-]*[0-9])",
@@ -24,7 +27,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`."""
     if len(answer) > MAX_DIGITS:
         return unparsable("The answer is too long.")
-    text = normal_signs(answer).strip().removesuffix(".").rstrip()
+    text = plain(without_text_commands(normal_signs(plain(answer))))
+    text = ungrouped(text, commas=False, spaces=False)
     a, b, operation = int(payload["a"]), int(payload["b"]), payload["operation"]
     if operation == "/":
         pair = _read_pair(text)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers import read_number
+from ..answers.numbers import FORMS, MAX_DIGITS
 from ..base import Verdict, correct, unparsable, wrong
-from ..reading import MAX_DIGITS
-from .numbers import FORMS, read_number, without_unit
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
@@ -19,7 +19,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     if len(answer) > MAX_DIGITS:
         return unparsable("The answer is too long.")
     gold = payload["gold"]
-    value = read_number(without_unit(answer, gold["units"]))
+    value = read_number(answer, units=gold["units"])
     if value is None:
         return unparsable(FORMS)
     return correct() if value == read_number(gold["text"]) else wrong()

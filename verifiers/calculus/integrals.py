@@ -2,7 +2,8 @@ r"""Checks an antiderivative by differentiating it: every one that has the integ
 
 Nobody's answer is known here. Answer and integrand are compared at points x > 0 with 120 digits: a derivative that
 agrees with the integrand to 60 digits at six points is taken for equal to it. One point depends on the answer itself,
-so that no answer can be fitted to the points. The letter C is a constant: its value changes from point to point.
+so that no answer can be fitted to the points; and an expression that may be another function elsewhere on x > 0 is
+refused (see `branches`). The letter C is a constant: its value changes from point to point.
 
 Plain text and simple LaTeX are read: ``2x``, ``x**2``, ``\frac{1}{x}``, ``\ln|x|``, ``arctan(x)``.
 """
@@ -16,8 +17,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from ..answers import plain
+from ..answers.dress import without_text_commands
+from ..answers.formulas import formula
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 from ..expressions import Undefined, Unreadable, read
+from .branches import obstacle
 from .slopes import GRAMMAR, OutOfRange, Program
 
 BITS = 400
@@ -25,7 +30,15 @@ MORE_BITS = 1200
 AGREEMENT = 200  # bits that must agree
 POINTS = 6
 _CANDIDATES = 18
-_LEFT = re.compile(r"\s*(?:[Ff]\s*\(\s*x\s*\)|F|y)\s*=(?!=)")
+_LEFT = re.compile(
+    r"\s*(?:[Ff]\s*\(\s*x\s*\)|[Ff]|[yY](?:\s*\(\s*x\s*\))?|I(?:\s*\(\s*x\s*\))?|(?:\\int|\u222b)[^=]{1,300})\s*=(?!=)"
+)
+_CONSTANT = re.compile(
+    r"[\s,;.]*\(?\s*(?:where|with|and|for)?\s*\bC\b\s*(?:is|being|=|denotes|\\in\s*\\mathbb\s*\{?R\}?|\u2208\s*\u211d)"
+    r"(?:\s*(?:an?|any|the|some|arbitrary|real|constants?|number|of|integration))*\s*\)?\s*$",
+    re.IGNORECASE,
+)
+_CONSTANT_NAME = re.compile(r"\b[Cc]_?\{?[0-9]\}?(?![0-9a-zA-Z])|\bconst(?:ant)?\b\.?", re.IGNORECASE)
 _BARS = re.compile(r"\\?\|")
 _UNDECIDED = Verdict(0.0, Reason.UNDECIDED, "The expression could not be compared; write it in a simpler form.")
 
@@ -34,7 +47,10 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, an expression in x, with or without ``+ C``."""
     if len(answer) > 4096:
         return unparsable("The answer is too long.")
-    text = answer.strip().removesuffix(".")
+    text = formula(without_text_commands(plain(answer)))
+    if tail := _CONSTANT.search(text[-120:]):
+        text = text[: len(text) - len(text[-120:]) + tail.start()]
+    text = _CONSTANT_NAME.sub("C", text)
     if match := _LEFT.match(text):
         text = text[match.end() :]
     program = Program()
@@ -45,6 +61,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     except Undefined as error:
         return illegal(str(error))
     program.code.append(("+", position, program.number("0")))  # the whole expression is to be the last
+    if problem := obstacle(program):
+        return unparsable(problem)
     return _compared(payload["integrand"], program, text)
 
 

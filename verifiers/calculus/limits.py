@@ -6,26 +6,26 @@ prints for an overflow (``inf``) is not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers import normal_signs, plain
 from ..base import Verdict, correct, unparsable, wrong
 from ..math.task import verify as verify_value
-from ..reading import normal_signs
 
-_INFINITE = frozenset(("oo", "infinity", "\\infty", "\u221e"))
+_INFINITE = frozenset(("oo", "infinity", "\\infty", "\u221e", "infty", "infinite"))
+_NAMED = re.compile(
+    r"(?:limit|l|\\?lim(?:_\{?[^=]{1,60}?\}?)?(?:\s*f\s*\(x\))?|f\(x\))\s*(?:=|->|\u2192|\\to)\s*"
+)
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, a constant or an infinity."""
     gold = payload["gold"]
-    text = (
-        normal_signs(answer[:64]).strip().strip("$").removesuffix(".").strip().lower()
-        if len(answer) <= 64
-        else ""
-    )
-    for left in ("lim =", "limit =", "l ="):
-        text = text.removeprefix(left).strip()
+    text = normal_signs(plain(answer)).lower() if len(answer) <= 400 else ""
+    if (named := _NAMED.match(text)) is not None:
+        text = plain(text[named.end() :])
     sign = -1 if text.startswith(("-", "minus ", "negative ")) else 1
     for word in ("-", "+", "minus ", "plus ", "negative ", "positive "):
         if text.startswith(word):

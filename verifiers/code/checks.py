@@ -1,7 +1,8 @@
-"""Property checks: where many outputs are right, a function says which. It sees parsed JSON only, outside the box.
+"""Property checks (special judges): where many outputs are right, a function says which, outside the box.
 
-A check is ``(arguments, value, facts) -> bool``: the arguments of the call, what came back, and the facts of the task
-(with the reference's own value under ``expected``). It is total on any JSON value and bounded in time.
+A check is ``(arguments, value, facts) -> bool``: the arguments of the call, what came back as parsed JSON, and the
+facts of the task (with the reference's own value under ``expected``). For a program that prints, the one argument is
+its standard input and the value is the text it printed. A check is total on any such value and bounded in time.
 """
 
 from __future__ import annotations

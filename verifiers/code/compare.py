@@ -36,15 +36,16 @@ def same_value(how: Json, arguments: list[Json], value: Json, expected: Json) ->
     raise ValueError(f"unknown way to compare: {how!r}")
 
 
-def same_text(how: Json, text: str, expected: str) -> bool:
+def same_text(how: Json, text: str, expected: str, given: str = "") -> bool:
     """Whether printed text is right.
 
     Args:
         how: ``exact``, ``lines`` (white space at line ends and empty lines at the end do not matter),
-            ``tokens`` (only the words between white space matter), or ``{"floats": tolerance}`` (tokens, with
-            numbers close to each other).
+            ``tokens`` (only the words between white space matter), ``{"floats": tolerance}`` (tokens, with
+            numbers close to each other), or ``{"check": name, ...facts}`` for a function of `CHECKS`.
         text: what was printed.
-        expected: what the reference prints.
+        expected: what the reference prints; a check need not look at it.
+        given: what the program had on its standard input: the one argument of a check.
 
     Raises:
         ValueError: if there is no such way to compare.
@@ -56,11 +57,13 @@ def same_text(how: Json, text: str, expected: str) -> bool:
     if how == "tokens":
         return text.split() == expected.split()
     if isinstance(how, Mapping) and "floats" in how:
-        given, due = text.split(), expected.split()
+        words, due = text.split(), expected.split()
         tolerance = float(how["floats"])
-        return len(given) == len(due) and all(
-            a == b or _near(a, b, tolerance) for a, b in zip(given, due, strict=True)
+        return len(words) == len(due) and all(
+            a == b or _near(a, b, tolerance) for a, b in zip(words, due, strict=True)
         )
+    if isinstance(how, Mapping) and how.get("check") in CHECKS:
+        return CHECKS[how["check"]]([given], text, {**how, "expected": expected})
     raise ValueError(f"unknown way to compare: {how!r}")
 
 

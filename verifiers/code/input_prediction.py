@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...payloads.literals import read_all, same
-from ...sandbox import MISSING, Job, Limits, SandboxError, SandboxUnavailable, Status, current
+from ...payloads.literals import same
+from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
+from ..answers.literals import arguments
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
+from .runtime import told
 
 _LIMITS = Limits(cpu_s=1.0, wall_s=5.0, memory_mb=256)
 
@@ -22,7 +24,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     Raises:
         SandboxUnavailable: if there is nothing to run programs in; never because of the answer.
     """
-    values = read_all(answer)
+    values = arguments(answer, [parameter["name"] for parameter in payload["parameters"]], payload["entry"])
     if values is None:
         return unparsable("Give only the arguments, as Python literals with commas between them.")
     if len(values) != len(payload["parameters"]):
@@ -39,6 +41,10 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         raise
     except SandboxError as error:
         return infra(f"The sandbox failed: {error}")
+    return told(_scored(payload, result), [result])
+
+
+def _scored(payload: Mapping[str, Any], result: Result) -> Verdict:
     if not result.values or result.values[0] is MISSING:
         if result.status in (Status.CPU_LIMIT, Status.WALL_LIMIT):
             return Verdict(0.0, Reason.TIMEOUT, "With these arguments the program does not end in time.")

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...payloads.literals import read, same
+from ..answers.literals import literal
 from ..base import Verdict, correct, unparsable, wrong
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, a Python or JSON literal."""
-    found = read(answer)
+    found = literal(answer)
     if found is None:
         return unparsable("Give one Python literal, such as 12, 'abc', [1, 2], (1, 2) or {'a': 1}.")
     wanted = read(payload["out"])

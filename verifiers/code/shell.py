@@ -14,6 +14,7 @@ from typing import Any, Final
 from ...sandbox import Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
 from ...sandbox.base import MAX_FILE_BYTES, MAX_FILES
 from ..base import Reason, Verdict, correct, infra, unparsable, wrong
+from .runtime import told, too_old
 
 Tree = Mapping[str, str]
 
@@ -43,8 +44,8 @@ def after_script(payload: Mapping[str, Any], tree: Tree, script: str) -> Verdict
     except ValueError as error:
         return unparsable(f"{error}.")
     if result.status in ENDED:
-        return Verdict(0.0, Reason.TIMEOUT, f"The script was ended: {result.status}.")
-    return judge(payload, tree_of(result))
+        return told(Verdict(0.0, Reason.TIMEOUT, f"The script was ended: {result.status}."), [result], "bash")
+    return told(judge(payload, tree_of(result)), [result], "bash")
 
 
 def run(tree: Tree, command: str) -> Result:
@@ -52,6 +53,7 @@ def run(tree: Tree, command: str) -> Result:
 
     Raises:
         ValueError: if the command is no text that a shell can be given.
+        SandboxError: if the machinery failed, or has an older shell than the tasks are for.
     """
     try:
         size = len(command.encode())
@@ -62,7 +64,11 @@ def run(tree: Tree, command: str) -> Result:
     files = {path: text.encode("latin-1") for path, text in tree.items()}
     # A line of its own, so that nothing in the command can join it.
     code = f'export LC_ALL=C HOME="$PWD"\n{command}\n'
-    return current("bash").run(Job(code, "bash", files=files, collect=True, limits=LIMITS))
+    result = current("bash").run(Job(code, "bash", files=files, collect=True, limits=LIMITS))
+    older = too_old(result.runtime, "bash")
+    if older is not None:
+        raise SandboxError(older)
+    return result
 
 
 def tree_of(result: Result) -> dict[str, str]:
@@ -95,6 +101,6 @@ def expected(payload: Mapping[str, Any]) -> dict[str, str]:
     """The tree that is asked for."""
     before: Tree = payload["files"]
     tree: dict[str, str] = {}
-    for path, told in payload["expected"].items():
-        tree[path] = before[path] if told is None else before[told["as"]] if isinstance(told, dict) else told
+    for path, text in payload["expected"].items():
+        tree[path] = before[path] if text is None else before[text["as"]] if isinstance(text, dict) else text
     return tree

@@ -5,8 +5,10 @@ The payload's ``code`` holds
 * ``entry``: the function to call; without it the program reads standard input and prints,
 * ``cases``: ``{"args": [...], "out": value}`` each, or ``{"stdin": text, "out": text}``; an argument may be a recipe,
 * ``public``: how many of the first cases the prompt shows; only those are ever quoted,
-* ``compare``: see `rlvr.verifiers.code.compare`; ``exact`` for values and ``tokens`` for text by default,
-* ``language`` (Python by default), ``cpu_s``, ``memory_mb``.
+* ``compare``: see `rlvr.verifiers.code.compare`; ``exact`` for values and ``tokens`` for text by default; a check
+  (a special judge) for either,
+* ``language`` (Python by default) and the oldest ``version`` of it that will do (see `rlvr.payloads.runtimes`),
+* ``cpu_s``, ``memory_mb``.
 
 All calls of a task are made in one process, one after the other: what a program could see of them, its inputs, does
 not help it, and what would help it, the expected results, never leaves this process. Programs that print are
@@ -17,15 +19,16 @@ machine does not turn right into wrong.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from ...payloads import recipes
-from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
+from ...sandbox import MISSING, Job, Limits, Result, Sandbox, SandboxError, SandboxUnavailable, Status, current
 from ...sandbox.languages import LANGUAGES
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
 from .compare import same_text, same_value
+from .runtime import told
 
 CPU_S: Final = 2.0
 MEMORY_MB: Final = 256
@@ -33,6 +36,8 @@ MARGIN: Final = 0.1
 """A job that broke a limit of time by less than this share of it is run once more."""
 STARVED: Final = 0.3
 """A job that had at least this share of its processor time when the wall came is run once more, with more room."""
+TOGETHER: Final = 8
+"""So many cases of a program that prints are started at a time."""
 SHOWN: Final = 300
 ENDED: Final = frozenset({Status.OK, Status.NONZERO_EXIT, Status.SIGNAL})
 """How a program may end whose values count: by itself, not by a limit that it broke after giving them."""
@@ -48,20 +53,38 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     refused = refusal(code, answer)
     if refused is not None:
         return refused
-    jobs = jobs_of(code, answer)
-    sandbox = current(code.get("language", "python"))
-    results: list[Result] = []
     try:
-        for job in jobs:
-            result = _run(sandbox.run, job)
-            results.append(result)
-            if "entry" not in code and not _fits(code, len(results) - 1, result):
-                break
+        language = code.get("language", "python")
+        results = results_of(code, answer, current(language))
+        return told(judged(code, results), results, language, code.get("version"))
     except SandboxUnavailable:
         raise
     except SandboxError as error:
         return infra(f"The sandbox failed: {error}")
-    return judged(code, results)
+
+
+def results_of(code: Mapping[str, Any], answer: str, sandbox: Sandbox) -> list[Result]:
+    """What comes of an answer's jobs, up to the first case that fails: how many slots there are changes nothing.
+
+    Raises:
+        SandboxError: if the machinery failed before that.
+    """
+    jobs = list(jobs_of(code, answer))
+    if LANGUAGES[jobs[0].language].build and len(jobs) > 1:
+        built = sandbox.run(replace(jobs[0], stdin=b"", compile_only=True))
+        if built.status is not Status.OK:
+            return [built]
+        jobs = [replace(job, compiled=built.compiled) for job in jobs]
+    results: list[Result] = []
+    while len(results) < len(jobs):
+        # The first case alone, since most wrong programs fail it, then some at a time.
+        for result in _run_all(sandbox, jobs[len(results) : len(results) + (TOGETHER if results else 1)]):
+            if isinstance(result, SandboxError):
+                raise result
+            results.append(result)
+            if "entry" not in code and not _fits(code, len(results) - 1, result):
+                return results
+    return results
 
 
 def refusal(code: Mapping[str, Any], answer: str) -> Verdict | None:
@@ -106,7 +129,7 @@ def judged(code: Mapping[str, Any], results: Sequence[Result]) -> Verdict:
     """The verdict of a program from what came out of its jobs."""
     first = results[0]
     if first.status is Status.COMPILE_ERROR:
-        return unparsable(f"The program cannot be compiled: {_last_line(first.stderr)}")
+        return unparsable(f"The program cannot be compiled: {_error_line(first.stderr)}")
     count = len(code["cases"])
     if "entry" in code:
         passed = [_value_fits(code, index, first) for index in range(count)]
@@ -129,20 +152,33 @@ def judged(code: Mapping[str, Any], results: Sequence[Result]) -> Verdict:
     return wrong(f"The program fails {where}.", tests=share)
 
 
-def _run(run: Callable[[Job], Result], job: Job) -> Result:
-    result = run(job)
+def _run_all(sandbox: Sandbox, jobs: Sequence[Job]) -> list[Result | SandboxError]:
+    """Run jobs side by side, and those once more that broke a limit of time by too little to be judged by it."""
+    results: list[Result | SandboxError]
+    results = [sandbox.run(jobs[0])] if len(jobs) == 1 else list(sandbox.run_many(jobs))
+    second = {at: job for at, job in enumerate(map(_once_more, jobs, results)) if job is not None}
+    for at, job in second.items():
+        results[at] = sandbox.run(job)
+    return results
+
+
+def _once_more(job: Job, result: Result | SandboxError) -> Job | None:
+    if isinstance(result, SandboxError):
+        return None
     allowed = job.limits.cpu_s
     if result.status is Status.CPU_LIMIT and result.signal is None and result.cpu_s <= allowed * (1 + MARGIN):
-        return run(job)  # it finished, by a little too late
+        return job  # it finished, by a little too late
     if result.status is Status.WALL_LIMIT and result.cpu_s > STARVED * allowed:
         # The wall stands at several times the processor time, so this one was starved, unless it sleeps.
-        return run(replace(job, limits=replace(job.limits, wall_s=2 * job.limits.wall_s)))
-    return result
+        return replace(job, limits=replace(job.limits, wall_s=2 * job.limits.wall_s))
+    return None
 
 
 def _fits(code: Mapping[str, Any], index: int, result: Result) -> bool:
     case = code["cases"][index]
-    return result.status is Status.OK and same_text(code.get("compare", "tokens"), result.text, case["out"])
+    return result.status is Status.OK and same_text(
+        code.get("compare", "tokens"), result.text, case["out"], case["stdin"]
+    )
 
 
 def _value_fits(code: Mapping[str, Any], index: int, result: Result) -> bool:
@@ -187,6 +223,12 @@ def _cut(text: str) -> str:
 def _last_line(stderr: bytes) -> str:
     lines = stderr.decode("utf-8", "replace").strip().splitlines()
     return _cut(lines[-1]) if lines else ""
+
+
+def _error_line(stderr: bytes) -> str:
+    """Where a compiler says what is wrong: its first line about an error, else its last line."""
+    lines = stderr.decode("utf-8", "replace").splitlines()
+    return next((_cut(line.strip()) for line in lines if "error:" in line), "") or _last_line(stderr)
 
 
 def languages() -> Iterable[str]:

@@ -18,10 +18,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ...sandbox import SandboxError, SandboxUnavailable, current
-from ...sandbox.base import Job, Limits, Status
+from ...sandbox import Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
 from ..base import Verdict, illegal, infra, unparsable, wrong
 from ..base import correct as right
+from .runtime import told
 
 ALLOWED = frozenset(("signed", "unsigned", "clog2", "bits"))
 LIMITS = Limits(cpu_s=3.0, wall_s=12.0, memory_mb=512, stdout_kb=1024)
@@ -79,6 +79,10 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         raise
     except SandboxError as error:
         return infra(f"{type(error).__name__}: {error}")
+    return told(_scored(hardware, result), [result], "verilog")
+
+
+def _scored(hardware: Mapping[str, Any], result: Result) -> Verdict:
     if result.status is Status.COMPILE_ERROR:
         return wrong("It does not compile: " + result.stderr.decode("utf-8", "replace")[:600])
     if result.status in (Status.CPU_LIMIT, Status.WALL_LIMIT):

@@ -17,6 +17,7 @@ from typing import Any, Final
 from ...payloads.domains import misfit
 from ...payloads.strict_json import read_json
 from ...sandbox import MISSING, Job, Limits, SandboxError, SandboxUnavailable, current
+from ..answers.literals import json_text
 from ..base import Verdict, correct, illegal, infra, unparsable, wrong
 from .compare import identical
 
@@ -100,7 +101,7 @@ def read_calls(payload: Mapping[str, Any], answer: str) -> list[list[Json]] | No
 
 def _read(payload: Mapping[str, Any], answer: str) -> tuple[list[list[Json]], Verdict | None]:
     try:
-        calls = read_json(answer, max_chars=MAX_CHARS, max_depth=8)
+        calls = read_json(json_text(answer), max_chars=MAX_CHARS, max_depth=8)
     except ValueError as error:
         return [], unparsable(f"Give the calls as one JSON list: {error}.")
     domains, names = payload["domains"], payload["parameters"]

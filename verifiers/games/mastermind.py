@@ -16,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from operator import eq
 from typing import Any
 
+from ..answers import plain
+from ..answers.dress import without_text_commands
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 
 State = list[list[Any]]
@@ -23,7 +25,7 @@ State = list[list[Any]]
 MAX_SHARE = 0.5
 """Most that a game which is not won can score, so that no clever guess is worth nearly as much as the code."""
 
-_SEPARATORS = str.maketrans(dict.fromkeys(",;|()[]{}'\"\u00a0", " "))
+_SEPARATORS = str.maketrans(dict.fromkeys(",;|()[]{}'\"*`-\u2013\u00a0", " "))
 _LABEL = re.compile(r"\s*(?:(?:my|the) )?(?:guess|code|secret|move|row)(?: is |: ?| ?= ?)", re.IGNORECASE)
 
 
@@ -49,11 +51,12 @@ def read_guess(payload: Mapping[str, Any], text: str) -> tuple[list[str] | None,
     form = f"Give one guess: {length} of the symbols {', '.join(symbols)}, with spaces between them."
     if len(text) > 64 * length:
         return None, unparsable(form)
-    label = _LABEL.match(text)
-    plain = text[label.end() if label else 0 :].translate(_SEPARATORS).strip().removesuffix(".")
-    if not plain.isascii():  # letters that only look like the symbols
+    said = without_text_commands(plain(text))
+    label = _LABEL.match(said)
+    said = said[label.end() if label else 0 :].translate(_SEPARATORS).strip().removesuffix(".")
+    if not said.isascii():  # letters that only look like the symbols
         return None, unparsable(form)
-    pegs = plain.split()
+    pegs = said.split()
     if len(symbols[0]) == 1:
         pegs = list("".join(pegs))
     by_name = {symbol.lower(): symbol for symbol in symbols}

@@ -14,13 +14,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..answers import plain
+from ..answers.dress import without_text_commands
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 
 FORM = "Write moves as U, D, L or R (up, down, left, right) with spaces between them."
 
 _WORDS = {"up": "u", "down": "d", "left": "l", "right": "r"}
 _NAMES = {"u": "up", "d": "down", "l": "left", "r": "right"}
-_SEPARATORS = str.maketrans(dict.fromkeys(",;|()[]{}'\"\u00a0", " "))
+_SEPARATORS = str.maketrans(dict.fromkeys(",;|()[]{}'\"*`-\u2013\u2192\u00a0", " "))
 _LABEL = re.compile(r"\s*(?:(?:my|the) )?(?:moves?|answer|solution|plan)(?: is |: ?| ?= ?)", re.IGNORECASE)
 _WHERE = {"u": "above you", "d": "below you", "l": "to your left", "r": "to your right"}
 # What is left of a square when the player or a box goes, and what it becomes when one comes.
@@ -86,11 +88,14 @@ def read_moves(text: str, most: int) -> tuple[str | None, Verdict]:
     too_many = illegal(f"At most {most} moves can be given at once.")
     if len(text) > 16 * most + 64:
         return None, unparsable(f"{FORM} {too_many.message}")
-    label = _LABEL.match(text)
-    plain = text[label.end() if label else 0 :].translate(_SEPARATORS).strip().removesuffix(".")
-    if not plain or not plain.isascii():
+    said = without_text_commands(plain(text))
+    label = _LABEL.match(said)
+    said = (
+        said[label.end() if label else 0 :].replace("->", " ").translate(_SEPARATORS).strip().removesuffix(".")
+    )
+    if not said or not said.isascii():
         return None, unparsable(FORM)
-    moves = "".join(_WORDS.get(word, word) for word in plain.lower().split())
+    moves = "".join(_WORDS.get(word, word) for word in said.lower().split())
     if moves.strip("udlr"):
         return None, unparsable(FORM)
     return (moves, correct()) if len(moves) <= most else (None, too_many)

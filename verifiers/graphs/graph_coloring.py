@@ -7,15 +7,13 @@ right.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers.pieces import words_of
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 _FORM = "Give every node once with its colour, as 'node: colour', separated by commas."
-_BULLET = re.compile(r"^[ \t]*[-*•][ \t]+", re.MULTILINE)
-_SEPARATORS = str.maketrans(dict.fromkeys(":=,;|\"'→\u00a0", " "))
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
@@ -24,12 +22,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     Parts of a complete colouring: ``proper``, the share of edges whose ends have different colours.
     """
     nodes: list[str] = payload["nodes"]
-    text = answer.strip().strip("[](){}.")
-    if "\n" in text:
-        text = _BULLET.sub("", text)
-    text = text.translate(_SEPARATORS).replace("->", " ")
-    found = text.lower().split(maxsplit=2 * len(nodes))
-    if len(found) != 2 * len(nodes) or not text.isascii():
+    found = words_of(answer, most=2 * len(nodes))
+    if found is None or len(found) != 2 * len(nodes):
         return unparsable(_FORM)
     colour_of = dict(zip(found[::2], found[1::2], strict=True))
     if not all(node in colour_of for node in nodes):  # there are as many pairs as nodes

@@ -11,13 +11,32 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from ..answers import normal_signs, plain
+from ..answers.dress import without_text_commands
 from ..base import Verdict, correct, illegal, unparsable, wrong
-from ..reading import normal_signs
 
 _FORM = "Give the nodes of one path in order, separated by ' -> '."
 # One separator between two names: an arrow or a sign, with or without spaces, or spaces alone.
 _BETWEEN = re.compile(r"\s*(?:-{0,2}>|=>|[-,;|])\s*|\s+")
-_ARROWS = str.maketrans({"→": ">", "⟶": ">", "➔": ">", "⇒": ">", "—": "-", '"': " ", "'": " "})
+_LATEX_ARROWS = ("\\longrightarrow", "\\rightarrow", "\\Rightarrow", "\\to ", "\\to")
+_LABEL = re.compile(r"(?:(?:shortest )?path|route)\s*[:=]\s*", re.IGNORECASE)
+_ARROWS = str.maketrans(
+    {
+        "→": ">",
+        "⟶": ">",
+        "➔": ">",
+        "➜": ">",
+        "➡": ">",
+        "⟹": ">",
+        "›": ">",
+        "*": " ",
+        "`": " ",
+        "⇒": ">",
+        "—": "-",
+        '"': " ",
+        "'": " ",
+    }
+)
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
@@ -27,7 +46,12 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     divided by that of the path.
     """
     edges: Mapping[str, Mapping[str, int]] = payload["edges"]
-    text = normal_signs(answer).translate(_ARROWS).strip().strip("[](){}.").strip()
+    text = without_text_commands(plain(answer))
+    for command in _LATEX_ARROWS:
+        text = text.replace(command, ">")
+    text = normal_signs(text.replace("$", " ")).translate(_ARROWS).strip().strip("[](){}.").strip()
+    if label := _LABEL.match(text):
+        text = text[label.end() :].strip()
     if not text or not text.isascii():
         return unparsable(_FORM)
     walk = _BETWEEN.split(text.lower())

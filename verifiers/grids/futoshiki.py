@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
+from ..answers.cells import dressed as variants
+from ..answers.cells import read_square
 from ..base import Verdict, correct, illegal, unparsable
-from .squares import dressed as variants
-from .squares import read_square
 
 __all__ = ["variants", "verify"]
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
-    """Score `answer`, the rows of the filled grid (see `squares` for the forms).
+    """Score `answer`, the rows of the filled grid (see `rlvr.verifiers.answers.cells` for the forms).
 
     Parts: ``givens``, the share of given numbers that are kept; ``lines``, the share of rows and columns that
     hold each number once; ``signs``, the share of inequalities that hold.

@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
+from ..answers.cells import dressed as variants
+from ..answers.cells import read_square
 from ..base import Verdict, correct, illegal, unparsable
-from .squares import dressed as variants
-from .squares import read_square
 
 __all__ = ["variants", "verify"]
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
-    """Score `answer`, the rows of the filled grid (see `squares` for the forms).
+    """Score `answer`, the rows of the filled grid (see `rlvr.verifiers.answers.cells` for the forms).
 
     Parts: ``clues``, the share of clues that are kept; ``units``, the share of rows, columns and boxes that
     hold each number once.

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ..answers.vectors import read_vector
 from ..base import Verdict, correct, unparsable, wrong
 from ..math.task import verify as verify_typed
-from .vectors import read_vector
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:

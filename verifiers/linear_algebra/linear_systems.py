@@ -6,15 +6,21 @@ it for all their values, and its directions must span all solutions of A*x = 0, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from ..answers import plain
+from ..answers.dress import without_text_commands
+from ..answers.vectors import MAX_CHARS, Vector, read_affine, read_rational
 from ..base import Verdict, correct, unparsable, wrong
-from .vectors import MAX_CHARS, Vector, read_affine, read_rational
 
-_NONE = frozenset(("no solution", "no solutions", "none", "inconsistent"))
+_NONE = re.compile(
+    r"(?:(?:the|this) (?:system|equation)s? (?:has|have) |there (?:is|are) |it has )?no (?:real )?solutions?(?: exists?)?|none"
+    r"|(?:(?:the|this) system is )?inconsistent|\\(?:emptyset|varnothing)|\u2205"
+)
 _COUNTS = {"none": "none", "0": "none", "one": "one", "1": "one"} | dict.fromkeys(
     ("many", "infinitely many", "infinite", "infinity"), "many"
 )
@@ -25,10 +31,10 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     if len(answer) > MAX_CHARS:
         return unparsable("The answer is too long.")
     problem = payload["problem"]
-    words = " ".join(answer.lower().split()).removesuffix(".")
+    words = " ".join(plain(without_text_commands(answer)).lower().split())
     rows = tuple(tuple(map(Fraction, row)) for row in problem["A"])
     if problem["kind"] == "parameter":
-        k = read_rational(words)
+        k = read_rational(answer)
         if k is None:
             return unparsable("Give one integer or one fraction such as -3/4.")
         right = tuple(k if b == "k" else Fraction(b) for b in problem["b"])
@@ -40,9 +46,9 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
             return unparsable("Answer with one of: none, one, many.")
         real = "none" if nullity is None else "many" if nullity else "one"
         return correct() if _COUNTS[words] == real else wrong()
-    if words in _NONE:
+    if _NONE.fullmatch(words):
         return correct() if nullity is None else wrong()
-    found = read_affine(words)
+    found = read_affine(answer)
     if found is None:
         return unparsable("Give a tuple such as (1, -3/4) or (1 - 2*t, t), or: no solution")
     constant, directions = found

@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..answers import plain
+from ..answers.dress import without_text_commands
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 _KINDS = {"knave": 0, "knight": 1}
@@ -33,7 +35,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     Parts: ``consistent``, the share of statements that fit their speaker.
     """
     people: list[str] = payload["people"]
-    words = _NUMBERING.sub(" ", answer).translate(_SEPARATORS)
+    words = _NUMBERING.sub(" ", without_text_commands(plain(answer))).translate(_SEPARATORS)
     if not words.isascii():
         return unparsable(_FORM)
     index = {name.lower(): number for number, name in enumerate(people)}

@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..answers import plain
+from ..answers.dress import without_text_commands
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 # What may stand between words. A question mark, a slash or any other sign makes the answer unreadable.
@@ -40,6 +42,7 @@ def _read(payload: Mapping[str, Any], answer: str) -> list[int] | Verdict:
     """The house of each value, numbered from 0, or the verdict on an answer that is no table."""
     houses: int = payload["houses"]
     attributes: Sequence[tuple[str, Sequence[str]]] = payload["attributes"]
+    answer = without_text_commands(plain(answer))
     text = answer.translate(_SEPARATORS)
     if not text.isascii() or _NEGATIVE.search(answer):
         return unparsable(_FORM)

@@ -37,6 +37,7 @@ _SAID = re.compile(
 )
 _SAID_FIRST = frozenset("\\=" + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _NO_LABELS = frozenset("score reward grade verdict points mark rating".split())
+_DENIED = re.compile(r"\b(?:not|no|wrong|incorrect|never|false|twice|half|double)\b", re.I)
 _HTML = re.compile(r"</?(?:b|i|strong|em|p|u|span|div|br) ?/?>", re.I)
 _ANGLED = frozenset("sin cos tan cot sec csc cis".split())
 _LABEL_COMMANDS = frozenset(
@@ -168,7 +169,7 @@ def label(part: list[Token]) -> str | None:
             return None
         words.append(token.text)
     named = "".join(words)
-    return None if named.lower() in _NO_LABELS else named
+    return None if named.lower() in _NO_LABELS or _DENIED.search(named) else named
 
 
 def value_tokens(part: list[Token], *, names: Collection[str]) -> tuple[list[Token], Unit]:

@@ -2,8 +2,10 @@ r"""Which answer a whole model output commits to, when nothing was agreed on bef
 
 Markers, strongest first: ``<answer>`` tags, ``\boxed{}``, ``####``, a sentence "the (final) answer is ...", a last
 line that is bold or concludes ("Therefore, x = 5."), a response that is nothing but the answer. The last commitment
-counts, unless it is withdrawn or negated afterwards; two different commitments next to each other are none. What a
-commitment holds goes to the verifier whole. All searches are linear; most look at the end of the text only.
+counts; an ordinary remark behind it leaves it as it is, and only a retraction, another value or a true alternative
+withdraws it (`aftermath`). Commitments side by side that are listed as candidates are none. What a commitment holds goes
+to the verifier whole; of a sentence, the value that it names (`sentences`). All searches are linear; most look at the end
+of the text only. Strict mode reads the marker that was asked for and nothing else.
 """
 
 from __future__ import annotations
@@ -13,7 +15,10 @@ from dataclasses import dataclass
 
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict
 from ..extract import MAX_RESPONSE_CHARS, Mode, extract, without_thoughts
-from . import phrases
+from . import languages, phrases
+from .aftermath import withdrawn
+from .beside import with_surroundings
+from .sentences import aside, value_of
 
 _TAIL = 6000
 _NEAR = 160
@@ -23,11 +28,26 @@ _MAX_BOXES = 64
 _NOT_THAT = re.compile(r"(?:and )?not\b", re.I)
 # "\\boxed{42} - 1" computes on, "\\boxed{42} marbles are not enough" denies.
 _GOES_ON = re.compile(
-    r"[$\s)}\]*]{0,8}(?:[-+*/^]\s?\\?\$?\d|[^.!?\n]{0,80}\?|[^.!?\n,$]{0,60}?(?:\bnot\b|n't\b|\bnever\b))", re.I
+    r"[$\s)}\]*]{0,8}[-+*/^]\s?\\?\$?\d|[$ \t)}\]*]{0,8}(?:[^.!?\n]{0,80}\?|[^.!?\n,$]{0,60}?(?:\bnot\b|n't\b|\bnever\b))",
+    re.I,
 )
 _STATES = re.compile(r"\b(?:answer|solution|result|it)\b[^.!?\n]{0,25}$", re.I)
 _CHOICE = re.compile(r"\([A-Z]\)|(?:^|\s)[A-Z][.)]\s")
 _SPACE = re.compile(r"\s+")
+_UNEQUAL = re.compile(r"(?:!=|\u2260|\\neq?)[\s$]{0,3}$")
+_EXAMPLE = re.compile(
+    r"\b(?:for example|for instance|e\.g\.|such as|like this|as in|in the form(?:at)?(?: of)?|example)\b[^.\n]{0,12}$", re.I
+)
+_CODE = re.compile(r"```[ \t]*(?!text|latex|tex|math|plaintext|markdown|none|output|txt|\s)\w+[^\n]*\n|[^=<>!]=[^=]*[*/+(-][^=]*$")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_HEADS = re.compile(r"\s*(?:step|final answer|answer|solution|conclusion|verification|check)\b", re.I)
+"""A heading behind ``####``."""
+_TURN = re.compile(
+    r"(?:\s*(?:<\|[a-z_]{2,24}\|>(?:\s?(?:user|assistant|system)(?=\s*$|\s*<))?|</s>|<(?:eos|end_of_turn|end_of_sentence)>|<\uff5c[^\uff5c>]{1,30}\uff5c>|\[EOS\]"
+    r"|\[/INST\]))+\s*$",
+    re.I,
+)
+"""Marks that end a model's turn; they are no part of what it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +57,15 @@ class Committed:
     Attributes:
         text: the answer, or None.
         reason: why there is none.
-        second: another text that must be right, too, if the answer is to count: a response may state its answer
+        others: further texts that must be right, too, if the answer is to count: a response may state its answer
             twice, but not two answers.
+        value: the value that the text names, if it is a sentence: either of the two may be right.
     """
 
     text: str | None
     reason: Reason | None = None
-    second: str | None = None
+    others: tuple[str, ...] = ()
+    value: str | None = None
 
     def failure(self) -> Verdict:
         """The verdict on a response without an answer."""
@@ -73,7 +95,7 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
     if mode == "strict":
         found = extract(response, marker=marker, mode="strict")
         return Committed(found.text, found.reason)
-    visible = without_thoughts(response)
+    visible = without_thoughts(response[:-400] + _TURN.sub("", response[-400:]))
     if visible is None:
         return _NOTHING
     found_first = (
@@ -84,6 +106,7 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
         or _phrase(visible)
         or _foreign(visible)
         or _last_line(visible, several)
+        or _last_display(visible)
         or _whole(visible)
     )
     return _limited(found_first or _NOTHING)
@@ -97,7 +120,12 @@ def _limited(answer: Committed) -> Committed:
         return _NOTHING
     if len(text) > MAX_ANSWER_CHARS:
         return _TOO_LONG
-    return Committed(text, None, answer.second)
+    value = answer.value
+    others = answer.others
+    if (split := aside(text)) is not None:
+        value, other = split
+        others = others if other is None else (*others, other)
+    return Committed(text, None, others, value)
 
 
 def _tag(text: str) -> Committed | None:
@@ -117,7 +145,8 @@ def _tag(text: str) -> Committed | None:
         return Committed(found.text)
     end = closing[-1]
     rest = window[end.end() :]
-    if _withdrawn(rest):
+    taken_back, claimed = withdrawn(rest[: 2 * _TAIL], found.text)
+    if taken_back:
         return _AMBIGUOUS
     if len(closing) > 1:
         before = closing[-2]
@@ -125,8 +154,8 @@ def _tag(text: str) -> Committed | None:
         between = window[before.end() : opened[-1].start()] if opened else ""
         first = [tag for tag in tags if not tag.group(1) and tag.end() <= before.start()]
         if opened and first and len(between) <= _NEAR and not phrases.WITHDRAWN.search(between):
-            return Committed(found.text, second=window[first[-1].end() : before.start()])
-    return Committed(found.text, second=_later(rest))
+            return Committed(found.text, None, (window[first[-1].end() : before.start()],))
+    return Committed(found.text, None, (*claimed, *_later(rest)))
 
 
 def _boxed(text: str, several: bool) -> Committed | None:
@@ -152,47 +181,78 @@ def _boxed(text: str, several: bool) -> Committed | None:
     if _GOES_ON.match(text, end):
         return _AMBIGUOUS
     rest = text[end:]
-    if _withdrawn(rest, content):
+    taken_back, claimed = withdrawn(rest[: 2 * _TAIL], content)
+    if taken_back:
         return _AMBIGUOUS
-    if _negated_before(text, start):
+    if _negated_before(text, start) or _EXAMPLE.search(text[max(0, start - 60) : start]):
         return _NOTHING
     window = max(0, start - 30)
     if (states := _STATES.search(text[window:start])) and _not_meant(text[: window + states.start()]):
         return _NOTHING
+    if (whole := with_surroundings(text, start, end, content)) is None:
+        return _AMBIGUOUS
     alike = [boxes[-1]]
     for before in reversed(boxes[:-1]):
         between = text[before[1] : alike[0][0]]
-        if len(between) > _NEAR or _revised(between):
+        if (
+            len(between) > _NEAR
+            or _revised(between)
+            or _settled(text[max(0, before[0] - 40) : before[0]], between)
+        ):
             break
         alike.insert(0, before)
     contents = list(dict.fromkeys(_SPACE.sub("", box[2]) for box in alike))
     if len(contents) > 1:
         if several and len(alike) == len(contents):
             return Committed(", ".join(box[2] for box in alike))
-        return Committed(content, second=alike[0][2] if len(contents) == 2 else "?")
-    return Committed(content, second=_later(rest))
+        return Committed(content, None, (alike[0][2] if len(contents) == 2 else "?",))
+    if (final := _final(rest)) is not None:
+        return final
+    return Committed(whole, None, (*claimed, *_later(rest)))
 
 
-def _later(rest: str) -> str | None:
-    """Another statement of the answer behind a commitment: it must be the same answer."""
-    if not rest.strip():
+def _final(rest: str) -> Committed | None:
+    """The final answer, if it is stated as such well behind the box, in a paragraph of its own: it is the last word."""
+    tail = rest[-_TAIL:]
+    last = [statement for statement in _statements(tail) if statement.final]
+    if not last or "box" in tail or not phrases.FINAL.match(tail[max(0, last[0].start - 20) : last[0].end].lstrip()):
         return None
+    return _phrase(rest) if len(rest) - len(tail) + last[0].start > 60 else None
+
+
+def _settled(first: str, between: str) -> bool:
+    """Whether a sentence leads from one box to the next, so that the first is a step and the second the answer.
+
+    Boxes with nothing but signs and joining words between them are a list, and so are parts, cases and options.
+    """
+    # The boxes may stand in mathematics that is open on either side.
+    words = phrases.MATH_SPAN.sub(" ", between.strip(" $\n\\)(][.,"))
+    if phrases.LISTED.search(words) or phrases.HEDGED.search(words):
+        return False
+    if _STATES.search(first) and _STATES.search(between) and not phrases.CONCLUDES.search(words):
+        return False  # "The answer is 5. The answer is 6."
+    return bool(_WORD.search(phrases.JOINS.sub(" ", words)))
+
+
+def _later(rest: str) -> tuple[str, ...]:
+    """Another statement of the answer behind a commitment: it must be the same answer. A remark about it is none."""
+    if not rest.strip():
+        return ()
     hashes = rest.rfind("\n####")
     if hashes >= 0 and (said := rest[hashes:].strip().lstrip("#").partition("\n")[0].strip()):
-        return said
+        return () if _HEADS.match(said) else (said,)
     if boxes := _last_boxes(rest):
         end = _closing(rest, boxes[-1].end())
         if end is not None and (content := rest[boxes[-1].end() : end - 1].strip()):
-            return _unboxed(content)
+            return (_unboxed(content),)
     tail = rest[-_TAIL:]
-    if own := phrases.BOLD_LINE.search(tail):
-        return own.group(1)
-    later = [statement for statement in _statements(tail) if statement.strong]
-    if later:
-        said = _sentence(tail, later[-1].end)
-        if said and "box" not in said:
-            return _trimmed(said)
-    return None
+    if (own := phrases.BOLD_LINE.search(tail)) and any(map(str.isdigit, own.group(1))):
+        return (own.group(1),)
+    for statement in reversed([found for found in _statements(tail) if found.strong]):
+        said = _sentence(tail, statement.end)
+        if said and "box" not in said and not statement.negated and not phrases.REMARK.match(said):
+            return (value_of(_trimmed(said), marked=True) or _trimmed(said),)
+    return ()
 
 
 def _unboxed(content: str) -> str:
@@ -227,7 +287,7 @@ def _not_meant(before: str) -> bool:
         return True
     if (clause := phrases.THAT.match(sentence)) is not None and not phrases.ASSERTED.search(clause.group(1)):
         return True
-    if phrases.CONDITION.match(sentence):
+    if phrases.CONDITION.match(sentence) or phrases.ANOTHERS.search(sentence):
         return True
     return phrases.NOT_MEANT.search(phrases.LAST_PART.split(sentence)[-1]) is not None
 
@@ -261,22 +321,10 @@ def _closing(text: str, position: int) -> int | None:
 
 def _negated_before(text: str, start: int) -> bool:
     before = text[max(0, start - 40) : start]
+    if _UNEQUAL.search(before):
+        return True
     before = re.split(r"[.!?\n;,]", before)[-1]
     return bool(phrases.NEGATED.search(before))
-
-
-def _withdrawn(rest: str, said: str = "") -> bool:
-    """Whether what follows a commitment takes it back."""
-    if not rest.strip():
-        return False
-    rest = rest[: 2 * _TAIL]
-    if phrases.WITHDRAWN.search(rest):
-        return True
-    said = said.strip().strip("$*")
-    values = [match.group(1).rstrip(".,") for match in phrases.IT_IS.finditer(rest)]
-    if any(value != said and value not in said for value in values):
-        return True
-    return 0 < len(said) < 80 and re.search(rf"\bnot\s+\$?{re.escape(said)}(?![\w.])", rest, re.I) is not None
 
 
 def _hashes(text: str) -> Committed | None:
@@ -291,13 +339,14 @@ def _hashes(text: str) -> Committed | None:
     )
     if text[at:].startswith("#####") or not line.strip():
         return None
-    if re.match(r"\s*(?:step|final answer|answer|solution|conclusion|verification|check)\b", line, re.I):
-        return None  # a heading
-    if rest.strip() and _withdrawn(rest):
+    if _HEADS.match(line):
+        return None
+    taken_back, claimed = withdrawn(rest[: 2 * _TAIL], line)
+    if taken_back:
         return _AMBIGUOUS
     if before >= 0 and at - before < _NEAR and not phrases.WITHDRAWN.search(text[before:at]):
-        return Committed(line, second=text[before:at].strip().lstrip("#").partition("\n")[0])
-    return Committed(line, second=_later(rest))
+        return Committed(line, None, (text[before:at].strip().lstrip("#").partition("\n")[0],))
+    return Committed(line, None, (*claimed, *_later(rest)), value_of(line, marked=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,28 +380,36 @@ def _phrase(text: str) -> Committed | None:
     if not answers:
         return None
     last = answers[-1]
+    said = _sentence(tail, last.end)
+    while len(answers) > 1 and (phrases.REMARK.match(said) or (last.negated and phrases.NO_VALUE.match(said))):
+        answers.pop()  # "The answer is positive, as expected." speaks about the answer
+        last = answers[-1]
+        said = _sentence(tail, last.end)
     if last.negated or _not_meant(tail[: last.start]):
         return _NOTHING
-    said = _sentence(tail, last.end)
     if not said:
         return None
     if phrases.NOT_FIRST.match(said):
         return _NOTHING
     rest = tail[last.end + len(said) :]
-    if _withdrawn(rest, said):
+    if not last.strong and any(map(str.isdigit, rest)):
+        return None  # a heading "Solution:" over the first line of a longer one
+    taken_back, claimed = withdrawn(rest[: 2 * _TAIL], said)
+    if taken_back:
         return _AMBIGUOUS
-    second = None
+    others = [*claimed]
     for earlier in answers[-6:-1]:
-        if earlier.negated or phrases.NOT_FIRST.match(_sentence(tail, earlier.end)):
-            continue  # "the answer is not 41"
         other = _sentence(tail, earlier.end)
+        if earlier.negated or phrases.NOT_FIRST.match(other) or phrases.REMARK.match(other):
+            continue  # "the answer is not 41", "the answer is an integer"
         between = tail[earlier.end : last.start]
         stronger = last.final and not earlier.final
         if earlier.end + len(other) >= last.start > earlier.start and len(between) < 60:
             continue  # "Final answer: the final answer is 5"
         if other and not stronger and not phrases.WITHDRAWN.search(between) and len(between) < 400:
-            second = other
-    return Committed(_trimmed(said), second=None if second is None else _trimmed(second))
+            others.append(_trimmed(other))
+    trimmed = _trimmed(said)
+    return Committed(trimmed, None, tuple(others), value_of(trimmed, marked=True))
 
 
 def _sentence(text: str, start: int) -> str:
@@ -376,6 +433,8 @@ def _sentence(text: str, start: int) -> str:
 
 def _trimmed(said: str) -> str:
     said = said.strip().strip("*_ ").strip()
+    if said.startswith(('"', '\\"')) and said.endswith('"'):
+        said = said.strip('\\"')
     if match := phrases.BECAUSE.search(said):
         aside = said[match.start() :].strip(" ,(")
         if not _NOT_THAT.match(aside) and phrases.WITHDRAWN.search(aside):
@@ -392,7 +451,7 @@ def _field(text: str) -> Committed | None:
     if not found:
         return None
     values = [match.group(1) or match.group(2) for match in found]
-    return Committed(values[-1], second=values[-2] if len(values) > 1 else None)
+    return Committed(values[-1], None, tuple(values[-2:-1]))
 
 
 def _concluded(sentence: str) -> str | None:
@@ -406,7 +465,7 @@ def _concluded(sentence: str) -> str | None:
 
 
 def _last_line(text: str, several: bool) -> Committed | None:
-    lines = text.strip()[-_TAIL:].rsplit("\n", 1)
+    lines = phrases.POLITE.sub("", text.strip()[-_TAIL:]).rsplit("\n", 1)
     line = lines[-1].strip()
     bold = phrases.BOLD_PART.findall(line)
     around = phrases.BOLD_PART.sub("", line)
@@ -427,12 +486,47 @@ def _last_line(text: str, several: bool) -> Committed | None:
     if not sentences:
         return None
     said = _concluded(sentences[-1])
-    return None if said is None else Committed(said)
+    named = value_of(sentences[-1], marked=False)
+    if said is None:
+        return None if named is None else Committed(named)
+    return Committed(said, value=named)
 
 
 def _foreign(text: str) -> Committed | None:
-    found = list(phrases.FOREIGN.finditer(text[-_TAIL:]))
-    return Committed(found[-1].group(1)) if found else None
+    found = languages.stated(text[-_TAIL:])
+    if found is None:
+        return None
+    said, rest = found
+    if withdrawn(rest[: 2 * _TAIL], said)[0] or any(map(str.isdigit, rest.replace(said, ""))):
+        return _AMBIGUOUS
+    return Committed(said)
+
+
+def _last_display(text: str) -> Committed | None:
+    """Mathematics that stands alone at the end, behind a text that leads to it."""
+    tail = text.strip()[-_TAIL:]
+    match = phrases.LAST_DISPLAY.search(tail)
+    if match is None:
+        return None
+    lead = tail[: match.start()].rstrip()
+    line = lead.rpartition("\n")[2]
+    if (
+        not _WORD.search(phrases.MATH_SPAN.sub(" ", line))
+        or phrases.NO_LEAD.search(line)
+        or line.endswith("$$")
+    ):
+        return None  # a list of candidates, or nothing that leads to it
+    said = next(group for group in match.groups() if group is not None).strip()
+    return Committed(_last_row(said))
+
+
+def _last_row(display: str) -> str:
+    r"""Of a calculation in several rows (``aligned``), what the last one says."""
+    environment = phrases.ALIGNED.fullmatch(display.strip())
+    if environment is None:
+        return display
+    rows = [row for row in re.split(r"\\\\(?:\[[^\]]{0,9}\])?", environment.group(1)) if row.strip()]
+    return rows[-1].replace("&", " ").strip() if rows else display
 
 
 def _whole(text: str) -> Committed | None:
@@ -441,6 +535,8 @@ def _whole(text: str) -> Committed | None:
         return Committed(first.group(1))
     if len(stripped) > MAX_ANSWER_CHARS:
         return _TOO_LONG
+    if stripped.startswith("```") and _CODE.search(stripped):
+        return _NOTHING  # a program is no answer
     if (why := phrases.WHY.search(stripped)) is not None:
         stripped = stripped[: why.start()]
     return Committed(stripped) if stripped else None

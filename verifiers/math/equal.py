@@ -6,6 +6,7 @@ precision otherwise. What stays open raises `OutOfBudget`: it is undecided, not 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property, partial
 from hashlib import blake2b
@@ -15,7 +16,7 @@ from . import modular
 from .budget import Budget, NotReal, OutOfBudget, Undefined
 from .corners import between_roots, has_corners
 from .exact import Exact, evaluate
-from .tree import Add, Call, Div, Mul, Neg, Node, Num, Pow, key, variables, walk
+from .tree import Add, Call, Const, Div, Mul, Neg, Node, Num, Pow, Sum, Var, key, variables, walk
 
 if TYPE_CHECKING:
     from .numeric import Value
@@ -48,6 +49,11 @@ class Scalar:
         return modular.is_rational(self.node)
 
     @cached_property
+    def has_sum(self) -> bool:
+        """Whether a sum or a product over an index is in it."""
+        return any(isinstance(part, Sum) for part in walk(self.node))
+
+    @cached_property
     def seed(self) -> str:
         """A text that points are derived from."""
         return key(self.node)
@@ -77,6 +83,10 @@ def same(gold: Scalar, other: Node, budget: Budget) -> bool:
     """
     if gold.names and gold.seed == key(other):
         return True
+    if isinstance(other, Sum) or gold.has_sum or any(isinstance(part, Sum) for part in walk(other)):
+        left, right = _matched(gold.node, other, budget)
+        if left is not gold.node:
+            return same(Scalar(left), right, budget)
     if not gold.names:
         return _same_constant(gold, other, budget)
     if gold.rational and modular.is_rational(other):
@@ -85,6 +95,62 @@ def same(gold: Scalar, other: Node, budget: Budget) -> bool:
                 return False
         return _same_at_small_point(gold.node, other, budget)
     return _same_function(gold, other, budget)
+
+
+def _matched(left: Node, right: Node, budget: Budget) -> tuple[Node, Node]:
+    """Both sides with their infinite sums replaced by variables, the same one for sums that are equal term by term."""
+    endless = [part for node in (left, right) for part in walk(node) if isinstance(part, Sum) and part.high == Const("oo")]
+    if not endless or len(endless) > 6:
+        return left, right
+    known: list[tuple[Sum, str]] = []
+    named: dict[int, str] = {}
+    for part in endless:
+        for other, name in known:
+            if part.kind == other.kind and same(Scalar(_from_zero(other)), _from_zero(part), budget):
+                named[id(part)] = name
+                break
+        else:
+            known.append((part, f"sum_{len(known)}"))
+            named[id(part)] = known[-1][1]
+    return _replaced(left, named), _replaced(right, named)
+
+
+def _from_zero(endless: Sum) -> Node:
+    """The terms of an infinite sum as a function of an index that begins at zero."""
+    index = Var(f"index_{len(endless.name)}")
+    return _put(endless.body, endless.name, Add((index, endless.low)))
+
+
+def _put(node: Node, name: str, value: Node) -> Node:
+    if node == Var(name):
+        return value
+    return _mapped(node, lambda part: _put(part, name, value))
+
+
+def _replaced(node: Node, named: dict[int, str]) -> Node:
+    if id(node) in named:
+        return Var(named[id(node)])
+    return _mapped(node, lambda part: _replaced(part, named))
+
+
+def _mapped(node: Node, change: Callable[[Node], Node]) -> Node:
+    """A scalar with what is right below it changed."""
+    match node:
+        case Add(terms=terms):
+            return Add(tuple(map(change, terms)))
+        case Mul(factors=factors):
+            return Mul(tuple(map(change, factors)))
+        case Neg(value=value):
+            return Neg(change(value))
+        case Div(top=top, bottom=bottom):
+            return Div(change(top), change(bottom))
+        case Pow(base=base, exponent=exponent):
+            return Pow(change(base), change(exponent))
+        case Call(name=name, arguments=arguments):
+            return Call(name, tuple(map(change, arguments)))
+        case Sum(kind=kind, name=name, low=low, high=high, body=body):
+            return Sum(kind, name, change(low), change(high), change(body))
+    return node
 
 
 def _same_constant(gold: Scalar, other: Node, budget: Budget) -> bool:
@@ -129,7 +195,7 @@ def _same_function(gold: Scalar, other: Node, budget: Budget) -> bool:
         points = between + _dense_points(gold.seed, names) + _corner_points(gold, other, names) + points
         wanted = len(points) - len(names)
     whole = _whole_points(gold.seed, names)
-    whole_only = _is_combinatorial(other)
+    whole_only = _is_combinatorial(other) or any(isinstance(part, Sum) for n in (gold.node, other) for part in walk(n))
     if whole_only:
         points = []
     for k, point in enumerate((*points, *whole)):

@@ -11,9 +11,10 @@ from fractions import Fraction
 from math import comb, factorial, gcd, isqrt, lcm
 
 from .budget import MAX_BITS, Budget, OutOfBudget, Undefined
-from .tree import Add, Call, Const, Div, Mul, Neg, Node, Num, Pow, Var
+from .tree import Add, Call, Const, Div, Mul, Neg, Node, Num, Pow, Sum, Var
 
 _MAX_FACTORIAL = 2000
+_MAX_TERMS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,34 @@ def evaluate(node: Node, budget: Budget, point: Mapping[str, Fraction] | None = 
                 else:
                     values.append(value)
             return _call(name, values, budget) if known else None
+        case Sum(kind=kind):
+            total: Exact | None = _ZERO if kind == "sum" else _ONE
+            for k in summed(node, budget, point):
+                value = evaluate(node.body, budget, {**(point or {}), node.name: k})
+                if value is None:
+                    total = None
+                elif total is not None:
+                    total = _plus(total, value, budget) if kind == "sum" else _times(total, value, budget)
+            return total
     return None
+
+
+def summed(node: Sum, budget: Budget, point: Mapping[str, Fraction] | None) -> list[Fraction]:
+    """The whole numbers that a sum goes over.
+
+    Raises:
+        Undefined: if its bounds are no whole numbers.
+        OutOfBudget: if there are too many of them, or they have no value here.
+    """
+    low = evaluate(node.low, budget, point)
+    high = None if node.high == Const("oo") else evaluate(node.high, budget, point)
+    if low is None or high is None:
+        raise OutOfBudget
+    if not (isinstance(low, Fraction) and isinstance(high, Fraction)) or low.denominator * high.denominator != 1:
+        raise Undefined("A sum goes over whole numbers.")
+    if high - low > _MAX_TERMS:
+        raise OutOfBudget
+    return [Fraction(k) for k in range(int(low), int(high) + 1)]
 
 
 def _fold(

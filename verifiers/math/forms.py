@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import gcd
 
 from .budget import Unreadable
-from .tree import Add, Call, Const, Div, Mul, Neg, Node, Num, Pow, Var, children, key, variables, walk
+from .tree import Add, Call, Const, Div, Mul, Neg, Node, Num, Pow, Sum, Var, children, key, variables, walk
 
 Form = Callable[[Node], bool]
 
@@ -66,6 +66,8 @@ def _part_is_evaluated(part: Node) -> bool:
                 "arcsin",
                 "arccos",
             )
+        case Sum():
+            return False
     return True
 
 

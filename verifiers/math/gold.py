@@ -15,6 +15,8 @@ from ..extract import Mode
 from .answer import tidy
 from .budget import MAX_STEPS, Budget, OutOfBudget, Undefined, Unreadable
 from .commit import committed
+from .dates import date
+from .families import FamilyMatcher, read_family
 from .forms import forms
 from .groups import (
     AssignmentMatcher,
@@ -25,13 +27,16 @@ from .groups import (
 )
 from .infer import is_family, is_proper, scalar_gold, scalar_kind, structured_kind
 from .names import SHORT_WORDS
+from .piecewise import PiecewiseMatcher
 from .plain_kinds import (
     BaseMatcher,
     BooleanMatcher,
     ChoiceMatcher,
+    ChoicesMatcher,
     NothingMatcher,
     TextMatcher,
     TimeMatcher,
+    choices,
     undressed,
 )
 from .scalars import (
@@ -44,7 +49,6 @@ from .scalars import (
 )
 from .statements import (
     ChainMatcher,
-    CongruenceMatcher,
     EquationMatcher,
     InequalityMatcher,
     PointOrIntervalMatcher,
@@ -65,7 +69,7 @@ from .words import IS_SPECIAL, meaning, number_of_words
 Kind = Literal[
     "integer", "rational", "decimal", "expression", "complex", "quantity", "ratio", "set", "multiset", "list", "tuple",
     "interval", "inequality", "equation", "assignment", "matrix", "text", "choice", "boolean", "time", "base",
-    "congruence",
+    "congruence", "family",
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
 _SCALAR_KINDS = frozenset(("integer", "rational", "decimal", "expression", "complex", "quantity"))
@@ -76,10 +80,21 @@ _CHOICE = re.compile(
     r"(?:\\(?:text|textbf|mathrm|mathbf)\{)?\(([A-Za-z])\)\}?.{0,200}|(?:\\(?:text|textbf|mathrm|mathbf)\{)?[A-J]\}?",
     re.DOTALL,
 )
+_RANKED = re.compile(r"[A-J](?: ?, ?[A-J]){1,9}")
 _CLOCK = re.compile(
     r"\d{1,2}:[0-5]\d(?::[0-5]\d)?(?:\s*(?:\\text\{)?\s*[ap]\.?m\.?\}?)?|\d{1,2}\s*[ap]\.?m\.?", re.I
 )
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_DOMAIN = re.compile(r"\\in(?![A-Za-z])|mod|integer|natural|real|dots|\.\.\.|\\Z(?![A-Za-z])|any|every|each")
+_PERIODIC = re.compile(r"(?:x|y|z|t|\\theta|\\alpha|\\phi|\\varphi|\\beta) ?=.*\b[knm]\b.*(?:\\pi|\\circ|\\degree)|(?:x|y|z|t|\\theta"
+                       r"|\\alpha|\\phi|\\beta) ?=.*(?:\\pi|\\circ|\\degree).*[knm](?![a-z])")
+"""A reference that is a family of solutions though it does not say what its parameter is."""
+_REMARK = re.compile(r"[A-Za-z' ,;:.-]*\b[a-z]{2,} [A-Za-z' ,;:.-]*[a-z]{2,}[.!]?")
+_DENIES = re.compile(
+    r"\b(?:not|no|none|never|unknown|wrong|incorrect|undefined|different|other|exist|infinite(?:ly)?|either|or|maybe"
+    r"|solutions?|impossible|undetermined|larger|smaller|greater|less|more|twice|half)\b|n't\b",
+    re.I,
+)
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _SIGNIFICANT = re.compile(
     r"\\\{\s*\\\}|\\(?:emptyset|varnothing|infty|pi|alpha|beta|gamma|theta|phi|lambda|mu|sigma|omega|mathbb|R|dollar)(?![A-Za-z])"
@@ -165,18 +180,24 @@ class Gold:
 
     def _check(self, response: str, mode: Mode, marker: str) -> Verdict:
         several = self.kind in ("set", "multiset", "assignment")
-        if mode == "strict":
-            # The marker must be there; what takes it back or contradicts it counts in both modes.
-            marked = committed(response, mode="strict", marker=marker)
-            verdict = marked.failure() if marked.text is None else self.verify(marked.text)
-            return self._check(response, "lenient", marker) if verdict.passed else verdict
         found = committed(response, mode=mode, marker=marker, several=several)
         if found.text is None:
             return found.failure()
         verdict = self.verify(found.text)
-        if found.second is not None and verdict.passed and not self.verify(found.second).passed:
+        if not verdict.passed and found.value is not None:
+            verdict = self.verify(found.value)
+        if verdict.passed and not all(map(self._agrees, found.others)):
             return Verdict(0.0, Reason.AMBIGUOUS, "Commit to one answer.")
         return verdict
+
+    def _agrees(self, other: str) -> bool:
+        """Whether another statement of the answer is right, too, or says nothing about the value."""
+        verdict = self.verify(other)
+        if verdict.passed:
+            return True
+        # Words alone, where a value was asked for, are a remark ("the answer is what we expected").
+        remark = verdict.reason is Reason.UNPARSABLE and _REMARK.fullmatch(other) is not None
+        return remark and not _DENIES.search(other)
 
     def verify(self, answer: str) -> Verdict:
         """The verdict on a bare answer: the text that stood in the marker."""
@@ -212,7 +233,7 @@ class Gold:
             case "text":
                 return kind, TextMatcher(text)
             case "choice":
-                return kind, ChoiceMatcher(text)
+                return kind, ChoiceMatcher(text) if choices(text) is None else ChoicesMatcher(text)
             case "boolean":
                 return kind, BooleanMatcher(text)
             case "time":
@@ -220,7 +241,9 @@ class Gold:
             case "base":
                 return kind, BaseMatcher(text, bare=self._base_named)
             case "congruence":
-                return kind, CongruenceMatcher(text)
+                return kind, self._named_family(text, residues=True)
+            case "family":
+                return kind, self._named_family(text)
             case None:
                 return self._infer(text)
         if kind in _SCALAR_KINDS:
@@ -313,15 +336,41 @@ class Gold:
         if said == "no solution" or said == "all real numbers":
             node: Node = Named("empty" if said == "no solution" else "reals")
             return "interval", RealSetMatcher(node)
-        if "mod" in tidied:
+        if date(" ".join(tidied.lower().split())) is not None and not tidied[:4].isdigit():
+            return "text", TextMatcher(tidied)
+        if _RANKED.fullmatch(undressed(tidied)):
+            return "choice", ChoicesMatcher(tidied)
+        if "cases" in tidied:
             try:
-                return "congruence", CongruenceMatcher(tidied)
+                return "expression", PiecewiseMatcher(tidied)
             except Unreadable:
                 pass
+        if (family := self._family(tidied)) is not None:
+            return family
         try:
             return self._infer_mathematics(tidied)
         except (Unreadable, Undefined):
             return "text", TextMatcher(text)
+
+    def _named_family(self, text: str, *, residues: bool = False) -> FamilyMatcher:
+        """The matcher of a reference that was said to be a family or residue classes."""
+        family = read_family(tidy(text), free=not residues)
+        if family is None or (residues and "mod" not in text):
+            raise Unreadable("Give a residue class, such as 3 mod 7." if residues else "It is no family.")
+        return FamilyMatcher(family)
+
+    def _family(self, text: str) -> tuple[str, Matcher] | None:
+        """A reference that carries a domain: a family of solutions, residue classes, a set of integers."""
+        told = _DOMAIN.search(text) is not None
+        if self._tolerance is not None or self._wanted or not (told or _PERIODIC.match(text)):
+            return None
+        try:
+            family = read_family(text, free=not told)
+        except (Unreadable, Undefined, OutOfBudget):
+            return None
+        if family is None:
+            return None
+        return "congruence" if "mod" in text else "family", FamilyMatcher(family)
 
     def _infer_mathematics(self, text: str) -> tuple[str, Matcher]:
         if "_" in text or "base" in text or text[:2] in ("0b", "0x"):

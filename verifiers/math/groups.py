@@ -9,6 +9,7 @@ from .answer import label, lex, sides, tidy, tree
 from .budget import Budget, Undefined, Unreadable
 from .equal import Scalar, infinite, same
 from .forms import Form, demand
+from .labels import names_value
 from .lexer import Token
 from .tree import (
     Add,
@@ -31,6 +32,7 @@ from .tree import (
 )
 
 _GROUPED = re.compile(r"(?<![0-9])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])")
+_BUILT = re.compile(r"\\in(?![A-Za-z])|dots|\.\.\.")
 _MAX_ITEMS = 400
 
 
@@ -49,6 +51,8 @@ def group_tree(text: str) -> tuple[Node, str | None]:
     named = None
     if len(parts) == 2 and (named := label(parts[0])) is not None and not _is_variable_list(parts):
         return tree(parts[1], None), named
+    if len(parts) == 2 and names_value(parts[0]) and parts[1][0].kind in ("op", "cmd"):
+        return tree(parts[1], None), ""
     first, second, last = found[0], found[min(1, len(found) - 1)], found[max(len(found) - 2, 0)]
     is_point = first.kind == "word" and len(first.value) == 1 and first.value.isupper() and not second.spaced
     if is_point and (second.value, last.value) == ("(", ")"):
@@ -269,11 +273,16 @@ class GroupMatcher:
         if isinstance(node, Seq) and node.opening in ("(", "["):
             node = Seq(node.items, "", "")
         self.members, self.names = items_of(node)
+        # A point that is listed twice is one solution; roots that are listed twice are told apart.
+        self.points = order == "multiset" and bool(self.members) and all(isinstance(m, Seq) for m in self.members)
 
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer lists the same members; see `Matcher`."""
         text = tidy(text)
-        node, _ = group_tree(text)
+        if self.order == "set" and _BUILT.search(text) and (members := self._built(text)) is not None:
+            node = members
+        else:
+            node, _ = group_tree(text)
         in_order_only = False
         if isinstance(node, SetOp):
             node = Seq(tuple(finite_set(node, budget)), "{", "}")
@@ -310,7 +319,15 @@ class GroupMatcher:
             return len(found) == len(self.members) and all(
                 same_item(a, b, budget, self.scalars) for a, b in zip(self.members, found, strict=True)
             )
-        return match_all(self.members, found, budget, self.scalars, repeats=self.order == "set")
+        repeats = self.order == "set" or self.points
+        return match_all(self.members, found, budget, self.scalars, repeats=repeats)
+
+
+    def _built(self, text: str) -> Node | None:
+        """The members of a finite set of integers that is told by a condition or with dots."""
+        from .families import as_set  # which compares finite sets by this class
+
+        return as_set(text)
 
 
 def check_values(found: list[Node], budget: Budget) -> None:
@@ -372,6 +389,7 @@ class AssignmentMatcher:
 
     def __init__(self, node: Node) -> None:
         self.values = assignments(node)
+        self.indexed = len({name.partition("_")[0] for name in self.values}) == 1 and all("_" in n for n in self.values)
         self.scalars: dict[int, Scalar] = {}
 
     def matches(self, text: str, budget: Budget) -> bool:
@@ -392,6 +410,11 @@ class AssignmentMatcher:
             if len(names) != len(node.items):
                 return False
             found = dict(zip(names, node.items, strict=True))
+        elif self.indexed and isinstance(node, Seq) and node.opening in ("", "and") and all(map(is_scalar, node.items)):
+            # "x_1 = 1, x_2 = 3" and "1, 3": the same values in the order of their indices
+            if len(self.values) != len(node.items):
+                return False
+            found = dict(zip(self.values, node.items, strict=True))
         else:
             found = assignments(node)
         check_values(list(found.values()), budget)
@@ -449,6 +472,17 @@ class MatrixMatcher:
 def _scaled_rows(node: Node) -> tuple[tuple[Node, ...], ...] | None:
     """The rows of ``-A``, ``A / 5`` or ``(1/5) A``, the factor multiplied in; None if it is something else."""
     match node:
+        case Add(terms=terms):
+            added = [matrix_rows(term) for term in terms]
+            first = added[0]
+            if first is None or any(
+                rows is None or (len(rows), len(rows[0])) != (len(first), len(first[0])) for rows in added
+            ):
+                return None
+            return tuple(
+                tuple(Add(tuple(cells)) for cells in zip(*row, strict=True))
+                for row in zip(*(rows for rows in added if rows is not None), strict=True)
+            )
         case Neg(value=inner):
             rows = matrix_rows(inner)
             return None if rows is None else tuple(tuple(Neg(cell) for cell in row) for row in rows)
@@ -457,8 +491,16 @@ def _scaled_rows(node: Node) -> tuple[tuple[Node, ...], ...] | None:
             return None if rows is None else tuple(tuple(Div(cell, bottom) for cell in row) for row in rows)
         case Mul(factors=factors):
             matrices = [part for part in factors if not is_scalar(part)]
-            if len(matrices) != 1 or (rows := matrix_rows(matrices[0])) is None:
+            if not 1 <= len(matrices) <= 3 or (rows := matrix_rows(matrices[0])) is None:
                 return None
+            for matrix in matrices[1:]:
+                following = matrix_rows(matrix)
+                if following is None or len(rows[0]) != len(following) or len(rows) * len(following) > 36:
+                    return None
+                rows = tuple(
+                    tuple(Add(tuple(Mul((a, row[k])) for a, row in zip(left, following, strict=True))) for k in range(len(following[0])))
+                    for left in rows
+                )
             rest = tuple(part for part in factors if is_scalar(part))
             return tuple(tuple(Mul((*rest, cell)) for cell in row) for row in rows)
     return None

@@ -6,6 +6,7 @@ from .answer import currency, label, lex, sides, tidy, tree, value_tokens
 from .budget import Budget, OutOfBudget, Undefined, Unreadable
 from .equal import infinite, order
 from .groups import has_plus_minus, matrix_rows
+from .labels import names_value
 from .scalars import without_parameter
 from .statements import RealSetMatcher
 from .tree import (
@@ -39,8 +40,13 @@ def scalar_gold(text: str, *, glued: bool = False) -> tuple[Node, Unit, str | No
     text, unit = currency(tidy(text))
     parts = sides(lex(without_parameter(text)[0]))
     name: str | None = None
+    operator = False
     if len(parts) == 2 and (name := label(parts[0])) is not None and not _is_product_or_sum(name):
         parts = parts[1:]
+    elif len(parts) == 2 and name is None and names_value(parts[0], quantities=False):
+        name = "".join(token.text for token in parts[0])
+        parts = parts[1:]
+        operator = True
     if len(parts) != 1:
         raise Unreadable("It is no single value.")
     value, measured = value_tokens(parts[0], names=())
@@ -54,7 +60,7 @@ def scalar_gold(text: str, *, glued: bool = False) -> tuple[Node, Unit, str | No
     if not is_scalar(node):
         raise Unreadable("It is no single value.")
     # "f(x) = 2x + 1" names a value, which an answer may leave out; so does a family of solutions "x = k pi".
-    if name is not None and "(" not in name and variables(node) and not is_family(node, text):
+    if name is not None and "(" not in name and not operator and variables(node) and not is_family(node, text):
         raise Unreadable("It is an equation.")
     return node, unit if measured == NONE else unit.times(measured), name
 

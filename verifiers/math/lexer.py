@@ -69,15 +69,17 @@ _SAME = {
 _OPERATORS = {"le": "<=", "ge": ">=", "ne": "!=", "<": "<", ">": ">", "*": "*", "/": "/", "|": "|", "||": "||"}
 _SYMBOLS = frozenset(("[", "]", "(", ")", "\\{", "\\}", ":"))
 
-_GROUPED = r"[0-9]{1,3}(?:(?:\{,\}|\{\\,\}|['_]|,\\!|\\,|\\;|\\:|\\ |~)[0-9]{3})+(?![0-9])"
-_COMMAS = r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])"
+_GROUPED = r"[1-9][0-9]{0,2}(?:(?:\{,\}|\{\\,\}|['_]|,\\! ?|\\, ?|\\;|\\:|\\ |~)[0-9]{3})+(?![0-9])"
+_COMMAS = r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])"
 _SPACES = r"[0-9]{1,3}(?: [0-9]{3})+(?![0-9]|/| ?\\frac| [0-9])"
+_DECIMAL_COMMA = r"0(?:\{,\}|,\\!)[0-9]+|[0-9]+(?:\{,\}|,\\!)(?:[0-9]{1,2}|[0-9]{4,})(?![0-9])"
+"""In LaTeX, ``2{,}5`` and ``2,\\!5`` are one number; with three digits behind it, the comma groups digits."""
 _TAIL = r"(?:\.[0-9]+)?"
 _PLAIN = r"[0-9]+(?:\.(?![.])[0-9]*)?|\.[0-9]+|\.(?=\\(?:overline|bar|dot))"
 _NUMBERS = {
     (commas, spaces): re.compile(
         "|".join(
-            [f"(?:{_GROUPED}){_TAIL}"]
+            [f"(?:{_GROUPED}){_TAIL}", _DECIMAL_COMMA]
             + ([f"(?:{_COMMAS}){_TAIL}"] if commas else [])
             + ([f"(?:{_SPACES}){_TAIL}"] if spaces else [])
             + [_PLAIN]
@@ -86,6 +88,7 @@ _NUMBERS = {
     for commas in (False, True)
     for spaces in (False, True)
 }
+_IS_DECIMAL_COMMA = re.compile(_DECIMAL_COMMA)
 _NOT_DIGITS = re.compile(r"[^0-9.]+")
 _E_NOTATION = re.compile(r"[eE]([+-]?[0-9]+)(?![0-9A-Za-z.])")
 _REPEATING = re.compile(
@@ -174,6 +177,8 @@ def _number(text: str, start: int, pattern: re.Pattern[str]) -> tuple[Token, int
     literal, position = match.group(), match.end()
     if len(literal) > MAX_DIGITS:
         raise OutOfBudget
+    if "," in literal and _IS_DECIMAL_COMMA.fullmatch(literal):
+        literal = literal.replace("{,}", ".").replace(",\\!", ".")
     digits = _NOT_DIGITS.sub("", literal)
     whole, point, decimals = digits.partition(".")
     if (
@@ -275,6 +280,8 @@ def _command(text: str, start: int) -> tuple[Token | None, int]:
             return None, position
         raise Unreadable("Unknown LaTeX command.")
     name, position = match.group(1), match.end()
+    if name.startswith(("quad", "qquad")) and len(name) > 4 and name != "qquad":
+        return None, start + 1 + len("qquad" if name.startswith("qq") else "quad")  # "\\quadx"
     if name in _TEXTS and (body := _braced(text, position)) is not None:
         content, position = body
         if not content.strip():

@@ -15,8 +15,8 @@ from mpmath.libmp import libmpf as mpf
 from mpmath.libmp import libmpi as mpi
 
 from .budget import Budget, NotReal, OutOfBudget, Undefined
-from .exact import Exact, Gauss, bits, evaluate
-from .tree import Add, Call, Const, Div, Mul, Neg, Node, Num, Pow, Var
+from .exact import Exact, Gauss, bits, evaluate, summed
+from .tree import Add, Call, Const, Div, Mul, Neg, Node, Num, Pow, Sum, Var
 
 Interval = Any  # a pair of libmp floats
 Value = tuple[Interval, Interval | None]
@@ -92,6 +92,17 @@ class Evaluator:
                 return self._divide(self.value(top), self.value(bottom))
             case Pow(base=base, exponent=exponent):
                 return self._power(base, exponent)
+            case Sum(kind=kind, name=name, body=body):
+                added: Value = self._exact(Fraction(0 if kind == "sum" else 1))
+                outer = self.point
+                try:
+                    for k in summed(node, self.budget, outer):
+                        self.point = {**(outer or {}), name: k}
+                        term = self.value(body)
+                        added = self._add(added, term) if kind == "sum" else self._multiply(added, term)
+                finally:
+                    self.point = outer
+                return added
             case Call(name=("floor" | "ceil") as name, arguments=(argument,)):
                 return self._whole_part(name, self.value(argument))
             case Call(name=name, arguments=arguments):
@@ -453,3 +464,12 @@ def sign(value: Value) -> int | None:
     if value[1] is not None:
         return None
     return 1 if _positive(value[0]) else -1 if _negative(value[0]) else None
+
+
+def middle(node: Node, budget: Budget) -> Fraction | None:
+    """A number close to a constant; None if it is not real."""
+    interval, imaginary = Evaluator(120, budget).value(node)
+    if imaginary is not None:
+        return None
+    low, high = (Fraction(*mpf.to_rational(bound)) for bound in interval)
+    return (low + high) / 2

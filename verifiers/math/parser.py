@@ -31,7 +31,10 @@ from .tree import (
     Rel,
     Seq,
     SetOp,
+    Sum,
     Var,
+    renamed,
+    walk,
 )
 
 _AMBIGUOUS = "Ambiguous: write * between factors and put denominators, exponents and arguments in parentheses."
@@ -476,6 +479,8 @@ class _Parser:
             subject = items[0].sides[0] if isinstance(items[0], Rel) else items[0]
             if len(items) != 1 or not isinstance(subject, Var):
                 raise Unreadable("This set is described in a way that is not read.")
+            if isinstance(items[0], Rel):
+                return _within(items[0], condition)
             return condition
         closing = self.expect(*(("}", "\\}") if brace else (")", "]", "[")))
         self.braces -= brace
@@ -553,6 +558,8 @@ class _Parser:
             self.advance()
             top = self.argument()
             return _quotient(top, self.argument())
+        if name in ("sum", "prod"):
+            return self.summation(name)
         if name == "binom":
             self.advance()
             top = self.argument()
@@ -571,6 +578,40 @@ class _Parser:
         if name.startswith("begin "):
             return self.environment(name.removeprefix("begin "))
         raise Unreadable("Unknown LaTeX command.")
+
+    def summation(self, kind: str) -> Node:
+        r"""``\sum_{k=1}^{n} ...``: the index is bound in the product that follows."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise OutOfBudget
+        self.advance()
+        if not self.is_op("_"):
+            raise Unreadable("A sum goes from one number to another.")
+        self.advance()
+        self.expect("{")
+        index = self.token.text
+        if self.token.kind != "word" or len(index) != 1 or index in ("e",):
+            raise Unreadable("A sum has an index.")
+        self.advance()
+        self.expect("=")
+        low = self.relation()
+        self.expect("}")
+        if not self.is_op("^"):
+            raise Unreadable("A sum goes from one number to another.")
+        self.advance()
+        high = self.argument() if self.is_op("{") else self.signed_exponent()
+        names = self.names
+        self.names = None if names is None else {*names, index}
+        start = self.at
+        body = self.product()
+        self.names = names
+        bound = f"#{self.depth}"
+        if any(isinstance(part, Var) and part.name != index and index in part.name.partition("_")[2] for part in walk(body)):
+            raise Unreadable("The terms of a sequence have no value here.")
+        if self.is_op("+", "-") and any(t.kind == "word" and index in t.text for t in self.tokens[self.at :]) or start == self.at:
+            raise Unreadable(_AMBIGUOUS)
+        self.depth -= 1
+        return Sum("sum" if kind == "sum" else "prod", bound, low, high, renamed(body, index, bound))
 
     def argument(self) -> Node:
         """The argument of a LaTeX command: a group in braces, or a single character."""
@@ -768,6 +809,18 @@ def _quotient(top: Node, bottom: Node) -> Node:
     return Div(top, bottom)
 
 
+def _within(member: Rel, condition: Node) -> Node:
+    r"""The condition of ``\{x \in S : ...\}`` together with its set; sets of integers are read elsewhere."""
+    found = member.sides[1]
+    if member.operators != ("in",):
+        raise Unreadable("This set is described in a way that is not read.")
+    if isinstance(found, Named):
+        if found.name != "reals":
+            raise Unreadable("This is no set of real numbers.")
+        return condition
+    return Either("all", (member, condition)) if isinstance(condition, Rel) else SetOp("intersection", found, condition)
+
+
 def _determinant(rows: list[list[Node]]) -> Node:
     """The determinant of a small matrix, developed along its first row."""
     if len(rows) == 1:
@@ -791,6 +844,8 @@ def _is_differential(node: Node) -> bool:
 _DEGREE = Div(Const("pi"), Num(Fraction(180)))
 _FACTOR_COMMANDS = frozenset(
     (
+        "sum",
+        "prod",
         "frac",
         "binom",
         "pi",

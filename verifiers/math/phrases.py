@@ -56,11 +56,6 @@ RECHECKED = re.compile(r"\b(?:double|re)-?check|\bcheck(?:ing)? again\b|\bon clo
 HEDGED = re.compile(r"\b(?:maybe|perhaps|possibly|either|or|might|could|unsure|not sure|alternatively)\b", re.I)
 """Between two commitments: neither is one."""
 
-IT_IS = re.compile(
-    r"\b(?:so |but |now )?it(?:'s| is| should be| must be| equals)\s+\\?\(?\$?(-?[0-9][0-9.,/]*)", re.I
-)
-"""After a commitment: a value, which is another one if it differs."""
-
 STATED = re.compile(
     r"(?:\b(final|correct|my|overall)\s+)?\b(answer|ans|result|solution(?: set)?)\.?"
     r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_ \t]*"
@@ -129,6 +124,13 @@ NOT_MEANT = re.compile(
 )
 """In the clause before "the answer is": it is not the writer's own statement."""
 
+ANOTHERS = re.compile(
+    r"\b(?:expected|reference|official|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
+    r"(?: the)?\s*$",
+    re.I,
+)
+"""Directly before "answer is": somebody else's, or another one."""
+
 NOT_FIRST = re.compile(r"(?:not|n't)\b", re.I)
 NEGATED = re.compile(
     r"(?:is|are|was|would|could|can|should)(?:n't|\s+not|not)\b|\bnot\b|\bnever\b|n't\b|\bcannot\b"
@@ -139,7 +141,7 @@ STOP = re.compile(r"(?<![ap]\.m)(?<!\bvs)[.!?](?=\s|$)|\n")
 """The end of a sentence or line."""
 
 BECAUSE = re.compile(
-    r",?\s+\(?(?:because|since|as (?:we|it|the|shown|required)|which|where|so that|for the|by the|when we|after)\b"
+    r",?\s+\(?(?:because|since|as (?:we|it|the|shown|required|computed|claimed|desired|expected|stated|above)|which|where|so that|for the|by the|when we|after)\b"
     r"|(?:,\s+|\s+\()(?:and )?not\b",
     re.I,
 )
@@ -169,7 +171,7 @@ CONCLUSION = re.compile(
 """A sentence that concludes, and what it concludes."""
 
 NO_CONCLUSION = re.compile(
-    r"\b(?:not|no|never|nothing|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
+    r"\b(?:not|no|never|nothing|nowhere|hardly|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
     r"|when|expected|estimated?"
     r"|approximate|about|previous|other|another|minus|plus|squared|cubed|twice|half|double|times|bound"
     r"|negative|reciprocal"
@@ -189,9 +191,6 @@ FIRST_LINE = re.compile(
 )
 """An answer on the first line, with its explanation behind it."""
 
-FOREIGN = re.compile(r"\u7b54\u6848(?:\u662f|\u4e3a|[:\uff1a])\s*[:\uff1a]?\s*([^\n\u3002]{1,200})")
-"""The answer stated in Chinese."""
-
 TOTAL = re.compile(r"(?:the )?(?:total|sum|result)(?: [a-z]+){0,3}\s*[:=]\s*(.+)", re.I)
 KIND_OF = re.compile(
     r"^the (?:closed |open |half-open )?(?:interval|set|point|number|fraction|value|pair)\s+", re.I
@@ -199,3 +198,64 @@ KIND_OF = re.compile(
 BOLD_LINE = re.compile(r"^\s*\*\*([^*\n]{1,60})\*\*\s*$", re.M)
 BOLD_PART = re.compile(r"\*\*([^*\n]{1,200})\*\*")
 BOLD = re.compile(r"(?:^|[\s:])(?:\*\*|__)([^*_\n]{1,200})(?:\*\*|__)[.\s]*$")
+
+MATH_SPAN = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]|\\[A-Za-z]+", re.DOTALL)
+JOINS = re.compile(r"\b(?:and|or|then|also|to|vs)\b", re.I)
+LISTED = re.compile(
+    r"\b(?:another|also|option|choice|case|part|method|candidates?|if|when|unless|other|question|respectively|otherwise"
+    r"|or|both|answers|solutions|values|roots|problem|exercise|wrong|incorrect|not)\b|n't\b|\band\W*$",
+    re.I,
+)
+"""Between two boxes: they stand beside each other, and the second does not replace the first."""
+
+CONCLUDES = re.compile(
+    r"\b(?:final(?:ly)?|so|thus|hence|therefore|then|conclude|consequently|simplif\w+|correct|now|next|which)\b",
+    re.I,
+)
+
+REMARK = re.compile(
+    r"(?!.*[\d$\\])(?:(?:indeed|clearly|also|therefore|thus|quite|now|always|of course|in fact|actually|very)[ ,]+)*"
+    r"(?:positive|negative|correct|right|reasonable|plausible|consistent|unique|exact|verified|confirmed|complete|valid|final"
+    r"|independent|what (?:we|i|was)\b|as expected|(?:an?|some) (?:[a-z-]+ ){0,4}?(?:integer|number|fraction|prime|sum|product"
+    r"|polynomial|function|set|interval|matrix|vector|point|expression|value|decimal|ratio|percentage|angle|length|area"
+    r"|probability)\b|the (?:same|sum|product|difference|ratio|quotient|total|number|value|area|length|product"
+    r"|largest|smallest|maximum|minimum|coefficient|remainder)\b|in (?:simplest|lowest|the|fact)|expected|not (?:obvious|hard"
+    r"|surprising|immediate|clear|trivial)|clear\b|simple\b|symmetric|well[ -]defined|possible|attained|achieved|obtained"
+    r"|given (?:by|as|in)|found|computed|based|supported|below|above|to be (?:given|found|expressed)|now clear|nice|neat"
+    r"|even\b|odd\b(?=\W*\w)|rational|irrational|finite|infinite\b(?! )|non-?zero|stated|shown|explained)",
+    re.I,
+)
+"""Behind "the answer is": something about the answer that is no value."""
+
+NO_VALUE = re.compile(r"\s*(?!.*[\d$\\])\w", re.I)
+
+NO_LEAD = re.compile(
+    r"\b(?:not|never|cannot|wrong|incorrect|would|could|might|may|if|suppose|assume|assuming|guess|first|try|trying|perhaps"
+    r"|maybe|either|candidates?|example|instead of|bound|is it|contradiction|options?|hint|question|problem|given|recall"
+    r"|formula|unlike|except|but|approximately|approximate|estimate|less|more|at least|at most|compute|solve|find|evaluate"
+    r"|calculate|determine|consider|want|need|remains|let|where)\b|n't\b|\?\s*$",
+    re.I,
+)
+"""In the line before mathematics that stands alone at the end: it is no conclusion."""
+
+LAST_DISPLAY = re.compile(
+    r"(?:\n\s*|(?<=[\s:.,]))(?:\$\$\s*((?:[^$]){1,800}?)\s*\$\$|\\\[\s*((?:(?!\\\[|\\\]).){1,800}?)\s*\\\]"
+    r"|(\\begin\{(?:align|equation|gather)\*?\}(?:(?!\\begin\{(?:align|equation|gather)).){1,800}?"
+    r"\\end\{(?:align|equation|gather)\*?\}))[\s.]*$"
+    r"|\n\s*\n[ \t]*(?:\$([^$\n]{1,200})\$|(-?\$?[0-9][0-9.,/]*%?))[\s.]*$",
+    re.DOTALL,
+)
+ALIGNED = re.compile(
+    r"\\begin\{(?:align|aligned|equation|gather|gathered|split)\*?\}(.*)"
+    r"\\end\{(?:align|aligned|equation|gather|gathered|split)\*?\}",
+    re.DOTALL,
+)
+
+POLITE = re.compile(
+    r"(?:\s*(?:i hope (?:it is correct|this helps|that helps)|hope (?:this|that|it) helps|let me know if [^.!?\n]{0,80}"
+    r"|thank you|thanks|q\.?e\.?d)[.!]?)+\s*$",
+    re.I,
+)
+"""What people say behind an answer out of politeness."""
+
+FINAL = re.compile(r".*?\bfinal answer\b", re.I | re.DOTALL)

@@ -47,6 +47,36 @@ class ChoiceMatcher:
         return letter == self.letter
 
 
+_SEVERAL = re.compile(r"[(\[]?[A-Za-z][)\]]?(?:\s*(?:,|;|&|\band\b|,\s*and\b)\s*[(\[]?[A-Za-z][)\]]?){1,9}\.?|[A-J]{2,9}")
+_CAPTION = re.compile(r"^(?:(?:the )?(?:correct )?(?:options?|choices?|answers?|letters?)(?: are| is)?:? ?)", re.I)
+
+
+class ChoicesMatcher:
+    """Compares with several letters: a set, or a ranking if the reference does not have them in alphabetical order."""
+
+    def __init__(self, text: str) -> None:
+        letters = choices(text)
+        if letters is None or len(set(letters)) != len(letters):
+            raise Unreadable("These are no choices.")
+        self.letters, self.ranked = letters, letters != sorted(letters)
+
+    def matches(self, text: str, budget: Budget) -> bool:
+        """Whether the answer has the same letters; see `Matcher`."""
+        letters = choices(text)
+        if letters is None:
+            raise Unreadable("Give the letters.")
+        return letters == self.letters if self.ranked else sorted(letters) == self.letters
+
+
+def choices(text: str) -> list[str] | None:
+    """The letters that a text lists, in upper case; None if it is no list of letters."""
+    shown = _CAPTION.sub("", undressed(text))
+    if _SEVERAL.fullmatch(shown) is None:
+        return None
+    words = re.sub(r"\band\b", " ", shown)
+    return [letter.upper() for letter in re.findall(r"[A-Za-z]", words)]
+
+
 def undressed(text: str) -> str:
     """Text without LaTeX dress and extra spaces."""
     return " ".join(_DRESS.sub(" ", plain(text)).split()).strip(" ;,").removesuffix(".")
@@ -58,6 +88,8 @@ def choice(text: str) -> str | None:
     Raises:
         Ambiguous: if it names several.
     """
+    if text.rstrip().endswith("?"):
+        return None
     if len(text) == 1:
         return text.upper() if text.isascii() and text.isalpha() else None
     shown = " ".join(_DRESS.sub(" ", plain(text)).split()).strip()

@@ -281,6 +281,16 @@ def _intersection(a: RealSet, b: RealSet, budget: Budget) -> RealSet:
     return found
 
 
+def union(a: RealSet, b: RealSet, budget: Budget) -> RealSet:
+    """What belongs to either of two sets."""
+    return _union([a, b], budget)
+
+
+def complement(pieces: RealSet, budget: Budget) -> RealSet:
+    """The reals that do not belong to a set."""
+    return _complement(pieces, budget)
+
+
 def same_set(a: RealSet, b: RealSet, budget: Budget) -> bool:
     """Whether two sets are equal."""
     return len(a) == len(b) and all(

@@ -11,6 +11,7 @@ from .answer import currency, label, lex, sides, tidy, tree, value_tokens
 from .budget import Budget, Undefined, Unreadable
 from .equal import Scalar, infinite, order, same
 from .forms import Form, demand
+from .labels import names_value
 from .lexer import Token
 from .tree import (
     Add,
@@ -117,6 +118,10 @@ class ScalarMatcher:
             parts.reverse()  # "5 = x"
         if named is not None:
             if not self._may_be_called(named):
+                return False
+            parts = parts[1:]
+        elif len(parts) > 1 and names_value(parts[0], self.gold.names):
+            if self.name is not None and self.name != "".join(token.text for token in parts[0]):
                 return False
             parts = parts[1:]
         if len(parts) > 6:
@@ -272,7 +277,7 @@ class RatioMatcher:
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer is the same ratio; see `Matcher`."""
         parts = sides(lex(tidy(text)))
-        if len(parts) > 1 and label(parts[0]) is not None:
+        if len(parts) > 1 and (label(parts[0]) is not None or names_value(parts[0])):
             parts = parts[1:]
         if len(parts) != 1:
             raise Unreadable("Give one ratio.")

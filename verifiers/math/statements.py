@@ -177,31 +177,6 @@ class ChainMatcher:
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
-class CongruenceMatcher:
-    r"""Compares residue classes: ``x \equiv 3 \pmod 7``, ``3 mod 7``."""
-
-    _FORM = re.compile(
-        r"(?:([a-z])\s*(?:=|\\equiv)\s*)?(-?[0-9]{1,15})\s*(?:\\[,;: ]\s*)*\(?\s*(?:\\[pb]?mod|mod|\\text ?\{ ?mod ?\}"
-        r"|\\operatorname ?\{ ?mod ?\}|\\mathrm ?\{ ?mod ?\})\s*\{?\s*([0-9]{1,15})\s*\}?\s*\)?"
-    )
-
-    def __init__(self, text: str) -> None:
-        self.name, self.residue, self.modulus = self._read(text)
-
-    def matches(self, text: str, budget: Budget) -> bool:
-        """Whether the answer is the same residue class; see `Matcher`."""
-        name, residue, modulus = self._read(text)
-        same_name = name is None or self.name is None or name == self.name
-        return same_name and (residue, modulus) == (self.residue, self.modulus)
-
-    def _read(self, text: str) -> tuple[str | None, int, int]:
-        match = self._FORM.fullmatch(tidy(text))
-        if match is None or int(match.group(3)) == 0:
-            raise Unreadable("Give a residue class, such as 3 mod 7.")
-        modulus = int(match.group(3))
-        return match.group(1), int(match.group(2)) % modulus, modulus
-
-
 def oriented(node: Rel) -> tuple[str, Node, Node]:
     """Operator, smaller and larger side of an inequality; ``!=`` stays as it is.
 

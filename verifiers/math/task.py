@@ -1,8 +1,12 @@
 """The verifier of tasks whose answer is one typed value.
 
 The payload's ``gold`` holds the reference and how it is compared: ``text``, ``kind``, and optionally ``require``
-(forms, see `forms.FORMS`), ``tolerance`` (a number's text, or an object with ``relative``), ``base_named`` and
-``require_unit``. Numbers must be worked out: a calculation is not taken for its result.
+(forms, see `forms.FORMS`), ``tolerance`` (a number's text, or an object with ``relative``), ``base_named``,
+``require_unit``, and ``units``, the units that the question names: one of them may stand beside a number, and no other; and ``digits``
+where a number in words will not do.
+Numbers must be worked out: a calculation is not taken for its result.
+
+The front end (`rlvr.verifiers.answers`) takes off what stands around the value; the engine reads what is left.
 """
 
 from __future__ import annotations
@@ -11,7 +15,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..base import Verdict
+from ..answers.typed import value_text
+from ..base import Verdict, unparsable
 from .gold import Gold, compiled
 
 _WORKED_OUT = frozenset(
@@ -21,7 +26,10 @@ _WORKED_OUT = frozenset(
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer` against ``payload["gold"]``."""
-    return reference(payload["gold"]).verify(answer)
+    gold = payload["gold"]
+    if gold.get("digits") and not any(map(str.isdigit, answer)):
+        return unparsable("Give the number in digits.")
+    return reference(gold).verify(value_text(answer, gold["kind"], gold.get("units", ()), gold["text"]))
 
 
 _FRACTION = re.compile(r"(-?)([0-9]+)/([0-9]+)")

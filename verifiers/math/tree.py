@@ -83,6 +83,17 @@ class Call:
 
 
 @dataclass(slots=True)
+class Sum:
+    """A sum (or a product) of `body` over whole numbers from `low` to `high`; `name` is bound in it and begins with ``#``."""
+
+    kind: Literal["sum", "prod"]
+    name: str
+    low: Node
+    high: Node
+    body: Node
+
+
+@dataclass(slots=True)
 class PlusMinus:
     """``left ± right`` (`sign` 1) or ``left ∓ right`` (`sign` -1); `left` is None for a leading sign."""
 
@@ -152,6 +163,7 @@ Node = (
     | Div
     | Pow
     | Call
+    | Sum
     | PlusMinus
     | Seq
     | Matrix
@@ -160,7 +172,7 @@ Node = (
     | Either
     | Named
 )
-SCALARS = (Num, Const, Var, Add, Mul, Neg, Div, Pow, Call)
+SCALARS = (Num, Const, Var, Add, Mul, Neg, Div, Pow, Call, Sum)
 
 
 def children(node: Node) -> tuple[Node, ...]:
@@ -176,6 +188,8 @@ def children(node: Node) -> tuple[Node, ...]:
             return (a, b)
         case PlusMinus(left=left, right=right):
             return (right,) if left is None else (left, right)
+        case Sum(low=low, high=high, body=body):
+            return (low, high, body)
         case Matrix(rows=rows):
             return tuple(cell for row in rows for cell in row)
     return ()
@@ -190,9 +204,37 @@ def walk(node: Node) -> Iterator[Node]:
         waiting.extend(children(current))
 
 
+def renamed(node: Node, name: str, other: str) -> Node:
+    """The scalar with a variable under another name."""
+
+    def change(part: Node) -> Node:
+        return renamed(part, name, other)
+
+    match node:
+        case Var(name=own):
+            return Var(other) if own == name else node
+        case Const(name=own):
+            return Var(other) if own == name else node
+        case Add(terms=terms):
+            return Add(tuple(map(change, terms)))
+        case Mul(factors=factors):
+            return Mul(tuple(map(change, factors)))
+        case Neg(value=value):
+            return Neg(change(value))
+        case Div(top=top, bottom=bottom):
+            return Div(change(top), change(bottom))
+        case Pow(base=base, exponent=exponent):
+            return Pow(change(base), change(exponent))
+        case Call(name=own, arguments=arguments):
+            return Call(own, tuple(map(change, arguments)))
+        case Sum(kind=kind, name=own, low=low, high=high, body=body):
+            return Sum(kind, own, change(low), change(high), change(body))
+    return node
+
+
 def variables(node: Node) -> frozenset[str]:
-    """The names of all variables in `node`."""
-    return frozenset(part.name for part in walk(node) if isinstance(part, Var))
+    """The names of all variables in `node` that are free."""
+    return frozenset(part.name for part in walk(node) if isinstance(part, Var) and part.name[0] != "#")
 
 
 def key(node: Node) -> str:
@@ -215,6 +257,8 @@ def key(node: Node) -> str:
             label = part.operator
         elif isinstance(part, PlusMinus):
             label += str(part.sign)
+        elif isinstance(part, Sum):
+            label = f"{part.kind} {part.name}"
         parts.append(f"{label}:{len(children(part))}")
     return " ".join(parts)
 

@@ -122,7 +122,7 @@ def _table() -> dict[str, Unit]:
     add("rupee rupees INR", 1, ("rupee", 1))
     add("byte bytes B", 8, ("bit", 1))
     add("bit bits", 1, ("bit", 1))
-    add("percent pct", _F(1, 100))
+    add("percent percentage pct", _F(1, 100))
     add("unit units", 1, ("unit", 1))
     add("C coulomb coulombs", 1, ("ampere", 1), ("second", 1))
     add("mpg", 1, ("metre", 1), ("gallon", -1))
@@ -137,7 +137,7 @@ def _table() -> dict[str, Unit]:
 
 UNITS = _table()
 _SCALES = frozenset(
-    "hundred thousand million millions billion billions trillion dozen dozens percent pct".split()
+    "hundred thousand million millions billion billions trillion dozen dozens percent percentage pct".split()
 )
 _NOT_NOUNS = frozenset(
     "axis basis halves thirds fourths fifths sixths sevenths eighths ninths tenths hundredths thousandths times tens "

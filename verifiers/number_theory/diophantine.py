@@ -13,16 +13,19 @@ from functools import lru_cache
 from math import gcd
 from typing import Any
 
+from ..answers import normal_signs, plain, read_integer
+from ..answers.assignments import read_assignments
 from ..base import Verdict, correct, unparsable, wrong
-from ..reading import normal_signs, read_integer
 
 MAX_CHARS = 2000
 NAMES = "xyz"
-_NONE = re.compile(r"none|(?:there (?:is|are) )?no (?:integer )?solutions?", re.IGNORECASE)
+_NONE = re.compile(
+    r"none|(?:(?:there (?:is|are)|(?:it|the equation|this equation) has) )?no (?:integer |integral )?solutions?"
+    r"(?: (?:exists?|in (?:the )?integers))?|\\(?:emptyset|varnothing)|\u2205",
+    re.IGNORECASE,
+)
 _BETWEEN = r"(?:\s*[,;]\s*(?:and\s+)?|\s+(?:and\s+)?)"
 _VALUE = r"[+-]?[0-9]{1,400}"
-_NAMED = re.compile(rf"([xyz])\s*=\s*({_VALUE})")
-_ALL_NAMED = re.compile(rf"{_NAMED.pattern}(?:{_BETWEEN}{_NAMED.pattern})*")
 _LISTED = re.compile(rf"{_VALUE}(?:{_BETWEEN}{_VALUE})*")
 
 
@@ -31,17 +34,17 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     if len(answer) > MAX_CHARS:
         return unparsable("The answer is too long.")
     problem = payload["problem"]
-    text = normal_signs(answer).strip().removesuffix(".").strip().strip("$").strip()
     if problem["kind"] != "any":
-        value = read_integer(re.sub(r"^x\s*=", "", text) if problem["kind"] == "least" else text)
+        value = read_integer(answer, units=payload.get("units", ()))
         if value is None:
             return unparsable("Give one integer.")
         return correct() if value == _value(problem) else wrong()
     coefficients: list[int] = problem["coefficients"]
     total: int = problem["total"]
+    text = normal_signs(plain(answer))
     if _NONE.fullmatch(text):
         return wrong("There is a solution.") if total % gcd(*coefficients) == 0 else correct()
-    values = _read(text, len(coefficients))
+    values = _read(answer, len(coefficients))
     if values is None:
         names = ", ".join(f"{name} = ..." for name in NAMES[: len(coefficients)])
         return unparsable(f"Give integers in the form {names}, or: no solution.")
@@ -70,22 +73,19 @@ def variants(answer: str) -> list[str]:
     return forms
 
 
-def _read(text: str, count: int) -> list[int] | None:
-    """The values of the first `count` unknowns that `text` states, by name or in order; None for anything else."""
+def _read(answer: str, count: int) -> list[int] | None:
+    """The values of the first `count` unknowns that an answer states, by name or in order; None for anything else."""
     names = NAMES[:count]
-    together = r"\s*,\s*".join(names)
-    text = re.sub(rf"^\(\s*{together}\s*\)\s*=\s*(?=\()", "", text)
-    if len(text) > 1 and text[0] + text[-1] in ("()", "[]"):
-        text = text[1:-1].strip()
-    if _ALL_NAMED.fullmatch(text):
-        pairs = _NAMED.findall(text)
-        if sorted(name for name, _ in pairs) != list(names):
-            return None
-        return [int(value) for _, value in sorted(pairs)]
-    if _LISTED.fullmatch(text):
-        values = re.findall(_VALUE, text)
-        return [int(value) for value in values] if len(values) == count else None
-    return None
+    text = normal_signs(plain(answer)).strip("()[] ")
+    if _LISTED.fullmatch(text):  # also without commas
+        values = [int(value) for value in re.findall(_VALUE, text)]
+        return values if len(values) == count else None
+    pairs = read_assignments(answer, names)
+    if pairs is None or sorted(name for name, _ in pairs) != list(names):
+        return None
+    if any(value.denominator != 1 for _, value in pairs):
+        return None
+    return [int(value) for _, value in sorted(pairs)]
 
 
 def _value(problem: Mapping[str, Any]) -> int:

@@ -11,8 +11,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers import normal_signs, plain
+from ..answers.signs import ungrouped
 from ..base import Verdict, correct, unparsable, wrong
-from ..reading import normal_signs
 
 MAX_CHARS = 2000
 _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -21,6 +22,7 @@ _LOWERED = str.maketrans(_RAISED, "0123456789")
 _TIMES = re.compile(r"\\(?:cdot|times|ast)(?![a-zA-Z])|[×·⋅∙∗]|(?<=[0-9}) ])x(?=[0-9( ])")
 _POWER = r"([0-9]{1,40})\s*(?:\^\s*(?:([0-9]{1,4})|\{\s*([0-9]{1,4})\s*\}|\(\s*([0-9]{1,4})\s*\)))?"
 _FACTOR = re.compile(rf"\s*(?:{_POWER}|\(\s*{_POWER}\s*\))\s*")
+_NAME = re.compile(r"[A-Za-z]|N(?:umber)?", re.IGNORECASE)
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
 
@@ -67,15 +69,14 @@ def variants(answer: str) -> list[str]:
 
 def _read(answer: str, number: int) -> list[tuple[int, int]] | None:
     """The factors and powers of the product that is the whole of `answer`; None if it is no product."""
-    text = normal_signs(answer).strip().removesuffix(".").strip()
-    for opening, closing in (("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")):
-        if len(text) > 4 and text.startswith(opening) and text.endswith(closing):
-            text = text[len(opening) : -len(closing)]
+    text = ungrouped(normal_signs(plain(answer)))
     left, equals, right = text.partition("=")
     if equals:
-        if left.strip() not in (str(number), f"{number:,}"):
+        # The number may stand on either side; "n =" names it.
+        sides = (left.strip(), right.strip())
+        if str(number) not in sides and not _NAME.fullmatch(sides[0]):
             return None
-        text = right
+        text = left if sides[1] == str(number) else right
     text = _RAISED_RUN.sub(lambda run: "^" + run.group().translate(_LOWERED), text.replace("**", "^"))
     factors = []
     for part in _TIMES.sub("*", text).split("*"):

@@ -3,8 +3,8 @@
 An answer is the short text that a response commits to (see `rlvr.verifiers.extract`). It is right if it is the
 reference, as a whole, by the rules of its kind: an *entity* by `names`, a *number*, a *date* or a *boolean* by
 `values`, a *list* by `lists`. Nothing is searched for in it: candidates in a row, "X or Y", "not X" and sentences are
-nobody's X. Only one of a few lead-ins may stand before it ("The answer is X", "Final answer: X", "It is X", "It
-was X"), and a stop behind it.
+nobody's X. Only what introduces it may stand before it ("The answer is X", "The person is X", "It was X"; see
+`rlvr.verifiers.answers.dress`), and a stop behind it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Protocol
 
+from ..answers import dress
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, unparsable, wrong
 from . import lists
 from .names import Names, plain, undressed
@@ -24,9 +25,9 @@ KINDS = ("entity", "number", "date", "boolean", "list")
 Aliases = Sequence[str | Sequence[str]]
 """Other names: of the entity; or, for each item of a list, a sequence of its other names."""
 
-_LEAD_IN = re.compile(
-    r"(?:(?:the |my )?(?:final |correct )?answer(?: is(?: that)?:?|:)|it is|it's|it was|they are|they were) +(?=\S)",
-    re.IGNORECASE,
+_THAT = re.compile(r"^that\s+(?=\S)", re.IGNORECASE)
+_TWICE = re.compile(
+    r"([^()]{1,200})\s+\((?:also (?:known as|called) |aka |a\.k\.a\. |i\.e\.,? )?([^()]{1,200})\)[.]?"
 )
 _HEDGE = re.compile(r"\b(?:or|either|maybe|perhaps|possibly|probably|likely)\b|[?/]", re.IGNORECASE)
 
@@ -49,7 +50,10 @@ class _Entity:
         self.names = Names([names])
 
     def matches(self, text: str) -> bool | None:
-        return self.names.find(text) is not None
+        if self.names.find(text) is not None:
+            return True
+        both = _TWICE.fullmatch(text.strip())  # "Anna Vorsk (the Mason)": a name and another name of the same
+        return both is not None and None not in (self.names.find(both[1]), self.names.find(both[2]))
 
 
 class _Number:
@@ -179,13 +183,11 @@ class Gold:
         """The verdict on a committed answer; never raises because of it."""
         if len(response) > MAX_ANSWER_CHARS:
             return _LONG
-        matched = self._matcher.matches(response)
-        if matched:
-            return correct()
+        matched: bool | None = None
         answer = response
-        lead = _LEAD_IN.match(undressed(response.strip()))
-        if lead is not None:
-            answer = undressed(response.strip())[lead.end() :]
+        # First as it stands, because a name may begin like a sentence; then without what introduces it.
+        for said in dict.fromkeys((response, *dress.layers(response, stops=False, words=True), *dress.layers(response, words=True))):
+            answer = _THAT.sub("", said)
             found = self._matcher.matches(answer)
             if found:
                 return correct()

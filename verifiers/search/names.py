@@ -9,7 +9,8 @@ Beside the normal form, an answer may (`Names.find`)
 
 * leave out *all* accents of the name, by the table below; a wrong accent is a wrong name,
 * put one of the `TITLES` before the name,
-* turn the name round with a comma: ``Curie, Marie``. Without the comma, another order of words is another name.
+* turn the name round with a comma: ``Curie, Marie``. Without the comma, another order of words is another name,
+* write or leave out the stops of initials (``J. R. Vorsk``, ``JR Vorsk``), and shorten Mount, Saint, Fort or Doctor.
 
 `confusable` gives the names of a world that these rules cannot tell apart: there must be none.
 """
@@ -76,6 +77,28 @@ def undressed(text: str) -> str:
     return text
 
 
+_SHORT = {
+    "mt": "mount",
+    "mnt": "mount",
+    "st": "saint",
+    "ste": "saint",
+    "ft": "fort",
+    "dr": "doctor",
+    "prof": "professor",
+}
+_INITIALS = re.compile(r"(?<![^\W_])((?:[^\W\d_]\. ?){1,6})(?![^\W\d_]\.)")
+_LONE = re.compile(r"(?<![^\W_])[^\W\d_](?: [^\W\d_])+(?![^\W_])")
+
+
+def spelled_out(name: str) -> str:
+    """A normal form with initials without stops and spaces, and the usual short words in full."""
+    if "." in name:
+        name = _INITIALS.sub(lambda run: run[1].replace(".", "") + " ", name + " ").strip()
+    name = _LONE.sub(lambda run: run[0].replace(" ", ""), name)
+    words = [_SHORT.get(word.removesuffix("."), word) for word in name.split()]
+    return " ".join(words)
+
+
 def key(text: str) -> str:
     """The normal form of a name; applying it twice is applying it once."""
     text = undressed(plain(text)).casefold()
@@ -97,6 +120,12 @@ def without_accents(name: str) -> str:
     return name if name.isascii() else name.translate(_ACCENTS)
 
 
+def _longer(normal: str) -> tuple[str, ...]:
+    """What a name is looked up under beside its normal form: spelled out, with its accents and without."""
+    long = spelled_out(normal)
+    return () if long == normal else (long, without_accents(long))
+
+
 class Names:
     """The names that answers may use, for one entity or for several.
 
@@ -114,7 +143,7 @@ class Names:
                 normal = key(name)
                 if not normal:
                     raise ValueError(f"{name!r} is no name")
-                for form in (normal, without_accents(normal)):
+                for form in dict.fromkeys((normal, without_accents(normal), *_longer(normal))):
                     if self._owner.setdefault(form, index) != index:
                         raise ValueError(f"{name!r} is the name of two entities of the answer")
 
@@ -122,8 +151,10 @@ class Names:
         """The place of the entity that `text`, as a whole, names."""
         normal = key(text)
         found = self._owner.get(normal)
-        if found is None and " " in normal:
-            found = self._with_liberties(normal)
+        if found is None and (" " in normal or "." in normal):
+            found = self._owner.get(spelled_out(normal))
+            if found is None and " " in normal:
+                found = self._with_liberties(normal)
         return found
 
     def _with_liberties(self, normal: str) -> int | None:
@@ -144,14 +175,16 @@ def confusable(names: Mapping[str, Iterable[str]]) -> list[tuple[str, str]]:
     """
     forms: dict[str, list[str]] = {}
     for owner, own in names.items():
-        for form in dict.fromkeys(form for name in own for form in (key(name), without_accents(key(name)))):
+        for form in dict.fromkeys(
+            form for name in own for form in (key(name), without_accents(key(name)), *_longer(key(name)))
+        ):
             forms.setdefault(form, []).append(owner)
     found: dict[tuple[str, str], None] = {}
     for owner, own in names.items():
         for name in own:
             normal = key(name)
             first, _, rest = normal.partition(" ")
-            said = [normal]
+            said = [normal, spelled_out(normal)]
             if first.removesuffix(".") in TITLES:
                 said.append(rest)
             if normal.count(",") == 1:

@@ -25,6 +25,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any
 
+from ..answers import dress
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, unparsable, wrong
 from .names import undressed
 
@@ -35,7 +36,7 @@ PERSISTENCE = 0.9
 """Of rank-biased overlap: what each place counts, against the one before it."""
 
 _NUMBERED = re.compile(r"\s*[0-9]{1,3}[.)]\s+(?=\S)")
-_ARROWS = re.compile(r"[→≻≥]|=>|->|>=")
+_ARROWS = re.compile(r"\\gt(?![a-z])|\\succ(?![a-z])|\\(?:right|Right)arrow|\\to(?![a-z])|&gt;|[→≻≥]|=>|->|>=")
 _SEPARATORS = (">", ",", ";", "\n")
 _PAIRS = {"[": "]", "(": ")", '"': '"', "'": "'", "`": "`"}
 
@@ -62,7 +63,8 @@ def read_order(answer: str, labels: Sequence[str]) -> list[int] | None:
     places = {label.casefold(): place for place, label in enumerate(labels)}
     if len(places) < len(labels):
         raise ValueError("two labels are the same")
-    text = _ARROWS.sub(">", undressed(answer.strip())).casefold()
+    said = dress.without_text_commands(dress.plain(answer)).replace("$", " ").replace("**", "")
+    text = _ARROWS.sub(">", undressed(said.strip())).casefold()
     separator = next((sign for sign in _SEPARATORS if sign in text), None)
     if separator is None:
         return None

@@ -1,7 +1,7 @@
 """Numbers with units, dates, and yes or no, as short answers write them: each reader takes the whole text or nothing.
 
 **Number**: ``-12``, ``minus 12``, ``3.50``, ``1,200``, ``1 200``, ``2.5 million``, ``twenty-one``. The sign and the
-point count; ``-0``, ``1/2``, ``1e3``, ``12th``, ``about 12`` and a decimal comma are no numbers. The unit may be left
+point count; fractions in lowest terms are read (``7/2``, ``3½``); ``-0``, ``6/2``, ``1e3``, ``12th``, ``about 12`` and a decimal comma are no numbers. The unit may be left
 out; one that is there must be the right one, in the singular or plural, and is never converted.
 
 **Date**: ``812-05-03``, ``3 May 812``, ``3rd of May, 812``, ``May 3rd, 812``, ``the third of May 812``; months may be
@@ -9,8 +9,8 @@ cut to three letters; ``AD`` may be said. A form with slashes or dots that does 
 because nobody knows which number is the month. A date is as exact as the reference: a year alone is right only for a
 year.
 
-**Yes or no**: ``yes``, ``no``, ``true``, ``false`` and nothing beside it: "Yes, it did" is not accepted, because
-nothing shows that what follows agrees with it.
+**Yes or no**: ``yes``, ``no``, ``true``, ``false``, and behind it a clause that agrees with it, as far as its words show:
+"Yes, it did", "No, she was not". A clause with "not" disagrees with a yes, one without disagrees with a no.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import re
 from fractions import Fraction
 from itertools import product
 
+from ..answers.numbers import read_number as exact_number
 from .names import plain, undressed
 
 MAX_DIGITS = 60
@@ -31,6 +32,7 @@ _NUMBER = re.compile(
     r"(?: ?(?P<unit>[^\W\d_%$€£°].*|[%$€£°].*))?",
     re.IGNORECASE,
 )
+_VULGAR = re.compile("[\u00bc-\u00be\u2150-\u215e]|\\\\[dt]?frac")
 _NEGATIVE = frozenset(("-", "minus ", "negative "))
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 _SPELLED = re.compile(r"(?:minus |negative )?(?:zero|one|t[ehw]|f[io]|s[ei]|ei|eleven|nine)")
@@ -62,6 +64,8 @@ def read_number(text: str, units: frozenset[str] = frozenset()) -> Fraction | in
     if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS:
         return int(text)
     text = undressed(plain(text))
+    if ("/" in text or _VULGAR.search(text)) and len(text) <= MAX_DIGITS:
+        return exact_number(text, units=[unit for unit in units if "/" not in unit])
     match = _NUMBER.fullmatch(text)
     if match is None or not (match["whole"] or match["places"]):
         return _spelled(text, units)
@@ -225,6 +229,29 @@ def _days(year: int, month: int) -> int:
 _TRUTH = {"yes": True, "true": True, "no": False, "false": False}
 
 
+_CLAUSE = re.compile(
+    r"(?P<word>yes|no|true|false)\s*[,;:.!\u2013\u2014-]+\s*(?P<clause>(?:it|he|she|they|there|this|that|these|those|we|i|the|both|all"
+    r"|neither|none|[^\W\d_][\w'.]*(?:\s+[^\W\d_][\w'.]*){0,6})\b.{1,240})",
+    re.IGNORECASE | re.DOTALL,
+)
+_NEGATION = re.compile(
+    r"\b(?:not|never|no|neither|nor|none|nobody|nothing|cannot|without)\b|n't\b", re.IGNORECASE
+)
+_TURN = re.compile(
+    r"\b(?:but|or|however|although|though|yes|maybe|perhaps|possibly|probably|unless|if|whether|true|false)\b|[?]",
+    re.IGNORECASE,
+)
+
+
 def read_boolean(text: str) -> bool | None:
-    """Yes or no, if that is the whole of `text`."""
-    return _TRUTH.get(undressed(plain(text)).rstrip("!").lower())
+    """Yes or no, if that is the whole of `text`, possibly with a clause behind it that agrees."""
+    bare = undressed(plain(text))
+    found = _TRUTH.get(bare.rstrip("!").lower())
+    if found is not None:
+        return found
+    match = _CLAUSE.fullmatch(bare) if len(bare) < 300 else None
+    if match is None or _TURN.search(match["clause"]):
+        return None
+    value = _TRUTH[match["word"].lower()]
+    negations = len(_NEGATION.findall(match["clause"]))
+    return value if negations == (0 if value else 1) else None

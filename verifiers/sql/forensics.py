@@ -21,6 +21,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..answers.dress import layers
 from ..base import Verdict, correct, unparsable, wrong
 
 MAX_CHARS = 2000
@@ -35,10 +36,11 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         return unparsable("Give one value, and if you like a second line that begins with 'path:'.")
     if len(lines) == 2 and not lines[1].lower().startswith("path:"):
         return unparsable("The second line must begin with 'path:'.")
-    given = plain(re.sub(r"(?i)^answer:", "", lines[0]))
+    first = re.sub(r"(?i)^answer:", "", lines[0])
     wanted = payload["answer"]
-    if (_time(given) if wanted["kind"] == "time" else given) == wanted["value"]:
-        return correct()
+    for given in dict.fromkeys(map(plain, (first, *layers(first, stops=False, words=True), *layers(first, words=True)))):
+        if (_time(given) if wanted["kind"] == "time" else given) == wanted["value"]:
+            return correct()
     told = [plain(part) for part in lines[1][len("path:") :].split("->")] if len(lines) == 2 else []
     score = credit(told, given, payload)
     return wrong("That is not what the trail leads to.", score, path=score)

@@ -85,12 +85,14 @@ class Result:
         rows: the rows, in the engine's order.
         steps: about how many steps it took.
         more: whether there are more rows than the limit; only where `run` was told to cut.
+        seconds: processor time that it took, where an engine in a process of its own tells it.
     """
 
     columns: tuple[str, ...]
     rows: list[Row]
     steps: int
     more: bool = False
+    seconds: float = 0.0
 
 
 class Budget:
@@ -154,7 +156,7 @@ def check_text(sql: str, limits: Limits) -> None:
     """
     if len(sql) > limits.sql:
         raise TooMuch(f"The statement has more than {limits.sql} characters.")
-    if "\x00" in sql or not _is_unicode(sql):
+    if "\x00" in sql or not is_unicode(sql):
         raise Failed("The statement has a character that is not text.")
     if copies(sql) > MAX_COPIES:
         raise TooMuch("The common table expressions use each other too often.")
@@ -239,7 +241,8 @@ def translated(error: sqlite3.Error | sqlite3.Warning, budget: Budget) -> QueryE
     return Failed(f"SQLite: {error!s:.200}")
 
 
-def _is_unicode(text: str) -> bool:
+def is_unicode(text: str) -> bool:
+    """Whether a text has no lone surrogates, which no engine takes."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -15,10 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..answers.queries import query
 from ..base import Reason, Verdict, correct, illegal, infra, wrong
 from . import image, partial
 from .compare import same_result
-from .runner import Failed, Limits, NotARead, QueryError, Result, check_read, run_checked
+from .runner import Failed, Limits, NotARead, QueryError, Result, TooMuch, check_read, run_checked
 
 Json = Any
 Run = Callable[[int, str, Limits], Result]
@@ -27,12 +28,14 @@ Run = Callable[[int, str, Limits], Result]
 
 LIMITS = Limits(steps=3_000_000)
 """What an answer may take on all databases of a task together; the rows are capped by what is due."""
+ENGINE_S = 2.0
+"""Seconds of processor time, over all threads, that DuckDB may take for an answer on all databases together."""
 
 
 def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
     """Judge a query; see the top of this module. Never raises because of an answer."""
     sql = payload["sql"]
-    text = answer.strip()
+    text = query(answer)
     limits = replace(LIMITS, text=sql.get("text", LIMITS.text))
     try:
         run = _runner(sql)
@@ -47,7 +50,7 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
             verdict = _refused(error)
         if verdict.passed or not sql.get("partial"):
             return verdict
-        return partial.credited(sql, text, verdict, run, LIMITS)
+        return partial.credited(sql, text, verdict, _runner(sql), LIMITS)
     except OSError as error:  # also `engines.EngineError`
         return infra(f"The database engine failed: {error}")
 
@@ -62,9 +65,19 @@ def _runner(sql: Mapping[str, Json]) -> Run:
         )
     from . import engines  # only here: the other engines have clients that few need
 
-    run = engines.runner(sql)
-    # They do not cut; the first row too many would be an error that tells how many are due.
-    return lambda number, text, limits: run(number, text, replace(limits, rows=max(limits.rows, LIMITS.rows)))
+    run, left = engines.runner(sql), ENGINE_S
+
+    def within(number: int, text: str, limits: Limits) -> Result:
+        nonlocal left
+        if left <= 0:
+            raise TooMuch("The query takes too much time.")
+        # They do not cut; the first row too many would be an error that tells how many are due.
+        seconds = min(limits.seconds, left) if sql["dialect"] == "duckdb" else limits.seconds
+        result = run(number, text, replace(limits, rows=max(limits.rows, LIMITS.rows), seconds=seconds))
+        left -= result.seconds
+        return result
+
+    return within
 
 
 def _judged(sql: Mapping[str, Json], text: str, limits: Limits, run: Run) -> Verdict:

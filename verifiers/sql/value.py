@@ -17,6 +17,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from ..answers.dress import layers
+from ..answers.numbers import number_text
 from ..base import Verdict, correct, unparsable, wrong
 from . import task
 
@@ -46,13 +48,21 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
     text = answer.strip()
     if len(text) > 1000:
         return unparsable("The answer is one value, not a long text.")
-    if len(text) > 1 and text[0] == text[-1] and text[0] in _QUOTES:
-        text = text[1:-1].strip()
     if kind in ("integer", "number"):
-        return _number(kind, gold, text)
-    if kind in _FORMS and not _FORMS[kind][0].fullmatch(text):
+        return _number(kind, gold, number_text(text))
+    # As it stands first: a text may itself begin like a sentence, or end in a stop.
+    said = [_bare(layer) for layer in (text, *layers(text, stops=False, words=True), *layers(text, words=True))]
+    if gold in said:
+        return correct()
+    if kind in _FORMS and not _FORMS[kind][0].fullmatch(said[-1]):
         return unparsable(f"The answer is {_FORMS[kind][1]}.")
-    return correct() if text == gold else wrong("That is not the value.")
+    return wrong("That is not the value.")
+
+
+def _bare(text: str) -> str:
+    """A text without one pair of quotes and the space around it."""
+    text = text.strip()
+    return text[1:-1].strip() if len(text) > 1 and text[0] == text[-1] and text[0] in _QUOTES else text
 
 
 def _number(kind: str, gold: Json, text: str) -> Verdict:

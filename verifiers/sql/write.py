@@ -31,6 +31,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from ..answers.queries import query
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
 from .allowed import FUNCTIONS, is_plain_table
 from .compare import same_bag
@@ -86,7 +87,7 @@ _OWN_TABLES = frozenset(
 def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
     """Judge a script; see the top of this module. Never raises because of an answer."""
     write = payload["write"]
-    script = answer.strip()
+    script = query(answer)
     if not script:
         return unparsable("Give SQL statements.")
     try:

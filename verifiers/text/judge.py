@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers import plain
 from ..base import Verdict, correct, unparsable, wrong
 
+_SAID = re.compile(r"(?:the|this|its) (?:response|final answer|answer) is (?=\w+$)", re.IGNORECASE)
 WORDS = ("right", "wrong")
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, "right" or "wrong" in any case, against ``payload["right"]``."""
-    word = answer.strip().removesuffix(".").lower()
+    word = _SAID.sub("", plain(answer).strip("\"' ")).lower()
     if word not in WORDS:
         return unparsable("The answer must be one word, right or wrong.")
     return (

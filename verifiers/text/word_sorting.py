@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from ..answers.pieces import words_of
 from ..base import Verdict, correct, illegal, unparsable, wrong
-from ..reading import tokens
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
@@ -20,7 +20,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     Parts: ``in_place``, the share of words that stand where they belong.
     """
     given = [str(word) for word in payload["words"]]
-    found = tokens(answer.lower(), ",;\n")
+    found = words_of(answer, most=2 * len(given) + 8, arrows=True)
     if not found:
         return unparsable("Give the words, separated by commas.")
     if Counter(found) != Counter(given):

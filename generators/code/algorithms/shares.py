@@ -274,8 +274,8 @@ def pairing(rng: Random, level: int) -> Problem:
         """
         $story `$given` holds the $noun of each of the $unit. Two of them may share a $group if $rule. A $group
         for two costs
-        $double and a $group for one costs $single; everybody needs a place, and nobody is in more than one
-        $group.
+        $double and a $group for one costs $single; everybody needs a place, nobody is in more than one $group, and
+        nobody is alone in a $group for two.
 
         Return the lowest total cost. There are from 0 to $most $unit, with numbers from 1 to $highest$limit.
         """,

@@ -162,7 +162,7 @@ def merging_groups(rng: Random, level: int) -> Problem:
         is `[kind, x, y]`, where x and y are numbers of ${member}s (perhaps the same):
 
         `["join", x, y]`: if x and y are in different ${team}s, these two ${team}s become one, and you get
-        $join points.$cap If they are in the same
+        $join point$plural.$cap If they are in the same
         $team already, nothing happens.
 
         `["same", x, y]`: if x and y are in the same $team at this moment (or are the same $member), you get
@@ -172,6 +172,7 @@ def merging_groups(rng: Random, level: int) -> Problem:
         $people$bound, and there are from 0 to $most events.
         """,
         game=game, member=member, team=team, join=join, same=same, most=most, people=people,
+        plural="" if join == 1 else "s",
         own="an island" if team == "island" else f"a {team}",
         cap=f" But if the new {team} would have more than `cap` {member}s, they stay as they are, and you lose "
         f"{refuse} points instead." if bounded else "",

@@ -37,7 +37,8 @@ WORDINGS = (
     "It must give what these examples show, and the same kind of result for other inputs:\n\n{examples}\n\n{form}",
 )
 _FORM = (
-    "It is tested on other inputs of the same kind. Use only the standard library, and keep no state between calls. "
+    "It is tested on other inputs of the same kind. Use only the standard library of Python 3.11, and keep no state "
+    "between calls. "
     "Answer with the whole Python code."
 )
 _NUMBERS = ("no", "one", "two", "three", "four", "five")

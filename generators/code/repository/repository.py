@@ -36,15 +36,16 @@ WORDINGS = (
     "should:\n\n"
     "{issue}\n\nFind what is wrong and repair it. {hint} Hidden tests call the public functions of {api} and compare "
     "what they return with what the README promises; everything that works now must go on working. Use the "
-    "standard library only. Files in tests/ cannot be changed. When the repair is done, answer with the word done.",
+    "standard library of Python 3.11 only. Files in tests/ cannot be changed. When the repair is done, answer with "
+    "the word done.",
     "You maintain {package}, a Python project about {what}. Somebody has opened this issue:\n\n{issue}\n\nPlease "
     "mend the code. {hint} It will be judged by hidden tests of the public functions in {api}, which go by the "
-    "README: what the issue asks for must work, and nothing else may break. Only the standard library is there, and "
-    "the files in tests/ stay as they are. Give the answer done as soon as you have finished.",
+    "README: what the issue asks for must work, and nothing else may break. Only Python 3.11 and its standard library "
+    "are there, and the files in tests/ stay as they are. Give the answer done as soon as you have finished.",
     "{package} is a Python project about {what}; its files are in the working folder. This was reported:\n\n{issue}"
     "\n\nChange the files so that the project does what its README says. {hint} Your work is done when you answer "
     "with the word done; then hidden tests call the public functions in {api} and check the results, also of what was "
-    "right before. Nothing but the standard library may be imported, and tests/ cannot be changed.",
+    "right before. Nothing but the standard library of Python 3.11 may be imported, and tests/ cannot be changed.",
 )
 _HINTS = {
     True: "A public test fails at present; the tool run_tests runs them.",

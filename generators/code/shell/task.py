@@ -23,16 +23,16 @@ from .steps import STEPS
 from .trees import Tree, make_tree
 
 WORDINGS = (
-    "You are in the top folder of a tree of files and have a bash shell. Bring the tree into this "
+    "You are in the top folder of a tree of files and have a shell, bash 5.0. Bring the tree into this "
     "state:\n{goal}\n\n{rules}{listing}\n\n"
     "{finish}",
-    "Some files need tidying up, with bash and the usual Debian tools (grep, sed, awk, find, sort, ...). What "
+    "Some files need tidying up, with bash 5.0 and the usual Debian tools (grep, sed, awk, find, sort, ...). What "
     "is to be done:\n{goal}\n\n"
     "{rules}{listing}\n\n{finish}",
-    "Using a shell, change a tree of files as follows.\n\n{goal}\n\nWhat holds for all of it: "
+    "Using a shell (bash 5.0), change a tree of files as follows.\n\n{goal}\n\nWhat holds for all of it: "
     "{rules}{listing}\n\n{finish}",
-    "A colleague left you this request for a folder full of files:\n\n{goal}\n\nThe fine print: "
-    "{rules}{listing}\n\n{finish}",
+    "A colleague left you this request for a folder full of files, to be done in bash 5.0:\n\n{goal}\n\n"
+    "The fine print: {rules}{listing}\n\n{finish}",
 )
 _RULES = (
     "Paths are relative to the top folder and written without ./ in front; their order is the byte order "

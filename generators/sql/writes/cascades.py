@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ...base import Json
 from ..question import NoFit
 from ..schema import Schema
-from .change import Change, Choices, Facts, Scene, kind
+from .change import Change, Choices, Facts, Scene, folded, kind, twins
 from .deletes import keep_if
 from .filters import describe, misread, passes, to_sql
 from .rows import State
@@ -136,12 +136,26 @@ class Cascade(Change):
                 break
         for name, places in gone.items():
             state[name].rows = [row for at, row in enumerate(state[name].rows) if at not in places]
+        if "orphans" in facts:  # a misreading takes what refers to no row for what referred to a deleted one
+            for child, column, parent, key in facts["links"]:
+                there = set(state[parent].values(key)) | (
+                    set() if facts["orphans"] == "missing too" else {None}
+                )
+                place = state[child].at(column)
+                state[child].rows = [row for row in state[child].rows if row[place] in there]
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         found = super().edits(facts, schema)
         links = facts["links"]
         found += [{**facts, "below": other} for other in misread(facts["where"], schema.table(facts["table"]))]
         found.append({**facts, "below": None})
+        declared = {
+            (table.name, link.column): link.enforced for table in schema.tables for link in table.foreign_keys
+        }
+        if any(not declared.get((child, column), True) for child, column, *_ in links):
+            found.append({**facts, "orphans": "go"})
+        if any(schema.table(child).column(column).nullable for child, column, *_ in links):
+            found.append({**facts, "orphans": "missing too"})
         return found + [{**facts, "links": links[:i] + links[i + 1 :]} for i in range(len(links))]
 
     def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:
@@ -211,9 +225,10 @@ class Merge(Change):
         key, by = grid.at(facts["key"]), grid.at(facts["by"])
         better = min if facts["keep"] == "lowest" else max
         best: dict[Json, Any] = {}
-        for row in grid.rows:
-            best[row[by]] = better(best.get(row[by], row[key]), row[key])
-        stays = {row[key]: best[row[by]] for row in grid.rows}
+        names = [folded(row[by]) if facts.get("folded") else row[by] for row in grid.rows]
+        for name, row in zip(names, grid.rows, strict=True):
+            best[name] = better(best.get(name, row[key]), row[key])
+        stays = {row[key]: best[name] for name, row in zip(names, grid.rows, strict=True)}
         for child, column in facts["links"]:
             place = state[child].at(column)
             for row in state[child].rows:
@@ -226,9 +241,10 @@ class Merge(Change):
         for row in grid.rows[1:]:
             if rng.random() < 0.5:
                 row[place] = rng.choice(grid.rows)[place]
+        twins(grid, [facts["by"]], rng)
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         links = facts["links"]
-        return super().edits(facts, schema) + [
+        return [*super().edits(facts, schema), {**facts, "folded": True}] + [
             {**facts, "links": links[:i] + links[i + 1 :]} for i in range(len(links))
         ]

@@ -11,7 +11,7 @@ from ...base import Json
 from ..question import NoFit
 from ..schema import Schema
 from .change import KINDS, Facts, Scene
-from .filters import around
+from .filters import CARELESS, around
 from .rows import State, copied
 
 _SALT = 0.3
@@ -155,6 +155,20 @@ def prepare(chain: Chain, schema: Schema, state: State, rng: random.Random) -> N
         # A later change may be of tables and columns that are not there before the earlier ones.
         with suppress(KeyError, ValueError):
             KINDS[step.kind].prepare(step.facts, state, rng)
+
+
+def is_classic(slip: Plan, chain: Chain) -> bool:
+    """Whether a plan holds a classic misreading: capital letters that do not count, orphans that go as well."""
+    return any(
+        facts != step.facts and _is_careless(facts) for (_, facts), step in zip(slip, chain.steps, strict=False)
+    )
+
+
+def _is_careless(facts: Facts) -> bool:
+    if "folded" in facts or "orphans" in facts:
+        return True
+    filters = [facts.get(name) for name in ("where", "other_where")]
+    return any(part["op"] in CARELESS.values() for one in filters if one for part in one["parts"])
 
 
 def slips(chain: Chain) -> Iterator[Plan]:

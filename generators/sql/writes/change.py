@@ -18,7 +18,7 @@ from ...base import Json
 from ..question import NoFit
 from ..schema import Column, ForeignKey, Kind, Schema, Table
 from .filters import describe, draw_filter, misread, near
-from .rows import Grid, State
+from .rows import Grid, State, lower
 
 Facts = dict[str, Any]
 Choices = Mapping[str, tuple[Json, ...]]
@@ -276,6 +276,23 @@ def with_column(schema: Schema, table: str, name: str, made: Kind, nullable: boo
     old = schema.table(table)
     column = Column(name, made, f"`{name}`", nullable=nullable)
     return with_table(schema, replace(old, columns=(*old.columns, column)))
+
+
+def folded(value: Json) -> Json:
+    """A text without regard to capital letters, as SQLite's LOWER has it; other values as they are."""
+    return lower(value) if isinstance(value, str) else value
+
+
+def twins(grid: Grid, columns: list[str], rng: random.Random) -> None:
+    """Give some rows a text that another row has in other letters."""
+    if len(grid.rows) < 2:
+        return
+    for name in columns:
+        place = grid.at(name)
+        for row in rng.sample(grid.rows, min(len(grid.rows) // 2, rng.randint(1, 3))):
+            value = rng.choice(grid.rows)[place]
+            if isinstance(value, str):
+                row[place] = rng.choice((value.swapcase(), value.upper(), value.lower()))
 
 
 def by_key(state: State, table: str, key: str) -> dict[Json, dict[str, Json]]:

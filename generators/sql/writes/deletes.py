@@ -9,7 +9,7 @@ from typing import ClassVar
 from ...base import Json
 from ..question import NoFit
 from ..schema import Row, Schema
-from .change import Change, Choices, Facts, Scene, kind
+from .change import Change, Choices, Facts, Scene, folded, kind, twins
 from .filters import describe, passes, to_sql
 from .rows import Grid, State, order_key
 
@@ -216,12 +216,13 @@ class DeleteDuplicates(Change):
         grid = state[facts["table"]]
         key, places = grid.at(facts["key"]), [grid.at(name) for name in facts["by"]]
         best: dict[tuple[Json, ...], int] = {}
+        fold = folded if facts.get("folded") else _as_it_is
         for row in grid.rows:
-            group = tuple(row[place] for place in places)
+            group = tuple(fold(row[place]) for place in places)
             best[group] = (min if facts["keep"] == "lowest" else max)(best.get(group, row[key]), row[key])
 
         def stays(row: Row) -> bool:
-            group = tuple(row[place] for place in places)
+            group = tuple(fold(row[place]) for place in places)
             return (facts["missing"] == "different" and None in group) or best[group] == row[key]
 
         keep_if(grid, stays)
@@ -234,6 +235,7 @@ class DeleteDuplicates(Change):
                 other = rng.choice(grid.rows)
                 for place in places if rng.random() < 0.6 else places[:1]:
                     row[place] = other[place]
+        twins(grid, facts["by"], rng)
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         table = schema.table(facts["table"])
@@ -242,6 +244,8 @@ class DeleteDuplicates(Change):
             found = [edit for edit in found if edit["missing"] == facts["missing"]]
         if len(facts["by"]) > 1:
             found += [{**facts, "by": facts["by"][:1]}, {**facts, "by": facts["by"][1:]}]
+        if any(table.column(name).kind == "text" for name in facts["by"]):
+            found.append({**facts, "folded": True})
         return found
 
 
@@ -303,16 +307,25 @@ class KeepTop(Change):
         seen: dict[Json, int] = {}
         kept: set[int] = set()
         for row in ordered:
-            seen[row[group]] = seen.get(row[group], 0) + 1
-            if seen[row[group]] <= facts["count"]:
+            value = folded(row[group]) if facts.get("folded") else row[group]
+            seen[value] = seen.get(value, 0) + 1
+            if seen[value] <= facts["count"]:
                 kept.add(row[key])
         keep_if(grid, lambda row: row[key] in kept)
 
     def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:
         repeat(state[facts["table"]], [facts["group"], facts["by"]], rng)
+        twins(state[facts["table"]], [facts["group"]], rng)
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
-        return [*super().edits(facts, schema), {**facts, "ties": True}]
+        found = [*super().edits(facts, schema), {**facts, "ties": True}]
+        if schema.table(facts["table"]).column(facts["group"]).kind == "text":
+            found.append({**facts, "folded": True})
+        return found
+
+
+def _as_it_is(value: Json) -> Json:
+    return value
 
 
 def repeat(grid: Grid, columns: list[str], rng: random.Random) -> None:

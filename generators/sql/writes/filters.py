@@ -48,7 +48,11 @@ _DECIDE: dict[str, Callable[[Any, Any], bool]] = {
     "starts": lambda value, given: lower(value).startswith(lower(given)),
     "contains": lambda value, given: lower(given) in lower(value),
     "same": lambda value, given: lower(value) == lower(given),
+    "not_same": lambda value, given: lower(value) != lower(given),
+    "same_in": lambda value, given: lower(value) in [lower(one) for one in given],
 }
+CARELESS = {"=": "same", "<>": "not_same", "in": "same_in"}
+"""Comparisons of texts, and what they are where capital letters do not count."""
 _NUMBER = {
     "=": "is {}",
     "<>": "is not {}",
@@ -254,8 +258,8 @@ def _misread_part(part: Facts, table: Table) -> list[Facts]:
         return found
     if column.nullable:
         found.append({**part, "or_missing": True})
-    if column.kind == "text" and op == "=":
-        found.append({**part, "op": "same"})
+    if column.kind == "text" and op in CARELESS:
+        found.append({**part, "op": CARELESS[op]})
     if op == "between":
         low, high = value
         found += [{**part, "value": [other, high]} for other in near(low)]

@@ -9,7 +9,7 @@ from typing import ClassVar
 from ...base import Json
 from ..question import NoFit
 from ..schema import Column, Kind, Schema, Table
-from .change import NUMBERS, Change, Choices, Facts, Scene, kind, listed, with_column, with_table
+from .change import NUMBERS, Change, Choices, Facts, Scene, folded, kind, listed, twins, with_column, with_table
 from .filters import passes, to_sql
 from .rows import Grid, State, order_key
 from .updates import where_sql
@@ -102,12 +102,17 @@ class Summary(Change):
         for row in grid.rows:
             record = grid.record(row)
             value = record[facts["group"]]
+            if facts.get("folded"):
+                value = folded(value)
             if passes(facts["where"], grid, row) and (value is not None or facts["missing"] == "group"):
                 groups.setdefault(value, []).append(record)
         made = Grid([facts["group"], *(name for name, *_ in facts["measures"])], [])
         for value, records in groups.items():
             made.rows.append([value, *(_measure(records, how, column) for _, how, column in facts["measures"])])
         state[facts["new"]] = made
+
+    def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:
+        twins(state[facts["table"]], [facts["group"]], rng)
 
     def evolve(self, facts: Facts, schema: Schema) -> Schema:
         table = schema.table(facts["table"])
@@ -121,6 +126,8 @@ class Summary(Change):
         found = super().edits(facts, schema)
         if not schema.table(facts["table"]).column(facts["group"]).nullable:
             found = [edit for edit in found if edit["missing"] == facts["missing"]]
+        if schema.table(facts["table"]).column(facts["group"]).kind == "text":
+            found.append({**facts, "folded": True})
         for at, (name, how, column) in enumerate(facts["measures"]):
             for other in ("sum", "min", "max"):
                 if how not in ("count", other):
@@ -192,6 +199,8 @@ class Distinct(Change):
         rows = [tuple(row[at] for at in places) for row in grid.rows if passes(facts["where"], grid, row)]
         if facts["missing"] == "out":
             rows = [row for row in rows if None not in row]
+        if facts.get("folded"):
+            rows = list({tuple(folded(value) for value in row): row for row in reversed(rows)}.values())
         different = rows if facts.get("twice") else dict.fromkeys(rows)
         state[facts["new"]] = Grid(list(facts["columns"]), [list(row) for row in different])
 
@@ -206,10 +215,13 @@ class Distinct(Change):
                 other = rng.choice(grid.rows)
                 for name in facts["columns"]:
                     row[grid.at(name)] = other[grid.at(name)]
+        twins(grid, facts["columns"], rng)
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         table = schema.table(facts["table"])
         found = [*super().edits(facts, schema), {**facts, "twice": True}]
+        if any(table.column(name).kind == "text" for name in facts["columns"]):
+            found.append({**facts, "folded": True})
         nullable = any(table.column(name).nullable for name in facts["columns"])
         return found if nullable else [edit for edit in found if edit["missing"] == "in"]
 
@@ -269,6 +281,8 @@ class SplitLookup(Change):
             values = list(dict.fromkeys(row[place] for row in grid.rows if row[place] is not None))
         elif facts.get("order") == "falling":
             values.reverse()
+        if facts.get("folded"):
+            values = list({folded(value): value for value in reversed(values)}.values())[::-1]
         numbers = {value: number for number, value in enumerate(values, facts.get("start", 1))}
         state[facts["new"]] = Grid(
             ["id", facts["column"]], [[number, value] for value, number in numbers.items()]
@@ -280,6 +294,9 @@ class SplitLookup(Change):
             del grid.columns[place]
             for row in grid.rows:
                 del row[place]
+
+    def prepare(self, facts: Facts, state: State, rng: random.Random) -> None:
+        twins(state[facts["table"]], [facts["column"]], rng)
 
     def evolve(self, facts: Facts, schema: Schema) -> Schema:
         table = schema.table(facts["table"])
@@ -302,6 +319,7 @@ class SplitLookup(Change):
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         changes: list[Facts] = [{"order": "first seen"}, {"order": "falling"}, {"start": 0}, {"kept": True}]
+        changes.append({"folded": True})
         return [{**facts, **change} for change in changes]
 
 

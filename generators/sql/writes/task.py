@@ -24,7 +24,7 @@ from ..question import NoFit
 from ..schema import Database, Schema, create_table
 from ..show import grid, sample
 from .catalogue import KINDS
-from .chain import Chain, Plan, carry_out, draw_chain, plan_of, prepare, slips
+from .chain import Chain, Plan, carry_out, draw_chain, is_classic, plan_of, prepare, slips
 from .change import Scene
 from .rows import State, image, same, state_of
 
@@ -241,8 +241,11 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
         raise NoFit
     found = list(slips(chain))
     forgotten, others = found[: len(plan)], found[len(plan) :]
+    classic = [slip for slip in others if is_classic(slip, chain)]
+    others = [slip for slip in others if not is_classic(slip, chain)]
     if len(others) > _SLIPS:
         others = rng.sample(others, _SLIPS)
+    others = classic + others
     chosen, spare = order[:_COUNT], order[_COUNT:]
     told = 0
     for number, slip in enumerate([*forgotten, *others]):
@@ -254,7 +257,7 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
             chosen.append(better)
             spare.remove(better)
             told += 1
-        elif number < len(forgotten):
+        elif number < len(forgotten) + len(classic):
             raise NoFit
     if told < _TOLD * (len(forgotten) + len(others)):
         raise NoFit

@@ -23,6 +23,8 @@ _INSIDE = Path(__file__).with_name("inside.py")
 _START_S = 60.0
 _BUILD_S = 60.0
 _REPLY = 32 << 20
+_LOOK_S = 0.05
+"""So often is looked how much processor time a query has taken."""
 _IDLE_KEPT = 4
 _ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT", "LANG")
 
@@ -70,17 +72,18 @@ class Child:
         except OSError as error:
             self.close()
             raise EngineError(f"the process of the engine is gone: {error}") from error
-        reply = self._line(_BUILD_S)
+        reply, seconds = self._line(_BUILD_S), 0.0
         if reply is not None and reply.get("at") == "query":
-            # The system's limit of processor time is the one that counts; this one is for what only waits.
-            reply = self._line(3 * limits.seconds + 5)
+            before = self._used()
+            reply = self._answer(limits.seconds, before)
             if reply is None:
                 self.close()
                 raise TooMuch("The query takes too much time or memory.")
+            seconds = self._used() - before
         if reply is None or "error" in reply:
             raise self._error(reply)
         rows = [tuple(row) for row in reply["rows"]]
-        return Result(tuple(reply["columns"]), rows, 0)
+        return Result(tuple(reply["columns"]), rows, 0, seconds=seconds)
 
     def _error(self, reply: dict[str, Any] | None) -> QueryError | EngineError:
         kind, text = (reply or {}).get("error"), str((reply or {}).get("text", "the process ended"))
@@ -109,23 +112,48 @@ class Child:
                 except OSError:  # what could not be written any more
                     continue
 
-    def _line(self, seconds: float) -> dict[str, Any] | None:
-        """The next line that it says; None if it ends, waits or talks too long."""
+    def _answer(self, seconds: float, before: float) -> dict[str, Any] | None:
+        """What a query gives; None if it takes more processor time than `seconds`, over all threads, or only waits."""
+        return self._line(3 * seconds + 5, lambda: self._used() - before > seconds)
+
+    def _used(self) -> float:
+        """Seconds of processor time that the process has used, in all its threads; what it was if it is gone."""
+        try:
+            return time.clock_gettime(_clock_of(self._process.pid))
+        except OSError:
+            return 0.0
+
+    def _line(self, seconds: float, is_over: Callable[[], bool] = lambda: False) -> dict[str, Any] | None:
+        """The next line that it says; None if it ends, waits or talks too long, or `is_over` says so.
+
+        Waiting is counted in looks that find no processor time used, not by the clock: while a machine pauses, or
+        gives nobody time, there are no looks.
+        """
         pipe = self._process.stdout
         assert pipe is not None
-        until = time.monotonic() + seconds
+        waited, last = 0.0, self._used()
         while b"\n" not in self._buffer:
-            ready, _, _ = select.select([pipe], [], [], max(until - time.monotonic(), 0.0))
-            part = os.read(pipe.fileno(), 1 << 16) if ready else b""
-            if not part or len(self._buffer) > _REPLY:
+            if select.select([pipe], [], [], _LOOK_S)[0]:
+                part = os.read(pipe.fileno(), 1 << 16)
+                if not part or len(self._buffer) > _REPLY:
+                    return None
+                self._buffer += part
+                continue
+            used = self._used()
+            waited, last = (waited + _LOOK_S if used == last else 0.0), used
+            if waited > seconds or is_over():
                 return None
-            self._buffer += part
         line, _, self._buffer = self._buffer.partition(b"\n")
         try:
             found = json.loads(line)
         except ValueError:
             return None
         return found if isinstance(found, dict) else None
+
+
+def _clock_of(pid: int) -> int:
+    """The clock of Linux that counts the processor time of a process: what clock_getcpuclockid(3) gives."""
+    return (~pid << 3) | 2
 
 
 def ask(engine: str, request: Mapping[str, Any], limits: Limits) -> Result:

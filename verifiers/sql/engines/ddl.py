@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..image import quoted
+from ..runner import is_unicode
 
 _NAME = r'(?:"(?:[^"]|"")+"|[\w$]+)'
 _TARGET = (
@@ -43,6 +44,8 @@ def literal(value: Any) -> str:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return f"'{value!r}'"
     if isinstance(value, str):
+        if not is_unicode(value):
+            raise ValueError(f"a row holds {value!a:.60}, which has a character that is not text")
         return "'" + value.replace("'", "''") + "'"
     raise ValueError(f"a row holds {value!r:.60}, which is neither a number nor a text nor missing")
 

@@ -16,16 +16,19 @@ Json = Any
 
 
 def runner(sql: Mapping[str, Json]) -> child.Run:
-    """What runs queries on the databases of ``payload["sql"]``; see `rlvr.verifiers.sql.engines.runner`."""
+    """What runs queries on the databases of ``payload["sql"]``; see `rlvr.verifiers.sql.engines.runner`.
+
+    Raises:
+        ValueError: the databases cannot be built: a row holds what DuckDB has no value for.
+        ImportError: DuckDB is not installed.
+    """
     if find_spec("duckdb") is None:
         raise ImportError('DuckDB is not installed; install it: pip install "rlvr-gym[sql]"')
     schema, tables, databases = sql["schema"], sql["tables"], sql["databases"]
-    builds: dict[int, list[str]] = {}
+    builds = [ddl.statements(schema, tables, rows) for rows in databases]
 
     def run(number: int, text: str, limits: Limits) -> Result:
         check_text(text, limits)
-        if number not in builds:
-            builds[number] = ddl.statements(schema, tables, databases[number])
         return child.ask("duckdb", {"build": builds[number], "sql": text}, limits)
 
     return run

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from .dress import plain
+
 _LINES_OF_BOXES = "│┃║┆┊╎"
 _RULES_OF_BOXES = "─━═┄┈╌┼╋╬╪╫┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╭╮╰╯┏┓┗┛┣┫┳┻┝┥┿┠┨┯┷╂╟╢╤╧"
 _ASCII = str.maketrans(
@@ -20,6 +22,7 @@ _ASCII = str.maketrans(
         "\r": "\n",
     }
 )
+_INVISIBLE = str.maketrans(dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff"))
 _SEPARATORS = str.maketrans(dict.fromkeys(",;|&\t()", " ") | dict.fromkeys("[]{}\r\v\f", "\n"))
 _LATEX = re.compile(r"\\(?:begin|end)\{(?:array|[bpvBV]?matrix)\}(?:\{[clr|]{0,40}\})?|\\hline|\\\\")
 _CELLS = re.compile(r"[0-9]{1,2}(?: +[0-9]{1,2})*")
@@ -27,6 +30,7 @@ _CELLS = re.compile(r"[0-9]{1,2}(?: +[0-9]{1,2})*")
 
 def read_square(text: str, n: int) -> list[list[int]] | None:
     """The n rows of n numbers of at most two digits that `text` consists of, else None."""
+    text = plain(text.translate(_INVISIBLE) if not text.isascii() else text)
     if not text.isascii():
         text = text.translate(_ASCII)
         if not text.isascii():

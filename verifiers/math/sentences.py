@@ -1,0 +1,167 @@
+"""A sentence that names a value: "The largest such k is 27.", "There are 27 such pairs.".
+
+Only a sentence that says what the value *is* counts. Bounds ("fewer than 27", "at least 27"), doubts, conditions,
+comparisons and parts of a calculation ("twice 27") are no values, whatever stands in them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .units import UNITS
+
+_NUMBER = r"-?(?:\\?\$)?[0-9][0-9,]*(?:\.[0-9]+)?(?:/[0-9]+)?(?:\\?%)?(?![\w/^*+=!-])(?!\.[0-9])"
+_VALUE = rf"(?:\*\*[^*\n]{{1,120}}\*\*|\$\$?[^$\n]{{1,300}}\$\$?|\\\([^\n]{{1,300}}?\\\)|{_NUMBER})"
+_GUARD = re.compile(
+    r"\b(?:not|no|never|nothing|none|nobody|neither|nor|cannot|wrong|incorrect|false|guess|estimated?|approximate(?:ly)?"
+    r"|about|around|roughly|nearly|almost|close|previous|other|others|another|minus|plus|squared|cubed|twice|half|double"
+    r"|triple|thrice|times|bound|reciprocal|less|fewer|more|greater|exceeds?|at (?:the )?(?:very )?(?:least|most)|up to"
+    r"|below|over|under|beyond|between|from|suppose|assume|if|when|unless|whether|while|maybe|perhaps|possibly|probably"
+    r"|likely|might|may|could|would|should|wish|deny|doubt|fails?|problem|question|candidates?|unknown|unclear|one of"
+    r"|either|or|divisor|multiple|except|but|than|per|instead|rather|only|also|dozen|hundred|thousand|million|billion"
+    r"|trillion|percent|hundredths?|nobody|suspect|tempt(?:ed|ing)|seems?|appears?|supposed|hypothe\w+|contradiction"
+    r"|wrongly|first|initial(?:ly)?|next|step|case|example|every|after|before|until|off by|differs?|opposite|negative of"
+    r"|inverse|known|given|needed|away|short|shy|someone|student|friend|claims?|says?|said|think|believe|however"
+    r"|previously|originally|yesterday|expected to|ex-)\b|n't\b|[?\u2260\u2248<>\u274c\u2717\u2718]|!=|\\(?:ne|approx|neq|geq?"
+    r"|leq?)(?![a-z])",
+    re.I,
+)
+"""Words that make of a sentence something else than the statement of a value."""
+_RELATIVE = re.compile(r"\b(?:first|initial|next|given|known|every|after|before|when|over|under|from)\b", re.I)
+"""Guards that count in an unmarked sentence only: "Answer: The first such year is 27" is an answer."""
+
+_LEAD = (
+    r"(?:(?:so|thus|therefore|hence|finally|in conclusion|consequently|in total|altogether|in the end|overall|indeed|now"
+    r"|then|and so|as a result)\b,?\s+)?"
+    r"(?:(?:we|i)\s+(?:get|have|find|obtain|conclude|see|deduce)\s+(?:that\s+)?|it follows that\s+|this means(?: that)?\s+"
+    r"|this shows(?: that)?\s+|we are left with\s+)?"
+)
+_EXACT = r"(?:(?:exactly|precisely|simply|just|therefore|thus|then|a total of|in total|equal to|given by|now)\s+){0,2}"
+_IS = (
+    r"(?:is|are|was|equals?|is equal to|comes to|comes out to(?: be)?|amounts to|turns out to be|will be|becomes|must be"
+    r"|has to be|evaluates to|simplifies to|reduces to|works out to(?: be)?)"
+)
+_HAS = (
+    r"(?:has|have|had|needs?|gets?|got|earns?|earned|spends?|spent|saves?|saved|sold|bought|makes?|made|pays?|paid|costs?"
+    r"|takes?|took|ends up with|will have|will need|contains?|gives?|yields?|leaves|receives?|requires?|collects?|travels?"
+    r"|walks?|reads?|eats?|weighs?|measures?|covers?|produces?|uses?)(?: us| him| her| them)?"
+)
+_REST = r"(?:,?\s{1,3}[A-Za-z][A-Za-z'-]{0,24}){0,10}"
+_SUBJECT = r"[A-Za-z0-9'\u2019$\\{}()\[\]^_+*/=|,.: -]{1,200}?"
+_STATES = re.compile(
+    rf"{_LEAD}(?P<subject>(?:the|our|my|its|their|his|her|all|each|{_SUBJECT})?{_SUBJECT})\s+{_IS}:?\s+{_EXACT}"
+    rf"(?P<value>{_VALUE})(?P<rest>{_REST})",
+    re.I,
+)
+_COUNTS = re.compile(
+    rf"{_LEAD}(?P<subject>there (?:is|are|exists?|will be|remain)|that (?:is|leaves|makes)|this (?:is|leaves|makes|gives)"
+    rf"|(?:we|you|he|she|it|they|one|[A-Z][a-z]+|(?:the|each|every) [a-z ]{{1,40}}?) (?:now |still |then )?{_HAS}"
+    rf"|[A-Za-z]+ing(?: [a-z]+){{0,4}} (?:gives|yields)(?: us)?|(?:we|you|they|one)(?: [a-z]+)? (?:get|have|find|obtain))"
+    rf":?\s+{_EXACT}(?P<value>{_VALUE})(?P<rest>{_REST})",
+    re.I,
+)
+_FIRST = re.compile(
+    rf"{_LEAD}(?:exactly |precisely |a total of |in total,? )?(?P<subject>)(?P<value>{_VALUE})(?P<rest>{_REST})",
+    re.I,
+)
+_LED = re.compile(
+    rf"(?:(?:so|thus|therefore|hence|finally|in conclusion|consequently)\b,?\s+|(?:we|i)\s+(?:get|have|find|obtain|conclude)\s+"
+    rf"(?:that\s+)?|(?:it follows|this means|this shows)\s+that\s+){{1,2}}(?P<subject>)(?P<value>{_VALUE})"
+    rf"(?P<rest>(?:\s+is (?:the|our) (?:final |only |correct )?(?:solution(?: set)?|answer|result))?)",
+    re.I,
+)
+_TITLED = re.compile(
+    rf"(?P<subject>(?:[A-Z][A-Za-z' -]{{2,60}})):\s+(?P<value>\$\$?[^$\n]{{1,600}}\$\$?)(?P<rest>)"
+)
+_THAT_CAN = re.compile(r"\bthat (?:could|can|may|might|would) (?:possibly )?(?:be|have|occur|appear)\b", re.I)
+_WORD = re.compile(r"[A-Za-z]+(?:[-'][A-Za-z]+)*")
+_ALSO = re.compile(r"\b(?:and|then|to|of the|as|in order|because|since|which|where)\b", re.I)
+_TWO = re.compile(rf"\s{_IS}\s", re.I)
+_OWN = re.compile(
+    r"\W*my (?!answer|result|final)|(?:the|an|each|every) (?:answer|id\b)|(?:he|she|they) (?:said|thinks)", re.I
+)
+_NO_NOUN = re.compile(
+    r"\b(?:is|are|was|were|be|for|has|have|had|by|with|without|impossible|factorial|halves|thirds|fourths|fifths|sixths"
+    r"|sevenths|eighths|ninths|tenths|plus|o'clock|mod|modulo|base|th|st|nd|rd|i|e)\b",
+    re.I,
+)
+_PARTS = re.compile(
+    r"\b(?:answers?|candidates?|options?|choices?|digits?|zeros|zeroes|cases?|ways to (?:check|start)|marks?|points? for"
+    r"|steps?|hints?|questions?|problems?|examples?|variables|unknowns|equations|conditions|at)\b",
+    re.I,
+)
+"""What is counted on the way and not in the end."""
+_ENDS = re.compile(
+    r",?\s+(?:of (?:them|these|those)(?: (?:are|is) [a-z]+)?$|as (?:computed|shown|desired|required|claimed|above|before|expected|stated|wanted|we|it|the)\b.*"
+    r"|in (?:total|all)|altogether|overall|respectively|attained (?:at|when|for)\b.*|achieved (?:at|when|for)\b.*"
+    r"|left|remaining|old|long|tall|wide|high|deep)$",
+    re.I | re.DOTALL,
+)
+
+
+def value_of(sentence: str, *, marked: bool) -> str | None:
+    """The value that a sentence names, as it is written there; None if it names none.
+
+    Args:
+        sentence: one sentence, without its final stop.
+        marked: whether it stands behind a marker ("Final Answer:"), so that it is the answer, whatever its subject.
+    """
+    said = sentence.strip().strip("*_ ").rstrip(".").strip()
+    if not 4 <= len(said) <= 500 or not _WORD.search(said):
+        return None
+    said = _ENDS.sub("", said)
+    for pattern in (_LED, _STATES, _COUNTS, _FIRST if marked else _TITLED):
+        match = pattern.fullmatch(said)
+        if match is None:
+            continue
+        subject, value, rest = match["subject"], match["value"], match["rest"]
+        if pattern is _LED:
+            return value.strip("*").strip()
+        subject = _THAT_CAN.sub(" ", subject)
+        guarded = subject if not marked else _RELATIVE.sub("", subject)
+        if _GUARD.search(re.sub(r"\$[^$]*\$|\\\([^\n]*?\\\)", " ", guarded)) or _GUARD.search(rest):
+            return None
+        if _TWO.search(subject) or (not marked and _OWN.match(subject)) or _NO_NOUN.search(rest):
+            return None
+        if not marked and _PARTS.search(rest):
+            return None
+        if re.search(_NUMBER + r"\s*$", subject) or (
+            not marked and re.search(r"\b(?:term|part|digit)\b", rest)
+        ):
+            return None
+        return _with_unit(value.strip("*").strip(), rest)
+    return None
+
+
+def _with_unit(value: str, rest: str) -> str | None:
+    """The value, with a unit of measure behind it, but without the noun that is counted."""
+    words = _WORD.findall(rest)
+    if not words:
+        return value if not rest.strip(" ,$'-") else None
+    if rest.count("$") or _ALSO.search(rest) or len(words) > 8:
+        return None
+    if any(word in UNITS or (len(word) > 1 and word.lower() in UNITS) for word in words):
+        return f"{value} {rest.strip()}"
+    return value
+
+
+_ASIDE = re.compile(
+    r"(?P<exact>.{1,200}?)\s*\((?P<how>or(?: equivalently)?|i\.e\.,?|that is,?|which is|equivalently,?|equal to|=|approximately"
+    r"|approx\.?|about|around|roughly|\\approx|\u2248|~)\s*,?\s*(?P<other>[^()]{1,120}(?:\([^()]*\)[^()]*)?)\)[.*\s]*",
+    re.I | re.DOTALL,
+)
+_NEARLY = ("approximately", "approx", "approx.", "about", "around", "roughly", "\\approx", "\u2248", "~")
+
+
+def aside(text: str) -> tuple[str, str | None] | None:
+    """An answer with its value in another form in parentheses: ``27/4 (or 6.75)``.
+
+    Returns the answer and the other form, which must be right too; of an approximation, one text that holds both.
+    """
+    match = _ASIDE.fullmatch(text.strip())
+    if match is None:
+        return None
+    exact, other = match["exact"].strip().strip("*$ "), match["other"].strip().strip("*$ ")
+    if match["how"].lower() in _NEARLY:
+        return f"{exact} \\approx {other}", None
+    return exact, other
