@@ -10,9 +10,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import TypeVar
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 
 INTERRUPTED = 130
 """The status of a command that Ctrl-C has ended: 128 and the number of the signal."""
@@ -24,6 +29,8 @@ def is_command() -> bool:
     processes = sys.modules.get("multiprocessing.process")
     if processes is not None and processes.parent_process() is not None:
         return False
+    if os.path.basename(first) == "__main__.py":  # once the package is imported, and in workers
+        return os.path.dirname(os.path.abspath(first)) == os.path.dirname(os.path.abspath(__file__))
     if first == "-m":  # so it is until the package is imported
         words = sys.orig_argv
         return "-m" in words and words[words.index("-m") + 1 :][:1] == [__package__]
@@ -49,6 +56,31 @@ def interruptible() -> Iterator[None]:
     finally:
         if is_command():
             quiet()
+
+
+@contextmanager
+def starting_workers() -> Iterator[None]:
+    """Within, processes may be started that Ctrl-C does not reach but in their work (`in_worker`).
+
+    Who starts them tells them to end; in the middle of their imports, or waiting for work, they would print tracebacks.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def in_worker(work: Callable[[Given], Made], given: Given) -> Made:
+    """Do work in a worker process; Ctrl-C interrupts it, and its end is told to who waits for it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return work(given)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _end(number: int, frame: FrameType | None) -> None:

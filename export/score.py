@@ -14,6 +14,7 @@ from typing import Any
 
 from .. import registry, verify
 from ..generators.base import Task
+from ..starting import in_worker, starting_workers
 from ..verifiers.base import Reason, Verdict
 from ..verifiers.extract import Mode
 from .errors import DatasetError
@@ -57,7 +58,8 @@ def score_file(
     with ProcessPoolExecutor(workers, context, start_worker, (origins,)) as pool:
         waiting: deque[Future[list[Scored]]] = deque()
         for chunk in _chunks(jobs):
-            waiting.append(pool.submit(_score, (mode, chunk)))
+            with starting_workers():
+                waiting.append(pool.submit(in_worker, _score, (mode, chunk)))
             if len(waiting) > 4 * workers:
                 yield from waiting.popleft().result()
         while waiting:

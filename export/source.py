@@ -21,6 +21,7 @@ from typing import Self
 
 from .. import registry
 from ..generators.base import GenerationError, Json, Marker, Split, derive_seed
+from ..starting import in_worker, starting_workers
 from .errors import DatasetError
 from .plan import Plan
 
@@ -143,7 +144,8 @@ class Source:
         self, pool: ProcessPoolExecutor, arm: int, stream: _Stream
     ) -> tuple[Future[list[Candidate]], int]:
         request = self._request(arm, stream)
-        return pool.submit(draw, request), request.start + request.count
+        with starting_workers():
+            return pool.submit(in_worker, draw, request), request.start + request.count
 
     def _request(self, arm: int, stream: _Stream) -> Request:
         plan, chosen = self._plan, self._plan.arms[arm]

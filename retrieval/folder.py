@@ -137,10 +137,13 @@ def write_json(path: Path, value: object) -> None:
 
 def _write_array(path: Path, array: Array) -> dict[str, Any]:
     array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
-    with path.open("wb") as file:
-        np.save(file, array, allow_pickle=False)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with path.open("wb") as file:
+            np.save(file, array, allow_pickle=False)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:  # numpy's tells how many bytes were written, and not why
+        raise ValueError(f"{path.name} cannot be written: {error.strerror or 'no space left'}") from error
     return {
         "type": array.dtype.str,
         "shape": list(array.shape),

@@ -123,6 +123,27 @@ def test_ctrl_c_ends_the_command_quietly_whenever_it_comes(module: str, tmp_path
     assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "")
 
 
+WORKERS_TOO = INTERRUPTING.replace(
+    "os.kill(os.getpid(), signal.SIGINT)", "os.killpg(0, signal.SIGINT)"
+).replace(
+    'if name == os.environ["INTERRUPT_AT"]:',
+    'if name == os.environ["INTERRUPT_AT"] and "--multiprocessing-fork" in sys.orig_argv:',
+)
+
+
+@pytest.mark.parametrize("module", ["yaml", "rlvr.export.source", "rlvr.generators.logic.zebra"])
+def test_ctrl_c_reaches_workers_quietly_too(module: str, tmp_path: Path) -> None:
+    """The terminal sends the signal to all processes; it comes while a worker starts, and while it works."""
+    (tmp_path / "sitecustomize.py").write_text(WORKERS_TOO)
+    path = os.pathsep.join(
+        [str(tmp_path), str(Path(rlvr.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
+    )
+    environment = {**os.environ, "PYTHONPATH": path, "INTERRUPT_AT": module}
+    words = ["generate", "zebra", "-n", "100000", "--workers", "2", "-o", str(tmp_path / "z.jsonl")]
+    done = run(*words, env=environment, start_new_session=True)
+    assert (done.returncode, done.stderr) == (130, "stopped; the same command resumes\n")
+
+
 def test_programs_that_import_the_package_keep_their_own_ctrl_c() -> None:
     asked = "import signal, rlvr; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
