@@ -280,7 +280,7 @@ class _Finder:
                     for op in ("union_all", "union"):
                         whole: Query = sides[0]
                         for side in sides[1:]:
-                            whole = SetOp(op, whole, side)  # type: ignore[arg-type]
+                            whole = SetOp(op, whole, side)
                         apart = len({frozenset(_columns_of(side)) for side in part.parts}) > 1
                         apart = apart and all(isinstance(side, Cmp | InList | Like) for side in part.parts)
                         sure = apart if op == "union_all" else not self._told(select)
@@ -674,8 +674,8 @@ class _Finder:
     def _missing(self, node: IsNull, spot: _Spot) -> Found:
         kind = self._kind(node.value)
         if kind in (*MEASURES, "boolean"):
-            sign = "<>" if node.negated else "="
-            yield "zeros", spot.put(Cmp(sign, Func("coalesce", (node.value, Const(0))), Const(0))), False
+            filled = Func("coalesce", (node.value, Const(0)))
+            yield "zeros", spot.put(Cmp("<>" if node.negated else "=", filled, Const(0))), False
 
     def _keys(self, node: Order, spot: _Spot) -> Found:
         """Numbers sorted as texts, names without regard to capital letters, missing values elsewhere."""
@@ -700,9 +700,9 @@ class _Finder:
             other = Order(Written("{} IS NULL", (node.value,)), node.falling)  # type: ignore[arg-type]
             order = spot.select.order
             at = next((number for number, key in enumerate(order) if key == node), 0)
-            first = replace(spot.select, order=(*order[:at], other, *order[at:]))
+            moved = replace(spot.select, order=(*order[:at], other, *order[at:]))
             if not isinstance(node.value, Agg) and not spot.select.distinct:
-                yield "nulls", _swap(self.plan, spot.select, first), top and isinstance(node.value, Col)
+                yield "nulls", _swap(self.plan, spot.select, moved), top and isinstance(node.value, Col)
 
     def _has_digits(self, value: Any, spot: _Spot) -> bool:
         """Whether a column holds numbers of one digit and of more, whatever else is asked of it."""
@@ -868,11 +868,13 @@ def _needs(pred: Pred, value: Expr) -> bool:
 def _holds(op: str, left: Any, right: Any) -> bool:
     if isinstance(right, str):
         return False
-    return {
-        "=": left == right,
-        "<>": left != right,
-        "<": left < right,
-        "<=": left <= right,
-        ">": left > right,
-        ">=": left >= right,
-    }[op]
+    return bool(
+        {
+            "=": left == right,
+            "<>": left != right,
+            "<": left < right,
+            "<=": left <= right,
+            ">": left > right,
+            ">=": left >= right,
+        }[op]
+    )
