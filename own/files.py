@@ -1,4 +1,7 @@
-"""The files of an imported environment: a registry entry, and the tasks of each level as JSON lines."""
+"""The files of an imported environment: a registry entry, the tasks of each level as JSON lines, and what they share.
+
+Schemas and rows of tables are stored once for the whole environment (`SHARED`); a task names them by their line.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from typing import Any
 import yaml
 
 from ..generators.base import TEST_SHARE, fingerprint_of, split_of
-from ..generators.sql.own import canonical_of
+from ..generators.sql.own import SHARED, canonical_of
 from ..generators.sql.show import grid
 from .facts import OwnDatabase
 from .folder import REPORT, replaceable
@@ -61,6 +64,7 @@ def write(path: Path, report: Report, kept: Sequence[Kept]) -> list[int]:
     space = report.env.rsplit("-v", 1)[0]
     tested = _tested(levels)
     names = []
+    store = _Store()
     for number, part in enumerate(levels, 1):
         name = f"level-{number}.jsonl"
         names.append(f"./{folder.name}/{name}")
@@ -69,10 +73,41 @@ def write(path: Path, report: Report, kept: Sequence[Kept]) -> list[int]:
             for one in part:
                 share = golds.count(one.question.query) / len(golds)
                 split = "test" if _split_key(one) in tested else "train"
-                file.write(json.dumps(_task(one, space, one.question.split or split, share)) + "\n")
+                task = store.packed(_task(one, space, one.question.split or split, share))
+                file.write(json.dumps(task) + "\n")
+    (folder / SHARED).write_text("".join(f"{line}\n" for line in store.lines), encoding="utf-8")
     (folder / REPORT).write_text(json.dumps(report.to_json(), indent=1) + "\n", encoding="utf-8")
     path.write_text(_registry(report, kept, names, [len(part) for part in levels]), encoding="utf-8")
     return [len(part) for part in levels]
+
+
+class _Store:
+    """What several tasks of an environment have in common, each part once: the schema, and the rows of a table."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._known: dict[str, int] = {}
+
+    def _number(self, part: Json) -> int:
+        line = json.dumps(part)
+        if line not in self._known:
+            self._known[line] = len(self.lines)
+            self.lines.append(line)
+        return self._known[line]
+
+    def packed(self, task: dict[str, Json]) -> dict[str, Json]:
+        """The task with numbers of lines in the place of the parts; `rlvr.generators.sql.own.unpacked` undoes it."""
+        sql = task["payload"]["sql"]
+        packed = {
+            **sql,
+            "schema": self._number(sql["schema"]),
+            "tables": self._number(sql["tables"]),
+            "databases": [
+                {name: self._number(rows) for name, rows in database.items()} for database in sql["databases"]
+            ],
+        }
+        payload = {**task["payload"], "sql": packed}
+        return {**task, "tables": self._number(task["tables"]), "payload": payload}
 
 
 def _parts(ordered: Sequence[Kept]) -> list[Sequence[Kept]]:

@@ -136,12 +136,18 @@ class _Search:
         self.bystanders = [table.name for table in database.tables if table.name not in used]
         self.keyed = trees.keyed(query, database.dialect) if ordered else None
         self.edits = trees.edits(query, database.dialect)
-        self.read = {text: way for way, text in misreadings(query, database.dialect) if text not in self.edits}
-        # What is read of a name may be of another table as well: all tables count in which it stands.
-        used = reading.used or {
-            (t.name, c.name) for t in self.schema.tables for c in t.columns if t.name in reading.tables
+        never = {c.name.lower() for t in database.tables for c in t.columns if not c.nullable}
+        never -= {c.name.lower() for t in database.tables for c in t.columns if c.nullable}
+        found = misreadings(query, database.dialect, never)
+        self.read = {text: way for way, text in found if text not in self.edits}
+        # A star may stand for any column of a table that is read.
+        places = reading.used or {
+            (table.name, column.name)
+            for table in self.schema.tables
+            for column in table.columns
+            if table.name in reading.tables
         }
-        self.scope = reach(self.schema, used, reading.constants)
+        self.scope = reach(self.schema, places, reading.constants)
         self.found: list[Candidate] = []
         self.tried = self.cut = self.large = 0
         self.own_ties = False

@@ -6,7 +6,8 @@ means something else is told by running it; one that no database tells apart mak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import Any
 
 from . import trees
@@ -15,14 +16,24 @@ _MOST = 60
 Put = Callable[[Any], Any]
 
 
-def misreadings(sql: str, dialect: str) -> list[tuple[str, str]]:
-    """Pairs of a way of `rlvr.generators.sql.hostile.WAYS` and a text; [] where there is no parser."""
+def misreadings(sql: str, dialect: str, never: Collection[str] = ()) -> list[tuple[str, str]]:
+    """Pairs of a way of `rlvr.generators.sql.hostile.WAYS` and a text; [] where there is no parser.
+
+    Args:
+        sql: the query.
+        dialect: ``sqlite`` or ``postgres``.
+        never: names of columns, in small letters, whose values are never missing in any table.
+    """
     tree = trees.parsed(sql, dialect)
     if tree is None:
         return []
+    from sqlglot import exp
+
+    if any(join.side for join in tree.find_all(exp.Join)):
+        never = ()  # an outer join makes them missing
     own = tree.sql(dialect=dialect)
     found: dict[str, str] = {}
-    for way, other in _all(tree):
+    for way, other in _all(tree, frozenset(never)):
         text = other if isinstance(other, str) else other.sql(dialect=dialect)
         if text != own:
             found.setdefault(text, way)
@@ -30,17 +41,17 @@ def misreadings(sql: str, dialect: str) -> list[tuple[str, str]]:
     return pairs[:: max(len(pairs) // _MOST, 1)][:_MOST]
 
 
-def _all(tree: Any) -> Iterator[tuple[str, Any]]:
+def _all(tree: Any, never: frozenset[str]) -> Iterator[tuple[str, Any]]:
     from sqlglot import exp
 
     yield from _of_conditions(tree)
-    yield from _of_results(tree)
+    yield from _of_results(tree, never)
     for number, node in enumerate(tree.walk()):
-        for way, make in _at(node):
+        for way, make in _at(node, never):
             copy = tree.copy()
             place = next(other for at, other in enumerate(copy.walk()) if at == number)
             made = make(place.copy())
-            if place.parent is None:
+            if place.parent is None or made is None:
                 continue
             place.replace(made)
             yield way, copy
@@ -56,21 +67,21 @@ def _all(tree: Any) -> Iterator[tuple[str, Any]]:
             yield "capitals", loose
 
 
-def _at(node: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
+def _at(node: Any, never: frozenset[str]) -> Iterator[tuple[str, Callable[[Any], Any]]]:
     """What may stand in the place of a node."""
     from sqlglot import exp
 
     if isinstance(node, (exp.Sum, exp.Avg, exp.Min, exp.Max)):
         yield "nulls", lambda made: _coalesce(made)
-        if isinstance(node.this, (exp.Column, exp.Binary)) and not isinstance(node, exp.Sum):
-            yield "nulls", lambda made: type(made)(this=_coalesce(made.this))
+        if isinstance(node.this, (exp.Column, exp.Binary)) and not _is_there(node.this, never):
+            yield "nulls", _filled
         if isinstance(node, (exp.Sum, exp.Avg)) and not isinstance(node.this, exp.Distinct):
-            yield "ties", lambda made: type(made)(this=exp.Distinct(expressions=[made.this]))
-    elif isinstance(node, exp.Count) and isinstance(node.this, exp.Column):
+            yield "ties", _of_different
+    elif isinstance(node, exp.Count) and isinstance(node.this, exp.Column) and not _is_there(node.this, never):
         yield "nulls", lambda made: exp.Count(this=_coalesce(made.this))
     elif isinstance(node, exp.EQ) and _loose(node, "lower") is not None:
         for form in ("lower", "like", "part", "begin"):
-            yield "capitals", lambda made, form=form: _loose(made, form)
+            yield "capitals", partial(_loose, form=form)
     elif isinstance(node, exp.Like) and isinstance(node.expression, exp.Literal):
         text = node.expression.this
         if text.strip("%") and not set("*?[_") & set(text):
@@ -82,24 +93,31 @@ def _at(node: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
             )
     elif isinstance(node, exp.Between):
         for low, high in ((exp.GT, exp.LTE), (exp.GTE, exp.LT), (exp.GT, exp.LT)):
-            yield (
-                "edges",
-                lambda made, low=low, high=high: exp.paren(
-                    exp.And(
-                        this=low(this=made.this, expression=made.args["low"]),
-                        expression=high(this=made.this.copy(), expression=made.args["high"]),
-                    )
-                ),
-            )
+            yield "edges", partial(_ends, low, high)
     elif isinstance(node, (exp.LT, exp.LTE, exp.GT, exp.GTE)) and isinstance(node.expression, exp.Literal):
-        if isinstance(node.this, exp.Column) and not node.expression.is_string:
-            yield "nulls", lambda made: type(made)(this=_coalesce(made.this), expression=made.expression)
-    elif isinstance(node, (exp.Add, exp.Sub)) and isinstance(node.this, exp.Column):
-        yield "nulls", lambda made: type(made)(this=_coalesce(made.this), expression=made.expression)
+        if (
+            isinstance(node.this, exp.Column)
+            and not node.expression.is_string
+            and not _is_there(node.this, never)
+        ):
+            yield "nulls", _filled_left
+    elif (
+        isinstance(node, (exp.Add, exp.Sub))
+        and isinstance(node.this, exp.Column)
+        and not _is_there(node, never)
+    ):
+        yield "nulls", _filled_left
     elif isinstance(node, exp.Is) and isinstance(node.this, exp.Column):
         yield "zeros", lambda made: exp.EQ(this=_coalesce(made.this), expression=exp.Literal.number(0))
     elif isinstance(node, (exp.Exists, exp.In)):
         yield from _two_rows(node)
+
+
+def _is_there(value: Any, never: frozenset[str]) -> bool:
+    """Whether all columns of a value are never missing."""
+    from sqlglot import exp
+
+    return all(column.name.lower() in never for column in value.find_all(exp.Column))
 
 
 def _two_rows(node: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
@@ -128,6 +146,28 @@ def _two_rows(node: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
             return exp.paren(exp.And(this=one, expression=two))
 
         yield "split", split
+
+
+def _ends(low: Any, high: Any, node: Any) -> Any:
+    """A range of which an end does not count."""
+    from sqlglot import exp
+
+    first = low(this=node.this, expression=node.args["low"])
+    return exp.paren(exp.And(this=first, expression=high(this=node.this.copy(), expression=node.args["high"])))
+
+
+def _filled(node: Any) -> Any:
+    return type(node)(this=_coalesce(node.this))
+
+
+def _filled_left(node: Any) -> Any:
+    return type(node)(this=_coalesce(node.this), expression=node.expression)
+
+
+def _of_different(node: Any) -> Any:
+    from sqlglot import exp
+
+    return type(node)(this=exp.Distinct(expressions=[node.this]))
 
 
 def _coalesce(value: Any) -> Any:
@@ -194,7 +234,7 @@ def _of_conditions(tree: Any) -> Iterator[tuple[str, Any]]:
             yield "split", whole(made)
 
 
-def _of_results(tree: Any) -> Iterator[tuple[str, Any]]:
+def _of_results(tree: Any, never: frozenset[str]) -> Iterator[tuple[str, Any]]:
     """Values that are rounded, rows left out where a value is missing, and numbers sorted as texts."""
     from sqlglot import exp
 
@@ -215,7 +255,11 @@ def _of_results(tree: Any) -> Iterator[tuple[str, Any]]:
                     )
                 )
                 yield "sizes", copy
-        elif isinstance(value, exp.Column) and not isinstance(value.this, exp.Star):
+        elif (
+            isinstance(value, exp.Column)
+            and not isinstance(value.this, exp.Star)
+            and not _is_there(value, never)
+        ):
             copy = tree.copy()
             there = exp.not_(exp.Is(this=value.copy(), expression=exp.null()))
             yield "nulls", copy.where(there, copy=False)

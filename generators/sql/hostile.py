@@ -165,7 +165,8 @@ def _unlike(column: Column, taken: Sequence[Json], value: Json) -> Json:
     if column.kind == "text":
         known = set(taken)
         return next((text for n in range(2, 400) if (text := f"{value}{n}") not in known), None)
-    day = max((day_of(one) for one in taken if isinstance(one, str) and day_of(one)), default=None)
+    days = [day_of(one) for one in taken if isinstance(one, str)]
+    day = max((day for day in days if day is not None), default=None)
     return None if day is None else (day + timedelta(1)).isoformat() + value[10:]
 
 

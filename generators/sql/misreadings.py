@@ -280,20 +280,19 @@ class _Finder:
                     for op in ("union_all", "union"):
                         whole: Query = sides[0]
                         for side in sides[1:]:
-                            whole = SetOp(op, whole, side)  # type: ignore[arg-type]
+                            whole = SetOp(op, whole, side)
                         apart = len({frozenset(_columns_of(side)) for side in part.parts}) > 1
                         apart = apart and all(isinstance(side, Cmp | InList | Like) for side in part.parts)
                         sure = apart if op == "union_all" else not self._told(select)
                         sure = sure and top and not select.distinct
                         yield "split", _sorted(spot.put(whole), self.plan), sure
-        if rows and not select.distinct and plain and not self._told(select):
-            if all(key.value in {value for _, value in select.columns} for key in select.order):
-                yield "twins", spot.put(replace(select, distinct=True)), top and self._stored(select)
-        if rows and is_grouped(select) and not select.distinct and select.group:
-            shown = {value for _, value in select.columns}
-            if not shown >= set(select.group) and select.limit is None and spot.select is None:
-                if all(key.value in shown for key in select.order):
-                    yield "twins", spot.put(replace(select, distinct=True)), top
+        shown = {value for _, value in select.columns}
+        once = rows and not select.distinct and all(key.value in shown for key in select.order)
+        if once and plain and not self._told(select):
+            yield "twins", spot.put(replace(select, distinct=True)), top and self._stored(select)
+        merged = bool(select.group) and not shown >= set(select.group)
+        if once and merged and select.limit is None and spot.select is None:
+            yield "twins", spot.put(replace(select, distinct=True)), top
         if rows and plain and len(parts) > 1:
             yield from self._two_partners(select, parts, spot)
         if is_grouped(select):
@@ -437,9 +436,8 @@ class _Finder:
     def _means(self, agg: Agg, select: Select, spot: _Spot, shown: bool) -> Found:
         """A mean of the means of smaller groups."""
         keys = set(select.group)
-        for label, value in select.columns:
-            if value not in keys and value != agg:
-                return
+        if any(value not in keys and value != agg for _, value in select.columns):
+            return
         if select.having is not None or (select.order and any(o.value not in keys for o in select.order)):
             return
         for key in self._finer(select):
@@ -509,7 +507,7 @@ class _Finder:
         if node.op == "/" and all(self._kind(side) in ("integer", "boolean", None) for side in sides):
             yield "sizes", spot.put(Written("({}) / NULLIF({}, 0)", sides)), False
         for at, side in enumerate(sides):
-            if isinstance(side, Const) or isinstance(side, Agg) or not self._may_miss(side, spot):
+            if isinstance(side, Const | Agg) or not self._may_miss(side, spot):
                 continue
             if isinstance(side, Col) and self._kind(side) in MEASURES and not (node.op == "/" and at == 1):
                 full = Func("coalesce", (side, Const(0)))
@@ -547,17 +545,16 @@ class _Finder:
             return
         kind, constant = self._kind(left), right.value
         plain = isinstance(left, Col)
-        if kind == "text" and isinstance(constant, str) and plain and day_of(constant) is None:
-            if node.op in ("=", "<>"):
-                yield from self._capitals(node, spot)
-        if kind in (*MEASURES, "boolean") and plain and self._may_miss_before(left, node, spot):
-            if _holds(node.op, 0, constant):
-                zero = Cmp(node.op, Func("coalesce", (left, Const(0))), right)
-                yield "nulls", spot.put(zero), self._direct(node, spot)
-        if kind in ("date", "datetime", "text") and plain and self._may_miss_before(left, node, spot):
-            if node.op in ("<", "<=", "<>") and isinstance(constant, str):
-                blank = Cmp(node.op, Func("coalesce", (left, Const(""))), right)
-                yield "nulls", spot.put(blank), self._direct(node, spot)
+        if kind == "text" and isinstance(constant, str) and plain and node.op in ("=", "<>"):
+            yield from self._capitals(node, spot)
+        missing = plain and self._may_miss_before(left, node, spot)
+        if missing and kind in (*MEASURES, "boolean") and _holds(node.op, 0, constant):
+            zero = Cmp(node.op, Func("coalesce", (left, Const(0))), right)
+            yield "nulls", spot.put(zero), self._direct(node, spot)
+        early = isinstance(constant, str) and node.op in ("<", "<=", "<>")
+        if missing and kind in ("date", "datetime", "text") and early:
+            blank = Cmp(node.op, Func("coalesce", (left, Const(""))), right)
+            yield "nulls", spot.put(blank), self._direct(node, spot)
         if isinstance(left, Func) and left.name == "year" and isinstance(constant, int):
             yield from self._years(node, left.args[0], constant, spot)
 
@@ -677,8 +674,8 @@ class _Finder:
     def _missing(self, node: IsNull, spot: _Spot) -> Found:
         kind = self._kind(node.value)
         if kind in (*MEASURES, "boolean"):
-            sign = "<>" if node.negated else "="
-            yield "zeros", spot.put(Cmp(sign, Func("coalesce", (node.value, Const(0))), Const(0))), False
+            filled = Func("coalesce", (node.value, Const(0)))
+            yield "zeros", spot.put(Cmp("<>" if node.negated else "=", filled, Const(0))), False
 
     def _keys(self, node: Order, spot: _Spot) -> Found:
         """Numbers sorted as texts, names without regard to capital letters, missing values elsewhere."""
@@ -703,9 +700,9 @@ class _Finder:
             other = Order(Written("{} IS NULL", (node.value,)), node.falling)  # type: ignore[arg-type]
             order = spot.select.order
             at = next((number for number, key in enumerate(order) if key == node), 0)
-            first = replace(spot.select, order=(*order[:at], other, *order[at:]))
+            moved = replace(spot.select, order=(*order[:at], other, *order[at:]))
             if not isinstance(node.value, Agg) and not spot.select.distinct:
-                yield "nulls", _swap(self.plan, spot.select, first), top and isinstance(node.value, Col)
+                yield "nulls", _swap(self.plan, spot.select, moved), top and isinstance(node.value, Col)
 
     def _has_digits(self, value: Any, spot: _Spot) -> bool:
         """Whether a column holds numbers of one digit and of more, whatever else is asked of it."""
@@ -734,14 +731,13 @@ class _Finder:
 
             kind = self._kind(value)
             computed = not isinstance(value, Col)
-            if kind in MEASURES and (computed or kind == "real"):
-                if kind != "integer":
-                    derived = isinstance(self._below(value), Agg | Arith | Window | Scalar)
-                    yield "sizes", with_value(Written("CAST({} AS INTEGER)", (value,))), derived
-                    yield "sizes", with_value(Written("ROUND({})", (value,))), derived
-                    yield "sizes", with_value(Written("ROUND({}, 1)", (value,))), False
-                    if self._long(value):
-                        yield "sizes", with_value(Written("ROUND({}, 2)", (value,))), True
+            if kind == "real" or (kind == "money" and computed):
+                derived = isinstance(self._below(value), Agg | Arith | Window | Scalar)
+                yield "sizes", with_value(Written("CAST({} AS INTEGER)", (value,))), derived
+                yield "sizes", with_value(Written("ROUND({})", (value,))), derived
+                yield "sizes", with_value(Written("ROUND({}, 1)", (value,))), False
+                if self._long(value):
+                    yield "sizes", with_value(Written("ROUND({}, 2)", (value,))), True
             if isinstance(value, Const):
                 continue
             if self._missing_in(value, place, select) and not is_grouped(select):
@@ -872,11 +868,13 @@ def _needs(pred: Pred, value: Expr) -> bool:
 def _holds(op: str, left: Any, right: Any) -> bool:
     if isinstance(right, str):
         return False
-    return {
-        "=": left == right,
-        "<>": left != right,
-        "<": left < right,
-        "<=": left <= right,
-        ">": left > right,
-        ">=": left >= right,
-    }[op]
+    return bool(
+        {
+            "=": left == right,
+            "<>": left != right,
+            "<": left < right,
+            "<=": left <= right,
+            ">": left > right,
+            ">=": left >= right,
+        }[op]
+    )

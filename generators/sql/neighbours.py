@@ -64,7 +64,7 @@ class Focus:
                     number += 1
                 known[:] = made
         elif not known:
-            sharp, near, other = candidates(rng, schema, table, column, (), _DAY)
+            _, _, other = candidates(rng, schema, table, column, (), _DAY)
             known += [*other[:_PLAIN], *other[:_PLAIN]]
             if column.nullable:
                 known.append(None)

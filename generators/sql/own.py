@@ -38,6 +38,9 @@ _COLUMNS = (
 _ORDERED = "The order of the rows counts; rows that tie in it may come in any order."
 _FREE = "The order of the rows does not count, but how often a row comes does."
 
+SHARED = "shared.jsonl"
+"""The file beside those of the levels that holds schemas and rows, each once, one JSON value a line."""
+
 _offsets: dict[str, tuple[tuple[int, int], list[int]]] = {}
 _lock = threading.Lock()
 
@@ -91,13 +94,43 @@ def accepts(payload: Mapping[str, Json], answer: str) -> bool:
     return True
 
 
+def unpacked(task: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """A stored task with its schema and rows, which the file `SHARED` of its folder holds.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it does not hold what the task names.
+    """
+    with (folder / SHARED).open("rb") as file:
+        offsets, known = _lines(folder / SHARED), {}
+
+        def part(number: int) -> Json:
+            if number not in known:
+                if not 0 <= number < len(offsets):
+                    raise ValueError(f"{SHARED} has no line {number}")
+                file.seek(offsets[number])
+                known[number] = json.loads(file.readline())
+            return known[number]
+
+        sql = task["payload"]["sql"]
+        whole = {
+            **sql,
+            "schema": part(sql["schema"]),
+            "tables": part(sql["tables"]),
+            "databases": [
+                {name: part(rows) for name, rows in database.items()} for database in sql["databases"]
+            ],
+        }
+        return {**task, "tables": part(task["tables"]), "payload": {**task["payload"], "sql": whole}}
+
+
 def _drawn(rng: random.Random, path: Path) -> dict[str, Any]:
     try:
         offsets = _lines(path)
         with path.open("rb") as file:
             file.seek(rng.choice(offsets))
-            found: dict[str, Any] = json.loads(file.readline())
-    except (OSError, ValueError, IndexError) as error:
+            found: dict[str, Any] = unpacked(json.loads(file.readline()), path.parent)
+    except (OSError, ValueError, IndexError, KeyError, TypeError) as error:
         raise GenerationError(f"{path}: no tasks can be read from it ({error}); import them again") from error
     return found
 

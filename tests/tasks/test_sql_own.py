@@ -16,9 +16,11 @@ import psycopg
 import pytest
 
 import rlvr
+from rlvr.generators.sql.own import SHARED, unpacked
 from rlvr.own import Report, import_sql, judge, questions, sqlite
 from rlvr.verifiers.sql.engines import postgres
 from rlvr.verifiers.sql.image import build
+from rlvr.verifiers.sql.task import verify
 
 Fill = Callable[..., Path]
 # A question's query, and queries that are wrong or right for it.
@@ -122,7 +124,7 @@ def lines(path: Path, rows: list[dict[str, Any]]) -> Path:
 def tasks_of(registry: Path) -> list[dict[str, Any]]:
     """All stored tasks, in the order of the rows of the file."""
     found = [
-        json.loads(line)
+        unpacked(json.loads(line), file.parent)
         for file in sorted(registry.with_suffix("").glob("level-*.jsonl"))
         for line in file.read_text(encoding="utf-8").splitlines()
     ]
@@ -359,3 +361,71 @@ def test_a_folder_that_is_not_from_an_import_is_never_replaced(tmp_path: Path) -
     assert (tmp_path / "docs" / "mine.txt").read_text() == "precious"
     for _ in range(2):  # its own folder is replaced
         assert import_sql(database, rows, tmp_path / "mine.yaml").kept == 1
+
+
+def test_schema_and_rows_are_stored_once(shop: tuple[Report, Path]) -> None:
+    folder = shop[1].with_suffix("")
+    shared = (folder / SHARED).read_text(encoding="utf-8").splitlines()
+    assert len(set(shared)) == len(shared)
+    assert sum("CREATE TABLE customers" in line for line in shared) <= 3  # statements, and as they are shown
+    for file in folder.glob("level-*.jsonl"):
+        assert "CREATE TABLE customers" not in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT status FROM orders GROUP BY status HAVING COUNT(*) >= 30",
+        "SELECT c.name FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.id HAVING COUNT(*) > 40",
+        "SELECT name FROM customers c WHERE (SELECT COUNT(*) FROM orders o WHERE o.customer_id = c.id) >= 35",
+    ],
+)
+def test_large_groups_are_made_where_a_query_asks_for_them(tmp_path: Path, fill: Fill, query: str) -> None:
+    rows = lines(tmp_path / "rows.jsonl", [{"question": "Which?", "query": query}])
+    report = import_sql(fill(tmp_path / "shop.sqlite"), rows, tmp_path / "mine.yaml")
+    assert report.kept == 1, report.text()
+    [task] = tasks_of(tmp_path / "mine.yaml")
+    sql = task["payload"]["sql"]
+    assert sum(any(groups) for groups in sql["gold"]) >= 5
+    more = query.replace(">=", ">") if ">=" in query else query.replace(">", ">=")
+    assert not verify({"sql": sql}, more).passed
+
+
+def test_a_group_that_is_too_large_is_told(tmp_path: Path, fill: Fill) -> None:
+    query = "SELECT status FROM orders GROUP BY status HAVING COUNT(*) > 5000"
+    rows = lines(tmp_path / "rows.jsonl", [{"question": "Which?", "query": query}])
+    report = import_sql(fill(tmp_path / "shop.sqlite"), rows, tmp_path / "mine.yaml")
+    assert "asks for 5000 rows" in report.dropped[0].text
+
+
+SLIPS = {
+    "SELECT AVG(price) FROM products WHERE title LIKE '%e%'": [
+        "SELECT COALESCE(AVG(price), 0) FROM products WHERE title LIKE '%e%'",
+        "SELECT ROUND(AVG(price), 2) FROM products WHERE title LIKE '%e%'",
+    ],
+    "SELECT COUNT(city) FROM customers WHERE joined >= '2019-01-01'": [
+        "SELECT COUNT(*) FROM customers WHERE joined >= '2019-01-01'",
+        "SELECT COUNT(COALESCE(city, '')) FROM customers WHERE joined >= '2019-01-01'",
+        "SELECT COUNT(DISTINCT city) FROM customers WHERE joined >= '2019-01-01'",
+    ],
+    "SELECT name FROM customers c WHERE EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND "
+    "o.status = 'sent' AND o.placed >= '2023-01-01')": [
+        "SELECT name FROM customers c WHERE EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND "
+        "o.status = 'sent') AND EXISTS (SELECT 1 FROM orders WHERE customer_id = c.id AND placed >= '2023-01-01')",
+        "SELECT name FROM customers c WHERE EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND "
+        "LOWER(o.status) = 'sent' AND o.placed >= '2023-01-01')",
+    ],
+    "SELECT id FROM orders WHERE status = 'sent'": [
+        "SELECT id FROM orders WHERE status LIKE 'sent'",
+        *(f"SELECT id FROM orders WHERE status = 'sent' LIMIT {n}" for n in (5, 10, 30)),
+    ],
+}
+
+
+def test_slips_by_hand_are_refused(tmp_path: Path, fill: Fill) -> None:
+    rows = lines(tmp_path / "rows.jsonl", [{"question": f"{n}?", "query": q} for n, q in enumerate(SLIPS)])
+    import_sql(fill(tmp_path / "shop.sqlite"), rows, tmp_path / "mine.yaml")
+    tasks = {task["payload"]["sql"]["query"]: task["payload"] for task in tasks_of(tmp_path / "mine.yaml")}
+    assert tasks.keys() == SLIPS.keys()
+    passed = [slip for query, slips in SLIPS.items() for slip in slips if verify(tasks[query], slip).passed]
+    assert not passed

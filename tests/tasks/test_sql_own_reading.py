@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rlvr
+from rlvr.generators.sql.own import unpacked
 from rlvr.own import import_sql, literals, questions, sqlite, trees
 from rlvr.own.facts import kind_of
 from rlvr.own.misreadings import misreadings
@@ -29,7 +30,7 @@ def lines(path: Path, rows: list[dict[str, Any]]) -> Path:
 def tasks_of(registry: Path) -> list[dict[str, Any]]:
     """All stored tasks, in the order of the rows of the file."""
     found = [
-        json.loads(line)
+        unpacked(json.loads(line), file.parent)
         for file in sorted(registry.with_suffix("").glob("level-*.jsonl"))
         for line in file.read_text(encoding="utf-8").splitlines()
     ]
@@ -61,6 +62,7 @@ def test_keys_references_and_collations_are_read(facts: sqlite.OwnDatabase) -> N
         "SELECT city FROM customers WHERE id > 1e ORDER BY 1e LIMIT 1e",
         "SELECT id FROM customers WHERE id > 1e999",
         "SELECT COUNT(DISTINCT ) FROM customers",
+        "SELECT id FROM customers WHERE id > 3 AND city = 'Os''_'",
         "SELECT id FROM customers WHERE city = '\ud800'",
         "SELECT id FROM customers WHERE id IN () AND EXISTS (SELECT) OR LIMIT",
     ],
