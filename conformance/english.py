@@ -45,7 +45,7 @@ _AFTER_1 = re.compile(
     r"(?<![\w.,/^*+=:-])(?<![-+*/^=<>] )(?<!(?:to|or) )(?<!and )(?<!is )1 ([a-z]{2,}s)\b(?![-*^=(])"
 )
 _VERBS = set(
-    "appears occurs gets comes divides shows is has was does leaves goes begins counts plus minus times".split()
+    "appears occurs gets comes divides shows is has was does leaves goes begins counts wins plus minus times".split()
 )
 _NOUNS = (
     "ball|card|die|coin|letter|time|day|hour|minute|second|person|way|point|step|box|house|edge|node|word|number|digit|"
