@@ -98,7 +98,10 @@ def generate(rng: random.Random, *, kinds: str, largest: int, places: int, steps
     trace = "\n".join(lines)
     return Draft(
         prompt=phrase(rng, WORDINGS, question=question, form=_FORMS[form]),
-        payload={"problem": problem, "gold": {"text": answer, "units": PERCENT if form == "percent" else units_of(question)}},
+        payload={
+            "problem": problem,
+            "gold": {"text": answer, "units": PERCENT if form == "percent" else units_of(question)},
+        },
         answer=answer,
         trace=trace,
         canonical=problem,

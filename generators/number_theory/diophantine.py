@@ -89,7 +89,9 @@ def _draft(
     prompt = phrase(rng, QUESTIONS[kind], **fields)
     return Draft(
         prompt=prompt,
-        payload={"problem": problem} if kind in {"any", "three"} else {"problem": problem, "units": units_of(prompt)},
+        payload={"problem": problem}
+        if kind in {"any", "three"}
+        else {"problem": problem, "units": units_of(prompt)},
         answer=answer,
         trace="\n".join(lines),
         canonical=[kind, sizes if kind == "least" else sorted(sizes), total, positive],

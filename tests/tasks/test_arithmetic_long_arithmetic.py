@@ -67,7 +67,7 @@ def test_columns_of_sums_and_differences_spell_the_answer(seed):
 @pytest.mark.parametrize(
     ("a", "sign", "b", "right", "refused", "wrong"),
     [
-        ("999", "+", "1", ["1000", "1,000", "+1000", "01000", " 1000."], ["1 000", "1e3", "1000.0", "10,00", "999+1"],
+        ("999", "+", "1", ["1000", "1,000", "+1000", "01000", " 1000."], ["10 00", "1e3", "1000.0", "10,00", "999+1"],
          ["999", "-1000", "1001", "10000"]),
         ("17", "/", "5", ["3 remainder 2", "3 R 2", "3r2", "3, 2", "(3, 2)", "3; 2", "Quotient: 3, remainder: 2"],
          ["3", "3.4", "17/5", "3 2", "3 remainder", "remainder 2", "3 remainder 2 remainder 2", "3 2/5", "3 and 2",

@@ -89,7 +89,13 @@ def test_named_answers(answer, right):
 
 @pytest.mark.parametrize(
     "answer",
-    ["f([2, 5], 'a')", "([2, 5], 'a')", "f([2, 5], 'a') == 5", "Arguments: [2, 5], 'a'", "```python\n[2, 5], 'a'\n```"],
+    [
+        "f([2, 5], 'a')",
+        "([2, 5], 'a')",
+        "f([2, 5], 'a') == 5",
+        "Arguments: [2, 5], 'a'",
+        "```python\n[2, 5], 'a'\n```",
+    ],
 )
 def test_arguments_may_stand_in_their_call(answer):
     assert verify(SUM, answer).reason is not Reason.UNPARSABLE

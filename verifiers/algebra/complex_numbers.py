@@ -12,7 +12,7 @@ from typing import Any
 
 from ..answers.formulas import formula, stated
 from ..base import Verdict, correct, unparsable, wrong
-from ..expressions import Unreadable
+from ..expressions import MAX_CHARS, Unreadable
 from .expanded import read_expanded
 from .trees import Polynomial
 
@@ -42,7 +42,10 @@ def variants(answer: str) -> list[str]:
 
 def _read(text: str) -> Polynomial:
     # a + b*i is the form that is asked for, also where a or b is zero.
-    value = read_expanded(_NO_PART.sub("", formula(text)) or "0", ("i",), fractions=True)
+    text = formula(text)
+    if len(text) > MAX_CHARS:
+        raise Unreadable(_FORM)
+    value = read_expanded(_NO_PART.sub("", text) or "0", ("i",), fractions=True)
     if not set(value) <= {(0,), (1,)}:
         raise Unreadable(_FORM)
     return value

@@ -51,14 +51,17 @@ def rational(text: str) -> Fraction | None:
     return sign * Fraction(f"{match[3] or '0'}.{match[5] or '0'}")
 
 
-def read_assignments(answer: str, names: Sequence[str]) -> list[tuple[str, Fraction]] | None:
+def read_assignments(
+    answer: str, names: Sequence[str], *, tuples: bool = False
+) -> list[tuple[str, Fraction]] | None:
     """Names with their values, as the answer gives them, possibly foreign or twice; None if it gives none.
 
     Args:
         answer: what stood in the marker.
-        names: the unknowns; bare values in a tuple are theirs, in this order, and so is a single bare number.
+        names: the unknowns; a single bare number is the value of a single one.
+        tuples: whether values in a tuple may stand without names: they are those of the names in their order.
     """
-    if len(answer) > MAX_CHARS:
+    if len(answer) > MAX_CHARS or answer.lstrip()[:1] == "=":
         return None
     text = normal_signs(plain(answer))
     if "\\" in text:
@@ -66,7 +69,9 @@ def read_assignments(answer: str, names: Sequence[str]) -> list[tuple[str, Fract
     text = ungrouped(plain(text.replace("$", " ").replace("**", "").replace("&", " ")), spaces=False)
     if not text.isascii():
         return None
-    text = _headed(text, names)
+    headed = _headed(text, names)
+    tuples = tuples or headed != text
+    text = headed
     pairs = _pairs(text)
     if pairs is not None:
         return pairs
@@ -75,7 +80,7 @@ def read_assignments(answer: str, names: Sequence[str]) -> list[tuple[str, Fract
         text = inner[1].strip()
         if (pairs := _pairs(text)) is not None:
             return pairs
-    if len(names) > 1 and inner is None and "," not in text and ";" not in text:
+    if len(names) > 1 and (not tuples or (inner is None and "," not in text and ";" not in text)):
         return None
     values = (
         [rational(piece) for piece in re.split(r"\s*[,;]\s*", text)] if len(names) > 1 else [rational(text)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+MAX_CHARS = 20_000
 MAX_LAYERS = 8
 """Most layers that are taken off; honest answers have three."""
 
@@ -41,7 +42,7 @@ _COMMANDS = tuple(
 # Not a power: nothing is raised to what begins a word, and words stand apart.
 _BOLD = re.compile(r"(?:(?<=[\s(\[,;:{|])|^)\*\*(?=\S)([^*\n]{1,400}?)(?<=\S)\*\*(?=[\s)\],;:}|.!?]|$)")
 _FIRST = frozenset("`~*_$\\<")
-_ENDS = (".", "\u3002", "\uff0e", ";", ",", "\\,", "\\;", "\\:", "\\!", "\\ ", "\\quad", "\\qquad", "~", "\\\\")
+_ENDS = (".", "\u3002", "\uff0e", "\\,", "\\;", "\\:", "\\!", "\\ ", "\\quad", "\\qquad", "~", "\\\\")
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
 _BLANK = " \t\r\n\f\v\u00a0\u2007\u2009\u202f\u3000" + _INVISIBLE
 
@@ -68,6 +69,8 @@ def layers(
     With `words`, what is said of any noun ("The file hash is X", "File hash: X") is introduced by it as well: for values
     that are compared whole, as they stand and without their dress.
     """
+    if len(text) > MAX_CHARS:
+        return  # no value is so long
     for _ in range(MAX_LAYERS):
         before = text
         if "\r" in text:
@@ -146,7 +149,7 @@ def _without_quotes(text: str) -> str:
 def without_stop(text: str) -> str:
     """The text without the stop, comma or space that ends a sentence; dots that stand for something left out stay."""
     text = text.rstrip(_BLANK)
-    if text.endswith(("...", "\u2026")):
+    if text.endswith(("..", "\u2026")):
         return text
     for _ in range(4):
         for end in _ENDS:
@@ -205,7 +208,9 @@ _SUBJECT = re.compile(
 )
 _WORDS = re.compile(
     rf"{_EMPHASIS}{_SO}(?:(?:the|its|their|his|her|my)\s+(?P<of>[A-Za-z][\w-]{{0,24}}(?:\s+[\w'-]{{1,24}}){{0,6}}?)\s+(?:is|was|are|were)\s*:?\s+"
-    r"|(?P<label>[A-Za-z][\w-]{0,24}(?:\s+[\w-]{1,24}){0,3}){e}:{e}[ \t]+){e}(?=\S)".replace("{e}", "[*_]{0,3}"),
+    r"|(?P<label>[A-Za-z][\w-]{0,24}(?:\s+[\w-]{1,24}){0,3}){e}:{e}[ \t]+){e}(?=\S)".replace(
+        "{e}", "[*_]{0,3}"
+    ),
     re.IGNORECASE,
 )
 _ONLY_SO = re.compile(

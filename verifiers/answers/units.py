@@ -56,6 +56,7 @@ _SPACING = re.compile(r"\\[,;:! ]|\\quad|~|\s+")
 _BEHIND = re.compile(
     r"([0-9)}.]|frac\{[^{}]*\}\{[^{}]*\}|\bpi|\\pi|[\u00bc-\u00be\u2150-\u215e\u03c0])([^0-9(){}]{1,80})$"
 )
+_SIGNED = re.compile(r"[^A-Za-z -]")
 _ADJECTIVE = re.compile(r"[a-z]+(?:-[a-z]+)?")
 _NO_ADJECTIVE = frozenset(
     "or and not no per percent percents hundred thousand million billion dozen dozens half halves more less fewer than "
@@ -79,6 +80,19 @@ def forms_of(unit: str) -> frozenset[str]:
     if len(unit) > 3 and unit[-1].isalpha():
         head, space, noun = unit.rpartition(" ")
         found |= {f"{head}{space}{word}" for word in _numbers_of(noun)}
+    for form in tuple(found):
+        for word, power, raised in (("square", 2, "\u00b2"), ("cubic", 3, "\u00b3")):
+            if form.startswith(f"{word} ") and len(form) > len(word) + 2:
+                base = form[len(word) + 1 :]
+                found.add(f"{word[:2]} {base}")
+                for one in forms_of(base):
+                    found |= {
+                        f"{word} {one}",
+                        f"{one}^{power}",
+                        f"{one}^{{{power}}}",
+                        f"{one}{raised}",
+                        f"{one}**{power}",
+                    }
     return frozenset(form if len(form) <= 3 else form.lower() for form in found)
 
 
@@ -124,7 +138,7 @@ def without_unit(text: str, units: Iterable[str]) -> str:
     )
     flat = flat.rstrip()
     for form in sorted(known, key=len, reverse=True):
-        if form[:1] in "\\^%$\u20ac\u00b0" and flat.endswith(form):
+        if _SIGNED.search(form) and flat.endswith(form) and not flat[: -len(form)][-1:].isalpha():
             return _ended(flat[: -len(form)])
     match = _BEHIND.search(flat[-120:])
     if match is None:

@@ -10,6 +10,7 @@ import re
 from fractions import Fraction
 
 from ..expressions import Grammar, Undefined, Unreadable, read
+from .assignments import rational
 from .dress import plain, without_text_commands
 from .formulas import formula
 from .signs import ungrouped
@@ -65,8 +66,7 @@ def read_rational(answer: str) -> Fraction | None:
     if text is None:
         return None
     match = re.match(r"[a-z]\s*=\s*", text)
-    form = _form(ungrouped(text[match.end() :] if match else text))
-    return form.get("", Fraction()) if form is not None and not set(form) - {""} else None
+    return rational(ungrouped(text[match.end() :] if match else text))
 
 
 def _prepared(answer: str) -> str | None:

@@ -54,7 +54,6 @@ def _read(form: str, text: str) -> tuple[int | str, ...] | Fraction | int | None
         if match is None:
             return None
         return int(match[1]) % 12 + 12 * (match[4] in "pP"), int(match[2]), int(match[3] or 0)
-    text = text.removesuffix(".").rstrip()
     if form == "time24":
         return _time_of_day(text)
     if form == "weektime":

@@ -25,7 +25,7 @@ State = list[list[Any]]
 MAX_SHARE = 0.5
 """Most that a game which is not won can score, so that no clever guess is worth nearly as much as the code."""
 
-_SEPARATORS = str.maketrans(dict.fromkeys(",;|()[]{}'\"*`-\u2013\u00a0", " "))
+_SEPARATORS = str.maketrans(dict.fromkeys(",;|()[]{}'\"`\u00a0", " "))
 _LABEL = re.compile(r"\s*(?:(?:my|the) )?(?:guess|code|secret|move|row)(?: is |: ?| ?= ?)", re.IGNORECASE)
 
 

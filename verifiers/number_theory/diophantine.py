@@ -24,6 +24,7 @@ _NONE = re.compile(
     r"(?: (?:exists?|in (?:the )?integers))?|\\(?:emptyset|varnothing)|\u2205",
     re.IGNORECASE,
 )
+_OTHER = re.compile(r"[a-wyzA-WYZ]\s*=")
 _BETWEEN = r"(?:\s*[,;]\s*(?:and\s+)?|\s+(?:and\s+)?)"
 _VALUE = r"[+-]?[0-9]{1,400}"
 _LISTED = re.compile(rf"{_VALUE}(?:{_BETWEEN}{_VALUE})*")
@@ -35,6 +36,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         return unparsable("The answer is too long.")
     problem = payload["problem"]
     if problem["kind"] != "any":
+        if _OTHER.match(plain(answer)):
+            return unparsable("Give one integer.")
         value = read_integer(answer, units=payload.get("units", ()))
         if value is None:
             return unparsable("Give one integer.")
@@ -76,11 +79,15 @@ def variants(answer: str) -> list[str]:
 def _read(answer: str, count: int) -> list[int] | None:
     """The values of the first `count` unknowns that an answer states, by name or in order; None for anything else."""
     names = NAMES[:count]
-    text = normal_signs(plain(answer)).strip("()[] ")
+    text = normal_signs(plain(answer))
+    if "/" in text or "frac" in text or text.startswith(("((", "[[")):
+        return None
+    if len(text) > 1 and text[0] + text[-1] in ("()", "[]"):
+        text = text[1:-1].strip()
     if _LISTED.fullmatch(text):  # also without commas
         values = [int(value) for value in re.findall(_VALUE, text)]
         return values if len(values) == count else None
-    pairs = read_assignments(answer, names)
+    pairs = read_assignments(answer, names, tuples=True)
     if pairs is None or sorted(name for name, _ in pairs) != list(names):
         return None
     if any(value.denominator != 1 for _, value in pairs):

@@ -186,7 +186,9 @@ class Gold:
         matched: bool | None = None
         answer = response
         # First as it stands, because a name may begin like a sentence; then without what introduces it.
-        for said in dict.fromkeys((response, *dress.layers(response, stops=False, words=True), *dress.layers(response, words=True))):
+        for said in dict.fromkeys(
+            (response, *dress.layers(response, stops=False, words=True), *dress.layers(response, words=True))
+        ):
             answer = _THAT.sub("", said)
             found = self._matcher.matches(answer)
             if found:

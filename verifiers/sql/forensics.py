@@ -38,7 +38,9 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         return unparsable("The second line must begin with 'path:'.")
     first = re.sub(r"(?i)^answer:", "", lines[0])
     wanted = payload["answer"]
-    for given in dict.fromkeys(map(plain, (first, *layers(first, stops=False, words=True), *layers(first, words=True)))):
+    for given in dict.fromkeys(
+        map(plain, (first, *layers(first, stops=False, words=True), *layers(first, words=True)))
+    ):
         if (_time(given) if wanted["kind"] == "time" else given) == wanted["value"]:
             return correct()
     told = [plain(part) for part in lines[1][len("path:") :].split("->")] if len(lines) == 2 else []
