@@ -39,6 +39,7 @@ _EXAMPLE = re.compile(
     r"\b(?:for example|for instance|e\.g\.|such as|like this|as in|in the form(?:at)?(?: of)?|example)\b[^.\n]{0,12}$", re.I
 )
 _CODE = re.compile(r"```[ \t]*(?!text|latex|tex|math|plaintext|markdown|none|output|txt|\s)\w+[^\n]*\n|[^=<>!]=[^=]*[*/+(-][^=]*$")
+_GAPS = re.compile(r"\s{3,}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _HEADS = re.compile(r"\s*(?:step|final answer|answer|solution|conclusion|verification|check)\b", re.I)
 """A heading behind ``####``."""
@@ -249,6 +250,8 @@ def _later(rest: str) -> tuple[str, ...]:
     if (own := phrases.BOLD_LINE.search(tail)) and any(map(str.isdigit, own.group(1))):
         return (own.group(1),)
     for statement in reversed([found for found in _statements(tail) if found.strong]):
+        if _not_meant(tail[: statement.start]):
+            continue  # "had we ignored it, the answer would be 81"
         said = _sentence(tail, statement.end)
         if said and "box" not in said and not statement.negated and not phrases.REMARK.match(said):
             return (value_of(_trimmed(said), marked=True) or _trimmed(said),)
@@ -432,7 +435,11 @@ def _sentence(text: str, start: int) -> str:
 
 
 def _trimmed(said: str) -> str:
-    said = said.strip().strip("*_ ").strip()
+    said = _GAPS.sub(" ", said.strip().strip("*_` ").strip())
+    if said.endswith(")") and said.count("(") < said.count(")"):
+        said = said[:-1].rstrip(" .*_`")  # the sentence stood in parentheses
+    if (remark := phrases.PARENTHESIS.search(said)) and not phrases.WITHDRAWN.search(remark.group()):
+        said = said[: remark.start()].strip("*_` ")
     if said.startswith(('"', '\\"')) and said.endswith('"'):
         said = said.strip('\\"')
     if match := phrases.BECAUSE.search(said):
@@ -464,9 +471,14 @@ def _concluded(sentence: str) -> str | None:
     return None
 
 
+def _polite(tail: str) -> str:
+    """The text without the civilities at its end."""
+    return tail[:-300] + phrases.POLITE.sub("", tail[-300:])
+
+
 def _last_line(text: str, several: bool) -> Committed | None:
-    lines = phrases.POLITE.sub("", text.strip()[-_TAIL:]).rsplit("\n", 1)
-    line = lines[-1].strip()
+    lines = _polite(text.strip()[-_TAIL:]).rsplit("\n", 1)
+    line = _GAPS.sub(" ", lines[-1].strip())
     bold = phrases.BOLD_PART.findall(line)
     around = phrases.BOLD_PART.sub("", line)
     if (
@@ -504,19 +516,19 @@ def _foreign(text: str) -> Committed | None:
 
 def _last_display(text: str) -> Committed | None:
     """Mathematics that stands alone at the end, behind a text that leads to it."""
-    tail = text.strip()[-_TAIL:]
+    tail = _GAPS.sub(lambda gap: "\n\n" if gap.group().count("\n") > 1 else gap.group()[:2], text.strip()[-_TAIL:])
     match = phrases.LAST_DISPLAY.search(tail)
     if match is None:
         return None
     lead = tail[: match.start()].rstrip()
     line = lead.rpartition("\n")[2]
-    if (
-        not _WORD.search(phrases.MATH_SPAN.sub(" ", line))
-        or phrases.NO_LEAD.search(line)
-        or line.endswith("$$")
-    ):
-        return None  # a list of candidates, or nothing that leads to it
     said = next(group for group in match.groups() if group is not None).strip()
+    worded = _WORD.search(phrases.MATH_SPAN.sub(" ", line)) is not None
+    if "=" in line and line.rstrip("$. ").endswith(said) and not _WORD.search(said):
+        return Committed(said)  # "9 + 9 + 9 = 27", and below it "27"
+    leads = phrases.NO_LEAD.search(phrases.TASK.sub(" ", line) if "=" in said else line) is None
+    if not worded or not leads or line.endswith("$$"):
+        return None  # a list of candidates, or nothing that leads to it
     return Committed(_last_row(said))
 
 
@@ -535,6 +547,7 @@ def _whole(text: str) -> Committed | None:
         return Committed(first.group(1))
     if len(stripped) > MAX_ANSWER_CHARS:
         return _TOO_LONG
+    stripped = _GAPS.sub(lambda gap: gap.group()[:2], stripped)
     if stripped.startswith("```") and _CODE.search(stripped):
         return _NOTHING  # a program is no answer
     if (why := phrases.WHY.search(stripped)) is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 
 _LAYOUT = re.compile(
     r"\\(?:quad|qquad|displaystyle|left|right|big|Big|bigl|bigr|Bigl|Bigr)(?![A-Za-z])|\\[,;:! ]|~|(?<!\\)\$"
@@ -38,6 +39,11 @@ _TAILS = [
     re.compile(rf"{_OPEN}(?<![A-Za-z0-9\\}}])(?P<names>{_NAME})\s*=\s*(?P<list>-?\d{{1,6}}(?:\s*,\s*(?:-?\d{{1,6}}|\\pm\s*\d{{1,6}}|\\[lc]?dots|\.\.\.)){{1,40}})\s*\)?$"),
     re.compile(rf"{_OPEN}(?<![A-Za-z0-9\\}}])(?P<names>{_NAME})\s*(?P<sign>\\geq?(?:slant)?|>=?|\\gt)\s*(?P<bound>-?\d{{1,6}})\s*\)?$"),
 ]  # fmt: skip
+_FORALL = re.compile(
+    rf"(?:,\s*)?\bfor\s+(?:all|every|any|each)\s+(?:(?P<kind>real|integer|positive integer)\s+)?(?P<names>{_NAMES})\s*$"
+)
+_TAILS.append(_FORALL)
+_MOST_SEPARATORS = 8
 _SEPARATOR = re.compile(r"\\mid(?![A-Za-z])|:|\||\\vert(?![A-Za-z])|\\colon(?![A-Za-z])")
 
 
@@ -96,7 +102,7 @@ def split_builder(text: str) -> tuple[str, str] | None:
     if match is None:
         return None
     inside = match.group(1)
-    for separator in _SEPARATOR.finditer(inside):
+    for separator in islice(_SEPARATOR.finditer(inside), _MOST_SEPARATORS):
         left, right = inside[: separator.start()], inside[separator.end() :]
         if separator.group() == "|" and (left.count("|") % 2 or right.count("|") % 2):
             continue

@@ -141,7 +141,7 @@ STOP = re.compile(r"(?<![ap]\.m)(?<!\bvs)[.!?](?=\s|$)|\n")
 """The end of a sentence or line."""
 
 BECAUSE = re.compile(
-    r",?\s+\(?(?:because|since|as (?:we|it|the|shown|required|computed|claimed|desired|expected|stated|above)|which|where|so that|for the|by the|when we|after)\b"
+    r",?\s+\(?(?:because|since|as (?:can|one|is|was|we|it|the|shown|required|computed|claimed|desired|expected|stated|above)|which|where|so that|for the|by the|when we|after)\b"
     r"|(?:,\s+|\s+\()(?:and )?not\b",
     re.I,
 )
@@ -242,6 +242,7 @@ LAST_DISPLAY = re.compile(
     r"(?:\n\s*|(?<=[\s:.,]))(?:\$\$\s*((?:[^$]){1,800}?)\s*\$\$|\\\[\s*((?:(?!\\\[|\\\]).){1,800}?)\s*\\\]"
     r"|(\\begin\{(?:align|equation|gather)\*?\}(?:(?!\\begin\{(?:align|equation|gather)).){1,800}?"
     r"\\end\{(?:align|equation|gather)\*?\}))[\s.]*$"
+    r"|\n[ \t]*([-0-9().,\u00d7*/+ ^]{3,80}= ?-?[0-9][0-9.,/]*)\s*$"
     r"|\n\s*\n[ \t]*(?:\$([^$\n]{1,200})\$|(-?\$?[0-9][0-9.,/]*%?))[\s.]*$",
     re.DOTALL,
 )
@@ -259,3 +260,8 @@ POLITE = re.compile(
 """What people say behind an answer out of politeness."""
 
 FINAL = re.compile(r".*?\bfinal answer\b", re.I | re.DOTALL)
+
+PARENTHESIS = re.compile(r"\*{0,2}\s+\((?=[^()]*[a-z]{3})[^()\d$\\\u2248=]*\)\*{0,2}$", re.I)
+"""A remark in parentheses behind an answer."""
+
+TASK = re.compile(r"\b(?:compute|solve|find|evaluate|calculate|determine|let)\b", re.I)

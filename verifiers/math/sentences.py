@@ -11,7 +11,13 @@ import re
 from .units import UNITS
 
 _NUMBER = r"-?(?:\\?\$)?[0-9][0-9,]*(?:\.[0-9]+)?(?:/[0-9]+)?(?:\\?%)?(?![\w/^*+=!-])(?!\.[0-9])"
-_VALUE = rf"(?:\*\*[^*\n]{{1,120}}\*\*|\$\$?[^$\n]{{1,300}}\$\$?|\\\([^\n]{{1,300}}?\\\)|{_NUMBER})"
+_CLOCK = r"[0-9]{1,2}:[0-9]{2}(?: ?[ap]\.?m\b\.?)?"
+_SPELLED = (
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
+    r"|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)(?![\w-])"
+)
+_ONE = rf"(?:\*\*[^*\n]{{1,120}}\*\*|{_CLOCK}|{_SPELLED}|\$\$?[^$\n]{{1,300}}\$\$?|\\\([^\n]{{1,300}}?\\\)|{_NUMBER})"
+_VALUE = rf"(?:{_ONE}(?:(?:,\s|,?\s(?:and|or)\s){_ONE}){{0,6}})"
 _GUARD = re.compile(
     r"\b(?:not|no|never|nothing|none|nobody|neither|nor|cannot|wrong|incorrect|false|guess|estimated?|approximate(?:ly)?"
     r"|about|around|roughly|nearly|almost|close|previous|other|others|another|minus|plus|squared|cubed|twice|half|double"
@@ -38,7 +44,8 @@ _LEAD = (
 )
 _EXACT = r"(?:(?:exactly|precisely|simply|just|therefore|thus|then|a total of|in total|equal to|given by|now)\s+){0,2}"
 _IS = (
-    r"(?:is|are|was|equals?|is equal to|comes to|comes out to(?: be)?|amounts to|turns out to be|will be|becomes|must be"
+    r"(?:(?:is|lies|arrives|leaves|starts|ends|begins|finishes|meets?|returns|is located|occurs) at|has (?:the )?equation"
+    r"|is|are|was|equals?|is equal to|comes to|comes out to(?: be)?|amounts to|turns out to be|will be|becomes|must be"
     r"|has to be|evaluates to|simplifies to|reduces to|works out to(?: be)?)"
 )
 _HAS = (
@@ -49,7 +56,7 @@ _HAS = (
 _REST = r"(?:,?\s{1,3}[A-Za-z][A-Za-z'-]{0,24}){0,10}"
 _SUBJECT = r"[A-Za-z0-9'\u2019$\\{}()\[\]^_+*/=|,.: -]{1,200}?"
 _STATES = re.compile(
-    rf"{_LEAD}(?P<subject>(?:the|our|my|its|their|his|her|all|each|{_SUBJECT})?{_SUBJECT})\s+{_IS}:?\s+{_EXACT}"
+    rf"{_LEAD}(?P<subject>{_SUBJECT})\s+{_IS}:?\s+{_EXACT}"
     rf"(?P<value>{_VALUE})(?P<rest>{_REST})",
     re.I,
 )
