@@ -58,7 +58,8 @@ HEDGED = re.compile(r"\b(?:maybe|perhaps|possibly|either|or|might|could|unsure|n
 
 STATED = re.compile(
     r"(?:\b(final|correct|my|overall)\s+)?\b(answer|ans|result|solution(?: set)?)\.?"
-    r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_ \t]*"
+    r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?|\s+(?:that )?(?:we|you) (?:are looking for|want|seek|need|wanted))?"
+    r"[*_ \t]*"
     r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be|has to be)\b"
     r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[ \t*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+"
     r"|,\s+(?:then|therefore|thus),?\s+is\s+|(?<=ns\.)\s+(?=[-$\\0-9]))",
@@ -149,7 +150,7 @@ BECAUSE = re.compile(
 
 WHY = re.compile(r",?\s+\(?(?:because|since)\b", re.I)
 ADVERB = re.compile(
-    r"^(?:(?:simply|just|exactly|therefore|thus|indeed|clearly|then)\s+"
+    r"^(?:(?:simply|just|exactly|therefore|thus|indeed|clearly|then|given by|equal to|precisely)\s+"
     r"|,?\s*(?:of course|in fact|as expected|indeed|then|therefore),\s*)",
     re.I,
 )
@@ -221,7 +222,7 @@ REMARK = re.compile(
     r"|probability)\b|the (?:same|sum|product|difference|ratio|quotient|total|number|value|area|length|product"
     r"|largest|smallest|maximum|minimum|coefficient|remainder)\b|in (?:simplest|lowest|the|fact)|expected|not (?:obvious|hard"
     r"|surprising|immediate|clear|trivial)|clear\b|simple\b|symmetric|well[ -]defined|possible|attained|achieved|obtained"
-    r"|given (?:by|as|in)|found|computed|based|supported|below|above|to be (?:given|found|expressed)|now clear|nice|neat"
+    r"|given (?:as|in|below|above)|found|computed|based|supported|below|above|to be (?:given|found|expressed)|now clear|nice|neat"
     r"|even\b|odd\b(?=\W*\w)|rational|irrational|finite|infinite\b(?! )|non-?zero|stated|shown|explained)",
     re.I,
 )
@@ -243,7 +244,8 @@ LAST_DISPLAY = re.compile(
     r"|(\\begin\{(?:align|equation|gather)\*?\}(?:(?!\\begin\{(?:align|equation|gather)).){1,800}?"
     r"\\end\{(?:align|equation|gather)\*?\}))[\s.]*$"
     r"|\n[ \t]*([-0-9().,\u00d7*/+ ^]{3,80}= ?-?[0-9][0-9.,/]*)\s*$"
-    r"|\n\s*\n[ \t]*(?:\$([^$\n]{1,200})\$|(-?\$?[0-9][0-9.,/]*%?))[\s.]*$",
+    r"|\n\s*\n[ \t]*(?:\$([^$\n]{1,200})\$|\\\(((?:(?!\\\)).){1,200})\\\)|(?![^\n]*[A-Za-z]{3}[^\n]*[ ,][A-Za-z]{3})"
+    r"(?=[^\n]*\\|[^\n]{1,40}$)([^\n$A-Za-z]*(?:\\[A-Za-z]+|[A-Za-z]{1,2}(?![A-Za-z])|[^\n$A-Za-z]){1,120})|(-?\$?[0-9][0-9.,/]*%?))[\s.]*$",
     re.DOTALL,
 )
 ALIGNED = re.compile(

@@ -71,15 +71,35 @@ _FIRST = re.compile(
     rf"{_LEAD}(?:exactly |precisely |a total of |in total,? )?(?P<subject>)(?P<value>{_VALUE})(?P<rest>{_REST})",
     re.I,
 )
+_LEADS = (
+    r"(?:(?:(?:so|thus|hence|therefore|then|now|finally|and|and so|consequently)\b,?\s+)*(?:we|i|you|one)\s+"
+    r"(?:(?:then|now|finally|thus|therefore|can|will|also|have|simply|directly|immediately)\s+){0,2}"
+    r"(?:get|have|find|obtain|conclude|arrive at|end up with|are left with|reach|deduce|see|shown|found|got|obtained|derive)"
+    r"(?:\s+that)?(?:\s+(?:the|our|a)(?: final| desired| required)?(?: answer| result| value| solution)(?:\s+(?:of|is|as))?)?"
+    r"|(?:and\s+)?(?:this|that|it|which|these|they)\s+(?:then |now |finally |therefore |thus )?"
+    r"(?:means|gives|yields|implies|simplifies to|leaves|reduces to|equals|is equal to|becomes|evaluates to|is|makes|shows)"
+    r"(?:\s+(?:us|that|precisely|exactly|just|simply))?(?:\s+(?:the|our|a)(?: final)?(?: answer| result| value)(?:\s+(?:of|is|as))?)?"
+    r"|in other words|it follows that|that is|(?:and\s+|thus\s+)?(?:giving|yielding|leading to|arriving at|leaving)(?:\s+us)?"
+    r"(?:\s+(?:an?|the|our)(?: final)?(?: answer| result| value)(?:\s+(?:of|is|as))?)?"
+    r"|(?:and\s+)?(?:so|thus|hence|therefore|finally|consequently|in conclusion|conclusion|result|value|total|answer|ans|a"
+    r"|solution|in summary|overall|as a result|altogether|in total|ultimately)"
+    r"|=>|\u21d2|\u2192|->)"
+)
 _LED = re.compile(
-    rf"(?:(?:so|thus|therefore|hence|finally|in conclusion|consequently)\b,?\s+|(?:we|i)\s+(?:get|have|find|obtain|conclude)\s+"
-    rf"(?:that\s+)?|(?:it follows|this means|this shows)\s+that\s+){{1,2}}(?P<subject>)(?P<value>{_VALUE})"
-    rf"(?P<rest>(?:\s+is (?:the|our) (?:final |only |correct )?(?:solution(?: set)?|answer|result))?)",
+    rf"(?P<subject>(?:[^.\n]{{1,240}}?[,;:]\s+)?[*_]{{0,2}}{_LEADS}[*_]{{0,2}}\s*[,:]?[*_]{{0,2}}\s+)(?P<value>{_VALUE})"
+    r"(?P<rest>(?:\s+(?:is (?:the|our|my) (?:final |only |correct |desired |required )?(?:solution(?: set)?|answer|result|value)"
+    r"|as (?:the|our|my|a) (?:final |only )?(?:solution|answer|result|value)))?)",
+    re.I,
+)
+_CALLED = re.compile(
+    rf"(?P<subject>)(?P<value>{_VALUE})(?P<rest>\s+is (?:the|our|my) (?:final |only |correct |desired |required )?"
+    r"(?:solution(?: set)?|answer|result|value))",
     re.I,
 )
 _TITLED = re.compile(
     rf"(?P<subject>(?:[A-Z][A-Za-z' -]{{2,60}})):\s+(?P<value>\$\$?[^$\n]{{1,600}}\$\$?)(?P<rest>)"
 )
+_SPAN = re.compile(r"\$[^$]*\$|\\\([^\n]*?\\\)")
 _THAT_CAN = re.compile(r"\bthat (?:could|can|may|might|would) (?:possibly )?(?:be|have|occur|appear)\b", re.I)
 _WORD = re.compile(r"[A-Za-z]+(?:[-'][A-Za-z]+)*")
 _ALSO = re.compile(r"\b(?:and|then|to|of the|as|in order|because|since|which|where)\b", re.I)
@@ -117,16 +137,18 @@ def value_of(sentence: str, *, marked: bool) -> str | None:
     if not 4 <= len(said) <= 500 or not _WORD.search(said):
         return None
     said = _ENDS.sub("", said)
-    for pattern in (_LED, _STATES, _COUNTS, _FIRST if marked else _TITLED):
+    for pattern in (_LED, _CALLED, _STATES, _COUNTS, _FIRST if marked else _TITLED):
         match = pattern.fullmatch(said)
         if match is None:
             continue
         subject, value, rest = match["subject"], match["value"], match["rest"]
-        if pattern is _LED:
+        if pattern in (_LED, _CALLED):
+            if _GUARD.search(_SPAN.sub(" ", subject)):
+                return None
             return value.strip("*").strip()
         subject = _THAT_CAN.sub(" ", subject)
         guarded = subject if not marked else _RELATIVE.sub("", subject)
-        if _GUARD.search(re.sub(r"\$[^$]*\$|\\\([^\n]*?\\\)", " ", guarded)) or _GUARD.search(rest):
+        if _GUARD.search(_SPAN.sub(" ", guarded)) or _GUARD.search(rest):
             return None
         if _TWO.search(subject) or (not marked and _OWN.match(subject)) or _NO_NOUN.search(rest):
             return None
