@@ -126,7 +126,7 @@ NOT_MEANT = re.compile(
 """In the clause before "the answer is": it is not the writer's own statement."""
 
 ANOTHERS = re.compile(
-    r"\b(?:expected|reference|official|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
+    r"\b(?:naive|obvious|intuitive|tempting|common|usual|quick|expected|reference|official|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
     r"(?: the)?\s*$",
     re.I,
 )
@@ -172,7 +172,7 @@ CONCLUSION = re.compile(
 """A sentence that concludes, and what it concludes."""
 
 NO_CONCLUSION = re.compile(
-    r"\b(?:not|no|never|nothing|nowhere|hardly|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
+    r"\b(?:not|no|never|nothing|nowhere|hardly|naive|without|ignoring|forgetting|from|want|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
     r"|when|expected|estimated?"
     r"|approximate|about|previous|other|another|minus|plus|squared|cubed|twice|half|double|times|bound"
     r"|negative|reciprocal"
@@ -266,4 +266,27 @@ FINAL = re.compile(r".*?\bfinal answer\b", re.I | re.DOTALL)
 PARENTHESIS = re.compile(r"\*{0,2}\s+\((?=[^()]*[a-z]{3})[^()\d$\\\u2248=]*\)\*{0,2}$", re.I)
 """A remark in parentheses behind an answer."""
 
-TASK = re.compile(r"\b(?:compute|solve|find|evaluate|calculate|determine|let)\b", re.I)
+NO_LEAD_TO_EQUATION = re.compile(
+    r"\b(?:not|never|cannot|wrong|incorrect|would|could|might|may|if|suppose|assume|assuming|guess|perhaps|maybe|either"
+    r"|candidates?|example|contradiction|hint|recall|formula|instead of|unlike|approximately|need|want|let|where|given)\b"
+    r"|n't\b|\?\s*$",
+    re.I,
+)
+
+RULE = re.compile(r"(?:\s*\n\s*[-*_]{3,})+\s*$")
+"""A rule under the text."""
+
+CHECKS = re.compile(
+    r"(?:(?<=[.!?]\s)|(?<=[.!?]\)\s)|(?<=\$\s)|\n)[(*_#\s]{0,6}(?:check|checking|verification|verify|to (?:verify|check|double-check|confirm)|proof"
+    r"|let(?: us|'s| me) (?:verify|check|double-check|confirm)|we (?:can )?(?:verify|check|double-check|confirm)|indeed|note"
+    r"|remark|sanity check|double-check|this (?:matches|agrees|is consistent|makes sense|can be))\b",
+    re.I,
+)
+"""Where a check of what was concluded begins."""
+
+NO_CHECK = re.compile(
+    r"\b(?:not|no|never|wrong|incorrect|fails?|but|however|wait|actually|mistake|error|contradiction|instead|so the (?:answer"
+    r"|final)|answer|therefore|thus|hence|conclude|or|maybe|perhaps|might|could|should be|would)\b|n't\b|\u2260|\\neq?\b|[?\u2717\u2718\u274c]",
+    re.I,
+)
+"""In a check: it does not simply confirm."""
