@@ -35,6 +35,9 @@ _SAID = re.compile(
     r"|^= ?|^[a-z] is (?=[-\d\\$])",
     re.I,
 )
+_PRIMES = re.compile(r"\^\s*\{?\s*(?:\\prime\s*)+\}?")
+_THEREFORE = re.compile(r"^(?:\\(?:therefore|implies|Rightarrow|Longrightarrow)(?![A-Za-z])|=>)\s*")
+_TICKS = " \u2705\u2713\u2714\u2611\ufe0f\U0001f389"
 _SAID_FIRST = frozenset("\\=" + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _NO_LABELS = frozenset("score reward grade verdict points mark rating".split())
 _DENIED = re.compile(r"\b(?:not|no|wrong|incorrect|never|false|twice|half|double)\b", re.I)
@@ -60,11 +63,14 @@ def tidy(text: str) -> str:
     """
     if len(text) > MAX_CHARS:
         raise Unreadable("The answer is too long.")
-    text = unwrap(text)
+    text = unwrap(text if text.isascii() else text.rstrip(_TICKS))
     stripped = text if text.endswith("...") else _without_stop(text)
     text = unwrap(stripped) if stripped != text else text
     text = _FONTS.sub(r"\1", _COLOR.sub("", plain(text))).strip() if "\\" in text else plain(text).strip()
     text = text if text.endswith("...") else _without_stop(text)
+    if "prime" in text:
+        text = _PRIMES.sub(lambda match: "'" * match.group().count("prime"), text)
+    text = _THEREFORE.sub("", text) if text[:1] in ("\\", "=") else text
     text = _SAID.sub("", text).lstrip("= ") if text[:1] in _SAID_FIRST else text
     if "<" in text and ">" in text:
         text = _HTML.sub("", text).strip()

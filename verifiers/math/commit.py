@@ -36,9 +36,14 @@ _CHOICE = re.compile(r"\([A-Z]\)|(?:^|\s)[A-Z][.)]\s")
 _SPACE = re.compile(r"\s+")
 _UNEQUAL = re.compile(r"(?:!=|\u2260|\\neq?)[\s$]{0,3}$")
 _EXAMPLE = re.compile(
-    r"\b(?:for example|for instance|e\.g\.|such as|like this|as in|in the form(?:at)?(?: of)?|example)\b[^.\n]{0,12}$", re.I
+    r"\b(?:for example|for instance|e\.g\.|such as|like this|as in|in the form(?:at)?(?: of)?|example)\b[^.\n]{0,12}$",
+    re.I,
 )
-_CODE = re.compile(r"```[ \t]*(?!text|latex|tex|math|plaintext|markdown|none|output|txt|\s)\w+[^\n]*\n|[^=<>!]=[^=]*[*/+(-][^=]*$")
+_CODE = re.compile(
+    r"```[ \t]*(?!text|latex|tex|math|plaintext|markdown|none|output|txt|\s)\w+[^\n]*\n|[^=<>!]=[^=]*[*/+(-][^=]*$"
+)
+_ITEM = re.compile(r"[-*\u2022]\s+")
+_GAPS = re.compile(r"\s{3,}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _HEADS = re.compile(r"\s*(?:step|final answer|answer|solution|conclusion|verification|check)\b", re.I)
 """A heading behind ``####``."""
@@ -59,13 +64,14 @@ class Committed:
         reason: why there is none.
         others: further texts that must be right, too, if the answer is to count: a response may state its answer
             twice, but not two answers.
-        value: the value that the text names, if it is a sentence: either of the two may be right.
+        values: what the text names, if it is a sentence, or the forms that it gives of one value; all of them must be right
+            for the answer to count, if the text as a whole is not.
     """
 
     text: str | None
     reason: Reason | None = None
     others: tuple[str, ...] = ()
-    value: str | None = None
+    values: tuple[str, ...] = ()
 
     def failure(self) -> Verdict:
         """The verdict on a response without an answer."""
@@ -105,11 +111,16 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
         or _field(visible)
         or _phrase(visible)
         or _foreign(visible)
-        or _last_line(visible, several)
-        or _last_display(visible)
+        or _unmarked(visible, several)
         or _whole(visible)
     )
     return _limited(found_first or _NOTHING)
+
+
+def _named(sentence: str) -> tuple[str, ...]:
+    """The value that a sentence behind a marker names."""
+    value = value_of(sentence, marked=True)
+    return () if value is None else (value,)
 
 
 def _limited(answer: Committed) -> Committed:
@@ -120,12 +131,10 @@ def _limited(answer: Committed) -> Committed:
         return _NOTHING
     if len(text) > MAX_ANSWER_CHARS:
         return _TOO_LONG
-    value = answer.value
-    others = answer.others
+    values = answer.values
     if (split := aside(text)) is not None:
-        value, other = split
-        others = others if other is None else (*others, other)
-    return Committed(text, None, others, value)
+        values = split
+    return Committed(text, None, answer.others, values)
 
 
 def _tag(text: str) -> Committed | None:
@@ -215,7 +224,11 @@ def _final(rest: str) -> Committed | None:
     """The final answer, if it is stated as such well behind the box, in a paragraph of its own: it is the last word."""
     tail = rest[-_TAIL:]
     last = [statement for statement in _statements(tail) if statement.final]
-    if not last or "box" in tail or not phrases.FINAL.match(tail[max(0, last[0].start - 20) : last[0].end].lstrip()):
+    if (
+        not last
+        or "box" in tail
+        or not phrases.FINAL.match(tail[max(0, last[0].start - 20) : last[0].end].lstrip())
+    ):
         return None
     return _phrase(rest) if len(rest) - len(tail) + last[0].start > 60 else None
 
@@ -249,6 +262,8 @@ def _later(rest: str) -> tuple[str, ...]:
     if (own := phrases.BOLD_LINE.search(tail)) and any(map(str.isdigit, own.group(1))):
         return (own.group(1),)
     for statement in reversed([found for found in _statements(tail) if found.strong]):
+        if _not_meant(tail[: statement.start]):
+            continue  # "had we ignored it, the answer would be 81"
         said = _sentence(tail, statement.end)
         if said and "box" not in said and not statement.negated and not phrases.REMARK.match(said):
             return (value_of(_trimmed(said), marked=True) or _trimmed(said),)
@@ -346,7 +361,7 @@ def _hashes(text: str) -> Committed | None:
         return _AMBIGUOUS
     if before >= 0 and at - before < _NEAR and not phrases.WITHDRAWN.search(text[before:at]):
         return Committed(line, None, (text[before:at].strip().lstrip("#").partition("\n")[0],))
-    return Committed(line, None, (*claimed, *_later(rest)), value_of(line, marked=True))
+    return Committed(line, None, (*claimed, *_later(rest)), _named(line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,12 +424,14 @@ def _phrase(text: str) -> Committed | None:
         if other and not stronger and not phrases.WITHDRAWN.search(between) and len(between) < 400:
             others.append(_trimmed(other))
     trimmed = _trimmed(said)
-    return Committed(trimmed, None, tuple(others), value_of(trimmed, marked=True))
+    return Committed(trimmed, None, tuple(others), _named(trimmed))
 
 
 def _sentence(text: str, start: int) -> str:
     """What follows a phrase, up to the end of its sentence or line; of an empty rest of line, the next line."""
     rest = text[start:]
+    if "\n" in text[max(0, start - 4) : start] and (bullet := _ITEM.match(rest)):
+        start, rest = start + bullet.end(), rest[bullet.end() :]
     stripped = phrases.BULLET.sub("", rest.lstrip(" \t*_:`")).lstrip(" \t\n*_:`")
     skipped = len(rest) - len(stripped)
     depth = 0
@@ -432,7 +449,11 @@ def _sentence(text: str, start: int) -> str:
 
 
 def _trimmed(said: str) -> str:
-    said = said.strip().strip("*_ ").strip()
+    said = _GAPS.sub(" ", said.strip().strip("*_` ").strip())
+    if said.endswith(")") and said.count("(") < said.count(")"):
+        said = said[:-1].rstrip(" .*_`")  # the sentence stood in parentheses
+    if (remark := phrases.PARENTHESIS.search(said)) and not phrases.WITHDRAWN.search(remark.group()):
+        said = said[: remark.start()].strip("*_` ")
     if said.startswith(('"', '\\"')) and said.endswith('"'):
         said = said.strip('\\"')
     if match := phrases.BECAUSE.search(said):
@@ -464,10 +485,15 @@ def _concluded(sentence: str) -> str | None:
     return None
 
 
+def _polite(tail: str) -> str:
+    """The text without the civilities at its end."""
+    return tail[:-300] + phrases.POLITE.sub("", tail[-300:])
+
+
 def _last_line(text: str, several: bool) -> Committed | None:
-    lines = phrases.POLITE.sub("", text.strip()[-_TAIL:]).rsplit("\n", 1)
-    line = lines[-1].strip()
-    bold = phrases.BOLD_PART.findall(line)
+    lines = _polite(text.strip()[-_TAIL:]).rsplit("\n", 1)
+    line = _GAPS.sub(" ", lines[-1].strip())
+    bold = [part for part in phrases.BOLD_PART.findall(line) if not part.rstrip().endswith(":")]
     around = phrases.BOLD_PART.sub("", line)
     if (
         bold
@@ -489,7 +515,7 @@ def _last_line(text: str, several: bool) -> Committed | None:
     named = value_of(sentences[-1], marked=False)
     if said is None:
         return None if named is None else Committed(named)
-    return Committed(said, value=named)
+    return Committed(said, values=() if named is None else (named,))
 
 
 def _foreign(text: str) -> Committed | None:
@@ -502,21 +528,39 @@ def _foreign(text: str) -> Committed | None:
     return Committed(said)
 
 
+def _unmarked(text: str, several: bool) -> Committed | None:
+    """What the last line concludes; behind it may stand a check that confirms it."""
+    text = phrases.RULE.sub("", text[-_TAIL:]) if text.rstrip().endswith(("-", "*", "_")) else text
+    found = _last_line(text, several) or _last_display(text)
+    if found is not None and found.reason is None:
+        return found
+    tail = text.strip()[-_TAIL:]
+    checks = list(phrases.CHECKS.finditer(tail))
+    if not checks:
+        return found
+    check, before = tail[checks[0].start() :], tail[: checks[0].start()].rstrip(" (\n*_")
+    if not before or phrases.NO_CHECK.search(check) or withdrawn(check, "")[0]:
+        return found
+    return _last_line(before, several) or _last_display(before) or found
+
+
 def _last_display(text: str) -> Committed | None:
     """Mathematics that stands alone at the end, behind a text that leads to it."""
-    tail = text.strip()[-_TAIL:]
+    tail = _GAPS.sub(
+        lambda gap: "\n\n" if gap.group().count("\n") > 1 else gap.group()[:2], text.strip()[-_TAIL:]
+    )
     match = phrases.LAST_DISPLAY.search(tail)
     if match is None:
         return None
     lead = tail[: match.start()].rstrip()
     line = lead.rpartition("\n")[2]
-    if (
-        not _WORD.search(phrases.MATH_SPAN.sub(" ", line))
-        or phrases.NO_LEAD.search(line)
-        or line.endswith("$$")
-    ):
-        return None  # a list of candidates, or nothing that leads to it
     said = next(group for group in match.groups() if group is not None).strip()
+    worded = _WORD.search(phrases.MATH_SPAN.sub(" ", line)) is not None
+    if "=" in line and line.rstrip("$. ").endswith(said) and not _WORD.search(said):
+        return Committed(said)  # "9 + 9 + 9 = 27", and below it "27"
+    leads = (phrases.NO_LEAD_TO_EQUATION if "=" in said else phrases.NO_LEAD).search(line) is None
+    if not worded or not leads or line.endswith("$$"):
+        return None  # a list of candidates, or nothing that leads to it
     return Committed(_last_row(said))
 
 
@@ -535,6 +579,7 @@ def _whole(text: str) -> Committed | None:
         return Committed(first.group(1))
     if len(stripped) > MAX_ANSWER_CHARS:
         return _TOO_LONG
+    stripped = _GAPS.sub(lambda gap: gap.group()[:2], stripped)
     if stripped.startswith("```") and _CODE.search(stripped):
         return _NOTHING  # a program is no answer
     if (why := phrases.WHY.search(stripped)) is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 
 _LAYOUT = re.compile(
     r"\\(?:quad|qquad|displaystyle|left|right|big|Big|bigl|bigr|Bigl|Bigr)(?![A-Za-z])|\\[,;:! ]|~|(?<!\\)\$"
@@ -29,7 +30,7 @@ _KIND = (
     r"(?:integers?|numbers?|scalars?|parameters?|reals?))"
 )
 _EACH = r"(?:(?:any|every|all|some|each|an?|arbitrary|the)\s+){0,2}"
-_OPEN = r"(?:[,;.]?\s*(?:\(\s*)?(?:(?:for|where|with|and|when|here)\s+)?)"
+_OPEN = r"(?:[,;.]?\s*(?:\(\s*)?(?:(?:for|where|with|and|when|here)\s+|\\forall\s*)?)"
 _BOUND = rf"(?:\s*(?:,|\band\b)\s*(?P<bounded>{_NAME})\s*(?P<sign>\\geq?(?:slant)?|>=?|\\gt)\s*(?P<bound>-?\d{{1,6}}))?"
 _TAILS = [
     re.compile(rf"{_OPEN}{_EACH}(?:(?:integers?|real numbers?|numbers?)\s+)?(?<![A-Za-z0-9\\}}])(?P<names>{_NAMES})\s*(?:\\in|in\b)\s*{_SET}{_BOUND}\s*\)?$"),
@@ -38,6 +39,11 @@ _TAILS = [
     re.compile(rf"{_OPEN}(?<![A-Za-z0-9\\}}])(?P<names>{_NAME})\s*=\s*(?P<list>-?\d{{1,6}}(?:\s*,\s*(?:-?\d{{1,6}}|\\pm\s*\d{{1,6}}|\\[lc]?dots|\.\.\.)){{1,40}})\s*\)?$"),
     re.compile(rf"{_OPEN}(?<![A-Za-z0-9\\}}])(?P<names>{_NAME})\s*(?P<sign>\\geq?(?:slant)?|>=?|\\gt)\s*(?P<bound>-?\d{{1,6}})\s*\)?$"),
 ]  # fmt: skip
+_FORALL = re.compile(
+    rf"(?:,\s*)?(?:\bfor\s+(?:all|every|any|each)|\\forall)\s+(?:(?P<kind>real|integer|positive integer)\s+)?(?P<names>{_NAMES})\s*$"
+)
+_TAILS.append(_FORALL)
+_MOST_SEPARATORS = 8
 _SEPARATOR = re.compile(r"\\mid(?![A-Za-z])|:|\||\\vert(?![A-Za-z])|\\colon(?![A-Za-z])")
 
 
@@ -61,7 +67,9 @@ class Domain:
 def clean(text: str) -> str:
     r"""The text without layout and ``\text``, sets of numbers written ``@Z``."""
     text = _TEXT.sub(lambda match: f" {match.group(1)} ", _LAYOUT.sub(" ", text))
-    return " ".join(_SETS.sub(lambda m: "@" + (m.group(1) or m.group(2)) if not m.group(3) else m.group(), text).split())
+    return " ".join(
+        _SETS.sub(lambda m: "@" + (m.group(1) or m.group(2)) if not m.group(3) else m.group(), text).split()
+    )
 
 
 def split_domain(text: str) -> tuple[str, Domain | None]:
@@ -73,7 +81,9 @@ def split_domain(text: str) -> tuple[str, Domain | None]:
             found = match.groupdict()
             end = match.start()
             before = text[: match.start("names")].rstrip()
-            if "," in (found["names"] or "") and not re.search(r"(?:[,;.(]|\b(?:for|where|with|any|every|all|and|integers?|numbers?))$", before):
+            if "," in (found["names"] or "") and not re.search(
+                r"(?:[,;.(]|\b(?:for|where|with|any|every|all|and|integers?|numbers?))$", before
+            ):
                 # "180 k, k in Z": the first k belongs to the formula.
                 end = match.start("names") + len(found["names"].partition(",")[0])
                 found["names"] = found["names"].partition(",")[2]
@@ -96,7 +106,7 @@ def split_builder(text: str) -> tuple[str, str] | None:
     if match is None:
         return None
     inside = match.group(1)
-    for separator in _SEPARATOR.finditer(inside):
+    for separator in islice(_SEPARATOR.finditer(inside), _MOST_SEPARATORS):
         left, right = inside[: separator.start()], inside[separator.end() :]
         if separator.group() == "|" and (left.count("|") % 2 or right.count("|") % 2):
             continue
@@ -106,7 +116,9 @@ def split_builder(text: str) -> tuple[str, str] | None:
 
 
 def _balanced(text: str) -> bool:
-    return text.count("{") == text.count("}") and text.count("(") + text.count("[") == text.count(")") + text.count("]")
+    return text.count("{") == text.count("}") and text.count("(") + text.count("[") == text.count(
+        ")"
+    ) + text.count("]")
 
 
 def _domain(found: dict[str, str | None]) -> Domain | None:
@@ -151,7 +163,13 @@ def _described(names: tuple[str, ...], kind: str) -> Domain | None:
             return Domain(names, "ray", 1)
         if "negative" in kind and "non" in kind:
             return Domain(names, "ray", 0)
-        return Domain(names, "ray", 0) if "whole" in kind else None if "n" in kind.split("integer")[0][:3] else Domain(names, "Z")
+        return (
+            Domain(names, "ray", 0)
+            if "whole" in kind
+            else None
+            if "n" in kind.split("integer")[0][:3]
+            else Domain(names, "Z")
+        )
     if "natural" in kind:
         return Domain(names, "ray", 1)
     if "rational" in kind or "zero" in kind or "positive" in kind or "negative" in kind:

@@ -99,7 +99,12 @@ def same(gold: Scalar, other: Node, budget: Budget) -> bool:
 
 def _matched(left: Node, right: Node, budget: Budget) -> tuple[Node, Node]:
     """Both sides with their infinite sums replaced by variables, the same one for sums that are equal term by term."""
-    endless = [part for node in (left, right) for part in walk(node) if isinstance(part, Sum) and part.high == Const("oo")]
+    endless = [
+        part
+        for node in (left, right)
+        for part in walk(node)
+        if isinstance(part, Sum) and part.high == Const("oo")
+    ]
     if not endless or len(endless) > 6:
         return left, right
     known: list[tuple[Sum, str]] = []
@@ -195,7 +200,9 @@ def _same_function(gold: Scalar, other: Node, budget: Budget) -> bool:
         points = between + _dense_points(gold.seed, names) + _corner_points(gold, other, names) + points
         wanted = len(points) - len(names)
     whole = _whole_points(gold.seed, names)
-    whole_only = _is_combinatorial(other) or any(isinstance(part, Sum) for n in (gold.node, other) for part in walk(n))
+    whole_only = _is_combinatorial(other) or any(
+        isinstance(part, Sum) for n in (gold.node, other) for part in walk(n)
+    )
     if whole_only:
         points = []
     for k, point in enumerate((*points, *whole)):

@@ -104,7 +104,10 @@ def summed(node: Sum, budget: Budget, point: Mapping[str, Fraction] | None) -> l
     high = None if node.high == Const("oo") else evaluate(node.high, budget, point)
     if low is None or high is None:
         raise OutOfBudget
-    if not (isinstance(low, Fraction) and isinstance(high, Fraction)) or low.denominator * high.denominator != 1:
+    if (
+        not (isinstance(low, Fraction) and isinstance(high, Fraction))
+        or low.denominator * high.denominator != 1
+    ):
         raise Undefined("A sum goes over whole numbers.")
     if high - low > _MAX_TERMS:
         raise OutOfBudget

@@ -99,7 +99,9 @@ def read_family(text: str, *, free: bool = False) -> Family | None:
     if (dotted := _dotted(cleaned)) is not None:
         return dotted
     if cleaned.lstrip("\\{ ").startswith(("@Z", "@N")) and len(cleaned) == 2:
-        return Family(parts=[Progression((Num(Fraction(cleaned == "@N")),), (Num(Fraction(1)),), cleaned == "@N")])
+        return Family(
+            parts=[Progression((Num(Fraction(cleaned == "@N")),), (Num(Fraction(1)),), cleaned == "@N")]
+        )
     sides = split_builder(cleaned)
     if sides is not None:
         return _built(*sides)
@@ -188,7 +190,11 @@ def _built(left: str, right: str) -> Family | None:
     if re.fullmatch(r"[a-zA-Z]", left):
         conditions = re.split(r"\s*,\s*|\s+and\s+", right)
         for at, condition in enumerate(conditions):
-            if (domain := only_domain(condition)) is not None and domain.names == (left,) and "\\in" in condition:
+            if (
+                (domain := only_domain(condition)) is not None
+                and domain.names == (left,)
+                and "\\in" in condition
+            ):
                 rest = ", ".join(conditions[:at] + conditions[at + 1 :])
                 return _integers(domain, rest) if domain.kind != "R" else None
         return None
@@ -275,7 +281,9 @@ def _family(body: str, domain: Domain | None) -> Family:
         family.formulas = [(branch, "R", len(used)) for branch in (_renamed(b, used) for b in branches)]
         return family
     if len(used) != 1:
-        family.formulas = [(branch, domain.kind, domain.start) for branch in (_renamed(b, used) for b in branches)]
+        family.formulas = [
+            (branch, domain.kind, domain.start) for branch in (_renamed(b, used) for b in branches)
+        ]
         return family
     for branch in branches:
         _add(family, branch, used[0], domain)
@@ -393,9 +401,17 @@ def _put(node: Node, name: str, value: Node) -> Node:
             return Div(_put(top, name, value), _put(bottom, name, value))
         case Pow(base=base, exponent=exponent):
             base, exponent = _put(base, name, value), _put(exponent, name, value)
-            if base in (Neg(Num(Fraction(1))), Num(Fraction(-1))) and (line := _linear(exponent, name)) is not None:
+            if (
+                base in (Neg(Num(Fraction(1))), Num(Fraction(-1)))
+                and (line := _linear(exponent, name)) is not None
+            ):
                 start, step = evaluate(line[0], Budget()), evaluate(line[1], Budget())
-                if isinstance(start, Fraction) and isinstance(step, Fraction) and step % 2 == 0 and start.denominator == 1:
+                if (
+                    isinstance(start, Fraction)
+                    and isinstance(step, Fraction)
+                    and step % 2 == 0
+                    and start.denominator == 1
+                ):
                     return Num(Fraction(-1 if start % 2 else 1))
             return Pow(base, exponent)
         case Sum():
@@ -532,7 +548,10 @@ def _reordered(family: Family, names: tuple[str, ...]) -> Family:
         space = tuple(space[0][at] for at in order), [tuple(row[at] for at in order) for row in space[1]]
     return Family(
         names,
-        [Progression(turn(part.base), None if part.step is None else turn(part.step), part.ray) for part in family.parts],
+        [
+            Progression(turn(part.base), None if part.step is None else turn(part.step), part.ray)
+            for part in family.parts
+        ],
         space,
         [(turn(vector), kind, start) for vector, kind, start in family.formulas],
         family.open,
@@ -552,7 +571,9 @@ def _same_space(
     return len(_reduced([*one, difference])) == len(one)
 
 
-def _same_formulas(gold: list[tuple[Vector, str, int]], other: list[tuple[Vector, str, int]], budget: Budget) -> bool:
+def _same_formulas(
+    gold: list[tuple[Vector, str, int]], other: list[tuple[Vector, str, int]], budget: Budget
+) -> bool:
     free = list(gold)
     for vector, kind, start in other:
         for at, (mine, domain, first) in enumerate(free):
@@ -661,7 +682,9 @@ def _expanded(
     large = tuple(Mul((Num(Fraction(count)), item)) for item in part.step)
     return [
         Progression(
-            tuple(Add((b, Mul((Num(Fraction(j)), s)))) for b, s in zip(part.base, part.step, strict=True)), large, part.ray
+            tuple(Add((b, Mul((Num(Fraction(j)), s)))) for b, s in zip(part.base, part.step, strict=True)),
+            large,
+            part.ray,
         )
         for j in range(int(count))
     ]
@@ -673,7 +696,9 @@ def _same_progression(a: Progression, b: Progression, budget: Budget) -> bool:
         return False
     differences = [Add((x, Neg(y))) for x, y in zip(a.base, b.base, strict=True)]
     if a.step is None or b.step is None or a.ray:
-        if a.ray and not all(same(Scalar(x), y, budget) for x, y in zip(a.step or (), b.step or (), strict=True)):
+        if a.ray and not all(
+            same(Scalar(x), y, budget) for x, y in zip(a.step or (), b.step or (), strict=True)
+        ):
             return False
         return all(abs(_approximate(item, budget)) < _NEAR for item in differences) and all(
             same(Scalar(x), y, budget) for x, y in zip(a.base, b.base, strict=True)
@@ -704,4 +729,3 @@ def as_set(text: str) -> Node | None:
     if found is None or not found.finite or len(found.parts[0].base) != 1:
         return None
     return Seq(tuple(part.base[0] for part in found.parts), "{", "}")
-

@@ -86,8 +86,10 @@ _CLOCK = re.compile(
 )
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _DOMAIN = re.compile(r"\\in(?![A-Za-z])|mod|integer|natural|real|dots|\.\.\.|\\Z(?![A-Za-z])|any|every|each")
-_PERIODIC = re.compile(r"(?:x|y|z|t|\\theta|\\alpha|\\phi|\\varphi|\\beta) ?=.*\b[knm]\b.*(?:\\pi|\\circ|\\degree)|(?:x|y|z|t|\\theta"
-                       r"|\\alpha|\\phi|\\beta) ?=.*(?:\\pi|\\circ|\\degree).*[knm](?![a-z])")
+_PERIODIC = re.compile(
+    r"(?:x|y|z|t|\\theta|\\alpha|\\phi|\\varphi|\\beta) ?=.*\b[knm]\b.*(?:\\pi|\\circ|\\degree)|(?:x|y|z|t|\\theta"
+    r"|\\alpha|\\phi|\\beta) ?=.*(?:\\pi|\\circ|\\degree).*[knm](?![a-z])"
+)
 """A reference that is a family of solutions though it does not say what its parameter is."""
 _REMARK = re.compile(r"[A-Za-z' ,;:.-]*\b[a-z]{2,} [A-Za-z' ,;:.-]*[a-z]{2,}[.!]?")
 _DENIES = re.compile(
@@ -184,8 +186,10 @@ class Gold:
         if found.text is None:
             return found.failure()
         verdict = self.verify(found.text)
-        if not verdict.passed and found.value is not None:
-            verdict = self.verify(found.value)
+        if not verdict.passed and found.values:
+            verdict = self.verify(found.values[0])
+            if verdict.passed and not all(self.verify(value).passed for value in found.values[1:]):
+                verdict = Verdict(0.0, Reason.AMBIGUOUS, "Commit to one answer.")
         if verdict.passed and not all(map(self._agrees, found.others)):
             return Verdict(0.0, Reason.AMBIGUOUS, "Commit to one answer.")
         return verdict

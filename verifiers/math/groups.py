@@ -274,7 +274,9 @@ class GroupMatcher:
             node = Seq(node.items, "", "")
         self.members, self.names = items_of(node)
         # A point that is listed twice is one solution; roots that are listed twice are told apart.
-        self.points = order == "multiset" and bool(self.members) and all(isinstance(m, Seq) for m in self.members)
+        self.points = (
+            order == "multiset" and bool(self.members) and all(isinstance(m, Seq) for m in self.members)
+        )
 
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer lists the same members; see `Matcher`."""
@@ -321,7 +323,6 @@ class GroupMatcher:
             )
         repeats = self.order == "set" or self.points
         return match_all(self.members, found, budget, self.scalars, repeats=repeats)
-
 
     def _built(self, text: str) -> Node | None:
         """The members of a finite set of integers that is told by a condition or with dots."""
@@ -389,7 +390,9 @@ class AssignmentMatcher:
 
     def __init__(self, node: Node) -> None:
         self.values = assignments(node)
-        self.indexed = len({name.partition("_")[0] for name in self.values}) == 1 and all("_" in n for n in self.values)
+        self.indexed = len({name.partition("_")[0] for name in self.values}) == 1 and all(
+            "_" in n for n in self.values
+        )
         self.scalars: dict[int, Scalar] = {}
 
     def matches(self, text: str, budget: Budget) -> bool:
@@ -410,7 +413,12 @@ class AssignmentMatcher:
             if len(names) != len(node.items):
                 return False
             found = dict(zip(names, node.items, strict=True))
-        elif self.indexed and isinstance(node, Seq) and node.opening in ("", "and") and all(map(is_scalar, node.items)):
+        elif (
+            self.indexed
+            and isinstance(node, Seq)
+            and node.opening in ("", "and")
+            and all(map(is_scalar, node.items))
+        ):
             # "x_1 = 1, x_2 = 3" and "1, 3": the same values in the order of their indices
             if len(self.values) != len(node.items):
                 return False
@@ -498,7 +506,10 @@ def _scaled_rows(node: Node) -> tuple[tuple[Node, ...], ...] | None:
                 if following is None or len(rows[0]) != len(following) or len(rows) * len(following) > 36:
                     return None
                 rows = tuple(
-                    tuple(Add(tuple(Mul((a, row[k])) for a, row in zip(left, following, strict=True))) for k in range(len(following[0])))
+                    tuple(
+                        Add(tuple(Mul((a, row[k])) for a, row in zip(left, following, strict=True)))
+                        for k in range(len(following[0]))
+                    )
                     for left in rows
                 )
             rest = tuple(part for part in factors if is_scalar(part))

@@ -134,7 +134,12 @@ def _is_figure(found: list[Token]) -> bool:
     r"""``\frac{AB}{CD}`` and ``AB:CD`` of segments, ``V_1:V_2`` and ``A:B`` of measures: a ratio of what has a name."""
     text = "".join("\\frac" if token.value == "frac" else token.text for token in found if token.kind != "end")
     name = r"(?:[A-Z]{1,6}(?:_(?:\{\w{1,8}\}|\w))?)"
-    return re.fullmatch(rf"{name}(?::{name})+|\\frac\{{[A-Z]{{2,3}}\}}\{{[A-Z]{{2,3}}\}}|[A-Z]{{2,3}}/[A-Z]{{2,3}}", text) is not None
+    return (
+        re.fullmatch(
+            rf"{name}(?::{name})+|\\frac\{{[A-Z]{{2,3}}\}}\{{[A-Z]{{2,3}}\}}|[A-Z]{{2,3}}/[A-Z]{{2,3}}", text
+        )
+        is not None
+    )
 
 
 def _is_derivative(found: list[Token]) -> bool:

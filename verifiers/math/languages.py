@@ -64,6 +64,8 @@ _STATED_ASIAN = re.compile(
     + _TAIL
 )
 _POLITE = re.compile(r"\s*(?:\u3067\u3059|\u3067\u3042\u308b|\u3068\u306a\u308b|\u3068\u306a\u308a\u307e\u3059|\uc785\ub2c8\ub2e4|\uc774\ub2e4|\uc774\uc5d0\uc694|\uc608\uc694|\u0939\u0948|\u0964|olur|dir|d\u0131r)\s*$")  # fmt: skip
+_ADVERB = re.compile(r"(?:donc|alors|ainsi|por lo tanto|por tanto|entonces|portanto|ent\u00e3o|also|somit|daher|quindi|dunque|dus|wi\u0119c"
+                     r"|exactement|exactamente|genau|esattamente|\u0440\u0430\u0432\u0435\u043d)\s+", re.I)  # fmt: skip
 _STOP = re.compile(r"(?<!\d)[.!?](?=\s|$)|[.!?](?=\s+\D|\s*$)|[\u3002\u0964]")
 _DECIMAL = re.compile(r"(?<![\d.,])(\d{1,12}),(\d{1,2}|\d{4,12})(?![\d.,])")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]|\b(?:antwort|ergebnis|respuesta|resultado|resposta|risposta|risultato|antwoord|svar"
@@ -87,6 +89,7 @@ def stated(tail: str) -> tuple[str, str] | None:
             said = said[: stop.start()]
             break
     rest = tail[start + len(said) :]
+    said = _ADVERB.sub("", said.strip().strip("*_ "))
     said = _POLITE.sub("", said.strip().strip("*_ ").strip()).strip("*_ \u3002")
     if comma and len(_DECIMAL.findall(said)) == 1:
         said = _DECIMAL.sub(r"\1.\2", said)

@@ -606,9 +606,16 @@ class _Parser:
         body = self.product()
         self.names = names
         bound = f"#{self.depth}"
-        if any(isinstance(part, Var) and part.name != index and index in part.name.partition("_")[2] for part in walk(body)):
+        if any(
+            isinstance(part, Var) and part.name != index and index in part.name.partition("_")[2]
+            for part in walk(body)
+        ):
             raise Unreadable("The terms of a sequence have no value here.")
-        if self.is_op("+", "-") and any(t.kind == "word" and index in t.text for t in self.tokens[self.at :]) or start == self.at:
+        if (
+            self.is_op("+", "-")
+            and any(t.kind == "word" and index in t.text for t in self.tokens[self.at :])
+            or start == self.at
+        ):
             raise Unreadable(_AMBIGUOUS)
         self.depth -= 1
         return Sum("sum" if kind == "sum" else "prod", bound, low, high, renamed(body, index, bound))
@@ -818,7 +825,11 @@ def _within(member: Rel, condition: Node) -> Node:
         if found.name != "reals":
             raise Unreadable("This is no set of real numbers.")
         return condition
-    return Either("all", (member, condition)) if isinstance(condition, Rel) else SetOp("intersection", found, condition)
+    return (
+        Either("all", (member, condition))
+        if isinstance(condition, Rel)
+        else SetOp("intersection", found, condition)
+    )
 
 
 def _determinant(rows: list[list[Node]]) -> Node:

@@ -58,7 +58,8 @@ HEDGED = re.compile(r"\b(?:maybe|perhaps|possibly|either|or|might|could|unsure|n
 
 STATED = re.compile(
     r"(?:\b(final|correct|my|overall)\s+)?\b(answer|ans|result|solution(?: set)?)\.?"
-    r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?)?[*_ \t]*"
+    r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?|\s+(?:that )?(?:we|you) (?:are looking for|want|seek|need|wanted))?"
+    r"[*_ \t]*"
     r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be|has to be)\b"
     r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[ \t*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+"
     r"|,\s+(?:then|therefore|thus),?\s+is\s+|(?<=ns\.)\s+(?=[-$\\0-9]))",
@@ -125,7 +126,7 @@ NOT_MEANT = re.compile(
 """In the clause before "the answer is": it is not the writer's own statement."""
 
 ANOTHERS = re.compile(
-    r"\b(?:expected|reference|official|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
+    r"\b(?:naive|obvious|intuitive|tempting|common|usual|quick|expected|reference|official|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
     r"(?: the)?\s*$",
     re.I,
 )
@@ -141,7 +142,7 @@ STOP = re.compile(r"(?<![ap]\.m)(?<!\bvs)[.!?](?=\s|$)|\n")
 """The end of a sentence or line."""
 
 BECAUSE = re.compile(
-    r",?\s+\(?(?:because|since|as (?:we|it|the|shown|required|computed|claimed|desired|expected|stated|above)|which|where|so that|for the|by the|when we|after)\b"
+    r",?\s+\(?(?:because|since|as (?:can|one|is|was|we|it|the|shown|required|computed|claimed|desired|expected|stated|above)|which|where|so that|for the|by the|when we|after)\b"
     r"|(?:,\s+|\s+\()(?:and )?not\b",
     re.I,
 )
@@ -149,7 +150,7 @@ BECAUSE = re.compile(
 
 WHY = re.compile(r",?\s+\(?(?:because|since)\b", re.I)
 ADVERB = re.compile(
-    r"^(?:(?:simply|just|exactly|therefore|thus|indeed|clearly|then)\s+"
+    r"^(?:(?:simply|just|exactly|therefore|thus|indeed|clearly|then|given by|equal to|precisely)\s+"
     r"|,?\s*(?:of course|in fact|as expected|indeed|then|therefore),\s*)",
     re.I,
 )
@@ -171,7 +172,7 @@ CONCLUSION = re.compile(
 """A sentence that concludes, and what it concludes."""
 
 NO_CONCLUSION = re.compile(
-    r"\b(?:not|no|never|nothing|nowhere|hardly|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
+    r"\b(?:not|no|never|nothing|nowhere|hardly|naive|without|ignoring|forgetting|from|want|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
     r"|when|expected|estimated?"
     r"|approximate|about|previous|other|another|minus|plus|squared|cubed|twice|half|double|times|bound"
     r"|negative|reciprocal"
@@ -221,7 +222,7 @@ REMARK = re.compile(
     r"|probability)\b|the (?:same|sum|product|difference|ratio|quotient|total|number|value|area|length|product"
     r"|largest|smallest|maximum|minimum|coefficient|remainder)\b|in (?:simplest|lowest|the|fact)|expected|not (?:obvious|hard"
     r"|surprising|immediate|clear|trivial)|clear\b|simple\b|symmetric|well[ -]defined|possible|attained|achieved|obtained"
-    r"|given (?:by|as|in)|found|computed|based|supported|below|above|to be (?:given|found|expressed)|now clear|nice|neat"
+    r"|given (?:as|in|below|above)|found|computed|based|supported|below|above|to be (?:given|found|expressed)|now clear|nice|neat"
     r"|even\b|odd\b(?=\W*\w)|rational|irrational|finite|infinite\b(?! )|non-?zero|stated|shown|explained)",
     re.I,
 )
@@ -242,7 +243,9 @@ LAST_DISPLAY = re.compile(
     r"(?:\n\s*|(?<=[\s:.,]))(?:\$\$\s*((?:[^$]){1,800}?)\s*\$\$|\\\[\s*((?:(?!\\\[|\\\]).){1,800}?)\s*\\\]"
     r"|(\\begin\{(?:align|equation|gather)\*?\}(?:(?!\\begin\{(?:align|equation|gather)).){1,800}?"
     r"\\end\{(?:align|equation|gather)\*?\}))[\s.]*$"
-    r"|\n\s*\n[ \t]*(?:\$([^$\n]{1,200})\$|(-?\$?[0-9][0-9.,/]*%?))[\s.]*$",
+    r"|\n[ \t]*([-0-9().,\u00d7*/+ ^]{3,80}= ?-?[0-9][0-9.,/]*)\s*$"
+    r"|\n\s*\n[ \t]*(?:\$([^$\n]{1,200})\$|\\\(((?:(?!\\\)).){1,200})\\\)|(?![^\n]*[A-Za-z]{3}[^\n]*[ ,][A-Za-z]{3})"
+    r"(?=[^\n]*\\|[^\n]{1,40}$)([^\n$A-Za-z]*(?:\\[A-Za-z]+|[A-Za-z]{1,2}(?![A-Za-z])|[^\n$A-Za-z]){1,120})|(-?\$?[0-9][0-9.,/]*%?))[\s.]*$",
     re.DOTALL,
 )
 ALIGNED = re.compile(
@@ -259,3 +262,31 @@ POLITE = re.compile(
 """What people say behind an answer out of politeness."""
 
 FINAL = re.compile(r".*?\bfinal answer\b", re.I | re.DOTALL)
+
+PARENTHESIS = re.compile(r"\*{0,2}\s+\((?=[^()]*[a-z]{3})[^()\d$\\\u2248=]*\)\*{0,2}$", re.I)
+"""A remark in parentheses behind an answer."""
+
+NO_LEAD_TO_EQUATION = re.compile(
+    r"\b(?:not|never|cannot|wrong|incorrect|would|could|might|may|if|suppose|assume|assuming|guess|perhaps|maybe|either"
+    r"|candidates?|example|contradiction|hint|recall|formula|instead of|unlike|approximately|need|want|let|where|given)\b"
+    r"|n't\b|\?\s*$",
+    re.I,
+)
+
+RULE = re.compile(r"(?:\s*\n\s*[-*_]{3,})+\s*$")
+"""A rule under the text."""
+
+CHECKS = re.compile(
+    r"(?:(?<=[.!?]\s)|(?<=[.!?]\)\s)|(?<=\$\s)|\n)[(*_#\s]{0,6}(?:check|checking|verification|verify|to (?:verify|check|double-check|confirm)|proof"
+    r"|let(?: us|'s| me) (?:verify|check|double-check|confirm)|we (?:can )?(?:verify|check|double-check|confirm)|indeed|note"
+    r"|remark|sanity check|double-check|this (?:matches|agrees|is consistent|makes sense|can be))\b",
+    re.I,
+)
+"""Where a check of what was concluded begins."""
+
+NO_CHECK = re.compile(
+    r"\b(?:not|no|never|wrong|incorrect|fails?|but|however|wait|actually|mistake|error|contradiction|instead|so the (?:answer"
+    r"|final)|answer|therefore|thus|hence|conclude|or|maybe|perhaps|might|could|should be|would)\b|n't\b|\u2260|\\neq?\b|[?\u2717\u2718\u274c]",
+    re.I,
+)
+"""In a check: it does not simply confirm."""

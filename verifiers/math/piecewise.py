@@ -75,7 +75,9 @@ def cases(text: str, budget: Budget) -> tuple[str, list[tuple[Node, RealSet]]]:
         node = tree(group_tokens(value.strip().rstrip(",;: ")), None)
         if not is_scalar(node):
             raise Unreadable("Give a function by cases.")
-        told = " ".join(_TEXT.sub(lambda found: f" {found.group(1)} ", condition.replace("&", " ")).split()).strip(" ,.;$")
+        told = " ".join(
+            _TEXT.sub(lambda found: f" {found.group(1)} ", condition.replace("&", " ")).split()
+        ).strip(" ,.;$")
         if _REST.fullmatch(told):
             if rest is not None:
                 raise Unreadable("Two rows hold otherwise.")

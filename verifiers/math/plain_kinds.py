@@ -47,8 +47,12 @@ class ChoiceMatcher:
         return letter == self.letter
 
 
-_SEVERAL = re.compile(r"[(\[]?[A-Za-z][)\]]?(?:\s*(?:,|;|&|\band\b|,\s*and\b)\s*[(\[]?[A-Za-z][)\]]?){1,9}\.?|[A-J]{2,9}")
-_CAPTION = re.compile(r"^(?:(?:the )?(?:correct )?(?:options?|choices?|answers?|letters?)(?: are| is)?:? ?)", re.I)
+_SEVERAL = re.compile(
+    r"[(\[]?[A-Za-z][)\]]?(?:\s*(?:,|;|&|\band\b|,\s*and\b)\s*[(\[]?[A-Za-z][)\]]?){1,9}\.?|[A-J]{2,9}"
+)
+_CAPTION = re.compile(
+    r"^(?:(?:the )?(?:correct )?(?:options?|choices?|answers?|letters?)(?: are| is)?:? ?)", re.I
+)
 
 
 class ChoicesMatcher:
@@ -120,10 +124,23 @@ class TextMatcher:
             raise Unreadable("There is no answer.")
         if found == self.meaning:
             return True
+        if (
+            self.meaning in _POLAR
+            and (said := _POLAR_SENTENCE.fullmatch(text.strip().strip("*_ "))) is not None
+        ):
+            return said.group(1).lower() == self.meaning and not _TURNED.search(said.group(2))
         for prefix in ("it is ", "it's ", "they are ", "answer: ", "x = "):
             if found.startswith(prefix) and meaning(found.removeprefix(prefix)) == self.meaning:
                 return True
         return False
+
+
+_POLAR = frozenset(("yes", "no"))
+_POLAR_SENTENCE = re.compile(r"[*_]*(yes|no)[*_]*[,.;:]?[*_]*\s+([a-z][^\n]{1,150})", re.I)
+_TURNED = re.compile(
+    r"\b(?:yes|no|but|however|unless|maybe|perhaps|only if|partly|sometimes|or|solutions?|idea|answer|wait)\b",
+    re.I,
+)
 
 
 class NothingMatcher:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from .answer import currency, label, lex, sides, tidy, tree, value_tokens
 from .budget import Budget, Undefined, Unreadable
+from .domains import clean, split_domain
 from .equal import Scalar, infinite, order, same
 from .forms import Form, demand
 from .labels import names_value
@@ -49,6 +50,10 @@ _INFINITE = {
 }  # fmt: skip
 
 
+_CONSTANT = re.compile(
+    r",?\s*(?:\\(?:quad|qquad|,|;|text\s*\{)\s*)*\(?(?:where|with|and)?\s*\}?\s*[CcKk]\s*(?:\\text\s*\{)?\s*(?:is|being|=)"
+    r"\s*(?:an?|the|any)?\s*(?:arbitrary |real |integration )*constant(?: of integration)?\s*\}?\)?$"
+)
 _DEGREE, _RADIAN = (("degree", 1),), (("radian", 1),)
 
 
@@ -109,6 +114,7 @@ class ScalarMatcher:
                 return self._compare(Num(Fraction(number)), money, budget)
         if self.infinite and text.isascii() and (said := _INFINITE.get(" ".join(text.lower().split()))):
             return said == self.infinite
+        text = self._without_remark(text)
         exact, approximate = _without_approximation(lex(without_parameter(text)[0]))
         if approximate is not None and not _is_close(exact, approximate, self.gold.names, budget):
             raise Unreadable("The two values are not close to each other.")
@@ -124,9 +130,17 @@ class ScalarMatcher:
             if self.name is not None and self.name != "".join(token.text for token in parts[0]):
                 return False
             parts = parts[1:]
+            # Between the integral and its value, people write brackets that are not read.
+            parts = [part for part in parts[:-1] if not _is_evaluation(part)] + parts[-1:]
         if len(parts) > 6:
             raise Unreadable("The chain of equations is too long.")
         return all(self._side_matches(part, money, budget) for part in parts)
+
+    def _without_remark(self, text: str) -> str:
+        """The text without what it says of its variables: "for all real x", "n >= 1", "where C is a constant"."""
+        if not self.gold.names or self.family:
+            return text
+        return without_remark(text, self.gold.names)
 
     def _may_be_called(self, named: str) -> bool:
         """Whether an answer's label goes with the reference's: ``y`` and ``f(x)`` do, ``f(2)`` and ``f(8)`` do not."""
@@ -139,6 +153,10 @@ class ScalarMatcher:
     def _renamed(self, found: list[Token]) -> list[Token]:
         """The tokens with the answer's whole-number parameter (k, n, m) named as in the reference."""
         ours = sorted(self.gold.names & _PARAMETERS) if self.family else []
+        if "C" in self.gold.names and "c" not in self.gold.names and len(found) > 2:
+            last, sign = found[-2], found[-3]
+            if last.kind == "word" and last.value in ("c", "K", "k") and sign.value == "+":
+                return [*found[:-2], Token("word", "C", last.spaced), found[-1]]  # a constant of integration
         theirs = {token.value for token in found if token.kind == "word" and token.value in _PARAMETERS}
         if len(ours) == len(theirs) == 1 and theirs != set(ours):
             return [
@@ -185,6 +203,22 @@ class ScalarMatcher:
             margin = Num(self.tolerance)
         distance = Call("abs", (Add((node, Neg(gold.node))),))
         return order(distance, margin, budget) <= 0
+
+
+def _is_evaluation(part: list[Token]) -> bool:
+    r"""``[x^3/3]_0^1``: an antiderivative between its bounds."""
+    closing = [k for k, token in enumerate(part) if token.value in ("]", "|", ")")]
+    return any(part[k + 1].value == "_" for k in closing[-2:])
+
+
+def without_remark(text: str, names: frozenset[str]) -> str:
+    """The text of a formula without the domain of its variables, if it says one."""
+    text = text[:-120] + _CONSTANT.sub("", text[-120:])
+    if "\\" in text or "for" in text or ">" in text:
+        body, domain = split_domain(clean(text))
+        if domain is not None and set(domain.names) <= names and domain.kind in ("Z", "ray", "R"):
+            text = body.replace("@", "\\")
+    return text
 
 
 def _without_approximation(found: list[Token]) -> tuple[list[Token], list[Token] | None]:

@@ -11,7 +11,13 @@ import re
 from .units import UNITS
 
 _NUMBER = r"-?(?:\\?\$)?[0-9][0-9,]*(?:\.[0-9]+)?(?:/[0-9]+)?(?:\\?%)?(?![\w/^*+=!-])(?!\.[0-9])"
-_VALUE = rf"(?:\*\*[^*\n]{{1,120}}\*\*|\$\$?[^$\n]{{1,300}}\$\$?|\\\([^\n]{{1,300}}?\\\)|{_NUMBER})"
+_CLOCK = r"[0-9]{1,2}:[0-9]{2}(?: ?[ap]\.?m\b\.?)?"
+_SPELLED = (
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
+    r"|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)(?![\w-])"
+)
+_ONE = rf"(?:\$\\\$[^$\n]{{1,60}}\$|[0-9][0-9 .*/+\u00d7()$-]{{0,60}}= ?{_NUMBER}|\*\*[^*\n]{{1,120}}\*\*|{_CLOCK}|{_SPELLED}|\$\$?[^$\n]{{1,300}}\$\$?|\\\([^\n]{{1,300}}?\\\)|{_NUMBER})"
+_VALUE = rf"(?:{_ONE}(?:(?:,\s|,?\s(?:and|or)\s){_ONE}){{0,6}})"
 _GUARD = re.compile(
     r"\b(?:not|no|never|nothing|none|nobody|neither|nor|cannot|wrong|incorrect|false|guess|estimated?|approximate(?:ly)?"
     r"|about|around|roughly|nearly|almost|close|previous|other|others|another|minus|plus|squared|cubed|twice|half|double"
@@ -20,7 +26,7 @@ _GUARD = re.compile(
     r"|likely|might|may|could|would|should|wish|deny|doubt|fails?|problem|question|candidates?|unknown|unclear|one of"
     r"|either|or|divisor|multiple|except|but|than|per|instead|rather|only|also|dozen|hundred|thousand|million|billion"
     r"|trillion|percent|hundredths?|nobody|suspect|tempt(?:ed|ing)|seems?|appears?|supposed|hypothe\w+|contradiction"
-    r"|wrongly|first|initial(?:ly)?|next|step|case|example|every|after|before|until|off by|differs?|opposite|negative of"
+    r"|wrongly|naive(?:ly)?|ignoring|forgetting|neglecting|without|want|difference|first|initial(?:ly)?|next|step|case|example|after|before|until|off by|differs?|opposite|negative of"
     r"|inverse|known|given|needed|away|short|shy|someone|student|friend|claims?|says?|said|think|believe|however"
     r"|previously|originally|yesterday|expected to|ex-)\b|n't\b|[?\u2260\u2248<>\u274c\u2717\u2718]|!=|\\(?:ne|approx|neq|geq?"
     r"|leq?)(?![a-z])",
@@ -36,9 +42,10 @@ _LEAD = (
     r"(?:(?:we|i)\s+(?:get|have|find|obtain|conclude|see|deduce)\s+(?:that\s+)?|it follows that\s+|this means(?: that)?\s+"
     r"|this shows(?: that)?\s+|we are left with\s+)?"
 )
-_EXACT = r"(?:(?:exactly|precisely|simply|just|therefore|thus|then|a total of|in total|equal to|given by|now)\s+){0,2}"
+_EXACT = r"(?:(?:an? (?:total |net )?(?:profit|sum|total|loss|amount) of|all (?:real )?(?:numbers |values )?(?:of )?(?:\$[a-z]\$ )?(?:with|such that|satisfying|where)|all real|exactly|precisely|simply|just|therefore|thus|then|a total of|in total|equal to|given by|now)\s+){0,2}"
 _IS = (
-    r"(?:is|are|was|equals?|is equal to|comes to|comes out to(?: be)?|amounts to|turns out to be|will be|becomes|must be"
+    r"(?:(?:holds|is (?:satisfied|true|valid)) (?:for|when|if and only if|exactly when|precisely when|if)|(?:is|lies|arrives|leaves|starts|ends|begins|finishes|meets?|returns|is located|occurs) at|has (?:the )?equation"
+    r"|is|are|was|equals?|is equal to|comes to|comes out to(?: be)?|amounts to|turns out to be|will be|becomes|must be"
     r"|has to be|evaluates to|simplifies to|reduces to|works out to(?: be)?)"
 )
 _HAS = (
@@ -49,7 +56,7 @@ _HAS = (
 _REST = r"(?:,?\s{1,3}[A-Za-z][A-Za-z'-]{0,24}){0,10}"
 _SUBJECT = r"[A-Za-z0-9'\u2019$\\{}()\[\]^_+*/=|,.: -]{1,200}?"
 _STATES = re.compile(
-    rf"{_LEAD}(?P<subject>(?:the|our|my|its|their|his|her|all|each|{_SUBJECT})?{_SUBJECT})\s+{_IS}:?\s+{_EXACT}"
+    rf"{_LEAD}(?P<subject>{_SUBJECT})\s+{_IS}:?\s+{_EXACT}"
     rf"(?P<value>{_VALUE})(?P<rest>{_REST})",
     re.I,
 )
@@ -61,17 +68,48 @@ _COUNTS = re.compile(
     re.I,
 )
 _FIRST = re.compile(
-    rf"{_LEAD}(?:exactly |precisely |a total of |in total,? )?(?P<subject>)(?P<value>{_VALUE})(?P<rest>{_REST})",
+    rf"{_LEAD}(?:all real (?:numbers )?|exactly |precisely |a total of |in total,? )?(?P<subject>)(?P<value>{_VALUE})(?P<rest>{_REST})",
     re.I,
 )
+_LEADS = (
+    r"(?:(?:(?:so|thus|hence|therefore|then|now|finally|and|and so|consequently)\b,?\s+)*(?:we|i|you|one)\s+"
+    r"(?:(?:then|now|finally|thus|therefore|can|will|also|have|simply|directly|immediately)\s+){0,2}"
+    r"(?:get|have|find|obtain|conclude|arrive at|end up with|are left with|reach|deduce|see|shown|found|got|obtained|derive)"
+    r"(?:\s+that)?(?:\s+(?:the|our|a)(?: final| desired| required)?(?: answer| result| value| solution)(?:\s+(?:of|is|as))?)?"
+    r"|(?:and\s+)?(?:this|that|it|which|these|they)\s+(?:then |now |finally |therefore |thus )?"
+    r"(?:means|gives|yields|implies|simplifies to|leaves|reduces to|equals|is equal to|becomes|evaluates to|is|makes|shows|must be|has to be)"
+    r"(?:\s+(?:us|that|precisely|exactly|just|simply))?(?:\s+(?:the|our|a)(?: final)?(?: answer| result| value)(?:\s+(?:of|is|as))?)?"
+    r"|in other words|it follows that|that is|(?:and\s+|thus\s+)?(?:giving|yielding|leading to|arriving at|leaving)(?:\s+us)?"
+    r"(?:\s+(?:an?|the|our)(?: final)?(?: answer| result| value)(?:\s+(?:of|is|as))?)?"
+    r"|(?:and\s+)?(?:so|thus|hence|therefore|finally|consequently|in conclusion|conclusion|result|value|total|answer|ans|a"
+    r"|solution|in summary|overall|as a result|altogether|in total|ultimately)"
+    r"|=>|\u21d2|\u2192|->)"
+)
 _LED = re.compile(
-    rf"(?:(?:so|thus|therefore|hence|finally|in conclusion|consequently)\b,?\s+|(?:we|i)\s+(?:get|have|find|obtain|conclude)\s+"
-    rf"(?:that\s+)?|(?:it follows|this means|this shows)\s+that\s+){{1,2}}(?P<subject>)(?P<value>{_VALUE})"
-    rf"(?P<rest>(?:\s+is (?:the|our) (?:final |only |correct )?(?:solution(?: set)?|answer|result))?)",
+    rf"(?P<subject>(?:[^.\n]{{1,240}}?[,;:]\s+)?[*_]{{0,2}}{_LEADS}[*_]{{0,2}}\s*[,:]?[*_]{{0,2}}\s+)(?P<value>{_VALUE})"
+    r"(?P<rest>(?:\s+(?:is (?:the|our|my) (?:final |only |correct |desired |required )?(?:solution(?: set)?|answer|result|value)"
+    r"|as (?:the|our|my|a) (?:final |only )?(?:solution|answer|result|value)))?)",
+    re.I,
+)
+_CALLED = re.compile(
+    rf"(?P<subject>)(?P<value>{_VALUE})(?P<rest>\s+is (?:the|our|my) (?:final |only |correct |desired |required )?"
+    r"(?:solution(?: set)?|answer|result|value))",
     re.I,
 )
 _TITLED = re.compile(
     rf"(?P<subject>(?:[A-Z][A-Za-z' -]{{2,60}})):\s+(?P<value>\$\$?[^$\n]{{1,600}}\$\$?)(?P<rest>)"
+)
+_SPAN = re.compile(r"\$[^$]*\$|\\\([^\n]*?\\\)")
+_SUPPOSES = re.compile(
+    r"\b(?:if|suppose|supposing|assume|assuming|imagine|would|unless|whether|maybe|perhaps|possibly|guess|wrong(?:ly)?"
+    r"|incorrect(?:ly)?|someone|student|friend|claims?|says?|said|mistake(?:nly)?|example|had|were|otherwise|contradiction"
+    r"|approximately|roughly|about|estimate|ignoring|forgetting|neglecting|without|naive(?:ly)?|want|wanted|instead of)\b",
+    re.I,
+)
+"""In the clauses before the one that concludes: it is supposed only, or somebody else's."""
+_LAST_CLAUSE = re.compile(
+    r"(.{2,300}[,;])\s+(?:so|hence|thus|therefore|and so|and thus|and therefore|and hence|then)\s+(.{4,200})",
+    re.I,
 )
 _THAT_CAN = re.compile(r"\bthat (?:could|can|may|might|would) (?:possibly )?(?:be|have|occur|appear)\b", re.I)
 _WORD = re.compile(r"[A-Za-z]+(?:[-'][A-Za-z]+)*")
@@ -110,16 +148,30 @@ def value_of(sentence: str, *, marked: bool) -> str | None:
     if not 4 <= len(said) <= 500 or not _WORD.search(said):
         return None
     said = _ENDS.sub("", said)
-    for pattern in (_LED, _STATES, _COUNTS, _FIRST if marked else _TITLED):
+    value = _stated(said, marked=marked)
+    if value is not None:
+        return value
+    clause = _LAST_CLAUSE.fullmatch(said)
+    if clause is not None and not _SUPPOSES.search(_SPAN.sub(" ", clause[1])):
+        return value_of(clause[2], marked=False)
+    return None
+
+
+def _stated(said: str, *, marked: bool) -> str | None:
+    """What a sentence of one of the known shapes says the value is."""
+    for pattern in (_LED, _CALLED, _STATES, _COUNTS, _FIRST if marked else _TITLED):
         match = pattern.fullmatch(said)
         if match is None:
             continue
         subject, value, rest = match["subject"], match["value"], match["rest"]
-        if pattern is _LED:
+        if pattern in (_LED, _CALLED):
+            earlier, _, clause = _SPAN.sub(" ", subject).rstrip(" ,:").rpartition(",")
+            if _GUARD.search(clause) or _SUPPOSES.search(earlier):
+                return None
             return value.strip("*").strip()
         subject = _THAT_CAN.sub(" ", subject)
         guarded = subject if not marked else _RELATIVE.sub("", subject)
-        if _GUARD.search(re.sub(r"\$[^$]*\$|\\\([^\n]*?\\\)", " ", guarded)) or _GUARD.search(rest):
+        if _GUARD.search(_SPAN.sub(" ", guarded)) or _GUARD.search(rest):
             return None
         if _TWO.search(subject) or (not marked and _OWN.match(subject)) or _NO_NOUN.search(rest):
             return None
@@ -153,15 +205,26 @@ _ASIDE = re.compile(
 _NEARLY = ("approximately", "approx", "approx.", "about", "around", "roughly", "\\approx", "\u2248", "~")
 
 
-def aside(text: str) -> tuple[str, str | None] | None:
+def aside(text: str) -> tuple[str, ...] | None:
     """An answer with its value in another form in parentheses: ``27/4 (or 6.75)``.
 
     Returns the answer and the other form, which must be right too; of an approximation, one text that holds both.
     """
     match = _ASIDE.fullmatch(text.strip())
     if match is None:
-        return None
+        return _forms(text.strip())
     exact, other = match["exact"].strip().strip("*$ "), match["other"].strip().strip("*$ ")
     if match["how"].lower() in _NEARLY:
-        return f"{exact} \\approx {other}", None
+        return (f"{exact} \\approx {other}",)
     return exact, other
+
+
+_EITHER_FORM = re.compile(r"([^,]{1,80}),?\s+or(?: equivalently,?)?\s+([^,]{1,80})")
+
+
+def _forms(text: str) -> tuple[str, str] | None:
+    """``3/8, or 37.5%``: one value in two forms."""
+    match = _EITHER_FORM.fullmatch(text)
+    if match is None or text.count(" or ") != 1 or ":" in text:
+        return None
+    return match[1].strip("*$ "), match[2].strip("*$ ")

@@ -11,7 +11,7 @@ from .budget import Budget, Undefined, Unreadable
 from .equal import Scalar, same
 from .groups import TupleMatcher, group_tokens, items_of
 from .realset import RealSet, all_reals, real_set, same_set
-from .scalars import ScalarMatcher
+from .scalars import ScalarMatcher, without_remark
 from .tree import Add, Mul, Named, Neg, Node, Num, Rel, Seq, SetOp, Var, is_scalar, variables
 from .words import meaning
 
@@ -93,7 +93,7 @@ class EquationMatcher:
 
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer is an equivalent equation; see `Matcher`."""
-        text = tidy(text)
+        text = without_remark(tidy(text), self.difference.names | _INDICES)
         parts = sides(group_tokens(text))
         if len(parts) == 1:
             if self.solved is None:
@@ -124,6 +124,7 @@ class EquationMatcher:
         ) or any(same(self.difference, Mul((Num(sign), difference)), budget) for sign in _SIGNS)
 
 
+_INDICES = frozenset("nkm")
 _SIGNS = (Fraction(1), Fraction(-1))
 
 

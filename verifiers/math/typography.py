@@ -29,7 +29,7 @@ _COMMANDS = {
     "⋯": "cdots", "√": "rootsign", "∛": "cuberootsign", "∜": "fourthrootsign",
     "≈": "approx", "≡": "equiv", "⟨": "langle", "⟩": "rangle",
     "〈": "langle", "〉": "rangle", "∨": "lor", "∧": "land", "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil",
-    "∠": "angle", "∣": "mid",
+    "∠": "angle", "∣": "mid", "∴": "therefore", "⇒": "Rightarrow", "⟹": "implies",
 } | _GREEK  # fmt: skip
 _PLAIN = {
     "−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "‒": "-", "﹣": "-", "－": "-", "➖": "-",

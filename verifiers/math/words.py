@@ -100,13 +100,21 @@ def normal_text(text: str) -> str:
 
 def meaning(text: str) -> str:
     """The normal text, phrases of the same meaning made one."""
-    normal = normal_text(text)
+    normal = _HAS.sub("", normal_text(text))
     if normal[:1].isdigit() or normal[:3] in _DATED:
-        undressed = " ".join(_DRESS.sub("", text).replace("{", "").replace("}", "").replace("$", "").lower().split())
+        undressed = " ".join(
+            _DRESS.sub("", text).replace("{", "").replace("}", "").replace("$", "").lower().split()
+        )
         if (found := date(undressed.strip(" .,"))) is not None:
             return "{} {} {}".format(*found)
     return _CANONICAL.get(normal, normal)
 
 
-_DATED = frozenset("jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun".split()) | {"on ", "day"}
+_HAS = re.compile(
+    r"^(?:(?:so|thus|therefore|hence),? )?(?:(?:the |this )?(?:equation|system|inequality|problem)|it) has (?=no |infinitely )"
+)
+_DATED = frozenset("jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun".split()) | {
+    "on ",
+    "day",
+}
 IS_SPECIAL = frozenset(_CANONICAL.values()) - {"true", "false"}
