@@ -115,6 +115,24 @@ wrong(OUTPUT, "call and another value")(lambda task: f"{_call(task)} == {_other_
 wrong(OUTPUT, "text without quotes")(
     lambda task: _value(task) if isinstance(_value(task), str) and _value(task) else None
 )
+for name, pattern in (
+    ("another call", "zzyzx(1) == @"),
+    ("an error", "Error: @"),
+    ("a step before", "the value before the last step: @"),
+    ("its type", "type: @"),
+    ("a wrong name", "wrong = @"),
+    ("a function", "lambda: @"),
+    ("or another", "@ or 5"),
+    ("two lines", "5\n@"),
+    ("a denial", "The call does not return @"),
+    ("two outputs", "Output: 5\nOutput: @"),
+):
+    add(
+        OUTPUT,
+        f"value: {name}",
+        mapped(reference, lambda text, pattern=pattern: pattern.replace("@", text) if text != "5" else None),
+        right=False,
+    )
 wrong(OUTPUT, "not equal")(lambda task: f"{_call(task)} != {task.answer}")
 
 
@@ -239,6 +257,14 @@ def fenced(ids: str, languages: tuple[str, ...], comment: str, other: Text, *, c
         add(ids, name, mapped(reference, lambda text, pattern=pattern: pattern.replace("@", text)), right=True)
     empty(ids)
     hidden(ids, reference, other)
+    add(
+        ids,
+        "taken back for another program",
+        lambda task: (
+            f"```{first}\n{task.answer}\n```\nNo, that is wrong. The final program is:\n```\n{other(task)}\n```"
+        ),
+        right=False,
+    )
     add(
         ids,
         "prose alone",
