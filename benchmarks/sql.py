@@ -313,7 +313,7 @@ def report(
         "| edit | accepted | seen |", "|---|---:|---:|",
         *(f"| {kind} | {count.accepted} | {count.seen} |" for kind, count in sorted(found.kinds.items())), "",
         "## Speed", "",
-        "Verdicts a second of processor time, one core, over tasks of all levels; each runs on fourteen databases.", "",
+        "Verdicts a second of processor time, one core, over tasks of all levels; each has about twelve databases.", "",
         "| what | verdicts/s | of the floor |", "|---|---:|---:|",
         f"| right answers, databases remembered | {speeds.right:,.0f} | {speeds.right / speeds.floor:.2f}x |",
         f"| wrong answers, databases remembered | {speeds.wrong:,.0f} | {speeds.wrong / speeds.floor:.2f}x |",

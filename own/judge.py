@@ -10,7 +10,7 @@ are used; else the order does not count, and the report says so.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -33,7 +33,7 @@ Groups = list[list[Row]]
 COUNT = 10
 CANDIDATES = 60
 MOST_ROWS = 120
-MADE = 40
+MADE = 60
 """Databases made against misreadings that are tried."""
 MORE = 5
 """So many more than `COUNT` are kept where each tells a wrong query apart that the others do not."""
@@ -46,7 +46,7 @@ UNTOLD = 0.25
 """A greater share of wrong queries that pass makes a question weak."""
 _ORDERS = {"sqlite": 8, "postgres": 3}
 _SPARE_ROWS = 4
-_PATIENCE = 12
+_PATIENCE = 16
 _MOST_COUNT = 300
 """Groups of so many rows are made where a query asks for them."""
 _LIMITED = "LIMIT"
@@ -157,7 +157,7 @@ class _Search:
         if self.database.whole is not None:
             self._try(self.database.whole, as_it_is=True)
             self.own_ties = self.cut > 0
-        living = {*self.edits, *self.read} - {edit for one in self.found for edit in one.told}
+        living = set(self.edits) - {edit for one in self.found for edit in one.told}
         for number in range(CANDIDATES):
             filled = [one for one in self.found if one.rows]
             enough = len(self.found) >= COUNT + 4 and len(filled) > COUNT
@@ -173,20 +173,20 @@ class _Search:
                 living -= self.found[-1].told
             elif number == 7 and not self.found and self.cut == 0 and self.large == 0:
                 break
-        self._against(living)
+        self._against({*self.edits, *self.read} - {edit for one in self.found for edit in one.told})
         self._long()
 
     def _against(self, living: set[str]) -> None:
         """Databases made against the misreadings that are left, from those on which the query gives rows."""
         bases = [one.database for one in self.found if one.rows and not one.own]
         idle = 0
-        for _ in range(MADE):
-            left = [self.read[text] for text in self.read if text in living]
+        for turn in range(MADE):
+            left = sorted({self.read[text] for text in self.read if text in living})
             if not bases or idle >= _PATIENCE or not left:
                 return
-            made = against(self.rng, self.scope, self.rng.choice(bases), self.rng.choice(left))
+            made = against(self.rng, self.scope, self.rng.choice(bases), left[turn % len(left)])
             idle += 1
-            if self._try(made):
+            if self._try(made, among=living):
                 told = self.found[-1].told & living
                 if not told:
                     self.found.pop()
@@ -220,12 +220,13 @@ class _Search:
             or sum(one.exact and not one.own for one in self.found) >= COUNT
         )
 
-    def _try(self, rows: Database, *, as_it_is: bool = False) -> bool:
-        """Whether a database can judge; it is kept then."""
+    def _try(self, rows: Database, *, as_it_is: bool = False, among: Collection[str] | None = None) -> bool:
+        """Whether a database can judge; it is kept then, with the wrong queries, of `among`, that it tells apart."""
         self.tried += 1
         held = rows if as_it_is else settled(self.database, rows)
         names = self.database.names()
-        orders = _ORDERS[self.database.dialect]
+        # One that is made from a database whose rows have been moved about needs it less.
+        orders = _ORDERS[self.database.dialect] if among is None else _ORDERS["postgres"]
         try:
             here = Runs(self.database.dialect, self.database.statements(), names, [held])
             moved = [held, *(_shuffled(self.rng, held) for _ in range(orders - 1))]
@@ -255,7 +256,9 @@ class _Search:
             return False
         candidate = Candidate(held, first, shuffled, groups, as_it_is)
         due = candidate.keyed or ([[row] for row in first] if self.ordered else [first] if first else [])
-        candidate.told = {edit for edit in (*self.edits, *self.read) if _differs(here, edit, due, first)}
+        candidate.told = {
+            edit for edit in (among or (*self.edits, *self.read)) if _differs(here, edit, due, first)
+        }
         if len(first) >= LONG:
             candidate.told.add(_LIMITED)
         self.found.append(candidate)
@@ -368,12 +371,19 @@ def _chosen(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The user's own rows, if they are few, and the databases that tell most wrong queries apart, few of them empty."""
     left = [one for one in candidates if not one.own]
     chosen = [one for one in candidates if one.own]
-    told = {edit for one in chosen for edit in one.told}
+    told = _told_by(chosen)
     most = COUNT + len(chosen)
     spare = MORE
     empty = round((1 - FILLED) * COUNT)
+    # What only an empty result tells apart may cost one or two more of these.
+    needed = _told_by([one for one in left if not one.rows]) - _told_by([one for one in left if one.rows])
     while left and (len(chosen) < most or spare):
-        fitting = [one for one in left if one.rows or sum(not c.rows for c in chosen) < empty] or left
+        barren = sum(not one.rows for one in chosen)
+        fitting = [
+            one
+            for one in left
+            if one.rows or barren < empty or (barren < empty + 2 and one.told & needed - told)
+        ] or left
         best = max(fitting, key=lambda one: (len(one.told - told), bool(one.rows)))
         if len(chosen) >= most:
             spare -= 1
@@ -383,6 +393,11 @@ def _chosen(candidates: Sequence[Candidate]) -> list[Candidate]:
         told |= best.told
         left.remove(best)
     return chosen
+
+
+def _told_by(candidates: Sequence[Candidate]) -> set[str]:
+    """The wrong queries that some databases tell apart."""
+    return {edit for one in candidates for edit in one.told}
 
 
 def _differs(here: Runs, edit: str, due: Groups, first: list[Row]) -> bool:

@@ -30,7 +30,7 @@ from .schema import Database, Schema
 
 COUNT = 9
 """Fresh databases that judge an answer."""
-MOST_MADE = 10
+MOST_MADE = 12
 """At most so many databases made from these, against misreadings, judge it as well."""
 CANDIDATES = 36
 """Fresh databases that are drawn to choose from."""
@@ -42,7 +42,7 @@ LONG = 31
 """Rows of the longest result, where it can have so many: a small LIMIT then shows."""
 _PATIENCE = 9
 """After so many databases, or rounds of `_TRIED`, in a row that tell nothing new, the search ends."""
-_TRIED = 4
+_TRIED = 6
 _WEIGHT = 4
 _MAX_ROWS = 120
 _EMPTY = 3
