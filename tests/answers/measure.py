@@ -6,9 +6,10 @@ import argparse
 from collections import Counter
 from dataclasses import dataclass, field
 
-from corpus import BOOK, responses
+from corpus import BOOK, Form, boxed, responses
 
 import rlvr
+from rlvr.generators.base import Task
 
 FEW = {
     "code": ((1, 4, 7), 1),
@@ -53,22 +54,28 @@ def count(id: str, first: int = 500) -> Count:
     for level, seed in draws(id, first):
         task = next(iter(rlvr.generate(id, 1, level=level, seed=seed)))
         for form, response in responses(id, task):
-            verdict = rlvr.verify(task, response)
-            result.forms[form.right].add(form.name)
-            result.total[form.right] += 1
-            if not verdict.scored:
-                result.unscored += 1
-                result.faults.append(f"NOT SCORED {form.name!r} {task.id}: {verdict.reason}")
-                continue
-            passed = verdict.score == 1.0
-            result.accepted[form.right] += passed
-            if passed != form.right:
-                what = "REFUSED" if form.right else "PAID"
-                result.faults.append(
-                    f"{what} {form.name!r} {task.id} ({verdict.reason}): "
-                    f"{str(response)[-300:]!r} for {task.answer[:150]!r}"
-                )
+            score(result, task, form, response)
+        if seed == first and "boxed" in rlvr.get(id).markers and rlvr.get(id).family not in ("code", "sql"):
+            task = next(iter(rlvr.generate(id, 1, level=level, seed=seed, marker="boxed")))
+            for form, response in boxed(id, task):
+                score(result, task, form, response)
     return result
+
+
+def score(result: Count, task: Task, form: Form, response: str | tuple[str, ...]) -> None:
+    """Score one response and count it."""
+    verdict = rlvr.verify(task, response)
+    result.forms[form.right].add(form.name)
+    result.total[form.right] += 1
+    passed = verdict.scored and verdict.score == 1.0
+    result.accepted[form.right] += passed
+    result.unscored += not verdict.scored
+    if not verdict.scored or passed != form.right:
+        what = "NOT SCORED" if not verdict.scored else "REFUSED" if form.right else "PAID"
+        result.faults.append(
+            f"{what} {form.name!r} {task.id} ({verdict.reason}): "
+            f"{str(response)[-300:]!r} for {task.answer[:150]!r}"
+        )
 
 
 def main() -> None:

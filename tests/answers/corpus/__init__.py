@@ -13,5 +13,6 @@ from . import probability as probability
 from . import programs as programs
 from . import puzzles as puzzles
 from .book import BOOK, Form, Whole, responses
+from .boxes import boxed
 
-__all__ = ["BOOK", "Form", "Whole", "responses"]
+__all__ = ["BOOK", "Form", "Whole", "boxed", "responses"]

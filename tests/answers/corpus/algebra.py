@@ -116,6 +116,16 @@ def values_swapped(task: Task) -> str | None:
 
 
 @wrong(IDS)
+def negated(task: Task) -> str:
+    return f"the negation of {task.answer}"
+
+
+@wrong(IDS)
+def one_less_than(task: Task) -> str:
+    return f"one less than {task.answer}"
+
+
+@wrong(IDS)
 def no_value(task: Task) -> str:
     return _joined([(name, "...") for name, _ in _values(task)])
 

@@ -244,7 +244,8 @@ latex("clock-times", mapped(_clock_number, tex))
 
 def _clock_units(task: Task) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if "number of degrees" in task.prompt:
-        return ("@°", "@ degrees", r"@^\circ", r"$@^\circ$"), ("@ minutes", "@ radians", "@%")
+        powers = () if "/" in task.answer else (r"@^\circ", r"$@^\circ$")
+        return ("@°", "@ degrees", *powers), ("@ minutes", "@ radians", "@%")
     if "number of minutes" in task.prompt:
         return ("@ minutes", "@ min"), ("@ hours", "@ seconds", "@ degrees")
     return (), ()

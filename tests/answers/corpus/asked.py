@@ -44,7 +44,7 @@ def units(task: Task) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if what is None or task.answer in ("1", "-1"):
         return (), ()
     if what == "dollars":
-        return ("@ dollars", "$@", r"\$@", "@ USD"), ("@ euros", "@ cents", "€@")
+        return ("@ dollars", "$@", r"\$@"), ("@ euros", "@ cents", "€@")
     if what in ("euros", "degrees"):
         return (f"@ {what}",), ("@ dollars", "@ cents", "@%")
     if what in ABBREVIATED:

@@ -277,6 +277,11 @@ def the_initial_value(task: Task) -> str | None:
 
 
 @wrong("differential-equations")
+def degrees(task: Task) -> str | None:
+    return f"{task.answer}°" if re.search(r"[1-9]$", task.answer) else None
+
+
+@wrong("differential-equations")
 def an_x_added(task: Task) -> str:
     return f"{task.answer} + x"
 

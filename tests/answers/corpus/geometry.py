@@ -84,7 +84,8 @@ def _is_value(task: Task) -> bool:
 
 def _geometric_units(task: Task) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if "How many degrees" in task.prompt:
-        return ("@°", "@ degrees", r"@^\circ", r"$@^\circ$"), ("@ radians", "@%", "@ minutes")
+        powers = () if "/" in task.answer else (r"@^\circ", r"$@^\circ$")
+        return ("@°", "@ degrees", *powers), ("@ radians", "@%", "@ minutes")
     return (), ("@%", "@ dollars", "@°") if re.search(r"area|volume|[Hh]ow (long|high)", question(task)) else (
         "@%",
     )

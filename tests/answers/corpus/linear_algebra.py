@@ -99,6 +99,9 @@ wrong(MATRICES, "a column lost")(_of(lambda m: nested([line[:-1] for line in m])
 wrong(MATRICES, "rows exchanged")(
     _of(lambda m: nested([m[1], m[0], *m[2:]]) if len(m) > 1 and m[0] != m[1] else None)
 )
+wrong(MATRICES, "twice it, it says")(_of(lambda m: f"2*X = {nested(m)}"))
+wrong(MATRICES, "its square, it says")(_of(lambda m: f"X^2 = {nested(m)}"))
+wrong(MATRICES, "it is not, it says")(_of(lambda m: f"not = {nested(m)}"))
 wrong(MATRICES, "flat")(
     _of(lambda m: "[" + ", ".join(e for line in m for e in line) + "]" if len(m) > 1 else None)
 )

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from rlvr.generators.base import Task
 
+from .asked import noun
 from .book import Text, add
 from .packs import alone, around, bounded, empty, hedged, hidden, latex, mapped, reference, short
 
@@ -118,6 +119,11 @@ def lowest(ids: str, body: Text = reference) -> None:
     add(ids, "not reduced", write, right=False)
 
 
+def _unless_small(text: str, pattern: str) -> str | None:
+    """The number behind a left side that makes another one of it; None for 0 and 1, where it does not."""
+    return None if text in ("0", "1") else pattern.replace("@", text)
+
+
 def numbers(ids: str, body: Text = reference, other: Text = next_one, *, bounds: bool = True) -> None:
     """All packs for answers that are one integer or one fraction, where the reference is such a one."""
 
@@ -135,6 +141,21 @@ def numbers(ids: str, body: Text = reference, other: Text = next_one, *, bounds:
     typeset(ids, body)
     near(ids, body)
     lowest(ids, body)
+    for name, pattern in (
+        ("it is not", "x is not = @"),
+        ("the wrong one", "the wrong x = @"),
+        ("a root", "sqrt(x) = @"),
+        ("a square", "x^2 = @"),
+        ("a false equation", "sqrt(2) = @"),
+        ("one more", "x + 1 = @"),
+        ("opposite", "-x = @"),
+    ):
+        add(
+            ids,
+            f"left side: {name}",
+            mapped(body, lambda text, pattern=pattern: _unless_small(text, pattern)),
+            right=False,
+        )
     empty(ids)
     hidden(ids, body, other)
     hedged(ids, body, other)
@@ -167,6 +188,38 @@ def united(
         add(ids, f"unit {place + 1}", pick(place, 0), right=True)
         if place < 3:
             add(ids, f"other unit {place + 1}", pick(place, 1), right=False)
+
+    def around_unit(pattern: str) -> Text:
+        """Words that make another number of it, beside the right unit."""
+
+        def write(task: Task) -> str | None:
+            text, what = body(task), noun(task)
+            if text is None or what is None or alone(task) or text in ("0", "1"):
+                return None
+            if "per hour" in pattern and "hour" in task.prompt:
+                return None
+            return pattern.replace("@", text).replace("#", what)
+
+        return write
+
+    for name, pattern in (
+        ("thousands", "@k #"),
+        ("dozens", "@ dozen #"),
+        ("hundreds", "@ hundred #"),
+        ("pairs", "@ pairs of #"),
+        ("a rate", "@ # per hour"),
+        ("fewer", "@ fewer #"),
+        ("less", "@ # less"),
+        ("too many", "@ # too many"),
+        ("missing", "@ missing #"),
+        ("wrong ones", "@ wrong #"),
+        ("two numbers", "@ two #"),
+        ("negative", "@ negative #"),
+        ("twice", "twice @ #"),
+        ("besides the first", "number of # besides the first: @"),
+        ("all but", "all but @ #"),
+    ):
+        add(ids, f"another number: {name}", around_unit(pattern), right=False)
     add(ids, "unit in bold", pick(0, 0, "**@**"), right=True)
     add(ids, "unit in a sentence", pick(0, 0, "The answer is @."), right=True)
     add(ids, "unit with a stop", pick(0, 0, "@."), right=True)

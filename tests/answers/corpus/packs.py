@@ -71,6 +71,11 @@ def around(ids: str, body: Text = reference, other: Text | None = None, *, crlf:
         "<answer>@</answer>\n\nCheck: going through the conditions once more, everything fits. ✓",
     )
     say("a heading before", "## Solution\n\nThe steps are routine.\n\n### Final answer\n\n<answer>@</answer>")
+    say("after the end of a thought", "That settles it.</think>\n\n<answer>@</answer>")
+    say("tags with one capital", "<Answer>@</Answer>")
+    say("the marker in bold", "**<answer>@</answer>**")
+    say("the marker in a fence", "```\n<answer>@</answer>\n```")
+    say("twice the same", "So it is <answer>@</answer>.\n\nFinal answer:\n\n<answer>@</answer>")
     say("with a turn token", "Done.\n\n<answer>@</answer><|im_end|>")
     if other is not None:
 
@@ -106,6 +111,10 @@ def short(ids: str, body: Text = reference) -> None:
     dress("sentence", "The answer is @.", strict=True)
     dress("sentence without stop", "The answer is @", strict=True)
     dress("bold sentence", "The final answer is **@**.", strict=True)
+    dress("therefore", "Therefore, the answer is @.", strict=True)
+    dress("so, with a bold value", "So the answer is **@**.", strict=True)
+    dress("final, with a colon", "Final Answer: @", strict=True)
+    dress("a colon in a sentence", "The final answer is: @", strict=True)
     dress("label", "Answer: @", strict=True)
     dress("bold label", "**Final Answer:** @", strict=True)
 
@@ -218,6 +227,20 @@ def hedged(ids: str, body: Text, other: Text, joint: str = " or ") -> None:
     say("not the right one", "not @")
     say("negated sentence", "The answer is not @.")
     say("wrong, not right", "#, not @")
+    say("a wrong one, with a colon", "Wrong: @")
+    say("no, with a colon", "not: @")
+    say("a sentence about a wrong one", "The wrong answer is @.")
+    say("is wrong", "@ is wrong")
+    say("two sentences", "The answer is #. The answer is @.")
+    say("two answers with labels", "Answer: #\nAnswer: @")
+    say("two answers with labels, right first", "Answer: @\nAnswer: #")
+    say("the opposite", "the opposite of @")
+    say("anything but", "anything but @")
+    say("struck out", "~~@~~")
+    say("corrected", "@, no: #")
+    say("two in bold", "**#** **@**")
+    say("two fences", "```\n#\n```\n```\n@\n```")
+    say("two lines, the last in bold", "#\n\n**@**")
 
 
 def bounded(ids: str, body: Text = reference) -> None:

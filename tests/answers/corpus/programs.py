@@ -115,6 +115,24 @@ wrong(OUTPUT, "call and another value")(lambda task: f"{_call(task)} == {_other_
 wrong(OUTPUT, "text without quotes")(
     lambda task: _value(task) if isinstance(_value(task), str) and _value(task) else None
 )
+for name, pattern in (
+    ("another call", "zzyzx(1) == @"),
+    ("an error", "Error: @"),
+    ("a step before", "the value before the last step: @"),
+    ("its type", "type: @"),
+    ("a wrong name", "wrong = @"),
+    ("a function", "lambda: @"),
+    ("or another", "@ or 5"),
+    ("two lines", "5\n@"),
+    ("a denial", "The call does not return @"),
+    ("two outputs", "Output: 5\nOutput: @"),
+):
+    add(
+        OUTPUT,
+        f"value: {name}",
+        mapped(reference, lambda text, pattern=pattern: pattern.replace("@", text) if text != "5" else None),
+        right=False,
+    )
 wrong(OUTPUT, "not equal")(lambda task: f"{_call(task)} != {task.answer}")
 
 
@@ -241,6 +259,14 @@ def fenced(ids: str, languages: tuple[str, ...], comment: str, other: Text, *, c
     hidden(ids, reference, other)
     add(
         ids,
+        "taken back for another program",
+        lambda task: (
+            f"```{first}\n{task.answer}\n```\nNo, that is wrong. The final program is:\n```\n{other(task)}\n```"
+        ),
+        right=False,
+    )
+    add(
+        ids,
         "prose alone",
         lambda task: "The program goes through the items one by one and adds them up.",
         right=False,
@@ -344,7 +370,7 @@ fenced(SHELL, ("bash", "", "sh", "shell"), "#", lambda task: "true", crlf=False)
 right(SHELL, "shebang")(lambda task: f"#!/bin/bash\n{task.answer}")
 right(SHELL, "shebang of env in a fence")(lambda task: f"```bash\n#!/usr/bin/env bash\n\n{task.answer}\n```")
 right(SHELL, "exit in the end")(lambda task: f"{task.answer}\nexit 0")
-right(SHELL, "options of the shell")(lambda task: f"set -u\n{task.answer}")
+right(SHELL, "an option of the shell")(lambda task: f"set -o pipefail\n{task.answer}")
 wrong(SHELL, "true")(lambda task: "true")
 wrong(SHELL, "done without doing")(lambda task: "done")
 wrong(SHELL, "done in bold without doing")(lambda task: "**done**")

@@ -74,6 +74,7 @@ wrong(GRIDS, "a row lost")(lambda task: _grid(_cells(task)[:-1]))
 wrong(GRIDS, "a row too many")(lambda task: _grid([*_cells(task), _cells(task)[0]]))
 wrong(GRIDS, "a column lost")(lambda task: _grid([line[:-1] for line in _cells(task)]))
 wrong(GRIDS, "an empty cell left")(lambda task: re.sub(r"^\d+", ".", task.answer))
+wrong(GRIDS, "turned over, it says")(lambda task: f"The transposed grid is:\n{task.answer}")
 wrong(GRIDS, "all ones")(lambda task: re.sub(r"\d+", "1", task.answer))
 wrong(GRIDS, "two cells of a row exchanged")(
     lambda task: _grid(
@@ -309,6 +310,8 @@ wrong(IDS, "last but one left out")(_path(lambda nodes: [*nodes[:-2], nodes[-1]]
 wrong(IDS, "the ends")(_path(lambda nodes: [nodes[0], nodes[-1]]))
 wrong(IDS, "without the end")(_path(lambda nodes: nodes[:-1]))
 wrong(IDS, "without the start")(_path(lambda nodes: nodes[1:]))
+wrong(IDS, "the longest path, it says")(lambda task: f"The longest path is {task.answer}")
+wrong(IDS, "the second best path, it says")(lambda task: f"The second best path is {task.answer}")
 wrong(IDS, "the length")(lambda task: str(_length(task, _nodes(task))))
 wrong(IDS, "start twice")(_path(lambda nodes: [nodes[0], *nodes]))
 wrong(IDS, "there and back")(_path(lambda nodes: [*nodes[:2], nodes[0], *nodes[1:]]))
@@ -391,10 +394,13 @@ def _symbols(task: Task) -> list[str]:
     return task.answer.split(" ")
 
 
-def _move_off(task: Task) -> str:
-    """The last symbol is the one before it."""
+def _move_off(task: Task) -> str | None:
+    """The last move goes the other way; the last peg is another one of the answer's."""
     *rest, last = _symbols(task)
-    return " ".join([*rest, {"U": "D", "D": "U", "L": "R", "R": "L"}.get(last, rest[-1])])
+    if "sokoban" in task.env:
+        return " ".join([*rest, {"U": "D", "D": "U", "L": "R", "R": "L"}[last]])
+    other = next((symbol for symbol in rest if symbol != last), None)
+    return None if other is None else " ".join([*rest, other])
 
 
 around(GAMES, reference, _move_off)
