@@ -14,7 +14,7 @@ MAX_CHARS = 20_000
 MAX_LAYERS = 8
 """Most layers that are taken off; honest answers have three."""
 
-_FENCE = re.compile(r"(`{3,}|~{3,})(?:[ \t]*[\w+#.-]*[ \t]*\r?\n)?(.*?)\s*\1", re.DOTALL)
+_LANGUAGE = re.compile(r"[ \t]*[\w+#.-]{0,40}[ \t]*\r?")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _WRAPPERS = (
     ("***", "***"), ("**", "**"), ("$$", "$$"), ("$", "$"), ("`", "`"), ("*", "*"), ("\\(", "\\)"),
@@ -100,9 +100,9 @@ def unwrap(text: str) -> str:
         if text[:1] not in _FIRST:  # by far the most answers are in no wrapper
             return text
         before = text
-        if text.startswith(("```", "~~~")) and (fence := _FENCE.fullmatch(text)):
-            text = fence.group(2)
-        lower = text[:8].lower() if text[0] == "<" else text
+        if text.startswith(("```", "~~~")):
+            text = _in_fence(text)
+        lower = text[:8].lower() if text[:1] == "<" else text
         for left, right in _WRAPPERS:
             if not lower.startswith(left) or len(text) < len(left) + len(right):
                 continue
@@ -125,6 +125,17 @@ def unwrap(text: str) -> str:
 def without_text_commands(text: str) -> str:
     r"""`text` with ``\text{ and }`` and its kin as the words that they show."""
     return _TEXT.sub(r" \1 ", text) if "\\" in text else text
+
+
+def _in_fence(text: str) -> str:
+    """What stands in the fence that the whole of `text` is; the text itself if it is none."""
+    mark = text[0]
+    run = len(text) - len(text.lstrip(mark))
+    inside = text[run : len(text) - run]
+    if not text.endswith(mark * run) or not inside.strip() or mark * 3 in inside:
+        return text
+    first, line_end, rest = inside.partition("\n")
+    return rest.rstrip() if line_end and _LANGUAGE.fullmatch(first) else inside.rstrip()
 
 
 def is_one_group(inside: str) -> bool:

@@ -65,7 +65,7 @@ _NO_ADJECTIVE = frozenset(
     "pair sets groups boxes either maybe".split()
 )
 _ENDINGS = re.compile(
-    r"\s+(?:in total|in all|altogether|each|left|overall|total|remaining|in each|are possible|per (?:hour|day|minute)"
+    r"\s+(?:in total|in all|altogether|each|left|overall|total|remaining|in each|are possible"
     r"|old|exactly|now)$"
 )
 
