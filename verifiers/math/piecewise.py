@@ -1,7 +1,7 @@
 r"""Functions by cases: ``\begin{cases} x^2 & x \ge 0 \\ -x & x < 0 \end{cases}``, whose rows may stand in any order.
 
-Each row has a value and a set of reals on which it holds; "otherwise" is what the other rows leave. Two such functions are
-the same if every value holds on the same set.
+Each row has a value and a set of reals on which it holds; "otherwise" is what the other rows leave. Two such functions
+are the same if every value holds on the same set.
 """
 
 from __future__ import annotations
