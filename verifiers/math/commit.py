@@ -512,7 +512,9 @@ def _last_line(text: str, several: bool) -> Committed | None:
         return Committed(match.group(1))
     if (match := phrases.IS_THE_ANSWER.fullmatch(line)) and not phrases.NO_CONCLUSION.search(line):
         return Committed(match.group(1))
-    sentences = [part for part in re.split(r"(?<=[.!?])\s+", line) if part.strip()]
+    sentences = [
+        part for part in re.split(r"(?<=[.!?])\s+|\s+(?=(?:Therefore|Thus|Hence|So),\s)", line) if part.strip()
+    ]
     if not sentences:
         return None
     said = _concluded(sentences[-1])

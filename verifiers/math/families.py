@@ -380,10 +380,10 @@ def _vector(node: Node) -> Vector:
         case Div(top=top, bottom=bottom) if is_scalar(bottom):
             return tuple(Div(item, bottom) for item in _vector(top))
         case Mul(factors=factors):
-            vectors = [factor for factor in factors if not is_scalar(factor)]
-            if len(vectors) == 1:
+            moved = [factor for factor in factors if not is_scalar(factor)]
+            if len(moved) == 1:
                 rest = tuple(factor for factor in factors if is_scalar(factor))
-                return tuple(Mul((*rest, item)) for item in _vector(vectors[0]))
+                return tuple(Mul((*rest, item)) for item in _vector(moved[0]))
     raise Unreadable("This family is not read.")
 
 

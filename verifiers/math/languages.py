@@ -67,8 +67,8 @@ _STATED_ASIAN = re.compile(
 )
 _POLITE = re.compile(r"\s*(?:です|である|となる|となります|입니다|이다|이에요|예요"
                      r"|है|\u0964|olur|dir|dır)\s*$")  # fmt: skip
-_ADVERB = re.compile(r"(?:donc|alors|ainsi|por lo tanto|por tanto|entonces|portanto|então|also|somit|daher|quindi|dunque"
-                     r"|dus|więc|exactement|exactamente|genau|esattamente"
+_ADVERB = re.compile(r"(?:donc|alors|ainsi|por lo tanto|por tanto|entonces|portanto|então|also|somit|daher|quindi"
+                     r"|dunque|dus|więc|exactement|exactamente|genau|esattamente"
                      r"|равен)\s+", re.I)  # fmt: skip
 _STOP = re.compile(r"(?<!\d)[.!?](?=\s|$)|[.!?](?=\s+\D|\s*$)|[\u3002\u0964]")
 _DECIMAL = re.compile(r"(?<![\d.,])(\d{1,12}),(\d{1,2}|\d{4,12})(?![\d.,])")
