@@ -1,8 +1,8 @@
 """Whole outputs of reasoning models, by category, as rows or as templates that are read with several answers.
 
 A file of ``outputs/`` is ``rows`` (reference, response, 1 or 0, and maybe options of `check`), or ``answers`` (the
-reference, how it is written, another value), ``heads`` and the templates ``right`` and ``wrong``, in which ``<a>`` stands
-for the answer and ``<b>`` for the other value.
+reference, how it is written, another value), ``heads`` and the templates ``right`` and ``wrong``, in which ``<a>``
+stands for the answer and ``<b>`` for the other value.
 """
 
 from __future__ import annotations

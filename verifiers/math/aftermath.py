@@ -1,9 +1,9 @@
 """What follows a commitment: whether it takes the answer back, and which other values it claims.
 
 The rule: an ordinary remark leaves an answer as it is. Only three things withdraw it: an explicit retraction ("that is
-wrong", "scratch that", a doubt about it, a new start that never ends in a confirmation), another value that is claimed to
-be the answer, and a true alternative ("or it might be 28"). Values that are claimed are handed back, because the same
-value said again is no contradiction. All patterns are linear on the bounded texts that `commit` gives them.
+wrong", "scratch that", a doubt about it, a new start that never ends in a confirmation), another value that is claimed
+to be the answer, and a true alternative ("or it might be 28"). Values that are claimed are handed back, because the
+same value said again is no contradiction. All patterns are linear on the bounded texts that `commit` gives them.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _MOST_SENTENCES = 200
 
 _ATTACHED = re.compile(
-    r"\b(?:wrong|incorrect|false|untrue|mistaken?|error|not|never|cannot|n't|maybe|perhaps|possibly|might|unsure|either"
+    r"\b(?:wrong|incorrect|false|untrue|mistaken?|error|not|never|cannot|n't|maybe|perhaps"
+    r"|possibly|might|unsure|either"
     r"|alternatively|actually|wait|sorry|correction|typo|oops|scratch|however|hmm|kidding|guess)\b"
-    r"|n't\b|\bor\b(?! equivalently)|\binstead\b(?! of)|\brather\b(?! than)|^\W*but\b|^\W*(?:no|nope)\b|^\W*\.{3}"
-    r"|\b(?:is|was) (?:a lie|assumed|supposed|rejected|excluded|impossible)\b|\bat first\b|\bbut (?:this|that|it|the answer|i|we|actually|no|the correct)\b|\bmake that\b",
+    r"|n't\b|\bor\b(?! equivalently)|\binstead\b(?! of)|\brather\b(?! than)|^\W*but\b"
+    r"|^\W*(?:no|nope)\b|^\W*\.{3}"
+    r"|\b(?:is|was) (?:a lie|assumed|supposed|rejected|excluded|impossible)\b|\bat first\b"
+    r"|\bbut (?:this|that|it|the answer|i|we|actually|no|the correct)\b|\bmake that\b",
     re.I,
 )
 """In the rest of the sentence that commits: nearly everything that denies or doubts counts there."""
@@ -27,13 +30,17 @@ _NOT_THAT = re.compile(r"(?:,|\band\b)\s+not\s+\$?-?\d[\d.,]*\$?(?=\W*$)", re.I)
 
 _SUBJECT = (
     r"(?:(?:that|this|it)(?: answer| result| value| solution| number)?|what i (?:said|wrote)|i"
-    r"|(?:the|my|our|this|that) (?:above |previous |final |boxed |stated )?(?:answer|result|solution|value|claim|sentence"
-    r"|statement|calculation|computation|reasoning|work)(?: above| here| i gave| in the box)?|(?:the )?above"
+    r"|(?:the|my|our|this|that) (?:above |previous |final |boxed |stated )?(?:answer|result"
+    r"|solution|value|claim|sentence"
+    r"|statement|calculation|computation|reasoning|work)(?: above| here| i gave| in the box)?"
+    r"|(?:the )?above"
     r"|(?:the )?(?:above|previous) (?:answer|sentence|statement|is))"
 )
 _WRONG = (
-    r"(?:wrong|incorrect|false|untrue|mistaken|invalid|a lie|a mistake|an error|a typo|impossible|inconsistent|flawed"
-    r"|not (?:right|correct|quite right|quite correct|quite|true|valid|it|the (?:right |correct |final )?answer|possible"
+    r"(?:wrong|incorrect|false|untrue|mistaken|invalid|a lie|a mistake|an error|a typo"
+    r"|impossible|inconsistent|flawed"
+    r"|not (?:right|correct|quite right|quite correct|quite|true|valid|it|the (?:right "
+    r"|correct |final )?answer|possible"
     r"|what|consistent|acceptable|allowed))"
 )
 _RETRACTED = re.compile(
@@ -41,32 +48,42 @@ _RETRACTED = re.compile(
         (
             # the answer is called wrong
             rf"\b{_SUBJECT}(?:'s|'m| is| was| am| were| seems| looks| appears| must be| turns out to be)"
-            rf"(?: (?:actually|clearly|in fact|also|still|definitely|obviously|probably|just|completely|all|to be)){{0,2}}"
+            rf"(?: (?:actually|clearly|in fact|also|still|definitely|obviously|probably|just"
+            rf"|completely|all|to be)){{0,2}}"
             rf" {_WRONG}",
-            r"\b(?:that|this|it|answer|result) (?:isn't|wasn't|can't be|cannot be|can not be|could not be|couldn't be)\b"
-            r"(?! (?:hard|difficult|surpris|obvious|simplif|improved|reduced|easy|easier|stressed|overstated))",
-            r"\b(?:that|this|it|answer|which) (?:fails\b|contradicts\b|violates\b|does(?:n't| not) (?:work|hold|satisfy|fit"
+            r"\b(?:that|this|it|answer|result) (?:isn't|wasn't|can't be|cannot be|can not be"
+            r"|could not be|couldn't be)\b"
+            r"(?! (?:hard|difficult|surpris|obvious|simplif|improved|reduced|easy|easier"
+            r"|stressed|overstated))",
+            r"\b(?:that|this|it|answer|which) (?:fails\b|contradicts\b|violates\b|does(?:n't"
+            r"| not) (?:work|hold|satisfy|fit"
             r"|check|add|make sense))",
-            r"^\W*(?:this |that |it )?(?:is |was )?(?:wrong|incorrect|false|nope|never|untrue|not!|not so)\b(?! to\b)"
+            r"^\W*(?:this |that |it )?(?:is |was )?(?:wrong|incorrect|false|nope|never|untrue"
+            r"|not!|not so)\b(?! to\b)"
             r"|^\W*no(?:[.!,:;\u2014-]|\s*$)",
-            r"\b(?:does(?:n't| not) (?:seem|look|sound|feel)|seems) (?:right|correct|off|wrong)\b|^\W*not\W*$|^\W*or is it\b"
+            r"\b(?:does(?:n't| not) (?:seem|look|sound|feel)|seems) (?:right|correct|off"
+            r"|wrong)\b|^\W*not\W*$|^\W*or is it\b"
             r"|^\W*or not\b",
             r"\bi lied\b|\bopposite is true\b|\bis false\b|\bwere? (?:false|a lie)\b",
             # a slip is admitted
             r"\b(?:i|my|there (?:is|was))\b(?![^.\n]{0,20}\b(?:not|no|n't|never|any|common)\b)[^.\n]{0,24}"
             r"\b(?:mistakes?|errors?|slip)\b(?! (?:would|to avoid))",
-            r"\bi (?:have |had )?(?:mis(?:read|spoke|calculated|counted|took|applied|copied)|forgot|overlooked|missed"
+            r"\bi (?:have |had )?(?:mis(?:read|spoke|calculated|counted|took|applied|copied)"
+            r"|forgot|overlooked|missed"
             r"|messed)\b|\bi meant\b|\boops\b",
             r"\bsorry\b(?!,? (?:for|about) (?:the|any|my|this|being)\b)|^\W*correction\b|\bkidding\b",
             # it is taken back
             r"\bmake (?:that|it) \$?-?\d|\b(?:typo|erratum|errata|p\.s\.?)[: ]|^\W*(?:update|edit)\b\s*:",
-            r"\b(?:scratch|strike) that\b|\bretract\b|\btake (?:it|that|this|my answer) back\b|\bi withdraw\b",
-            r"\b(?:disregard|ignore|forget) (?:that|this|it|my|the (?:above|previous|box|answer|last))\b|\bnever ?mind\b"
+            r"\b(?:scratch|strike) that\b|\bretract\b|\btake (?:it|that|this|my answer) back\b"
+            r"|\bi withdraw\b",
+            r"\b(?:disregard|ignore|forget) (?:that|this|it|my|the (?:above|previous|box"
+            r"|answer|last))\b|\bnever ?mind\b"
             r"|\b(?:change|revise|correct) my (?:answer|mind)\b",
             r"\bi(?:'d| would| will|'ll) (?:rather|instead) (?:say|answer|go)\b",
             # doubt about the answer
             r"\bi(?:'m| am) (?:not|un)\s?(?:\w+ )?(?:sure|certain|confident)\b|^\W*(?:not sure|unsure)\b"
-            r"|\bi (?:do not|don't) (?:really |actually )?(?:know|think so|believe)\b|\b(?:only|just|merely) a guess\b"
+            r"|\bi (?:do not|don't) (?:really |actually )?(?:know|think so|believe)\b"
+            r"|\b(?:only|just|merely) a guess\b"
             r"|\bi(?:'m| am)? (?:just |only )?guess(?:ing|ed)?\b|\bi doubt\b|\btake (?:it|this) with\b",
             # there is no answer after all
             r"\bi refuse\b|\b(?:there is|has|have|i have) no answer\b"
@@ -80,24 +97,30 @@ _RETRACTED = re.compile(
 """A sentence that takes back the commitment before it."""
 
 _SUPPOSED = re.compile(
-    r"^\W*(?:if|when(?:ever)?|had (?:we|i)|note|notice|remember|observe|recall|trying|testing|for|suppose|assume|since|to make"
-    r" sure|to see|indeed|otherwise|with|without|using|taking|any|a common|one (?:common|might|could|may))\b",
+    r"^\W*(?:if|when(?:ever)?|had (?:we|i)|note|notice|remember|observe|recall|trying|testing"
+    r"|for|suppose|assume|since|to make"
+    r" sure|to see|indeed|otherwise|with|without|using|taking|any|a common|one (?:common|might"
+    r"|could|may))\b",
     re.I,
 )
 """A sentence that looks at something else than the answer."""
 
 _REOPENED = re.compile(
-    r"^\W*(?:(?:but|oh|ah|hm+|no|and|ok|okay|well|actually),?\s+)*(?:wait\b|hold on|hm+\b|on (?:second|further) thoughts?"
+    r"^\W*(?:(?:but|oh|ah|hm+|no|and|ok|okay|well|actually),?\s+)*(?:wait\b|hold on|hm+\b"
+    r"|on (?:second|further) thoughts?"
     r"|on reflection|let me (?:re|fix|try|check again|think|look)|let's (?:re|check again)"
-    r"|i (?:need|have|want|should|must|ought)(?: to)? re|re-?check(?:ing)?\b|checking again|after (?:re)?checking"
+    r"|i (?:need|have|want|should|must|ought)(?: to)? re|re-?check(?:ing)?\b|checking again"
+    r"|after (?:re)?checking"
     r"|this needs|that said\W*$|actually\W*$|however\W*$|but\W*$|or\W*$|instead\W*$)",
     re.I,
 )
 """A sentence that opens the question again: a confirmation must follow."""
 
 _CONFIRMED = re.compile(
-    r"(?<!not )(?<!n't )\b(?:yes|correct|right|confirm(?:s|ed)?|verif(?:y|ies)|verified|checks? out|holds|works|consistent"
-    r"|match(?:es)?|agrees?|indeed|fine|good|valid|stands?|as expected|still|same|done|ok|okay)\b|[\u2713\u2714\u2705]",
+    r"(?<!not )(?<!n't )\b(?:yes|correct|right|confirm(?:s|ed)?|verif(?:y|ies)|verified"
+    r"|checks? out|holds|works|consistent"
+    r"|match(?:es)?|agrees?|indeed|fine|good|valid|stands?|as expected|still|same|done|ok"
+    r"|okay)\b|[\u2713\u2714\u2705]",
     re.I,
 )
 
@@ -106,7 +129,8 @@ _A_VALUE = (
     r"|\(?[A-J]\)?(?=\W*$))"
 )
 _CLAIMED = re.compile(
-    r"(?:^\W*(?:(?:but|oh|and|so|hm+|wait|no|now|well|ok|actually|sorry|correction|rather|instead|oops|or|maybe|perhaps"
+    r"(?:^\W*(?:(?:but|oh|and|so|hm+|wait|no|now|well|ok|actually|sorry|correction|rather"
+    r"|instead|oops|or|maybe|perhaps"
     r"|possibly|alternatively|edit|update|either that or|better)\b[\s,:;\u2014.-]*)+"
     r"(?:(?:i (?:now )?(?:get|got|find|obtain|have)|it(?:'s| is)|that(?:'s| is)|the answer is|make it)\s+)?"
     r"|\bit(?:'s| is| was| should be| must be| has to be| ought to be| equals| becomes| comes to)"
@@ -115,7 +139,8 @@ _CLAIMED = re.compile(
     r"|\b(?:correct|right|actual|true|real|final|proper)(?: (?:answer|value|result|number|one|total|count))"
     r" (?:is|was|should be|would be|must be)(?: (?:actually|instead|rather))*:?\s+"
     r"|\b(?:answer|result) should(?: actually| instead| rather)? be\s+"
-    r"|^\W*(?:but|however|yet|wait|hm+|except|also|then|now)\b[^.\n]{0,100}?[\s,](?:so|giving|gives|making|makes|yielding|yields"
+    r"|^\W*(?:but|however|yet|wait|hm+|except|also|then|now)\b[^.\n]{0,100}?[\s,](?:so|giving"
+    r"|gives|making|makes|yielding|yields"
     r"|leaving|leaves|to get|we get|for a total of)\s+(?:(?:it is|the answer is|we get|us|a total of)\s+)?"
     r"|\b(?:could|might|may)(?: also| equally| just as well| well| even)? be\s+)" + _A_VALUE,
     re.I,
@@ -132,8 +157,10 @@ _ALTERNATIVE = re.compile(
     r"\bor (?:maybe|perhaps|possibly)\b|\bcould (?:also|equally|just as well) be\b"
     r"|\b(?:it|that|answer) (?:might|may) (?:also|well|just as well) be\b"
     r"|^\W*(?:or|maybe|perhaps|possibly|either that or|probably)\s+(?:not|the |a )?[\w$\\(){}.-]{1,20}\W*$"
-    r"|\banother (?:possible |valid |correct |acceptable )?(?:answer|value|possibility)\b(?! would be wrong)"
-    r"|\b(?:answer|it|value) (?:might|may|could) be (?:different|wrong|larger|smaller|greater|less|more|off|lower|higher)\b",
+    r"|\banother (?:possible |valid |correct |acceptable )?(?:answer|value"
+    r"|possibility)\b(?! would be wrong)"
+    r"|\b(?:answer|it|value) (?:might|may|could) be (?:different|wrong|larger|smaller|greater"
+    r"|less|more|off|lower|higher)\b",
     re.I,
 )
 
@@ -157,10 +184,13 @@ def withdrawn(rest: str, said: str) -> tuple[bool, tuple[str, ...]]:
     denied = None
     if 0 < len(said) < 80:
         denied = re.compile(
-            rf"(?<![\w.]){re.escape(said)}[$*)\s]{{0,3}}(?:is|was|would be|seems|cannot|can't|fails|does(?:n't| not)|isn't)"
-            rf"(?:(?: not| n't|n't)(?! the only)\b| (?:wrong|incorrect|false|invalid|impossible|be)\b|(?<=fails)|(?<=isn't))"
+            rf"(?<![\w.]){re.escape(said)}[$*)\s]{{0,3}}(?:is|was|would be|seems|cannot|can't"
+            rf"|fails|does(?:n't| not)|isn't)"
+            rf"(?:(?: not| n't|n't)(?! the only)\b| (?:wrong|incorrect|false|invalid|impossible"
+            rf"|be)\b|(?<=fails)|(?<=isn't))"
             rf"|(?<![\w.]){re.escape(said)}[$*)\s]{{0,3}}(?:must|should|has to|needs to|is|was|to) (?:be )?"
-            rf"(?:rejected|discarded|excluded|ruled out|extraneous)|\bnot\s+[$\\(]{{0,2}}{re.escape(said)}(?![\w.])",
+            rf"(?:rejected|discarded|excluded|ruled out|extraneous)"
+            rf"|\bnot\s+[$\\(]{{0,2}}{re.escape(said)}(?![\w.])",
             re.I,
         )
     for at, sentence in enumerate(sentences):

@@ -85,6 +85,6 @@ def _measure(words: str) -> str | None:
         found = split_unit(lex(f"1 {unit}"))
     except (Unreadable, OutOfBudget):
         return None
-    if found is None or len(found[0]) != 2 or read_unit([first.group()]) is None and " " not in unit:
+    if found is None or len(found[0]) != 2 or (read_unit([first.group()]) is None and " " not in unit):
         return None
     return f" {unit}"

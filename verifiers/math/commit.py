@@ -3,9 +3,9 @@ r"""Which answer a whole model output commits to, when nothing was agreed on bef
 Markers, strongest first: ``<answer>`` tags, ``\boxed{}``, ``####``, a sentence "the (final) answer is ...", a last
 line that is bold or concludes ("Therefore, x = 5."), a response that is nothing but the answer. The last commitment
 counts; an ordinary remark behind it leaves it as it is, and only a retraction, another value or a true alternative
-withdraws it (`aftermath`). Commitments side by side that are listed as candidates are none. What a commitment holds goes
-to the verifier whole; of a sentence, the value that it names (`sentences`). All searches are linear; most look at the end
-of the text only. Strict mode reads the marker that was asked for and nothing else.
+withdraws it (`aftermath`). Commitments side by side that are listed as candidates are none. What a commitment holds
+goes to the verifier whole; of a sentence, the value that it names (`sentences`). All searches are linear; most look at
+the end of the text only. Strict mode reads the marker that was asked for and nothing else.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _MAX_BOXES = 64
 _NOT_THAT = re.compile(r"(?:and )?not\b", re.I)
 # "\\boxed{42} - 1" computes on, "\\boxed{42} marbles are not enough" denies.
 _GOES_ON = re.compile(
-    r"[$\s)}\]*]{0,8}[-+*/^]\s?\\?\$?\d|[$ \t)}\]*]{0,8}(?:[^.!?\n]{0,80}\?|[^.!?\n,$]{0,60}?(?:\bnot\b|n't\b|\bnever\b))",
+    r"[$\s)}\]*]{0,8}[-+*/^]\s?\\?\$?\d|[$ \t)}\]*]{0,8}(?:[^.!?\n]{0,80}\?"
+    r"|[^.!?\n,$]{0,60}?(?:\bnot\b|n't\b|\bnever\b))",
     re.I,
 )
 _STATES = re.compile(r"\b(?:answer|solution|result|it)\b[^.!?\n]{0,25}$", re.I)
@@ -36,11 +37,13 @@ _CHOICE = re.compile(r"\([A-Z]\)|(?:^|\s)[A-Z][.)]\s")
 _SPACE = re.compile(r"\s+")
 _UNEQUAL = re.compile(r"(?:!=|\u2260|\\neq?)[\s$]{0,3}$")
 _EXAMPLE = re.compile(
-    r"\b(?:for example|for instance|e\.g\.|such as|like this|as in|in the form(?:at)?(?: of)?|example)\b[^.\n]{0,12}$",
+    r"\b(?:for example|for instance|e\.g\.|such as|like this|as in|in the form(?:at)?(?: of)?"
+    r"|example)\b[^.\n]{0,12}$",
     re.I,
 )
 _CODE = re.compile(
-    r"```[ \t]*(?!text|latex|tex|math|plaintext|markdown|none|output|txt|\s)\w+[^\n]*\n|[^=<>!]=[^=]*[*/+(-][^=]*$"
+    r"```[ \t]*(?!text|latex|tex|math|plaintext|markdown|none|output|txt|\s)\w+[^\n]*\n"
+    r"|[^=<>!]=[^=]*[*/+(-][^=]*$"
 )
 _ITEM = re.compile(r"[-*\u2022]\s+")
 _GAPS = re.compile(r"\s{3,}")
@@ -48,7 +51,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _HEADS = re.compile(r"\s*(?:step|final answer|answer|solution|conclusion|verification|check)\b", re.I)
 """A heading behind ``####``."""
 _TURN = re.compile(
-    r"(?:\s*(?:<\|[a-z_]{2,24}\|>(?:\s?(?:user|assistant|system)(?=\s*$|\s*<))?|</s>|<(?:eos|end_of_turn|end_of_sentence)>|<\uff5c[^\uff5c>]{1,30}\uff5c>|\[EOS\]"
+    r"(?:\s*(?:<\|[a-z_]{2,24}\|>(?:\s?(?:user|assistant|system)(?=\s*$|\s*<))?|</s>|<(?:eos"
+    r"|end_of_turn|end_of_sentence)>|<\uff5c[^\uff5c>]{1,30}\uff5c>|\[EOS\]"
     r"|\[/INST\]))+\s*$",
     re.I,
 )
@@ -64,8 +68,8 @@ class Committed:
         reason: why there is none.
         others: further texts that must be right, too, if the answer is to count: a response may state its answer
             twice, but not two answers.
-        values: what the text names, if it is a sentence, or the forms that it gives of one value; all of them must be right
-            for the answer to count, if the text as a whole is not.
+        values: what the text names, if it is a sentence, or the forms that it gives of one value; all of them must be
+            right for the answer to count, if the text as a whole is not.
     """
 
     text: str | None
@@ -508,7 +512,9 @@ def _last_line(text: str, several: bool) -> Committed | None:
         return Committed(match.group(1))
     if (match := phrases.IS_THE_ANSWER.fullmatch(line)) and not phrases.NO_CONCLUSION.search(line):
         return Committed(match.group(1))
-    sentences = [part for part in re.split(r"(?<=[.!?])\s+", line) if part.strip()]
+    sentences = [
+        part for part in re.split(r"(?<=[.!?])\s+|\s+(?=(?:Therefore|Thus|Hence|So),\s)", line) if part.strip()
+    ]
     if not sentences:
         return None
     said = _concluded(sentences[-1])

@@ -32,7 +32,7 @@ def date(text: str) -> tuple[int, int, int] | None:
     for pattern, order in _FORMS:
         if match := pattern.fullmatch(text):
             groups = match.groups()
-            day, name, year = (groups[at] for at in order)
-            if 1 <= int(day) <= 31:
-                return int(year or 0), _MONTHS[name], int(day)
+            of_month, name, of_year = (groups[at] for at in order)
+            if 1 <= int(of_month) <= 31:
+                return int(of_year or 0), _MONTHS[name], int(of_month)
     return None

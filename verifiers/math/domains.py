@@ -1,7 +1,7 @@
 r"""The domain that goes with an answer: ``k \in \mathbb{Z}``, "for any integer n", ``\{n \in \mathbb{N} : n > 3\}``.
 
-What is read here is the text around a formula, in the few forms that people write; anything else is no domain, and then the
-whole text goes to the other readers, which refuse what they do not know.
+What is read here is the text around a formula, in the few forms that people write; anything else is no domain, and then
+the whole text goes to the other readers, which refuse what they do not know.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 
 _LAYOUT = re.compile(
     r"\\(?:quad|qquad|displaystyle|left|right|big|Big|bigl|bigr|Bigl|Bigr)(?![A-Za-z])|\\[,;:! ]|~|(?<!\\)\$"
@@ -32,15 +32,18 @@ _KIND = (
 _EACH = r"(?:(?:any|every|all|some|each|an?|arbitrary|the)\s+){0,2}"
 _OPEN = r"(?:[,;.]?\s*(?:\(\s*)?(?:(?:for|where|with|and|when|here)\s+|\\forall\s*)?)"
 _BOUND = rf"(?:\s*(?:,|\band\b)\s*(?P<bounded>{_NAME})\s*(?P<sign>\\geq?(?:slant)?|>=?|\\gt)\s*(?P<bound>-?\d{{1,6}}))?"
+_FREE = r"(?<![A-Za-z0-9\\}])"
 _TAILS = [
-    re.compile(rf"{_OPEN}{_EACH}(?:(?:integers?|real numbers?|numbers?)\s+)?(?<![A-Za-z0-9\\}}])(?P<names>{_NAMES})\s*(?:\\in|in\b)\s*{_SET}{_BOUND}\s*\)?$"),
-    re.compile(rf"{_OPEN}{_EACH}(?<![A-Za-z0-9\\}}])(?P<names>{_NAMES})\s*(?:is|are|being|-)?\s*{_EACH}{_KIND}{_BOUND}\s*\)?$", re.I),
-    re.compile(rf"{_OPEN}{_EACH}{_KIND}\s+(?:values of\s+)?(?<![A-Za-z0-9\\}}])(?P<names>{_NAMES}){_BOUND}\s*\)?$", re.I),
-    re.compile(rf"{_OPEN}(?<![A-Za-z0-9\\}}])(?P<names>{_NAME})\s*=\s*(?P<list>-?\d{{1,6}}(?:\s*,\s*(?:-?\d{{1,6}}|\\pm\s*\d{{1,6}}|\\[lc]?dots|\.\.\.)){{1,40}})\s*\)?$"),
-    re.compile(rf"{_OPEN}(?<![A-Za-z0-9\\}}])(?P<names>{_NAME})\s*(?P<sign>\\geq?(?:slant)?|>=?|\\gt)\s*(?P<bound>-?\d{{1,6}})\s*\)?$"),
+    re.compile(rf"{_OPEN}{_EACH}(?:(?:integers?|real numbers?|numbers?)\s+)?"
+               rf"{_FREE}(?P<names>{_NAMES})\s*(?:\\in|in\b)\s*{_SET}{_BOUND}\s*\)?$"),
+    re.compile(rf"{_OPEN}{_EACH}{_FREE}(?P<names>{_NAMES})\s*(?:is|are|being)?\s*{_EACH}{_KIND}{_BOUND}\s*\)?$", re.I),
+    re.compile(rf"{_OPEN}{_EACH}{_KIND}\s+(?:values of\s+)?{_FREE}(?P<names>{_NAMES}){_BOUND}\s*\)?$", re.I),
+    re.compile(rf"{_OPEN}{_FREE}(?P<names>{_NAME})\s*=\s*(?P<list>-?\d{{1,6}}(?:\s*,\s*(?:-?\d{{1,6}}|\\pm\s*\d{{1,6}}|\\[lc]?dots|\.\.\.)){{1,40}})\s*\)?$"),
+    re.compile(rf"{_OPEN}{_FREE}(?P<names>{_NAME})\s*(?P<sign>\\geq?(?:slant)?|>=?|\\gt)\s*(?P<bound>-?\d{{1,6}})\s*\)?$"),
 ]  # fmt: skip
 _FORALL = re.compile(
-    rf"(?:,\s*)?(?:\bfor\s+(?:all|every|any|each)|\\forall)\s+(?:(?P<kind>real|integer|positive integer)\s+)?(?P<names>{_NAMES})\s*$"
+    rf"(?:,\s*)?(?:\bfor\s+(?:all|every|any|each)|\\forall)\s+"
+    rf"(?:(?P<kind>real|integer|positive integer)\s+)?(?P<names>{_NAMES})\s*$"
 )
 _TAILS.append(_FORALL)
 _MOST_SEPARATORS = 8
@@ -95,9 +98,9 @@ def split_domain(text: str) -> tuple[str, Domain | None]:
 
 
 def only_domain(text: str) -> Domain | None:
-    """The domain that a cleaned text is, as behind the bar of a set: ``k \\in @Z, k > 3``."""
-    _, domain = split_domain("0, " + text)
-    return domain if domain is not None and _ == "0" else None
+    r"""The domain that a cleaned text is, as behind the bar of a set: ``k \in @Z, k > 3``."""
+    body, domain = split_domain("0, " + text)
+    return domain if body == "0" else None
 
 
 def split_builder(text: str) -> tuple[str, str] | None:
@@ -192,7 +195,7 @@ def _listed(names: tuple[str, ...], members: str) -> Domain | None:
     numbers = [int(part) for part in parts if re.fullmatch(r"-?\d{1,6}", part)]
     if len(dots) != 1 or len(numbers) != len(parts) - 1 or dots[0] < 2:
         return None
-    if any(b - a != 1 for a, b in zip(numbers[: dots[0]], numbers[1 : dots[0]], strict=False)):
+    if any(b - a != 1 for a, b in pairwise(numbers[: dots[0]])):
         return None
     if dots[0] == len(parts) - 1:
         return Domain(names, "ray", numbers[0])

@@ -1,8 +1,8 @@
-r"""Families of solutions and sets of integers: ``x = \frac{\pi}{4} + k\pi``, ``x \equiv 1, 4 \pmod 5``, ``\{n \in \mathbb{Z} : n > 3\}``.
+r"""Families of solutions and sets of integers: ``x = \frac{\pi}{4} + k\pi``, ``x \equiv 1, 4 \pmod 5``.
 
-A family is a union of progressions ``a + kd`` of numbers or of vectors, with k over all integers or from some integer on,
-and of single members. Two families are brought to a common step; then they are the same if they have the same members
-modulo that step. With real parameters, a family is an affine space, and spaces are compared.
+A family is a union of progressions ``a + kd`` of numbers or of vectors, with k over all integers or from some integer
+on, and of single members. Two families are brought to a common step; then they are the same if they have the same
+members modulo that step. With real parameters, a family is an affine space, and spaces are compared.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm
 
 from .answer import tidy
@@ -164,7 +165,7 @@ def _dotted(text: str) -> Family | None:
         return None
     numbers = [int(number) for number in match.group(2).split(",")]
     step = numbers[1] - numbers[0]
-    if step == 0 or any(b - a != step for a, b in zip(numbers, numbers[1:], strict=False)):
+    if step == 0 or any(b - a != step for a, b in pairwise(numbers)):
         raise Unreadable("How this list goes on cannot be seen.")
     base: Vector = (Num(Fraction(numbers[0])),)
     if match.group(3) is None:
@@ -329,7 +330,7 @@ def _branches(node: Node) -> tuple[list[Vector], tuple[str, ...]]:
         if isinstance(left, Var):
             return _branches(right)[0], (left.name,)
         raise Unreadable("This family is not read.")
-    if isinstance(node, Seq) and node.opening in ("", "and", "{") or isinstance(node, Either):
+    if (isinstance(node, Seq) and node.opening in ("", "and", "{")) or isinstance(node, Either):
         items = node.items
         unknowns = [item.sides[0].name for item in items if _is_assignment(item)]  # type: ignore[union-attr]
         if len(unknowns) == len(items) > 1 and len(set(unknowns)) == len(items):
@@ -379,10 +380,10 @@ def _vector(node: Node) -> Vector:
         case Div(top=top, bottom=bottom) if is_scalar(bottom):
             return tuple(Div(item, bottom) for item in _vector(top))
         case Mul(factors=factors):
-            vectors = [factor for factor in factors if not is_scalar(factor)]
-            if len(vectors) == 1:
+            moved = [factor for factor in factors if not is_scalar(factor)]
+            if len(moved) == 1:
                 rest = tuple(factor for factor in factors if is_scalar(factor))
-                return tuple(Mul((*rest, item)) for item in _vector(vectors[0]))
+                return tuple(Mul((*rest, item)) for item in _vector(moved[0]))
     raise Unreadable("This family is not read.")
 
 
@@ -433,7 +434,7 @@ def _linear(node: Node, name: str) -> tuple[Node, Node] | None:
             lines = [_linear(term, name) for term in terms]
             if any(line is None for line in lines):
                 return None
-            return Add(tuple(l[0] for l in lines if l)), Add(tuple(l[1] for l in lines if l))
+            return Add(tuple(at[0] for at in lines if at)), Add(tuple(at[1] for at in lines if at))
         case Neg(value=value):
             line = _linear(value, name)
             return None if line is None else (Neg(line[0]), Neg(line[1]))
@@ -526,7 +527,7 @@ def same_family(gold: Family, other: Family, budget: Budget) -> bool:
         named = gold.names if len(gold.names) > 1 else other.names
         if named != tuple(sorted(named)):
             return False
-    if gold.space is not None and not gold.open or other.space is not None and not other.open:
+    if (gold.space is not None and not gold.open) or (other.space is not None and not other.open):
         if gold.space is None or other.space is None:
             return False
         return _same_space(gold.space, other.space)
@@ -577,10 +578,10 @@ def _same_formulas(
     free = list(gold)
     for vector, kind, start in other:
         for at, (mine, domain, first) in enumerate(free):
-            if (domain, first) == (kind, start) and len(mine) == len(vector):
-                if all(same(Scalar(a), b, budget) for a, b in zip(mine, vector, strict=True)):
-                    del free[at]
-                    break
+            alike = (domain, first, len(mine)) == (kind, start, len(vector))
+            if alike and all(same(Scalar(a), b, budget) for a, b in zip(mine, vector, strict=True)):
+                del free[at]
+                break
         else:
             return False
     return not free

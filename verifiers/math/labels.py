@@ -155,7 +155,7 @@ def _is_derivative(found: list[Token]) -> bool:
 
 
 def _is_measure(found: list[Token]) -> bool:
-    """``[ABC]``, ``|AB|``, ``|A \\cup B|``, ``||v||``: a figure, set or vector between its signs of size."""
+    r"""``[ABC]``, ``|AB|``, ``|A \cup B|``, ``||v||``: a figure, set or vector between its signs of size."""
     opening = found[0].value
     closing = {"[": "]"}.get(opening, opening)
     if len(found) < 3 or found[-1].value != closing:

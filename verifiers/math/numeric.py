@@ -92,14 +92,14 @@ class Evaluator:
                 return self._divide(self.value(top), self.value(bottom))
             case Pow(base=base, exponent=exponent):
                 return self._power(base, exponent)
-            case Sum(kind=kind, name=name, body=body):
+            case Sum(kind=kind, name=index, body=body):
                 added: Value = self._exact(Fraction(0 if kind == "sum" else 1))
                 outer = self.point
                 try:
                     for k in summed(node, self.budget, outer):
-                        self.point = {**(outer or {}), name: k}
-                        term = self.value(body)
-                        added = self._add(added, term) if kind == "sum" else self._multiply(added, term)
+                        self.point = {**(outer or {}), index: k}
+                        one = self.value(body)
+                        added = self._add(added, one) if kind == "sum" else self._multiply(added, one)
                 finally:
                     self.point = outer
                 return added

@@ -612,10 +612,8 @@ class _Parser:
         ):
             raise Unreadable("The terms of a sequence have no value here.")
         if (
-            self.is_op("+", "-")
-            and any(t.kind == "word" and index in t.text for t in self.tokens[self.at :])
-            or start == self.at
-        ):
+            self.is_op("+", "-") and any(t.kind == "word" and index in t.text for t in self.tokens[self.at :])
+        ) or start == self.at:
             raise Unreadable(_AMBIGUOUS)
         self.depth -= 1
         return Sum("sum" if kind == "sum" else "prod", bound, low, high, renamed(body, index, bound))

@@ -24,7 +24,8 @@ WITHDRAWN = re.compile(
             r"\b(?:that|this|it|which) does(?:n't| not) work\b",
             # a slip is admitted
             r"\b(?:i|my)\b[^.\n]{0,20}\b(?:mistake|error)\b|\bi made an error\b",
-            r"\bmis(?:read|spoke|calculated|counted)\b|\bi meant\b|\boops\b|\bsorry\b|\bcorrection\b|\bkidding\b",
+            r"\bmis(?:read|spoke|calculated|counted)\b|\bi meant\b|\boops\b|\bsorry\b"
+            r"|\bcorrection\b|\bkidding\b",
             # it is taken back
             r"\bmake that\b|\b(?:typo|erratum|update|p\.s\.?)[: ]",
             r"\b(?:scratch|strike) that\b|\bedit:|\bretract\b|\btake (?:it|that|this) back\b"
@@ -37,7 +38,8 @@ WITHDRAWN = re.compile(
             r"|\bthat said\b",
             r"\bhowever\b|\bbut\b|^\W*or\b|^\W*\.{3}",
             # doubt
-            r"\bor (?:maybe|perhaps|possibly)\b|\bcould (?:also be|equally|just as well)\b|\bmight (?:also )?be\b",
+            r"\bor (?:maybe|perhaps|possibly)\b|\bcould (?:also be|equally|just as well)\b"
+            r"|\bmight (?:also )?be\b",
             r"\b(?:only|just) a guess\b|\balternatively\b|\bnot sure\b|\bunsure\b|\beither\b",
             r"\bmaybe\b|\bperhaps\b|\bpossibly\b",
             # there is no answer after all
@@ -58,9 +60,11 @@ HEDGED = re.compile(r"\b(?:maybe|perhaps|possibly|either|or|might|could|unsure|n
 
 STATED = re.compile(
     r"(?:\b(final|correct|my|overall)\s+)?\b(answer|ans|result|solution(?: set)?)\.?"
-    r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?|\s+(?:that )?(?:we|you) (?:are looking for|want|seek|need|wanted))?"
+    r"(?:\s+(?:to|for|of)\s+(?:the|this)\s+[\w ]{1,30}?|\s+(?:that )?(?:we"
+    r"|you) (?:are looking for|want|seek|need|wanted))?"
     r"[*_ \t]*"
-    r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?|turns out to be|has to be)\b"
+    r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?"
+    r"|turns out to be|has to be)\b"
     r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[ \t*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+"
     r"|,\s+(?:then|therefore|thus),?\s+is\s+|(?<=ns\.)\s+(?=[-$\\0-9]))",
     re.I,
@@ -113,20 +117,23 @@ NOT_MEANT = re.compile(
     r"|circumstances?|means)|never|nowhere|nothing|wish|deny|disagree|incorrect|if"
     r"|whether|suppose|supposing|assume|assuming|imagine|pretend"
     r"|let (?:us|me)|let's"
-    r"|say(?:s|ing) that|cannot|can not|claim(?:s|ed)?|guess(?:ed|es)?|ask(?:s|ed)?|maybe|perhaps|possibly|might"
+    r"|say(?:s|ing) that|cannot|can not|claim(?:s|ed)?|guess(?:ed|es)?|ask(?:s|ed)?|maybe"
+    r"|perhaps|possibly|might"
     r"|doubt(?:s|ful)?|false"
     r"|untrue|nobody|no one|told|unlikely|unclear|unknown|impossible|no proof|wonder(?:s|ed)?|disprove"
     r"|myth|contrary|tempt(?:ed|ing)|mistake|error|provided"
     r"|in case|who says|the question is|(?:may|might|could|would) (?:think|say|expect|believe|guess)"
     r"|unless|had (?:we|i|it|they|the)|were (?:we|i|it|they))\b|n't\b"
-    r"|\b(?:some(?:one|body| people| might)?|they|he|she|people|others|friend|student|another|many|teacher|book)\b"
+    r"|\b(?:some(?:one|body| people| might)?|they|he|she|people|others|friend|student|another"
+    r"|many|teacher|book)\b"
     r"[\w ]{0,30}\b(?:sa(?:id|ys?)|thinks?|thought|believes?|wrote|answered)\b",
     re.I,
 )
 """In the clause before "the answer is": it is not the writer's own statement."""
 
 ANOTHERS = re.compile(
-    r"\b(?:naive|obvious|intuitive|tempting|common|usual|quick|expected|reference|official|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
+    r"\b(?:naive|obvious|intuitive|tempting|common|usual|quick|expected|reference|official"
+    r"|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
     r"(?: the)?\s*$",
     re.I,
 )
@@ -142,7 +149,8 @@ STOP = re.compile(r"(?<![ap]\.m)(?<!\bvs)[.!?](?=\s|$)|\n")
 """The end of a sentence or line."""
 
 BECAUSE = re.compile(
-    r",?\s+\(?(?:because|since|as (?:can|one|is|was|we|it|the|shown|required|computed|claimed|desired|expected|stated|above)|which|where|so that|for the|by the|when we|after)\b"
+    r",?\s+\(?(?:because|since|as (?:can|one|is|was|we|it|the|shown|required|computed|claimed"
+    r"|desired|expected|stated|above)|which|where|so that|for the|by the|when we|after)\b"
     r"|(?:,\s+|\s+\()(?:and )?not\b",
     re.I,
 )
@@ -172,11 +180,13 @@ CONCLUSION = re.compile(
 """A sentence that concludes, and what it concludes."""
 
 NO_CONCLUSION = re.compile(
-    r"\b(?:not|no|never|nothing|nowhere|hardly|naive|without|ignoring|forgetting|from|want|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
+    r"\b(?:not|no|never|nothing|nowhere|hardly|naive|without|ignoring|forgetting|from|want"
+    r"|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
     r"|when|expected|estimated?"
     r"|approximate|about|previous|other|another|minus|plus|squared|cubed|twice|half|double|times|bound"
     r"|negative|reciprocal"
-    r"|less|more|problem|question|next|least|most|suppose|assume|maybe|perhaps|wish|deny|doubt|unless|fails?)\b"
+    r"|less|more|problem|question|next|least|most|suppose|assume|maybe|perhaps|wish|deny|doubt"
+    r"|unless|fails?)\b"
     r"|n't\b|[?\u2260\u274c\u2717\u2718]|!=",
     re.I,
 )
@@ -203,26 +213,35 @@ BOLD = re.compile(r"(?:^|[\s:])(?:\*\*|__)([^*_\n]{1,200})(?:\*\*|__)[.\s]*$")
 MATH_SPAN = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]|\\[A-Za-z]+", re.DOTALL)
 JOINS = re.compile(r"\b(?:and|or|then|also|to|vs)\b", re.I)
 LISTED = re.compile(
-    r"\b(?:another|also|option|choice|case|part|method|candidates?|if|when|unless|other|question|respectively|otherwise"
+    r"\b(?:another|also|option|choice|case|part|method|candidates?|if|when|unless|other"
+    r"|question|respectively|otherwise"
     r"|or|both|answers|solutions|values|roots|problem|exercise|wrong|incorrect|not)\b|n't\b|\band\W*$",
     re.I,
 )
 """Between two boxes: they stand beside each other, and the second does not replace the first."""
 
 CONCLUDES = re.compile(
-    r"\b(?:final(?:ly)?|so|thus|hence|therefore|then|conclude|consequently|simplif\w+|correct|now|next|which)\b",
+    r"\b(?:final(?:ly)?|so|thus|hence|therefore|then|conclude|consequently|simplif\w+|correct"
+    r"|now|next|which)\b",
     re.I,
 )
 
 REMARK = re.compile(
     r"(?!.*[\d$\\])(?:(?:indeed|clearly|also|therefore|thus|quite|now|always|of course|in fact|actually|very)[ ,]+)*"
-    r"(?:positive|negative|correct|right|reasonable|plausible|consistent|unique|exact|verified|confirmed|complete|valid|final"
-    r"|independent|what (?:we|i|was)\b|as expected|(?:an?|some) (?:[a-z-]+ ){0,4}?(?:integer|number|fraction|prime|sum|product"
-    r"|polynomial|function|set|interval|matrix|vector|point|expression|value|decimal|ratio|percentage|angle|length|area"
-    r"|probability)\b|the (?:same|sum|product|difference|ratio|quotient|total|number|value|area|length|product"
-    r"|largest|smallest|maximum|minimum|coefficient|remainder)\b|in (?:simplest|lowest|the|fact)|expected|not (?:obvious|hard"
-    r"|surprising|immediate|clear|trivial)|clear\b|simple\b|symmetric|well[ -]defined|possible|attained|achieved|obtained"
-    r"|given (?:as|in|below|above)|found|computed|based|supported|below|above|to be (?:given|found|expressed)|now clear|nice|neat"
+    r"(?:positive|negative|correct|right|reasonable|plausible|consistent|unique|exact|verified"
+    r"|confirmed|complete|valid|final"
+    r"|independent|what (?:we|i|was)\b|as expected|(?:an?|some) (?:[a-z-]+ ){0,4}?(?:integer"
+    r"|number|fraction|prime|sum|product"
+    r"|polynomial|function|set|interval|matrix|vector|point|expression|value|decimal|ratio"
+    r"|percentage|angle|length|area"
+    r"|probability)\b|the (?:same|sum|product|difference|ratio|quotient|total|number|value"
+    r"|area|length|product"
+    r"|largest|smallest|maximum|minimum|coefficient|remainder)\b|in (?:simplest|lowest|the"
+    r"|fact)|expected|not (?:obvious|hard"
+    r"|surprising|immediate|clear|trivial)|clear\b|simple\b|symmetric|well[ -]defined|possible"
+    r"|attained|achieved|obtained"
+    r"|given (?:as|in|below|above)|found|computed|based|supported|below|above|to be (?:given"
+    r"|found|expressed)|now clear|nice|neat"
     r"|even\b|odd\b(?=\W*\w)|rational|irrational|finite|infinite\b(?! )|non-?zero|stated|shown|explained)",
     re.I,
 )
@@ -231,9 +250,12 @@ REMARK = re.compile(
 NO_VALUE = re.compile(r"\s*(?!.*[\d$\\])\w", re.I)
 
 NO_LEAD = re.compile(
-    r"\b(?:not|never|cannot|wrong|incorrect|would|could|might|may|if|suppose|assume|assuming|guess|first|try|trying|perhaps"
-    r"|maybe|either|candidates?|example|instead of|bound|is it|contradiction|options?|hint|question|problem|given|recall"
-    r"|formula|unlike|except|but|approximately|approximate|estimate|less|more|at least|at most|compute|solve|find|evaluate"
+    r"\b(?:not|never|cannot|wrong|incorrect|would|could|might|may|if|suppose|assume|assuming"
+    r"|guess|first|try|trying|perhaps"
+    r"|maybe|either|candidates?|example|instead of|bound|is it|contradiction|options?|hint"
+    r"|question|problem|given|recall"
+    r"|formula|unlike|except|but|approximately|approximate|estimate|less|more|at least|at most"
+    r"|compute|solve|find|evaluate"
     r"|calculate|determine|consider|want|need|remains|let|where)\b|n't\b|\?\s*$",
     re.I,
 )
@@ -244,8 +266,10 @@ LAST_DISPLAY = re.compile(
     r"|(\\begin\{(?:align|equation|gather)\*?\}(?:(?!\\begin\{(?:align|equation|gather)).){1,800}?"
     r"\\end\{(?:align|equation|gather)\*?\}))[\s.]*$"
     r"|\n[ \t]*([-0-9().,\u00d7*/+ ^]{3,80}= ?-?[0-9][0-9.,/]*)\s*$"
-    r"|\n\s*\n[ \t]*(?:\$([^$\n]{1,200})\$|\\\(((?:(?!\\\)).){1,200})\\\)|(?![^\n]*[A-Za-z]{3}[^\n]*[ ,][A-Za-z]{3})"
-    r"(?=[^\n]*\\|[^\n]{1,40}$)([^\n$A-Za-z]*(?:\\[A-Za-z]+|[A-Za-z]{1,2}(?![A-Za-z])|[^\n$A-Za-z]){1,120})|(-?\$?[0-9][0-9.,/]*%?))[\s.]*$",
+    r"|\n\s*\n[ \t]*(?:\$([^$\n]{1,200})\$|\\\(((?:(?!\\\)).){1,200})\\\)"
+    r"|(?![^\n]*[A-Za-z]{3}[^\n]*[ ,][A-Za-z]{3})"
+    r"(?=[^\n]*\\|[^\n]{1,40}$)([^\n$A-Za-z]*(?:\\[A-Za-z]+|[A-Za-z]{1,2}(?![A-Za-z])"
+    r"|[^\n$A-Za-z]){1,120})|(-?\$?[0-9][0-9.,/]*%?))[\s.]*$",
     re.DOTALL,
 )
 ALIGNED = re.compile(
@@ -255,7 +279,8 @@ ALIGNED = re.compile(
 )
 
 POLITE = re.compile(
-    r"(?:\s*(?:i hope (?:it is correct|this helps|that helps)|hope (?:this|that|it) helps|let me know if [^.!?\n]{0,80}"
+    r"(?:\s*(?:i hope (?:it is correct|this helps|that helps)|hope (?:this|that|it) helps"
+    r"|let me know if [^.!?\n]{0,80}"
     r"|thank you|thanks|q\.?e\.?d)[.!]?)+\s*$",
     re.I,
 )
@@ -267,8 +292,10 @@ PARENTHESIS = re.compile(r"\*{0,2}\s+\((?=[^()]*[a-z]{3})[^()\d$\\\u2248=]*\)\*{
 """A remark in parentheses behind an answer."""
 
 NO_LEAD_TO_EQUATION = re.compile(
-    r"\b(?:not|never|cannot|wrong|incorrect|would|could|might|may|if|suppose|assume|assuming|guess|perhaps|maybe|either"
-    r"|candidates?|example|contradiction|hint|recall|formula|instead of|unlike|approximately|need|want|let|where|given)\b"
+    r"\b(?:not|never|cannot|wrong|incorrect|would|could|might|may|if|suppose|assume|assuming"
+    r"|guess|perhaps|maybe|either"
+    r"|candidates?|example|contradiction|hint|recall|formula|instead of|unlike|approximately"
+    r"|need|want|let|where|given)\b"
     r"|n't\b|\?\s*$",
     re.I,
 )
@@ -277,16 +304,20 @@ RULE = re.compile(r"(?:\s*\n\s*[-*_]{3,})+\s*$")
 """A rule under the text."""
 
 CHECKS = re.compile(
-    r"(?:(?<=[.!?]\s)|(?<=[.!?]\)\s)|(?<=\$\s)|\n)[(*_#\s]{0,6}(?:check|checking|verification|verify|to (?:verify|check|double-check|confirm)|proof"
-    r"|let(?: us|'s| me) (?:verify|check|double-check|confirm)|we (?:can )?(?:verify|check|double-check|confirm)|indeed|note"
+    r"(?:(?<=[.!?]\s)|(?<=[.!?]\)\s)|(?<=\$\s)|\n)[(*_#\s]{0,6}(?:check|checking|verification"
+    r"|verify|to (?:verify|check|double-check|confirm)|proof"
+    r"|let(?: us|'s| me) (?:verify|check|double-check|confirm)|we (?:can )?(?:verify|check"
+    r"|double-check|confirm)|indeed|note"
     r"|remark|sanity check|double-check|this (?:matches|agrees|is consistent|makes sense|can be))\b",
     re.I,
 )
 """Where a check of what was concluded begins."""
 
 NO_CHECK = re.compile(
-    r"\b(?:not|no|never|wrong|incorrect|fails?|but|however|wait|actually|mistake|error|contradiction|instead|so the (?:answer"
-    r"|final)|answer|therefore|thus|hence|conclude|or|maybe|perhaps|might|could|should be|would)\b|n't\b|\u2260|\\neq?\b|[?\u2717\u2718\u274c]",
+    r"\b(?:not|no|never|wrong|incorrect|fails?|but|however|wait|actually|mistake|error"
+    r"|contradiction|instead|so the (?:answer"
+    r"|final)|answer|therefore|thus|hence|conclude|or|maybe|perhaps|might|could|should be"
+    r"|would)\b|n't\b|\u2260|\\neq?\b|[?\u2717\u2718\u274c]",
     re.I,
 )
 """In a check: it does not simply confirm."""

@@ -1,7 +1,7 @@
 r"""Functions by cases: ``\begin{cases} x^2 & x \ge 0 \\ -x & x < 0 \end{cases}``, whose rows may stand in any order.
 
-Each row has a value and a set of reals on which it holds; "otherwise" is what the other rows leave. Two such functions are
-the same if every value holds on the same set.
+Each row has a value and a set of reals on which it holds; "otherwise" is what the other rows leave. Two such functions
+are the same if every value holds on the same set.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ class PiecewiseMatcher:
         if name and self.name and name != self.name and not (name in ("y",) or self.name in ("y",)):
             return False
         left = [held for _, held in rows]
-        for at, (value, held) in enumerate(self.rows):
-            mine, theirs = held, []
+        for at, (_, held) in enumerate(self.rows):
+            mine = held
+            theirs: RealSet = []
             for k, (other, _) in enumerate(rows):
                 if same(self.scalars[at], other, budget):
                     theirs = union(theirs, left[k], budget)
             for k, (other, also) in enumerate(self.rows):
                 if k != at and same(self.scalars[at], other, budget):
                     mine = union(mine, also, budget)
-            del value
             if not same_set(mine, theirs, budget):
                 return False
         return all(any(same(scalar, other, budget) for scalar in self.scalars) for other, held in rows if held)

@@ -41,7 +41,8 @@ _PARAMETERS = frozenset("knm")
 _PARAMETER = re.compile(
     r"[,;]?\s*(?:\\(?:quad|qquad|,|;) ?)*\(?\s*(?:\\text ?\{\s*)?(?:(?:for|where|with)(?: any| every| all"
     r"| some)?\s*)?\}?\s*"
-    r"[knm]\s*(?:\\in\s*(?:\\mathbb ?\{?[ZN]\}?|\\?[ZN](?![a-z]))|\\text ?\{ ?(?:is )?(?:an |any )?integer ?\}"
+    r"[knm]\s*(?:\\in\s*(?:\\mathbb ?\{?[ZN]\}?|\\?[ZN](?![a-z]))|\\text ?\{ ?(?:is )?(?:an "
+    r"|any )?integer ?\}"
     r"|(?:is )?(?:an |any )integer)\s*\)?$",
     re.I,
 )
@@ -51,7 +52,8 @@ _INFINITE = {
 
 
 _CONSTANT = re.compile(
-    r",?\s*(?:\\(?:quad|qquad|,|;|text\s*\{)\s*)*\(?(?:where|with|and)?\s*\}?\s*[CcKk]\s*(?:\\text\s*\{)?\s*(?:is|being|=)"
+    r",?\s*(?:\\(?:quad|qquad|,|;|text\s*\{)\s*)*\(?(?:where|with"
+    r"|and)?\s*\}?\s*[CcKk]\s*(?:\\text\s*\{)?\s*(?:is|being|=)"
     r"\s*(?:an?|the|any)?\s*(?:arbitrary |real |integration )*constant(?: of integration)?\s*\}?\)?$"
 )
 _DEGREE, _RADIAN = (("degree", 1),), (("radian", 1),)

@@ -84,7 +84,7 @@ class Call:
 
 @dataclass(slots=True)
 class Sum:
-    """A sum (or a product) of `body` over whole numbers from `low` to `high`; `name` is bound in it and begins with ``#``."""
+    """A sum (or a product) of `body` over the whole numbers `low` to `high`; `name` is bound and begins with ``#``."""
 
     kind: Literal["sum", "prod"]
     name: str

@@ -111,7 +111,8 @@ def meaning(text: str) -> str:
 
 
 _HAS = re.compile(
-    r"^(?:(?:so|thus|therefore|hence),? )?(?:(?:the |this )?(?:equation|system|inequality|problem)|it) has (?=no |infinitely )"
+    r"^(?:(?:so|thus|therefore|hence),? )?(?:(?:the |this )?(?:equation|system|inequality|problem)|it)"
+    r" has (?=no |infinitely )"
 )
 _DATED = frozenset("jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun".split()) | {
     "on ",
