@@ -782,8 +782,10 @@ class _Finder:
             while not isinstance(inner, Select):
                 inner = inner.left if isinstance(inner, SetOp) else inner.query
             return self._long(inner.columns[0][1])
-        if isinstance(value, Agg):
+        if isinstance(value, Agg | Window):
             return value.name == "avg"
+        if isinstance(value, Arith) and value.op in "+-":
+            return self._long(value.left) or self._long(value.right)
         return isinstance(value, Arith) and value.op == "/" and not isinstance(value.right, Const)
 
 
