@@ -125,6 +125,20 @@ def test_a_second_pair_replaces_the_first_also_if_it_is_nonsense() -> None:
     assert extract("<answer>5 <answer>6</answer></answer>").text == "6"
 
 
+@pytest.mark.parametrize(
+    "text", ["$-\\boxed{6}$", "$2\\boxed{6}$", "$\\boxed{6}+1$", "$\\boxed{6}^2$", "$7 - \\boxed{6}$"]
+)
+def test_a_box_within_a_formula_is_no_answer(text: str) -> None:
+    assert extract(f"It is {text}.", marker="boxed").text is None
+
+
+@pytest.mark.parametrize(
+    "text", ["**\\boxed{6}**", "- \\boxed{6}", "$x = \\boxed{6}$", "\\boxed{6} - as was asked", "\\boxed{6}\\%"]
+)
+def test_a_box_beside_words_is_one(text: str) -> None:
+    assert extract(f"So:\n{text}", marker="boxed").text == "6"
+
+
 def test_a_quoted_pair_counts_where_there_is_no_other() -> None:
     assert extract("`<answer>5</answer>`").text == "5"
     assert extract("`<answer>5</answer>` or `<answer>6</answer>`").text == "6"

@@ -47,6 +47,12 @@ _THOUGHT = re.compile(
 )
 _THOUGHT_WORDS = ("think", "thought", "reasoning", "reflection", "scratchpad", "channel")
 _BOX = re.compile(r"\\(?:f?boxed|fbox)\s{0,8}\{")
+# What makes another value of a box: a sign, factor or operator before it, an operator with an operand behind it.
+_BEFORE = re.compile(
+    r"(?:[0-9]|(?<![A-Za-z-])[-+]|\$[ \t]*[-+][ \t]?|[0-9)][ \t]*[-+*/^][ \t]*|[A-Za-z)}][ \t]*[+/^][ \t]*"
+    r"|\\(?:cdot|times|div|sqrt|frac)\s*\{?)$"
+)
+_BEHIND = re.compile(r"\}?\s?[-+*/^]\s?[0-9\\({]|\}?[-*/^+][a-z]|\}?[0-9]|\}?\s?\\(?:cdot|times|div|pm)")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _FINAL_LINE = re.compile(
     r"[\s>*_#-]*(?:(?:so|thus|hence|therefore),?\s+)?(?:(?:the|my)\s+)?(?:final\s+)?answer"
@@ -278,6 +284,8 @@ def _last_box(text: str, max_chars: int) -> str | None:
             inside = text[start : brace.start()]
             if is_mention(inside):
                 continue
+            if _BEFORE.search(text[max(0, box.start() - 12) : box.start()]) or _BEHIND.match(text, brace.end()):
+                return None  # "2\\boxed{6}" and "\\boxed{6} + 1" are other values
             if text[box.start() - 1 : box.start()] == "`" == text[brace.end() : brace.end() + 1]:
                 quoted = inside if quoted is None else quoted
                 continue

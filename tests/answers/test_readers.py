@@ -30,7 +30,7 @@ NOT_STATED = (
     "not {}", "The answer is not {}.", "{} or 8", "8 or {}", "{}, 8", "{}?", "about {}", "approximately {}", "at least {}",
     "The opposite of the answer is {}.", "The answer is either {} or 8.", "The answer might be {}.", "more than {}",
     "The total is either 8 or possibly the answer is {}", "{} {}", "{} is not the answer", "The wrong answer is {}.",
-    "I guess {} or so", "The number before the answer is {}", "It is not {}.", "{} / 1", "The answer, I think, is {}",
+    "I guess {} or so", "The number before the answer is {}", "Answer: 8\nAnswer: {}", "The answer is 8. The answer is {}", "one less than x = {}", "number of signs besides the first: {}", "It is not {}.", "{} / 1", "The answer, I think, is {}",
 )  # fmt: skip
 
 
@@ -97,7 +97,7 @@ UNITS = ["dollars", "red signs", "signs", "degrees", "square metres", "children"
             "28 signs",
             "28 red signs",
             "28 sign",
-            "28 varnished signs",
+            "28 different signs",
             "28 signs in total",
             "There are 28 signs.",
         ),

@@ -210,9 +210,9 @@ _IT = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    rf"{_EMPHASIS}{_SO}(?:the|its|their|this|each|his|her|my|our|an?|one)"
+    rf"{_EMPHASIS}{_SO}(?:the|its|their|this|each|his|her|my|our|an?)"
     rf"(?P<of>(?:\s+[A-Za-z0-9$\\][\w'(),/^*+!.{{}}$\\-]{{0,40}}){{1,24}}?){_EMPHASIS}\s+(?:is|are|was|were|equals|has|have"
-    r"|=|must be|comes to|comes out to|is equal to|will be|would be|amounts to|turns out to be|returns|gives|yields"
+    r"|must be|comes to|comes out to|is equal to|will be|would be|amounts to|turns out to be|returns|gives|yields"
     r"|evaluates to)\s*:?\s+(?:therefore\s+|thus\s+|exactly\s+|then\s+|simply\s+|just\s+)?[*_]{0,3}\s*"
     r"(?=[-+\d.$\\({\[`'\u201c\"\u2212\u00bd-\u00be\u221a])",
     re.IGNORECASE,
@@ -234,7 +234,7 @@ _TAIL = re.compile(
 )
 _NOT_MEANT = re.compile(
     r"\b(?:not|never|neither|nor|isn|aren|wasn|wrong|incorrect|false|opposite|negated|reciprocal|half|twice|thrice|double"
-    r"|triple|minus|plus|except|without|unlike|unless|whether|maybe|perhaps|possibly|probably|might|may|could|about"
+    r"|triple|minus|plus|except|besides?|excluding|missing|transposed?|reversed|inverted|negation|squared?|cubed?|rest|before|without|unlike|unless|whether|maybe|perhaps|possibly|probably|might|may|could|about"
     r"|around|roughly|nearly|almost|approximately|approximate|approx|guessed|previous|earlier|other|another|bound"
     r"|estimate|estimated|rounded|cannot|hardly|barely|anything|nobody|nothing|who|says?|said|claims?|claimed|thinks?"
     r"|believes?|asked|example|sample)\b|n't\b|[?\u2260]"
@@ -243,9 +243,10 @@ _NOT_MEANT = re.compile(
     re.IGNORECASE,
 )
 _TWO_CLAUSES = re.compile(
-    r"\b(?:is|are|was|were|equals|has|have)\b.*\b(?:or|either|but|if|and)\b|=", re.IGNORECASE | re.DOTALL
+    r"\b(?:is|are|was|were|equals|has|have)\b.*\b(?:or|either|but|if|and)\b|=|[.!?;:]\s",
+    re.IGNORECASE | re.DOTALL,
 )
-_SAYS = re.compile(r"\s(?:is|are|was|were|equals|has|have)\b", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z]{3}")
 _DENIED = re.compile(r"[*_`\s]*(?:not|never|neither|no longer|anything|unknown|unclear)\b", re.IGNORECASE)
 _LONGEST = 400
 
@@ -263,12 +264,14 @@ def without_sentence(text: str, *, words: bool = False) -> str:
         match = lead.match(head)
         if match is None or match.end() == len(text) or match.end() == len(head):
             continue
+        if "\n" in match.group().rstrip():
+            continue  # two lines are two statements
         groups = match.groupdict()
         of = groups.get("of") or groups.get("label") or ""
         if of and (_NOT_MEANT.search(of) or _TWO_CLAUSES.search(of)):
             continue
-        if lead is _SUBJECT and of and _SAYS.search(of) and "=" in match.group()[len(of) :]:
-            continue  # "The answer is r = 3": r is told, and no sum of things
+        if lead is _SUBJECT and _WORD.search(of) is None:
+            continue  # "a a = 2" has no subject
         if _DENIED.match(text, match.end()):
             return text
         return _unemphasised(match.group(), text[match.end() :])

@@ -16,10 +16,11 @@ from .programs import fenced
 from .signs import normal_signs
 
 MAX_CHARS = 8000
-_CALL = re.compile(r"(?:>>>\s*)?[A-Za-z_]\w{0,60}\s*\(.*\)\s*", re.DOTALL)
-_OPENED = re.compile(r"(?:>>>\s*|print\s*\(\s*)?[A-Za-z_]\w{0,60}\s*\(")
+_CALL = re.compile(r"(?:>>>\s*)?([A-Za-z_]\w{0,60})\s*\(.*\)\s*", re.DOTALL)
+_OPENED = re.compile(r"(?:>>>\s*|print\s*\(\s*)?([A-Za-z_]\w{0,60})\s*\(")
 _ASSIGNED = re.compile(
-    r"(?:return(?:s|ed)?(?: value)?|[A-Za-z_]\w{0,30})\s*(?:=(?!=)|:)\s*|returns\s+|return\s+", re.IGNORECASE
+    r"(?:result|res|ret|out|output|value|answer|ans|return value|returned|returned value|it returns|returns?)\s*(?:=(?!=)|:|\s)\s*",
+    re.IGNORECASE,
 )
 _QUOTES = str.maketrans("\u201c\u201d\u2018\u2019", "\"\"''")
 _GIVES = (
@@ -39,15 +40,15 @@ _GIVES = (
 )
 
 
-def literal(answer: str) -> Read | None:
-    """The one literal that an answer states, or None."""
+def literal(answer: str, entry: str = "") -> Read | None:
+    """The one literal that an answer states, or None; a call of another function than `entry` states none."""
     found = read(answer)
     if found is not None or len(answer) > MAX_CHARS:
         return found
     for text in _undressed(answer):
         if (found := read(text)) is not None:
             return found
-        for value in _beside_a_call(text):
+        for value in _beside_a_call(text, entry):
             for inner in (value, *_undressed(value)):
                 if (found := read(inner)) is not None:
                     return found
@@ -126,10 +127,12 @@ def _undressed(text: str) -> Iterator[str]:
             yield shorter.translate(_QUOTES)
 
 
-def _beside_a_call(text: str) -> Iterator[str]:
+def _beside_a_call(text: str, entry: str) -> Iterator[str]:
     """What an answer says of a call: the side of ``f(x) == v`` that is no call."""
     match = _OPENED.match(text)
     if match is not None:
+        if entry and match[1] not in (entry, "print"):
+            return
         close = _closing(text, match.end())
         rest = "" if close is None else text[close + 1 :].lstrip(" )")
         for sign in _GIVES:
@@ -138,7 +141,7 @@ def _beside_a_call(text: str) -> Iterator[str]:
                 return
         return
     left, sign, right = text.partition(" == ")
-    if sign and _CALL.fullmatch(right):
+    if sign and (call := _CALL.fullmatch(right)) and entry in ("", call[1]):
         yield left.strip()
 
 

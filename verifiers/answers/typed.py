@@ -22,9 +22,15 @@ _COLUMN = re.compile(
 _ROW = re.compile(r"\\begin\{([bpvBV]?matrix)\}([^\\]*)\\end\{\1\}")
 # "A*v =", "A^{-1} =", "(rank, nullity) ="
 _CALLED = re.compile(
-    r"(?:[A-Za-z](?:\s|[A-Za-z*^+(){}\u00b7\u207b\u00b9\u00b2\u00b3\u22c5]|-1|-|[0-9]|\\cdot|\\times|\\top){0,24}|\(\s*rank\s*,\s*nullity\s*\)"
+    r"(?:(?!X\s*\^)[A-Z](?:\s|[A-Z*^+(){}\u00b7\u207b\u00b9\u00b2\u00b3\u22c5]|-1|-|[0-9]|\\cdot|\\times|\\top){0,24}[a-z]?"
+    r"|\(\s*rank\s*,\s*nullity\s*\)"
     r"|\(\s*\\?(?:text|operatorname|mathrm)?\{?rank\}?(?:\(A\))?\s*,\s*\\?(?:text|operatorname|mathrm)?\{?nullity\}?(?:\(A\))?\s*\))"
     r"\s*=\s*(?=[(\[\\])"
+)
+# What stands left of an equals sign there is no name of the value: "sqrt(x) =", "the wrong x =", "x is not =".
+_NO_NAME = re.compile(
+    r"\b(?:not|wrong|never|neither|false|incorrect|no)\b|\\?\b(?:sqrt|ln|log|exp|sin|cos|tan|abs|root)\b|\u221a",
+    re.IGNORECASE,
 )
 _FUNCTION = re.compile(r"\\(?:operatorname\s*\{)?(det|gcd|lcm|rank|dim|Pr|tr|trace|deg|max|min)\}?(?=\s*\()")
 _POINT = re.compile(
@@ -51,6 +57,8 @@ def value_text(answer: str, kind: str, units: Iterable[str] = (), reference: str
             text = plain(bare)
     if "\\" in text and (match := _FUNCTION.match(text)):
         text = match[1] + text[match.end() :]
+    if kind in _MEASURED and "=" in text and _NO_NAME.search(text.partition("=")[0]) and kind != "expression":
+        return ""
     if kind in _SINGLE:
         return ungrouped(text)
     if kind in ("tuple", "list"):

@@ -2,7 +2,7 @@ r"""The unit beside a number: one that the question names may stand there, and n
 
 Which units a question names is a fact of the task (``payload["gold"]["units"]``, in the question's own words). For each,
 the singular, the plural and the usual symbols are known (`forms_of`). Behind a counted number its noun may stand with
-words before it, as in ``12 red signs``. ``28 euros`` is no answer to a question about dollars, whatever the number.
+words before it that change nothing, as in ``12 different codes``. ``28 euros`` is no answer to a question about dollars, whatever the number.
 """
 
 from __future__ import annotations
@@ -57,13 +57,7 @@ _BEHIND = re.compile(
     r"([0-9)}.]|frac\{[^{}]*\}\{[^{}]*\}|\bpi|\\pi|[\u00bc-\u00be\u2150-\u215e\u03c0])([^0-9(){}]{1,80})$"
 )
 _SIGNED = re.compile(r"[^A-Za-z -]")
-_ADJECTIVE = re.compile(r"[a-z]+(?:-[a-z]+)?")
-_NO_ADJECTIVE = frozenset(
-    "or and not no per percent percents hundred thousand million billion dozen dozens half halves more less fewer than "
-    "times about of to in at by for from with without is are was were if but plus minus over under third thirds quarter "
-    "quarters fifth fifths tenth tenths hundredth hundredths thousandth thousandths point squared cubed square cubic pairs "
-    "pair sets groups boxes either maybe".split()
-)
+_HARMLESS = frozenset("different distinct possible such whole total full us american".split())
 _ENDINGS = re.compile(
     r"\s+(?:in total|in all|altogether|each|left|overall|total|remaining|in each|are possible"
     r"|old|exactly|now)$"
@@ -160,7 +154,7 @@ def _ended(text: str) -> str:
 
 
 def _is_form(said: str, known: frozenset[str]) -> bool:
-    """Whether what was said is a unit, possibly with words before it that say more of what is counted."""
+    """Whether what was said is a unit, possibly with words before it that change nothing."""
     spelled = said if len(said) <= 3 else said.lower()
     if spelled in known:
         return True
@@ -168,5 +162,5 @@ def _is_form(said: str, known: frozenset[str]) -> bool:
     for at in range(1, min(len(words), 4)):
         rest = " ".join(words[at:])
         if rest in known and len(rest) > 3:
-            return all(_ADJECTIVE.fullmatch(word) and word not in _NO_ADJECTIVE for word in words[:at])
+            return all(word in _HARMLESS for word in words[:at])
     return False

@@ -12,7 +12,7 @@ from ..base import Verdict, correct, unparsable, wrong
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, a Python or JSON literal."""
-    found = literal(answer)
+    found = literal(answer, payload.get("problem", {}).get("entry", ""))
     if found is None:
         return unparsable("Give one Python literal, such as 12, 'abc', [1, 2], (1, 2) or {'a': 1}.")
     wanted = read(payload["out"])
