@@ -186,7 +186,8 @@ class Gold:
         if found.text is None:
             return found.failure()
         verdict = self.verify(found.text)
-        if not verdict.passed and found.values:
+        # Within a tolerance, two values may both be right and yet be two candidates.
+        if not verdict.passed and found.values and (self._tolerance is None or len(found.values) == 1):
             verdict = self.verify(found.values[0])
             if verdict.passed and not all(self.verify(value).passed for value in found.values[1:]):
                 verdict = Verdict(0.0, Reason.AMBIGUOUS, "Commit to one answer.")
