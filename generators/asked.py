@@ -1,4 +1,4 @@
-"""What a question counts or measures in, in its own words: a fact for whoever reads an answer such as ``28 dollars``."""
+"""What a question counts or measures in, in its own words: a fact for who reads an answer such as ``28 dollars``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ _MEASURES = (
 )
 _COUNTED = re.compile(
     r"\b(?:how many|number of|count the)\s+(?:(?:more|fewer|of these|of the|of|the|such|different|distinct|other)\s+)*"
-    r"((?:[0-9]+-)?[a-z]+(?:[ -][a-z]+){0,2}?)(?=\s+(?:did|does|do|are|is|was|were|can|could|has|have|will|must|of|in|from|to|with"
+    r"((?:[0-9]+-)?[a-z]+(?:[ -][a-z]+){0,2}?)(?=\s+(?:did|does|do|are|is|was|were|can|could|has|have|"
+    r"will|must|of|in|from|to|with"
     r"|that|which|n|x|k|p|there|divide|share|stand|leave|satisfy|taken|drawn|than|over|needed|until|not|at|on|for|and|left|remain"
     r"|had|would|be|print|makes?|came|come|went|go|live|lie|between|shown|thrown|turned|written|altogether)\b|\s*[?.,]|\s*$)",
     re.IGNORECASE,

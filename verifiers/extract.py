@@ -268,7 +268,7 @@ def _last_tag(text: str) -> str | None:
 def _last_box(text: str, max_chars: int) -> str | None:
     if "box" not in text:
         return None
-    starts = [box for box in _BOX.finditer(text)]
+    starts = list(_BOX.finditer(text))
     quoted: str | None = None
     for box in reversed(starts[-_MAX_BOXES:]):
         start, depth = box.end(), 1

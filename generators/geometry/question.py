@@ -29,7 +29,8 @@ LINE = "Give an equation in x and y, such as 2*x - 3*y = 5."
 TRIES = 500
 LARGEST_RADICAND = 10**8
 _LENGTH = re.compile(
-    r"\b(?:how (?:long|high|far|wide|tall)|distance|length|radius|diameter|perimeter|circumference|hypotenuse|leg|median"
+    r"\b(?:how (?:long|high|far|wide|tall)|distance|length|radius|diameter|perimeter|circumference|hyp"
+    r"otenuse|leg|median"
     r"|altitude|height|diagonal)\b",
     re.IGNORECASE,
 )

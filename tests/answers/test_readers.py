@@ -20,18 +20,67 @@ from rlvr.verifiers.answers.typed import value_text
 from rlvr.verifiers.answers.vectors import read_affine, read_rational, read_vector
 
 INTRODUCED = (
-    "{}", "{}.", " {}\n", "**{}**", "`{}`", "${}$", "$${}$$", "\\({}\\)", "\\[{}\\]", "\\boxed{{{}}}", "\\text{{{}}}",
-    "```\n{}\n```", "```text\r\n{}\r\n```", "\u201c{}\u201d", "The answer is {}.", "The final answer is: {}", "Answer: {}",
-    "**Answer:** {}", "**Final answer:** {}", "### Answer\n{}", "So the answer is {}.", "Therefore, the result is **{}**.",
-    "{} is the answer.", "It is {}.", "We get {}.", "So {}.", "= {}", "The sum of all of them is {}.", "<answer>{}</answer>",
-    "The probability that the sum is even is {}.", "Thus, the area of the triangle is ${}$.", "$\\displaystyle {}$",
-)  # fmt: skip
+    "{}",
+    "{}.",
+    " {}\n",
+    "**{}**",
+    "`{}`",
+    "${}$",
+    "$${}$$",
+    "\\({}\\)",
+    "\\[{}\\]",
+    "\\boxed{{{}}}",
+    "\\text{{{}}}",
+    "```\n{}\n```",
+    "```text\r\n{}\r\n```",
+    "\u201c{}\u201d",
+    "The answer is {}.",
+    "The final answer is: {}",
+    "Answer: {}",
+    "**Answer:** {}",
+    "**Final answer:** {}",
+    "### Answer\n{}",
+    "So the answer is {}.",
+    "Therefore, the result is **{}**.",
+    "{} is the answer.",
+    "It is {}.",
+    "We get {}.",
+    "So {}.",
+    "= {}",
+    "The sum of all of them is {}.",
+    "<answer>{}</answer>",
+    "The probability that the sum is even is {}.",
+    "Thus, the area of the triangle is ${}$.",
+    "$\\displaystyle {}$",
+)
 NOT_STATED = (
-    "not {}", "The answer is not {}.", "{} or 8", "8 or {}", "{}, 8", "{}?", "about {}", "approximately {}", "at least {}",
-    "The opposite of the answer is {}.", "The answer is either {} or 8.", "The answer might be {}.", "more than {}",
-    "The total is either 8 or possibly the answer is {}", "{} {}", "{} is not the answer", "The wrong answer is {}.",
-    "I guess {} or so", "The number before the answer is {}", "Answer: 8\nAnswer: {}", "The answer is 8. The answer is {}", "one less than x = {}", "number of signs besides the first: {}", "It is not {}.", "{} / 1", "The answer, I think, is {}",
-)  # fmt: skip
+    "not {}",
+    "The answer is not {}.",
+    "{} or 8",
+    "8 or {}",
+    "{}, 8",
+    "{}?",
+    "about {}",
+    "approximately {}",
+    "at least {}",
+    "The opposite of the answer is {}.",
+    "The answer is either {} or 8.",
+    "The answer might be {}.",
+    "more than {}",
+    "The total is either 8 or possibly the answer is {}",
+    "{} {}",
+    "{} is not the answer",
+    "The wrong answer is {}.",
+    "I guess {} or so",
+    "The number before the answer is {}",
+    "Answer: 8\nAnswer: {}",
+    "The answer is 8. The answer is {}",
+    "one less than x = {}",
+    "number of signs besides the first: {}",
+    "It is not {}.",
+    "{} / 1",
+    "The answer, I think, is {}",
+)
 
 
 @pytest.mark.parametrize("form", INTRODUCED)
@@ -156,12 +205,26 @@ def test_without_a_named_unit_none_may_stand_there() -> None:
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("3\u00bd", Fraction(7, 2)), ("7/2", Fraction(7, 2)), ("\\frac{7}{2}", Fraction(7, 2)), ("-\\frac72", -Fraction(7, 2)),
-        ("1 3/4", Fraction(7, 4)), ("\u00be", Fraction(3, 4)), ("2.50", Fraction(5, 2)), ("\\dfrac{-3}{4}", -Fraction(3, 4)),
-        ("7\u20442", Fraction(7, 2)), ("(7/2)", Fraction(7, 2)), ("6/2", None), ("1/0", None), ("1e5", None), ("\u0663", None),
-        ("3 5/4", None), ("1/2/3", None), ("0x10", None), ("five", None),
+        ("3\u00bd", Fraction(7, 2)),
+        ("7/2", Fraction(7, 2)),
+        ("\\frac{7}{2}", Fraction(7, 2)),
+        ("-\\frac72", -Fraction(7, 2)),
+        ("1 3/4", Fraction(7, 4)),
+        ("\u00be", Fraction(3, 4)),
+        ("2.50", Fraction(5, 2)),
+        ("\\dfrac{-3}{4}", -Fraction(3, 4)),
+        ("7\u20442", Fraction(7, 2)),
+        ("(7/2)", Fraction(7, 2)),
+        ("6/2", None),
+        ("1/0", None),
+        ("1e5", None),
+        ("\u0663", None),
+        ("3 5/4", None),
+        ("1/2/3", None),
+        ("0x10", None),
+        ("five", None),
     ],
-)  # fmt: skip
+)
 def test_exact_numbers(text: str, value: Fraction | None) -> None:
     assert read_number(text) == value
 
@@ -169,11 +232,18 @@ def test_exact_numbers(text: str, value: Fraction | None) -> None:
 @pytest.mark.parametrize(
     ("text", "read"),
     [
-        ("x\u00b2 + 3\u00d7x", "x^(2) + 3*x"), ("\\operatorname{arctan}(x)", "arctan(x)"), ("\\tan^{-1}(x)", "arctan(x)"),
-        ("\u221a(x + 1)", "sqrt(x + 1)"), ("\u221a2", "sqrt(2)"), ("\\frac12 x", "\\frac{1}{2} x"), ("$2x$.", "2x"),
-        ("\u22122x", "-2x"), ("\\left(x\\right)", "(x)"), ("1,234*x", "1234*x"),
+        ("x\u00b2 + 3\u00d7x", "x^(2) + 3*x"),
+        ("\\operatorname{arctan}(x)", "arctan(x)"),
+        ("\\tan^{-1}(x)", "arctan(x)"),
+        ("\u221a(x + 1)", "sqrt(x + 1)"),
+        ("\u221a2", "sqrt(2)"),
+        ("\\frac12 x", "\\frac{1}{2} x"),
+        ("$2x$.", "2x"),
+        ("\u22122x", "-2x"),
+        ("\\left(x\\right)", "(x)"),
+        ("1,234*x", "1234*x"),
     ],
-)  # fmt: skip
+)
 def test_formulas(text: str, read: str) -> None:
     assert formula(text) == read
 
@@ -187,10 +257,18 @@ def test_only_a_name_may_stand_on_the_left() -> None:
 def test_assignments() -> None:
     right = [("x", Fraction(3)), ("y", Fraction(-1, 2))]
     for text in (
-        "x = 3, y = -1/2", "x=3; y=-1/2", "x = 3 and y = -1/2", "x = 3\ny = -1/2", "(x, y) = (3, -1/2)", "{x = 3, y = -0.5}",
-        "$x = 3$, $y = -\\frac{1}{2}$", "- x = 3\n- y = -1/2", "\\begin{cases} x = 3 \\\\ y = -\\frac12 \\end{cases}",
-        "The solution is x = 3, y = -1/2.", "x = 3, y = -(1/2)",
-    ):  # fmt: skip
+        "x = 3, y = -1/2",
+        "x=3; y=-1/2",
+        "x = 3 and y = -1/2",
+        "x = 3\ny = -1/2",
+        "(x, y) = (3, -1/2)",
+        "{x = 3, y = -0.5}",
+        "$x = 3$, $y = -\\frac{1}{2}$",
+        "- x = 3\n- y = -1/2",
+        "\\begin{cases} x = 3 \\\\ y = -\\frac12 \\end{cases}",
+        "The solution is x = 3, y = -1/2.",
+        "x = 3, y = -(1/2)",
+    ):
         assert read_assignments(text, ["x", "y"]) == right, text
     for text in ("x = 3 or 4, y = 1", "x = 3, y", "3, -1/2", "x = 6/2 = 3, y = 1", "= 3", "x = 1/0, y = 1"):
         assert read_assignments(text, ["x", "y"]) is None, text
@@ -201,9 +279,14 @@ def test_assignments() -> None:
 def test_vectors() -> None:
     line = ([Fraction(5, 2), Fraction(0)], [[Fraction(-1, 2), Fraction(1)]])
     for text in (
-        "(5/2 - 1/2*t, t)", "\\left(\\frac{5-t}{2}, t\\right)", "x1 = (5 - t)/2, x2 = t", "\\begin{pmatrix} \\frac{5-t}{2} \\\\ t \\end{pmatrix}",
-        "((5 - t)/2, t), t \u2208 \u211d", "(5/2 - t/2, t) where t is any real number", "(x1, x2) = (5/2 - t/2, t)",
-    ):  # fmt: skip
+        "(5/2 - 1/2*t, t)",
+        "\\left(\\frac{5-t}{2}, t\\right)",
+        "x1 = (5 - t)/2, x2 = t",
+        "\\begin{pmatrix} \\frac{5-t}{2} \\\\ t \\end{pmatrix}",
+        "((5 - t)/2, t), t \u2208 \u211d",
+        "(5/2 - t/2, t) where t is any real number",
+        "(x1, x2) = (5/2 - t/2, t)",
+    ):
         assert read_affine(text) == line, text
     for text in ("(1/2t, t)", "(t^2, t)", "(1, 2) or (3, 4)", "x2 = 1, x1 = 2", "(1/0, 2)", "t*(1, 2)"):
         assert read_affine(text) is None, text
@@ -240,9 +323,11 @@ def test_literals() -> None:
     ):
         found = literal(text)
         assert found is not None and found.value == [1, 2], text
-    assert literal("[1] or [2]") is None and literal("f(1) == 2 or 3") is None
+    assert literal("[1] or [2]") is None
+    assert literal("f(1) == 2 or 3") is None
     kept = literal("'The answer is 5.'")
-    assert kept is not None and kept.value == "The answer is 5."
+    assert kept is not None
+    assert kept.value == "The answer is 5."
 
 
 def test_arguments() -> None:
@@ -283,12 +368,17 @@ def test_programs_and_queries() -> None:
 @pytest.mark.parametrize(
     ("answer", "kind", "text"),
     [
-        ("0B11A5", "base", "B11A5"), ("0xB11A5", "base", "0xB11A5"), ("The matrix is A^{-1} = [[1, 2]]", "matrix", "[[1, 2]]"),
-        ("A' = (1, 2), B' = (3, 4)", "list", "(1, 2), (3, 4)"), ("B' = (1, 2), A' = (3, 4)", "list", "B' = (1, 2), A' = (3, 4)"),
-        ("\\begin{pmatrix} 1 \\\\ 2 \\end{pmatrix}", "tuple", "(1, 2)"), ("1,234", "integer", "1234"), ("1, 234", "list", "1, 234"),
+        ("0B11A5", "base", "B11A5"),
+        ("0xB11A5", "base", "0xB11A5"),
+        ("The matrix is A^{-1} = [[1, 2]]", "matrix", "[[1, 2]]"),
+        ("A' = (1, 2), B' = (3, 4)", "list", "(1, 2), (3, 4)"),
+        ("B' = (1, 2), A' = (3, 4)", "list", "B' = (1, 2), A' = (3, 4)"),
+        ("\\begin{pmatrix} 1 \\\\ 2 \\end{pmatrix}", "tuple", "(1, 2)"),
+        ("1,234", "integer", "1234"),
+        ("1, 234", "list", "1, 234"),
         ("1,234", "set", "1,234"),
     ],
-)  # fmt: skip
+)
 def test_values_for_the_engine(answer: str, kind: str, text: str) -> None:
     assert value_text(answer, kind, reference="B11A5_16") == text
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import rlvr
 from rlvr.generators.linear_algebra.linear_systems import accepts, generate
+from rlvr.verifiers.answers.vectors import read_affine, read_rational, read_vector
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.linear_algebra.linear_systems import variants
-from rlvr.verifiers.answers.vectors import read_affine, read_rational, read_vector
 
 SPEC = rlvr.get("linear-systems")
 SEEDS = st.integers(0, 10**9)

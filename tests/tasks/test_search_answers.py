@@ -54,12 +54,14 @@ RIGHT: dict[str, list[tuple[str, str]]] = {
         "The The"),
         ("Orlam the Elder", "orlam the elder"), ("It Was Dusk", "It Was Dusk"), ("Guild 12", "guild 12"),
         ("Mount Vorsk", "Mt. Vorsk"), ("Mount Vorsk", "Mt Vorsk"), ("Mt. Vorsk", "Mount Vorsk"),
-        ("A.B.C. Guild", "ABC Guild"), ("Jan Vorsk", "The person is Jan Vorsk."), ("Jan Vorsk", "Jan Vorsk is the answer."),
+        ("A.B.C. Guild", "ABC Guild"), ("Jan Vorsk", "The person is Jan Vorsk."),
+        ("Jan Vorsk", "Jan Vorsk is the answer."),
         ("Jan Vorsk", "Her name is Jan Vorsk"), ("Jan Vorsk", "So the answer is **Jan Vorsk**."),
         ("Lay of Ezz", "the Lay of Ezz"), ("Orlam, Lord of Mel", "Orlam, Lord of Mel"), ("Straße", "STRASSE"),
     ],
     "number": [
-        ("3.5", "7/2"), ("3.5", "3½"), ("3.5", "3 1/2"), ("12", "12"), ("12", "+12"), ("12", "12.0"), ("12", "012"), ("12", "twelve"), ("12", "Twelve."), ("12",
+        ("3.5", "7/2"), ("3.5", "3½"), ("3.5", "3 1/2"), ("12", "12"), ("12", "+12"), ("12", "12.0"),
+        ("12", "012"), ("12", "twelve"), ("12", "Twelve."), ("12",
         '"12"'),
         ("12", "The answer is 12."), ("12", "It is 12"), ("12", "**12**"), ("-12", "−12"), ("-12", "minus 12"),
         ("-12", "negative twelve"), ("-12", "-12.00"), ("3.5", "3.50"), ("3.5", "+3.5"), ("0.5", ".5"), ("0", "zero"),
@@ -176,7 +178,8 @@ WRONG: dict[str, list[tuple[str, str]]] = {
         )
         if answer != "12."
     ] + [
-        ("-12", "12"), ("3.5", "35"), ("3.5", "3,5"), ("3.5", "3"), ("3.5", "14/4"), ("3.5", "3 1/3"), ("3.5", "-3.5"), ("0", "-0"),
+        ("-12", "12"), ("3.5", "35"), ("3.5", "3,5"), ("3.5", "3"), ("3.5", "14/4"), ("3.5", "3 1/3"),
+        ("3.5", "-3.5"), ("0", "-0"),
         ("0", ""), ("0", "none"),
         ("1200", "12,00"), ("1200", "1,2000"), ("1200", "1.200"), ("12 leagues", "12 miles"), ("12 leagues",
         "12 leagues or so"),
@@ -210,7 +213,8 @@ WRONG: dict[str, list[tuple[str, str]]] = {
         (gold, answer)
         for gold, other in (("yes", "no"), ("no", "yes"), ("true", "false"))
         for answer in (
-            other, f"{other}.", "", "?", f"{gold}?", f"{gold}, it was" if gold == "no" else f"{gold}, it was not", f"{gold} {gold}", f"not {gold}",
+            other, f"{other}.", "", "?", f"{gold}?", f"{gold}, it was" if gold == "no" else f"{gold}, it was not",
+            f"{gold} {gold}", f"not {gold}",
             f"{gold} or {other}", f"{other}, {gold}",
             "I know", "maybe", "y", "1", "0", f"{gold} and {other}", f"It is not {gold}", "sure",
         )

@@ -32,16 +32,30 @@ POINTS = 5
 _CANDIDATES = 40
 
 _LEFT_SIDES = frozenset(
-    ("f'(x)", "f'", "y'", "y'(x)", "dy/dx", "df/dx", "d/dxf(x)", "d/dx(f(x))", "d/dx[f(x)]", r"\frac{dy}{dx}")
-    + (
+    (
+        "f'(x)",
+        "f'",
+        "y'",
+        "y'(x)",
+        "dy/dx",
+        "df/dx",
+        "d/dxf(x)",
+        "d/dx(f(x))",
+        "d/dx[f(x)]",
+        r"\frac{dy}{dx}",
         r"\frac{df}{dx}",
         r"\frac{d}{dx}f(x)",
         r"\frac{d}{dx}(f(x))",
         r"\frac{d}{dx}[f(x)]",
         "f^{'}(x)",
         r"f^{\prime}(x)",
+        r"f^\prime(x)",
+        r"f\prime(x)",
+        "df(x)/dx",
+        r"\frac{df(x)}{dx}",
+        "derivative",
+        "thederivative",
     )
-    + (r"f^\prime(x)", r"f\prime(x)", "df(x)/dx", r"\frac{df(x)}{dx}", "derivative", "thederivative")
 )
 _UNDECIDED = Verdict(0.0, Reason.UNDECIDED, "The expression could not be compared; write it in a simpler form.")
 

@@ -1,8 +1,8 @@
 r"""What stands around a value without being part of it: wrappers, stops, and sentences that introduce it.
 
-`plain` takes it off until nothing more comes off. A sentence goes only if all of it introduces the answer ("So the final
-answer is", "The area of the triangle is", "Answer:", and behind it "is the answer"); one that denies, doubts, compares or
-approximates stays, and with it the answer is none.
+`plain` takes it off until nothing more comes off. A sentence goes only if all of it introduces the answer ("So the
+final answer is", "The area of the triangle is", "Answer:", and behind it "is the answer"); one that denies, doubts,
+compares or approximates stays, and with it the answer is none.
 """
 
 from __future__ import annotations
@@ -36,8 +36,14 @@ _COMMANDS = tuple(
         "mathbf",
         "mathit",
         "mathtt",
+        "boldsymbol",
+        "bm",
+        "operatorname",
+        "underline",
+        "emph",
+        "mbox",
+        "displaystyle",
     )
-    + ("boldsymbol", "bm", "operatorname", "underline", "emph", "mbox", "displaystyle")
 )
 # Not a power: nothing is raised to what begins a word, and words stand apart.
 _BOLD = re.compile(r"(?:(?<=[\s(\[,;:{|])|^)\*\*(?=\S)([^*\n]{1,400}?)(?<=\S)\*\*(?=[\s)\],;:}|.!?]|$)")
@@ -66,8 +72,8 @@ def layers(
 ) -> Iterator[str]:
     """What `plain` takes off, one layer after the other; the last text is what `plain` gives.
 
-    With `words`, what is said of any noun ("The file hash is X", "File hash: X") is introduced by it as well: for values
-    that are compared whole, as they stand and without their dress.
+    With `words`, what is said of any noun ("The file hash is X", "File hash: X") is introduced by it as well: for
+    values that are compared whole, as they stand and without their dress.
     """
     if len(text) > MAX_CHARS:
         return  # no value is so long
@@ -192,7 +198,8 @@ _ANSWER = (
 _IS = (
     r"(?:\s+(?:here|then|therefore|thus|now))?"
     r"(?:(?:\s+(?:is|are|was|were|equals?|reads?|will be|would be|must be|should be|has to be|comes (?:out )?to"
-    r"|comes out (?:as|to be)|turns out to be|works out to|amounts to|adds up to|is equal to|is given by|is as follows|returns|gives|yields|prints|outputs|evaluates to"
+    r"|comes out (?:as|to be)|turns out to be|works out to|amounts to|adds up to|is equal to|is given "
+    r"by|is as follows|returns|gives|yields|prints|outputs|evaluates to"
     r"|are as follows|comes to)\b(?:\s+(?:simply|just|exactly|therefore|thus|then|indeed|precisely|equal to))?\s*[:=]?"
     r"|'s\b)|\s*(?:[:=]|\uff1a|->|\u2192)|[ \t]*\n)"
 )
@@ -229,7 +236,8 @@ _ONLY_SO = re.compile(
 )
 _TAIL = re.compile(
     r"\s+(?:(?:is|are|was)\s+(?:(?:then|thus|therefore|indeed)\s+)?(?:the|my|our)\s+(?:(?:final|correct|exact|right)\s+){0,2}"
-    r"(?:answer|solution|result|value)|\((?:the |my )?(?:final |exact |exactly )?(?:answer|value|result|exactly|exact)\))$",
+    r"(?:answer|solution|result|value)|\((?:the |my )?(?:final |exact |exactly )?(?:answer|value|resul"
+    r"t|exactly|exact)\))$",
     re.IGNORECASE,
 )
 _NOT_MEANT = re.compile(

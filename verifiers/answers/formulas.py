@@ -1,7 +1,8 @@
 r"""Formulas as people and models write them, brought to what the small parser reads (`rlvr.verifiers.expressions`).
 
 Only writing is changed, never meaning: ``x²`` is ``x^2``, ``×`` is ``*``, ``\operatorname{arctan}`` and ``\tan^{-1}``
-are ``arctan``, ``½`` is ``(1/2)``, ``√2`` is ``sqrt(2)``. What has two readings stays as it is, and the parser refuses it.
+are ``arctan``, ``½`` is ``(1/2)``, ``√2`` is ``sqrt(2)``. What has two readings stays as it is, and the parser
+refuses it.
 """
 
 from __future__ import annotations
@@ -22,12 +23,29 @@ _PLAIN = str.maketrans(
     {
         **dict.fromkeys("\u00d7\u2715\u2a2f\u22c5\u00b7\u2219\u2217\u2022", "*"),
         **dict.fromkeys("\u00f7\u2215\u2044", "/"),
-        "\u03c0": " pi ", "\U0001d70b": " pi ", "\u221e": " oo ", "\u212f": "e", "\u2147": "e", "\u2148": "i",
-        "\u00bd": "(1/2)", "\u2153": "(1/3)", "\u2154": "(2/3)", "\u00bc": "(1/4)", "\u00be": "(3/4)",
-        "\u2155": "(1/5)", "\u2156": "(2/5)", "\u2157": "(3/5)", "\u2158": "(4/5)", "\u2159": "(1/6)", "\u215a": "(5/6)",
-        "\u215b": "(1/8)", "\u215c": "(3/8)", "\u215d": "(5/8)", "\u215e": "(7/8)",
+        "\u03c0": " pi ",
+        "\U0001d70b": " pi ",
+        "\u221e": " oo ",
+        "\u212f": "e",
+        "\u2147": "e",
+        "\u2148": "i",
+        "\u00bd": "(1/2)",
+        "\u2153": "(1/3)",
+        "\u2154": "(2/3)",
+        "\u00bc": "(1/4)",
+        "\u00be": "(3/4)",
+        "\u2155": "(1/5)",
+        "\u2156": "(2/5)",
+        "\u2157": "(3/5)",
+        "\u2158": "(4/5)",
+        "\u2159": "(1/6)",
+        "\u215a": "(5/6)",
+        "\u215b": "(1/8)",
+        "\u215c": "(3/8)",
+        "\u215d": "(5/8)",
+        "\u215e": "(7/8)",
     }
-)  # fmt: skip
+)
 _ROOT = re.compile(r"\u221a\s*(?:([0-9]+|[A-Za-z])|\()")
 _NAMED = re.compile(r"\\(?:operatorname|mathrm|text|mathit|textrm)\*?\s*\{\s*([A-Za-z]+)\s*\}")
 _INVERSE = re.compile(r"\\?(sin|cos|tan)\s*\^\s*(?:\{\s*-\s*1\s*\}|\(\s*-\s*1\s*\))")
@@ -38,10 +56,23 @@ _SIZES = re.compile(
     r"\\(?:[bB]igg?[lrm]?|displaystyle|textstyle|limits|nolimits|,|;|:|!|quad|qquad)(?![a-zA-Z])|(?<!\\)~"
 )
 _LATEX_SIGNS = (
-    ("\\lvert", "|"), ("\\rvert", "|"), ("\\vert", "|"), ("\\left|", "|"), ("\\right|", "|"), ("\\mid", "|"),
-    ("\\left", ""), ("\\right", ""), ("\\{", "("), ("\\}", ")"), ("\\ast", "*"), ("\\cdotp", "*"), ("\\arcsin", "arcsin"),
-    ("\\arccos", "arccos"), ("\\arctan", "arctan"), ("\\infty", "oo"),
-)  # fmt: skip
+    ("\\lvert", "|"),
+    ("\\rvert", "|"),
+    ("\\vert", "|"),
+    ("\\left|", "|"),
+    ("\\right|", "|"),
+    ("\\mid", "|"),
+    ("\\left", ""),
+    ("\\right", ""),
+    ("\\{", "("),
+    ("\\}", ")"),
+    ("\\ast", "*"),
+    ("\\cdotp", "*"),
+    ("\\arcsin", "arcsin"),
+    ("\\arccos", "arccos"),
+    ("\\arctan", "arctan"),
+    ("\\infty", "oo"),
+)
 
 
 def formula(text: str) -> str:

@@ -1,7 +1,7 @@
 r"""Plain data as an answer: one literal, or the arguments of a call, also behind a name or within a call.
 
-``xs = [1, 2]``, ``f([1, 2])``, ``f(2) == [4]`` and ``f(2) -> [4]`` are ways to write them; what is a literal as it stands is
-never changed, so that no text loses its quotes.
+``xs = [1, 2]``, ``f([1, 2])``, ``f(2) == [4]`` and ``f(2) -> [4]`` are ways to write them; what is a literal as it
+stands is never changed, so that no text loses its quotes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ MAX_CHARS = 8000
 _CALL = re.compile(r"(?:>>>\s*)?([A-Za-z_]\w{0,60})\s*\(.*\)\s*", re.DOTALL)
 _OPENED = re.compile(r"(?:>>>\s*|print\s*\(\s*)?([A-Za-z_]\w{0,60})\s*\(")
 _ASSIGNED = re.compile(
-    r"(?:result|res|ret|out|output|value|answer|ans|return value|returned|returned value|it returns|returns?)\s*(?:=(?!=)|:|\s)\s*",
+    r"(?:result|res|ret|out|output|value|answer|ans|return value|returned|returned value|it returns|re"
+    r"turns?)\s*(?:=(?!=)|:|\s)\s*",
     re.IGNORECASE,
 )
 _QUOTES = str.maketrans("\u201c\u201d\u2018\u2019", "\"\"''")

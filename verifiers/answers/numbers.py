@@ -29,10 +29,25 @@ _NUMBER = re.compile(
     r"|(?:(?P<units>[0-9]+)(?: +|-| and ))?\(?(?P<top>[0-9]+) ?/ ?(?P<bottom>[0-9]+)\)?)"
 )
 _VULGAR = {
-    "\u00bd": "1/2", "\u2153": "1/3", "\u2154": "2/3", "\u00bc": "1/4", "\u00be": "3/4", "\u2155": "1/5", "\u2156": "2/5",
-    "\u2157": "3/5", "\u2158": "4/5", "\u2159": "1/6", "\u215a": "5/6", "\u2150": "1/7", "\u215b": "1/8", "\u215c": "3/8",
-    "\u215d": "5/8", "\u215e": "7/8", "\u2151": "1/9", "\u2152": "1/10",
-}  # fmt: skip
+    "\u00bd": "1/2",
+    "\u2153": "1/3",
+    "\u2154": "2/3",
+    "\u00bc": "1/4",
+    "\u00be": "3/4",
+    "\u2155": "1/5",
+    "\u2156": "2/5",
+    "\u2157": "3/5",
+    "\u2158": "4/5",
+    "\u2159": "1/6",
+    "\u215a": "5/6",
+    "\u2150": "1/7",
+    "\u215b": "1/8",
+    "\u215c": "3/8",
+    "\u215d": "5/8",
+    "\u215e": "7/8",
+    "\u2151": "1/9",
+    "\u2152": "1/10",
+}
 _PART = re.compile("([0-9]*) ?([" + "".join(_VULGAR) + "])")
 _NAMED = re.compile(r"[A-Za-z](?:_?\{?[0-9]\}?)?(?:\([A-Za-z0-9]{1,6}\))? ?= ?")
 
@@ -67,7 +82,7 @@ def read_integer(text: str, *, units: Iterable[str] = (), named: bool = True) ->
 
 
 def read_fraction(text: str) -> tuple[int, int] | None:
-    r"""Numerator and denominator as written, of ``-3/4``, ``\frac{3}{4}``, ``(3/4)`` or of a whole number; else None."""
+    r"""Numerator and denominator as written, of ``-3/4``, ``\frac{3}{4}`` or of a whole number; else None."""
     if len(text) > 4 * MAX_DIGITS:
         return None
     text = _slashed(number_text(text))

@@ -1,7 +1,7 @@
 r"""Programs as answers: fences, prose around them, and the ends of lines.
 
-A fence is a line that begins with three or more backticks or tildes; its own indentation is taken off its block. The last
-block counts, before all of one that names a language; one that is left open counts as well.
+A fence is a line that begins with three or more backticks or tildes; its own indentation is taken off its block. The
+last block counts, before all of one that names a language; one that is left open counts as well.
 """
 
 from __future__ import annotations

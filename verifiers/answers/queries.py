@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _PREFIX = re.compile(
-    r"(?:[\s*_`#])*(?:sqlite>|(?:(?:the|my)\s+)?(?:final\s+)?(?:sqlite|postgresql|postgres|duckdb|sql)?[ \t]*(?:query|script|answer|statement)?"
+    r"(?:[\s*_`#])*(?:sqlite>|(?:(?:the|my)\s+)?(?:final\s+)?(?:sqlite|postgresql|postgres|duckdb|sql)"
+    r"?[ \t]*(?:query|script|answer|statement)?"
     r"(?:\s+is)?[*_`]*[ \t]*:(?!:)[*_`]*|sql[ \t]*\n)\s*(?=[A-Za-z(\-/`])",
     re.IGNORECASE,
 )

@@ -1,7 +1,7 @@
 r"""What stands in the marker, made ready for the math engine, which reads typed values (`rlvr.verifiers.math`).
 
-The engine reads the mathematics; here goes what is around it: sentences, wrappers, the unit that the question names, the
-separators of thousands, and columns of LaTeX where a tuple is asked for.
+The engine reads the mathematics; here goes what is around it: sentences, wrappers, the unit that the question names,
+the separators of thousands, and columns of LaTeX where a tuple is asked for.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 r"""The unit beside a number: one that the question names may stand there, and no other.
 
-Which units a question names is a fact of the task (``payload["gold"]["units"]``, in the question's own words). For each,
-the singular, the plural and the usual symbols are known (`forms_of`). Behind a counted number its noun may stand with
-words before it that change nothing, as in ``12 different codes``. ``28 euros`` is no answer to a question about dollars, whatever the number.
+Which units a question names is a fact of the task (``payload["gold"]["units"]``, in the question's own words). For
+each, the singular, the plural and the usual symbols are known (`forms_of`). Behind a counted number its noun may
+stand with words before it that change nothing, as in ``12 different codes``. ``28 euros`` is no answer to a question
+about dollars, whatever the number.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 r"""Vectors of exact numbers, and of sums with free parameters: ``(1, -3/4)``, ``(1 - 2*t, t)``, columns of LaTeX.
 
-Each part is read by the bounded parser of `rlvr.verifiers.expressions` as a linear form in the parameters, whatever these
-are called; what is not linear, or has two readings (``1/2t``), is none. Parts may be named ``x1 = ..., x2 = ...``, in order.
+Each part is read by the bounded parser of `rlvr.verifiers.expressions` as a linear form in the parameters, whatever
+these are called; what is not linear, or has two readings (``1/2t``), is none. Parts may be named ``x1 = ..., x2 =
+...``, in order.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ _PARAMETERS = re.compile(
     r"[\s,;.]*\(?\s*(?:(?:,|;)?\s*(?:where|for|with|and)\b\s*)?(?:(?:any|all|every|each|arbitrary|free|real|parameters?|the)\s+)*"
     r"[a-z](?:\s*(?:,|and)\s*[a-z]){0,4}\s*(?:(?:\\in|\u2208|in)\s*(?:\\mathbb\s*\{?[RQ]\}?|\u211d|\u211a|R|Q)|(?:is|are|being)?\s*"
     r"(?:(?:a|any|an|are|arbitrary|free|real|scalars?|parameters?|numbers?|rational)\s*){1,6})\s*\)?$"
-    r"|[\s,;.]*\b(?:for|with)\s+(?:any|all|every|each|arbitrary|free)\s+(?:(?:real|free|numbers?|parameters?|values? of)\s+)*"
+    r"|[\s,;.]*\b(?:for|with)\s+(?:any|all|every|each|arbitrary|free)\s+(?:(?:real|free|numbers?|param"
+    r"eters?|values? of)\s+)*"
     r"[a-z](?:\s*(?:,|and)\s*[a-z]){0,4}\s*$",
     re.IGNORECASE,
 )
@@ -97,7 +99,7 @@ def _forms(answer: str) -> list[Form] | None:
     text = _without_names(text)
     if text is None:
         return None
-    pieces = [piece for piece in re.split(r"[,;\n]", text)]
+    pieces = list(re.split(r"[,;\n]", text))
     if len(pieces) > MAX_PARTS:
         return None
     if all(len(p.strip()) > 2 and p.strip()[0] == "[" and p.strip()[-1] == "]" for p in pieces):

@@ -2,9 +2,9 @@ r"""Whether an expression is one function for all x > 0, or may change from one 
 
 Two expressions that agree at some points are equal on the whole half-line only if both are analytic there, up to poles.
 ``|x - 5|``, ``sqrt((x - 5)^2)`` and ``exp(ln((x - 5)^2)/2)`` are not: left of 5 they are another function than right of
-it. So an absolute value, a root or a power that is no whole number is taken only of what is positive for all x > 0, as the
-signs in it show; the logarithm of an absolute value is taken of anything, because its derivative is ``u'/u`` on both sides,
-but not within an exponential.
+it. So an absolute value, a root or a power that is no whole number is taken only of what is positive for all x > 0,
+as the signs in it show; the logarithm of an absolute value is taken of anything, because its derivative is ``u'/u``
+on both sides, but not within an exponential.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from ..answers.vectors import MAX_CHARS, Vector, read_affine, read_rational
 from ..base import Verdict, correct, unparsable, wrong
 
 _NONE = re.compile(
-    r"(?:(?:the|this) (?:system|equation)s? (?:has|have) |there (?:is|are) |it has )?no (?:real )?solutions?(?: exists?)?|none"
+    r"(?:(?:the|this) (?:system|equation)s? (?:has|have) |there (?:is|are) |it has )?no (?:real )?solu"
+    r"tions?(?: exists?)?|none"
     r"|(?:(?:the|this) system is )?inconsistent|\\(?:emptyset|varnothing)|\u2205"
 )
 _COUNTS = {"none": "none", "0": "none", "one": "one", "1": "one"} | dict.fromkeys(

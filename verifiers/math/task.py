@@ -2,8 +2,8 @@
 
 The payload's ``gold`` holds the reference and how it is compared: ``text``, ``kind``, and optionally ``require``
 (forms, see `forms.FORMS`), ``tolerance`` (a number's text, or an object with ``relative``), ``base_named``,
-``require_unit``, and ``units``, the units that the question names: one of them may stand beside a number, and no other; and ``digits``
-where a number in words will not do.
+``require_unit``, and ``units``, the units that the question names: one of them may stand beside a number, and no
+other; and ``digits`` where a number in words will not do.
 Numbers must be worked out: a calculation is not taken for its result.
 
 The front end (`rlvr.verifiers.answers`) takes off what stands around the value; the engine reads what is left.

@@ -1,16 +1,17 @@
 """Numbers with units, dates, and yes or no, as short answers write them: each reader takes the whole text or nothing.
 
 **Number**: ``-12``, ``minus 12``, ``3.50``, ``1,200``, ``1 200``, ``2.5 million``, ``twenty-one``. The sign and the
-point count; fractions in lowest terms are read (``7/2``, ``3½``); ``-0``, ``6/2``, ``1e3``, ``12th``, ``about 12`` and a decimal comma are no numbers. The unit may be left
-out; one that is there must be the right one, in the singular or plural, and is never converted.
+point count; fractions in lowest terms are read (``7/2``, ``3½``); ``-0``, ``6/2``, ``1e3``, ``12th``, ``about 12``
+and a decimal comma are no numbers. The unit may be left out; one that is there must be the right one, in the
+singular or plural, and is never converted.
 
 **Date**: ``812-05-03``, ``3 May 812``, ``3rd of May, 812``, ``May 3rd, 812``, ``the third of May 812``; months may be
 cut to three letters; ``AD`` may be said. A form with slashes or dots that does not begin with the year is refused,
 because nobody knows which number is the month. A date is as exact as the reference: a year alone is right only for a
 year.
 
-**Yes or no**: ``yes``, ``no``, ``true``, ``false``, and behind it a clause that agrees with it, as far as its words show:
-"Yes, it did", "No, she was not". A clause with "not" disagrees with a yes, one without disagrees with a no.
+**Yes or no**: ``yes``, ``no``, ``true``, ``false``, and behind it a clause that agrees with it, as far as its words
+show: "Yes, it did", "No, she was not". A clause with "not" disagrees with a yes, one without disagrees with a no.
 """
 
 from __future__ import annotations
