@@ -1,7 +1,7 @@
 """Whole outputs of reasoning models: no wrong one passes, and no right one fails.
 
-These pairs were written before the rules that they test, each behaviour with near misses beside it, so they hold what
-is known and estimate nothing.
+These pairs were written beside the rules that they test, each behaviour with near misses, and templates that stayed
+unread are not among them; so they hold what is known and estimate nothing.
 """
 
 from __future__ import annotations
