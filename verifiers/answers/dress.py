@@ -242,7 +242,7 @@ _TAIL = re.compile(
 )
 _NOT_MEANT = re.compile(
     r"\b(?:not|never|neither|nor|isn|aren|wasn|wrong|incorrect|false|opposite|negated|reciprocal|half|twice|thrice|double"
-    r"|triple|minus|plus|except|besides?|excluding|missing|transposed?|reversed|inverted|negation|squared?|cubed?|rest|before|without|unlike|unless|whether|maybe|perhaps|possibly|probably|might|may|could|about"
+    r"|triple|minus|plus|except|besides?|excluding|missing|longest|second|worst|alternative|transposed?|reversed|inverted|negation|squared?|cubed?|rest|before|without|unlike|unless|whether|maybe|perhaps|possibly|probably|might|may|could|about"
     r"|around|roughly|nearly|almost|approximately|approximate|approx|guessed|previous|earlier|other|another|bound"
     r"|estimate|estimated|rounded|cannot|hardly|barely|anything|nobody|nothing|who|says?|said|claims?|claimed|thinks?"
     r"|believes?|asked|example|sample)\b|n't\b|[?\u2260]"
