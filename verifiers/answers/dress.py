@@ -188,8 +188,8 @@ _QUALITY = (
     r"|desired|possible|particular|general|completed|filled|solved|simplified|reduced|expected|predicted|best|optimal|unique|only|single|shortest|sorted)\s+){0,3}"
 )
 _ANSWER = (
-    r"(?:answer|ans|solution|result|output|value|response|guess|label|order|ranking|verdict|list|grid|path|route|code"
-    r"|sequence|move|word|text|ciphertext|plaintext|message|date|time|day|weekday|duration|name|person|place|city|town"
+    r"(?:answer|ans|solution|result|output|value|response|label|order|ranking|verdict|list|grid|path|route|code"
+    r"|sequence|word|text|ciphertext|plaintext|message|date|time|day|weekday|duration|name|person|place|city|town"
     r"|year|query|script|colou?ring|claim|evidence|assignment|table|arrangement|permutation|expression|formula|equation|fraction"
     r"|factori[sz]ation|derivative|integral|antiderivative|primitive|limit|sum|total|product|quotient|remainder|difference"
     r"|probability|area|volume|length|distance|slope|point|image|matrix|vector|inverse|determinant|rank|set|interval"
