@@ -322,7 +322,8 @@ def test_literals() -> None:
         ">>> f(3)\n[1, 2]",
     ):
         found = literal(text)
-        assert found is not None and found.value == [1, 2], text
+        assert found is not None, text
+        assert found.value == [1, 2], text
     assert literal("[1] or [2]") is None
     assert literal("f(1) == 2 or 3") is None
     kept = literal("'The answer is 5.'")
@@ -359,6 +360,9 @@ def test_json_in_prose() -> None:
 
 
 def test_programs_and_queries() -> None:
+    python, bare = "```python\nx = 1\n```", "```\nx = 2\n```"
+    assert program(f"{python}\nIt prints:\n{bare}") == program(f"First:\n{bare}\nThen:\n{python}") == "x = 1"
+    assert program(f"{python}\nNo, that is wrong. The final program is:\n{bare}") == "x = 2"
     assert program("Here:\r\n```python\r\nx = 1\r\ny = 2\r\n```\r\n") == "x = 1\ny = 2"
     for text in ("SELECT 1;;", "SQL: SELECT 1;", "**SQL:** SELECT 1 ; ;", "`SELECT 1;`", "sqlite> SELECT 1;"):
         assert query(text) == "SELECT 1;", text

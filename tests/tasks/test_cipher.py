@@ -272,7 +272,7 @@ def test_accepted_forms(answer):
         ("KHOOR or KHOOS", Reason.WRONG),
         ("KHOOR, KHOOS", Reason.UNPARSABLE),
         ("KHOOR KHOOR", Reason.WRONG),
-        ("the answer is KHOOR", Reason.WRONG),
+        ("the answer is not KHOOR", Reason.WRONG),
         ("KHOOR=KHOOR", Reason.UNPARSABLE),
         ("KHO0R", Reason.UNPARSABLE),
         ("\uff2b\uff28\uff2f\uff2f\uff32", Reason.UNPARSABLE),  # full-width letters

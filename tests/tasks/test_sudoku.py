@@ -393,6 +393,7 @@ ROWS = [line.split() for line in CLASSIC_ANSWER.splitlines()]
         "\r\n\r\n" + CLASSIC_ANSWER.replace("\n", "\r\n\r\n") + "\r\n",
         CLASSIC_ANSWER.replace(" ", "\u00a0"),
         CLASSIC_ANSWER.replace(" ", "\t"),
+        "The grid: " + CLASSIC_ANSWER,
     ],
 )
 def test_the_right_grid_is_accepted_in_any_dress(answer: str) -> None:
@@ -412,7 +413,8 @@ def test_the_right_grid_is_accepted_in_any_dress(answer: str) -> None:
         (CLASSIC_ANSWER[:-2], Reason.UNPARSABLE),
         (CLASSIC_ANSWER.rsplit("\n", 1)[0], Reason.UNPARSABLE),
         (CLASSIC_ANSWER + "\n1 2 3 4 5 6 7 8 9", Reason.UNPARSABLE),
-        ("The grid: " + CLASSIC_ANSWER, Reason.UNPARSABLE),
+        ("Not the grid: " + CLASSIC_ANSWER, Reason.UNPARSABLE),
+        ("The transposed grid: " + CLASSIC_ANSWER, Reason.UNPARSABLE),
         (CLASSIC_ANSWER.replace("5 3 4 6", "5 3 -4 6"), Reason.UNPARSABLE),
         (CLASSIC_ANSWER.replace("5 3 4 6", "5 3 4.0 6"), Reason.UNPARSABLE),
         (CLASSIC_ANSWER.replace("5 3 4 6", "5 3 ٤ 6"), Reason.UNPARSABLE),  # a Unicode digit

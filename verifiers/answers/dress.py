@@ -188,8 +188,8 @@ _QUALITY = (
     r"|desired|possible|particular|general|completed|filled|solved|simplified|reduced|expected|predicted|best|optimal|unique|only|single|shortest|sorted)\s+){0,3}"
 )
 _ANSWER = (
-    r"(?:answer|ans|solution|result|output|value|response|guess|label|order|ranking|verdict|list|grid|path|route|code"
-    r"|sequence|move|word|text|ciphertext|plaintext|message|date|time|day|weekday|duration|name|person|place|city|town"
+    r"(?:answer|ans|solution|result|output|value|response|label|order|ranking|verdict|list|grid|path|route|code"
+    r"|sequence|word|text|ciphertext|plaintext|message|date|time|day|weekday|duration|name|person|place|city|town"
     r"|year|query|script|colou?ring|claim|evidence|assignment|table|arrangement|permutation|expression|formula|equation|fraction"
     r"|factori[sz]ation|derivative|integral|antiderivative|primitive|limit|sum|total|product|quotient|remainder|difference"
     r"|probability|area|volume|length|distance|slope|point|image|matrix|vector|inverse|determinant|rank|set|interval"
@@ -242,7 +242,7 @@ _TAIL = re.compile(
 )
 _NOT_MEANT = re.compile(
     r"\b(?:not|never|neither|nor|isn|aren|wasn|wrong|incorrect|false|opposite|negated|reciprocal|half|twice|thrice|double"
-    r"|triple|minus|plus|except|besides?|excluding|missing|transposed?|reversed|inverted|negation|squared?|cubed?|rest|before|without|unlike|unless|whether|maybe|perhaps|possibly|probably|might|may|could|about"
+    r"|triple|minus|plus|except|besides?|excluding|missing|longest|second|worst|alternative|transposed?|reversed|inverted|negation|squared?|cubed?|rest|before|without|unlike|unless|whether|maybe|perhaps|possibly|probably|might|may|could|about"
     r"|around|roughly|nearly|almost|approximately|approximate|approx|guessed|previous|earlier|other|another|bound"
     r"|estimate|estimated|rounded|cannot|hardly|barely|anything|nobody|nothing|who|says?|said|claims?|claimed|thinks?"
     r"|believes?|asked|example|sample)\b|n't\b|[?\u2260]"

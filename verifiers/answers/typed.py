@@ -32,6 +32,10 @@ _NO_NAME = re.compile(
     r"\b(?:not|wrong|never|neither|false|incorrect|no)\b|\\?\b(?:sqrt|ln|log|exp|sin|cos|tan|abs|root)\b|\u221a",
     re.IGNORECASE,
 )
+# A unit that the question does not name is not read as a factor.
+_FOREIGN = re.compile(
+    r"(?:\u00b0|\^\{?\\?(?:circ|degree)\}?|[0-9)\]}]\s*(?:\\(?:text|mathrm)\s*\{)?\s*(?!theta|exp|sqrt|pi)[A-Za-z]{3,}\s*\}?)$"
+)
 _FUNCTION = re.compile(r"\\(?:operatorname\s*\{)?(det|gcd|lcm|rank|dim|Pr|tr|trace|deg|max|min)\}?(?=\s*\()")
 _POINT = re.compile(
     r"(?<![A-Za-z0-9])([A-Z])(?:'{1,2}|\u2032{1,2}|\^\{?\\prime\}?|_?1)?\s*(?:=|:|->|\u2192|\\to|is|at)?\s*(?=\()"
@@ -58,6 +62,8 @@ def value_text(answer: str, kind: str, units: Iterable[str] = (), reference: str
     if "\\" in text and (match := _FUNCTION.match(text)):
         text = match[1] + text[match.end() :]
     if kind in _MEASURED and "=" in text and _NO_NAME.search(text.partition("=")[0]) and kind != "expression":
+        return ""
+    if kind == "expression" and _FOREIGN.search(text):
         return ""
     if kind in _SINGLE:
         return ungrouped(text)
