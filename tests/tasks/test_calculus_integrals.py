@@ -231,3 +231,38 @@ def test_exact_values_of_functions():
 def test_bad_parameters_are_named(spec, change):
     with pytest.raises(ValueError, match=next(iter(change))):
         spec.task(2, 0, params=change)
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        "|x - 5| + x",
+        "abs(x - 5) + x",
+        "sqrt((x - 5)^2) + x",
+        "((x - 5)^2)^(1/2) + x",
+        "((x - 5)^4)^0.25 + x",
+        "exp(ln((x - 5)^2)/2) + x",
+        "e^(ln|x - 5|) + x",
+        "arccos(cos(x)) - x",
+        "arcsin(2*x/(x^2 + 1)) - 2*arctan(x)",
+    ],
+)
+def test_what_is_another_function_elsewhere_is_refused(extra: str) -> None:
+    payload = {"integrand": "2*x"}
+    assert verify(payload, "x^2 + C").passed
+    assert verify(payload, f"x^2 + {extra}").reason is Reason.UNPARSABLE
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        "ln|x - 5| - ln|5 - x|",
+        "|x| - x",
+        "sqrt(x^2) - x",
+        "sqrt(x^2 + 3)^2 - x^2",
+        "exp(ln(x)) - x",
+        "|x^2 + 1| - x^2",
+    ],
+)
+def test_what_is_one_function_for_all_positive_x_is_not(same: str) -> None:
+    assert verify({"integrand": "2*x"}, f"x^2 + {same}").passed
