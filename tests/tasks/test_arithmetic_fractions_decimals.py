@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.generators.arithmetic.schoolbook import decimal_text
 from rlvr.generators.readers import number
-from rlvr.verifiers.arithmetic.numbers import read_number
+from rlvr.verifiers.answers.numbers import read_number
 from rlvr.verifiers.base import Reason
 
 FRACTIONS = rlvr.get("fractions")

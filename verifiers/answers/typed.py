@@ -15,6 +15,7 @@ from .signs import ungrouped
 from .units import without_unit
 
 _SINGLE = frozenset(("integer", "rational", "decimal"))
+_ROWS = ("tuple", "matrix", "list")
 _MEASURED = _SINGLE | {"expression", "quantity"}
 _COLUMN = re.compile(
     r"\\begin\{([bpvBV]?matrix|array)\}(?:\{[clr|]{0,8}\})?((?:[^&\\]|\\(?!\\|end)|\\\\)*)\\end\{\1\}(?:\^\{?\\?(?:top|T)\}?)?"
@@ -22,11 +23,12 @@ _COLUMN = re.compile(
 _ROW = re.compile(r"\\begin\{([bpvBV]?matrix)\}([^\\]*)\\end\{\1\}")
 # "A*v =", "A^{-1} =", "(rank, nullity) ="
 _CALLED = re.compile(
-    r"(?:(?!X\s*\^)[A-Z](?:\s|[A-Z*^+(){}\u00b7\u207b\u00b9\u00b2\u00b3\u22c5]|-1|-|[0-9]|\\cdot|\\times|\\top){0,24}[a-z]?"
+    r"(?:[A-Z](?:\s|[A-Z*^+(){}\u00b7\u207b\u00b9\u00b2\u00b3\u22c5]|-1|-|[0-9]|\\cdot|\\times|\\top){0,24}[a-z]?"
     r"|\(\s*rank\s*,\s*nullity\s*\)"
     r"|\(\s*\\?(?:text|operatorname|mathrm)?\{?rank\}?(?:\(A\))?\s*,\s*\\?(?:text|operatorname|mathrm)?\{?nullity\}?(?:\(A\))?\s*\))"
     r"\s*=\s*(?=[(\[\\])"
 )
+_POWER = re.compile(r"([A-Z])\s*\^\s*\{?\s*([2-9])\s*\}?\s*=")
 # What stands left of an equals sign there is no name of the value: "sqrt(x) =", "the wrong x =", "x is not =".
 _NO_NAME = re.compile(
     r"\b(?:not|wrong|never|neither|false|incorrect|no)\b|\\?\b(?:sqrt|ln|log|exp|sin|cos|tan|abs|root)\b|\u221a",
@@ -43,7 +45,7 @@ _POINT = re.compile(
 _ZEROS = re.compile(r"0+(?=[0-9A-Za-z])")
 
 
-def value_text(answer: str, kind: str, units: Iterable[str] = (), reference: str = "") -> str:
+def value_text(answer: str, kind: str, units: Iterable[str] = (), reference: str = "", asked: str = "") -> str:
     """The text of the value that an answer of a kind of the engine states.
 
     Args:
@@ -51,6 +53,7 @@ def value_text(answer: str, kind: str, units: Iterable[str] = (), reference: str
         kind: one of `rlvr.verifiers.math.KINDS`.
         units: what the question counts or measures in, in its own words.
         reference: the reference's text; its base matters where digits of a base are asked for.
+        asked: the expression of matrices that is to be worked out; "X^2 = ..." gives no X, but answers "X^2".
     """
     if (answer.isascii() and answer.isdigit()) or len(answer) > MAX_ANSWER_CHARS:
         return answer
@@ -69,6 +72,8 @@ def value_text(answer: str, kind: str, units: Iterable[str] = (), reference: str
         return ungrouped(text)
     if kind in ("tuple", "list"):
         text = as_tuples(text)
+    if kind in _ROWS and (match := _POWER.match(text)) and f"{match[1]}^{match[2]}" != asked:
+        return ""
     if kind in ("tuple", "matrix") and (match := _CALLED.match(text)):
         text = plain(text[match.end() :])
     if kind == "list":

@@ -29,7 +29,9 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     gold = payload["gold"]
     if gold.get("digits") and not any(map(str.isdigit, answer)):
         return unparsable("Give the number in digits.")
-    return reference(gold).verify(value_text(answer, gold["kind"], gold.get("units", ()), gold["text"]))
+    asked = str(payload.get("problem", {}).get("expression", ""))
+    text = value_text(answer, gold["kind"], gold.get("units", ()), gold["text"], asked)
+    return reference(gold).verify(text)
 
 
 _FRACTION = re.compile(r"(-?)([0-9]+)/([0-9]+)")
