@@ -139,7 +139,7 @@ _CLAIMED = re.compile(
     r"|\b(?:correct|right|actual|true|real|final|proper)(?: (?:answer|value|result|number|one|total|count))"
     r" (?:is|was|should be|would be|must be)(?: (?:actually|instead|rather))*:?\s+"
     r"|\b(?:answer|result) should(?: actually| instead| rather)? be\s+"
-    r"|^\W*(?:but|however|yet|wait|hm+|except|also|then|now)\b[^.\n]{0,100}?[\s,](?:so|giving"
+    r"|^\W*(?:but|however|yet|wait|hm+|except|also|now)\b[^.\n]{0,100}?[\s,](?:so|giving"
     r"|gives|making|makes|yielding|yields"
     r"|leaving|leaves|to get|we get|for a total of)\s+(?:(?:it is|the answer is|we get|us|a total of)\s+)?"
     r"|\b(?:could|might|may)(?: also| equally| just as well| well| even)? be\s+)" + _A_VALUE,

@@ -40,7 +40,11 @@ _THEREFORE = re.compile(r"^(?:\\(?:therefore|implies|Rightarrow|Longrightarrow)(
 _TICKS = " \u2705\u2713\u2714\u2611\ufe0f\U0001f389"
 _SAID_FIRST = frozenset("\\=" + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _NO_LABELS = frozenset("score reward grade verdict points mark rating".split())
-_DENIED = re.compile(r"\b(?:not|no|wrong|incorrect|never|false|twice|half|double)\b", re.I)
+_DENIED = re.compile(
+    r"\b(?:not|no|isn|wrong(?:ly)?|incorrect(?:ly)?|never|neither|nor|false|except|unlike|twice|half|double"
+    r"|errors?|mistakes?|guess|bad|let|assume|suppose|minus)\b",
+    re.I,
+)
 _HTML = re.compile(r"</?(?:b|i|strong|em|p|u|span|div|br) ?/?>", re.I)
 _ANGLED = frozenset("sin cos tan cot sec csc cis".split())
 _LABEL_COMMANDS = frozenset(
@@ -175,7 +179,8 @@ def label(part: list[Token]) -> str | None:
             return None
         words.append(token.text)
     named = "".join(words)
-    return None if named.lower() in _NO_LABELS or _DENIED.search(named) else named
+    denied = named.lower() in _NO_LABELS or any(map(_DENIED.search, words))
+    return None if denied else named
 
 
 def value_tokens(part: list[Token], *, names: Collection[str]) -> tuple[list[Token], Unit]:

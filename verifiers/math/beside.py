@@ -18,6 +18,17 @@ _OPERAND_OF = re.compile(
     r"(?:(?<![&\n])[-+*/^_\u00b1\u2212\u00d7]|\\(?:cdot|times|pm|mp|div|sqrt|ln|log|sin|cos|tan|exp|pi|neg)"
     r"|(?<![A-Za-z_{])\d)\s*$|[\^_]\s*\{\s*$|\\(?:sqrt|[dt]?frac)(?:\[[^\]]{0,9}\]|\s*\{[^{}$]{0,40}\})?\s*\{\s*$"
 )
+_TOUCHED = re.compile(
+    r"(?:(?<![-*+])[-+/^\u00b1\u2212\u00d7\u221a]|\\(?:cdot|times|pm|mp|div|sqrt|ln|log|sin|cos|tan|exp|pi|neg)\s?"
+    r"|(?<![A-Za-z_{])\d|(?<!\\)\)|(?<![A-Za-z\\])[A-Za-z])$"
+)
+"""Right before a box, in mathematics or not: its content is an operand."""
+_TOUCHES = re.compile(
+    r"\{(?!\s*\})|_[\w{]|\^(?!\s*(?:\{\s*)?\\?(?:circ|degree))|[.,]?\d|!\d|[-+*/][\w\\({]|\((?=[-\d\\])(?!\\\))"
+    r"|\\(?:pi|sqrt|[dt]?frac|ln|log|pm|mp|cdot|times|div)(?![a-z])|\u03c0|\u221a"
+)
+"""Right behind a box: it is part of a formula."""
+_LETTER = re.compile(r"[A-Za-z](?![A-Za-z])")
 _SIGNED = re.compile(r"=\s*(?:[-+\u00b1\u2212]|\\pm)\s*$")
 _GOES_ON = re.compile(
     r"\s*(?:\^(?!\s*(?:\{\s*)?\\?(?:circ|degree))|!(?!\s*[$\n]|\s*\\[\])])|!(?=\$(?:[.,\s]|$))|(?:\\cdot|\\times|\*|\\div)(?![a-z])"
@@ -52,12 +63,14 @@ def with_surroundings(text: str, start: int, end: int, content: str) -> str | No
     in_math = in_math or paragraph.count("\\(") > paragraph.count("\\)")
     in_math = in_math or paragraph.count("\\[") > paragraph.count("\\]") or paragraph.count("$$") % 2 == 1
     line = before.rpartition("\n")[2]
-    if (_OPERAND_OF if in_math else _SIGNED).search(line):
+    if (_OPERAND_OF if in_math else _SIGNED).search(line) or _TOUCHED.search(line):
         return None
     if line.rstrip().endswith("\\$") and not re.search(r"[A-Za-z$]", _WORDLESS.sub("", content)):
         content = f"\\${content.strip()}"
     if power := _TEN.match(after):
         return content + power.group()
+    if _TOUCHES.match(after) or (_LETTER.match(after) and after[0] not in UNITS):
+        return None
     if in_math and _GOES_ON.match(after):
         return None
     if re.search(r"[A-Za-z%\u00b0]|\\circ", _WORDLESS.sub("", content)) or not any(map(str.isdigit, content)):

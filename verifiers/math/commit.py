@@ -18,6 +18,7 @@ from ..extract import MAX_RESPONSE_CHARS, Mode, extract, without_thoughts
 from . import languages, phrases
 from .aftermath import withdrawn
 from .beside import with_surroundings
+from .endings import doubted, ending_value, without_aside
 from .sentences import aside, value_of
 
 _TAIL = 6000
@@ -46,6 +47,7 @@ _CODE = re.compile(
     r"|[^=<>!]=[^=]*[*/+(-][^=]*$"
 )
 _ITEM = re.compile(r"[-*\u2022]\s+")
+_NEXT_ITEM = re.compile(r"[^\w\n]{0,12}\n\s*[-*\u2022]\s[^\n.]{0,60}")
 _GAPS = re.compile(r"\s{3,}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _HEADS = re.compile(r"\s*(?:step|final answer|answer|solution|conclusion|verification|check)\b", re.I)
@@ -210,7 +212,10 @@ def _boxed(text: str, several: bool) -> Committed | None:
         if (
             len(between) > _NEAR
             or _revised(between)
-            or _settled(text[max(0, before[0] - 40) : before[0]], between)
+            or (
+                not (several and _parts(between))
+                and _settled(text[max(0, before[0] - 40) : before[0]], between)
+            )
         ):
             break
         alike.insert(0, before)
@@ -249,6 +254,11 @@ def _settled(first: str, between: str) -> bool:
     if _STATES.search(first) and _STATES.search(between) and not phrases.CONCLUDES.search(words):
         return False  # "The answer is 5. The answer is 6."
     return bool(_WORD.search(phrases.JOINS.sub(" ", words)))
+
+
+def _parts(between: str) -> bool:
+    """Whether two boxes stand in items of one list, which are the members of one answer."""
+    return _NEXT_ITEM.fullmatch(between) is not None
 
 
 def _later(rest: str) -> tuple[str, ...]:
@@ -410,6 +420,8 @@ def _phrase(text: str) -> Committed | None:
         return None
     if phrases.NOT_FIRST.match(said):
         return _NOTHING
+    if not last.strong and phrases.REMARK.match(said):
+        return None  # "The result is the same, which confirms it."
     rest = tail[last.end + len(said) :]
     if not last.strong and any(map(str.isdigit, rest)):
         return None  # a heading "Solution:" over the first line of a longer one
@@ -537,8 +549,16 @@ def _foreign(text: str) -> Committed | None:
 def _unmarked(text: str, several: bool) -> Committed | None:
     """What the last line concludes; behind it may stand a check that confirms it."""
     text = phrases.RULE.sub("", text[-_TAIL:]) if text.rstrip().endswith(("-", "*", "_")) else text
+    text = without_aside(text)
+    if doubted(text):
+        return _AMBIGUOUS
     found = _last_line(text, several) or _last_display(text)
+    ending = ending_value(text)
+    if found is None and ending is not None:
+        return Committed(ending)
     if found is not None and found.reason is None:
+        if not found.values and ending is not None:
+            return Committed(found.text, values=(ending,))
         return found
     tail = text.strip()[-_TAIL:]
     checks = list(phrases.CHECKS.finditer(tail))

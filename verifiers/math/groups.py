@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from .answer import label, lex, sides, tidy, tree
+from .answer import lex, sides, tidy, tree
 from .budget import Budget, Undefined, Unreadable
 from .equal import Scalar, infinite, same
 from .forms import Form, demand
-from .labels import names_value
+from .labels import name_of, names_value
 from .lexer import Token
 from .tree import (
     Add,
@@ -49,7 +49,7 @@ def group_tree(text: str) -> tuple[Node, str | None]:
     found = group_tokens(text)
     parts = sides(found)
     named = None
-    if len(parts) == 2 and (named := label(parts[0])) is not None and not _is_variable_list(parts):
+    if len(parts) == 2 and (named := name_of(parts[0])) is not None and not _is_variable_list(parts):
         return tree(parts[1], None), named
     if len(parts) == 2 and names_value(parts[0]) and parts[1][0].kind in ("op", "cmd"):
         return tree(parts[1], None), ""

@@ -6,11 +6,13 @@ Such a side names something that was asked for and is not computed. What could b
 
 from __future__ import annotations
 
+import itertools
 import re
 
-from .answer import tree
+from .answer import label, tree
 from .budget import OutOfBudget, Undefined, Unreadable
 from .lexer import Token
+from .names import FUNCTIONS
 from .tree import Add, Div, Mul, Neg, Node, Num, Pow, Var, is_scalar, variables
 
 _OPERATORS = frozenset(
@@ -41,6 +43,46 @@ _DENIED = re.compile(
 )
 _RELATIONS = frozenset(("<", ">", "<=", ">=", "!="))
 _LONGEST = 60
+_RATIOS_OF_ANGLES = frozenset("sin cos tan cot sec csc cis".split())
+_COMPUTES = frozenset(FUNCTIONS) - _OPERATORS - _RATIOS_OF_ANGLES
+"""Functions whose call is no name: ``sqrt(z) = 5`` is an equation in z."""
+
+
+def name_of(part: list[Token], known: str | None = None) -> str | None:
+    """The name that stands before an equals sign, if what stands there can be one; else None.
+
+    A side that has a value (``sqrt(2)``, ``pi``) is a statement, which must be true, and the function of another
+    argument (``f(-x)``, ``f(x + 1)``) is another value.
+
+    Args:
+        part: one side of an equation, closed by an ``end``.
+        known: the name in the reference, which may be any.
+    """
+    found = label(part)
+    if found is None or found == known:
+        return found
+    first = part[0].text.strip()
+    if first in _COMPUTES or (len(part) > 4 and first in ("f", "g", "h") and _is_computed(part[2:-2])):
+        return None
+    if len(part) <= 4 or first in FUNCTIONS:
+        node = _read(part)
+        if node is not None and is_scalar(node) and not variables(node):
+            return None
+    return found
+
+
+def _is_computed(inside: list[Token]) -> bool:
+    """Whether the argument of a function is computed from a letter: ``-x``, ``x + 1``, ``2x``, but not ``g(2)``."""
+    depth = 0
+    outside: list[Token] = []
+    for token in inside:
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        if depth == 0 and token.text != ")":
+            outside.append(token)
+    letters = any(token.kind in ("word", "cmd") for token in outside)
+    signs = any(token.value in ("+", "-", "*", "/") for token in outside)
+    doubled = any(a.kind == "num" and b.kind == "word" for a, b in itertools.pairwise(outside))
+    return letters and (signs or doubled)
 
 
 def names_value(part: list[Token], used: frozenset[str] = frozenset(), *, quantities: bool = True) -> bool:
@@ -54,7 +96,9 @@ def names_value(part: list[Token], used: frozenset[str] = frozenset(), *, quanti
     found = part[:-1]
     if not 1 <= len(found) <= _LONGEST or not _is_balanced(found):
         return False
-    if any(token.kind == "text" and _DENIED.search(token.text) for token in found):
+    if any(token.kind in ("text", "word") and _DENIED.search(token.text) for token in found):
+        return False
+    if label(part) is not None and name_of(part) is None:
         return False
     first = found[0]
     if _is_figure(found):

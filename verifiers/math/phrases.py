@@ -85,7 +85,8 @@ ASSERTED = re.compile(
     r"\b(?:we|i)\s+(?:can\s+|may\s+|must\s+|now\s+|thus\s+|therefore\s+|finally\s+){0,2}(?:see|find|get"
     r"|conclude|have|know|obtain|deduce"
     r"|say|note|infer|believe|think|determine|found|confirm|verified|verify)\s*$"
-    r"|\b(?:i am|i'm|we are)\s+(?:quite\s+|very\s+)?(?:certain|confident|sure)\s*$|\b[a-z]+(?:ion|ing"
+    r"|\b(?:i am|i'm|we are)\s+(?:quite\s+|very\s+|fairly\s+|absolutely\s+|completely\s+)?"
+    r"(?:certain|confident|sure)\s*$|\b[a-z]+(?:ion|ing"
     r"|check) shows\s*$"
     r"|\bit (?:follows|is clear|is evident|turns out)\s*$|\b(?:this|which|it|that|these|they) (?:means?"
     r"|shows?|implies|imply|gives?|tells us|proves?"
@@ -134,7 +135,7 @@ NOT_MEANT = re.compile(
 ANOTHERS = re.compile(
     r"\b(?:naive|obvious|intuitive|tempting|common|usual|quick|expected|reference|official"
     r"|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
-    r"(?: the)?\s*$",
+    r"(?: the)?\s*$|\b(?!here|there|that|it|what|let)[a-z]+['\u2019]s\s*$",
     re.I,
 )
 """Directly before "answer is": somebody else's, or another one."""
@@ -180,7 +181,7 @@ CONCLUSION = re.compile(
 """A sentence that concludes, and what it concludes."""
 
 NO_CONCLUSION = re.compile(
-    r"\b(?:not|no|never|nothing|nowhere|hardly|naive|without|ignoring|forgetting|from|want"
+    r"\b(?:not|no|never|nothing|nowhere|nobody|none|neither|nor|assume|let|hardly|naive|without|ignoring|forgetting|from|want"
     r"|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
     r"|when|expected|estimated?"
     r"|approximate|about|previous|other|another|minus|plus|squared|cubed|twice|half|double|times|bound"
@@ -308,7 +309,8 @@ CHECKS = re.compile(
     r"|verify|to (?:verify|check|double-check|confirm)|proof"
     r"|let(?: us|'s| me) (?:verify|check|double-check|confirm)|we (?:can )?(?:verify|check"
     r"|double-check|confirm)|indeed|note"
-    r"|remark|sanity check|double-check|this (?:matches|agrees|is consistent|makes sense|can be))\b",
+    r"|remark|(?:as a )?(?:quick |sanity )check|double-check|you can (?:double[ -])?check"
+    r"|this (?:matches|agrees|is consistent|makes sense|can be))\b",
     re.I,
 )
 """Where a check of what was concluded begins."""

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Protocol
 
-from .answer import currency, label, lex, sides, tidy, tree, value_tokens
+from .answer import currency, lex, sides, tidy, tree, value_tokens
 from .budget import Budget, Undefined, Unreadable
 from .domains import clean, split_domain
 from .equal import Scalar, infinite, order, same
 from .forms import Form, demand
-from .labels import names_value
+from .labels import name_of, names_value
 from .lexer import Token
 from .tree import (
     Add,
@@ -26,10 +26,13 @@ from .tree import (
     Node,
     Num,
     PlusMinus,
+    Pow,
     Rel,
     Seq,
     SetOp,
+    Var,
     is_scalar,
+    walk,
 )
 from .units import NONE, Unit
 from .words import number_of_words
@@ -121,8 +124,8 @@ class ScalarMatcher:
         if approximate is not None and not _is_close(exact, approximate, self.gold.names, budget):
             raise Unreadable("The two values are not close to each other.")
         parts = sides(self._renamed(exact))
-        named = label(parts[0]) if len(parts) > 1 else None
-        if len(parts) == 2 and named is None and (named := label(parts[1])) is not None:
+        named = name_of(parts[0], self.name) if len(parts) > 1 else None
+        if len(parts) == 2 and named is None and (named := name_of(parts[1], self.name)) is not None:
             parts.reverse()  # "5 = x"
         if named is not None:
             if not self._may_be_called(named):
@@ -190,6 +193,8 @@ class ScalarMatcher:
         if unit == NONE and self.bare:
             return self._near(self.bare_gold, node, budget)
         if self.unit.dimensions == ():
+            if unit.dimensions == _DEGREE and any(isinstance(n, (Call, Const, Pow, Var)) for n in walk(node)):
+                return False  # "\\frac{\\pi}{2}^\\circ": behind a formula, the sign is a factor
             # A unit that the reference does not mention says what is counted; the number is as written.
             return not self.wanted and self._near(self.in_base, scaled(node, dimensionless(unit)), budget)
         return False
@@ -313,7 +318,7 @@ class RatioMatcher:
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer is the same ratio; see `Matcher`."""
         parts = sides(lex(tidy(text)))
-        if len(parts) > 1 and (label(parts[0]) is not None or names_value(parts[0])):
+        if len(parts) > 1 and (name_of(parts[0]) is not None or names_value(parts[0])):
             parts = parts[1:]
         if len(parts) != 1:
             raise Unreadable("Give one ratio.")

@@ -22,8 +22,8 @@ _ONE = (
     rf"|\*\*[^*\n]{{1,120}}\*\*|{_CLOCK}|{_SPELLED}|\$\$?[^$\n]{{1,300}}\$\$?|\\\([^\n]{{1,300}}?\\\)|{_NUMBER})"
 )
 _VALUE = rf"(?:{_ONE}(?:(?:,\s|,?\s(?:and|or)\s){_ONE}){{0,6}})"
-_GUARD = re.compile(
-    r"\b(?:not|no|never|nothing|none|nobody|neither|nor|cannot|wrong|incorrect|false|guess"
+GUARD = re.compile(
+    r"\b(?:not|no|never|hardly|nothing|none|nobody|neither|nor|cannot|wrong|incorrect|false|guess"
     r"|estimated?|approximate(?:ly)?"
     r"|about|around|roughly|nearly|almost|close|previous|other|others|another|minus|plus"
     r"|squared|cubed|twice|half|double"
@@ -41,7 +41,7 @@ _GUARD = re.compile(
     r"|initial(?:ly)?|next|step|case|example|after|before|until|off by|differs?|opposite"
     r"|negative of"
     r"|inverse|known|given|needed|away|short|shy|someone|student|friend|claims?|says?|said"
-    r"|think|believe|however"
+    r"|thinks?|thought|believes?|suspects?|hopes?|however"
     r"|previously|originally|yesterday|expected to|ex-)\b|n't\b"
     r"|[?\u2260\u2248<>\u274c\u2717\u2718]|!=|\\(?:ne|approx|neq|geq?"
     r"|leq?)(?![a-z])",
@@ -137,7 +137,7 @@ _CALLED = re.compile(
 )
 _TITLED = re.compile(r"(?P<subject>(?:[A-Z][A-Za-z' -]{2,60})):\s+(?P<value>\$\$?[^$\n]{1,600}\$\$?)(?P<rest>)")
 _SPAN = re.compile(r"\$[^$]*\$|\\\([^\n]*?\\\)")
-_SUPPOSES = re.compile(
+SUPPOSES = re.compile(
     r"\b(?:if|suppose|supposing|assume|assuming|imagine|would|unless|whether|maybe|perhaps"
     r"|possibly|guess|wrong(?:ly)?"
     r"|incorrect(?:ly)?|someone|student|friend|claims?|says?|said|mistake(?:nly)?|example|had"
@@ -161,20 +161,20 @@ _OWN = re.compile(
     r"|they) (?:said|thinks)",
     re.I,
 )
-_NO_NOUN = re.compile(
+NO_NOUN = re.compile(
     r"\b(?:is|are|was|were|be|for|has|have|had|by|with|without|impossible|factorial|halves"
     r"|thirds|fourths|fifths|sixths"
     r"|sevenths|eighths|ninths|tenths|plus|o'clock|mod|modulo|base|th|st|nd|rd|i|e)\b",
     re.I,
 )
-_PARTS = re.compile(
+PARTS = re.compile(
     r"\b(?:answers?|candidates?|options?|choices?|digits?|zeros|zeroes|cases?|ways to (?:check"
     r"|start)|marks?|points? for"
     r"|steps?|hints?|questions?|problems?|examples?|variables|unknowns|equations|conditions|at)\b",
     re.I,
 )
 """What is counted on the way and not in the end."""
-_ENDS = re.compile(
+ENDS = re.compile(
     r",?\s+(?:of (?:them|these|those)(?: (?:are|is) [a-z]+)?$|as (?:computed|shown|desired"
     r"|required|claimed|above|before|expected|stated|wanted|we|it|the)\b.*"
     r"|in (?:total|all)|altogether|overall|respectively|attained (?:at|when|for)\b.*"
@@ -194,12 +194,12 @@ def value_of(sentence: str, *, marked: bool) -> str | None:
     said = sentence.strip().strip("*_ ").rstrip(".").strip()
     if not 4 <= len(said) <= 500 or not _WORD.search(said):
         return None
-    said = _ENDS.sub("", said)
+    said = ENDS.sub("", said)
     value = _stated(said, marked=marked)
     if value is not None:
         return value
     clause = _LAST_CLAUSE.fullmatch(said)
-    if clause is not None and not _SUPPOSES.search(_SPAN.sub(" ", clause[1])):
+    if clause is not None and not SUPPOSES.search(_SPAN.sub(" ", clause[1])):
         return value_of(clause[2], marked=False)
     return None
 
@@ -213,26 +213,26 @@ def _stated(said: str, *, marked: bool) -> str | None:
         subject, value, rest = match["subject"], match["value"], match["rest"]
         if pattern in (_LED, _CALLED):
             earlier, _, clause = _SPAN.sub(" ", subject).rstrip(" ,:").rpartition(",")
-            if _GUARD.search(clause) or _SUPPOSES.search(earlier):
+            if GUARD.search(clause) or SUPPOSES.search(earlier):
                 return None
             return value.strip("*").strip()
         subject = _THAT_CAN.sub(" ", subject)
         guarded = subject if not marked else _RELATIVE.sub("", subject)
-        if _GUARD.search(_SPAN.sub(" ", guarded)) or _GUARD.search(rest):
+        if GUARD.search(_SPAN.sub(" ", guarded)) or GUARD.search(rest):
             return None
-        if _TWO.search(subject) or (not marked and _OWN.match(subject)) or _NO_NOUN.search(rest):
+        if _TWO.search(subject) or (not marked and _OWN.match(subject)) or NO_NOUN.search(rest):
             return None
-        if not marked and _PARTS.search(rest):
+        if not marked and PARTS.search(rest):
             return None
         if re.search(_NUMBER + r"\s*$", subject) or (
             not marked and re.search(r"\b(?:term|part|digit)\b", rest)
         ):
             return None
-        return _with_unit(value.strip("*").strip(), rest)
+        return with_unit(value.strip("*").strip(), rest)
     return None
 
 
-def _with_unit(value: str, rest: str) -> str | None:
+def with_unit(value: str, rest: str) -> str | None:
     """The value, with a unit of measure behind it, but without the noun that is counted."""
     words = _WORD.findall(rest)
     if not words:

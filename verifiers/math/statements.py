@@ -6,10 +6,11 @@ import re
 from fractions import Fraction
 
 from . import modular
-from .answer import label, sides, tidy, tree
+from .answer import sides, tidy, tree
 from .budget import Budget, Undefined, Unreadable
 from .equal import Scalar, same
 from .groups import TupleMatcher, group_tokens, items_of
+from .labels import name_of
 from .realset import RealSet, all_reals, real_set, same_set
 from .scalars import ScalarMatcher, without_remark
 from .tree import Add, Mul, Named, Neg, Node, Num, Rel, Seq, SetOp, Var, is_scalar, variables
@@ -51,7 +52,7 @@ class RealSetMatcher:
             points, _ = items_of(tree(group_tokens(all_but.group(1)), None))
             return real_set(SetOp("minus", Named("reals"), Seq(tuple(points), "{", "}")), budget)
         parts = sides(group_tokens(text))
-        if len(parts) == 2 and label(parts[0]) is not None:
+        if len(parts) == 2 and name_of(parts[0]) is not None:
             node = tree(parts[1], None)
             if is_scalar(node):  # "x = 3": a point
                 (name,) = [token for token in parts[0] if token.kind != "end"][:1]
@@ -101,8 +102,8 @@ class EquationMatcher:
             return self.solved.matches(text, budget)
         if len(parts) != 2:
             raise Unreadable("Give one equation.")
-        if self.solved is not None and parts[0][0].value != "|" and label(parts[0]) is not None:
-            named = label(parts[0])
+        if self.solved is not None and parts[0][0].value != "|" and name_of(parts[0]) is not None:
+            named = name_of(parts[0])
             if named == self.solved.name:
                 return self.solved.matches(text, budget)
         names = self.difference.names

@@ -1,0 +1,197 @@
+r"""What the last words of an output say, where nothing marks the answer: a caption or a closing sentence.
+
+Two shapes name a value. A *caption* is a line or sentence of its own with a title, a colon and the value ("Remainder:
+3"). A *closing sentence* has a verb that states, and behind it the value with at most the noun that is counted ("so she
+owns exactly 372 pencils"). Bounds, doubts, conditions, comparisons, titles of steps and cases, and the second of two
+captions in a row name none. Behind both, an aside in parentheses, civilities and marks of an end may stand.
+"""
+
+from __future__ import annotations
+
+import re
+
+from . import phrases
+from .sentences import ENDS, GUARD, NO_NOUN, PARTS, SUPPOSES, with_unit
+
+_TAIL = 3000
+_LONGEST = 600
+_ASIDE = re.compile(r"\n\s*[*_]{0,2}\((?P<said>(?:[^()\n]|\([^()\n]*\)){1,300})\)[*_.]{0,3}\s*$")
+_PLEASED = re.compile(
+    r"(?:\s|<br ?/?>|(?<=\s)(?:if you(?:'d| would) like|feel free to|would you like)\b[^.!?\n]{0,90}[.!?]|(?<=\s)"
+    r"(?:done|qed)[.!]|[\u220e\u25a0\u25a1]|\$?\\(?:blacksquare|square|qed)\b\$?)+$",
+    re.I,
+)
+_DOUBT = re.compile(r"\b(?:not sure|unsure|guess(?:ing)?|no idea|(?:don't|do not) know|unclear)\b", re.I)
+_SPAN = re.compile(
+    r"\$\$[^$]{1,600}\$\$|(?<!\\)\$[^$\n]{1,300}(?<!\\)\$|\\\([^\n]{1,300}?\\\)|\*\*[^*\n]{1,120}\*\*"
+)
+_MASK = re.compile("\x01(\\d+)\x02")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z$\x01*(\d])")
+
+_NUMBER = (
+    r"(?:[-\u2212]?(?:\\?\$)?\d[\d,]*(?:\.\d+)?(?:/\d+)?(?:\s?[\u00b7\u00d7*]\s?10\^\{?-?\d+\}?)?"
+    r"(?:\\?%|\u00b0|\u03c0|\u221a\d+| ?\u20ac)?(?![\w/^*+=!\u03c0\u221a]|\.\d|-\d))"
+)
+_SURD = r"(?:[-\u2212]?\d* ?\u00b1 ?\d*\u221a?\d+|\u221a\d+|\u03c0)(?![\w/^*+=!])"
+_CLOCK = r"\d{1,2}:\d\d(?: ?[ap]\.?m\b\.?)?"
+_SUM = rf"\d[\d .*/+\u00b7\u00d7()$\u2212-]{{0,60}}= ?{_NUMBER}"
+_RELATION = (
+    r"[a-z](?:\([a-z]\))? ?(?:=|<=?|>=?|[\u2264\u2265\u2261]) ?"
+    r"(?:[-\u2212+*/^().|\d\s\u03c0\u221a\u00b0]|[a-z](?![a-z])|mod(?= \d)){1,60}"
+)
+_ONE = rf"(?:\x01\d+\x02|{_SUM}|{_CLOCK}|{_SURD}|{_RELATION}|{_NUMBER})"
+_VALUE = rf"(?P<value>{_ONE}(?:(?:, ?|,? and ){_ONE}){{0,9}})"
+_REST = r"(?P<rest>(?:,?\s{1,3}(?:[A-Za-z][A-Za-z'-]{0,24}[\u00b2\u00b3]?)){0,8})"
+_BEHIND = re.compile(rf"{_VALUE}{_REST}", re.I)
+_WORD_BEHIND = re.compile(r"(?P<value>[A-Za-z]{3,20})")
+_VERB = re.compile(
+    r"(?:(?:^|(?<=\s))(?:is(?: (?:satisfied|true|valid))?(?: (?:exactly|precisely|simply|just|equal to|therefore|thus"
+    r"|then|at|given by|described by|written(?: as)?|(?:exactly |precisely )?(?:when|for)|if and only if))?"
+    r"|holds (?:(?:exactly |precisely )?(?:when|for)|if and only if)"
+    r"|are|equals?|comes? (?:out )?to|amounts? to|(?:works?|turns?) out (?:to(?: be)?|at)|adds? up to"
+    r"|becomes?|evaluates? to|simplif(?:y|ies) to|corresponds? to|gives?(?: us)?|yields?|leaves?(?: us)?(?: with)?"
+    r"|makes?|has|have|owns?|holds|keeps?|gets?|finds?|obtain|takes?|took|costs?|weighs?|lasts?|covers?"
+    r"|earns?|spends?|receives?|ends? up with|(?:was|is|are|were) left with|read off|namely|reach)"
+    r"|\b(?:roots|solutions|zeros),|(?:^|(?<=\s))[\u2192\u21d2])\s+"
+    r"(?:(?:exactly|precisely|simply|just|therefore|thus|namely|at|(?:the|an?) (?:[a-z]+ ){0,4}?(?:of|solutions?"
+    r"|roots?|value|triple|pair|point|interval)) ){0,2}",
+    re.I,
+)
+_NAMED = re.compile(r"(?P<title>(?:The )?[A-Z][a-z]{2,15}(?: [a-z]{2,12}){0,4}) = (?P<value>.{1,200})")
+_CAPTION = re.compile(r"(?P<title>[A-Z\d(\x01][^:\n]{2,100}):\s{1,3}(?P<value>\S.{0,300})", re.DOTALL)
+_NO_TITLE = re.compile(
+    r"^\W*(?:[A-Z]\b|\d|step|case|part|method|option|choice|hint|note|check|test|try|guess|remark|question|problem|given"
+    r"|input|formula|recall|claim|goal|proof|verif\w*|example|attempt|edit|update|estimate|lemma|assum\w+|idea|plan|theorem"
+    r"|equation [0-9]|if|when|where|let|page|exercise|attempt|warning|compare|score|grade|points?|draft)\b"
+    r"|^\W*(?:the )?(?:let|assume|suppose|minus|please|typo|alternativ\w+|overcount\w*|todo|to do)\b|'s\b"
+    r"|\b(?:limits?|old|excluding|before|mod(?:ulo)?|needed|missing|remaining to|target|desired|neither|hardly)\b"
+    r"|[+/*]|\s-\s"
+    r"|\b(?:bounds?|errors?|mistakes?|approx\w*|estimates?|options?|candidates?|possib\w+|wrong\w*|incorrect\w*|cases?|hints?"
+    r"|attempts?|trial|checks?|intermediate|partial|so far|ignored?|discard\w*|reject\w*|excluded|at (?:least|most))\b",
+    re.I,
+)
+_LISTED_BEFORE = re.compile(r"^\W*[A-Za-z][^:\n]{0,60}:\s*\S")
+_ALL_BELOW = re.compile(
+    r"\ball (?:[a-z]+ ){0,5}[a-z]+s(?: of \d+)? (?:that are |which are )?(?:strictly )?"
+    r"(?:less|greater|smaller|larger) than \d+(?= )",
+    re.I,
+)
+_AFTER = re.compile(r"^(?:so )?after \d+ [a-z]+,? ", re.I)
+_PURPOSE = re.compile(
+    r" to (?:get|go|reach|travel|finish|complete|cover|fill)\b(?!.*\b(?:and|or|not|but)\b)[^,;]{0,40}$", re.I
+)
+_PLACE = re.compile(r" in the [a-z]+(?: [a-z]+)?$", re.I)
+_OTHERS = re.compile(
+    r"\b(?:another|some|many|most|others?|someone|people|students?|friends?|book|teacher|peer|everyone) ?(?:\w+ )?"
+    r"(?:said|says?|thinks?|thought|got|gets?|finds?|obtains?)\b|\bI (?:first|wrongly)\b|\bat first\b"
+    r"|(?<!I )\b(?:thinks?|thought|says?|said|claims?|believes?|suspects?|hopes?|wrote|writes|argues?)\b",
+    re.I,
+)
+_CHECK = re.compile(
+    r"\W*(?:to (?:verify|check|double-check|confirm)|as a|(?:quick |sanity )?check|verif\w+|indeed|proof|note"
+    r"|remark|you can|let me|let us|let's|we (?:can )?(?:verify|check)|differentiat\w+|substitut\w+ back|plugging"
+    r"|testing|trying)\b",
+    re.I,
+)
+"""At the beginning of a line: it looks back at what was said."""
+_MORE = re.compile(r"\bwith \d+ more\b", re.I)
+
+
+def without_aside(text: str) -> str:
+    """The end of a text without what follows its last statement: asides in parentheses, civilities, marks of an end."""
+    tail = text.strip()[-_TAIL:]
+    for _ in range(3):
+        shorter = tail[:-200] + _PLEASED.sub("", tail[-200:])
+        aside = _ASIDE.search(shorter)
+        if aside and not (phrases.WITHDRAWN.search(aside["said"]) or phrases.HEDGED.search(aside["said"])):
+            shorter = shorter[: aside.start()].rstrip()
+        if shorter == tail:
+            break
+        tail = shorter
+    return tail
+
+
+def doubted(text: str) -> bool:
+    """Whether the sentence before the last one says that what follows is a guess."""
+    parts = re.split(r"(?<=[.!?])\s+|\n+", text.strip()[-_TAIL:])
+    return len(parts) > 1 and _DOUBT.search(parts[-2]) is not None
+
+
+def ending_value(text: str) -> str | None:
+    """The value that the last line or sentence of a text names, as it is written there; None if it names none."""
+    tail = without_aside(text)
+    before, _, line = tail.rpartition("\n")
+    line = line.strip().lstrip("> ").strip()
+    if not 3 <= len(line) <= _LONGEST or _CHECK.match(line):
+        return None
+    if line.startswith("**") and line.endswith("**") and line.count("**") == 2:
+        line = line[2:-2].strip()
+    spans: list[str] = []
+
+    def masked(match: re.Match[str]) -> str:
+        said = match.group()
+        if said.startswith("**") and said.rstrip("*").endswith((":", ".")):
+            return said.strip("*")  # a title in bold
+        spans.append(said)
+        return f"\x01{len(spans) - 1}\x02"
+
+    sentences = _SENTENCE.split(_SPAN.sub(masked, line))
+    last = sentences[-1].strip().rstrip(".!").strip()
+    earlier = sentences[-2] if len(sentences) > 1 else ""
+    value = _captioned(last, earlier or before.rpartition("\n")[2]) or _closing(last)
+    if value is None:
+        return None
+    return _MASK.sub(lambda mask: spans[int(mask.group(1))], value).strip().strip("*").strip()
+
+
+def _captioned(last: str, previous: str) -> str | None:
+    """The value behind a title, unless the line or sentence before has a title, too: those are parts."""
+    match = _CAPTION.fullmatch(last) or _NAMED.fullmatch(last)
+    title = _SPAN.sub(" ", _MASK.sub(" ", match["title"])) if match else ""
+    if match is None or _LISTED_BEFORE.match(previous):
+        return None
+    value = match["value"]
+    words = phrases.MATH_SPAN.sub(" ", value)
+    if _NO_TITLE.search(title) or not re.search(r"[A-Za-z]{3}", match["title"]) or SUPPOSES.search(title):
+        return None
+    if GUARD.search(_RELATIVE.sub("", title)) or GUARD.search(words) or NO_CLAIM.search(words):
+        return None
+    closed = _closing(value)
+    if closed is not None:
+        return closed
+    named = _BEHIND.fullmatch(value)
+    if named is not None and not NO_NOUN.search(named["rest"]):
+        return with_unit(named["value"], named["rest"])
+    return value
+
+
+_RELATIVE = re.compile(r"\b(?:first|next|every|after|before|over|under|from|below)\b", re.I)
+NO_CLAIM = re.compile(r"\b(?:is|are|was|be|has|have|for|because|so|we|it)\b", re.I)
+
+
+def _closing(last: str) -> str | None:
+    """What the last verb of a sentence that states says the value is."""
+    said = _PLACE.sub("", ENDS.sub("", _PURPOSE.sub("", last)))
+    for verb in reversed(list(_VERB.finditer(said))[-6:]):
+        behind = said[verb.end() :]
+        match = _BEHIND.fullmatch(behind)
+        plain = match is None and verb.group().strip().lower() == "is"
+        if plain:
+            match = _WORD_BEHIND.fullmatch(behind)
+        if match is None:
+            continue
+        subject = _AFTER.sub("", _ALL_BELOW.sub("all", _MORE.sub("", said[: verb.start()])))
+        head, _, clause = subject.rpartition(", ")
+        if GUARD.search(clause) or (GUARD.search(verb.group()) and not re.search("when|for|if", verb.group())):
+            return None
+        if SUPPOSES.search(head) or _OTHERS.search(said[: verb.end()]) or ":" in clause:
+            return None
+        if not re.search(r"[A-Za-z\x01]", subject) or re.search(r"\d\s*$", clause):
+            return None
+        if plain:
+            return match["value"]
+        rest = match["rest"]
+        if GUARD.search(rest) or NO_NOUN.search(rest) or PARTS.search(rest) or PARTS.search(clause):
+            return None
+        return with_unit(match["value"], rest)
+    return None
