@@ -170,7 +170,7 @@ def _tag(text: str) -> Committed | None:
         first = [tag for tag in tags if not tag.group(1) and tag.end() <= before.start()]
         if opened and first and len(between) <= _NEAR and not phrases.WITHDRAWN.search(between):
             return Committed(found.text, None, (window[first[-1].end() : before.start()],))
-    return Committed(found.text, None, (*claimed, *_later(rest)))
+    return Committed(found.text, None, (*claimed, *_later(rest)), _named(found.text))
 
 
 def _boxed(text: str, several: bool) -> Committed | None:
@@ -567,7 +567,12 @@ def _unmarked(text: str, several: bool) -> Committed | None:
     check, before = tail[checks[0].start() :], tail[: checks[0].start()].rstrip(" (\n*_")
     if not before or phrases.NO_CHECK.search(check) or withdrawn(check, "")[0]:
         return found
-    return _last_line(before, several) or _last_display(before) or found
+    if (confirmed := _last_line(before, several) or _last_display(before)) is not None and confirmed.values:
+        return confirmed
+    named = ending_value(before)
+    if confirmed is None or confirmed.text is None:
+        return found if named is None else Committed(named)
+    return confirmed if named is None else Committed(confirmed.text, values=(named,))
 
 
 def _last_display(text: str) -> Committed | None:
