@@ -220,7 +220,7 @@ def test_asynchronous_observations_change_and_hold_any_unicode() -> None:
         second = vector.step(("\U0001f642 <answer>é中</answer>", "\ud800"))[0]
         assert first[0] != second[0]
         assert second == (
-            "Use each of the given words exactly once, and no others. Try again. Attempts left: 8.",
+            "Give the words, separated by commas. Try again. Attempts left: 8.",
             "No answer was given in the form that was asked for. Try again. Attempts left: 8.",
         )
     finally:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..base import Draft, Json
-from ..sql.own import _drawn as drawn  # the same file of lines, and one reader for both
+from ..sql.own import drawn  # the same file of lines, and one reader for both
 from ..wording import phrase
 from .setting import cover
 

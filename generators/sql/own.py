@@ -9,7 +9,7 @@ import json
 import random
 import sqlite3
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +51,7 @@ def generate(rng: random.Random, *, tasks: str) -> Draft:
     Raises:
         GenerationError: the file is not there or not one of tasks.
     """
-    task = _drawn(rng, Path(tasks))
+    task = drawn(rng, Path(tasks), unpacked)
     sql = task["payload"]["sql"]
     question = task["question"]
     if task["evidence"]:
@@ -124,15 +124,27 @@ def unpacked(task: dict[str, Any], folder: Path) -> dict[str, Any]:
         return {**task, "tables": part(task["tables"]), "payload": {**task["payload"], "sql": whole}}
 
 
-def _drawn(rng: random.Random, path: Path) -> dict[str, Any]:
+def drawn(
+    rng: random.Random, path: Path, unpack: Callable[[dict[str, Any], Path], dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    """One of the tasks that a file holds, a line each.
+
+    Args:
+        rng: chooses the line.
+        path: the file.
+        unpack: makes the whole task of a line and the file's folder; None where a line holds all.
+
+    Raises:
+        GenerationError: the file is not there or not one of tasks.
+    """
     try:
         offsets = _lines(path)
         with path.open("rb") as file:
             file.seek(rng.choice(offsets))
-            found: dict[str, Any] = unpacked(json.loads(file.readline()), path.parent)
+            found: dict[str, Any] = json.loads(file.readline())
+        return found if unpack is None else unpack(found, path.parent)
     except (OSError, ValueError, IndexError, KeyError, TypeError) as error:
         raise GenerationError(f"{path}: no tasks can be read from it ({error}); import them again") from error
-    return found
 
 
 def _lines(path: Path) -> list[int]:

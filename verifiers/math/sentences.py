@@ -73,9 +73,9 @@ _IS = (
     r"|has to be|evaluates to|simplifies to|reduces to|works out to(?: be)?)"
 )
 _HAS = (
-    r"(?:has|have|had|needs?|gets?|got|earns?|earned|spends?|spent|saves?|saved|sold|bought"
+    r"(?:has|have|had|needs|need(?=\s+\S+\s+[A-Za-z])|gets?|got|earns?|earned|spends?|spent|saves?|saved|sold|bought"
     r"|makes?|made|pays?|paid|costs?"
-    r"|takes?|took|ends up with|will have|will need|contains?|gives?|yields?|leaves|receives?"
+    r"|takes?|took|ends up with|will have|will need|gives?|yields?|leaves|receives?"
     r"|requires?|collects?|travels?"
     r"|walks?|reads?|eats?|weighs?|measures?|covers?|produces?|uses?)(?: us| him| her| them)?"
 )
