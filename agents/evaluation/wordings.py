@@ -7,12 +7,15 @@ on a response is the same. The sentence that asks for the marker stays as it is.
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ... import registry
 from ...generators.base import Task
 from ...generators.wording import wording
 
+_OF_THE_WORDS = ("units", "digits")
+"""What a payload says of how the question is put, see `rlvr.generators.asked`."""
 MOST = 16
 """No generator has more wordings of one problem; what comes later is not looked for."""
 
@@ -32,7 +35,7 @@ def wordings_of(task: Task) -> list[Task]:
         with wording(number, stated) as asked:
             other = spec.task(task.level, task.seed, params=task.params or None, marker=task.marker)
         most = max(most, asked.most)
-        if replace(other, prompt=task.prompt) != replace(task, extra={}):
+        if _problem(other) != _problem(task):
             raise ValueError(
                 f"{task.id} is another problem in its wording {number}; it cannot be told in other words"
             )
@@ -42,3 +45,11 @@ def wordings_of(task: Task) -> list[Task]:
     if all(task.prompt != known.prompt for known in made):
         raise ValueError(f"{task.id}: its own prompt is in none of its wordings; was it changed by hand?")
     return made
+
+
+def _problem(task: Task) -> Task:
+    """The task without its words: the prompt, and what its payload says of the nouns and units in it."""
+    payload = {name: value for name, value in task.payload.items() if name not in _OF_THE_WORDS}
+    if isinstance(payload.get("gold"), Mapping):
+        payload["gold"] = {n: value for n, value in payload["gold"].items() if n not in _OF_THE_WORDS}
+    return replace(task, prompt="", payload=payload, extra={})

@@ -49,7 +49,7 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
     if len(text) > 1000:
         return unparsable("The answer is one value, not a long text.")
     if kind in ("integer", "number"):
-        return _number(kind, gold, number_text(text))
+        return _number(kind, gold, number_text(_bare(text)))
     # As it stands first: a text may itself begin like a sentence, or end in a stop.
     said = [_bare(layer) for layer in (text, *layers(text, stops=False, words=True), *layers(text, words=True))]
     if gold in said:
