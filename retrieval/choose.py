@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from .base import Page, Retriever
-from .passages import ENGINE, Passages
+
+PASSAGES = "passages"
+"""What a saved index of passages calls itself; see `passages`."""
 
 ENGINES = {
     "bm25": ("bm25", "BM25"),
@@ -50,7 +52,9 @@ def open_retriever(folder: Path, *, verify: bool = False, **options: Any) -> Ret
     from .folder import describe
 
     name = describe(folder)["engine"]
-    if name == ENGINE:
+    if name == PASSAGES:
+        from .passages import Passages  # brings NumPy
+
         return Passages.load(folder, verify=verify, **options)
     return cast(Retriever, _called(_engine(name).load, name, folder, verify=verify, **options))
 

@@ -17,11 +17,11 @@ from typing import Any, Self
 import numpy as np
 
 from .base import Hit, Page, Retriever
+from .choose import PASSAGES
 from .folder import Array, read, write
 from .pages import Names, checked, names_arrays
 from .tokens import query_words, words
 
-ENGINE = "passages"
 PASSAGE = 800
 """Characters of a passage at most."""
 PAGE = 4000
@@ -143,14 +143,14 @@ class Passages:
 
     def save(self, folder: Path) -> None:
         """See `Retriever.save`."""
-        write(Path(folder), ENGINE, {}, self._arrays, beside=lambda made: self._inner.save(made / "passages"))
+        write(Path(folder), PASSAGES, {}, self._arrays, beside=lambda made: self._inner.save(made / "passages"))
 
     @classmethod
     def load(cls, folder: Path, *, verify: bool = False, **options: Any) -> Self:
         """See `Retriever.load`; the options are those of the engine that indexed the passages."""
         from .choose import open_retriever
 
-        _, arrays = read(Path(folder), ENGINE, verify=verify)
+        _, arrays = read(Path(folder), PASSAGES, verify=verify)
         return cls(open_retriever(Path(folder) / "passages", verify=verify, **options), arrays)
 
     def _range(self, id: str) -> tuple[int, int]:

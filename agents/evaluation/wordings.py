@@ -35,7 +35,7 @@ def wordings_of(task: Task) -> list[Task]:
         with wording(number, stated) as asked:
             other = spec.task(task.level, task.seed, params=task.params or None, marker=task.marker)
         most = max(most, asked.most)
-        if _problem(other) != _problem(task):
+        if problem_of(other) != problem_of(task):
             raise ValueError(
                 f"{task.id} is another problem in its wording {number}; it cannot be told in other words"
             )
@@ -47,7 +47,7 @@ def wordings_of(task: Task) -> list[Task]:
     return made
 
 
-def _problem(task: Task) -> Task:
+def problem_of(task: Task) -> Task:
     """The task without its words: the prompt, and what its payload says of the nouns and units in it."""
     payload = {name: value for name, value in task.payload.items() if name not in _OF_THE_WORDS}
     if isinstance(payload.get("gold"), Mapping):
