@@ -123,7 +123,9 @@ def _made(rng: random.Random, kind: str, moduli: list[int]) -> Made | None:
         if kind == "scaled" and m > 4:
             a = rng.choice([a for a in range(2, m) if gcd(a, m) == 1])
         system.append((a, a * x % m, m))
-    if kind == "shared" and rng.random() < 0.2:  # the last remainder is moved: perhaps a contradiction, seen late
+    if (
+        kind == "shared" and rng.random() < 0.2
+    ):  # the last remainder is moved: perhaps a contradiction, seen late
         _, b, m = system[-1]
         system[-1] = (1, (b + rng.randrange(1, m)) % m, m)
     lines, solution, work = _joined(system)
