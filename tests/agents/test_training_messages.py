@@ -52,7 +52,10 @@ def rlvr(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         (["--config", "none.yaml"], "none.yaml: No such file"),
         (["cipher", "--model", "./none"], "no folder none"),
         (["cipher", "--set", "tasks.reward=[name"], "not YAML"),
-        (["cipher", "--set", "tasks.env_options={atempts: 3}"], "cipher has no option 'atempts'"),
+        (
+            ["cipher", "--set", "tasks.env_options={atempts: 3}"],
+            "rlvr/cipher-v0 has no option 'atempts'; did you mean 'attempts'?",
+        ),
         (["cipher", "--set", "model.device=foo"], "unknown device 'foo'"),
         (["cipher", "--out", "file"], "file"),
     ],
