@@ -54,7 +54,7 @@ def rlvr(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         (["cipher", "--set", "tasks.reward=[name"], "not YAML"),
         (
             ["cipher", "--set", "tasks.env_options={atempts: 3}"],
-            "rlvr/cipher-v0 has no option 'atempts'; did you mean 'attempts'?",
+            "no option 'atempts'; did you mean 'attempts'?",
         ),
         (["cipher", "--set", "model.device=foo"], "unknown device 'foo'"),
         (["cipher", "--out", "file"], "file"),
