@@ -251,6 +251,9 @@ def _parameter(rng: random.Random, matrix: Matrix, right: Row) -> tuple[str, lis
 _NONE = ("no solution", "no solutions", "none", "inconsistent")
 _COUNTS = {"none": 0, "0": 0, "one": 1, "1": 1, "many": 2, "infinitely many": 2, "infinite": 2, "infinity": 2}
 _TERM = re.compile(r"([+-]?)\s*([^+-]+)")
+_FACTOR = re.compile(
+    r"\s*([*/]?)\s*(?:([0-9]+(?:\.[0-9]+)?)|\(\s*([0-9]+(?: ?/ ?0*[1-9][0-9]*)?)\s*\)|([a-z]))\s*"
+)
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
@@ -283,6 +286,34 @@ def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     return (rank_of(directions) if directions else 0) == width - rank
 
 
+def _term(text: str) -> tuple[Fraction, str] | None:
+    """The factor and the parameter ("" for none) of one term: ``3``, ``2/3*t``, ``t/4``, ``(1/2)t``, ``t*3``.
+
+    ``1/2t`` is None: it is read in two ways.
+    """
+    value, name, position, divided = Fraction(1), "", 0, False
+    while position < len(text):
+        match = _FACTOR.match(text, position)
+        if match is None:
+            return None
+        sign, number, quotient, letter = match.groups()
+        beside = position > 0 and not sign
+        if (position == 0 and sign) or (beside and (letter is None or divided)):
+            return None
+        position = match.end()
+        if letter is not None:
+            if name or sign == "/":
+                return None
+            name = letter
+            continue
+        factor = Fraction((number or quotient).replace(" ", ""))
+        if sign == "/" and not factor:
+            return None
+        value = value / factor if sign == "/" else value * factor
+        divided = divided or sign == "/"
+    return value, name
+
+
 def _vectors(text: str, width: int) -> dict[str, list[Fraction]] | None:
     """For "" and every parameter, the vector it goes with in a tuple of sums."""
     if text[:1] + text[-1:] not in ("()", "[]") or len(text) > 4000:
@@ -298,23 +329,10 @@ def _vectors(text: str, width: int) -> dict[str, list[Fraction]] | None:
             if match is None or (position and not match.group(1)):
                 return None
             position = match.end()
-            term = match.group(2).strip()
-            name = ""
-            if found := re.search(r"[a-z]", term):
-                name = found.group()
-                before, after = term[: found.start()].strip(), term[found.end() :].strip()
-                starred = before.endswith("*")
-                before = before.removesuffix("*").strip() if before != "*" else "?"
-                if after and (after[0] != "/" or "/" in before):
-                    return None
-                if "/" in before and not starred and before[0] + before[-1] != "()":
-                    return None
-                if before[:1] == "(" and before[-1:] == ")":
-                    before = before[1:-1]
-                term = (before or "1") + after
-            value = read_rational(term)
-            if value is None or not term[0].isdigit():
+            read = _term(match.group(2))
+            if read is None:
                 return None
+            value, name = read
             vector = vectors.setdefault(name, [Fraction()] * width)
             vector[at] += -value if match.group(1) == "-" else value
     return vectors

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rlvr
-from rlvr.generators.linear_algebra.linear_systems import accepts, generate
+from rlvr.generators.linear_algebra.linear_systems import _term, accepts, generate
 from rlvr.verifiers.answers.vectors import read_affine, read_rational, read_vector
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.linear_algebra.linear_systems import variants
@@ -193,3 +193,23 @@ def test_bad_parameters(bad):
     params = {key: value for key, value in GOOD.items() if key != "level"} | bad
     with pytest.raises(ValueError, match=r"need|kinds"):
         generate(random.Random(0), **params)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("t/2", (Fraction(1, 2), "t")),
+        ("t/3*1", (Fraction(1, 3), "t")),
+        ("1/2*3", (Fraction(3, 2), "")),
+        ("3 t / 4", (Fraction(3, 4), "t")),
+        ("(1/2)t", (Fraction(1, 2), "t")),
+        ("1/2t", None),  # read in two ways
+        ("3/0", None),
+        ("3/t", None),
+        ("2*", None),
+        ("t t", None),
+        ("2 3", None),
+    ],
+)
+def test_terms_of_a_family_of_solutions(text: str, expected: tuple[Fraction, str] | None) -> None:
+    assert _term(text) == expected

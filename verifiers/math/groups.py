@@ -52,7 +52,9 @@ def group_tree(text: str) -> tuple[Node, str | None]:
     if len(parts) == 2 and (named := name_of(parts[0])) is not None and not _is_variable_list(parts):
         return tree(parts[1], None), named
     if len(parts) == 2 and names_value(parts[0]) and parts[1][0].kind in ("op", "cmd"):
-        return tree(parts[1], None), ""
+        value = tree(parts[1], None)
+        if not is_scalar(value):  # "x - y = -6" is an equation; "A \\cap B = \\{1\\}" names a whole
+            return value, ""
     first, second, last = found[0], found[min(1, len(found) - 1)], found[max(len(found) - 2, 0)]
     is_point = first.kind == "word" and len(first.value) == 1 and first.value.isupper() and not second.spaced
     if is_point and (second.value, last.value) == ("(", ")"):
