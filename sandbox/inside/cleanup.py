@@ -206,8 +206,11 @@ def gather(folder: str) -> dict[str, str]:
     """The regular files below a folder, by relative name, within caps; what is over them is left out."""
     found: dict[str, str] = {}
     room = MAX_BYTES
-    # The job may have put a link in the place of its folder; what that leads to is not the job's.
-    left = [""] if stat.S_ISDIR(os.lstat(folder).st_mode) else []
+    # The job may have removed its folder, or put a link in its place; what that leads to is not the job's.
+    try:
+        left = [""] if stat.S_ISDIR(os.lstat(folder).st_mode) else []
+    except OSError:
+        return found
     while left and len(found) < MAX_FILES:
         below = left.pop()
         try:
