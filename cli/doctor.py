@@ -18,9 +18,8 @@ _LIBRARIES = {
     "": {
         "gymnasium": "environments",
         "numpy": "environments",
-        "pyarrow": "parquet files",
-        "sympy": "symbolic checks",
     },
+    "parquet": {"pyarrow": "datasets and trajectories as parquet files"},
     "train": {
         "torch": "training and our sampler",
         "transformers": "models of Hugging Face",

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..generators.base import Task
 from .errors import DatasetError
+from .parquet import arrow, require_parquet
 
 SUFFIXES = (".jsonl", ".parquet")
 _ROW_GROUP = 10_000
@@ -22,18 +23,18 @@ def format_of(path: Path) -> str:
     """The suffix of a dataset file.
 
     Raises:
-        DatasetError: if it is none of those that are known.
+        DatasetError: if it is none of those that are known, or needs a library that is not installed.
     """
     if path.suffix not in SUFFIXES:
         raise DatasetError(f"{path}: the name must end in {' or '.join(SUFFIXES)}")
+    if path.suffix == ".parquet":
+        require_parquet(path)
     return path.suffix
 
 
 def write_parquet(rows: Path, target: Path) -> None:
     """Convert a file of JSON lines to parquet, a bounded group of rows at a time."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
+    pa, pq = arrow(target)
     schema = pa.schema(
         [
             ("id", pa.string()),
@@ -98,9 +99,7 @@ def read_rows(path: str | Path) -> Iterator[dict[str, Any]]:
 
 
 def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
+    pa, pq = arrow(path)
     try:
         with pq.ParquetFile(path) as file:
             for batch in file.iter_batches(batch_size=1000):

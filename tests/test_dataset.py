@@ -187,6 +187,20 @@ def test_a_test_split_that_is_empty_ends(small_space: Path) -> None:
     assert (made_it.returncode, train.returncode) == (2, 0)  # the one problem there is belongs to train
 
 
+def test_without_pyarrow_a_parquet_file_is_refused_before_any_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    plan = make_plan(["word-sorting"], 3)
+    with pytest.raises(DatasetError, match=r'pip install "rlvr-gym\[parquet\]"'):
+        generate_file(plan, tmp_path / "a.parquet")
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(DatasetError, match="need pyarrow"):
+        list(read_tasks(tmp_path / "a.parquet"))
+    generate_file(plan, tmp_path / "a.jsonl")
+    assert len(list(read_tasks(tmp_path / "a.jsonl"))) == 3
+
+
 @pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_killed_at_any_moment_it_resumes_to_the_same_bytes(tmp_path: Path, suffix: str, workers: str) -> None:

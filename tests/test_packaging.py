@@ -84,5 +84,5 @@ def test_the_wheel_works_from_another_folder(wheel: Path, tmp_path: Path) -> Non
 def test_the_core_depends_on_nothing_heavy() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     core = {requirement.split(">=")[0] for requirement in project["dependencies"]}
-    assert core == {"gymnasium", "mpmath", "numpy", "pyyaml", "sympy", "rich", "typer", "pyarrow"}
+    assert core == {"gymnasium", "mpmath", "numpy", "pyyaml", "rich", "typer"}
     assert project["version"] == rlvr.__version__

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ...export.parquet import arrow, has_parquet
 from .compare import Comparison, RunSummary
 from .intervals import Estimate
 from .plots import plot_comparison, plot_report, plots_work, profiles, transfer_map
@@ -31,10 +32,9 @@ img { max-width: 100% } code { background: #f3f3f3; padding: 0 .2em }
 
 def write_report(report: EvaluationReport, folder: Path) -> list[Path]:
     """Write everything about one evaluation; the files written."""
-    made = [
-        _json(report.to_json(), folder / "report.json"),
-        _parquet(report.samples, folder / "samples.parquet"),
-    ]
+    made = [_json(report.to_json(), folder / "report.json")]
+    if has_parquet():  # samples.jsonl has the same rows
+        made.append(_parquet(report.samples, folder / "samples.parquet"))
     plots = plot_report(report, folder / "plots") if plots_work() else []
     words = [_described(report), *report.notes]
     return [*made, *plots, *_pages(f"Evaluation of {report.name}", words, report_grids(report), plots, folder)]
@@ -120,9 +120,7 @@ def _json(value: Any, path: Path) -> Path:
 
 def _parquet(samples: Sequence[Sample], path: Path) -> Path:
     """A row a sample; columns have types of their own, so that files without a single value agree with others."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
+    pa, pq = arrow(path)
     texts = ("task", "env", "family", "reason", "answer", "ending", "error")
     numbers = ("level", "wording", "sample", "turns", "tokens")
     truths = ("scored", "passed", "votes", "answer_right", "shown", "cut")

@@ -19,6 +19,7 @@ from typing import Any
 
 from ...export.errors import DatasetError
 from ...export.formats import read_rows
+from ...export.parquet import arrow, require_parquet
 from ...generators.base import Task
 from ...verifiers.base import Verdict
 from ..trajectory import Segment, Trajectory, Turn
@@ -37,13 +38,15 @@ def write_trajectories(path: str | Path, trajectories: Iterable[Trajectory]) -> 
     """Write a file, in the format that its name tells; a file that is there is replaced as a whole.
 
     Raises:
-        DatasetError: if the name has another suffix than `SUFFIXES`.
+        DatasetError: if the name has another suffix than `SUFFIXES`, or parquet files cannot be written here.
         ValueError: if a number is not finite (JSON has no such numbers).
     """
     path = Path(path)
     suffix = next((suffix for suffix in SUFFIXES if path.name.endswith(suffix)), None)
     if suffix is None:
         raise DatasetError(f"{path}: the name must end in {', '.join(SUFFIXES)}")
+    if suffix == ".parquet":
+        require_parquet(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -167,9 +170,7 @@ def _write_gzip(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
 
 
 def _write_parquet(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
+    pa, pq = arrow(path)
     turn = pa.struct(
         [
             ("segment", pa.int32()),

@@ -277,3 +277,13 @@ def test_parquet_has_a_row_a_sample(tmp_path: Path) -> None:
     assert len(rows) == len(report.samples)
     assert rows[0]["actions"] == list(report.samples[0].actions)
     assert sum(row["passed"] for row in rows) == sum(sample.passed for sample in report.samples)
+
+
+def test_without_pyarrow_everything_but_the_parquet_file_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    report = evaluate(random_player(), replace(SMALL, tasks=2), name="random", out=tmp_path)
+    written = {path.name for path in write_report(report, tmp_path)}
+    assert {"report.json", "report.md", "report.html"} <= written
+    assert not list(tmp_path.glob("*.parquet"))
