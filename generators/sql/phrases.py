@@ -86,6 +86,18 @@ def of(*nouns: str) -> str:
     return " of ".join(f"the {noun}" for noun in nouns)
 
 
+def own_and_others(own: Sequence[Column], noun: str, others: Sequence[str]) -> list[str]:
+    """The words for what is shown of a row and of others.
+
+    The row's last own value says whose it is, so that nobody reads "the city and the name of the guarantor" as the
+    guarantor's city.
+    """
+    own_words = [of(column.phrase) for column in own]
+    if own and others:
+        own_words[-1] = of(own[-1].phrase, noun)
+    return [*own_words, *others]
+
+
 def agree(phrase: str, verb: str) -> str:
     """The verb, put into the plural if the phrase is: ``the loyalty points are at least 5``."""
     head = re.split(r" (?:of|in|for|per|on|at|by|to) | due$| paid$", phrase)[0]
@@ -313,7 +325,7 @@ def conditions(
     if word == "and":
         return And(parts), listing(words, "and")
     if word == "or":
-        enough = "(or both)" if n == 2 else "(one of these is enough)"
+        enough = "(or both)" if n == 2 else "(any one of these conditions is enough)"
         return Or(parts), f"{listing(words, 'or')} {enough}"
     rest = "; ".join(f"the {each.column.phrase} {each.verb}" for each in drawn[1:])
     return And(

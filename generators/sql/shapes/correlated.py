@@ -142,7 +142,7 @@ def ahead_of(rng: random.Random, world: World) -> Question:
             "{show} {cols} of each {t} for which {much} {others} {same} {have} {a_more} {m}.",
             "For which {ts} {are} there {much} {others} {same} that {have} {a_more} {m}? {Show} {cols} of each "
             "of these {ts}.",
-            "For every {t}, count the other {ts} {same} but {a_more} {m}. {Show} {cols} of those {ts} where "
+            "For every {t}, count the other {ts} {same} that have {a_more} {m}. {Show} {cols} of those {ts} where "
             "this is {count}.",
         ),
         n.leave_out(table.plural, group),

@@ -26,6 +26,7 @@ from ..phrases import (
     measures,
     named,
     of,
+    own_and_others,
     parent_condition,
     showable,
 )
@@ -103,7 +104,8 @@ def with_parent(rng: random.Random, world: World) -> Question:
     elif draw < 0.8:
         where, words = conditions(rng, world, link.child, child.name, 2, word="and")
         rows = f"{rows} {words}"
-    what = listing([*(of(each.phrase) for each in mine), *(of(each.phrase, link.key.owner) for each in others)])
+    theirs = [of(each.phrase, link.key.owner) for each in others]
+    what = listing(own_and_others(mine, link.child.noun, theirs))
     text = for_each(rng, rows, what) + without(link)
     plan = Select(
         pairs((mine, child.name), (others, parent.name)),
@@ -165,7 +167,7 @@ def grandparent(rng: random.Random, world: World) -> Question:
     low, high = rng.choice(steps)
     child, middle, top = aliases(low.child, low.parent, high.parent)
     mine = columns(rng, low.child, rng.randint(1, 2))
-    what = [of(each.phrase) for each in mine]
+    what: list[str] = []
     groups: list[tuple[Sequence[Column], str]] = [(mine, child.name)]
     if rng.random() < 0.4:
         others = [low.parent.column(low.parent.label)]
@@ -185,7 +187,8 @@ def grandparent(rng: random.Random, world: World) -> Question:
                 f" Leave out {low.child.plural} for which there is no {high.key.owner} of the {low.key.owner} in the "
                 "database."
             )
-    text = for_each(rng, f"{low.child.plural} {words}", listing(what)) + inner
+    listed = listing(own_and_others(mine, low.child.noun, what))
+    text = for_each(rng, f"{low.child.plural} {words}", listed) + inner
     plan = Select(
         pairs(*groups),
         child,
@@ -218,13 +221,11 @@ def two_owners(rng: random.Random, world: World) -> Question:
     if rng.random() < 0.7:
         where, words = condition(rng, world, table, child.name)
         rows = f"{rows} {words}"
-    what = listing(
-        [
-            *(of(each.phrase) for each in mine),
-            *(of(each.phrase, one.key.owner) for each in lefts),
-            *(of(each.phrase, two.key.owner) for each in rights),
-        ]
-    )
+    others = [
+        *(of(each.phrase, one.key.owner) for each in lefts),
+        *(of(each.phrase, two.key.owner) for each in rights),
+    ]
+    what = listing(own_and_others(mine, table.noun, others))
     text = for_each(rng, rows, what)
     loose = [link for link in (one, two) if not link.total]
     if loose:
@@ -261,9 +262,8 @@ def than_own(rng: random.Random, world: World) -> Question:
     than = f"{agree(column.phrase, 'is')} {comparison(rng, op, column.kind)}"
     words = f"whose {column.phrase} {than} the {column.phrase} of the {link.key.owner}"
     others = [label] if rng.random() < 0.6 else []
-    what = listing(
-        [*(of(each.phrase) for each in shown), *(of(each.phrase, link.key.owner) for each in others)]
-    )
+    theirs = [of(each.phrase, link.key.owner) for each in others]
+    what = listing(own_and_others(shown, table.noun, theirs))
     text = for_each(rng, f"{table.plural} {words}", what)
     plan = Select(
         pairs((shown, own.name), (others, other.name)),
@@ -296,9 +296,8 @@ def than_parent(rng: random.Random, world: World) -> Question:
     shown, others = child_and_parent(rng, link)
     if rng.random() < 0.4:
         others = []
-    what = listing(
-        [*(of(each.phrase) for each in shown), *(of(each.phrase, link.key.owner) for each in others)]
-    )
+    theirs = [of(each.phrase, link.key.owner) for each in others]
+    what = listing(own_and_others(shown, link.child.noun, theirs))
     text = for_each(rng, f"{link.child.plural} {words}", what)
     plan = Select(
         pairs((shown, child.name), (others, parent.name)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ..phrases import a, aliases, columns, condition, listing, named, of
+from ..phrases import a, aliases, columns, condition, listing, named, of, own_and_others
 from ..plan import And, Col, IsNull, Join, Pred, Select
 from ..question import Question, Shape, World
 from .joins import child_and_parent, for_each, pairs
@@ -21,7 +21,8 @@ def maybe_parent(rng: random.Random, world: World) -> Question:
     if rng.random() < 0.65:
         where, words = condition(rng, world, link.child, child.name)
         rows = f"{rows} {words}"
-    what = listing([*(of(each.phrase) for each in mine), *(of(each.phrase, link.key.owner) for each in others)])
+    theirs = [of(each.phrase, link.key.owner) for each in others]
+    what = listing(own_and_others(mine, link.child.noun, theirs))
     note = rng.choice(
         (
             " Also list {plural} without {owner} in the database; there, {value} is missing (NULL).",

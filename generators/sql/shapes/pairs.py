@@ -199,7 +199,7 @@ def team_size(rng: random.Random, world: World) -> Question:
     mine = link.key.theirs
     count = Agg("count", n.get(one, link.child.key))
     least = None if outer else rng.choice((1, 2, 2))
-    condition = f" (only {link.child.plural}{words})" if words else ""
+    condition = f" (of these, only {link.child.plural}{words} count)" if words else ""
     text = n.said(
         rng,
         (
@@ -240,9 +240,7 @@ def at_the_edge(rng: random.Random, world: World) -> Question:
     has = f"that have no {link.key.owner}" if up.negated else f"that have {a(link.key.owner)}"
     mine = link.key.theirs.format("them")
     among = f", counting only {link.child.plural}{words}" if words else ""
-    follow = (
-        f"for which there are no {mine}" if down.negated else f"for which there is at least one of the {mine}"
-    )
+    follow = f"for which there are no {mine}" if down.negated else f"for which there are {mine} (one or more)"
     text = n.said(
         rng,
         (

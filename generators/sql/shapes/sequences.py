@@ -116,7 +116,7 @@ def long_gaps(rng: random.Random, world: World) -> Question:
             "Which {cs} follow the previous {c} of the same {owner} after {much} days? {Show} {cols} and the "
             "number of days for each.",
         ),
-        f"The order is that of the {when.phrase}, then of the {tie}; the first "
+        f"Which one comes before is decided by {when.phrase}, then by {tie}; the first "
         f"{kin.child.noun} "
         f"of each {kin.link.key.owner} is never listed.",
         cols=" and ".join(f"the {each.phrase}" for each in shown)

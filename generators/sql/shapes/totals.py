@@ -175,7 +175,7 @@ def spread(rng: random.Random, world: World) -> Question:
     text = rng.choice(
         (
             f"By how much {agree(column.phrase, 'does')} the highest {column.phrase} of the {rows} exceed the "
-            f"lowest {column.phrase}?",
+            f"lowest {column.phrase} of the same {table.plural}?",
             f"Take the {rows} and give the difference between the highest and the lowest {column.phrase} among them.",
         )
     )

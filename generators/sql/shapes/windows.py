@@ -41,7 +41,7 @@ def running_total(rng: random.Random, world: World) -> Question:
             "Go through {all}{ts}{cond} by {d}, and by {key} where it is the same. For each of them, {show} "
             "{cols} and {what} so far{per}, itself included.",
             "For {each}, {show} {cols} and, in the last column, {what} {of}{these} from the first one up to "
-            "this one. The order is that of the {d}, then of the {key}.",
+            "this one. First to last means by {d}, then by {key}.",
         ),
         n.leave_out(table.plural, group.key) if not whole else "",
         cols=f"the {label.phrase}" + ("" if counted else f", the {column.phrase}"),

@@ -157,7 +157,7 @@ class CopyRows(Change):
         rule = (
             f"The copies get new values of {key}: going through the copied rows by {_way(facts)} {key}, the first "
             "copy gets the "
-            f"greatest {key} before the change plus 1, the next one plus 2, and so on."
+            f"greatest {key} that was there before the copies plus 1, the next one plus 2, and so on."
         )
         return [
             f"Insert a copy of each of the {rows}. In the copies {given}; all other columns are as in the "
