@@ -26,7 +26,7 @@ _SIGNS = (("\\euro ", "euro"), ("\\pounds ", "sterling"), ("\\yen ", "yen"))
 _BRACKETED = re.compile(r"[(\[{] ?[0-9]{1,3}(?:,[0-9]{3})+ ?\\?[)\]}]")
 _FONTS = re.compile(
     r"\\(?:mathbf|boldsymbol|bm|mathrm|mathit|mathsf|textbf|textit|textrm|text|mbox|underline"
-    r"|emph) ?\{([-+0-9., /]+)\}"
+    r"|emph) ?\{((?:[-+0-9., /%]|\\%)+)\}"
 )
 _COLOR = re.compile(r"\\(?:color|textcolor) ?\{[A-Za-z0-9]{1,20}\}")
 _SAID = re.compile(
@@ -70,6 +70,8 @@ def tidy(text: str) -> str:
     text = unwrap(text if text.isascii() else text.rstrip(_TICKS))
     stripped = text if text.endswith("...") else _without_stop(text)
     text = unwrap(stripped) if stripped != text else text
+    if text.startswith("$\\$") and text.endswith("$") and text.count("$") == 3:
+        text = text[1:-1]  # "$\\$18$": money in mathematics
     text = _FONTS.sub(r"\1", _COLOR.sub("", plain(text))).strip() if "\\" in text else plain(text).strip()
     text = text if text.endswith("...") else _without_stop(text)
     if "prime" in text:

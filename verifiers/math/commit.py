@@ -452,7 +452,7 @@ def _sentence(text: str, start: int) -> str:
     skipped = len(rest) - len(stripped)
     depth = 0
     for stop in phrases.STOP.finditer(stripped):
-        depth = stripped.count("$", 0, stop.start())
+        depth = stripped.count("$", 0, stop.start()) - stripped.count("\\$", 0, stop.start())
         if stop.group() == "\n" and (stripped[: stop.start()].strip() in ("$$", "\\[", "$")):
             continue
         if stripped[: stop.start()].count("{") > stripped[: stop.start()].count("}"):
