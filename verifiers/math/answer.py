@@ -42,7 +42,7 @@ _SAID_FIRST = frozenset("\\=" + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTU
 _NO_LABELS = frozenset("score reward grade verdict points mark rating".split())
 _DENIED = re.compile(
     r"\b(?:not|no|isn|wrong(?:ly)?|incorrect(?:ly)?|never|neither|nor|false|except|unlike|twice|half|double"
-    r"|errors?|mistakes?|guess|bad|let|assume|suppose|minus)\b",
+    r"|errors?|mistakes?|guess|bad|let|assume|suppose|minus|either|or|maybe|perhaps|possibly|approximately|roughly)\b",
     re.I,
 )
 _HTML = re.compile(r"</?(?:b|i|strong|em|p|u|span|div|br) ?/?>", re.I)

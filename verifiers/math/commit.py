@@ -19,6 +19,7 @@ from . import languages, phrases
 from .aftermath import withdrawn
 from .beside import with_surroundings
 from .endings import doubted, ending_value, without_aside
+from .layout import own_words
 from .sentences import aside, value_of
 
 _TAIL = 6000
@@ -52,15 +53,6 @@ _GAPS = re.compile(r"\s{3,}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _HEADS = re.compile(r"\s*(?:step|final answer|answer|solution|conclusion|verification|check)\b", re.I)
 """A heading behind ``####``."""
-_TURN = re.compile(
-    r"(?:\s*(?:<\|[a-z_]{2,24}\|>(?:\s?(?:user|assistant|system)(?=\s*$|\s*<))?|</s>|<(?:eos"
-    r"|end_of_turn|end_of_sentence)>|<\uff5c[^\uff5c>]{1,30}\uff5c>|\[EOS\]"
-    r"|\[/INST\]))+\s*$",
-    re.I,
-)
-"""Marks that end a model's turn; they are no part of what it says."""
-
-
 @dataclass(frozen=True, slots=True)
 class Committed:
     """The committed answer, or why there is none.
@@ -107,7 +99,7 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
     if mode == "strict":
         found = extract(response, marker=marker, mode="strict")
         return Committed(found.text, found.reason)
-    visible = without_thoughts(response[:-400] + _TURN.sub("", response[-400:]))
+    visible = without_thoughts(own_words(response))
     if visible is None:
         return _NOTHING
     found_first = (
@@ -423,6 +415,8 @@ def _phrase(text: str) -> Committed | None:
     if not last.strong and phrases.REMARK.match(said):
         return None  # "The result is the same, which confirms it."
     rest = tail[last.end + len(said) :]
+    if _CORRECTED.search(tail[max(0, last.start - 40) : last.start]):
+        rest = _EARLIER_SLIP.sub("", rest)  # it explains what was wrong before, not the answer that corrects it
     if not last.strong and any(map(str.isdigit, rest)):
         return None  # a heading "Solution:" over the first line of a longer one
     taken_back, claimed = withdrawn(rest[: 2 * _TAIL], said)
@@ -443,6 +437,18 @@ def _phrase(text: str) -> Committed | None:
     return Committed(trimmed, None, tuple(others), _named(trimmed))
 
 
+_CORRECTED = re.compile(r"(?:correction|edit|erratum|corrected|sorry)\b[^\n]{0,30}$", re.I)
+_EARLIER_SLIP = re.compile(
+    r"(?:(?<=[.!?]\s)|^[.!?*$]{0,4}\s+)I (?:had )?(?:mis\w+|forgot|overlooked|missed|swapped|used|added|subtracted)\b[^.!?\n]{0,120}?"
+    r"\b(?:the first time|at first|first|earlier|before|initially|above|previously|originally)[.!]?",
+    re.I,
+)
+_PLEASE_IGNORE = re.compile(
+    r",?\s*(?:so )?please (?:ignore|disregard) (?:the|my|what)\b[^.\n]{0,40}\b(?:above|before|earlier|previous\w*|first)\b[^.\n]{0,20}$",
+    re.I,
+)
+
+
 def _sentence(text: str, start: int) -> str:
     """What follows a phrase, up to the end of its sentence or line; of an empty rest of line, the next line."""
     rest = text[start:]
@@ -450,6 +456,8 @@ def _sentence(text: str, start: int) -> str:
         start, rest = start + bullet.end(), rest[bullet.end() :]
     stripped = phrases.BULLET.sub("", rest.lstrip(" \t*_:`")).lstrip(" \t\n*_:`")
     skipped = len(rest) - len(stripped)
+    if stripped.startswith("$$") and 0 < (closed := stripped.find("$$", 2)) < MAX_ANSWER_CHARS:
+        return stripped[: closed + 2]
     depth = 0
     for stop in phrases.STOP.finditer(stripped):
         depth = stripped.count("$", 0, stop.start()) - stripped.count("\\$", 0, stop.start())
@@ -465,7 +473,9 @@ def _sentence(text: str, start: int) -> str:
 
 
 def _trimmed(said: str) -> str:
-    said = _GAPS.sub(" ", said.strip().strip("*_` ").strip())
+    said = _GAPS.sub(" ", _PLEASE_IGNORE.sub("", said.strip()).strip("*_` ").strip())
+    if "\\begin" in said:
+        said = _last_row(said.strip("$ \n"))
     if said.endswith(")") and said.count("(") < said.count(")"):
         said = said[:-1].rstrip(" .*_`")  # the sentence stood in parentheses
     if (remark := phrases.PARENTHESIS.search(said)) and not phrases.WITHDRAWN.search(remark.group()):

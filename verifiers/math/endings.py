@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from . import phrases
+from .beside_the_point import core
 from .sentences import ENDS, GUARD, NO_NOUN, PARTS, SUPPOSES, with_unit
 
 _TAIL = 3000
@@ -23,7 +24,7 @@ _PLEASED = re.compile(
 )
 _DOUBT = re.compile(r"\b(?:not sure|unsure|guess(?:ing)?|no idea|(?:don't|do not) know|unclear)\b", re.I)
 _SPAN = re.compile(
-    r"\$\$[^$]{1,600}\$\$|(?<!\\)\$[^$\n]{1,300}(?<!\\)\$|\\\([^\n]{1,300}?\\\)|\*\*[^*\n]{1,120}\*\*"
+    r"\$\$[^$]{1,600}\$\$|(?<!\\)\$(?:\\\$|[^$\n]){1,300}?(?<!\\)\$|\\\([^\n]{1,300}?\\\)|\*\*[^*\n]{1,120}\*\*"
 )
 _MASK = re.compile("\x01(\\d+)\x02")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z$\x01*(\d])")
@@ -33,13 +34,14 @@ _NUMBER = (
     r"(?:\\?%|\u00b0|\u03c0|\u221a\d+| ?\u20ac)?(?![\w/^*+=!\u03c0\u221a]|\.\d|-\d))"
 )
 _SURD = r"(?:[-\u2212]?\d* ?\u00b1 ?\d*\u221a?\d+|\u221a\d+|\u03c0)(?![\w/^*+=!])"
+_RATIO = r"\d{1,6}(?: ?: ?\d{1,6}){1,3}(?![\d:])"
 _CLOCK = r"\d{1,2}:\d\d(?: ?[ap]\.?m\b\.?)?"
 _SUM = rf"\d[\d .*/+\u00b7\u00d7()$\u2212-]{{0,60}}= ?{_NUMBER}"
 _RELATION = (
     r"[a-z](?:\([a-z]\))? ?(?:=|<=?|>=?|[\u2264\u2265\u2261]) ?"
     r"(?:[-\u2212+*/^().|\d\s\u03c0\u221a\u00b0]|[a-z](?![a-z])|mod(?= \d)){1,60}"
 )
-_ONE = rf"(?:\x01\d+\x02|{_SUM}|{_CLOCK}|{_SURD}|{_RELATION}|{_NUMBER})"
+_ONE = rf"(?:\x01\d+\x02|{_SUM}|{_CLOCK}|{_RATIO}|{_SURD}|{_RELATION}|{_NUMBER})"
 _VALUE = rf"(?P<value>{_ONE}(?:(?:, ?|,? and ){_ONE}){{0,9}})"
 _REST = r"(?P<rest>(?:,?\s{1,3}(?:[A-Za-z][A-Za-z'-]{0,24}[\u00b2\u00b3]?)){0,8})"
 _BEHIND = re.compile(rf"{_VALUE}{_REST}", re.I)
@@ -138,6 +140,7 @@ def ending_value(text: str) -> str | None:
     sentences = _SENTENCE.split(_SPAN.sub(masked, line))
     last = sentences[-1].strip().rstrip(".!").strip()
     earlier = sentences[-2] if len(sentences) > 1 else ""
+    last = core(last)
     value = _captioned(last, earlier or before.rpartition("\n")[2]) or _closing(last)
     if value is None:
         return None
@@ -169,6 +172,12 @@ _RELATIVE = re.compile(r"\b(?:first|next|every|after|before|over|under|from|belo
 NO_CLAIM = re.compile(r"\b(?:is|are|was|be|has|have|for|because|so|we|it)\b", re.I)
 
 
+_OBJECT = re.compile(r"\b(?:of|by|for|in|to|base|mod|modulo|number|integer|(?:of|between) \d+(?:, \d+)*,? and) \d+$", re.I)
+"""A number at the end of the subject that is the object of a preposition: "the divisors of 28 are", "in base 5 is"."""
+_AT = re.compile(r" at (?=\d|\x01)")
+_LASTS = re.compile(r"takes?|took|needs?|requires?", re.I)
+
+
 def _closing(last: str) -> str | None:
     """What the last verb of a sentence that states says the value is."""
     said = _PLACE.sub("", ENDS.sub("", _PURPOSE.sub("", last)))
@@ -186,12 +195,18 @@ def _closing(last: str) -> str | None:
             return None
         if SUPPOSES.search(head) or _OTHERS.search(said[: verb.end()]) or ":" in clause:
             return None
-        if not re.search(r"[A-Za-z\x01]", subject) or re.search(r"\d\s*$", clause):
+        if not re.search(r"[A-Za-z\x01]", subject):
             return None
         if plain:
             return match["value"]
+        if re.search(r"\d\s*$", clause) and not _OBJECT.search(clause):
+            return None
         rest = match["rest"]
-        if GUARD.search(rest) or NO_NOUN.search(rest) or PARTS.search(rest) or PARTS.search(clause):
+        if rest.strip().lower() in ("percent", "per cent"):
+            return f"{match['value']} percent"
+        if GUARD.search(rest) or NO_NOUN.search(rest) or PARTS.search(_AT.sub(" ", clause)):
+            return None
+        if PARTS.search(rest) and not (rest.strip() == "steps" and _LASTS.match(verb.group().strip())):
             return None
         return with_unit(match["value"], rest)
     return None

@@ -66,7 +66,7 @@ STATED = re.compile(
     r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?"
     r"|turns out to be|has to be)\b"
     r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[ \t*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+"
-    r"|,\s+(?:then|therefore|thus),?\s+is\s+|(?<=ns\.)\s+(?=[-$\\0-9]))",
+    r"|,\s+(?:then|therefore|thus),?\s+is\s+|(?<=ns\.)\s+(?=[-$\\0-9])|(?<=\.\*\*\s)(?=[-$\\0-9(\[*]))",
     re.I,
 )
 """A sentence that begins to say what the answer is. Groups: how final; the noun; ``no`` if it is negated."""
@@ -88,7 +88,7 @@ ASSERTED = re.compile(
     r"|\b(?:i am|i'm|we are)\s+(?:quite\s+|very\s+|fairly\s+|absolutely\s+|completely\s+)?"
     r"(?:certain|confident|sure)\s*$|\b[a-z]+(?:ion|ing"
     r"|check) shows\s*$"
-    r"|\bit (?:follows|is clear|is evident|turns out)\s*$|\b(?:this|which|it|that|these|they) (?:means?"
+    r"|\bit (?:follows|seems|appears|is clear|is evident|turns out)\s*$|\b(?:this|which|it|that|these|they) (?:means?"
     r"|shows?|implies|imply|gives?|tells us|proves?"
     r"|confirms?|yields?)\s*$|\b(?:meaning|showing|implying|so|such)\s*$",
     re.I,
@@ -264,8 +264,8 @@ NO_LEAD = re.compile(
 
 LAST_DISPLAY = re.compile(
     r"(?:\n\s*|(?<=[\s:.,]))(?:\$\$\s*((?:[^$]){1,800}?)\s*\$\$|\\\[\s*((?:(?!\\\[|\\\]).){1,800}?)\s*\\\]"
-    r"|(\\begin\{(?:align|equation|gather)\*?\}(?:(?!\\begin\{(?:align|equation|gather)).){1,800}?"
-    r"\\end\{(?:align|equation|gather)\*?\}))[\s.]*$"
+    r"|(\\begin\{(?:aligned|align|equation|gather)\*?\}(?:(?!\\begin\{(?:align|equation|gather)).){1,800}?"
+    r"\\end\{(?:aligned|align|equation|gather)\*?\}))[\s.]*$"
     r"|\n[ \t]*([-0-9().,\u00d7*/+ ^]{3,80}= ?-?[0-9][0-9.,/]*)\s*$"
     r"|\n\s*\n[ \t]*(?:\$([^$\n]{1,200})\$|\\\(((?:(?!\\\)).){1,200})\\\)"
     r"|(?![^\n]*[A-Za-z]{3}[^\n]*[ ,][A-Za-z]{3})"
