@@ -18,8 +18,10 @@ _ASIDE = re.compile(
     r"(?P<said>[^()]{1,120})\)$",
     re.I,
 )
-_REOPENS = re.compile(
-    r"\b(?:not sure|unsure|or|maybe|perhaps|possibly|might|could|but|wrong|guess|wait|actually|if|unless|assum\w+)\b", re.I
+REOPENS = re.compile(
+    r"\b(?:not sure|unsure|or|maybe|perhaps|possibly|might|could|but|wrong|guess|wait|actually|if|unless"
+    r"|assum\w+)\b",
+    re.I,
 )
 _ROUNDED = re.compile(
     r",? (?:(?:when )?(?:rounded|correct|accurate) )?to (?:the )?(?:nearest (?:[a-z]+(?:-[a-z]+)?|0\.0*1|1?0*)"
@@ -28,9 +30,13 @@ _ROUNDED = re.compile(
     re.I,
 )
 _DIVIDED = re.compile(
-    r" (?:when|if|after) (?:[^,;]{1,60}? (?:is|are) )?(?:divided|dividing(?: [^,;]{1,40})?) by (?:\x01\d+\x02|\d[\d,]*)(?= )", re.I
+    r" (?:when|if|after) (?:[^,;]{1,60}? (?:is|are) )?(?:divided|dividing(?: [^,;]{1,40})?) by (?:\x01\d+\x02"
+    r"|\d[\d,]*)(?= )",
+    re.I,
 )
-_RANGE = re.compile(r" (?:from|between) (\x01\d+\x02|-?\d[\d.,]*) (?:to|and|through) (\x01\d+\x02|-?\d[\d.,]*)(?=[ ,])")
+_RANGE = re.compile(
+    r" (?:from|between) (\x01\d+\x02|-?\d[\d.,]*) (?:to|and|through) (\x01\d+\x02|-?\d[\d.,]*)(?=[ ,])",
+)
 _UNDER = re.compile(r"\b(area|region|curve|graph|volume|surface) (?:under|below|above|between|over)\b", re.I)
 _WHEN = re.compile(r"\b(time|moment|instant|point|year|day|date|hour|age|speed|height|position) when\b", re.I)
 _QUESTION = re.compile(r"\b(?:answer )?to the (?:question|problem)(?: of)?(?: whether| if)?\b", re.I)
@@ -40,15 +46,20 @@ _BELIEF = re.compile(
     re.I,
 )
 _USING = re.compile(
-    r"^(?!check|verif|test|compar|guess|try)(?:[A-Z][a-z]+ing|With|Using|By|From|Since|So|Thus|Hence|Therefore|Result|Conclusion)\b"
+    r"^(?!check|verif|test|compar|guess|try|assum|suppos|ignor|forget|neglect|omit|exclud|pretend|imagin)"
+    r"(?:[A-Z][a-z]+ing|With|Using|By|From|Since|So|Thus|Hence|Therefore|Result|Conclusion)\b"
     r"[^:]{0,120}: (?=[a-z\x01])",
     re.I,
 )
 _SUM_OF = re.compile(
-    r"^(?:so |thus |hence )?(?:\x01\d+\x02|\d[\d.,:/]*)(?: [a-z]+)?(?: (?:plus|minus|times|and|of|divided by) (?:\x01\d+\x02|\d[\d.,:/]*)"
+    r"^(?:so |thus |hence )?(?:\x01\d+\x02|\d[\d.,:/]*)(?: [a-z]+)?(?: (?:plus|minus|times|and|of"
+    r"|divided by) (?:\x01\d+\x02|\d[\d.,:/]*)"
     r"(?: [a-z]+)?){1,4}(?= (?:is|are|equals|makes?|gives?)\b)",
     re.I,
 )
+
+
+_TRIPLE = re.compile(r"\b(the|this|only|such|smallest|ordered|pythagorean) triple\b(?! (?:of|the|as))", re.I)
 
 
 def without_contrast(sentence: str) -> str:
@@ -59,11 +70,12 @@ def without_contrast(sentence: str) -> str:
 def core(sentence: str) -> str:
     """The sentence, masked and without its stop, reduced to what states a value."""
     said = without_contrast(sentence)
-    if (aside := _ASIDE.search(said)) and not _REOPENS.search(aside["said"]):
+    if (aside := _ASIDE.search(said)) and not REOPENS.search(aside["said"]):
         said = said[: aside.start()]
     said = _BELIEF.sub("", _USING.sub("", said))
     said = _SUM_OF.sub("The result", said)
     for pattern in (_ROUNDED, _DIVIDED, _RANGE):
         said = pattern.sub(" ", said)
     said = _QUESTION.sub(" ", _WHEN.sub(r"\1 of", _UNDER.sub(r"\1 of", said)))
+    said = _TRIPLE.sub(r"\1 tuple", said)
     return re.sub(r"  +", " ", said).strip(" ,")

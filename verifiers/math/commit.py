@@ -18,6 +18,7 @@ from ..extract import MAX_RESPONSE_CHARS, Mode, extract, without_thoughts
 from . import languages, phrases
 from .aftermath import withdrawn
 from .beside import with_surroundings
+from .beside_the_point import REOPENS
 from .endings import doubted, ending_value, without_aside
 from .layout import own_words
 from .sentences import aside, value_of
@@ -27,6 +28,7 @@ _NEAR = 160
 _BOX = re.compile(r"\\(?:f?boxed|fbox|framebox)\s{0,8}\{")
 _ANSWER_TAG = re.compile(r"<(/?)answer>", re.I)
 _MAX_BOXES = 64
+_SO = re.compile(r"\b(?:so|hence|thus|therefore|making|giving|but|which)\b|=", re.I)
 _NOT_THAT = re.compile(r"(?:and )?not\b", re.I)
 # "\\boxed{42} - 1" computes on, "\\boxed{42} marbles are not enough" denies.
 _GOES_ON = re.compile(
@@ -53,6 +55,8 @@ _GAPS = re.compile(r"\s{3,}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _HEADS = re.compile(r"\s*(?:step|final answer|answer|solution|conclusion|verification|check)\b", re.I)
 """A heading behind ``####``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Committed:
     """The committed answer, or why there is none.
@@ -412,7 +416,7 @@ def _phrase(text: str) -> Committed | None:
         return None
     if phrases.NOT_FIRST.match(said):
         return _NOTHING
-    if not last.strong and phrases.REMARK.match(said):
+    if not last.strong and (phrases.REMARK.match(said) or phrases.REMARK.match(_trimmed(said))):
         return None  # "The result is the same, which confirms it."
     rest = tail[last.end + len(said) :]
     if _CORRECTED.search(tail[max(0, last.start - 40) : last.start]):
@@ -427,6 +431,9 @@ def _phrase(text: str) -> Committed | None:
         other = _sentence(tail, earlier.end)
         if earlier.negated or phrases.NOT_FIRST.match(other) or phrases.REMARK.match(other):
             continue  # "the answer is not 41", "the answer is an integer"
+        worded = not earlier.strong and _WORD.search(phrases.MATH_SPAN.sub(" ", other))
+        if worded and value_of(other, marked=True) is None:
+            continue  # "Solution:" over the first line of the working
         between = tail[earlier.end : last.start]
         stronger = last.final and not earlier.final
         if earlier.end + len(other) >= last.start > earlier.start and len(between) < 60:
@@ -439,12 +446,14 @@ def _phrase(text: str) -> Committed | None:
 
 _CORRECTED = re.compile(r"(?:correction|edit|erratum|corrected|sorry)\b[^\n]{0,30}$", re.I)
 _EARLIER_SLIP = re.compile(
-    r"(?:(?<=[.!?]\s)|^[.!?*$]{0,4}\s+)I (?:had )?(?:mis\w+|forgot|overlooked|missed|swapped|used|added|subtracted)\b[^.!?\n]{0,120}?"
+    r"(?:(?<=[.!?]\s)|^[.!?*$]{0,4}\s+)I (?:had )?(?:mis\w+|forgot|overlooked|missed|swapped|used|added"
+    r"|subtracted)\b[^.!?\n]{0,120}?"
     r"\b(?:the first time|at first|first|earlier|before|initially|above|previously|originally)[.!]?",
     re.I,
 )
 _PLEASE_IGNORE = re.compile(
-    r",?\s*(?:so )?please (?:ignore|disregard) (?:the|my|what)\b[^.\n]{0,40}\b(?:above|before|earlier|previous\w*|first)\b[^.\n]{0,20}$",
+    r",?\s*(?:so )?please (?:ignore|disregard) (?:the|my|what)\b[^.\n]{0,40}\b(?:above|before|earlier"
+    r"|previous\w*|first)\b[^.\n]{0,20}$",
     re.I,
 )
 
@@ -478,13 +487,15 @@ def _trimmed(said: str) -> str:
         said = _last_row(said.strip("$ \n"))
     if said.endswith(")") and said.count("(") < said.count(")"):
         said = said[:-1].rstrip(" .*_`")  # the sentence stood in parentheses
-    if (remark := phrases.PARENTHESIS.search(said)) and not phrases.WITHDRAWN.search(remark.group()):
+    remark = phrases.PARENTHESIS.search(said)
+    if remark and not (phrases.WITHDRAWN.search(remark.group()) or REOPENS.search(remark.group())):
         said = said[: remark.start()].strip("*_` ")
     if said.startswith(('"', '\\"')) and said.endswith('"'):
         said = said.strip('\\"')
     if match := phrases.BECAUSE.search(said):
         aside = said[match.start() :].strip(" ,(")
-        if not _NOT_THAT.match(aside) and phrases.WITHDRAWN.search(aside):
+        denied = _SO.search(aside) if _NOT_THAT.match(aside) else phrases.WITHDRAWN.search(aside)
+        if denied:
             return said  # "8, which is wrong": as a whole it is no answer
         said = said[: match.start()]
     return phrases.KIND_OF.sub("", phrases.ADVERB.sub("", said))
@@ -559,7 +570,7 @@ def _foreign(text: str) -> Committed | None:
 def _unmarked(text: str, several: bool) -> Committed | None:
     """What the last line concludes; behind it may stand a check that confirms it."""
     text = phrases.RULE.sub("", text[-_TAIL:]) if text.rstrip().endswith(("-", "*", "_")) else text
-    text = without_aside(text)
+    text = _without_where(without_aside(text))
     if doubted(text):
         return _AMBIGUOUS
     found = _last_line(text, several) or _last_display(text)
@@ -570,11 +581,13 @@ def _unmarked(text: str, several: bool) -> Committed | None:
         if not found.values and ending is not None:
             return Committed(found.text, values=(ending,))
         return found
+    if found is None and (named := _last_word(text)) is not None:
+        return Committed(named)
     tail = text.strip()[-_TAIL:]
     checks = list(phrases.CHECKS.finditer(tail))
     if not checks:
         return found
-    check, before = tail[checks[0].start() :], tail[: checks[0].start()].rstrip(" (\n*_")
+    check, before = tail[checks[0].start() :], tail[: checks[0].start()].rstrip(" (\n")
     if not before or phrases.NO_CHECK.search(check) or withdrawn(check, "")[0]:
         return found
     if (confirmed := _last_line(before, several) or _last_display(before)) is not None and confirmed.values:
@@ -583,6 +596,37 @@ def _unmarked(text: str, several: bool) -> Committed | None:
     if confirmed is None or confirmed.text is None:
         return found if named is None else Committed(named)
     return confirmed if named is None else Committed(confirmed.text, values=(named,))
+
+
+_WHERE = re.compile(r"\s*\n\s*(?:where|here|with)\b(?P<said>[^\n]{1,300})$", re.I)
+_LAST_WORD = re.compile(r"\n\s*\n[ \t]*([A-Z][A-Za-z'-]{1,24}(?: [A-Za-z'-]{1,20}){0,2})[.!]?\s*$")
+_NO_WORD = re.compile(
+    r"\b(?:done|qed|thanks?|thank you|end|none of|hope|good luck|hint|verified|correct|check(?:ed)?|proof|note"
+    r"|step|not sure"
+    r"|i guess|maybe|perhaps|or)\b",
+    re.I,
+)
+
+
+def _without_where(text: str) -> str:
+    """The text without a line that tells what the letters of the display before it are."""
+    match = _WHERE.search(text[-400:])
+    if match is None or phrases.NO_CHECK.search(match["said"].replace("not ", "")):
+        return text
+    shorter = text[: len(text) - len(text[-400:]) + match.start()].rstrip()
+    return shorter if shorter.endswith(("$$", "\\]")) else text
+
+
+def _last_word(text: str) -> str | None:
+    """A paragraph at the end that is a word or two: "Alice", "Yes", "No solution"."""
+    match = _LAST_WORD.search(text[-200:])
+    if (
+        match is None
+        or _NO_WORD.search(match[1])
+        or text[-200:][: match.start()].rstrip().endswith(("?", ":", ","))
+    ):
+        return None
+    return match[1]
 
 
 def _last_display(text: str) -> Committed | None:
@@ -594,15 +638,48 @@ def _last_display(text: str) -> Committed | None:
     if match is None:
         return None
     lead = tail[: match.start()].rstrip()
+    apart = phrases.RULE.search(lead) is not None
+    lead = phrases.RULE.sub("", lead).rstrip()
     line = lead.rpartition("\n")[2]
     said = next(group for group in match.groups() if group is not None).strip()
     worded = _WORD.search(phrases.MATH_SPAN.sub(" ", line)) is not None
     if "=" in line and line.rstrip("$. ").endswith(said) and not _WORD.search(said):
         return Committed(said)  # "9 + 9 + 9 = 27", and below it "27"
-    leads = (phrases.NO_LEAD_TO_EQUATION if "=" in said else phrases.NO_LEAD).search(line) is None
-    if not worded or not leads or line.endswith("$$"):
+    leads = _leads_to(line, equation="=" in said)
+    if not (worded or apart or _is_solved_last(said, lead)) or not leads or line.endswith("$$"):
         return None  # a list of candidates, or nothing that leads to it
     return Committed(_last_row(said))
+
+
+def _leads_to(line: str, *, equation: bool) -> bool:
+    """Whether the line before mathematics at the end concludes in it: not if it supposes or denies."""
+    last = re.split(r"(?<=[.!?:])\s+(?=[A-Z])", line)[-1].replace("given by", "")
+    if phrases.NO_LEAD_TO_EQUATION.search(line.replace("given by", "")) is None and not _SUPPOSED_LEAD.search(
+        line
+    ):
+        return equation or phrases.NO_LEAD.search(last) is None
+    return _SUPPOSED_LEAD.search(line) is None and phrases.NO_LEAD_TO_EQUATION.search(last) is None and equation
+
+
+_SUPPOSED_LEAD = re.compile(
+    r"\b(?:if|suppose|assum\w+|would|could|might|wrong|incorrect|guess|contradiction|unlike|instead of|not"
+    r"|never)\b|n't\b",
+    re.I,
+)
+_SOLVED = re.compile(r"\s*([a-z])\s*(?:=|<|>|\\le|\\ge|\\leq|\\geq|\\ne|\u2264|\u2265)(?![a-z])[^=<>]{1,80}")
+_RELATION = re.compile(r"[=<>\u2264\u2265]|\\(?:le|ge|lt|gt|ne)q?(?![a-z])")
+
+
+def _is_solved_last(said: str, lead: str) -> bool:
+    """Whether a relation solved for a letter ends a chain of lines that are solved step by step."""
+    solved = _SOLVED.fullmatch(said)
+    if solved is None or solved[1] in said[solved.end(1) :]:
+        return False
+    before = lead.rpartition("\n")[2].strip(" $.")
+    earlier = _SOLVED.fullmatch(before)
+    if earlier is not None and earlier[1] not in before[earlier.end(1) :]:
+        return False  # "x = 5" and below it "x = 7": two candidates
+    return _RELATION.search(before) is not None and solved[1] in before
 
 
 def _last_row(display: str) -> str:

@@ -25,7 +25,8 @@ _VECTOR = (
     r"(?:\{[A-Za-z]{1,2}\}|[A-Za-z]{1,2})(?:_\{?\d\}?)?|<[A-Za-z]>)"
 )
 _FACTOR = r"(?:\d{1,4}|\\frac\{\d{1,3}\}\{\d{1,3}\}|\d/\d|\(\d/\d\))?\*?"
-_VECTORS = rf"{_VECTOR}|-?{_FACTOR}{_VECTOR}(?:[-+]{_FACTOR}{_VECTOR}){{1,4}}|{_VECTOR}(?:\\(?:times|cross)|\*){_VECTOR}"
+_CROSS = rf"{_VECTOR}(?:\\(?:times|cross)|\*){_VECTOR}"
+_VECTORS = rf"{_VECTOR}|-?{_FACTOR}{_VECTOR}(?:[-+]{_FACTOR}{_VECTOR}){{1,4}}|{_CROSS}"
 _MATRIX = r"[A-Z](?:\^\{?(?:T|-1|\\top|\\intercal|\d)\}?)?"
 _MATRICES = (
     rf"-?{_FACTOR}{_MATRIX}(?:[-+*]?{_FACTOR}{_MATRIX}){{1,4}}"

@@ -53,7 +53,8 @@ _VERB = re.compile(
     r"|are|equals?|comes? (?:out )?to|amounts? to|(?:works?|turns?) out (?:to(?: be)?|at)|adds? up to"
     r"|becomes?|evaluates? to|simplif(?:y|ies) to|corresponds? to|gives?(?: us)?|yields?|leaves?(?: us)?(?: with)?"
     r"|makes?|has|have|owns?|holds|keeps?|gets?|finds?|obtain|takes?|took|costs?|weighs?|lasts?|covers?"
-    r"|earns?|spends?|receives?|ends? up with|(?:was|is|are|were) left with|read off|namely|reach)"
+    r"|earns?|spends?|receives?|ends? up with|(?:needs?|ha(?:s|ve)|must|will)(?: to)? (?:buy|pay|sell|order"
+    r"|make|use|save|walk|read|work|bake|spend|earn)|(?:was|is|are|were) left with|read off|namely|reach)"
     r"|\b(?:roots|solutions|zeros),|(?:^|(?<=\s))[\u2192\u21d2])\s+"
     r"(?:(?:exactly|precisely|simply|just|therefore|thus|namely|at|(?:the|an?) (?:[a-z]+ ){0,4}?(?:of|solutions?"
     r"|roots?|value|triple|pair|point|interval)) ){0,2}",
@@ -62,14 +63,18 @@ _VERB = re.compile(
 _NAMED = re.compile(r"(?P<title>(?:The )?[A-Z][a-z]{2,15}(?: [a-z]{2,12}){0,4}) = (?P<value>.{1,200})")
 _CAPTION = re.compile(r"(?P<title>[A-Z\d(\x01][^:\n]{2,100}):\s{1,3}(?P<value>\S.{0,300})", re.DOTALL)
 _NO_TITLE = re.compile(
-    r"^\W*(?:[A-Z]\b|\d|step|case|part|method|option|choice|hint|note|check|test|try|guess|remark|question|problem|given"
-    r"|input|formula|recall|claim|goal|proof|verif\w*|example|attempt|edit|update|estimate|lemma|assum\w+|idea|plan|theorem"
+    r"^\W*(?:[A-Z]\b|\d|step|case|part|method|option|choice|hint|note|check|test|try|guess|remark|question"
+    r"|problem|given"
+    r"|input|formula|recall|claim|goal|proof|verif\w*|example|attempt|edit|update|estimate|lemma|assum\w+|idea"
+    r"|plan|theorem"
     r"|equation [0-9]|if|when|where|let|page|exercise|attempt|warning|compare|score|grade|points?|draft)\b"
     r"|^\W*(?:the )?(?:let|assume|suppose|minus|please|typo|alternativ\w+|overcount\w*|todo|to do)\b|'s\b"
     r"|\b(?:limits?|old|excluding|before|mod(?:ulo)?|needed|missing|remaining to|target|desired|neither|hardly)\b"
     r"|[+/*]|\s-\s"
-    r"|\b(?:bounds?|errors?|mistakes?|approx\w*|estimates?|options?|candidates?|possib\w+|wrong\w*|incorrect\w*|cases?|hints?"
-    r"|attempts?|trial|checks?|intermediate|partial|so far|ignored?|discard\w*|reject\w*|excluded|at (?:least|most))\b",
+    r"|\b(?:bounds?|errors?|mistakes?|approx\w*|estimates?|options?|candidates?|possib\w+|wrong\w*"
+    r"|incorrect\w*|cases?|hints?"
+    r"|attempts?|trial|checks?|intermediate|partial|so far|ignored?|discard\w*|reject\w*|excluded|at (?:least"
+    r"|most))\b",
     re.I,
 )
 _LISTED_BEFORE = re.compile(r"^\W*[A-Za-z][^:\n]{0,60}:\s*\S")
@@ -80,7 +85,9 @@ _ALL_BELOW = re.compile(
 )
 _AFTER = re.compile(r"^(?:so )?after \d+ [a-z]+,? ", re.I)
 _PURPOSE = re.compile(
-    r" to (?:get|go|reach|travel|finish|complete|cover|fill)\b(?!.*\b(?:and|or|not|but)\b)[^,;]{0,40}$", re.I
+    r" to (?:get|go|reach|travel|finish|complete|cover|fill|do|choose|arrange|make|form|select|tile"
+    r"|colou?r)\b(?!.*\b(?:and|or|not|but)\b)[^,;]{0,40}$",
+    re.I,
 )
 _PLACE = re.compile(r" in the [a-z]+(?: [a-z]+)?$", re.I)
 _OTHERS = re.compile(
@@ -141,10 +148,26 @@ def ending_value(text: str) -> str | None:
     last = sentences[-1].strip().rstrip(".!").strip()
     earlier = sentences[-2] if len(sentences) > 1 else ""
     last = core(last)
+    if (said := _HEADED.fullmatch(last)) and _HEADS.fullmatch(earlier):
+        return spans[int(said[1])]
+    if (counted := _COUNTED.fullmatch(last)) and not (GUARD.search(last) or PARTS.search(last)):
+        return counted["value"]
     value = _captioned(last, earlier or before.rpartition("\n")[2]) or _closing(last)
     if value is None:
         return None
-    return _MASK.sub(lambda mask: spans[int(mask.group(1))], value).strip().strip("*").strip()
+    said = _MASK.sub(lambda mask: spans[int(mask.group(1))], value).strip().strip("*").strip()
+    return ENDS.sub("", said) if said[:1].isdigit() else said
+
+
+_HEADED = re.compile(r"\x01(\d+)\x02")
+_HEADS = re.compile(r"(?:solution|answer|result|conclusion|total|value)\.", re.I)
+_COUNTED = re.compile(
+    r"(?:So|Thus|Hence|Therefore|In total|Altogether|Overall|In all),? (?:exactly |a total of )?(?P<value>\d[\d,]*)"
+    r" (?!(?:divides|works|fails|satisfies|remains|has|is|does|was|gives|leaves|equals|follows|appears"
+    r"|suffices|times)\b)"
+    r"(?:[a-z]{3,15} ){0,2}?(?:[a-z]{3,15}s|people|children|men|women|fish)(?: [a-z]{2,15}){1,5}"
+)
+""""So 270 students play chess.": the number that a concluding sentence begins with counts what it is about."""
 
 
 def _captioned(last: str, previous: str) -> str | None:
@@ -172,8 +195,17 @@ _RELATIVE = re.compile(r"\b(?:first|next|every|after|before|over|under|from|belo
 NO_CLAIM = re.compile(r"\b(?:is|are|was|be|has|have|for|because|so|we|it)\b", re.I)
 
 
-_OBJECT = re.compile(r"\b(?:of|by|for|in|to|base|mod|modulo|number|integer|(?:of|between) \d+(?:, \d+)*,? and) \d+$", re.I)
+_OBJECT = re.compile(
+    r"\b(?:of|by|for|in|to|base|mod|modulo|number|integer|(?:of"
+    r"|between) \d+(?:, \d+)*,? and) [\d^*+()!]*\d\s*$",
+    re.I,
+)
 """A number at the end of the subject that is the object of a preposition: "the divisors of 28 are", "in base 5 is"."""
+_STATED_TOO = re.compile(r"\b(?:is|are|equals) (?:\x01\d+\x02|-?\d[\d.,/]*)(?: [a-z]+)?,?$", re.I)
+_CONCLUDES = re.compile(
+    r"(?:and )?(?:so|thus|hence|therefore|then|giving|which|this|that|it|we|with|finally|in total|altogether)\b",
+    re.I,
+)
 _AT = re.compile(r" at (?=\d|\x01)")
 _LASTS = re.compile(r"takes?|took|needs?|requires?", re.I)
 
@@ -193,6 +225,8 @@ def _closing(last: str) -> str | None:
         head, _, clause = subject.rpartition(", ")
         if GUARD.search(clause) or (GUARD.search(verb.group()) and not re.search("when|for|if", verb.group())):
             return None
+        if _STATED_TOO.search(head) and not _CONCLUDES.match(clause):
+            return None  # "the sum is 29, the product is 27"
         if SUPPOSES.search(head) or _OTHERS.search(said[: verb.end()]) or ":" in clause:
             return None
         if not re.search(r"[A-Za-z\x01]", subject):
@@ -202,6 +236,8 @@ def _closing(last: str) -> str | None:
         if re.search(r"\d\s*$", clause) and not _OBJECT.search(clause):
             return None
         rest = match["rest"]
+        if re.match(r"needs?|requires?", verb.group().strip(), re.I):
+            rest = rest.replace(" more ", " ", 1)  # what is still needed
         if rest.strip().lower() in ("percent", "per cent"):
             return f"{match['value']} percent"
         if GUARD.search(rest) or NO_NOUN.search(rest) or PARTS.search(_AT.sub(" ", clause)):

@@ -1,4 +1,4 @@
-r"""What stands around a response and is no part of what it says: marks that end a turn, another speaker, quotation marks.
+r"""What stands around a response and is no part of what it says: marks of a turn's end, another speaker, layout.
 
 A model that is not stopped in time writes its end mark and goes on with somebody else's words; those are not its own.
 """
@@ -17,6 +17,7 @@ _SPEAKER = re.compile(
     r"(?:<\|[a-z_]{2,24}\|>\s{0,4}){0,2}(?:human|user|question)\b",
     re.I,
 )
+# A single line that begins so is an inequality.
 _QUOTED = re.compile(r"^> ?", re.M)
 _LOOKED_AT = 8000
 
@@ -27,6 +28,6 @@ def own_words(response: str) -> str:
     if (speaker := _SPEAKER.search(tail)) is not None:
         response = response[: len(response) - len(tail) + speaker.start()]
     response = response[:-400] + _TURN.sub("", response[-400:])
-    if response.rpartition("\n")[2].startswith(">"):
+    if all(line.startswith(">") for line in response[-_LOOKED_AT:].rsplit("\n", 2)[-2:]) and "\n" in response:
         response = response[:-_LOOKED_AT] + _QUOTED.sub("", response[-_LOOKED_AT:])
     return response

@@ -71,7 +71,10 @@ STATED = re.compile(
 )
 """A sentence that begins to say what the answer is. Groups: how final; the noun; ``no`` if it is negated."""
 
-HEADING = re.compile(r"^[#*_ \t]{0,8}(?:the )?(?:final )?answer[*_: \t]{0,8}\n+", re.I | re.M)
+HEADING = re.compile(
+    r"^[#*_ \t]{0,8}(?:(?:the )?(?:final )?answer|solution set|final (?:result|solution))[*_: \t]{0,8}\n+",
+    re.I | re.M,
+)
 """A heading over the answer."""
 
 JSON_FIELD = re.compile(

@@ -37,7 +37,7 @@ GUARD = re.compile(
     r"|thousand|million|billion"
     r"|trillion|percent|hundredths?|nobody|suspect|tempt(?:ed|ing)|seems?|appears?|supposed"
     r"|hypothe\w+|contradiction"
-    r"|wrongly|naive(?:ly)?|ignoring|forgetting|neglecting|without|want|difference|first"
+    r"|wrongly|naive(?:ly)?|ignor(?:e|ing)|disregard|forgetting|neglecting|without|want|difference|first"
     r"|initial(?:ly)?|next|step|case|example|after|before|until|off by|differs?|opposite"
     r"|negative of"
     r"|inverse|known|given|needed|away|short|shy|someone|student|friend|claims?|says?|said"
@@ -98,7 +98,7 @@ _COUNTS = re.compile(
 )
 _FIRST = re.compile(
     rf"{_LEAD}(?:all real (?:numbers )?|exactly |precisely |a total of "
-    rf"|in total,? )?(?P<subject>)(?P<value>{_VALUE})(?P<rest>{_REST})",
+    rf"|in total,? |after |in )?(?P<subject>)(?P<value>{_VALUE})(?P<rest>{_REST})",
     re.I,
 )
 _LEADS = (
@@ -179,7 +179,7 @@ ENDS = re.compile(
     r"|required|claimed|above|before|expected|stated|wanted|we|it|the)\b.*"
     r"|in (?:total|all)|altogether|overall|respectively|attained (?:at|when|for)\b.*"
     r"|achieved (?:at|when|for)\b.*"
-    r"|left|remaining|old|long|tall|wide|high|deep)$",
+    r"|left|remaining|back|old|long|tall|wide|high|deep)$",
     re.I | re.DOTALL,
 )
 
