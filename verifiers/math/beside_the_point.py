@@ -59,6 +59,11 @@ _SUM_OF = re.compile(
 )
 
 
+_SOUGHT = re.compile(
+    r" (?:that )?(?:we|you) (?:want(?:ed)?|need(?:ed)?|seek|sought|are (?:looking for|after))(?= (?:is|are"
+    r"|equals)\b)",
+    re.I,
+)
 _TRIPLE = re.compile(r"\b(the|this|only|such|smallest|ordered|pythagorean) triple\b(?! (?:of|the|as))", re.I)
 
 
@@ -77,5 +82,6 @@ def core(sentence: str) -> str:
     for pattern in (_ROUNDED, _DIVIDED, _RANGE):
         said = pattern.sub(" ", said)
     said = _QUESTION.sub(" ", _WHEN.sub(r"\1 of", _UNDER.sub(r"\1 of", said)))
+    said = _SOUGHT.sub("", said)
     said = _TRIPLE.sub(r"\1 tuple", said)
     return re.sub(r"  +", " ", said).strip(" ,")

@@ -18,9 +18,10 @@ from ..extract import MAX_RESPONSE_CHARS, Mode, extract, without_thoughts
 from . import languages, phrases
 from .aftermath import withdrawn
 from .beside import with_surroundings
-from .beside_the_point import REOPENS
+from .beside_the_point import REOPENS, without_contrast
 from .endings import doubted, ending_value, without_aside
 from .layout import own_words
+from .masks import on_words
 from .sentences import aside, value_of
 
 _TAIL = 6000
@@ -490,6 +491,7 @@ def _trimmed(said: str) -> str:
     remark = phrases.PARENTHESIS.search(said)
     if remark and not (phrases.WITHDRAWN.search(remark.group()) or REOPENS.search(remark.group())):
         said = said[: remark.start()].strip("*_` ")
+    said = on_words(said, without_contrast)
     if said.startswith(('"', '\\"')) and said.endswith('"'):
         said = said.strip('\\"')
     if match := phrases.BECAUSE.search(said):
@@ -654,6 +656,8 @@ def _last_display(text: str) -> Committed | None:
 def _leads_to(line: str, *, equation: bool) -> bool:
     """Whether the line before mathematics at the end concludes in it: not if it supposes or denies."""
     last = re.split(r"(?<=[.!?:])\s+(?=[A-Z])", line)[-1].replace("given by", "")
+    if last.endswith(".") and _SUPPOSED_LEAD.search(line) is None:
+        return _LISTS.search(last) is None  # a finished sentence introduces nothing
     if phrases.NO_LEAD_TO_EQUATION.search(line.replace("given by", "")) is None and not _SUPPOSED_LEAD.search(
         line
     ):
@@ -664,6 +668,12 @@ def _leads_to(line: str, *, equation: bool) -> bool:
 _SUPPOSED_LEAD = re.compile(
     r"\b(?:if|suppose|assum\w+|would|could|might|wrong|incorrect|guess|contradiction|unlike|instead of|not"
     r"|never)\b|n't\b",
+    re.I,
+)
+_LISTS = re.compile(
+    r"\b(?:candidates?|options?|examples?|bounds?|approximat\w+|estimates?|less|more|at (?:least|most)|either"
+    r"|or|maybe|perhaps"
+    r"|try|trying|hints?|question|problem|recall|formula)\b",
     re.I,
 )
 _SOLVED = re.compile(r"\s*([a-z])\s*(?:=|<|>|\\le|\\ge|\\leq|\\geq|\\ne|\u2264|\u2265)(?![a-z])[^=<>]{1,80}")

@@ -12,21 +12,18 @@ import re
 
 from . import phrases
 from .beside_the_point import core
+from .masks import MASK, SPAN, masked, unmasked
 from .sentences import ENDS, GUARD, NO_NOUN, PARTS, SUPPOSES, with_unit
 
 _TAIL = 3000
 _LONGEST = 600
 _ASIDE = re.compile(r"\n\s*[*_]{0,2}\((?P<said>(?:[^()\n]|\([^()\n]*\)){1,300})\)[*_.]{0,3}\s*$")
 _PLEASED = re.compile(
-    r"(?:\s|<br ?/?>|(?<=\s)(?:if you(?:'d| would) like|feel free to|would you like)\b[^.!?\n]{0,90}[.!?]|(?<=\s)"
-    r"(?:done|qed)[.!]|[\u220e\u25a0\u25a1]|\$?\\(?:blacksquare|square|qed)\b\$?)+$",
+    r"(?:\s|<br ?/?>|(?<=\s)(?:if you(?:'d| would) like|feel free to|would you like)\b[^.!?\n]{0,90}[.!?]"
+    r"|(?:(?<=[.!?$)*]\s)|(?<=\n))(?:done|qed)[.!]|[\u220e\u25a0\u25a1]|\$?\\(?:blacksquare|square|qed)\b\$?)+$",
     re.I,
 )
 _DOUBT = re.compile(r"\b(?:not sure|unsure|guess(?:ing)?|no idea|(?:don't|do not) know|unclear)\b", re.I)
-_SPAN = re.compile(
-    r"\$\$[^$]{1,600}\$\$|(?<!\\)\$(?:\\\$|[^$\n]){1,300}?(?<!\\)\$|\\\([^\n]{1,300}?\\\)|\*\*[^*\n]{1,120}\*\*"
-)
-_MASK = re.compile("\x01(\\d+)\x02")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z$\x01*(\d])")
 
 _NUMBER = (
@@ -52,7 +49,8 @@ _VERB = re.compile(
     r"|holds (?:(?:exactly |precisely )?(?:when|for)|if and only if)"
     r"|are|equals?|comes? (?:out )?to|amounts? to|(?:works?|turns?) out (?:to(?: be)?|at)|adds? up to"
     r"|becomes?|evaluates? to|simplif(?:y|ies) to|corresponds? to|gives?(?: us)?|yields?|leaves?(?: us)?(?: with)?"
-    r"|makes?|has|have|owns?|holds|keeps?|gets?|finds?|obtain|takes?|took|costs?|weighs?|lasts?|covers?"
+    r"|makes?|has|have|owns?|holds|keeps?|gets?|finds?|obtain|(?:will )?takes?(?: (?:him|her|them|us|it|me|you"
+    r"|[A-Z][a-z]{2,12}))?|took(?: (?:him|her|them|us))?|costs?|weighs?|lasts?|covers?"
     r"|earns?|spends?|receives?|ends? up with|(?:needs?|ha(?:s|ve)|must|will)(?: to)? (?:buy|pay|sell|order"
     r"|make|use|save|walk|read|work|bake|spend|earn)|(?:was|is|are|were) left with|read off|namely|reach)"
     r"|\b(?:roots|solutions|zeros),|(?:^|(?<=\s))[\u2192\u21d2])\s+"
@@ -131,36 +129,49 @@ def ending_value(text: str) -> str | None:
     tail = without_aside(text)
     before, _, line = tail.rpartition("\n")
     line = line.strip().lstrip("> ").strip()
+    if _TOTAL_ITEM.match(line) and not before.rpartition("\n")[2].startswith(("-", "*")):
+        line = line[2:]
     if not 3 <= len(line) <= _LONGEST or _CHECK.match(line):
         return None
     if line.startswith("**") and line.endswith("**") and line.count("**") == 2:
         line = line[2:-2].strip()
-    spans: list[str] = []
-
-    def masked(match: re.Match[str]) -> str:
-        said = match.group()
-        if said.startswith("**") and said.rstrip("*").endswith((":", ".")):
-            return said.strip("*")  # a title in bold
-        spans.append(said)
-        return f"\x01{len(spans) - 1}\x02"
-
-    sentences = _SENTENCE.split(_SPAN.sub(masked, line))
+    words, spans = masked(line)
+    sentences = _SENTENCE.split(words)
     last = sentences[-1].strip().rstrip(".!").strip()
     earlier = sentences[-2] if len(sentences) > 1 else ""
     last = core(last)
     if (said := _HEADED.fullmatch(last)) and _HEADS.fullmatch(earlier):
         return spans[int(said[1])]
+    if first := _FIRST.fullmatch(last):
+        rest = first["rest"] or first["rest_"] or ""
+        return None if _NOT_FIRST.search(rest) else unmasked(first["value"] or first["value_"], spans)
     if (counted := _COUNTED.fullmatch(last)) and not (GUARD.search(last) or PARTS.search(last)):
         return counted["value"]
     value = _captioned(last, earlier or before.rpartition("\n")[2]) or _closing(last)
     if value is None:
         return None
-    said = _MASK.sub(lambda mask: spans[int(mask.group(1))], value).strip().strip("*").strip()
+    said = unmasked(value, spans).strip().strip("*").strip()
     return ENDS.sub("", said) if said[:1].isdigit() else said
 
 
+_TOTAL_ITEM = re.compile(r"[-*] (?:the )?(?:total|sum|result|answer|value)\b", re.I)
 _HEADED = re.compile(r"\x01(\d+)\x02")
 _HEADS = re.compile(r"(?:solution|answer|result|conclusion|total|value)\.", re.I)
+_FIRST = re.compile(
+    r"(?:(?:so|thus|hence|therefore|in conclusion|finally|consequently|we conclude that|it follows that),? )*"
+    r"(?:(?:only )(?P<value_>\x01\d+\x02|-?\d[\d,./]*) (?:works|remains|satisfies|is possible|fits|qualifies"
+    r"|is valid|meets)(?P<rest_>[^\d]{0,60})"
+    r"|(?P<value>\x01\d+\x02|-?\d[\d,./]*) is (?:thus |therefore |indeed )?(?:the|our) (?:smallest|largest"
+    r"|greatest|least|only|required|desired"
+    r"|unique|maximum|minimum|correct|final|number|value|answer|result|total|sum|solution)(?P<rest>[^\d]{0,80}))",
+    re.I,
+)
+_NOT_FIRST = re.compile(
+    r"\b(?:not|no|fails?|candidates?|bound|cases?|wrong|estimate|guess|if|unless|but|or|except|possib\w+"
+    r"|so far|first|of which"
+    r"|than|problem|question|case|minus|plus|divisor|multiple|factor)\b|n't\b",
+    re.I,
+)
 _COUNTED = re.compile(
     r"(?:So|Thus|Hence|Therefore|In total|Altogether|Overall|In all),? (?:exactly |a total of )?(?P<value>\d[\d,]*)"
     r" (?!(?:divides|works|fails|satisfies|remains|has|is|does|was|gives|leaves|equals|follows|appears"
@@ -173,7 +184,7 @@ _COUNTED = re.compile(
 def _captioned(last: str, previous: str) -> str | None:
     """The value behind a title, unless the line or sentence before has a title, too: those are parts."""
     match = _CAPTION.fullmatch(last) or _NAMED.fullmatch(last)
-    title = _SPAN.sub(" ", _MASK.sub(" ", match["title"])) if match else ""
+    title = SPAN.sub(" ", MASK.sub(" ", match["title"])) if match else ""
     if match is None or _LISTED_BEFORE.match(previous):
         return None
     value = match["value"]

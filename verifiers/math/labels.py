@@ -125,7 +125,9 @@ def names_value(part: list[Token], used: frozenset[str] = frozenset(), *, quanti
     if first.kind == "op" and first.value in ("[", "|", "||"):
         return _is_measure(found)
     if first.kind in ("cmd", "text", "word") and first.text.strip() in _OPERATORS:
-        return len(found) > 1 and (first.kind != "word" or len(first.text) > 1 or found[1].text in ("(", "["))
+        if len(found) == 1:
+            return first.kind == "cmd" and first.value in ("max", "min", "sup", "inf")
+        return first.kind != "word" or len(first.text) > 1 or found[1].text in ("(", "[")
     if first.kind == "text" and first.text.strip().lower().split()[:1]:
         return first.text.strip().lower().split()[0] in _OPERATOR_WORDS
     return _is_inverse(found)

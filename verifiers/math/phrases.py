@@ -173,7 +173,7 @@ CONCLUSION = re.compile(
     r"(?:(?:we|i)\s+(?:get|have|find|obtain|conclude)(?:\s+that)?:?\s+)?"
     r"(?:[a-z'$ ]{1,60}?\s(?:is equal to|amounts to|comes to|is|are|equals|has|have|gets|costs|takes"
     r"|needs|makes|gives)\s+)?"
-    r"|(?:the|our)\s+[a-z'$ ]{1,60}?\s(?:is equal to|amounts to|comes to|is|are|equals)\s+|it(?:'s"
+    r"|(?:the|our)\s+[a-z'$ ]{1,60}?\s(?:is equal to|amounts to|comes to|is|are|equals)\s+|(?:it|that)(?:'s"
     r"| is)\s+|there (?:is|are)\s+|(?:we\s+(?:get|have|find"
     r"|obtain)|i\s+(?:get|find|obtain))\s+"
     r"|(?:it|this|that) (?:costs|takes|gives|equals|makes)\s+"

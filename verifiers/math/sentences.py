@@ -177,7 +177,9 @@ PARTS = re.compile(
 ENDS = re.compile(
     r",?\s+(?:of (?:them|these|those)(?: (?:are|is) [a-z]+)?$|as (?:computed|shown|desired"
     r"|required|claimed|above|before|expected|stated|wanted|we|it|the)\b.*"
-    r"|in (?:total|all)|altogether|overall|respectively|attained (?:at|when|for)\b.*"
+    r"|(?:left |remaining )?after (?:the |that |this |her |his |their )?[a-z]+(?<!tax)"
+    r"|and (?:we are|we're) (?:done|finished)|in (?:total|all)|altogether|overall|respectively|attained (?:at"
+    r"|when|for)\b.*"
     r"|achieved (?:at|when|for)\b.*"
     r"|left|remaining|back|old|long|tall|wide|high|deep)$",
     re.I | re.DOTALL,
