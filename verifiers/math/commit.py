@@ -500,7 +500,7 @@ def _trimmed(said: str) -> str:
         if denied:
             return said  # "8, which is wrong": as a whole it is no answer
         said = said[: match.start()]
-    return phrases.KIND_OF.sub("", phrases.ADVERB.sub("", said))
+    return phrases.KIND_OF.sub("", phrases.ADVERB.sub("", said)).strip("*_` ")
 
 
 def _field(text: str) -> Committed | None:
@@ -553,6 +553,8 @@ def _last_line(text: str, several: bool) -> Committed | None:
     if not sentences:
         return None
     said = _concluded(sentences[-1])
+    if said is not None and phrases.REMARK.match(said):
+        said = None  # "The result is the same."
     named = value_of(sentences[-1], marked=False)
     if said is None:
         return None if named is None else Committed(named)
@@ -564,6 +566,7 @@ def _foreign(text: str) -> Committed | None:
     if found is None:
         return None
     said, rest = found
+    rest = languages.without_check(rest)
     if withdrawn(rest[: 2 * _TAIL], said)[0] or any(map(str.isdigit, rest.replace(said, ""))):
         return _AMBIGUOUS
     return Committed(said)

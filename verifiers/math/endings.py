@@ -140,8 +140,8 @@ def ending_value(text: str) -> str | None:
     last = sentences[-1].strip().rstrip(".!").strip()
     earlier = sentences[-2] if len(sentences) > 1 else ""
     last = core(last)
-    if (said := _HEADED.fullmatch(last)) and _HEADS.fullmatch(earlier):
-        return spans[int(said[1])]
+    if (alone := _HEADED.fullmatch(last)) and _HEADS.fullmatch(earlier):
+        return spans[int(alone[1])]
     if first := _FIRST.fullmatch(last):
         rest = first["rest"] or first["rest_"] or ""
         return None if _NOT_FIRST.search(rest) else unmasked(first["value"] or first["value_"], spans)
