@@ -219,7 +219,8 @@ JOINS = re.compile(r"\b(?:and|or|then|also|to|vs)\b", re.I)
 LISTED = re.compile(
     r"\b(?:another|also|option|choice|case|part|method|candidates?|if|when|unless|other"
     r"|question|respectively|otherwise"
-    r"|or|both|answers|solutions|values|roots|problem|exercise|wrong|incorrect|not)\b|n't\b|\band\W*$",
+    r"|rather than|instead of|as opposed to|unlike|or|both"
+    r"|answers|solutions|values|roots|problem|exercise|wrong|incorrect|not)\b|n't\b|\band\W*$",
     re.I,
 )
 """Between two boxes: they stand beside each other, and the second does not replace the first."""

@@ -111,7 +111,9 @@ class EquationMatcher:
         self.solved: ScalarMatcher | None = None
         if name is not None or (isinstance(self.left, Var) and self.left.name not in variables(self.right)):
             self.solved = ScalarMatcher(self.right, name=name or getattr(self.left, "name", None))
-        self.constants = constants_of(self.difference.node, solution=True)
+        named = variables(self.left) if isinstance(self.left, Var) else frozenset[str]()  # "C = 2 pi r"
+        found = constants_of(self.difference.node, solution=True)
+        self.constants = frozenset[str]() if named & found else found
 
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer is an equivalent equation; see `Matcher`."""
