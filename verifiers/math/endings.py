@@ -191,6 +191,8 @@ def _captioned(last: str, previous: str) -> str | None:
     words = phrases.MATH_SPAN.sub(" ", value)
     if _NO_TITLE.search(title) or not re.search(r"[A-Za-z]{3}", match["title"]) or SUPPOSES.search(title):
         return None
+    if _SOLUTIONS.fullmatch(value) and not GUARD.search(title):
+        return value
     if GUARD.search(_RELATIVE.sub("", title)) or GUARD.search(words) or NO_CLAIM.search(words):
         return None
     closed = _closing(value)
@@ -202,6 +204,8 @@ def _captioned(last: str, previous: str) -> str | None:
     return value
 
 
+_SOLUTIONS = re.compile(r"([a-z]) = -?[\d./]+(?:(?:,|,? or|,? and) \1 = -?[\d./]+){1,5}")
+"""All solutions of an equation, which are one answer."""
 _RELATIVE = re.compile(r"\b(?:first|next|every|after|before|over|under|from|below)\b", re.I)
 NO_CLAIM = re.compile(r"\b(?:is|are|was|be|has|have|for|because|so|we|it)\b", re.I)
 

@@ -276,6 +276,6 @@ _EITHER_FORM = re.compile(r"([^,]{1,80}),?\s+or(?: equivalently,?)?\s+([^,]{1,80
 def _forms(text: str) -> tuple[str, str] | None:
     """``3/8, or 37.5%``: one value in two forms."""
     match = _EITHER_FORM.fullmatch(text)
-    if match is None or text.count(" or ") != 1 or ":" in text:
+    if match is None or text.count(" or ") != 1 or ":" in text or "\\text{ or" in text:
         return None
     return match[1].strip("*$ "), match[2].strip("*$ ")
