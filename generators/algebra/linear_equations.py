@@ -204,13 +204,16 @@ def _canonical(equations: list[tuple[Side, Side]], solution: list[Fraction]) -> 
     return sorted((sorted((canonical(a, ranks), canonical(b, ranks)), key=str) for a, b in equations), key=str)
 
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|[+-]?[0-9]+ ?/ ?[0-9]+")
+_NUMBER = re.compile(r"(?:[+-] ?)?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+|[0-9]+ ?/ ?[0-9]+)")
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:
     """A second check of a bare answer: solve the system on fractions and compare value by value."""
     names: list[str] = payload["unknowns"]
-    given = _assignments(answer.strip().removesuffix(".").lower(), names) if len(answer) <= 1000 else {}
+    text = answer.strip().removesuffix(".").lower() if len(answer) <= 1000 else ""
+    if "=" in text:  # a comma behind the last pair separates nothing
+        text = text.rstrip()[:-1] if text.rstrip().endswith((",", ";")) else text
+    given = _assignments(text, names)
     return given == dict(zip(names, _solve(payload["rows"]), strict=True))
 
 
@@ -226,7 +229,10 @@ def _assignments(text: str, names: list[str]) -> dict[str, Fraction]:
             if number[-2:-1].isdigit():
                 return {}  # "3y = 2": nothing tells a value from the next name
             number, following = number[:-1].rstrip(), number[-1:]
-            for separator in (",", ";", "and"):
+            if number.endswith("and") and not re.search(r"[\s,;]and\s", piece):
+                return {}
+            stop = (".",) if re.search(r"[0-9]\.\s", piece) else ()
+            for separator in (",", ";", "and", *stop):
                 if number.endswith(separator):
                     number = number.removesuffix(separator).rstrip()
                     break
@@ -235,7 +241,7 @@ def _assignments(text: str, names: list[str]) -> dict[str, Fraction]:
         top, _, bottom = number.partition("/")
         if bottom and not int(bottom):
             return {}
-        found[name.strip()] = Fraction(top.strip()) / int(bottom or 1)
+        found[name.strip()] = Fraction(top.replace(" ", "")) / int(bottom or 1)
         name = following
     return found
 

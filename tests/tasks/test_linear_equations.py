@@ -193,6 +193,14 @@ def test_right(payload, answer):
         (TWO, "x = ٣, y = -1/2", Reason.UNPARSABLE),
         (TWO, "x = 3, y = -0.5.", Reason.CORRECT),
         (TWO, "x = 3, y = -0.5..", Reason.UNPARSABLE),
+        (TWO, "x = 3, y = -1/2,", Reason.CORRECT),  # a comma behind the last pair separates nothing
+        (TWO, "x = 3, y = -1/2;", Reason.CORRECT),
+        (TWO, "x = 3. y = - 1/2", Reason.CORRECT),
+        (TWO, "x = 3, y = -1/2,,", Reason.UNPARSABLE),
+        (TWO, "x = 3, y = -1/2, and", Reason.UNPARSABLE),  # another pair is announced
+        (TWO, "x = 3andy = -1/2", Reason.UNPARSABLE),
+        (TWO, "x = --3, y = -1/2", Reason.UNPARSABLE),
+        (TWO, "- x = 3; y = -1/2", Reason.UNPARSABLE),  # a bullet or a minus sign
         (TWO, "2x + 2y = 5, 2x - 2y = 7", Reason.UNPARSABLE),
         (ONE, "1 1/2", Reason.UNPARSABLE),
         (ONE, "1.5 1.5", Reason.UNPARSABLE),

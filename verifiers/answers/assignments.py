@@ -22,8 +22,12 @@ _NUMBER = (
 )
 _NAME = r"([A-Za-z])(?:_\{?([0-9])\}?|([0-9]))?"
 _PAIR = re.compile(
-    rf"\s*(?:[-*\u2022]\s+)?{_NAME}\s*(?:=|:|:=|->|is|equals)\s*({_NUMBER})(?![0-9.A-Za-z/^*+(-])\s*(?:[,;]|\.(?=\s)|&)?\s*(?:and\b|\\\\|&)?\s*"
+    rf"\s*{_NAME}\s*(?:=|:|:=|->|is|equals)\s*({_NUMBER})(?![0-9A-Za-z/^*+(-]|\.\S)"
+    r"(?:\.(?=\s)|\s*(?:[,;]|&))?\s*(?:and\b|\\\\|&)?\s*"
 )
+_UNFINISHED = re.compile(r"(?:\band|[,;.]\s*[,;.])\s*$")
+"""At the end: another pair is announced, or a sign has nothing beside it. A single comma there separates nothing."""
+_BULLET = re.compile(r"\s*[-*\u2022]\s+")
 _BETWEEN = re.compile(r"\s*(?:[,;]\s*(?:and\s+)?|\band\b|\s)\s*")
 _PARTS = re.compile(
     r"([+-]?)\s?\\[dtc]?frac\s?(?:\{\s?([+-]?)([0-9]+)\s?\}\s?\{\s?([0-9]+)\s?\}|([0-9])\s?([0-9]))"
@@ -44,6 +48,8 @@ def rational(text: str) -> Fraction | None:
         return Fraction(sign * int(top), int(bottom)) if int(bottom) else None
     match = _PLAIN.fullmatch(text)
     if match is None or not (match[3] or match[5]) or (match[4] and not match[3]):
+        return None
+    if match[1] and match[2] and "(" not in text:  # "--3"
         return None
     sign = -1 if (match[1] == "-") != (match[2] == "-") else 1
     if match[4]:
@@ -99,6 +105,9 @@ def _headed(text: str, names: Sequence[str]) -> str:
 
 def _pairs(text: str) -> list[tuple[str, Fraction]] | None:
     pairs: list[tuple[str, Fraction]] = []
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and all(_BULLET.match(line) for line in lines):
+        text = "\n".join(_BULLET.sub("", line) for line in lines)  # elsewhere, a dash is a minus sign
     position = 0
     while position < len(text):
         match = _PAIR.match(text, position)
@@ -110,4 +119,4 @@ def _pairs(text: str) -> list[tuple[str, Fraction]] | None:
         index = match[2] or match[3] or ""
         pairs.append((f"{match[1].lower()}{index}", value))
         position = match.end()
-    return pairs or None
+    return None if _UNFINISHED.search(text) else pairs or None

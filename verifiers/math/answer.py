@@ -26,7 +26,7 @@ _SIGNS = (("\\euro ", "euro"), ("\\pounds ", "sterling"), ("\\yen ", "yen"))
 _BRACKETED = re.compile(r"[(\[{] ?[0-9]{1,3}(?:,[0-9]{3})+ ?\\?[)\]}]")
 _FONTS = re.compile(
     r"\\(?:mathbf|boldsymbol|bm|mathrm|mathit|mathsf|textbf|textit|textrm|text|mbox|underline"
-    r"|emph) ?\{([-+0-9., /]+)\}"
+    r"|emph) ?\{((?:[-+0-9., /%]|\\%)+)\}"
 )
 _COLOR = re.compile(r"\\(?:color|textcolor) ?\{[A-Za-z0-9]{1,20}\}")
 _SAID = re.compile(
@@ -36,13 +36,18 @@ _SAID = re.compile(
     re.I,
 )
 _PRIMES = re.compile(r"\^\s*\{?\s*(?:\\prime\s*)+\}?")
+# "\\textbf{(C)}\\ 27": the letter of a choice before its value.
+_LETTERED = re.compile(
+    r"^\\(?:textbf|text|mathrm|mathbf|textrm)\s*\{\s*\([A-E]\)\s*\}(?:\\[ ,;:]|\\q?quad|~|\s)*(?=[-\d\\$(])"
+)
 _THEREFORE = re.compile(r"^(?:\\(?:therefore|implies|Rightarrow|Longrightarrow)(?![A-Za-z])|=>)\s*")
 _TICKS = " \u2705\u2713\u2714\u2611\ufe0f\U0001f389"
 _SAID_FIRST = frozenset("\\=" + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _NO_LABELS = frozenset("score reward grade verdict points mark rating".split())
 _DENIED = re.compile(
     r"\b(?:not|no|isn|wrong(?:ly)?|incorrect(?:ly)?|never|neither|nor|false|except|unlike|twice|half|double"
-    r"|errors?|mistakes?|guess|bad|let|assume|suppose|minus)\b",
+    r"|errors?|mistakes?|guess|bad|let|assume|suppose|minus|either|or|maybe|perhaps|possibly|approximately"
+    r"|roughly)\b",
     re.I,
 )
 _HTML = re.compile(r"</?(?:b|i|strong|em|p|u|span|div|br) ?/?>", re.I)
@@ -70,10 +75,13 @@ def tidy(text: str) -> str:
     text = unwrap(text if text.isascii() else text.rstrip(_TICKS))
     stripped = text if text.endswith("...") else _without_stop(text)
     text = unwrap(stripped) if stripped != text else text
+    if text.startswith("$\\$") and text.endswith("$") and text.count("$") == 3:
+        text = text[1:-1]  # "$\\$18$": money in mathematics
     text = _FONTS.sub(r"\1", _COLOR.sub("", plain(text))).strip() if "\\" in text else plain(text).strip()
     text = text if text.endswith("...") else _without_stop(text)
     if "prime" in text:
         text = _PRIMES.sub(lambda match: "'" * match.group().count("prime"), text)
+    text = _LETTERED.sub("", text)
     text = _THEREFORE.sub("", text) if text[:1] in ("\\", "=") else text
     text = _SAID.sub("", text).lstrip("= ") if text[:1] in _SAID_FIRST else text
     if "<" in text and ">" in text:

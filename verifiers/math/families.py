@@ -19,10 +19,10 @@ from .domains import Domain, clean, only_domain, split_builder, split_domain
 from .equal import Scalar, infinite, same
 from .exact import evaluate
 from .groups import GroupMatcher, group_tree, signed
+from .linear import linear, put
 from .realset import real_set
 from .tree import (
     Add,
-    Call,
     Div,
     Either,
     Matrix,
@@ -31,10 +31,8 @@ from .tree import (
     Node,
     Num,
     PlusMinus,
-    Pow,
     Rel,
     Seq,
-    Sum,
     Var,
     is_scalar,
     variables,
@@ -295,7 +293,7 @@ def _add(family: Family, branch: Vector, name: str, domain: Domain) -> None:
     """Add what one branch of a family gives."""
     if domain.kind == "list":
         for value in domain.values:
-            family.parts.append(Progression(tuple(_put(item, name, Num(value)) for item in branch)))
+            family.parts.append(Progression(tuple(put(item, name, Num(value)) for item in branch)))
         return
     if domain.kind in ("Z", "ray", "any"):
         start = Num(Fraction(domain.start))
@@ -303,7 +301,7 @@ def _add(family: Family, branch: Vector, name: str, domain: Domain) -> None:
             found = []
             for first in range(step):
                 shifted = Add((Num(Fraction(first)), Mul((Num(Fraction(step)), Var(name)))))
-                lines = [_linear(_put(item, name, shifted), name) for item in branch]
+                lines = [linear(put(item, name, shifted), name) for item in branch]
                 if any(line is None for line in lines):
                     break
                 base = tuple(line[0] for line in lines if line is not None)
@@ -387,72 +385,9 @@ def _vector(node: Node) -> Vector:
     raise Unreadable("This family is not read.")
 
 
-def _put(node: Node, name: str, value: Node) -> Node:
-    """The scalar with a variable replaced; powers of -1 worked out where their exponent is even or odd."""
-    match node:
-        case Var(name=own):
-            return value if own == name else node
-        case Add(terms=terms):
-            return Add(tuple(_put(term, name, value) for term in terms))
-        case Mul(factors=factors):
-            return Mul(tuple(_put(factor, name, value) for factor in factors))
-        case Neg(value=inner):
-            return Neg(_put(inner, name, value))
-        case Div(top=top, bottom=bottom):
-            return Div(_put(top, name, value), _put(bottom, name, value))
-        case Pow(base=base, exponent=exponent):
-            base, exponent = _put(base, name, value), _put(exponent, name, value)
-            if (
-                base in (Neg(Num(Fraction(1))), Num(Fraction(-1)))
-                and (line := _linear(exponent, name)) is not None
-            ):
-                start, step = evaluate(line[0], Budget()), evaluate(line[1], Budget())
-                if (
-                    isinstance(start, Fraction)
-                    and isinstance(step, Fraction)
-                    and step % 2 == 0
-                    and start.denominator == 1
-                ):
-                    return Num(Fraction(-1 if start % 2 else 1))
-            return Pow(base, exponent)
-        case Sum():
-            raise Unreadable("Sums in families are not read.")
-        case Call(name=function, arguments=arguments):
-            return Call(function, tuple(_put(argument, name, value) for argument in arguments))
-    return node
-
-
-def _linear(node: Node, name: str) -> tuple[Node, Node] | None:
-    """A scalar as ``a + name b``, with a and b free of the variable; None if it is none."""
-    zero = Num(Fraction(0))
-    if name not in variables(node):
-        return node, zero
-    match node:
-        case Var():
-            return zero, Num(Fraction(1))
-        case Add(terms=terms):
-            lines = [_linear(term, name) for term in terms]
-            if any(line is None for line in lines):
-                return None
-            return Add(tuple(at[0] for at in lines if at)), Add(tuple(at[1] for at in lines if at))
-        case Neg(value=value):
-            line = _linear(value, name)
-            return None if line is None else (Neg(line[0]), Neg(line[1]))
-        case Div(top=top, bottom=bottom) if name not in variables(bottom):
-            line = _linear(top, name)
-            return None if line is None else (Div(line[0], bottom), Div(line[1], bottom))
-        case Mul(factors=factors):
-            moving = [factor for factor in factors if name in variables(factor)]
-            if len(moving) != 1 or (line := _linear(moving[0], name)) is None:
-                return None
-            rest = tuple(factor for factor in factors if name not in variables(factor))
-            return Mul((*rest, line[0])), Mul((*rest, line[1]))
-    return None
-
-
 def _renamed(branch: Vector, names: list[str]) -> Vector:
     for at, name in enumerate(names):
-        branch = tuple(_put(item, name, Var(f"{_K}_{at}")) for item in branch)
+        branch = tuple(put(item, name, Var(f"{_K}_{at}")) for item in branch)
     return branch
 
 
@@ -463,7 +398,7 @@ def _space(vector: Vector, names: list[str]) -> tuple[tuple[Fraction, ...], list
     directions = []
     rest = vector
     for name in names:
-        lines = [_linear(item, name) for item in rest]
+        lines = [linear(item, name) for item in rest]
         if any(line is None for line in lines):
             return None
         directions.append([line[1] for line in lines if line])

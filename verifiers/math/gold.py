@@ -63,6 +63,7 @@ from .tree import (
     Seq,
     variables,
 )
+from .unit_vectors import components
 from .units import NONE, Unit
 from .words import IS_SPECIAL, meaning, number_of_words
 
@@ -345,6 +346,8 @@ class Gold:
             return "text", TextMatcher(tidied)
         if _RANKED.fullmatch(undressed(tidied)):
             return "choice", ChoicesMatcher(tidied)
+        if (vector := components(tidied, None, Budget())) is not None:
+            return "tuple", self._structured("tuple", vector)
         if "cases" in tidied:
             try:
                 return "expression", PiecewiseMatcher(tidied)

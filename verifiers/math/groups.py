@@ -7,6 +7,7 @@ from typing import Literal
 
 from .answer import lex, sides, tidy, tree
 from .budget import Budget, Undefined, Unreadable
+from .compounds import names_group
 from .equal import Scalar, infinite, same
 from .forms import Form, demand
 from .labels import name_of, names_value
@@ -30,6 +31,7 @@ from .tree import (
     is_scalar,
     variables,
 )
+from .unit_vectors import components
 
 _GROUPED = re.compile(r"(?<![0-9])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])")
 _BUILT = re.compile(r"\\in(?![A-Za-z])|dots|\.\.\.")
@@ -51,9 +53,10 @@ def group_tree(text: str) -> tuple[Node, str | None]:
     named = None
     if len(parts) == 2 and (named := name_of(parts[0])) is not None and not _is_variable_list(parts):
         return tree(parts[1], None), named
-    if len(parts) == 2 and names_value(parts[0]) and parts[1][0].kind in ("op", "cmd"):
+    named_group = len(parts) == 2 and parts[1][0].kind in ("op", "cmd")
+    if named_group and (names_value(parts[0]) or names_group(parts[0])):
         value = tree(parts[1], None)
-        if not is_scalar(value):  # "x - y = -6" is an equation; "A \\cap B = \\{1\\}" names a whole
+        if not is_scalar(value):  # "x - y = -6" is an equation; "A \cap B = \{1\}" names a whole
             return value, ""
     first, second, last = found[0], found[min(1, len(found) - 1)], found[max(len(found) - 2, 0)]
     is_point = first.kind == "word" and len(first.value) == 1 and first.value.isupper() and not second.spaced
@@ -357,7 +360,8 @@ class TupleMatcher:
 
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer is the same tuple; see `Matcher`."""
-        node, _ = group_tree(tidy(text))
+        text = tidy(text)
+        node = components(text, len(self.node.items), budget) or group_tree(text)[0]
         if isinstance(node, Rel) and node.operators == ("=",) and isinstance(node.sides[0], Seq):
             letters = [item.name for item in node.sides[0].items if isinstance(item, Var)]
             if letters != sorted(set(letters)) or len(letters) != len(node.sides[0].items):
@@ -375,7 +379,7 @@ class TupleMatcher:
         if not isinstance(node, Seq):
             raise Unreadable("Give a tuple.")
         if (node.opening, node.closing) == ("", ""):
-            if _GROUPED.fullmatch(tidy(text)):
+            if _GROUPED.fullmatch(text):
                 raise Unreadable("Put the tuple in parentheses.")
             node = Seq(node.items, self.node.opening, self.node.closing)
         check_values(list(node.items), budget)
@@ -453,6 +457,13 @@ def assignments(node: Node) -> dict[str, Node]:
     return found
 
 
+_TRANSPOSED = re.compile(
+    r"(\\begin\s*\{([a-zA-Z]?matrix)\}(?:(?!\\begin|\\end).)*\\end\s*\{\2\})"
+    r"\s*\^\s*(?:\{\s*)?(?:T|\\top|\\intercal|\\math(?:rm|sf)\s*\{T\})(?:\s*\})?\s*=\s*",
+    re.DOTALL,
+)
+
+
 class MatrixMatcher:
     """Compares with a matrix, in any bracket style of LaTeX or as nested lists."""
 
@@ -465,7 +476,19 @@ class MatrixMatcher:
 
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer is the same matrix; see `Matcher`."""
-        node, _ = group_tree(tidy(text))
+        text = tidy(text)
+        size = max(len(self.rows), len(self.rows[0])) if 1 in (len(self.rows), len(self.rows[0])) else 0
+        if transposed := _TRANSPOSED.match(text):
+            turned = matrix_rows(group_tree(transposed.group(1))[0])
+            if turned is None or not _same_rows(
+                self.rows, tuple(zip(*turned, strict=True)), budget, self.scalars
+            ):
+                return False
+            text = text[transposed.end() :]
+        node = components(text, size, budget) or group_tree(text)[0]
+        if isinstance(node, Rel) and set(node.operators) == {"="}:
+            sides = [matrix_rows(side) for side in node.sides]  # "A + B = C", worked out
+            return all(side is not None and _same_rows(self.rows, side, budget, self.scalars) for side in sides)
         rows = matrix_rows(node)
         if rows is None and isinstance(node, Seq) and node.opening in ("(", "["):
             if len(self.rows[0]) == 1:

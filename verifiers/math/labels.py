@@ -11,6 +11,7 @@ import re
 
 from .answer import label, tree
 from .budget import OutOfBudget, Undefined, Unreadable
+from .compounds import names_scalar
 from .lexer import Token
 from .names import FUNCTIONS
 from .tree import Add, Div, Mul, Neg, Node, Num, Pow, Var, is_scalar, variables
@@ -85,6 +86,16 @@ def _is_computed(inside: list[Token]) -> bool:
     return letters and (signs or doubled)
 
 
+def names_shifted(part: list[Token], used: frozenset[str]) -> bool:
+    """Whether the tokens are a function of a shifted variable of the reference: ``f(x + 1)``, not ``f(-x)``."""
+    if len(part) < 6 or part[0].text not in ("f", "g", "h") or (part[1].text, part[-2].text) != ("(", ")"):
+        return False
+    inside = part[2:-2]
+    letters = {token.text for token in inside if token.kind == "word"}
+    plain = all(token.kind in ("word", "num") or token.value in ("+", "-", "^", "*", "/") for token in inside)
+    return bool(letters) and letters <= used and plain and inside[0].value != "-"
+
+
 def names_value(part: list[Token], used: frozenset[str] = frozenset(), *, quantities: bool = True) -> bool:
     """Whether the tokens, closed by an ``end``, name the value on the other side of the equals sign.
 
@@ -101,7 +112,7 @@ def names_value(part: list[Token], used: frozenset[str] = frozenset(), *, quanti
     if label(part) is not None and name_of(part) is None:
         return False
     first = found[0]
-    if _is_figure(found):
+    if _is_figure(found) or names_scalar(found):
         return True
     node = _read(part)
     if node is not None and is_scalar(node):
@@ -114,7 +125,9 @@ def names_value(part: list[Token], used: frozenset[str] = frozenset(), *, quanti
     if first.kind == "op" and first.value in ("[", "|", "||"):
         return _is_measure(found)
     if first.kind in ("cmd", "text", "word") and first.text.strip() in _OPERATORS:
-        return len(found) > 1 and (first.kind != "word" or len(first.text) > 1 or found[1].text in ("(", "["))
+        if len(found) == 1:
+            return first.kind == "cmd" and first.value in ("max", "min", "sup", "inf")
+        return first.kind != "word" or len(first.text) > 1 or found[1].text in ("(", "[")
     if first.kind == "text" and first.text.strip().lower().split()[:1]:
         return first.text.strip().lower().split()[0] in _OPERATOR_WORDS
     return _is_inverse(found)

@@ -16,7 +16,8 @@ _EUROPEAN = (
      r"ist|lautet|beträgt"),
     (r"(?:(?:итоговый|окончательный|правильный) )?ответ", r"равен|это|[\u2014\u2013-]"),
     (r"відповідь", r"це|[\u2014\u2013-]"),
-    (r"(?:la |ma )?réponse(?: finale| correcte| exacte)?|(?:le )?résultat(?: final)?", r"est|vaut"),
+    (r"(?:la |ma )?réponse(?: finale| correcte| exacte)?"
+     r"|(?:le )?résultat(?: final| cherché| recherché| demandé)?", r"est|vaut(?: donc)?"),
     (r"(?:la |mi )?respuesta(?: final| correcta)?|(?:el )?resultado(?: final)?", r"es|sería|es igual a"),
     (r"(?:a |minha )?resposta(?: final| correta| certa)?|(?:o )?resultado(?: final)?", r"é|é igual a"),
     (r"(?:la |mia )?risposta(?: finale| corretta| esatta)?|(?:il )?risultato(?: finale)?", r"è"),
@@ -33,7 +34,7 @@ _EUROPEAN = (
     (r"(?:η )?(?:απάντηση)", r"είναι"),
 )  # fmt: skip
 _ASIAN = (
-    (r"(?:最终|最終|正确|正確)?(?:的)?(?:答案|答案是|结果|結果)", r"(?:就)?(?:是|为|為)"),
+    (r"(?:最终|最終|正确|正確)?(?:的)?(?:答案|答案是|结果|結果)|(?<=\n)答(?=[:\uff1a])", r"(?:就)?(?:是|为|為)"),
     (r"(?:最終|正)?(?:的な)?(?:答え|答|解答|解)", r"は"),
     (r"(?:최종 ?)?(?:정답|답)", r"은|는"),
     (r"(?:अंतिम |सही )?(?:उत्तर)", r"है"),
@@ -76,6 +77,29 @@ _NON_ASCII = re.compile(r"[^\x00-\x7f]|\b(?:antwort|ergebnis|respuesta|resultado
                         r"|svar|vastaus|jawaban|cevap|resultat)", re.I)  # fmt: skip
 
 
+_CHECK = re.compile(
+    r"^\W*(?:comprobación|verificación|verificação|vérification|probe|überprüfung|verifica|controle|проверка|перевірка"
+    r"|sprawdzenie|验算|验证|检验|検算|검산)\s*[:\uff1a.*]*\s*(?P<said>[^\n]{1,300})$",
+    re.I | re.M,
+)
+_FAILS = re.compile(
+    r"\b(?:no|non|nicht|kein|falsch|pas|faux|ne|não|errado|falso|niet|не|нет|неверно|nie|pero|mais|aber|ma|mas)\b"
+    r"|[\u4e0d\u9519\u932f]|ない|아니",
+    re.I,
+)
+_NUMERAL = re.compile(
+    r"^\s*(?!.{0,12}(?:不|没|非|至少|至多|最多|最少|约|超过|小于|大于|可能|也许|如果|若|或|未|无|错))(?:[^\W\d_]{1,12}?)(?:是|为|為|等于|等於|=)\s*(?=[-$\\0-9])"
+)
+_COUNTER = re.compile(
+    r"(?<=[0-9$])\s*(?:元|个|個|人|本|只|条|张|块|支|页|天|小时|分钟|分|米|厘米|千克|克|度|岁|次|种|颗|件|辆|名|円|個)$"
+)
+
+
+def without_check(rest: str) -> str:
+    """What follows an answer, without a check of it that finds no fault."""
+    return _CHECK.sub(lambda match: match.group() if _FAILS.search(match["said"]) else "", rest[:4000])
+
+
 def stated(tail: str) -> tuple[str, str] | None:
     """The last statement of the answer in another language, and the text behind it; None if there is none."""
     if not _NON_ASCII.search(tail):
@@ -94,6 +118,8 @@ def stated(tail: str) -> tuple[str, str] | None:
     rest = tail[start + len(said) :]
     said = _ADVERB.sub("", said.strip().strip("*_ "))
     said = _POLITE.sub("", said.strip().strip("*_ ").strip()).strip("*_ \u3002")
+    if not comma:
+        said = _COUNTER.sub("", _NUMERAL.sub("", said))
     if comma and len(_DECIMAL.findall(said)) == 1:
         said = _DECIMAL.sub(r"\1.\2", said)
     return (said, rest) if said else None

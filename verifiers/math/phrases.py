@@ -66,12 +66,15 @@ STATED = re.compile(
     r"(?:(?:is|are|equals?|would be|should be|must be|will be|comes out to(?: be)?"
     r"|turns out to be|has to be)\b"
     r"(?P<no>\s*(?:n't|not)\b)?[\s:*_]*|[:=]+>?[ \t*_]*|\)?\s*:\s*|(?:\u2192|->|[\u2013\u2014-])\s+"
-    r"|,\s+(?:then|therefore|thus),?\s+is\s+|(?<=ns\.)\s+(?=[-$\\0-9]))",
+    r"|,\s+(?:then|therefore|thus),?\s+is\s+|(?<=ns\.)\s+(?=[-$\\0-9])|(?<=\.\*\*\s)(?=[-$\\0-9(\[*]))",
     re.I,
 )
 """A sentence that begins to say what the answer is. Groups: how final; the noun; ``no`` if it is negated."""
 
-HEADING = re.compile(r"^[#*_ \t]{0,8}(?:the )?(?:final )?answer[*_: \t]{0,8}\n+", re.I | re.M)
+HEADING = re.compile(
+    r"^[#*_ \t]{0,8}(?:(?:the )?(?:final )?answer|solution set|final (?:result|solution))[*_: \t]{0,8}\n+",
+    re.I | re.M,
+)
 """A heading over the answer."""
 
 JSON_FIELD = re.compile(
@@ -88,7 +91,7 @@ ASSERTED = re.compile(
     r"|\b(?:i am|i'm|we are)\s+(?:quite\s+|very\s+|fairly\s+|absolutely\s+|completely\s+)?"
     r"(?:certain|confident|sure)\s*$|\b[a-z]+(?:ion|ing"
     r"|check) shows\s*$"
-    r"|\bit (?:follows|is clear|is evident|turns out)\s*$|\b(?:this|which|it|that|these|they) (?:means?"
+    r"|\bit (?:follows|seems|appears|is clear|is evident|turns out)\s*$|\b(?:this|which|it|that|these|they) (?:means?"
     r"|shows?|implies|imply|gives?|tells us|proves?"
     r"|confirms?|yields?)\s*$|\b(?:meaning|showing|implying|so|such)\s*$",
     re.I,
@@ -170,7 +173,7 @@ CONCLUSION = re.compile(
     r"(?:(?:we|i)\s+(?:get|have|find|obtain|conclude)(?:\s+that)?:?\s+)?"
     r"(?:[a-z'$ ]{1,60}?\s(?:is equal to|amounts to|comes to|is|are|equals|has|have|gets|costs|takes"
     r"|needs|makes|gives)\s+)?"
-    r"|(?:the|our)\s+[a-z'$ ]{1,60}?\s(?:is equal to|amounts to|comes to|is|are|equals)\s+|it(?:'s"
+    r"|(?:the|our)\s+[a-z'$ ]{1,60}?\s(?:is equal to|amounts to|comes to|is|are|equals)\s+|(?:it|that)(?:'s"
     r"| is)\s+|there (?:is|are)\s+|(?:we\s+(?:get|have|find"
     r"|obtain)|i\s+(?:get|find|obtain))\s+"
     r"|(?:it|this|that) (?:costs|takes|gives|equals|makes)\s+"
@@ -216,7 +219,8 @@ JOINS = re.compile(r"\b(?:and|or|then|also|to|vs)\b", re.I)
 LISTED = re.compile(
     r"\b(?:another|also|option|choice|case|part|method|candidates?|if|when|unless|other"
     r"|question|respectively|otherwise"
-    r"|or|both|answers|solutions|values|roots|problem|exercise|wrong|incorrect|not)\b|n't\b|\band\W*$",
+    r"|rather than|instead of|as opposed to|unlike|or|both"
+    r"|answers|solutions|values|roots|problem|exercise|wrong|incorrect|not)\b|n't\b|\band\W*$",
     re.I,
 )
 """Between two boxes: they stand beside each other, and the second does not replace the first."""
@@ -264,8 +268,8 @@ NO_LEAD = re.compile(
 
 LAST_DISPLAY = re.compile(
     r"(?:\n\s*|(?<=[\s:.,]))(?:\$\$\s*((?:[^$]){1,800}?)\s*\$\$|\\\[\s*((?:(?!\\\[|\\\]).){1,800}?)\s*\\\]"
-    r"|(\\begin\{(?:align|equation|gather)\*?\}(?:(?!\\begin\{(?:align|equation|gather)).){1,800}?"
-    r"\\end\{(?:align|equation|gather)\*?\}))[\s.]*$"
+    r"|(\\begin\{(?:aligned|align|equation|gather)\*?\}(?:(?!\\begin\{(?:align|equation|gather)).){1,800}?"
+    r"\\end\{(?:aligned|align|equation|gather)\*?\}))[\s.]*$"
     r"|\n[ \t]*([-0-9().,\u00d7*/+ ^]{3,80}= ?-?[0-9][0-9.,/]*)\s*$"
     r"|\n\s*\n[ \t]*(?:\$([^$\n]{1,200})\$|\\\(((?:(?!\\\)).){1,200})\\\)"
     r"|(?![^\n]*[A-Za-z]{3}[^\n]*[ ,][A-Za-z]{3})"

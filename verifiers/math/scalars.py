@@ -8,30 +8,26 @@ from fractions import Fraction
 from typing import Protocol
 
 from .answer import currency, lex, sides, tidy, tree, value_tokens
+from .approximations import digits_of, is_close, rounds_to, split_approximation, with_sign
 from .budget import Budget, Undefined, Unreadable
+from .constants import NAMES, constants_of, renamings, spelled
 from .domains import clean, split_domain
 from .equal import Scalar, infinite, order, same
 from .forms import Form, demand
-from .labels import name_of, names_value
+from .labels import name_of, names_shifted, names_value
 from .lexer import Token
+from .one import Ambiguous, one_value
 from .tree import (
     Add,
     Call,
     Const,
     Div,
-    Either,
     Mul,
-    Named,
     Neg,
     Node,
     Num,
-    PlusMinus,
     Pow,
-    Rel,
-    Seq,
-    SetOp,
     Var,
-    is_scalar,
     walk,
 )
 from .units import NONE, Unit
@@ -60,10 +56,6 @@ _CONSTANT = re.compile(
     r"\s*(?:an?|the|any)?\s*(?:arbitrary |real |integration )*constant(?: of integration)?\s*\}?\)?$"
 )
 _DEGREE, _RADIAN = (("degree", 1),), (("radian", 1),)
-
-
-class Ambiguous(Unreadable):
-    """The answer names several candidates where one is asked for."""
 
 
 class Matcher(Protocol):
@@ -109,6 +101,8 @@ class ScalarMatcher:
         self.in_base = self.gold if unit == NONE else Scalar(scaled(node, unit))
         self.bare_gold = self.gold if unit.scale == 1 else Scalar(scaled(node, dimensionless(unit)))
         self.infinite = infinite(node)
+        self.digits = digits_of(node)
+        self.constants = frozenset[str]() if family else constants_of(node, solution=name is not None)
 
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer equals the reference; see `Matcher`."""
@@ -119,17 +113,24 @@ class ScalarMatcher:
                 return self._compare(Num(Fraction(number)), money, budget)
         if self.infinite and text.isascii() and (said := _INFINITE.get(" ".join(text.lower().split()))):
             return said == self.infinite
-        text = self._without_remark(text)
-        exact, approximate = _without_approximation(lex(without_parameter(text)[0]))
-        if approximate is not None and not _is_close(exact, approximate, self.gold.names, budget):
-            raise Unreadable("The two values are not close to each other.")
+        text = self._without_remark(spelled(text) if self.constants else text)
+        if self.digits is not None:
+            text = with_sign(text)
+        exact, approximate = split_approximation(lex(without_parameter(text)[0]))
+        if approximate is not None:
+            if self.digits is not None and self._side_matches(approximate, money, budget):
+                return self._rounds(exact, self.digits, budget)
+            if not is_close(exact, approximate, self.gold.names, budget):
+                raise Unreadable("The two values are not close to each other.")
         parts = sides(self._renamed(exact))
         named = name_of(parts[0], self.name) if len(parts) > 1 else None
         if len(parts) == 2 and named is None and (named := name_of(parts[1], self.name)) is not None:
             parts.reverse()  # "5 = x"
         if named is not None:
-            if not self._may_be_called(named):
+            if not self.may_be_called(named):
                 return False
+            parts = parts[1:]
+        elif len(parts) == 2 and self.name is None and names_shifted(parts[0], self.gold.names):
             parts = parts[1:]
         elif len(parts) > 1 and names_value(parts[0], self.gold.names):
             if self.name is not None and self.name != "".join(token.text for token in parts[0]):
@@ -141,27 +142,39 @@ class ScalarMatcher:
             raise Unreadable("The chain of equations is too long.")
         return all(self._side_matches(part, money, budget) for part in parts)
 
+    def _rounds(self, exact: list[Token], digits: int, budget: Budget) -> bool:
+        """Whether what stands before the sign in front of the right decimal is its name, or rounds to it."""
+        parts = sides(exact)
+        if (named := name_of(parts[0], self.name)) is not None:
+            if not self.may_be_called(named):
+                return False
+            parts = parts[1:]
+        elif names_value(parts[0]):
+            parts = parts[1:]
+        return all(rounds_to(self.gold, digits, part, budget) for part in parts if len(part) > 1)
+
     def _without_remark(self, text: str) -> str:
         """The text without what it says of its variables: "for all real x", "n >= 1", "where C is a constant"."""
         if not self.gold.names or self.family:
             return text
-        return without_remark(text, self.gold.names)
+        return without_remark(text, self.gold.names | NAMES if self.constants else self.gold.names)
 
-    def _may_be_called(self, named: str) -> bool:
-        """Whether an answer's label goes with the reference's: ``y`` and ``f(x)`` do, ``f(2)`` and ``f(8)`` do not."""
+    def may_be_called(self, named: str) -> bool:
+        """Whether an answer's label goes with the reference's: ``y(x)`` goes with ``y``, ``f(8)`` not with ``f(2)``."""
         if self.name is None or named == self.name:
             return True
         if "(" in self.name:
             return named == "y"
-        return "(" in named and "'" not in named and self.name == "y"
+        function, bracket, argument = named.partition("(")
+        if not bracket or "'" in named:
+            return False
+        if function == self.name:
+            return argument.rstrip(")") in self.gold.names
+        return self.name == "y" and (not self.gold.names or argument.rstrip(")") in self.gold.names)
 
     def _renamed(self, found: list[Token]) -> list[Token]:
         """The tokens with the answer's whole-number parameter (k, n, m) named as in the reference."""
         ours = sorted(self.gold.names & _PARAMETERS) if self.family else []
-        if "C" in self.gold.names and "c" not in self.gold.names and len(found) > 2:
-            last, sign = found[-2], found[-3]
-            if last.kind == "word" and last.value in ("c", "K", "k") and sign.value == "+":
-                return [*found[:-2], Token("word", "C", last.spaced), found[-1]]  # a constant of integration
         theirs = {token.value for token in found if token.kind == "word" and token.value in _PARAMETERS}
         if len(ours) == len(theirs) == 1 and theirs != set(ours):
             return [
@@ -175,7 +188,12 @@ class ScalarMatcher:
             unit = money
         elif money != NONE:
             unit = money.times(unit)
-        return self._compare(one_value(tree(value, self.gold.names), budget), unit, budget)
+        names = self.gold.names | NAMES if self.constants else self.gold.names
+        node = one_value(tree(value, names), budget)
+        if self.constants:
+            found = renamings(node, self.constants, self.gold.names)
+            return any(self._compare(renamed, unit, budget) for renamed in found)
+        return self._compare(node, unit, budget)
 
     def _compare(self, node: Node, unit: Unit, budget: Budget) -> bool:
         if len(unit.dimensions) > 1 and ("dollar", 1) in unit.dimensions and ("kelvin", 1) in unit.dimensions:
@@ -228,22 +246,6 @@ def without_remark(text: str, names: frozenset[str]) -> str:
     return text
 
 
-def _without_approximation(found: list[Token]) -> tuple[list[Token], list[Token] | None]:
-    """The exact value before an "approximately equal" sign, and the value behind it, if there is one."""
-    for at, token in enumerate(found):
-        if at and token.kind == "cmd" and token.value in ("approx", "simeq"):
-            return [*found[:at], Token("end", "")], found[at + 1 :]
-    return found, None
-
-
-def _is_close(exact: list[Token], approximate: list[Token], names: frozenset[str], budget: Budget) -> bool:
-    """Whether a stated approximation is one: within two percent."""
-    value = one_value(tree(sides(exact)[-1], names), budget)
-    near = one_value(tree(value_tokens(approximate, names=names)[0], names), budget)
-    distance = Call("abs", (Add((value, Neg(near))),))
-    return order(distance, Mul((Num(Fraction(1, 50)), Call("abs", (value,)))), budget) <= 0
-
-
 def without_parameter(text: str) -> tuple[str, bool]:
     """The text without a tail like ``, k in Z``, and whether there was one."""
     shorter = text[:-80] + _PARAMETER.sub("", text[-80:])
@@ -261,33 +263,6 @@ def dimensionless(unit: Unit) -> Unit:
     Conversion factors of measures do not count: 5 km is 5 for a reference without unit.
     """
     return Unit(unit.scale, ())
-
-
-def one_value(node: Node, budget: Budget) -> Node:
-    """The one scalar that an answer is.
-
-    Raises:
-        Ambiguous: if it is several.
-        Unreadable: if it is none.
-    """
-    if isinstance(node, Seq) and node.opening == "and" and len(node.items) == 2:
-        whole, part = node.items  # "2 and 1/2"
-        if (
-            isinstance(whole, Num)
-            and whole.form == "integer"
-            and isinstance(part, Div)
-            and isinstance(part.top, Num)
-            and isinstance(part.bottom, Num)
-            and 0 < part.top.value < part.bottom.value
-        ):
-            return Num(whole.value + part.top.value / part.bottom.value, "mixed")
-    if isinstance(node, Seq) and node.opening == "{" and len(node.items) == 1:
-        node = node.items[0]
-    if isinstance(node, (Either, PlusMinus, Seq, SetOp)):
-        raise Ambiguous("Give one answer.")
-    if isinstance(node, (Rel, Named)) or not is_scalar(node):
-        raise Unreadable("Give one value.")
-    return node
 
 
 class EitherMatcher:

@@ -37,7 +37,7 @@ GUARD = re.compile(
     r"|thousand|million|billion"
     r"|trillion|percent|hundredths?|nobody|suspect|tempt(?:ed|ing)|seems?|appears?|supposed"
     r"|hypothe\w+|contradiction"
-    r"|wrongly|naive(?:ly)?|ignoring|forgetting|neglecting|without|want|difference|first"
+    r"|wrongly|naive(?:ly)?|ignor(?:e|ing)|disregard|forgetting|neglecting|without|want|difference|first"
     r"|initial(?:ly)?|next|step|case|example|after|before|until|off by|differs?|opposite"
     r"|negative of"
     r"|inverse|known|given|needed|away|short|shy|someone|student|friend|claims?|says?|said"
@@ -98,7 +98,7 @@ _COUNTS = re.compile(
 )
 _FIRST = re.compile(
     rf"{_LEAD}(?:all real (?:numbers )?|exactly |precisely |a total of "
-    rf"|in total,? )?(?P<subject>)(?P<value>{_VALUE})(?P<rest>{_REST})",
+    rf"|in total,? |after |in )?(?P<subject>)(?P<value>{_VALUE})(?P<rest>{_REST})",
     re.I,
 )
 _LEADS = (
@@ -177,9 +177,11 @@ PARTS = re.compile(
 ENDS = re.compile(
     r",?\s+(?:of (?:them|these|those)(?: (?:are|is) [a-z]+)?$|as (?:computed|shown|desired"
     r"|required|claimed|above|before|expected|stated|wanted|we|it|the)\b.*"
-    r"|in (?:total|all)|altogether|overall|respectively|attained (?:at|when|for)\b.*"
+    r"|(?:left |remaining )?after (?:the |that |this |her |his |their )?[a-z]+(?<!tax)"
+    r"|and (?:we are|we're) (?:done|finished)|in (?:total|all)|altogether|overall|respectively|attained (?:at"
+    r"|when|for)\b.*"
     r"|achieved (?:at|when|for)\b.*"
-    r"|left|remaining|old|long|tall|wide|high|deep)$",
+    r"|left|remaining|back|old|long|tall|wide|high|deep)$",
     re.I | re.DOTALL,
 )
 
@@ -274,6 +276,6 @@ _EITHER_FORM = re.compile(r"([^,]{1,80}),?\s+or(?: equivalently,?)?\s+([^,]{1,80
 def _forms(text: str) -> tuple[str, str] | None:
     """``3/8, or 37.5%``: one value in two forms."""
     match = _EITHER_FORM.fullmatch(text)
-    if match is None or text.count(" or ") != 1 or ":" in text:
+    if match is None or text.count(" or ") != 1 or ":" in text or "\\text{ or" in text:
         return None
     return match[1].strip("*$ "), match[2].strip("*$ ")

@@ -8,6 +8,8 @@ from fractions import Fraction
 from . import modular
 from .answer import sides, tidy, tree
 from .budget import Budget, Undefined, Unreadable
+from .compounds import names_group
+from .constants import NAMES, constants_of, renamings
 from .equal import Scalar, same
 from .groups import TupleMatcher, group_tokens, items_of
 from .labels import name_of
@@ -24,6 +26,21 @@ _ALL_BUT = re.compile(
     r"(?:x ?= ?)?(.+)",
     re.I,
 )
+
+
+_HALF_LINE = re.compile(
+    r"(?:\\mathbb\s*\{?\s*R\s*\}?|\\R(?![A-Za-z]))\s*_\s*\{\s*(\\geq?(?:slant)?|\\leq?(?:slant)?|>=|<=|>|<|\\gt|\\lt)"
+    r"\s*(-?\d{1,6})\s*\}"
+)
+
+
+def _half_line(match: re.Match[str]) -> str:
+    r"""``\mathbb{R}_{\ge 0}`` as an interval."""
+    sign, bound = match.group(1), match.group(2)
+    closed = "e" in sign or "=" in sign
+    if sign[0] == ">" or "g" in sign:
+        return rf"{'[' if closed else '('}{bound}, \infty)"
+    return rf"(-\infty, {bound}{']' if closed else ')'}"
 
 
 class RealSetMatcher:
@@ -43,6 +60,7 @@ class RealSetMatcher:
         return same_set(self.set, found, budget)
 
     def _read(self, text: str, budget: Budget) -> tuple[RealSet, frozenset[str]]:
+        text = _HALF_LINE.sub(_half_line, text)
         said = meaning(text)
         if said == "all real numbers":
             return all_reals(), frozenset()
@@ -52,6 +70,8 @@ class RealSetMatcher:
             points, _ = items_of(tree(group_tokens(all_but.group(1)), None))
             return real_set(SetOp("minus", Named("reals"), Seq(tuple(points), "{", "}")), budget)
         parts = sides(group_tokens(text))
+        if len(parts) == 2 and names_group(parts[0]) and parts[1][0].kind in ("op", "cmd"):
+            return real_set(tree(parts[1], None), budget)
         if len(parts) == 2 and name_of(parts[0]) is not None:
             node = tree(parts[1], None)
             if is_scalar(node):  # "x = 3": a point
@@ -91,10 +111,14 @@ class EquationMatcher:
         self.solved: ScalarMatcher | None = None
         if name is not None or (isinstance(self.left, Var) and self.left.name not in variables(self.right)):
             self.solved = ScalarMatcher(self.right, name=name or getattr(self.left, "name", None))
+        named = variables(self.left) if isinstance(self.left, Var) else frozenset[str]()  # "C = 2 pi r"
+        found = constants_of(self.difference.node, solution=True)
+        self.constants = frozenset[str]() if named & found else found
 
     def matches(self, text: str, budget: Budget) -> bool:
         """Whether the answer is an equivalent equation; see `Matcher`."""
-        text = without_remark(tidy(text), self.difference.names | _INDICES)
+        also = NAMES if self.constants else _INDICES
+        text = without_remark(tidy(text), self.difference.names | also)
         parts = sides(group_tokens(text))
         if len(parts) == 1:
             if self.solved is None:
@@ -104,25 +128,31 @@ class EquationMatcher:
             raise Unreadable("Give one equation.")
         if self.solved is not None and parts[0][0].value != "|" and name_of(parts[0]) is not None:
             named = name_of(parts[0])
-            if named == self.solved.name:
+            if named is not None and self.solved.may_be_called(named):
                 return self.solved.matches(text, budget)
-        names = self.difference.names
+        names = self.difference.names | NAMES if self.constants else self.difference.names
         node = tree(group_tokens(text), names)
         if not isinstance(node, Rel) or node.operators != ("=",) or not all(map(is_scalar, node.sides)):
             raise Unreadable("Give one equation.")
         left, right = node.sides
         difference = Add((left, Neg(right)))
+        if self.constants:
+            found = renamings(difference, self.constants, self.difference.names)
+            return any(self._is_multiple(renamed, budget) for renamed in found)
         if self.difference.rational and modular.is_rational(difference):
-            points = self.difference.points
-            return modular.proportional(
-                self.difference.residues(budget),
-                [modular.residue(difference, point, budget) for point in points],
-                points,
-            )
+            return self._is_multiple(difference, budget)
         gold = Scalar(self.left), Scalar(self.right)
         return any(
             same(gold[0], a, budget) and same(gold[1], b, budget) for a, b in ((left, right), (right, left))
-        ) or any(same(self.difference, Mul((Num(sign), difference)), budget) for sign in _SIGNS)
+        ) or self._is_multiple(difference, budget)
+
+    def _is_multiple(self, difference: Node, budget: Budget) -> bool:
+        """Whether the difference of the sides is the reference's, times a constant where both are rational."""
+        if self.difference.rational and modular.is_rational(difference):
+            points = self.difference.points
+            residues = [modular.residue(difference, point, budget) for point in points]
+            return modular.proportional(self.difference.residues(budget), residues, points)
+        return any(same(self.difference, Mul((Num(sign), difference)), budget) for sign in _SIGNS)
 
 
 _INDICES = frozenset("nkm")
