@@ -21,11 +21,12 @@ from .schema import Column, Database, ForeignKey, Schema
 Pools = Mapping[tuple[str, str], Sequence[Json]]
 """The values of each column, by table, that occur; none is missing."""
 
-_LEAVES = (20, 36, 60)
+_LEAVES = (8, 14, 22)
 _NEAR = (4, 8)
 """Rows of a table that the query does not read, but refers to."""
 _ASIDE = 3
 """Rows of any other table."""
+_CLOCKS = (" 00:00:00", " 09:15:00", " 23:59:59")
 _UNREAD = 3
 """So many different values of a column that the query does not read, the shortest there are."""
 
@@ -55,7 +56,8 @@ FINE = Style((9, 16, 30), (99,), (9, 99), 0.0, (0.0, 0.1, 0.25))
 MIXED = Style((5, 9, 16), (3, 9, 99), (2, 4, 9, 99), 0.2, (0.1, 0.25, 0.4), ("zeros", "capitals"))
 TIED = Style((4, 9, 16), (1, 2, 3), (2, 4, 9), 0.5, (0.0, 0.0, 0.1, 0.25), ("ties", "twins"))
 SMALL = Style((2, 3, 4), (2, 4, 99), (2, 4), 0.3, (0.0, 0.1, 0.4), ("nulls", "level"))
-STYLES = (FINE, MIXED, TIED, SMALL)
+HOLES = Style((4, 9, 16), (2, 9, 99), (2, 9), 0.3, (0.4, 0.6, 0.8), ("zeros",))
+STYLES = (FINE, MIXED, TIED, SMALL, HOLES)
 
 
 def pools_of(schema: Schema, databases: Sequence[Database]) -> dict[tuple[str, str], list[Json]]:
@@ -134,6 +136,8 @@ class _Bulk(Filler):
         sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
         seen = self.pools.get((self.table.name, column.name), ())
         pool = list(dict.fromkeys([*near, *seen, *other]))
+        if column.kind == "datetime":  # the same day at other times
+            pool += [f"{value[:10]}{clock}" for value in pool[:3] for clock in _CLOCKS if len(value) > 10]
         if (self.table.name, column.name) not in self.used:
             pool = sorted(pool, key=lambda value: len(str(value)))[:_UNREAD]
         few = rng.choice(self.style.texts if column.kind == "text" else self.style.numbers)

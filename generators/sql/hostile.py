@@ -217,7 +217,7 @@ def _capitals(rng: Random, scope: Reach, database: Database) -> None:
         for row in database[table.name]:
             value = row[at]
             if isinstance(value, str) and rng.random() < share and (value in known or rng.random() < 0.2):
-                base = value if value in known else rng.choice(known)
+                base = value if value in known or not known else rng.choice(known)
                 made = rng.choice(_dressed(base))
                 if column.unique:
                     if made in taken:

@@ -16,9 +16,9 @@ from .hostile import Reach
 from .neighbours import Focus
 from .schema import Database
 
-COUNT = 6
+COUNT = 11
 """Databases of many rows that judge an answer."""
-_TRIED = 3
+_TRIED = 2
 """Drawn for each place; the one that tells most is taken."""
 _MISTAKES = 48
 """So many are looked at."""
