@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from random import Random
 
 from ..base import Json
-from .candidates import candidates
+from .candidates import candidates, day_of
 from .hostile import WAYS, Reach
+from .kinds import blanked
 from .neighbours import Filler, Focus, base_day
 from .schema import Column, Database, ForeignKey, Schema
 
@@ -41,6 +42,7 @@ class Style:
         texts: so many different texts of a column at most.
         even: how likely it is that all parents have equally many children.
         missing: shares of missing values.
+        blank: how likely it is that rows of one kind are made alike in a column.
         ways: what of `hostile` is done to it in the end.
     """
 
@@ -49,14 +51,15 @@ class Style:
     texts: tuple[int, ...]
     even: float
     missing: tuple[float, ...]
+    blank: float
     ways: tuple[str, ...] = ()
 
 
-FINE = Style((9, 16, 30), (99,), (9, 99), 0.0, (0.0, 0.1, 0.25))
-MIXED = Style((5, 9, 16), (3, 9, 99), (2, 4, 9, 99), 0.2, (0.1, 0.25, 0.4), ("zeros", "capitals"))
-TIED = Style((4, 9, 16), (1, 2, 3), (2, 4, 9), 0.5, (0.0, 0.0, 0.1, 0.25), ("ties", "twins"))
-SMALL = Style((2, 3, 4), (2, 4, 99), (2, 4), 0.3, (0.0, 0.1, 0.4), ("nulls", "level"))
-HOLES = Style((4, 9, 16), (2, 9, 99), (2, 9), 0.3, (0.4, 0.6, 0.8), ("zeros",))
+FINE = Style((9, 16, 30), (99,), (9, 99), 0.0, (0.0, 0.1, 0.25), 0.0)
+MIXED = Style((5, 9, 16), (3, 9, 99), (2, 4, 9, 99), 0.2, (0.1, 0.25, 0.4), 0.0, ("zeros", "capitals"))
+TIED = Style((4, 9, 16), (1, 2, 3), (2, 4, 9), 0.5, (0.0, 0.0, 0.1, 0.25), 0.0, ("ties", "twins"))
+SMALL = Style((2, 3, 4), (2, 4, 99), (2, 4), 0.3, (0.0, 0.1, 0.4), 0.6, ("nulls", "level"))
+HOLES = Style((4, 9, 16), (2, 9, 99), (2, 9), 0.3, (0.4, 0.6, 0.8), 0.3, ("zeros",))
 STYLES = (FINE, MIXED, TIED, SMALL, HOLES)
 
 
@@ -102,6 +105,9 @@ def bulk(rng: Random, scope: Reach, pools: Pools, focus: Focus, style: Style) ->
     for way in style.ways:
         if rng.random() < 0.5:
             WAYS[way](rng, scope, database)
+    for _ in range(rng.randint(1, 2)):
+        if rng.random() < style.blank:
+            blanked(rng, scope, database)
     return database
 
 
@@ -136,6 +142,16 @@ class _Bulk(Filler):
         sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
         seen = self.pools.get((self.table.name, column.name), ())
         pool = list(dict.fromkeys([*near, *seen, *other]))
+        if (
+            column.kind == "text" and not column.values and rng.random() < 0.5
+        ):  # what is asked of another column
+            pool += [
+                value
+                for (name, other), values in self.constants.items()
+                if name == self.table.name and other != column.name
+                for value in values
+                if isinstance(value, str) and day_of(value) is None
+            ][:3]
         if column.kind == "datetime":  # the same day at other times
             pool += [f"{value[:10]}{clock}" for value in pool[:3] for clock in _CLOCKS if len(value) > 10]
         if (self.table.name, column.name) not in self.used:

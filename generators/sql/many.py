@@ -26,7 +26,7 @@ _AGAIN = 4
 """A mistake that so many databases tell apart needs no more."""
 MOST_ROWS = 60
 """Of a result."""
-_EMPTY = 1
+_EMPTY = 2
 """On at most so many of them the query gives no rows."""
 _PATIENCE = 10
 """So many draws may come to nothing."""
