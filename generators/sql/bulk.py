@@ -28,6 +28,7 @@ _NEAR = (4, 8)
 _ASIDE = 3
 """Rows of any other table."""
 _CLOCKS = (" 00:00:00", " 09:15:00", " 23:59:59")
+_BEFORE = ("De", "Un", "Al")
 _UNREAD = 3
 """So many different values of a column that the query does not read, the shortest there are."""
 
@@ -76,7 +77,9 @@ def pools_of(schema: Schema, databases: Sequence[Database]) -> dict[tuple[str, s
     }
 
 
-def bulk(rng: Random, scope: Reach, pools: Pools, focus: Focus, style: Style) -> Database:
+def bulk(
+    rng: Random, scope: Reach, pools: Pools, focus: Focus, style: Style, *, loose: bool = False
+) -> Database:
     """A database of some dozens of rows in the tables that a query reads.
 
     Args:
@@ -85,6 +88,7 @@ def bulk(rng: Random, scope: Reach, pools: Pools, focus: Focus, style: Style) ->
         pools: the values that occur in other databases of the query.
         focus: what the query reads.
         style: how alike the rows are.
+        loose: whether a column with a pool of values may have others: texts of other columns, and zero.
 
     Returns:
         The rows of each table. What the schema declares holds.
@@ -101,6 +105,7 @@ def bulk(rng: Random, scope: Reach, pools: Pools, focus: Focus, style: Style) ->
             size = rng.randint(*_NEAR) if table.name in near else _ASIDE
         filler = _Bulk(rng, schema, table, constants, keys, [], day, None)
         filler.pools, filler.style, filler.used = pools, style, focus.used
+        filler.loose = loose
         database[table.name] = filler.rows(size)
     for way in style.ways:
         if rng.random() < 0.5:
@@ -117,6 +122,7 @@ class _Bulk(Filler):
     pools: Pools
     style: Style
     used: Collection[tuple[str, str]]
+    loose: bool
 
     def _references(self, column: Column, link: ForeignKey, size: int) -> list[Json]:
         """To parents of which few have many children, and some none."""
@@ -142,16 +148,8 @@ class _Bulk(Filler):
         sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
         seen = self.pools.get((self.table.name, column.name), ())
         pool = list(dict.fromkeys([*near, *seen, *other]))
-        if (
-            column.kind == "text" and not column.values and rng.random() < 0.5
-        ):  # what is asked of another column
-            pool += [
-                value
-                for (name, other), values in self.constants.items()
-                if name == self.table.name and other != column.name
-                for value in values
-                if isinstance(value, str) and day_of(value) is None
-            ][:3]
+        if (self.table.name, column.name) in self.used:
+            pool += self._strange(column, known)
         if column.kind == "datetime":  # the same day at other times
             pool += [f"{value[:10]}{clock}" for value in pool[:3] for clock in _CLOCKS if len(value) > 10]
         if (self.table.name, column.name) not in self.used:
@@ -163,6 +161,27 @@ class _Bulk(Filler):
             share = rng.choice((0.2, 0.4, 0.6))
             values = [rng.choice(sharp) if rng.random() < share else value for value in values]
         return self._holed(column, values)
+
+    def _strange(self, column: Column, known: Sequence[Json]) -> list[Json]:
+        """Values that belong elsewhere: the texts of other columns, those asked for within a word, and zero."""
+        rng = self.rng
+        if column.kind in ("integer", "money", "real"):
+            return [0 if column.kind == "integer" else 0.0] if self.loose and column.values else []
+        if column.kind != "text":
+            return []
+        texts = [value for value in known if isinstance(value, str)]
+        made: list[Json] = [f"{rng.choice(_BEFORE)}{text.lower()}" for text in texts[:2]]
+        if (self.loose or not column.values) and rng.random() < 0.5:
+            here = (self.table.name, column.name)
+            others = [
+                value
+                for place in sorted(self.used)
+                if place != here
+                for value in (*self.constants.get(place, ()), *self.pools.get(place, ())[:9])
+                if isinstance(value, str) and day_of(value) is None
+            ]
+            made += rng.sample(others, min(len(others), 2))
+        return made
 
     def _holed(self, column: Column, values: list[Json]) -> list[Json]:
         return self._with_missing(values, self.style.missing) if column.nullable else values
