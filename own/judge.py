@@ -16,8 +16,10 @@ from itertools import groupby
 from typing import Any
 
 from ..generators.sql.bulk import STYLES, bulk, pools_of
-from ..generators.sql.hostile import against, long, reach
+from ..generators.sql.hostile import against
+from ..generators.sql.longer import long
 from ..generators.sql.neighbours import Focus, neighbour
+from ..generators.sql.reach import reach
 from ..generators.sql.schema import Database, Row
 from ..verifiers.sql.compare import same_bag, same_result
 from ..verifiers.sql.runner import Failed, NotARead, QueryError, check_read
@@ -228,7 +230,7 @@ class _Search:
         focus = Focus(self.scope.used, self.reading.tables)
         mistakes = sorted({*self.edits, *self.read})
         told = dict.fromkeys(self.rng.sample(mistakes, min(len(mistakes), MISTAKES)), 0)
-        cut, large = self.cut, self.large
+        tried, cut, large = self.tried, self.cut, self.large
         for number in range(2 * LARGE if any(one.rows for one in self.found) else 0):
             made = bulk(self.rng, self.scope, pools, focus, STYLES[number % len(STYLES)], loose=True)
             for name in self.bystanders:
@@ -239,7 +241,7 @@ class _Search:
             except Unusable:
                 break
         # What is not determined on so many rows says nothing of the question.
-        self.cut, self.large = cut, large
+        self.tried, self.cut, self.large = tried, cut, large
         self.larger = _again(self.larger, told)
 
     def _plain_enough(self) -> bool:

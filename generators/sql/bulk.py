@@ -14,9 +14,10 @@ from random import Random
 
 from ..base import Json
 from .candidates import candidates, day_of
-from .hostile import WAYS, Reach
+from .hostile import WAYS
 from .kinds import blanked
 from .neighbours import Filler, Focus, base_day
+from .reach import Reach
 from .schema import Column, Database, ForeignKey, Schema
 
 Pools = Mapping[tuple[str, str], Sequence[Json]]

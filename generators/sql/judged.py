@@ -19,13 +19,15 @@ from ..base import Json
 from .analyse import bounded, columns_of, constants_of, keyed, tables_of
 from .edits import edits
 from .execute import Bench, Due, Groups, grouped, rounded, rows_of, tidy
-from .hostile import ANY, Reach, against, long, mixed, reach, smaller
+from .hostile import ANY, against, mixed
+from .longer import long, smaller
 from .many import MOST_ROWS, many
 from .misreadings import Misreading, misreadings
 from .neighbours import Focus, neighbour
 from .perturb import emptied
 from .plan import Query, Select, SetOp
 from .question import NoFit, Question
+from .reach import Reach, reach
 from .render import to_sql
 from .schema import Database, Row, Schema
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 
 from ..base import Json
-from .hostile import Reach
+from .reach import Reach
 from .schema import Column, Database, Row, Table
 
 

@@ -12,8 +12,8 @@ from random import Random
 
 from .bulk import STYLES, bulk, pools_of
 from .execute import Groups
-from .hostile import Reach
 from .neighbours import Focus
+from .reach import Reach
 from .schema import Database
 
 COUNT = 11

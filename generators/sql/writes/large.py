@@ -7,8 +7,8 @@ from random import Random
 
 from ...base import Json
 from ..bulk import FINE, HOLES, MIXED, SMALL, TIED, bulk, pools_of
-from ..hostile import reach
 from ..neighbours import Focus
+from ..reach import reach
 from ..schema import Schema
 from .chain import Chain, carry_out, plan_of, prepare
 from .rows import State, same, state_of
