@@ -9,6 +9,7 @@ are used; else the order does not count, and the report says so.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
@@ -40,6 +41,8 @@ MADE = 40
 """Databases made against misreadings that are tried."""
 LARGE = 7
 """Databases of many rows that judge it as well."""
+MOST_CHARS = 54_000
+"""Of all databases and results as JSON."""
 MISTAKES = 40
 """Wrong queries that these are chosen by."""
 MORE = 5
@@ -360,11 +363,7 @@ class _Search:
             )
         if all(groups == golds[0] for groups in golds):
             raise Unusable("the query gives the same on all databases")
-        larger = [
-            one
-            for one in self.larger
-            if how == "free" or (one.keyed is not None if how == "keyed" else one.exact)
-        ]
+        larger = self._fitting(how, len(json.dumps([[one.database for one in chosen], golds])))
         chosen += larger
         golds += [one.grouped(how) for one in larger]
         told = {edit for one in chosen for edit in one.told}
@@ -385,6 +384,17 @@ class _Search:
         if not verdict.passed:
             raise Unusable(f"the query does not pass its own check: {verdict.message}")
         return Judged(sql, self.reading.size, tuple(remarks), len(self.edits), untold)
+
+    def _fitting(self, how: str, size: int) -> list[Candidate]:
+        """The databases of many rows whose order can be judged as it is asked, as far as a task stays small."""
+        found = []
+        for one in self.larger:
+            if how == "free" or (one.keyed is not None if how == "keyed" else one.exact):
+                size += len(json.dumps([one.database, one.grouped(how)]))
+                if size > MOST_CHARS:
+                    break
+                found.append(one)
+        return found
 
     def _remarks(self, how: str, filled: int, untold: int, count: int) -> list[str]:
         remarks = []
@@ -437,7 +447,8 @@ def _chosen(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def _again(candidates: Sequence[Candidate], told: dict[str, int]) -> list[Candidate]:
     """Those that tell most apart, what has been told often counting less."""
-    left, chosen = list(candidates), []
+    left = list(candidates)
+    chosen: list[Candidate] = []
     while left and len(chosen) < LARGE:
         best = max(left, key=lambda one: sum(0.5 ** told[edit] for edit in one.told if edit in told))
         left.remove(best)

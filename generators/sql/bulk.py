@@ -29,7 +29,7 @@ _NEAR = (4, 8)
 _ASIDE = 3
 """Rows of any other table."""
 _CLOCKS = (" 00:00:00", " 09:15:00", " 23:59:59")
-_BEFORE = ("De", "Un", "Al")
+_BEFORE = ("De", "Un", "Zo")
 _UNREAD = 3
 """So many different values of a column that the query does not read, the shortest there are."""
 
@@ -172,6 +172,9 @@ class _Bulk(Filler):
             return []
         texts = [value for value in known if isinstance(value, str)]
         made: list[Json] = [f"{rng.choice(_BEFORE)}{text.lower()}" for text in texts[:2]]
+        seen = [value for value in self.pools.get((self.table.name, column.name), ()) if isinstance(value, str)]
+        if texts and seen:  # of which one sorts behind all that have a capital
+            made.append(rng.choice(seen).lower())
         if (self.loose or not column.values) and rng.random() < 0.5:
             here = (self.table.name, column.name)
             others = [

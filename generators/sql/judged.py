@@ -60,11 +60,13 @@ class Judged:
         sql: ``payload["sql"]``.
         edits: the texts of the edits that the databases tell apart; each is a wrong answer.
         untold: how many edits no drawn database told apart.
+        tiny: how many databases, from the first on, are tiny.
     """
 
     sql: dict[str, Json]
     edits: tuple[str, ...]
     untold: int
+    tiny: int
 
 
 def judged(rng: Random, question: Question, schema: Schema, *, count: int = COUNT) -> Judged:
@@ -110,6 +112,7 @@ def judged(rng: Random, question: Question, schema: Schema, *, count: int = COUN
         },
         tuple(sorted(wrong - untold)),
         len(untold & wrong),
+        len(choice.kept),
     )
 
 

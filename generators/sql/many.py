@@ -7,6 +7,7 @@ again and again, by four of them if it can be: what is told so often is told fro
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Sequence
 from random import Random
 
@@ -26,6 +27,8 @@ _AGAIN = 4
 """A mistake that so many databases tell apart needs no more."""
 MOST_ROWS = 60
 """Of a result."""
+_MOST_CHARS = 36_000
+"""Of all of them as JSON: a payload stays below 96 KiB."""
 _EMPTY = 2
 """On at most so many of them the query gives no rows."""
 _PATIENCE = 10
@@ -53,7 +56,7 @@ def many(
         mistakes = rng.sample(mistakes, _MISTAKES)
     told = dict.fromkeys(mistakes, 0)
     found: list[tuple[Database, Groups]] = []
-    empty = idle = 0
+    empty = idle = size = 0
     turn = rng.randrange(len(STYLES))
     while len(found) < COUNT and idle < _PATIENCE:
         best: tuple[float, Database, Groups, set[str]] | None = None
@@ -71,6 +74,9 @@ def many(
         if best is None:
             continue
         _, database, groups, apart = best
+        size += len(json.dumps([database, groups]))
+        if size > _MOST_CHARS:
+            break
         found.append((database, groups))
         empty += not groups
         for one in apart:
