@@ -146,8 +146,12 @@ class _Bulk(Filler):
     def _values(self, column: Column, size: int) -> list[Json]:
         rng = self.rng
         known = self._known(column)
-        sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
         seen = self.pools.get((self.table.name, column.name), ())
+        sharp: list[Json] = []
+        near: list[Json] = []
+        other: list[Json] = []
+        if known or not seen:
+            sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
         pool = list(dict.fromkeys([*near, *seen, *other]))
         if (self.table.name, column.name) in self.used:
             pool += self._strange(column, known)

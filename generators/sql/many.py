@@ -17,11 +17,11 @@ from .neighbours import Focus
 from .reach import Reach
 from .schema import Database
 
-COUNT = 11
+COUNT = 9
 """Databases of many rows that judge an answer."""
 _TRIED = 2
 """Drawn for each place; the one that tells most is taken."""
-_MISTAKES = 48
+_MISTAKES = 40
 """So many are looked at."""
 _AGAIN = 4
 """A mistake that so many databases tell apart needs no more."""
