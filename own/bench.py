@@ -7,15 +7,17 @@ and reads them back, so that a task's rows are what the tables can hold. `Runs` 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from functools import lru_cache
 from typing import Any
 
 from ..generators.sql.schema import Database, Row
 from ..verifiers.sql import engines, image
 from ..verifiers.sql.engines.ddl import insert, without_references
 from ..verifiers.sql.engines.postgres import Server, server
-from ..verifiers.sql.runner import Limits, Result, TooMuch, run
+from ..verifiers.sql.runner import Failed, Limits, Result, TooMuch, check_read, open_copy, run, translated
 from .facts import OwnDatabase
 
 Json = Any
@@ -44,8 +46,10 @@ class Runs:
         names: Mapping[str, Sequence[str]],
         databases: Sequence[Database],
     ) -> None:
+        self._images: Sequence[bytes] | None = None
         if dialect == "sqlite":
             images = image.build(statements, names, databases)
+            self._images = images
 
             def run_here(number: int, sql: str, limits: Limits) -> Result:
                 return run(images[number], sql, limits)
@@ -65,6 +69,38 @@ class Runs:
         if any(isinstance(value, (bytes, bytearray)) for row in result.rows for value in row):
             raise TooMuch("The result holds binary values, which a task cannot hold.")
         return [[_rounded(value) for value in row] for row in result.rows]
+
+    @contextmanager
+    def opened(self, number: int) -> Iterator[Callable[[str, int], list[Row]]]:
+        """A function that gives a query's first rows, at most so many and one more, on the database of a number.
+
+        With SQLite, all queries share one copy, which none of them can change; each has the limits for itself. The
+        function raises QueryError where there is nothing.
+        """
+        if self._images is None:
+            yield lambda sql, most: self.rows(number, sql)
+            return
+        connection, budget = open_copy(self._images[number], LIMITS)
+
+        def rows(sql: str, most: int) -> list[Row]:
+            _check(sql)
+            budget.left, budget.over = LIMITS.steps, False
+            budget.until = time.thread_time() + LIMITS.seconds
+            try:
+                found = connection.execute(sql).fetchmany(most + 1)
+            except (sqlite3.Error, sqlite3.Warning) as error:
+                raise translated(error, budget) from None
+            except (UnicodeDecodeError, OverflowError, MemoryError) as error:
+                raise Failed(f"A value cannot be read: {error!s:.100}") from None
+            return [[_rounded(value) for value in row] for row in found]
+
+        with closing(connection):
+            yield rows
+
+
+@lru_cache(4096)
+def _check(sql: str) -> None:
+    check_read(sql, LIMITS)
 
 
 def _rounded(value: Json) -> Json:

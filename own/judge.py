@@ -9,14 +9,18 @@ are used; else the order does not count, and the report says so.
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from ..generators.sql.hostile import against, long, reach
-from ..generators.sql.neighbours import neighbour
+from ..generators.sql.bulk import STYLES, bulk, pools_of
+from ..generators.sql.hostile import against
+from ..generators.sql.longer import long
+from ..generators.sql.neighbours import Focus, neighbour
+from ..generators.sql.reach import reach
 from ..generators.sql.schema import Database, Row
 from ..verifiers.sql.compare import same_bag, same_result
 from ..verifiers.sql.runner import Failed, NotARead, QueryError, check_read
@@ -33,8 +37,14 @@ Groups = list[list[Row]]
 COUNT = 10
 CANDIDATES = 60
 MOST_ROWS = 120
-MADE = 60
+MADE = 40
 """Databases made against misreadings that are tried."""
+LARGE = 7
+"""Databases of many rows that judge it as well."""
+MOST_CHARS = 54_000
+"""Of all databases and results as JSON."""
+MISTAKES = 40
+"""Wrong queries that these are chosen by."""
 MORE = 5
 """So many more than `COUNT` are kept where each tells a wrong query apart that the others do not."""
 LONG = 31
@@ -46,7 +56,9 @@ UNTOLD = 0.25
 """A greater share of wrong queries that pass makes a question weak."""
 _ORDERS = {"sqlite": 8, "postgres": 3}
 _SPARE_ROWS = 4
-_PATIENCE = 16
+_ENOUGH = 20
+"""Tiny databases after which those that are found will do."""
+_PATIENCE = 10
 _MOST_COUNT = 300
 """Groups of so many rows are made where a query asks for them."""
 _LIMITED = "LIMIT"
@@ -149,6 +161,7 @@ class _Search:
         }
         self.scope = reach(self.schema, places, reading.constants)
         self.found: list[Candidate] = []
+        self.larger: list[Candidate] = []
         self.tried = self.cut = self.large = 0
         self.own_ties = False
 
@@ -161,10 +174,10 @@ class _Search:
         for number in range(CANDIDATES):
             filled = [one for one in self.found if one.rows]
             enough = len(self.found) >= COUNT + 4 and len(filled) > COUNT
-            if enough and (not living or number >= 28) and self._plain_enough():
+            if enough and (not living or number >= _ENOUGH) and self._plain_enough():
                 break
             # Some of the latest are smaller: where ties make everything ambiguous, few rows make fewer ties.
-            small = number >= 28 and number % 2
+            small = number >= _ENOUGH and number % 2
             rows = self.rng.choice((3, 4, 5) if small else (6, 9, 12, 14))
             made = neighbour(self.rng, self.schema, self.reading.constants, rows, most=_MOST_COUNT)
             for name in self.bystanders:
@@ -175,6 +188,7 @@ class _Search:
                 break
         self._against({*self.edits, *self.read} - {edit for one in self.found for edit in one.told})
         self._long()
+        self._many()
 
     def _against(self, living: set[str]) -> None:
         """Databases made against the misreadings that are left, from those on which the query gives rows."""
@@ -211,6 +225,27 @@ class _Search:
                     if len(self.found[-1].rows) > max(len(one.rows) for one in bases):
                         return
                     self.found.pop()
+
+    def _many(self) -> None:
+        """Databases of many rows, chosen so that each wrong query is told apart again and again."""
+        known = [one.database for one in self.found if not one.own]
+        pools = pools_of(self.schema, known)
+        focus = Focus(self.scope.used, self.reading.tables)
+        mistakes = sorted({*self.edits, *self.read})
+        told = dict.fromkeys(self.rng.sample(mistakes, min(len(mistakes), MISTAKES)), 0)
+        tried, cut, large = self.tried, self.cut, self.large
+        for number in range(2 * LARGE if any(one.rows for one in self.found) else 0):
+            made = bulk(self.rng, self.scope, pools, focus, STYLES[number % len(STYLES)], loose=True)
+            for name in self.bystanders:
+                del made[name][_SPARE_ROWS:]
+            try:
+                if self._try(made, among=told):
+                    self.larger.append(self.found.pop())
+            except Unusable:
+                break
+        # What is not determined on so many rows says nothing of the question.
+        self.tried, self.cut, self.large = tried, cut, large
+        self.larger = _again(self.larger, told)
 
     def _plain_enough(self) -> bool:
         """Whether an order can be demanded on enough databases."""
@@ -256,9 +291,10 @@ class _Search:
             return False
         candidate = Candidate(held, first, shuffled, groups, as_it_is)
         due = candidate.keyed or ([[row] for row in first] if self.ordered else [first] if first else [])
-        candidate.told = {
-            edit for edit in (among or (*self.edits, *self.read)) if _differs(here, edit, due, first)
-        }
+        with here.opened(0) as rows_of:
+            candidate.told = {
+                edit for edit in (among or (*self.edits, *self.read)) if _differs(rows_of, edit, due, first)
+            }
         if len(first) >= LONG:
             candidate.told.add(_LIMITED)
         self.found.append(candidate)
@@ -327,9 +363,12 @@ class _Search:
             )
         if all(groups == golds[0] for groups in golds):
             raise Unusable("the query gives the same on all databases")
+        larger = self._fitting(how, len(json.dumps([[one.database for one in chosen], golds])))
+        chosen += larger
+        golds += [one.grouped(how) for one in larger]
         told = {edit for one in chosen for edit in one.told}
         untold = len(set(self.edits) - told)
-        remarks = self._remarks(how, filled, untold, len(chosen))
+        remarks = self._remarks(how, filled, untold, len(chosen) - len(larger))
         width = next(len(one.rows[0]) for one in chosen if one.rows)
         sql = {
             "dialect": self.database.dialect,
@@ -345,6 +384,17 @@ class _Search:
         if not verdict.passed:
             raise Unusable(f"the query does not pass its own check: {verdict.message}")
         return Judged(sql, self.reading.size, tuple(remarks), len(self.edits), untold)
+
+    def _fitting(self, how: str, size: int) -> list[Candidate]:
+        """The databases of many rows whose order can be judged as it is asked, as far as a task stays small."""
+        found = []
+        for one in self.larger:
+            if how == "free" or (one.keyed is not None if how == "keyed" else one.exact):
+                size += len(json.dumps([one.database, one.grouped(how)]))
+                if size > MOST_CHARS:
+                    break
+                found.append(one)
+        return found
 
     def _remarks(self, how: str, filled: int, untold: int, count: int) -> list[str]:
         remarks = []
@@ -395,14 +445,27 @@ def _chosen(candidates: Sequence[Candidate]) -> list[Candidate]:
     return chosen
 
 
+def _again(candidates: Sequence[Candidate], told: dict[str, int]) -> list[Candidate]:
+    """Those that tell most apart, what has been told often counting less."""
+    left = list(candidates)
+    chosen: list[Candidate] = []
+    while left and len(chosen) < LARGE:
+        best = max(left, key=lambda one: sum(0.5 ** told[edit] for edit in one.told if edit in told))
+        left.remove(best)
+        chosen.append(best)
+        for edit in best.told & told.keys():
+            told[edit] += 1
+    return chosen
+
+
 def _told_by(candidates: Sequence[Candidate]) -> set[str]:
     """The wrong queries that some databases tell apart."""
     return {edit for one in candidates for edit in one.told}
 
 
-def _differs(here: Runs, edit: str, due: Groups, first: list[Row]) -> bool:
+def _differs(rows_of: Callable[[str, int], list[Row]], edit: str, due: Groups, first: list[Row]) -> bool:
     try:
-        rows = here.rows(0, edit)
+        rows = rows_of(edit, len(first))
     except QueryError:
         return True
     if len(rows) != len(first) or not rows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ..base import Json
@@ -80,6 +80,32 @@ class Bench:
         finally:
             connection.execute("ROLLBACK")
 
+    @contextmanager
+    def bounded(self, database: Mapping[str, Sequence[Row]]) -> Iterator[Callable[[str, int], list[Row]]]:
+        """A function that runs a query on a filled database, and gives at most so many rows and one more.
+
+        A query that takes more than `_LOOKS` thousand steps fails with `sqlite3.OperationalError`.
+        """
+        looks = 0
+
+        def over() -> bool:
+            nonlocal looks
+            looks += 1
+            return looks > _LOOKS
+
+        with self.filled(database) as connection:
+
+            def rows(sql: str, most: int) -> list[Row]:
+                nonlocal looks
+                looks = 0
+                return connection.execute(sql).fetchmany(most + 1)
+
+            connection.set_progress_handler(over, 1000)
+            try:
+                yield rows
+            finally:
+                connection.set_progress_handler(None, 0)
+
 
 def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=_STATEMENTS)
@@ -91,6 +117,7 @@ def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
     return connection
 
 
+_LOOKS = 60
 _STATEMENTS = 400
 """So many queries stay prepared."""
 
@@ -149,12 +176,12 @@ class Due:
         """Prepares the groups of a result."""
         self._bags = [bag(group) for group in groups]
         self._sizes = [len(group) for group in groups]
-        self._size = sum(self._sizes)
+        self.size = sum(self._sizes)
         self._width = len(groups[0][0]) if groups else 0
 
     def same(self, rows: Sequence[Row]) -> bool:
         """What `same` says of the groups and rows."""
-        if len(rows) != self._size or (rows and len(rows[0]) != self._width):
+        if len(rows) != self.size or (rows and len(rows[0]) != self._width):
             return False
         start = 0
         for due, size in zip(self._bags, self._sizes, strict=True):

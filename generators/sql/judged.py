@@ -18,15 +18,18 @@ from sqlite3 import Connection, Error
 from ..base import Json
 from .analyse import bounded, columns_of, constants_of, keyed, tables_of
 from .edits import edits
-from .execute import Bench, Due, Groups, grouped, rows_of, tidy
-from .hostile import ANY, Reach, against, long, mixed, reach, smaller
+from .execute import Bench, Due, Groups, grouped, rounded, rows_of, tidy
+from .hostile import ANY, against, mixed
+from .longer import long, smaller
+from .many import MOST_ROWS, many
 from .misreadings import Misreading, misreadings
 from .neighbours import Focus, neighbour
 from .perturb import emptied
 from .plan import Query, Select, SetOp
 from .question import NoFit, Question
+from .reach import Reach, reach
 from .render import to_sql
-from .schema import Database, Schema
+from .schema import Database, Row, Schema
 
 COUNT = 9
 """Fresh databases that judge an answer."""
@@ -57,11 +60,13 @@ class Judged:
         sql: ``payload["sql"]``.
         edits: the texts of the edits that the databases tell apart; each is a wrong answer.
         untold: how many edits no drawn database told apart.
+        tiny: how many databases, from the first on, are tiny.
     """
 
     sql: dict[str, Json]
     edits: tuple[str, ...]
     untold: int
+    tiny: int
 
 
 def judged(rng: Random, question: Question, schema: Schema, *, count: int = COUNT) -> Judged:
@@ -80,7 +85,10 @@ def judged(rng: Random, question: Question, schema: Schema, *, count: int = COUN
     focus = Focus(used, tables_of(plan))
     with closing(choice.bench):
         _choose_fresh(rng, choice, constants, count, focus)
-        _choose_made(rng, choice, reach(schema, used, constants), focus)
+        scope = reach(schema, used, constants)
+        _choose_made(rng, choice, scope, focus)
+        large = _large(choice, scope, focus, sorted(wrong | read.keys()))
+    stored = [*choice.kept, *large]
     golds = [groups for _, groups in choice.kept]
     if sum(map(bool, golds)) < FILLED * len(golds):
         raise NoFit("too few databases on which the query gives rows")
@@ -96,14 +104,15 @@ def judged(rng: Random, question: Question, schema: Schema, *, count: int = COUN
             "dialect": "sqlite",
             "schema": schema.ddl(),
             "tables": {table.name: [column.name for column in table.columns] for table in schema.tables},
-            "databases": [database for database, _ in choice.kept],
-            "gold": golds,
+            "databases": [database for database, _ in stored],
+            "gold": [groups for _, groups in stored],
             "ordered": choice.ordered,
             "columns": choice.width,
             "query": text,
         },
         tuple(sorted(wrong - untold)),
         len(untold & wrong),
+        len(choice.kept),
     )
 
 
@@ -119,6 +128,7 @@ class _Choice:
         self.kept: list[tuple[Database, Groups]] = []
         self.living = wrong
         self.read = read
+        self.text = to_sql(plan)
         self._timed = to_sql(with_keys if with_keys is not None else plan)
         self.bench = Bench(schema)
 
@@ -130,6 +140,30 @@ class _Choice:
                 return None
             due = Due(groups)
             return groups, {edit for edit in self.living if _differs(connection, edit, due)}
+
+    def many(self, database: Database, mistakes: Collection[str]) -> tuple[Groups, set[str]] | None:
+        """What the query gives on a database of many rows, and the mistakes that it tells apart.
+
+        None if that takes too much; a mistake that does is told apart.
+        """
+        with self.bench.bounded(database) as run:
+            try:
+                rows = run(self._timed, MOST_ROWS)
+            except Error:
+                return None
+            if len(rows) > MOST_ROWS:
+                return None
+            groups = _groups([list(map(rounded, row)) for row in rows], self.width, ordered=self.ordered)
+            due, apart = Due(groups), set()
+            for one in mistakes:
+                try:
+                    given = run(one, due.size)
+                except Error:
+                    apart.add(one)
+                else:
+                    if len(given) != due.size or not due.same([list(map(rounded, row)) for row in given]):
+                        apart.add(one)
+            return groups, apart
 
     def size(self, database: Database) -> int:
         """How many rows the query gives on a database."""
@@ -225,6 +259,14 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
     _choose_long(choice, scope)
 
 
+def _large(
+    choice: _Choice, scope: Reach, focus: Focus, mistakes: Sequence[str]
+) -> list[tuple[Database, Groups]]:
+    """Databases of many rows; what is asked does not depend on them, so they have a source of chance of their own."""
+    own = Random(f"{choice.text} {[table.name for table in scope.schema.tables]}")
+    return many(own, choice.many, scope, focus, [database for database, _ in choice.kept], mistakes)
+
+
 Looked = tuple[Database, Groups, set[str]]
 
 
@@ -287,7 +329,10 @@ def width_of(plan: Query) -> int:
 
 
 def _gold(connection: Connection, sql: str, width: int, *, ordered: bool) -> Groups:
-    rows = rows_of(connection, sql)
+    return _groups(rows_of(connection, sql), width, ordered=ordered)
+
+
+def _groups(rows: list[Row], width: int, *, ordered: bool) -> Groups:
     if ordered:
         return grouped(rows, width)
     return [tidy(rows)] if rows else []
@@ -295,7 +340,8 @@ def _gold(connection: Connection, sql: str, width: int, *, ordered: bool) -> Gro
 
 def _differs(connection: Connection, sql: str, due: Due) -> bool:
     try:
-        return not due.same(rows_of(connection, sql))
+        rows = connection.execute(sql).fetchmany(due.size + 1)
+        return len(rows) != due.size or not due.same([list(map(rounded, row)) for row in rows])
     except Error:
         return True  # an edit that does not run is told apart by that
 

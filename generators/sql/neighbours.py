@@ -106,7 +106,7 @@ def neighbour(
     if large:
         counts = [large]
     parents = {link.table for table in schema.tables for link in table.foreign_keys}
-    day = _base_day(rng, schema, constants)
+    day = base_day(rng, schema, constants)
     compact = rng.random() < 0.3
     keys: dict[str, list[Json]] = {}
     database: Database = {}
@@ -124,11 +124,11 @@ def neighbour(
             size = max(size, min(2 * max(counts) + 2, 3 * rows))
         if focus is not None and table.name not in focus.tables:
             size = min(size, 4 if table.name in parents else 2)
-        database[table.name] = _Filler(rng, schema, table, constants, keys, counts, day, focus).rows(size)
+        database[table.name] = Filler(rng, schema, table, constants, keys, counts, day, focus).rows(size)
     return database
 
 
-def _base_day(rng: random.Random, schema: Schema, constants: Constants) -> date:
+def base_day(rng: random.Random, schema: Schema, constants: Constants) -> date:
     """A day that the dates of one database gather around: of a constant, if there is one."""
     found = (day_of(value) for values in constants.values() for value in values if isinstance(value, str))
     known = [day for day in found if day is not None]
@@ -145,7 +145,7 @@ def _base_day(rng: random.Random, schema: Schema, constants: Constants) -> date:
     return first + timedelta(days=rng.randint(0, max((last - first).days, 0)))
 
 
-class _Filler:
+class Filler:
     """Makes the rows of one table."""
 
     def __init__(

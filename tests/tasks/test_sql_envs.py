@@ -131,7 +131,7 @@ def test_prompts_show_the_schema_and_the_reference_gives_the_gold():
         assert len(sql["databases"]) >= 10
         assert gives_gold(sql, task.answer)
         assert TEXT2SQL.verify_answer(task.payload, task.answer).passed
-        assert len(json.dumps(task.payload)) < 65_536
+        assert len(json.dumps(task.payload)) < 98_304
 
 
 def test_the_number_of_sample_rows_is_as_asked():

@@ -19,10 +19,12 @@ from rlvr.generators.sql import hostile
 from rlvr.generators.sql.analyse import bounded, columns_of, constants_of
 from rlvr.generators.sql.codec import from_json
 from rlvr.generators.sql.judged import LONG, judged
+from rlvr.generators.sql.longer import long
 from rlvr.generators.sql.misreadings import misreadings
 from rlvr.generators.sql.neighbours import Focus, neighbour
 from rlvr.generators.sql.plan import Agg, And, Cmp, Col, Const, Exists, Join, Or, Order, Query, Select
 from rlvr.generators.sql.question import Question
+from rlvr.generators.sql.reach import reach
 from rlvr.generators.sql.second import schema_from_json
 from rlvr.verifiers.sql.task import verify
 
@@ -245,12 +247,12 @@ def test_misreadings_run_and_are_other_queries(seed: int) -> None:
 def test_hostile_databases_keep_what_the_schema_declares(seed: int) -> None:
     schema, plan, rng = draw(seed)
     used, constants = columns_of(plan, schema), constants_of(plan, schema)
-    scope = hostile.reach(schema, used, constants)
+    scope = reach(schema, used, constants)
     base = neighbour(rng, schema, constants, 10, Focus(used, {table.name for table in scope.tables}))
     before = repr(base)
     made = [hostile.against(rng, scope, base, way) for way in hostile.WAYS]
     made += [hostile.mixed(rng, scope, base)]
-    made += [hostile.long(scope, base, 2, LONG, vary=vary) for vary in (False, True)]
+    made += [long(scope, base, 2, LONG, vary=vary) for vary in (False, True)]
     assert repr(base) == before
     for database in made:
         connection = sqlite3.connect(":memory:")

@@ -89,7 +89,7 @@ def _top(rng: random.Random, world: World, shape: str) -> Question:
         ),
         "top_of_group": (
             "For each {g}, find the {many} {ts} with the {edge} {m}{only}. If several have the same {m}, "
-            "{first} comes first. {Show} {group}, the {label} and the {m} of each of these {ts}; a {g} with "
+            "{first} comes first. {Show} {group}, the {label} and the {m} of each of these {ts}; {a_g} with "
             "fewer than {many} of them has them all.",
             "{show} {group}, the {label} and the {m} of the {many} {ts} with the {edge} {m} of each {g}{only} "
             "(or of all, if there are fewer). Among equal {m} values, {first} goes first.",

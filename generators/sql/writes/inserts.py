@@ -6,6 +6,7 @@ import random
 from typing import ClassVar
 
 from ...base import Json
+from ..phrases import a as with_article
 from ..question import NoFit
 from ..schema import Schema, Table
 from .change import Change, Choices, Facts, Scene, kind
@@ -90,7 +91,7 @@ class InsertRows(Change):
             rule = f"Its {key} is the greatest {key} so far plus 1 (1 if the table is empty). {rest}"
             return [
                 f"Insert a new row into `{table.name}`: {rows[0]}. {rule}",
-                f"Add a {table.noun} to `{table.name}` with {rows[0]}. {rule}",
+                f"Add {with_article(table.noun)} to `{table.name}` with {rows[0]}. {rule}",
             ]
         rule = (
             f"The first gets the greatest {key} so far plus 1 (1 if the table is empty), the second the "

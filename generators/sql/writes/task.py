@@ -26,7 +26,8 @@ from ..show import grid, sample
 from .catalogue import KINDS
 from .chain import Chain, Plan, carry_out, draw_chain, is_classic, plan_of, prepare, slips
 from .change import Scene
-from .rows import State, image, same, state_of
+from .large import large
+from .rows import State, alike, same, state_of
 
 WORDINGS = (
     "Write an SQL script for SQLite that changes a database.\n\nThe tables:\n\n{tables}\n\nWhat is to be "
@@ -123,6 +124,9 @@ def _draft(rng: random.Random, kinds: Sequence[str], steps: int, tables: int, sh
     payload = payload_of(problem)
     if len(canonical_json(payload)) > _MAX_PAYLOAD:
         raise NoFit
+    for before, after in large(problem.schema, problem.chain, problem.befores):
+        payload["write"]["databases"].append({name: grid.rows for name, grid in before.items()})
+        payload["write"]["final"].append(_changed(before, after))
     mark = rng.choice(("- ", "* "))
     script = problem.script
     return Draft(
@@ -284,6 +288,6 @@ def _changed(before: State, after: State) -> dict[str, Json]:
     changed = {
         name: {"columns": grid.columns, "rows": grid.rows}
         for name, grid in after.items()
-        if name not in before or image(before[name]) != image(grid)
+        if name not in before or not alike(before[name], grid)
     }
     return {"tables": sorted(after), "changed": changed}
