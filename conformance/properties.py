@@ -55,6 +55,9 @@ RUNS_COST = 8
 MAX_SECONDS_A_RUN = 30.0
 """Where scoring runs a program, it may use its limits; a few seconds more would be a hang."""
 RACES = 8
+MUTANTS = 25
+"""Near misses of a right answer that are tried; of a program, in proportion to the draws, but `FEWEST_PROGRAMS`."""
+FEWEST_PROGRAMS = 8
 BULKY = 20_000
 """Characters of a response that is tried at the ends of the ladder only: what reads it is the same at all levels."""
 _MODES: tuple[Mode, ...] = ("strict", "lenient")
@@ -226,8 +229,9 @@ def reference(probe: Probe) -> Iterator[str]:
 def mutations(probe: Probe) -> Iterator[str]:
     """Nearby wrong answers score below 1.0; where several answers are right, a second checker decides."""
     checker, rng = probe.spec.check, Random(0)
+    count = max(FEWEST_PROGRAMS, probe.of_hundred(MUTANTS)) if probe.spec.sandbox else MUTANTS
     for task in probe.scored(15):
-        for mutant in mutants(task.answer, rng, 25):
+        for mutant in mutants(task.answer, rng, count):
             verdict = probe.answer(task, mutant)
             right = checker(task.payload, mutant) if checker else False
             if checker and verdict.passed != right:

@@ -17,7 +17,7 @@ from rlvr.conformance.strategies import common_answers, guesses
 from rlvr.generators.base import rng_for
 
 # Databases, worlds and repositories take a while to make, and programs to run; RLVR_LONG=1 draws as many as of others.
-DRAWS = {} if os.environ.get("RLVR_LONG") else {"code": 25, "search": 25, "sql": 40}
+DRAWS = {} if os.environ.get("RLVR_LONG") else {"code": 12, "search": 10, "sql": 25}
 BROKEN = Path(__file__).parent / "fixtures" / "broken.yaml"
 
 

@@ -16,12 +16,14 @@ import rlvr
 
 FILE = Path(__file__).parent / "fixtures" / "golden.json"
 SEEDS = range(5)
+WORLDS = range(2)
+"""Seeds of the search environments: each task may need a world of its own."""
 
 
 def digest(spec: rlvr.TaskSpec) -> str:
     sha = hashlib.sha256()
     for level in spec.levels:
-        for seed in SEEDS:
+        for seed in WORLDS if spec.family == "search" else SEEDS:
             row = spec.task(level, seed).to_json()
             sha.update(json.dumps(row, sort_keys=True, ensure_ascii=False).encode())
     return sha.hexdigest()[:32]

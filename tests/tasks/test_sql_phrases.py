@@ -176,7 +176,9 @@ def test_joined_conditions_mean_what_they_say(seed: int, word: str) -> None:
     if word == "mixed":
         said = [first.removeprefix("whose "), *(each.removeprefix("the ") for each in rest.split("; "))]
     else:
-        said = re.split(rf"(?:, | {word} )?whose ", words.replace(" (any one of these conditions is enough)", ""))[1:]
+        said = re.split(
+            rf"(?:, | {word} )?whose ", words.replace(" (any one of these conditions is enough)", "")
+        )[1:]
     assert len(said) == 3
 
     def holds(one: str, row: list[object]) -> bool:
