@@ -45,7 +45,7 @@ def import_questions(
 ) -> None:
     """Make an environment from a database and questions whose queries you have.
 
-    For each question, ten small databases are made around the query's constants, on which wrong queries give
+    For each question, up to twenty small databases are made around the query's constants, on which wrong queries give
     something else. The query is run on them, and what it gives is stored. A question is left out, and named in the
     report, if its query fails, takes too long, does not only read, gives no rows or the same everywhere, or depends on
     chance, on the clock or on how rows are stored. Weak ones are kept and named. The source is only read.
