@@ -85,7 +85,7 @@ def test_the_dataset_commands_of_the_readme_run(tmp_path: Path) -> None:
     (commands,) = [block for block in blocks("README.md", "sh") if "rlvr generate" in block]
     shell(commands, tmp_path)
     assert len((tmp_path / "test.jsonl").read_text().splitlines()) == 200
-    assert (tmp_path / "train.parquet").exists()
+    assert len((tmp_path / "train.jsonl").read_text().splitlines()) == 1000
 
 
 def test_the_other_commands_of_the_readme_exist(tmp_path: Path) -> None:
