@@ -17,14 +17,17 @@ from rlvr.conformance.strategies import common_answers, guesses
 from rlvr.generators.base import rng_for
 
 # Databases, worlds and repositories take a while to make, and programs to run; RLVR_LONG=1 draws as many as of others.
-DRAWS = {} if os.environ.get("RLVR_LONG") else {"code": 12, "search": 10, "sql": 25}
+# A world of deep-search is worth its time only over many tasks.
+DRAWS = {"code": 12, "search": 10, "sql": 25, "rlvr/deep-search-v0": 25}
+if os.environ.get("RLVR_LONG"):
+    DRAWS = {}
 BROKEN = Path(__file__).parent / "fixtures" / "broken.yaml"
 
 
 @pytest.mark.parametrize("env_id", rlvr.list())
 def test_every_environment_conforms(env_id: str) -> None:
     spec = rlvr.get(env_id)
-    report = check(spec, draws=DRAWS.get(spec.family, 100))
+    report = check(spec, draws=DRAWS.get(env_id, DRAWS.get(spec.family, 100)))
     assert report.passed, {name: found for name, found in report.findings.items() if found}
     assert len(report.findings) == len(ALL) == 17
 
