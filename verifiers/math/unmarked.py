@@ -9,6 +9,7 @@ from . import phrases
 from .aftermath import withdrawn
 from .committed import AMBIGUOUS, NOTHING, TAIL, TOO_LONG, Committed
 from .endings import doubted, ending_value, without_aside
+from .predicates import closing_lines, predicate
 from .sentences import value_of
 from .stated import GAPS, WORD, last_row, trim
 
@@ -67,7 +68,22 @@ def _last_line(text: str, several: bool) -> Committed | None:
 
 
 def without_marker(text: str, several: bool) -> Committed | None:
-    """What the last line concludes; behind it may stand a check that confirms it."""
+    """What the last line concludes; behind it may stand civilities and a check that confirms it."""
+    found = _concluding(text, several)
+    if found is not None and (found.text is None or found.values):
+        return found
+    shorter = closing_lines(without_aside(text))
+    if found is None and shorter != text.strip()[-TAIL:]:
+        found = _concluding(shorter, several)
+        if found is not None and (found.text is None or found.values):
+            return found
+    if doubted(shorter) or (said := predicate(shorter)) is None:
+        return found
+    return Committed(said) if found is None else Committed(found.text, found.reason, found.others, (said,))
+
+
+def _concluding(text: str, several: bool) -> Committed | None:
+    """What the last line or display concludes in one of the usual shapes."""
     text = phrases.RULE.sub("", text[-TAIL:]) if text.rstrip().endswith(("-", "*", "_")) else text
     text = _without_where(without_aside(text))
     if doubted(text):
