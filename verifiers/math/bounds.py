@@ -14,7 +14,7 @@ _BOUND = re.compile(
     r"|shorter|older|younger|other|earlier|later|better|worse) than|different from"
     r"|(?<!round )(?<!rounds )(?<!rounded )(?<!rounding )(?<!add )(?<!adds )(?<!adding )(?<!sum )(?<!sums )"
     r"(?<!comes )(?<!come )up to|under|over|(?<!the )above|(?<!the )below"
-    r"|beyond|exceed(?:s|ing)?|within|short of|twice|half|half (?:of|the)|double|triple|thrice"
+    r"|beyond|exceed(?:s|ing)?|within|short of|twice|half|half (?:of|the)|double|thrice"
     r"|(?:a|one) (?:third|quarter|fifth|tenth) of|between|minus|plus|nearly|almost|close to|near|not|never|either"
     r"|neither|nor|maybe|perhaps|possibly|probably|bounded by|bound of|somewhere|a multiple of|a divisor of|divides"
     r"|a factor of|the (?:square|cube|negative|opposite|inverse|reciprocal) of|the square root of)" + _OPEN,

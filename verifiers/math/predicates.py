@@ -13,7 +13,8 @@ import re
 from .beside_the_point import core
 from .committed import TAIL
 from .masks import MASK, masked, unmasked
-from .sentences import ENDS, GUARD, NO_NOUN, PARTS, with_unit
+from .sentences import ENDS, GUARD, NO_NOUN, PARTS
+from .units import UNITS
 
 _PARTS = re.compile(r"\n+|(?<=[.!?])\s+(?=[A-Z(*$\\_])|(?<=[.!?]\*\*)\s+|(?<=[\u2713\u2714\u2705])\s+")
 _EMPTY = re.compile(r"[\W_]*(?:(?:done|qed|q\.e\.d)[\W_]*)?", re.I)
@@ -98,7 +99,8 @@ _BETWEEN = re.compile(
 )
 _A_DOUBLE = re.compile(r"\ba double (?!of\b)(?=[a-z])", re.I)
 _FOREIGN = re.compile(
-    r"[^\W\d_a-zA-Z\u03c0\u00b2\u00b3]|\b(?:pas|nicht|kein\w*|non|nao|niet|geen|nie|pero|aber|mais|menos|moins"
+    r"[^\W\d_a-zA-Z\u03c0\u00b9\u00b2\u00b3\u2070-\u207f]|\b(?:pas|nicht|kein\w*|non|nao|niet|geen|nie|pero"
+    r"|aber|mais|menos|moins"
     r"|weniger|mehr|mas"
     r"|oder|ou|und|et|ist|est|es|der|die|das|el|los|las|le|les|il|os|het|una?|eine?|unter|circa)\b",
     re.I,
@@ -201,7 +203,23 @@ def predicate(text: str) -> str | None:
         return None
     if NO_NOUN.search(rest) or PARTS.search(rest) or _REST_SPOILED.search(rest):
         return None
-    return with_unit(unmasked(value.group(), spans).strip("* "), rest.replace(" per ", " / "))
+    return f"{unmasked(value.group(), spans).strip('* ')} {_unit(rest)}".strip()
+
+
+def _unit(rest: str) -> str:
+    """The unit of measure right behind a value; empty if the words are a noun that is counted, or something else."""
+    words = rest.replace(" per ", " / ").split()
+    kept: list[str] = []
+    for word in words:
+        if not (word in UNITS or word.lower() in UNITS or word.lower() in _SHAPES or (kept and word == "/")):
+            break
+        kept.append(word)
+    while kept and kept[-1].lower() in ("/", *_SHAPES):
+        kept.pop()
+    return " ".join(kept)
+
+
+_SHAPES = ("square", "cubic", "sq")
 
 
 def _is_name(value: str, spans: list[str]) -> bool:

@@ -20,6 +20,17 @@ _CODE = re.compile(
 )
 
 
+_NO_RESULT = re.compile(
+    r"^\W*(?:(?:we|you|i|then|now|next),? )*(?:multiply|divide|subtract|add|square|double|halve|substitute|plug"
+    r"|insert)\b"
+    r"|^\W*(?:some|many|most|several|few) \w+ (?:get|say|think|answer|write|find|obtain)|\b(?:says?|said"
+    r"|claims?|claimed"
+    r"|thinks?|thought|nearly|almost|roughly|auxiliary|helper|intermediate|misprint|wrong)\b",
+    re.I,
+)
+"""Around a value in bold: it is a step, an estimate or somebody else's."""
+
+
 def _concluded(sentence: str) -> str | None:
     """What a sentence concludes, if it does."""
     last = phrases.IN_ALL.sub("", phrases.STEP.sub("", sentence.strip().rstrip("."), count=1))
@@ -45,11 +56,16 @@ def _last_line(text: str, several: bool) -> Committed | None:
         and not any(map(str.isdigit, around))
         and not _CHOICE.search(around)
         and not phrases.NO_CONCLUSION.search(line)
+        and not _NO_RESULT.search(around)
     ):
         if len(bold) > 1:
             return Committed(", ".join(bold)) if several else None
         return Committed(_concluded(bold[0]) or bold[0].rstrip("."))
-    if (match := phrases.BOLD.search(line)) and not phrases.NO_CONCLUSION.search(line[: match.start()]):
+    if (
+        (match := phrases.BOLD.search(line))
+        and not phrases.NO_CONCLUSION.search(line[: match.start()])
+        and not _NO_RESULT.search(line[: match.start()])
+    ):
         return Committed(match.group(1))
     if (match := phrases.IS_THE_ANSWER.fullmatch(line)) and not phrases.NO_CONCLUSION.search(line):
         return Committed(match.group(1))
