@@ -125,7 +125,8 @@ _CONFIRMED = re.compile(
 )
 
 _A_VALUE = (
-    r"(\$[^$\n]{1,120}\$|\\\([^\n]{1,120}?\\\)|\*\*[^*\n]{1,80}\*\*|(?<![0-9])-?[0-9][0-9.,/]{0,40}%?"
+    r"(\$[^$\n]{1,120}\$|\\\([^\n]{1,120}?\\\)|\*\*[^*\n]{1,80}\*\*"
+    r"|(?<![0-9])-?[0-9][0-9.,/]{0,40}%?(?![0-9\u221a\u03c0])"
     r"|\(?[A-J]\)?(?=\W*$))"
 )
 _CLAIMED = re.compile(
@@ -193,6 +194,7 @@ def withdrawn(rest: str, said: str) -> tuple[bool, tuple[str, ...]]:
             rf"|\bnot\s+[$\\(]{{0,2}}{re.escape(said)}(?![\w.])",
             re.I,
         )
+    sentences = without_self_checks(sentences)
     for at, sentence in enumerate(sentences):
         supposed = _SUPPOSED.match(sentence) is not None
         if denied is not None and denied.search(sentence):
@@ -207,6 +209,78 @@ def withdrawn(rest: str, said: str) -> tuple[bool, tuple[str, ...]]:
             claimed += [match.group(1) for match in _CLAIMED.finditer(sentence)]
             claimed += [match.group(1) for match in _IS_THE_ANSWER.finditer(sentence)]
     return False, tuple(dict.fromkeys(value.rstrip(".,") for value in claimed))
+
+
+def without_self_checks(sentences: list[str]) -> list[str]:
+    """The sentences without questions to oneself that the next sentence answers in favour of what was said.
+
+    "Let me see whether I misread anything. No, everything is consistent." leaves the answer as it is; "Did I make a
+    mistake? Yes." and a question that stays open do not.
+    """
+    kept: list[str] = []
+    at = 0
+    while at < len(sentences):
+        sentence = sentences[at]
+        asks = _ASKS.search(sentence) is not None and _NUMERAL.search(sentence) is None
+        if asks and _LET_ME_KNOW.search(sentence):
+            at += 1
+            continue
+        if asks and not _INVITES.search(sentence):
+            answer = sentences[at + 1] if at + 1 < len(sentences) else "Yes."
+            if _favourable(answer):
+                at += 2
+                continue
+            if _FOUND.search(answer):
+                return ["That is wrong."]
+        if _NO_FAULT.match(sentence) and _favourable(sentence) and _FINE.search(sentence):
+            at += 1
+            continue
+        kept.append(sentence)
+        at += 1
+    return kept
+
+
+def _favourable(sentence: str) -> bool:
+    """Whether an answer to a doubt finds no fault and names no value."""
+    if _NUMERAL.search(sentence) or "?" in sentence or _FAULT.search(_NO_FAULT.sub("", sentence, count=1)):
+        return False
+    return bool(_NO_FAULT.match(sentence) or _FINE.search(sentence))
+
+
+_NUMERAL = re.compile(r"[\d$\\]|\*\*")
+_ASKS = re.compile(
+    r"\b(?:whether|if|did|do|have|has|was|is there|are there|any|anything|could) \b[^.!\n]{0,60}?\b(?:mis\w+"
+    r"|mistakes?"
+    r"|errors?|slips?|overlook\w*|forg[eo]t\w*|missed|missing|miss|wrong|skipped)\b",
+    re.I,
+)
+""""Did I forget anything?", "Let me see whether I misread the question.": a fault is looked for."""
+_LET_ME_KNOW = re.compile(r"^\W*(?:let me know|tell me|feel free)\b", re.I)
+_INVITES = re.compile(r"\b(?:let me know|tell me|feel free|please|you|your)\b", re.I)
+_FOUND = re.compile(r"^\W*(?:yes|yeah|yep|I (?:did|have|think so)|unfortunately|indeed)\b|\bexcept\b", re.I)
+_NO_FAULT = re.compile(
+    r"\W*(?:no(?=[,:;.!]? (?:everything|all|it|that|this|nothing|I|the|every|each|they|we|problem|mistake|error))"
+    r"[,:;.!]?\s*|no[.!]?\s*$|nothing (?:was |is |has been |seems |looks )?(?:wrong|missing|missed|overlooked"
+    r"|forgotten|off|amiss"
+    r"|misread|skipped)|I (?:don't|do not) think so|not that I (?:can )?see|no (?:mistakes?|errors?|slips?"
+    r"|problems?)\b|I (?:did not|didn't|have not|haven't|found no|see no"
+    r"|find no)\b(?: (?:find|see|spot|notice|misread|miss|overlook|forget|make))?(?: any\w*| a| mistakes?"
+    r"| errors?)*)",
+    re.I,
+)
+_FINE = re.compile(
+    r"(?<!not )(?<!n't )\b(?:consistent|correct|right|fine|good|fits?|matches|holds?|checks? out|agrees?|works?"
+    r"|in order|as (?:it should|expected|required)|satisf(?:y|ied|ies)|valid|confirmed|confirms|verified|met|used"
+    r"|accounted for|covered|sound|stands?)\b|\u2713|\u2714|\u2705",
+    re.I,
+)
+_FAULT = re.compile(
+    r"\b(?:not|never|cannot|but|however|except|wrong|incorrect|false|mistakes?|errors?|misread|forgot|missed"
+    r"|overlooked|should|would|could|might|maybe|perhaps|instead|rather|or|unless|almost|nearly|only if|though"
+    r"|although"
+    r"|yet|partly|actually|wait|hmm|doubt|unsure)\b|n't\b",
+    re.I,
+)
 
 
 def _attached(rest: str) -> tuple[int, str]:

@@ -81,6 +81,7 @@ def tidy(text: str) -> str:
     text = text if text.endswith("...") else _without_stop(text)
     if "prime" in text:
         text = _PRIMES.sub(lambda match: "'" * match.group().count("prime"), text)
+    text = _without_dress(text)
     text = _LETTERED.sub("", text)
     text = _THEREFORE.sub("", text) if text[:1] in ("\\", "=") else text
     text = _SAID.sub("", text).lstrip("= ") if text[:1] in _SAID_FIRST else text
@@ -94,6 +95,23 @@ def tidy(text: str) -> str:
     if text[0] == "~" or text[-1] == "?":
         raise Unreadable("Give the answer as it is, not about or with a question mark.")
     return text
+
+
+def _without_dress(text: str) -> str:
+    r"""The text without what stands around its value: ``P = \$100``, ``a_n = \mathbf{3n+2}``, "15 years old", 3!=6."""
+    if " old" in text:
+        text = _OLD.sub(r"\1", text)
+    if "!=" in text:
+        text = _FACTORIAL.sub(r"\1! =", text)
+    if "=" in text and "\\" in text:
+        text = _NAMED_FONT.sub(r"=\1", _NAMED_MONEY.sub(r"\1", text))
+    return text
+
+
+_OLD = re.compile(r"\b(years?|months?|weeks?|days?) old(?=\s*\}?\s*$)")
+_FACTORIAL = re.compile(r"(?<![\w.])(\d{1,3})!=(?=\s?\d)")
+_NAMED_MONEY = re.compile(r"^[A-Za-z](?:_[a-z0-9])?\s?=\s?(\\\$\s?\d[\d,.]*)$")
+_NAMED_FONT = re.compile(r"=\s?\\(?:mathbf|boldsymbol|bm)\s?\{([^{}]*[-+*/^0-9][^{}]*)\}$")
 
 
 def _without_stop(text: str) -> str:

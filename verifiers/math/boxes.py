@@ -8,6 +8,7 @@ from ..base import MAX_ANSWER_CHARS
 from . import phrases
 from .aftermath import withdrawn
 from .beside import with_surroundings
+from .bounds import BOUND_BEHIND, bounded
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, Committed
 from .sentences import value_of
 from .stated import WORD, by_phrase, is_not_meant, sentence_from, statements_in, trim
@@ -66,6 +67,8 @@ def in_box(text: str, several: bool) -> Committed | None:
     if (states := _STATES.search(text[window:start])) and is_not_meant(text[: window + states.start()]):
         return NOTHING
     if (whole := with_surroundings(text, start, end, content)) is None:
+        return AMBIGUOUS
+    if BOUND_BEHIND.match(text, end) or (whole := bounded(text[max(0, start - 60) : start], whole)) is None:
         return AMBIGUOUS
     alike = [boxes[-1]]
     for before in reversed(boxes[:-1]):

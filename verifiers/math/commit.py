@@ -19,6 +19,7 @@ from .aftermath import withdrawn
 from .boxes import HEADS, in_box, said_later
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, TOO_LONG, Committed
 from .layout import own_words
+from .remarks import without_remarks
 from .sentences import aside
 from .stated import by_phrase, named_values
 from .unmarked import whole_text, without_marker
@@ -43,6 +44,7 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
     visible = without_thoughts(own_words(response))
     if visible is None:
         return NOTHING
+    visible, rejected = without_remarks(visible)
     found_first = (
         _tag(visible)
         or in_box(visible, several)
@@ -53,10 +55,10 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
         or without_marker(visible, several)
         or whole_text(visible)
     )
-    return _limited(found_first or NOTHING)
+    return _limited(found_first or NOTHING, rejected)
 
 
-def _limited(answer: Committed) -> Committed:
+def _limited(answer: Committed, rejected: tuple[str, ...]) -> Committed:
     if answer.text is None:
         return answer
     text = answer.text.strip()
@@ -67,7 +69,7 @@ def _limited(answer: Committed) -> Committed:
     values = answer.values
     if (split := aside(text)) is not None:
         values = split
-    return Committed(text, None, answer.others, values)
+    return Committed(text, None, answer.others, values, rejected)
 
 
 def _tag(text: str) -> Committed | None:

@@ -21,12 +21,14 @@ class Committed:
             twice, but not two answers.
         values: what the text names, if it is a sentence, or the forms that it gives of one value; all of them must be
             right for the answer to count, if the text as a whole is not.
+        rejected: values that the response rejects; none of them may be right.
     """
 
     text: str | None
     reason: Reason | None = None
     others: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    rejected: tuple[str, ...] = ()
 
     def failure(self) -> Verdict:
         """The verdict on a response without an answer."""

@@ -192,7 +192,10 @@ class Gold:
             verdict = self.verify(found.values[0])
             if verdict.passed and not all(self.verify(value).passed for value in found.values[1:]):
                 verdict = Verdict(0.0, Reason.AMBIGUOUS, "Commit to one answer.")
-        if verdict.passed and not all(map(self._agrees, found.others)):
+        if verdict.passed and (
+            not all(map(self._agrees, found.others))
+            or any(self.verify(value).passed for value in found.rejected)
+        ):
             return Verdict(0.0, Reason.AMBIGUOUS, "Commit to one answer.")
         return verdict
 

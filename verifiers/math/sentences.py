@@ -181,6 +181,7 @@ ENDS = re.compile(
     r"|and (?:we are|we're) (?:done|finished)|in (?:total|all)|altogether|overall|respectively|attained (?:at"
     r"|when|for)\b.*"
     r"|achieved (?:at|when|for)\b.*"
+    r"|(?:on )?(?:that|this) (?:week|day|month|year|morning|evening|night|weekend)"
     r"|left|remaining|back|old|long|tall|wide|high|deep)$",
     re.I | re.DOTALL,
 )

@@ -9,6 +9,7 @@ from . import phrases
 from .aftermath import withdrawn
 from .committed import AMBIGUOUS, NOTHING, TAIL, TOO_LONG, Committed
 from .endings import doubted, ending_value, without_aside
+from .predicates import closing_lines, predicate
 from .sentences import value_of
 from .stated import GAPS, WORD, last_row, trim
 
@@ -17,6 +18,17 @@ _CODE = re.compile(
     r"```[ \t]*(?!text|latex|tex|math|plaintext|markdown|none|output|txt|\s)\w+[^\n]*\n"
     r"|[^=<>!]=[^=]*[*/+(-][^=]*$"
 )
+
+
+_NO_RESULT = re.compile(
+    r"^\W*(?:(?:we|you|i|then|now|next),? )*(?:multiply|divide|subtract|add|square|double|halve|substitute|plug"
+    r"|insert)\b"
+    r"|^\W*(?:some|many|most|several|few) \w+ (?:get|say|think|answer|write|find|obtain)|\b(?:says?|said"
+    r"|claims?|claimed"
+    r"|thinks?|thought|nearly|almost|roughly|auxiliary|helper|intermediate|misprint|wrong)\b",
+    re.I,
+)
+"""Around a value in bold: it is a step, an estimate or somebody else's."""
 
 
 def _concluded(sentence: str) -> str | None:
@@ -44,11 +56,16 @@ def _last_line(text: str, several: bool) -> Committed | None:
         and not any(map(str.isdigit, around))
         and not _CHOICE.search(around)
         and not phrases.NO_CONCLUSION.search(line)
+        and not _NO_RESULT.search(around)
     ):
         if len(bold) > 1:
             return Committed(", ".join(bold)) if several else None
         return Committed(_concluded(bold[0]) or bold[0].rstrip("."))
-    if (match := phrases.BOLD.search(line)) and not phrases.NO_CONCLUSION.search(line[: match.start()]):
+    if (
+        (match := phrases.BOLD.search(line))
+        and not phrases.NO_CONCLUSION.search(line[: match.start()])
+        and not _NO_RESULT.search(line[: match.start()])
+    ):
         return Committed(match.group(1))
     if (match := phrases.IS_THE_ANSWER.fullmatch(line)) and not phrases.NO_CONCLUSION.search(line):
         return Committed(match.group(1))
@@ -67,7 +84,22 @@ def _last_line(text: str, several: bool) -> Committed | None:
 
 
 def without_marker(text: str, several: bool) -> Committed | None:
-    """What the last line concludes; behind it may stand a check that confirms it."""
+    """What the last line concludes; behind it may stand civilities and a check that confirms it."""
+    found = _concluding(text, several)
+    if found is not None and (found.text is None or found.values):
+        return found
+    shorter = closing_lines(without_aside(text))
+    if found is None and shorter != text.strip()[-TAIL:]:
+        found = _concluding(shorter, several)
+        if found is not None and (found.text is None or found.values):
+            return found
+    if doubted(shorter) or (said := predicate(shorter)) is None:
+        return found
+    return Committed(said) if found is None else Committed(found.text, found.reason, found.others, (said,))
+
+
+def _concluding(text: str, several: bool) -> Committed | None:
+    """What the last line or display concludes in one of the usual shapes."""
     text = phrases.RULE.sub("", text[-TAIL:]) if text.rstrip().endswith(("-", "*", "_")) else text
     text = _without_where(without_aside(text))
     if doubted(text):
