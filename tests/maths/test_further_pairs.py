@@ -1,8 +1,7 @@
 """Two further sets of pairs, by examiners who tried to break the engine: bare answers, and whole outputs.
 
-They hold what their authors thought of, also what the engine still gets wrong: rare ways to write a right answer,
-and a few sentences that deny an answer in words it does not know. So rates are bounded here, and not cases; what the
-rates are now is in docs/math-verification.md.
+They hold what their authors thought of, also rare ways to write a right answer that the engine does not read. So what
+is refused is bounded here by its rate, which is in docs/math-verification.md; no wrong answer may pass.
 """
 
 from __future__ import annotations
@@ -16,9 +15,7 @@ import yaml
 from rlvr.verifiers import math
 
 FOLDER = Path(__file__).parent
-MOST_ACCEPTED = 0.003
-MOST_REFUSED = 0.08
-NEVER_ACCEPTED = ("master_key", "undefined", "multiple_choice", "thousands", "unicode")
+MOST_REFUSED = 0.06
 
 
 def text(side: Any) -> str:
@@ -45,7 +42,5 @@ def test_error_rates_are_small(folder: str) -> None:
     rows = [row for category in by_category.values() for row in category]
     accepted = [row[:2] for row in rows if not row[2] and row[3]]
     refused = [row[:2] for row in rows if row[2] and not row[3]]
-    assert len(accepted) <= MOST_ACCEPTED * sum(not row[2] for row in rows), accepted
+    assert not accepted
     assert len(refused) <= MOST_REFUSED * sum(row[2] for row in rows), refused
-    for category in NEVER_ACCEPTED:
-        assert not [row[:2] for row in by_category.get(category, []) if not row[2] and row[3]]

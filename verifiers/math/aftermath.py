@@ -106,7 +106,8 @@ _SUPPOSED = re.compile(
 """A sentence that looks at something else than the answer."""
 
 _REOPENED = re.compile(
-    r"^\W*(?:(?:but|oh|ah|hm+|no|and|ok|okay|well|actually),?\s+)*(?:wait\b|hold on|hm+\b"
+    r"^\W*actually\b(?=[^.!?\n]*\d)"
+    r"|^\W*(?:(?:but|oh|ah|hm+|no|and|ok|okay|well|actually),?\s+)*(?:wait\b|hold on|hm+\b"
     r"|on (?:second|further) thoughts?"
     r"|on reflection|let me (?:re|fix|try|check again|think|look)|let's (?:re|check again)"
     r"|i (?:need|have|want|should|must|ought)(?: to)? re|re-?check(?:ing)?\b|checking again"
@@ -117,7 +118,8 @@ _REOPENED = re.compile(
 """A sentence that opens the question again: a confirmation must follow."""
 
 _CONFIRMED = re.compile(
-    r"(?<!not )(?<!n't )\b(?:yes|correct|right|confirm(?:s|ed)?|verif(?:y|ies)|verified"
+    r"(?<!not )(?<!n't )\b(?:yes|correct|right(?![- ](?:hand|angle|triangle|side|end|now))"
+    r"|confirm(?:s|ed)?|verif(?:y|ies)|verified"
     r"|checks? out|holds|works|consistent"
     r"|match(?:es)?|agrees?|indeed|fine|good|valid|stands?|as expected|still|same|done|ok"
     r"|okay)\b|[\u2713\u2714\u2705]",
@@ -177,7 +179,7 @@ def withdrawn(rest: str, said: str) -> tuple[bool, tuple[str, ...]]:
         return False, ()
     said = said.strip().strip("$*").strip()
     first, attached = _attached(rest)
-    if attached and _ATTACHED.search(_NOT_THAT.sub("", attached)):
+    if attached and _ATTACHED.search(_NOT_THAT.sub("", _reasonless(attached))):
         return True, ()
     claimed: list[str] = []
     sentences = [part for part in _SENTENCE.split(rest[first:])[:_MOST_SENTENCES] if part and part.strip()]
@@ -209,6 +211,22 @@ def withdrawn(rest: str, said: str) -> tuple[bool, tuple[str, ...]]:
             claimed += [match.group(1) for match in _CLAIMED.finditer(sentence)]
             claimed += [match.group(1) for match in _IS_THE_ANSWER.finditer(sentence)]
     return False, tuple(dict.fromkeys(value.rstrip(".,") for value in claimed))
+
+
+_REASON = re.compile(r"^[\W_]*(?:as|because|since) (?P<why>[^.!?\n]{3,200})", re.I)
+_DENIED_REASON = re.compile(
+    r"\b(?:wrong|incorrect|mistaken?|error|maybe|perhaps|possibly|might|unsure|either|alternatively|actually|wait|sorry"
+    r"|correction|typo|oops|scratch|hmm|kidding|guess|but|or|instead|rather|should|answer|would)\b",
+    re.I,
+)
+
+
+def _reasonless(attached: str) -> str:
+    """The rest of a sentence without a plain reason: in ", as it never drops below 7" no answer is denied."""
+    match = _REASON.match(attached)
+    return (
+        attached[match.end() :] if match is not None and not _DENIED_REASON.search(match["why"]) else attached
+    )
 
 
 def without_self_checks(sentences: list[str]) -> list[str]:

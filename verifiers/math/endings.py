@@ -66,6 +66,7 @@ _NO_TITLE = re.compile(
     r"|input|formula|recall|claim|goal|proof|verif\w*|example|attempt|edit|update|estimate|lemma|assum\w+|idea"
     r"|plan|theorem"
     r"|equation [0-9]|if|when|where|let|page|exercise|attempt|warning|compare|score|grade|points?|draft)\b"
+    r"|^\W*(?:my |your )?(?:rating|temperature|confidence|seed|id|reward)\W*$"
     r"|^\W*(?:the )?(?:let|assume|suppose|minus|please|typo|alternativ\w+|overcount\w*|todo|to do)\b|'s\b"
     r"|\b(?:limits?|old|excluding|before|mod(?:ulo)?|needed|missing|remaining to|target|desired|neither|hardly)\b"
     r"|[+/*]|\s-\s"
@@ -217,6 +218,15 @@ _OBJECT = re.compile(
 )
 """A number at the end of the subject that is the object of a preposition: "the divisors of 28 are", "in base 5 is"."""
 _STATED_TOO = re.compile(r"\b(?:is|are|equals) (?:\x01\d+\x02|-?\d[\d.,/]*)(?: [a-z]+)?,?$", re.I)
+_STATED_BESIDE = re.compile(
+    r"\b(?:is|are|equals) (?:\x01\d+\x02|-?\d[\d.,/]*)(?: [a-z]+)? and "
+    r"(?!(?:so|thus|hence|therefore|then|the (?:final )?(?:answer|result|total))\b)",
+    re.I,
+)
+""""The smallest is 30 and the largest is 31.": two values, and nothing tells which was sought."""
+_ABOUT_ITSELF = re.compile(
+    r"^\W*(?:my|your)\b(?! (?:final )?(?:answer|result|solution)\b)|\bids?\b|\ball but\b", re.I
+)
 _CONCLUDES = re.compile(
     r"(?:and )?(?:so|thus|hence|therefore|then|giving|which|this|that|it|we|with|finally|in total|altogether)\b",
     re.I,
@@ -242,6 +252,8 @@ def _closing(last: str) -> str | None:
             return None
         if _STATED_TOO.search(head) and not _CONCLUDES.match(clause):
             return None  # "the sum is 29, the product is 27"
+        if _STATED_BESIDE.search(subject) or _ABOUT_ITSELF.search(subject):
+            return None
         if SUPPOSES.search(head) or _OTHERS.search(said[: verb.end()]) or ":" in clause:
             return None
         if not re.search(r"[A-Za-z\x01]", subject):

@@ -143,13 +143,13 @@ ANOTHERS = re.compile(
 )
 """Directly before "answer is": somebody else's, or another one."""
 
-NOT_FIRST = re.compile(r"(?:not|n't)\b", re.I)
+NOT_FIRST = re.compile(r"(?:not|n't)\b|(?:after|before|past|beyond)\s+(?:[-\d.,]{1,40}|\$[^$]{1,80}\$)\W*$", re.I)
 NEGATED = re.compile(
     r"(?:is|are|was|would|could|can|should)(?:n't|\s+not|not)\b|\bnot\b|\bnever\b|n't\b|\bcannot\b"
     r"|\bdifferent from\b|\u2260|!=|\\ne",
     re.I,
 )
-STOP = re.compile(r"(?<![ap]\.m)(?<!\bvs)[.!?](?=\s|$)|\n")
+STOP = re.compile(r"(?<![ap]\.m)(?<!\bvs)[.!?](?=\s|$|\*\*\s)|\n")
 """The end of a sentence or line."""
 
 BECAUSE = re.compile(

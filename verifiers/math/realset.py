@@ -130,7 +130,7 @@ def _interval(low: Node, high: Node, opening: str, closing: str, budget: Budget)
     if compared > 0:
         raise Undefined("The ends of this interval are in the wrong order.")
     if compared == 0 and not (low_closed and high_closed):
-        return []
+        raise Undefined("This interval is empty; say so in words.")  # "(1, 1)" is a point to most readers
     return [Piece(low, low_closed, high, high_closed)]
 
 

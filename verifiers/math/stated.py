@@ -85,6 +85,8 @@ def by_phrase(text: str) -> Committed | None:
     if not last.strong and (phrases.REMARK.match(said) or phrases.REMARK.match(trim(said))):
         return None  # "The result is the same, which confirms it."
     rest = tail[last.end + len(said) :]
+    if (broken := _BROKEN_OFF.search(said)) is not None:  # "7 ... actually it is 3, therefore x = 8"
+        said, rest = said[: broken.start()], said[broken.end() :] + rest
     if _CORRECTED.search(tail[max(0, last.start - 40) : last.start]):
         rest = _EARLIER_SLIP.sub("", rest)  # it explains what was wrong before, not the answer that corrects it
     if not last.strong and any(map(str.isdigit, rest)):
@@ -110,6 +112,7 @@ def by_phrase(text: str) -> Committed | None:
     return Committed(trimmed, None, tuple(others), named_values(trimmed))
 
 
+_BROKEN_OFF = re.compile(r"\s*(?:\.\.\.|\u2026)\s+(?=[A-Za-z]{3})")
 _CORRECTED = re.compile(r"(?:correction|edit|erratum|corrected|sorry)\b[^\n]{0,30}$", re.I)
 _EARLIER_SLIP = re.compile(
     r"(?:(?<=[.!?]\s)|^[.!?*$]{0,4}\s+)I (?:had )?(?:mis\w+|forgot|overlooked|missed|swapped|used|added"

@@ -83,8 +83,14 @@ def _last_line(text: str, several: bool) -> Committed | None:
     return Committed(said, values=() if named is None else (named,))
 
 
+_CONTINUED = re.compile(r"\b(?:to be continued|continued (?:below|in)|more to (?:come|follow))\b\W*$", re.I)
+"""The working goes on, so its last line is no ending."""
+
+
 def without_marker(text: str, several: bool) -> Committed | None:
     """What the last line concludes; behind it may stand civilities and a check that confirms it."""
+    if _CONTINUED.search(text[-TAIL:]):
+        return None
     found = _concluding(text, several)
     if found is not None and (found.text is None or found.values):
         return found
