@@ -143,7 +143,9 @@ ANOTHERS = re.compile(
 )
 """Directly before "answer is": somebody else's, or another one."""
 
-NOT_FIRST = re.compile(r"(?:not|n't)\b|(?:after|before|past|beyond)\s+(?:[-\d.,]{1,40}|\$[^$]{1,80}\$)\W*$", re.I)
+NOT_FIRST = re.compile(
+    r"(?:not|n't)\b|(?:after|before|past|beyond)\s+(?:[-\d.,]{1,40}|\$[^$]{1,80}\$)\W*$", re.I
+)
 NEGATED = re.compile(
     r"(?:is|are|was|would|could|can|should)(?:n't|\s+not|not)\b|\bnot\b|\bnever\b|n't\b|\bcannot\b"
     r"|\bdifferent from\b|\u2260|!=|\\ne",
