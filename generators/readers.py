@@ -12,7 +12,8 @@ from math import gcd
 
 MAX_CHARS = 1000
 
-_WHOLE = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+"
+_WHOLE = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]+"
+_SEPARATORS = str.maketrans("", "", ", ")
 _INTEGER = re.compile(rf"([+-]?)({_WHOLE})")
 _SIGNED = re.compile(r"[+-]?[0-9]+")
 _DECIMAL = re.compile(rf"([+-]?)({_WHOLE}|)\.([0-9]+)")
@@ -26,9 +27,9 @@ def bare(text: str) -> str:
 
 
 def integer(text: str) -> int | None:
-    """An integer in digits, with a sign and thousands by commas if one likes."""
+    """An integer in digits, with a sign and thousands by commas or single spaces if one likes."""
     match = _INTEGER.fullmatch(bare(text))
-    return None if match is None else int(match[1] + match[2].replace(",", ""))
+    return None if match is None else int(match[1] + match[2].translate(_SEPARATORS))
 
 
 def decimal(text: str) -> Fraction | None:
@@ -37,7 +38,7 @@ def decimal(text: str) -> Fraction | None:
     if match is None:
         whole = integer(text)
         return None if whole is None else Fraction(whole)
-    digits = match[2].replace(",", "") + match[3]
+    digits = match[2].translate(_SEPARATORS) + match[3]
     return Fraction(int(match[1] + digits), 10 ** len(match[3]))
 
 

@@ -26,7 +26,7 @@ _LATEX = re.compile(
 )
 _NUMBER = re.compile(
     r"(?P<sign>[+-]?) ?(?:(?P<whole>[0-9]*)(?:\.(?P<places>[0-9]*))?"
-    r"|(?:(?P<units>[0-9]+)(?: +|-| and ))?\(?(?P<top>[0-9]+) ?/ ?(?P<bottom>[0-9]+)\)?)"
+    r"|(?:(?P<units>[0-9]+)(?: +| and ))?\(?(?P<top>[0-9]+) ?/ ?(?P<bottom>[0-9]+)\)?)"
 )
 _VULGAR = {
     "\u00bd": "1/2",
