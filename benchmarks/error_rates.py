@@ -28,6 +28,8 @@ from rlvr.agents.evaluation.intervals import wilson
 from rlvr.conformance.rates import measure
 from rlvr.generators.base import Task
 
+from .sql_slips import still_asks
+
 ROOT = Path(__file__).parent.parent
 SLIPS = ROOT / "tests" / "fixtures" / "sql" / "slips"
 LANGUAGE_MUTANTS = 10
@@ -74,7 +76,7 @@ def by_hand(spec: rlvr.TaskSpec) -> dict[bool, tuple[int, int]]:
             if not row["task"].startswith(f"{spec.id}:"):
                 continue
             task = rlvr.task(row["task"])
-            if row["question"] in task.prompt:  # else the task has changed since the slip was written
+            if still_asks(task, row):  # else the task has changed since the slip was written
                 passed = spec.verify_answer(task.payload, row["query"]).passed
                 seen, accepted = total[False]
                 total[False] = (seen + 1, accepted + passed)

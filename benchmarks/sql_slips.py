@@ -247,6 +247,13 @@ def proved_wrong(task: rlvr.Task, query: str, count: int = DATABASES) -> Databas
     return "the reference fails on the databases drawn" if failures > count // 2 else None
 
 
+def still_asks(task: rlvr.Task, row: Mapping[str, Any]) -> bool:
+    """Whether a task is the one that a slip was written for: by a part of its question, or by its fingerprint."""
+    return (
+        row.get("question", "") in task.prompt and row.get("fingerprint", task.fingerprint) == task.fingerprint
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path)
@@ -262,7 +269,7 @@ def main() -> None:
             row = json.loads(line)
             task = rlvr.task(row["task"])
             count = counts.setdefault(task.env, Counter())
-            if row.get("question") and row["question"] not in task.prompt:
+            if not still_asks(task, row):
                 count["another task"] += 1
                 continue
             verdict = rlvr.get(task.env).verify_answer(task.payload, row["query"])
