@@ -179,7 +179,7 @@ def withdrawn(rest: str, said: str) -> tuple[bool, tuple[str, ...]]:
         return False, ()
     said = said.strip().strip("$*").strip()
     first, attached = _attached(rest)
-    if attached and _ATTACHED.search(_NOT_THAT.sub("", _reasonless(attached))):
+    if attached and _ATTACHED.search(_NOT_THAT.sub("", attached)):
         return True, ()
     claimed: list[str] = []
     sentences = [part for part in _SENTENCE.split(rest[first:])[:_MOST_SENTENCES] if part and part.strip()]
@@ -211,22 +211,6 @@ def withdrawn(rest: str, said: str) -> tuple[bool, tuple[str, ...]]:
             claimed += [match.group(1) for match in _CLAIMED.finditer(sentence)]
             claimed += [match.group(1) for match in _IS_THE_ANSWER.finditer(sentence)]
     return False, tuple(dict.fromkeys(value.rstrip(".,") for value in claimed))
-
-
-_REASON = re.compile(r"^[\W_]*(?:as|because|since) (?P<why>[^.!?\n]{3,200})", re.I)
-_DENIED_REASON = re.compile(
-    r"\b(?:wrong|incorrect|mistaken?|error|maybe|perhaps|possibly|might|unsure|either|alternatively|actually|wait|sorry"
-    r"|correction|typo|oops|scratch|hmm|kidding|guess|but|or|instead|rather|should|answer|would)\b",
-    re.I,
-)
-
-
-def _reasonless(attached: str) -> str:
-    """The rest of a sentence without a plain reason: in ", as it never drops below 7" no answer is denied."""
-    match = _REASON.match(attached)
-    return (
-        attached[match.end() :] if match is not None and not _DENIED_REASON.search(match["why"]) else attached
-    )
 
 
 def without_self_checks(sentences: list[str]) -> list[str]:

@@ -112,7 +112,7 @@ def by_phrase(text: str) -> Committed | None:
     return Committed(trimmed, None, tuple(others), named_values(trimmed))
 
 
-_BROKEN_OFF = re.compile(r"\s*(?:\.\.\.|\u2026)\s+(?=[A-Za-z]{3})")
+_BROKEN_OFF = re.compile(r"(?:\.\.\.|\u2026)\s+(?=[A-Za-z]{3})")
 _CORRECTED = re.compile(r"(?:correction|edit|erratum|corrected|sorry)\b[^\n]{0,30}$", re.I)
 _EARLIER_SLIP = re.compile(
     r"(?:(?<=[.!?]\s)|^[.!?*$]{0,4}\s+)I (?:had )?(?:mis\w+|forgot|overlooked|missed|swapped|used|added"
