@@ -12,7 +12,7 @@ from math import gcd
 
 MAX_CHARS = 1000
 
-_WHOLE = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]+"
+_WHOLE = r"[1-9][0-9]{0,2}(?:,[0-9]{3})+|[1-9][0-9]{0,2}(?: [0-9]{3})+|[0-9]+"
 _SEPARATORS = str.maketrans("", "", ", ")
 _INTEGER = re.compile(rf"([+-]?)({_WHOLE})")
 _SIGNED = re.compile(r"[+-]?[0-9]+")

@@ -203,7 +203,7 @@ def _digits(value: Value) -> int:
     return len(str(abs(value.numerator))) + len(str(value.denominator))
 
 
-_ANSWER = re.compile(r"([+-]?(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+))(?: ?/ ?([0-9]+))?")
+_ANSWER = re.compile(r"([+-]?(?:[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+))(?: ?/ ?([0-9]+))?")
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

@@ -134,3 +134,12 @@ def test_a_gold_that_is_not_of_the_stated_kind_is_refused_or_matches_nothing(gol
         assert not vm.check(gold, "", kind=kind).passed
     except ValueError:
         return
+
+
+@pytest.mark.parametrize("gap", ["\n" * 6000, " " * 6000, " \n\t" * 3000])
+@pytest.mark.parametrize(
+    "response", ["The answer is{}17.", r"\boxed{{17}}{}I hope that helps.", "17{}... abc", "So x = 17.{}Done"]
+)
+def test_a_long_gap_says_no_more_than_a_short_one(response: str, gap: str) -> None:
+    short = "\n\n" if "\n" in gap else " " * 8
+    assert vm.check("17", response.format(gap)) == vm.check("17", response.format(short))

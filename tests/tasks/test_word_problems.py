@@ -434,6 +434,7 @@ def test_every_setting_and_relation_is_told():
 @given(LEVELS, SEEDS, st.text("0123456789+-,. ", max_size=8))
 def test_verifier_and_second_checker_agree(level, seed, text):
     payload = SPEC.task(level, seed).payload
+    text = text.rstrip(" ,.")  # a mark behind a number is the front end's
     assert SPEC.verify_answer(payload, text).passed == accepts(payload, text)
 
 

@@ -17,8 +17,8 @@ _THIN = re.compile(
     r"(?<=[0-9])(?:\{,\}|\\[,; !]|\{\\,\}|\\text\{,\}|[\u202f\u2009\u2007\u00a0'\u2019_](?=[0-9]{3}))("
     r"?=[0-9]{3}(?![0-9])(?! ?/))"
 )
-_COMMAS = re.compile(r"(?<![0-9.,])([0-9]{1,3})((?:,[0-9]{3})+)(?![0-9])(?!,[0-9])")
-_SPACES = re.compile(r"(?<![0-9.,])(?<![0-9] )([0-9]{1,3})((?: [0-9]{3})+)(?![0-9])(?! ?[0-9/])")
+_COMMAS = re.compile(r"(?<![0-9.,])([1-9][0-9]{0,2})((?:,[0-9]{3})+)(?![0-9])(?!,[0-9])")
+_SPACES = re.compile(r"(?<![0-9.,])(?<![0-9] )([1-9][0-9]{0,2})((?: [0-9]{3})+)(?![0-9])(?! ?[0-9/])")
 
 
 def normal_signs(text: str) -> str:
@@ -29,7 +29,8 @@ def normal_signs(text: str) -> str:
 def ungrouped(text: str, *, commas: bool = True, spaces: bool = True) -> str:
     r"""`text` with the digits of each number joined: ``1,234``, ``1{,}234``, ``1\,234``, ``1 234`` are ``1234``.
 
-    Only groups of three digits behind one to three are joined. Where commas or spaces may separate items, say so; the
+    Only groups of three digits behind one to three are joined, of which the first is no zero: ``0,010`` is a decimal
+    comma for many readers. Where commas or spaces may separate items, say so; the
     separators that LaTeX and typography have for thousands alone are always joined.
     """
     if not any(mark in text for mark in ("{", "\\", "'", "_", ",", " ")) and text.isascii():

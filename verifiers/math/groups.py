@@ -33,7 +33,7 @@ from .tree import (
 )
 from .unit_vectors import components
 
-_GROUPED = re.compile(r"(?<![0-9])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])")
+_GROUPED = re.compile(r"(?<![0-9])[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])")
 _BUILT = re.compile(r"\\in(?![A-Za-z])|dots|\.\.\.")
 _MAX_ITEMS = 400
 

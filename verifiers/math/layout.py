@@ -20,6 +20,8 @@ _SPEAKER = re.compile(
 # A single line that begins so is an inequality.
 _QUOTED = re.compile(r"^> ?", re.M)
 _LOOKED_AT = 8000
+# Runs of blank space say no more than a short one does, and patterns that begin with such a run take a square of its length.
+_GAP = re.compile(r"\s{16,}")
 
 
 def own_words(response: str) -> str:
@@ -30,4 +32,8 @@ def own_words(response: str) -> str:
     response = response[:-400] + _TURN.sub("", response[-400:])
     if all(line.startswith(">") for line in response[-_LOOKED_AT:].rsplit("\n", 2)[-2:]) and "\n" in response:
         response = response[:-_LOOKED_AT] + _QUOTED.sub("", response[-_LOOKED_AT:])
-    return response
+    return _GAP.sub(_short_gap, response)
+
+
+def _short_gap(match: re.Match[str]) -> str:
+    return "\n\n" if "\n" in match[0] else " " * 8

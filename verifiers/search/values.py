@@ -28,7 +28,7 @@ MAX_DIGITS = 60
 
 _NUMBER = re.compile(
     r"(?P<sign>[-+]|minus |negative )?(?P<money>[$€£] ?)?"
-    r"(?P<whole>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]*)"
+    r"(?P<whole>[1-9][0-9]{0,2}(?:,[0-9]{3})+|[1-9][0-9]{0,2}(?: [0-9]{3})+|[0-9]*)"
     r"(?:\.(?P<places>[0-9]+))?(?: (?P<scale>thousand|million|billion)(?![^\W\d_]))?"
     r"(?: ?(?P<unit>[^\W\d_%$€£°].*|[%$€£°].*))?",
     re.IGNORECASE,

@@ -29,7 +29,7 @@ EXACT = 4
 TOLERANCE = Decimal("0.000005")
 """The greatest relative error of other numbers: that of six significant digits."""
 
-_NUMBER = re.compile(r"([+-]?)([0-9]{1,18}|[0-9]{1,3}(?:,[0-9]{3}){1,5})(?:\.([0-9]{1,30}))?")
+_NUMBER = re.compile(r"([+-]?)([0-9]{1,18}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,5})(?:\.([0-9]{1,30}))?")
 _FORMS = {
     "date": (re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"), "a date in the form YYYY-MM-DD"),
     "datetime": (
