@@ -20,7 +20,7 @@ _SPEAKER = re.compile(
 # A single line that begins so is an inequality.
 _QUOTED = re.compile(r"^> ?", re.M)
 _LOOKED_AT = 8000
-# Runs of blank space say no more than a short one does, and patterns that begin with such a run take a square of its length.
+# A long run of blank space says no more than a short one, and patterns that begin with one take a square of its length.
 _GAP = re.compile(r"\s{16,}")
 
 
