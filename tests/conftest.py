@@ -30,10 +30,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 @pytest.fixture(scope="module", autouse=True)
 def registry_as_it_was() -> Iterator[None]:
     """Environments that a file's tests register are gone for the next file."""
-    saved = dict(registry._specs)
+    saved = dict(registry._files)
     yield
-    registry._specs.clear()
-    registry._specs.update(saved)
+    registry._files.clear()
+    registry._files.update(saved)
 
 
 @pytest.fixture(scope="session")

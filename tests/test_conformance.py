@@ -37,11 +37,11 @@ def test_every_environment_conforms(env_id: str) -> None:
 def broken() -> dict[str, rlvr.TaskSpec]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(BROKEN.parent))
-        before = dict(registry._specs)
+        before = dict(registry._files)
         specs = {spec.name: spec for spec in registry.register(BROKEN)}
         yield specs  # type: ignore[misc]
-        registry._specs.clear()
-        registry._specs.update(before)
+        registry._files.clear()
+        registry._files.update(before)
 
 
 @pytest.mark.parametrize(
