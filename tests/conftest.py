@@ -48,11 +48,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             reach = Reach(changed_since(base))
         except ValueError as error:
             raise pytest.UsageError(f"--changed {base}: {error}") from error
-        known = set(rlvr.list())
+        known = {name: spec.id for spec in rlvr.specs() for name in (spec.id, spec.name)}
         kept = []
         for item in items:
             values = getattr(getattr(item, "callspec", None), "params", {}).values()
-            of_one = [value for value in values if isinstance(value, str) and value in known]
+            of_one = [known[value] for value in values if isinstance(value, str) and value in known]
             if reach.reaches(item.path, of_one[0] if of_one else None):
                 kept.append(item)
         config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
