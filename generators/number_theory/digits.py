@@ -104,13 +104,13 @@ def _added(text: str) -> tuple[list[str], int]:
     return lines, total
 
 
-def _sum(rng: random.Random, *, size: int, **_: int) -> Question:
+def _sum(rng: random.Random, *, size: int, **_unused: int) -> Question:
     n = rng.randrange(10 ** (size - 1), 10**size)
     lines, total = _added(str(n))
     return _question({"n": n}, total, lines, 2 * size, 0.12 if size < 9 else 0.08)
 
 
-def _reversal(rng: random.Random, *, size: int, **_: int) -> Question | None:
+def _reversal(rng: random.Random, *, size: int, **_unused: int) -> Question | None:
     n = rng.randrange(10 ** (size - 1), 10**size)
     m = int(str(n)[::-1])
     if n == m:
@@ -136,7 +136,7 @@ def _base_and_exponent(rng: random.Random, largest: int) -> tuple[int, int]:
     return rng.randint(2, 999), rng.randint(largest // 20 + 3, largest)
 
 
-def _root(rng: random.Random, *, largest: int, **_: int) -> Question | None:
+def _root(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     a, b = _base_and_exponent(rng, largest)
     rest = a % 9
     if rest in (0, 1):
@@ -159,7 +159,7 @@ def _root(rng: random.Random, *, largest: int, **_: int) -> Question | None:
     return _question({"a": a, "b": b}, value or 9, lines, digits(b) + 10, 0.3)
 
 
-def _power(rng: random.Random, *, size: int, **_: int) -> Question | None:
+def _power(rng: random.Random, *, size: int, **_unused: int) -> Question | None:
     a = rng.randint(2, 99)
     if a % 10 == 0:
         return None
@@ -233,7 +233,7 @@ def _zeros(rng: random.Random, *, size: int, largest: int) -> Question:
     return _question({"n": n, "base": base}, min(counts), lines, work, min(0.3, 100 / largest))
 
 
-def _quotient(rng: random.Random, *, largest: int, **_: int) -> Question | None:
+def _quotient(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     n = rng.randint(largest // 10, largest)
     m = rng.randint(n // 10, n - n // 10)
     lines, work, counts = [], 0, []
@@ -266,7 +266,7 @@ def _blocks(low: int, high: int) -> list[tuple[int, int, int]]:
     ]
 
 
-def _length(rng: random.Random, *, largest: int, **_: int) -> Question | None:
+def _length(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     low, high = _bounds(rng, largest)
     if digits(low) == digits(high):
         return None
@@ -295,7 +295,7 @@ def _times(digit: int, high: int, lines: list[str]) -> int:
     return total
 
 
-def _count(rng: random.Random, *, largest: int, **_: int) -> Question | None:
+def _count(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     low, high = _bounds(rng, largest)
     digit = rng.randint(0, 9)
     lines: list[str] = []
@@ -316,7 +316,7 @@ def _count(rng: random.Random, *, largest: int, **_: int) -> Question | None:
     )
 
 
-def _total(rng: random.Random, *, largest: int, **_: int) -> Question:
+def _total(rng: random.Random, *, largest: int, **_unused: int) -> Question:
     low, high = _bounds(rng, largest)
     lines: list[str] = []
     totals = []
@@ -343,7 +343,7 @@ def _total(rng: random.Random, *, largest: int, **_: int) -> Question:
     )
 
 
-def _place(rng: random.Random, *, largest: int, **_: int) -> Question:
+def _place(rng: random.Random, *, largest: int, **_unused: int) -> Question:
     n = rng.randint(max(190, largest // 5), 6 * largest)
     lines, left, size, work = [], n, 1, 0
     while left > 9 * 10 ** (size - 1) * size:

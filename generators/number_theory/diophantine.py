@@ -176,7 +176,7 @@ def _wz(first: int, c: int) -> str:
     return f"{first} w {'-' if c < 0 else '+'} {abs(c)} z"
 
 
-def _least(rng: random.Random, *, largest: int, **_: int) -> Question | None:
+def _least(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     shared = _shared(rng, largest)
     pair = _pair(rng, largest, shared)
     if pair is None or pair[1] // shared < 5:
@@ -191,7 +191,7 @@ def _least(rng: random.Random, *, largest: int, **_: int) -> Question | None:
     return _question(coefficients, total, (lines + more, str(x), work + spent, guess), "least")
 
 
-def _count(rng: random.Random, *, largest: int, **_: int) -> Question | None:
+def _count(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     shared = _shared(rng, largest)
     pair = _pair(rng, largest, shared)
     if pair is None:
@@ -216,7 +216,7 @@ def _count(rng: random.Random, *, largest: int, **_: int) -> Question | None:
     return _question(coefficients, total, solved, "count", positive)
 
 
-def _ways(rng: random.Random, *, largest: int, **_: int) -> Question | None:
+def _ways(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     coins = sorted(rng.sample(range(3, min(largest, 60) + 1), 3))
     a, b, c = coins
     if b % a == 0 or c % b == 0 or c % a == 0 or gcd(*coins) > 1 or c < 12:
@@ -238,7 +238,7 @@ def _ways(rng: random.Random, *, largest: int, **_: int) -> Question | None:
     return _question(coins, total, (lines, str(number), work, 0.25), "count", positive)
 
 
-def _frobenius(rng: random.Random, *, largest: int, **_: int) -> Question | None:
+def _frobenius(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     pair = _pair(rng, min(largest, 400), 1)
     if pair is None or min(pair) < 4:
         return None

@@ -99,7 +99,7 @@ WORDINGS = {
 _RICH_FROM = 100_000  # below, numbers with very many divisors are too few to be drawn more often than others
 
 
-def _of_one(kind: str, rng: random.Random, *, largest: int, trial: int, **_: int) -> Question | None:
+def _of_one(kind: str, rng: random.Random, *, largest: int, trial: int, **_unused: int) -> Question | None:
     """A question about the divisors of one number, answered from its factorisation."""
     rich = kind in {"squares", "multiples"} or (largest >= _RICH_FROM and rng.random() < 0.3)
     n = _rich(rng, largest) if rich else rng.randint(max(100, largest // 20), largest)
@@ -215,7 +215,7 @@ def _multiples(low: int, high: int, d: int) -> tuple[int, str, int]:
     return count, text, 2 * digits(high) * digits(d)
 
 
-def _in_range(kind: str, rng: random.Random, *, range_end: int, **_: int) -> Question | None:
+def _in_range(kind: str, rng: random.Random, *, range_end: int, **_unused: int) -> Question | None:
     low, high = _bounds(rng, range_end)
     top = 20 if range_end <= 2000 else 99
     c, d = rng.randint(3, top), rng.randint(3, top)
@@ -267,7 +267,7 @@ def _of_two(kind: str, low: int, high: int, c: int, d: int) -> tuple[int, list[s
     return value, lines, work_1 + work_2 + work_3 + 3 * digits(first)
 
 
-def _primes(rng: random.Random, *, range_end: int, **_: int) -> Question | None:
+def _primes(rng: random.Random, *, range_end: int, **_unused: int) -> Question | None:
     range_end = min(range_end, 10**7)
     low = rng.randint(range_end // 10, range_end)
     high = low + rng.randint(40, 100)

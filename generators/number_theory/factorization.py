@@ -52,7 +52,7 @@ def _question(
     )
 
 
-def _number(rng: random.Random, *, largest: int, least: int, trial: int, **_: int) -> Question | None:
+def _number(rng: random.Random, *, largest: int, least: int, trial: int, **_unused: int) -> Question | None:
     """A number given as itself."""
     number = rng.randint(max(100, largest // 50), largest)
     found = divided(number, trial)
@@ -61,7 +61,7 @@ def _number(rng: random.Random, *, largest: int, least: int, trial: int, **_: in
     return _question(rng, str(number), [[number, 1]], *found[:3])
 
 
-def _product(kind: str, rng: random.Random, *, base: int, count: int, **_: int) -> Question:
+def _product(kind: str, rng: random.Random, *, base: int, count: int, **_unused: int) -> Question:
     """A product of composite numbers, or of powers of some."""
     powers: Counter[int] = Counter()
     lines: list[str] = []

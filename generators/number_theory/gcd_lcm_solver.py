@@ -24,7 +24,7 @@ def solve(problem: Mapping[str, Json]) -> int | list[int] | None:
     if kind == "common":
         return prod(min(shares) + 1 for shares in powers.values())
     pick = min if kind == "gcd" else max
-    return prod(p ** pick(shares) for p, shares in powers.items())
+    return prod(int(p ** pick(shares)) for p, shares in powers.items())
 
 
 def _continued(a: int, b: int) -> list[int]:

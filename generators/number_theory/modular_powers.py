@@ -233,7 +233,7 @@ def _divisions(a: int, m: int) -> tuple[list[str], int, int]:
     return lines, low[1] % m, work
 
 
-def _inverse(rng: random.Random, *, modulus: int, **_: int) -> Question | None:
+def _inverse(rng: random.Random, *, modulus: int, **_unused: int) -> Question | None:
     pair = _coprime(rng, modulus)
     if pair is None:
         return None
@@ -242,7 +242,7 @@ def _inverse(rng: random.Random, *, modulus: int, **_: int) -> Question | None:
     return _question({"a": a, "m": m}, value, lines, work, 4 / modulus, last=m - 1)
 
 
-def _linear(rng: random.Random, *, modulus: int, **_: int) -> Question | None:
+def _linear(rng: random.Random, *, modulus: int, **_unused: int) -> Question | None:
     pair = _coprime(rng, modulus)
     if pair is None:
         return None
@@ -258,7 +258,7 @@ def _linear(rng: random.Random, *, modulus: int, **_: int) -> Question | None:
     return _question({"a": a, "b": b, "m": m}, value, lines, work, 4 / modulus)
 
 
-def _order(rng: random.Random, *, modulus: int, **_: int) -> Question | None:
+def _order(rng: random.Random, *, modulus: int, **_unused: int) -> Question | None:
     pair = _coprime(rng, modulus)
     if pair is None:
         return None
@@ -281,7 +281,7 @@ def _order(rng: random.Random, *, modulus: int, **_: int) -> Question | None:
     return _question({"a": a, "m": m}, order, worked.lines, worked.work, 0.12)
 
 
-def _log(rng: random.Random, *, modulus: int, **_: int) -> Question | None:
+def _log(rng: random.Random, *, modulus: int, **_unused: int) -> Question | None:
     m = rng.choice(primes_between(modulus // 4, modulus))
     a, x = rng.randint(2, m - 2), rng.randint(3, m - 2)
     b = pow(a, x, m)
@@ -313,7 +313,7 @@ def _log(rng: random.Random, *, modulus: int, **_: int) -> Question | None:
     return _question({"a": a, "b": b, "m": m}, x, lines, work, 6 / modulus)
 
 
-def _root(rng: random.Random, *, modulus: int, **_: int) -> Question | None:
+def _root(rng: random.Random, *, modulus: int, **_unused: int) -> Question | None:
     m = rng.choice([p for p in primes_between(modulus // 4, modulus) if p % 4 == 3])
     a = rng.randint(2, m - 1) ** 2 % m
     if isqrt(a) ** 2 == a:
