@@ -45,6 +45,7 @@ class Promises:
         right: other forms of the reference, as templates of ``{}``.
         wrong: texts made of the reference that are not right.
         calculates: whether worked solutions hold lines such as ``3 * 4 = 12``, which are then worked out.
+        says: what else worked solutions may say, piece by piece, in templates as those of `read`; () for anything.
     """
 
     id: ClassVar[str]
@@ -52,6 +53,7 @@ class Promises:
     right: ClassVar[tuple[str, ...]] = ("{}", " {}\n", "{}.", "**{}**", "${}$")
     wrong: ClassVar[tuple[str, ...]] = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
     calculates: ClassVar[bool] = True
+    says: ClassVar[tuple[str, ...]] = ()
 
     @property
     def spec(self) -> TaskSpec:
@@ -91,6 +93,13 @@ class Promises:
                 assert len(set(map(calculated, equation))) == 1, (level, seed, equation)
                 checked += 1
         assert checked
+
+    @_INHERITED
+    @given(SEEDS)
+    def test_worked_solutions_say_nothing_else(self, seed: int) -> None:
+        for level in self.spec.levels if self.says else ():
+            for piece in words(self.spec.task(level, seed).trace or ""):
+                assert any(_pattern(template).fullmatch(piece) for template in self.says), (level, seed, piece)
 
     def test_parameters_beyond_their_limits_are_named(self) -> None:
         limits: dict[str, Limit] = self.spec.generate.limits  # type: ignore[attr-defined]
@@ -207,10 +216,20 @@ def equations(trace: str) -> Iterator[list[str]]:
     """The sides of each ``a = b = c`` of a worked solution whose sides are all calculations on numbers."""
     for piece in _PIECES.split("\n" + trace):
         sides = [side.strip() for side in piece.split(" = ")]
-        if len(sides) > 1 and all(
-            _FORMULA.fullmatch(side) and side.count("(") == side.count(")") for side in sides
-        ):
+        if len(sides) > 1 and all(map(_is_calculation, sides)):
             yield sides
+
+
+def words(trace: str) -> Iterator[str]:
+    """The pieces of a worked solution that are no equations of numbers; its last line, the answer, is left out."""
+    for piece in _PIECES.split("\n" + trace.rpartition("\n")[0]):
+        sides = [side.strip() for side in piece.split(" = ")]
+        if piece and not (len(sides) > 1 and all(map(_is_calculation, sides))):
+            yield piece
+
+
+def _is_calculation(text: str) -> bool:
+    return bool(_FORMULA.fullmatch(text)) and text.count("(") == text.count(")")
 
 
 _TOKENS = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|//|[-+*/^()])")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from hypothesis import given
-from promises import SEEDS, Promises, calculated, read
+from promises import SEEDS, Promises, calculated, read, words
 from sympy.ntheory.modular import solve_congruence
 
 import rlvr
@@ -45,6 +46,14 @@ class TestChineseRemainders(Promises):
     id = "chinese-remainders"
     calculates = False  # the lines hold modulo something; see below
     wrong = (*Promises.wrong, "{} + 0", "x = {} (mod 7)", "{} mod 7")
+    says = (  # the pieces between commas and colons
+        *(
+            "{unknown:[kx] = |}{sides:[-0-9 *+]+ = [-0-9 *+=]+} (mod {m})",
+            "{p} k = {sides:[-0-9 =]+} (mod {m})",
+        ),
+        *("x = {x} + {p} k", "divide by {d}", "{sum:.+} = {x} is the first above {bound}", "({x} - {y}) / {p}"),
+        *("rounded down", "is {n}", "{n} solutions", "{d} divides {p} and {m}", "but not {n}", "no solution"),
+    )
 
     def oracle(self, prompt):
         kind, slots = read(prompt, ASKED)
@@ -71,20 +80,24 @@ class TestChineseRemainders(Promises):
     @given(SEEDS)
     def test_every_line_of_the_worked_solution_is_true(self, seed):
         for level in SPEC.levels:
-            *lines, _ = SPEC.task(level, seed).trace.splitlines()
-            assert any("k = " in line for line in lines)
-            for line in lines:
-                if found := re.fullmatch(r"(?:[kx] = )?([0-9 =*+-]+) \(mod (\d+)\)", line):
-                    assert len({calculated(side) % int(found[2]) for side in found[1].split(" = ")}) == 1, line
-                elif found := re.fullmatch(r"x = (\d+) \+ (\d+) k: \2 k = (.*) = (.*) \(mod \d+\)", line):
-                    assert calculated(found[3]) == int(found[4]), line
-                elif found := re.fullmatch(r"(.* \+ .*) = (\d+) is the first above (\d+)", line):
-                    assert calculated(found[1]) == int(found[2]) > int(found[3]), line
-                elif found := re.fullmatch(
-                    r"(\d+) divides (\d+) and (\d+), but not (-?\d+): no solution", line
-                ):
-                    d, first, second, other = map(int, found.groups())
-                    assert first % d == second % d == 0 != other % d, line
+            trace = SPEC.task(level, seed).trace
+            for left, less, right, lower, m in re.findall(
+                r"^(.+) = (.+), (.+) = (.+) \(mod (\d+)\)$", trace, re.M
+            ):
+                assert int(left) % int(m) == int(less)
+                assert int(right) % int(m) == int(lower)
+            for quotient, down, count in re.findall(
+                r"^(.*), rounded down, is (\d+): (\d+) solutions", trace, re.M
+            ):
+                assert math.floor(calculated(quotient)) == int(down) == int(count) - 1
+            for numbers in re.findall(r"(\d+) divides (\d+) and (\d+), but not (-?\d+): no solution", trace):
+                d, first, second, other = map(int, numbers)
+                assert first % d == second % d == 0 != other % d
+            for piece in words(trace):
+                if found := re.fullmatch(r"(.* \+ .*) = (\d+) is the first above (\d+)", piece):
+                    assert calculated(found[1]) == int(found[2]) > int(found[3]), piece
+                elif found := re.fullmatch(r"(?:[kx] = |\d+ k = )?([0-9 =*+-]+) \(mod (\d+)\)", piece):
+                    assert len({calculated(side) % int(found[2]) for side in found[1].split(" = ")}) == 1, piece
 
     def test_some_of_the_shared_kind_contradict_themselves_and_no_other(self):
         tasks = [SPEC.task(level, seed) for level in SPEC.levels for seed in range(150)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from itertools import product
 from math import gcd
@@ -74,6 +75,32 @@ class TestDiophantine(Promises):
     id = "diophantine"
     calculates = False  # unknowns are in most lines; see below
     alphabet = "0123456789xyz=,- "
+    says = (  # the pieces between commas and colons
+        *("{unknown:[wxyz]} = {sides:[0-9 ()*+=-]+}", "gcd({a}", "{b}) = {d}", "{left:let .*} = {d} w", "none"),
+        *(
+            "so that {d} w {sign:[-+]} {c} z = {n}",
+            "{a} x + {b} y = {n}",
+            "({x}",
+            "{y})",
+            "{n}",
+            "together {n}",
+        ),
+        *(
+            "all solutions",
+            "x = {x} + {s} k",
+            "y = {y} - {t} k",
+            "x > 0 for k >= 0",
+            "y >= {n}",
+            "so k = 0 to {n}",
+        ),
+        *(
+            "k <= ({y} - {n}) / {t}",
+            "y >= {n} for no such k",
+            "but {n} = {q} * {d} + {r}",
+            "{d} divides the left side",
+        ),
+        *("{a} and {b} have no common divisor", "the largest is {a} * {b} - {a} - {b}"),
+    )
 
     def kind(self, task):
         problem = task.payload["problem"]
@@ -120,6 +147,14 @@ class TestDiophantine(Promises):
             for sides in calculations:
                 assert len(set(map(calculated, sides))) == 1, sides
             for line in task.trace.splitlines():
+                if found := re.fullmatch(r"y >= (\d): k <= (.*), so k = 0 to (-?\d+): (\d+)", line):
+                    assert int(found[1]) == problem["positive"]
+                    assert math.floor(calculated(found[2])) == int(found[3]) == int(found[4]) - 1
+                if found := re.fullmatch(
+                    r"(\d+) divides the left side, but (\d+) = \d+ \* \1 \+ ([1-9]\d*)", line
+                ):
+                    assert gcd(*problem["coefficients"]) == int(found[1])
+                    assert int(found[2]) == problem["total"]
                 if found := re.fullmatch(r"z = (\d+): (\d+) x \+ (\d+) y = (\d+): (.*)", line):
                     z, a, b, rest = map(int, found.groups()[:4])
                     assert rest == problem["total"] - problem["coefficients"][2] * z

@@ -107,6 +107,32 @@ class TestDivisors(Promises):
     id = "divisors"
     right = (*Promises.right, "+{}", "0{}")
     wrong = (*Promises.wrong, "{} + 0", "{}/1.5", "-{}")
+    says = (  # the pieces between commas and colons
+        *(
+            "none of {p}",
+            "{p}",
+            "{p} divides {n}",
+            "{p} does not divide {n}",
+            "no prime from {p} to {q} divides {n}",
+        ),
+        *(
+            "{p} is prime",
+            "no prime up to {q} divides it",
+            "its divisors",
+            "times {d}",
+            "are counted",
+            "integers",
+        ),
+        *(
+            "multiples of {d}",
+            "multiples of both are those of lcm({c}",
+            "{d}) = {m}",
+            "what 2",
+            "{p} * {q}",
+            "prime",
+        ),
+        *("3 and 5 do not divide:", "number {i}", "{i} primes"),
+    )
 
     def oracle(self, prompt):
         kind, slots = read(prompt, ASKED)
@@ -122,8 +148,14 @@ class TestDivisors(Promises):
             for p, bound in re.findall(r"(\d+) is prime: no prime up to (\d+) divides it", trace):
                 assert sympy.isprime(int(p))
                 assert int(bound) ** 2 <= int(p) < sympy.nextprime(int(bound)) ** 2
-            for n, product in re.findall(r"^(\d+): (\d+ \* \d+|prime), number", trace, re.MULTILINE):
+            for n, product in re.findall(r"^(\d+): (\d+ \* \d+|prime)", trace, re.MULTILINE):
                 assert sympy.isprime(int(n)) if product == "prime" else calculated(product) == int(n)
+            for tried, n in re.findall(
+                r"^(?:none of )?([\d, ]+?) (?:does not divide|divides) (\d+)", trace, re.MULTILINE
+            ):
+                primes = list(map(int, tried.split(", ")))
+                assert primes == list(sympy.primerange(primes[0], primes[-1] + 1))
+                assert all(int(n) % p for p in primes)
             for c, d, multiple in re.findall(r"lcm\((\d+), (\d+)\) = (\d+)", trace):
                 assert math.lcm(int(c), int(d)) == int(multiple)
 

@@ -33,6 +33,16 @@ class TestFactorization(Promises):
     id = "factorization"
     alphabet = "0123456789*^ ."
     right = ("{}", " {}\n", "{}.", "**{}**", "${}$")
+    says = (  # the pieces between commas and colons
+        *(
+            "none of {p}",
+            "{p}",
+            "{p} divides {n}",
+            "{p} does not divide {n}",
+            "no prime from {p} to {q} divides {n}",
+        ),
+        *("{p} is prime", "no prime up to {q} divides it", "power of {p}"),
+    )
 
     def oracle(self, prompt):
         _, slots = read(prompt, ASKED)

@@ -61,6 +61,27 @@ class TestModularPowers(Promises):
     calculates = False  # the lines hold modulo something; see below
     right = (*Promises.right, "+{}", "0{}")
     wrong = (*Promises.wrong, "{} + 0", "3^{}", "{}/1.5", "x = {} (mod 7)")
+    says = (  # the pieces between commas and colons
+        *(
+            "all modulo {m}:",
+            "the exponent {b}^{c} modulo {m}:",
+            "{a}^{b} modulo {m}:",
+            "the order divides that",
+        ),
+        *("phi({m}) = {phi}", "phi({m}) = {product:[0-9^* ]+} = {phi}", "so {a}^{e} = {a}^{r}", "{m} is prime"),
+        *(
+            "{left} = {sides:[-0-9 *=]+} modulo {m}",
+            "x = {sides:[-0-9 *=]+} modulo {m}",
+            "so the order divides that",
+        ),
+        *(
+            "not 1",
+            "order {n}",
+            "so multiply {b} by {c} until it is one of these:",
+            "x = {i} * {s} + {j} = {x}",
+        ),
+        *("so {a}^(({m} + 1)/4) = {a}^{e} is a root", "the other root is {m} - {x} = {y}", "the smaller {x}"),
+    )
 
     def oracle(self, prompt):
         kind, slots = read(prompt, ASKED)
@@ -87,6 +108,12 @@ class TestModularPowers(Promises):
         for level in SPEC.levels:
             task = SPEC.task(level, seed)
             m, checked = task.payload["problem"]["m"], 0
+            for value, then in re.findall(r"= (\d+), (so the order divides that|not 1)", task.trace):
+                assert (value == "1") == then.startswith("so")
+            for one, other, smaller in re.findall(
+                r"the other root is (.*) = (\d+), the smaller (\d+)", task.trace
+            ):
+                assert calculated(one) == int(other) >= int(smaller) == int(task.answer)
             for line in task.trace.splitlines()[:-1]:
                 if found := re.fullmatch(r"(?:the exponent )?.*modulo (\d+):", line):
                     m = int(found[1])  # what the following lines are taken modulo
