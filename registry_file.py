@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
@@ -89,6 +88,8 @@ class TaskFile:
         if not isinstance(document, dict) or not document.keys() & {"tasks", "include"}:
             raise RegistryError(f"{self.path}:1: {what}")
         for name in document.keys() - {"tasks", "include", LINE}:
+            from difflib import get_close_matches
+
             near = get_close_matches(str(name), ("tasks", "include"), n=1)
             hint = f"did you mean {near[0]!r}?" if near else what
             raise RegistryError(f"{self.path}:{document[LINE]}: unknown field {name!r}; {hint}")
@@ -155,44 +156,51 @@ def _included(text: str, start: int, line: int) -> Iterator[tuple[str | None, in
             yield None, number
 
 
+FileId = tuple[int, int]
+"""Device and inode: the same for all paths that lead to one file."""
+
+
 def find(path: str | Path) -> list[TaskFile]:
     """A registry file and all files that it includes, in the order of their entries: what is included comes first.
 
     Raises:
         RegistryError: if a file cannot be read, is included twice or includes itself, or an id is defined twice.
     """
-    files: dict[Path, TaskFile] = {}
+    files: dict[FileId, TaskFile] = {}
     path = Path(path)
-    _find(path, path.resolve(), f"{path}: cannot be read", (), files)
+    _find(path, f"{path}:", path.resolve(), (), files)
     known: dict[str, TaskFile] = {}
     for file in files.values():
         for id, line in file.outline.ids.items():
             if id in known:
                 where = f"{known[id].path}:{known[id].outline.ids[id]}"
-                raise RegistryError(f"{file.path}:{line}: {id} is already defined in {where}")
+                raise RegistryError(
+                    f"{file.path}:{line}: {id} is already defined in {where}; choose another id"
+                )
             known[id] = file
     return list(files.values())
 
 
-def _find(path: Path, origin: Path, unread: str, above: tuple[Path, ...], files: dict[Path, TaskFile]) -> None:
-    """Add what `path` includes, and then itself, to `files`; `unread` begins the error if it cannot be read."""
+def _find(
+    path: Path, where: str, origin: Path, above: tuple[FileId, ...], files: dict[FileId, TaskFile]
+) -> None:
+    """Add the files that `path` includes, and then itself, to `files`; `where` is how an error about it begins."""
     try:
+        status = path.stat()
+        this = (status.st_dev, status.st_ino)
+        if this in above:
+            raise RegistryError(f"{where} includes itself, at once or by way of others; take it out")
+        if this in files:
+            raise RegistryError(f"{where} is included twice; take one of the two out")
         file = TaskFile(path, origin, path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise RegistryError(f"{unread}: {error.strerror}") from error
+        raise RegistryError(f"{where} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise RegistryError(f"{unread}: it is not written in UTF-8") from error
-    here = (*above, path.resolve())
+        raise RegistryError(f"{where} cannot be read: it is not written in UTF-8") from error
     for name, line in file.outline.included:
-        target, where = path.parent / name, f"{path}:{line}"
-        if target.resolve() in here:
-            raise RegistryError(
-                f"{where}: {name} includes itself, by way of this file; take one of the two out"
-            )
-        if target.resolve() in files:
-            raise RegistryError(f"{where}: {name} is included twice; take one of the two out")
-        _find(target, origin, f"{where}: the included file {target} cannot be read", here, files)
-    files[path.resolve()] = file
+        target = path.parent / name
+        _find(target, f"{path}:{line}: the included file {target}", origin, (*above, this), files)
+    files[this] = file
 
 
 def read(path: str | Path) -> list[TaskSpec]:
