@@ -1,8 +1,9 @@
-"""Registry files: which ids a file defines, at once; its entries, read and checked when one of them is first used.
+"""Registry files: what they define, and what they include.
 
-Reading YAML takes long, and most programs use a few of the ids. So the ids are found by looking for lines such as
-``- id: rlvr/sudoku-v0``, and the rest is read later. What the look found must be what the reader finds; a file in
-which an id stands in another way is read at once. Nothing is kept on disk: each process looks at the files anew.
+Reading YAML takes long, and most programs use a few of this package's ids. So its files may be read *later*: the ids
+are found by looking for lines such as ``- id: rlvr/sudoku-v0``, and a file is read and checked when one of its entries
+is first used. What the look found must be what the reader finds; a file in which an id stands in another way is read
+at once. Nothing is kept on disk: each process looks at the files anew.
 """
 
 from __future__ import annotations
@@ -41,19 +42,22 @@ class TaskFile:
         outline: the ids that it defines, and the files that it includes.
     """
 
-    def __init__(self, path: Path, origin: Path, text: str) -> None:
+    def __init__(self, path: Path, origin: Path, text: str, *, later: bool) -> None:
         self.path, self.origin = path, str(origin)
-        self._text: str | None = text
+        self._text: str | None = None
         self._entries: Mapping[str, TaskSpec] = {}
         self._reading = Lock()
-        outline = outline_of(text)
+        outline = outline_of(text) if later else None
         if outline is None:
             outline, self._entries = self._read(text)
-            self._text = None
+        else:
+            self._text = text
         self.outline = outline
 
     def entries(self) -> Mapping[str, TaskSpec]:
-        """The entries by id, fully checked; read on the first call, from the text as it was when the file was found.
+        """The entries by id, fully checked.
+
+        A file that is read later is read on the first call, from its text as it was when the file was found.
 
         Raises:
             RegistryError: with file, line and fix.
@@ -72,7 +76,7 @@ class TaskFile:
             line = f":{error.line}" if error.line else ""
             raise RegistryError(f"{self.path}{line}: not valid YAML: {error}") from error
         tasks, included = self._parts(document)
-        lines = [(name, text.count("\n", 0, text.find(name)) + 1) for name in included]
+        lines = [(name, _line_of(name, text)) for name in included]
         ids: dict[str, int] = {}
         entries: dict[str, TaskSpec] = {}
         for entry in tasks:
@@ -143,6 +147,12 @@ def outline_of(text: str) -> Outline | None:
     return Outline(ids, included)
 
 
+def _line_of(name: str, text: str) -> int:
+    """The first line that has this name outside of comments."""
+    lines = (line.partition("#")[0] for line in text.split("\n"))
+    return next((number for number, line in enumerate(lines, 1) if name in line), 1)
+
+
 def _included(text: str, start: int, line: int) -> Iterator[tuple[str | None, int]]:
     """The files of the list that begins at `start`, with their lines; None for what is not written plainly."""
     for number, written in enumerate(text[start:].split("\n")[1:], line + 1):
@@ -160,15 +170,20 @@ FileId = tuple[int, int]
 """Device and inode: the same for all paths that lead to one file."""
 
 
-def find(path: str | Path) -> list[TaskFile]:
+def find(path: str | Path, *, later: bool = False) -> list[TaskFile]:
     """A registry file and all files that it includes, in the order of their entries: what is included comes first.
 
+    Args:
+        path: the file.
+        later: look for ids only, and leave each file's entries to be read and checked when they are first asked for.
+
     Raises:
-        RegistryError: if a file cannot be read, is included twice or includes itself, or an id is defined twice.
+        RegistryError: with file, line and fix: if a file is not valid, is included twice or includes itself, or an
+            id is defined twice.
     """
     files: dict[FileId, TaskFile] = {}
     path = Path(path)
-    _find(path, f"{path}:", path.resolve(), (), files)
+    _find(path, f"{path}:", path.resolve(), (), files, later=later)
     known: dict[str, TaskFile] = {}
     for file in files.values():
         for id, line in file.outline.ids.items():
@@ -182,7 +197,13 @@ def find(path: str | Path) -> list[TaskFile]:
 
 
 def _find(
-    path: Path, where: str, origin: Path, above: tuple[FileId, ...], files: dict[FileId, TaskFile]
+    path: Path,
+    where: str,
+    origin: Path,
+    above: tuple[FileId, ...],
+    files: dict[FileId, TaskFile],
+    *,
+    later: bool,
 ) -> None:
     """Add the files that `path` includes, and then itself, to `files`; `where` is how an error about it begins."""
     try:
@@ -192,14 +213,15 @@ def _find(
             raise RegistryError(f"{where} includes itself, at once or by way of others; take it out")
         if this in files:
             raise RegistryError(f"{where} is included twice; take one of the two out")
-        file = TaskFile(path, origin, path.read_text(encoding="utf-8"))
+        file = TaskFile(path, origin, path.read_text(encoding="utf-8"), later=later)
     except OSError as error:
         raise RegistryError(f"{where} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise RegistryError(f"{where} cannot be read: it is not written in UTF-8") from error
     for name, line in file.outline.included:
         target = path.parent / name
-        _find(target, f"{path}:{line}: the included file {target}", origin, (*above, this), files)
+        where = f"{path}:{line}: the included file {target}"
+        _find(target, where, origin, (*above, this), files, later=later)
     files[this] = file
 
 
