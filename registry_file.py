@@ -76,7 +76,10 @@ class TaskFile:
             line = f":{error.line}" if error.line else ""
             raise RegistryError(f"{self.path}{line}: not valid YAML: {error}") from error
         tasks, included = self._parts(document)
-        lines = [(name, _line_of(name, text)) for name in included]
+        shown = outline_of(text)
+        lines = shown.included if shown else ()
+        if [name for name, _ in lines] != included:
+            lines = [(name, _line_of(name, text)) for name in included]
         ids: dict[str, int] = {}
         entries: dict[str, TaskSpec] = {}
         for entry in tasks:

@@ -159,7 +159,7 @@ def test_included_files_come_first_and_in_their_order(tmp_path: Path) -> None:
     [
         (
             {
-                "top.yaml": "include:\n  - a.yaml\n  - b.yaml\n  - ./a.yaml\n",
+                "top.yaml": "include:\n  - a.yaml\n  - b.yaml\n  - a.yaml\n",
                 "a.yaml": "tasks: []",
                 "b.yaml": "tasks: []",
             },
