@@ -116,6 +116,7 @@ def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSp
         checker=entry.get("checker"),
         sources=tuple(sources),
         origin=origin,
+        file=str(path.resolve()),
         **{name: entry[name] for name in ("max_answer_chars", "max_turns") if name in entry},
     )
 

@@ -149,6 +149,7 @@ def test_included_files_come_first_and_in_their_order(tmp_path: Path) -> None:
     assert [spec.id for spec in found] == ids == [id for id in rlvr.list() if id in ids]
     assert found[0].axes["length"] == (str(tmp_path / "mine/sub/deep/c.jsonl"),)
     assert {spec.origin for spec in found} == {str(top)}
+    assert [Path(spec.file).name for spec in found] == ["c.yaml", "b.yaml", "b.yaml", "a.yaml", "top.yaml"]
     assert {str(top), str(BUILT_IN.resolve())} <= registry.origins()
     assert rlvr.get("b").id == "mine/b-v1"
     assert rlvr.register(top) == found
@@ -228,6 +229,7 @@ def test_a_look_at_the_lines_of_each_family_tells_its_ids() -> None:
         relative = [entry for found in find(index) if found.path == file for entry in found.entries()]
         assert relative == list(seen.ids)
         assert {rlvr.get(id).family.replace("-", "_") for id in seen.ids} == {file.parent.name}
+        assert {rlvr.get(id).file for id in seen.ids} == {str(file.resolve())}
 
 
 PLAIN = "tasks:" + ENTRY
