@@ -134,7 +134,13 @@ class TestDigits(Promises):
             "place {n}",
             "digit {k} of it",
         ),
-        *("{n} numbers with {k} digits", "{n} numbers with 1 digit", "{a}^{b}", "... modulo 9", "{n} is left"),
+        *(
+            "{n} numbers with {k:[2-9]|1[0-9]} digits",
+            "{n} numbers with 1 digit",
+            "{a}^{b}",
+            "... modulo 9",
+            "{n} is left",
+        ),
         *("A number and the sum of its digits leave the same remainder modulo 9.", "0 from the exponent 2 on"),
     )
 
@@ -147,6 +153,8 @@ class TestDigits(Promises):
     def test_every_line_of_the_worked_solution_is_true(self, seed):
         for level in SPEC.levels:
             task = SPEC.task(level, seed)
+            for number, place, digit in re.findall(r"= (\d+), digit (\d+) of it: (\d)", task.trace):
+                assert number[int(place) - 1] == digit
             modulus, checked = 10 ** task.payload["problem"].get("k", 4000), 0
             for line in task.trace.splitlines()[:-1]:
                 for chain in re.sub(r"^[^=]*: (?=.*=)", "", line).split(", "):
