@@ -55,7 +55,7 @@ class Promises:
     right: ClassVar[tuple[str, ...]] = ("{}", " {}\n", "{}.", "**{}**", "${}$")
     wrong: ClassVar[tuple[str, ...]] = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
     calculates: ClassVar[bool] = True
-    says: ClassVar[tuple[str, ...]] = ()
+    says: ClassVar[Sequence[str]] = ()
 
     @property
     def spec(self) -> TaskSpec:

@@ -47,13 +47,10 @@ class TestChineseRemainders(Promises):
     calculates = False  # the lines hold modulo something; see below
     wrong = (*Promises.wrong, "{} + 0", "x = {} (mod 7)", "{} mod 7")
     says = (  # the pieces between commas and colons
-        *(
-            "{unknown:[kx] = |}{sides:[-0-9 *+]+ = [-0-9 *+=]+} (mod {m})",
-            "{p} k = {sides:[-0-9 =]+} (mod {m})",
-        ),
-        *("x = {x} + {p} k", "divide by {d}", "{sum:.+} = {x} is the first above {bound}", "({x} - {y}) / {p}"),
-        *("rounded down", "is {n}", "{n} solutions", "{d} divides {p} and {m}", "but not {n}", "no solution"),
-    )
+        "{unknown:[kx] = |}{sides:[-0-9 *+]+ = [-0-9 *+=]+} (mod {m}) | {p} k = {sides:[-0-9 =]+} (mod {m}) "
+        "| x = {x} + {p} k | divide by {d} | {sum:.+} = {x} is the first above {bound} | ({x} - {y}) / {p} "
+        "| rounded down | is {n} | {n} solutions | {d} divides {p} and {m} | but not {n} | no solution"
+    ).split(" | ")
 
     def oracle(self, prompt):
         kind, slots = read(prompt, ASKED)

@@ -125,24 +125,12 @@ class TestDigits(Promises):
     right = (*Promises.right, "+{}", "0{}")
     wrong = (*Promises.wrong, "{} + 0", "{}/1.5", "-{}1")
     says = (  # the pieces between commas and colons
-        *("{n}", "{unit}s", "power of {p} in {n}!", "{low} to {high}", "all modulo {m}:", "{n} read backwards"),
-        *(
-            "the least of {m:.*}",
-            "{n} and {m} is {k}",
-            "so {k}",
-            "together {n}",
-            "place {n}",
-            "digit {k} of it",
-        ),
-        *(
-            "{n} numbers with {k:[2-9]|1[0-9]} digits",
-            "{n} numbers with 1 digit",
-            "{a}^{b}",
-            "... modulo 9",
-            "{n} is left",
-        ),
-        *("A number and the sum of its digits leave the same remainder modulo 9.", "0 from the exponent 2 on"),
-    )
+        "{n} | {unit}s | power of {p} in {n}! | {low} to {high} | all modulo {m}: | {n} read backwards | "
+        "the least of {m:.*} | {n} and {m} is {k} | so {k} | together {n} | place {n} | digit {k} of it | "
+        "{n} numbers with {k:[2-9]|1[0-9]} digits | {n} numbers with 1 digit | {a}^{b} | ... modulo 9 | {n} "
+        "is left | A number and the sum of its digits leave the same remainder modulo 9. | 0 from the "
+        "exponent 2 on"
+    ).split(" | ")
 
     def oracle(self, prompt):
         kind, slots = read(prompt, ASKED)

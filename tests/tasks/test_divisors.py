@@ -108,31 +108,11 @@ class TestDivisors(Promises):
     right = (*Promises.right, "+{}", "0{}")
     wrong = (*Promises.wrong, "{} + 0", "{}/1.5", "-{}")
     says = (  # the pieces between commas and colons
-        *(
-            "none of {p}",
-            "{p}",
-            "{p} divides {n}",
-            "{p} does not divide {n}",
-            "no prime from {p} to {q} divides {n}",
-        ),
-        *(
-            "{p} is prime",
-            "no prime up to {q} divides it",
-            "its divisors",
-            "times {d}",
-            "are counted",
-            "integers",
-        ),
-        *(
-            "multiples of {d}",
-            "multiples of both are those of lcm({c}",
-            "{d}) = {m}",
-            "what 2",
-            "{p} * {q}",
-            "prime",
-        ),
-        *("3 and 5 do not divide:", "number {i}", "{i} primes"),
-    )
+        "none of {p} | {p} | {p} divides {n} | {p} does not divide {n} | no prime from {p} to {q} divides "
+        "{n} | {p} is prime | no prime up to {q} divides it | its divisors | times {d} | are counted | "
+        "integers | multiples of {d} | multiples of both are those of lcm({c} | {d}) = {m} | what 2 | {p} * "
+        "{q} | prime | 3 and 5 do not divide: | number {i} | {i} primes"
+    ).split(" | ")
 
     def oracle(self, prompt):
         kind, slots = read(prompt, ASKED)

@@ -34,15 +34,9 @@ class TestFactorization(Promises):
     alphabet = "0123456789*^ ."
     right = ("{}", " {}\n", "{}.", "**{}**", "${}$")
     says = (  # the pieces between commas and colons
-        *(
-            "none of {p}",
-            "{p}",
-            "{p} divides {n}",
-            "{p} does not divide {n}",
-            "no prime from {p} to {q} divides {n}",
-        ),
-        *("{p} is prime", "no prime up to {q} divides it", "power of {p}"),
-    )
+        "none of {p} | {p} | {p} divides {n} | {p} does not divide {n} | no prime from {p} to {q} divides "
+        "{n} | {p} is prime | no prime up to {q} divides it | power of {p}"
+    ).split(" | ")
 
     def oracle(self, prompt):
         _, slots = read(prompt, ASKED)

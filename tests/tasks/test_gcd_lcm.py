@@ -67,9 +67,9 @@ class TestGcdLcm(Promises):
     right = ("{}", " {}\n", "{}.", "**{}**")
     wrong = (*Promises.wrong, "{} + 0", "-{}1", "{}, 0", "gcd({})")
     says = (  # the pieces between commas and colons
-        *("gcd({a}", "lcm({a}", "{b}) = {g}", "{b}) = {product:[0-9]+ / [0-9]+ [*] [0-9]+} = {l}", "divisors"),
-        "The product of two numbers is that of their gcd and lcm.",
-    )
+        "gcd({a} | lcm({a} | {b}) = {g} | {b}) = {product:[0-9]+ / [0-9]+ [*] [0-9]+} = {l} | divisors | "
+        "The product of two numbers is that of their gcd and lcm."
+    ).split(" | ")
 
     def oracle(self, prompt):
         kind, slots = read(prompt, ASKED)

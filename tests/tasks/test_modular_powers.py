@@ -62,26 +62,13 @@ class TestModularPowers(Promises):
     right = (*Promises.right, "+{}", "0{}")
     wrong = (*Promises.wrong, "{} + 0", "3^{}", "{}/1.5", "x = {} (mod 7)")
     says = (  # the pieces between commas and colons
-        *(
-            "all modulo {m}:",
-            "the exponent {b}^{c} modulo {m}:",
-            "{a}^{b} modulo {m}:",
-            "the order divides that",
-        ),
-        *("phi({m}) = {phi}", "phi({m}) = {product:[0-9^* ]+} = {phi}", "so {a}^{e} = {a}^{r}", "{m} is prime"),
-        *(
-            "{left} = {sides:[-0-9 *=]+} modulo {m}",
-            "x = {sides:[-0-9 *=]+} modulo {m}",
-            "so the order divides that",
-        ),
-        *(
-            "not 1",
-            "order {n}",
-            "so multiply {b} by {c} until it is one of these:",
-            "x = {i} * {s} + {j} = {x}",
-        ),
-        *("so {a}^(({m} + 1)/4) = {a}^{e} is a root", "the other root is {m} - {x} = {y}", "the smaller {x}"),
-    )
+        "all modulo {m}: | the exponent {b}^{c} modulo {m}: | {a}^{b} modulo {m}: | the order divides that "
+        "| phi({m}) = {phi} | phi({m}) = {product:[0-9^* ]+} = {phi} | so {a}^{e} = {a}^{r} | {m} is prime "
+        "| {left} = {sides:[-0-9 *=]+} modulo {m} | x = {sides:[-0-9 *=]+} modulo {m} | so the order "
+        "divides that | not 1 | order {n} | so multiply {b} by {c} until it is one of these: | x = {i} * "
+        "{s} + {j} = {x} | so {a}^(({m} + 1)/4) = {a}^{e} is a root | the other root is {m} - {x} = {y} | "
+        "the smaller {x}"
+    ).split(" | ")
 
     def oracle(self, prompt):
         kind, slots = read(prompt, ASKED)
