@@ -18,10 +18,12 @@ SPEC = rlvr.get("word-systems")
 # --- A reader of the stories: sentence patterns to equations over names; nothing of the payload is looked at -------
 
 REMARK = r".*\bthe town hall\b.*"
+PLACE = "(?:the|a) [a-z]+(?: [a-z]+)*"
 NO_NEWS = (
-    r"Here is a problem about .*|Give a whole number\.|The answer is a whole number\.|Answer with a whole number .*"
-    r"|At the .* all alike\.|Each [a-z]+ works at a steady rate of its own\.|A [a-z]+ is (rect|tri)angular\."
-    r"|A [a-z]+ goes at a steady speed, .*"
+    rf"Here is a problem about {PLACE}\.|Give a whole number\.|The answer is a whole number\."
+    rf"|Answer with a whole number in digits\.|At {PLACE}, things of the same sort are all alike\."
+    r"|Each [a-z]+ works at a steady rate of its own\.|A [a-z]+ is (rect|tri)angular\."
+    r"|A [a-z]+ goes at a steady speed, which the [a-z]+ adds to or takes away from\."
 )
 COUNT = (
     r"All these animals together have ([0-9]+) heads|There are ([0-9]+) (?:vehicles|coins|parcels) in the .*"
@@ -64,7 +66,7 @@ class Reader:
     def __init__(self, prompt):
         self.rows, self.weights, self.names, self.question = [], {}, [], None
         prompt = re.sub(r"\n\n(Write|Put|Give) .*<answer>.*$", "", prompt).replace("Question: ", "")
-        prompt = re.sub(r"This is what is known about .*, and it is enough:", "", prompt)
+        prompt = re.sub(rf"This is what is known about {PLACE}, and it is enough:", "", prompt)
         sentences = re.split(r"(?<=[.?])\s+", prompt)
         for sentence in sentences:  # the kinds of things first
             self.kinds(sentence[:-1])
@@ -82,6 +84,7 @@ class Reader:
             s,
         ):
             self.names = [name.strip() for name in split(found[1])]
+            assert all(self.names), s
             self.weights.update({n: int(n.split("-")[0]) for n in self.names if n.endswith("-cent coins")})
         elif re.search(MEANING, s):
             for part in split(s):
