@@ -6,7 +6,7 @@ import re
 
 from hypothesis import given
 from promises import SEEDS, Promises, calculated, read
-from sympy import totient
+from sympy import isprime, totient
 from sympy.ntheory.residue_ntheory import discrete_log, n_order, sqrt_mod
 
 import rlvr
@@ -97,6 +97,9 @@ class TestModularPowers(Promises):
             m, checked = task.payload["problem"]["m"], 0
             for value, then in re.findall(r"= (\d+), (so the order divides that|not 1)", task.trace):
                 assert (value == "1") == then.startswith("so")
+            assert all(isprime(int(p)) for p in re.findall(r"(\d+) is prime", task.trace))
+            for numbers in re.findall(r"^(\d+)\^(\d+) modulo (\d+):", task.trace, re.MULTILINE):
+                assert pow(*map(int, numbers)) == int(task.answer)
             for one, other, smaller in re.findall(
                 r"the other root is (.*) = (\d+), the smaller (\d+)", task.trace
             ):
