@@ -35,7 +35,7 @@ from torch.distributed.tensor import DTensor, distribute_tensor
 from torch.nn.utils import get_total_norm
 from torch.optim import Optimizer
 
-from .models.device import compute_on, find_device, processes
+from .device import compute_on, find_device, processes
 
 Item = TypeVar("Item")
 _CPU = torch.device("cpu")

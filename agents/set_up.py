@@ -23,6 +23,7 @@ from .curricula import make_curriculum
 from .curricula.base import Arm
 from .distributed import World, full_state, load_full_state, whole
 from .engine import Engine, Sampling
+from .from_scratch import from_scratch
 from .held_out import HeldOut, measure
 from .judge_source import JudgeSource
 from .language_model import LanguageModel
@@ -32,7 +33,6 @@ from .models.likelihood import check_layout
 from .models.load import load_model, make_engine
 from .models.lora import Lora, LoraModel
 from .models.optimizer import Optimizer
-from .models.scratch import from_scratch
 from .monitors.base import Monitor
 from .monitors.live import LiveView
 from .monitors.many import Monitors

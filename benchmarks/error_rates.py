@@ -24,7 +24,7 @@ from random import Random
 from typing import Any
 
 import rlvr
-from rlvr.agents.evaluation.intervals import wilson
+from rlvr.agents.intervals import wilson
 from rlvr.conformance.rates import measure
 from rlvr.generators.base import Task
 

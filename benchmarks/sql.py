@@ -29,7 +29,7 @@ from statistics import median
 from typing import Any
 
 import rlvr
-from rlvr.agents.evaluation.intervals import wilson
+from rlvr.agents.intervals import wilson
 from rlvr.generators.sql.analyse import constants_of
 from rlvr.generators.sql.fill import fill
 from rlvr.generators.sql.neighbours import neighbour

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import rlvr
-from rlvr.agents.evaluation.intervals import wilson
+from rlvr.agents.intervals import wilson
 from rlvr.generators.sql.codec import from_json
 from rlvr.generators.sql.evaluate import evaluate
 from rlvr.generators.sql.second import agree, schema_from_json

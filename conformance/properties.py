@@ -26,6 +26,7 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 from ..agents.policies import oracle, play, random_policy
+from ..answer_mutations import mutants, normal
 from ..envs.base import HintsOff, TextEnv
 from ..envs.hints import NoHints
 from ..envs.make import make_env
@@ -38,7 +39,6 @@ from ..verifiers.extract import Mode
 from . import hostile
 from .english import slips, word_slips
 from .isolated import Told, isolated
-from .mutations import mutants, normal
 from .strategies import common_answers, guesses
 
 MAX_SECONDS_A_TASK = 1.0

@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ..agents.evaluation.intervals import Estimate, wilson
+from ..agents.intervals import Estimate, wilson
+from ..answer_mutations import mutants, normal
 from ..generators.base import Task
 from ..spec import TaskSpec, resolve
-from .mutations import mutants, normal
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ import pytest
 
 import rlvr
 from rlvr import registry
+from rlvr.answer_mutations import mutants, normal
 from rlvr.conformance import check, isolated
 from rlvr.conformance.english import slips, word_slips
-from rlvr.conformance.mutations import mutants, normal
 from rlvr.conformance.properties import ALL
 from rlvr.conformance.strategies import common_answers, guesses
 from rlvr.generators.base import rng_for

@@ -19,7 +19,7 @@ from math import comb, hypot, inf, isnan, nan
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .intervals import DRAWS, Estimate, interval, resampled_means, stratified_means, wilson
+from ..intervals import DRAWS, Estimate, interval, resampled_means, stratified_means, wilson
 
 Floats = NDArray[np.float64]
 

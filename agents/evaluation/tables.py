@@ -11,8 +11,8 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
+from ..intervals import Estimate
 from .compare import Comparison, Pairing, RunSummary
-from .intervals import Estimate
 from .paired import told
 from .report import EvaluationReport, Measures
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rlvr.agents.evaluation.intervals import (
+from rlvr.agents.evaluation.paired import Ledger, crossing, difference, ledger, sign_test, told
+from rlvr.agents.intervals import (
     Estimate,
     estimate,
     interval,
@@ -15,7 +16,6 @@ from rlvr.agents.evaluation.intervals import (
     stratified_means,
     wilson,
 )
-from rlvr.agents.evaluation.paired import Ledger, crossing, difference, ledger, sign_test, told
 
 
 def test_wilson_agrees_with_scipy() -> None:

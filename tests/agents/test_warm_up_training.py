@@ -15,7 +15,8 @@ import torch
 
 import rlvr
 from rlvr.agents.engine import Sampling
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.optimizer import OptimizerConfig
 from rlvr.agents.models.sampler import SamplerEngine
 from rlvr.agents.rollouts.export import pairs

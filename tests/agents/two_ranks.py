@@ -11,7 +11,8 @@ from torch import Tensor, nn
 
 from rlvr.agents import checkpoints
 from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, whole
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
 from rlvr.agents.reference import put_weights

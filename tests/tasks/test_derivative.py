@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rlvr
-from rlvr.generators.algebra.calculus import add, differentiate, divide, multiply, power, text_of
 from rlvr.generators.algebra.derivative import accepts, generate
 from rlvr.generators.algebra.differences import agrees
+from rlvr.generators.expressions_of_x import add, differentiate, divide, multiply, power, text_of
 from rlvr.verifiers.algebra.derivative import variants, verify
 from rlvr.verifiers.algebra.tape import GRAMMAR, Tape
 from rlvr.verifiers.base import Reason

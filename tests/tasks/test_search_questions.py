@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rlvr.conformance.mutations import mutants
+from rlvr.answer_mutations import mutants
 from rlvr.generators.base import GenerationError
 from rlvr.generators.search import wording
 from rlvr.generators.search.asking import LEAST, Asker, Question, documents_by_fact, draw_question

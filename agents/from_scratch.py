@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ...generators.base import Task, derive_seed
-from ...registry import get
-from ..config import ModelConfig
-from ..curricula.base import Arm
-from ..policies import random_policy, run_text_policy
-from ..rollouts.export import chat
-from ..rollouts.jobs import EpisodeJob
-from ..task_source import task_of
-from .decoder import Decoder, DecoderConfig
-from .tokenizer import PhraseTokenizer
+from ..generators.base import Task, derive_seed
+from ..registry import get
+from .config import ModelConfig
+from .curricula.base import Arm
+from .models.decoder import Decoder
+from .models.decoder_config import DecoderConfig
+from .models.tokenizer import PhraseTokenizer
+from .policies import random_policy, run_text_policy
+from .rollouts.export import chat
+from .rollouts.jobs import EpisodeJob
+from .task_source import task_of
 
 GAMES = 200
 """Episodes whose answers are looked at for phrases, where there are several turns."""
