@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
+from types import ModuleType
 from typing import Any, NamedTuple, TypeGuard, cast
 
 from .generators.base import (
@@ -252,6 +253,11 @@ class TaskSpec:
     def generate(self) -> Generator:
         """The generator function, imported on first use."""
         return cast(Generator, resolve(self.generator))
+
+    @property
+    def generator_module(self) -> ModuleType:
+        """The module that states the generator and its wordings."""
+        return importlib.import_module(self.generator.partition(":")[0], package=__package__)
 
     @cached_property
     def verifier_function(self) -> Verifier:

@@ -32,7 +32,7 @@ from ..envs.hints import NoHints
 from ..envs.make import make_env
 from ..envs.replay import replay
 from ..generators.base import TEST_SHARE, GenerationError, Task, split_of
-from ..generators.wording import matches_wording
+from ..generators.wording import matches_wording, stated_in
 from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Reason, Verdict
 from ..verifiers.extract import Mode
@@ -120,7 +120,7 @@ Property = Callable[[Probe], Iterator[str]]
 
 def wordings(probe: Probe) -> Iterator[str]:
     """At least three wordings, all of them in use; every prompt is made from one of them."""
-    found = getattr(_module(probe.spec.generator), "WORDINGS", ())
+    found = stated_in(probe.spec.generator_module)
     if len(set(found)) < 3:
         yield f"the generator's module states {len(set(found))} WORDINGS; three are the least"
         return

@@ -1,4 +1,4 @@
-"""Strict readers of bare answers, for the second checkers of every family.
+"""Strict readers of bare answers, for the solvers of every family.
 
 They share nothing with the readers of the verifiers: one regular expression each, ASCII digits only, linear in
 the text, None for whatever is not of the form.
@@ -7,8 +7,10 @@ the text, None for whatever is not of the form.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import gcd
+from typing import Any
 
 MAX_CHARS = 1000
 
@@ -84,3 +86,20 @@ def integers(text: str) -> list[int] | None:
         text = text[1:-1]
     pieces = [piece.strip() for piece in text.split(",")]
     return [int(piece) for piece in pieces] if all(map(_SIGNED.fullmatch, pieces)) else None
+
+
+def value_as(gold: Mapping[str, Any], text: str) -> Any:
+    """The value of a bare answer of the kind that a payload's ``gold`` states, None if it has none.
+
+    An int for ``integer``, a Fraction for ``rational`` (in lowest terms where that is required) and ``decimal``, a
+    list of ints for ``list``.
+
+    Raises:
+        KeyError: if answers of that kind are not read here; a solver then reads them itself.
+    """
+    if gold["kind"] == "rational":
+        return reduced(text) if "reduced" in gold.get("require", ()) else number(text)
+    return _BY_KIND[gold["kind"]](text)
+
+
+_BY_KIND: Mapping[str, Callable[[str], Any]] = {"integer": integer, "decimal": decimal, "list": integers}

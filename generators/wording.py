@@ -1,18 +1,20 @@
 """Prompts in several wordings, so that a policy learns the problem and not one sentence.
 
 A generator states its wordings as a module constant ``WORDINGS``: a tuple of at least three templates with
-the same fields. The conformance suite finds each wording again in the prompts, so none can be dead.
+the same fields, or such a tuple for each kind of question. The conformance suite finds each wording again in the
+prompts, so none can be dead.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from string import Formatter
+from types import ModuleType
 
 from .base import Marker
 
@@ -40,6 +42,14 @@ def phrase(rng: random.Random, wordings: Sequence[str], **fields: object) -> str
         asked.most = max(asked.most, len(wordings))
         chosen = wordings[asked.number % len(wordings)]
     return chosen.format(**fields)
+
+
+def stated_in(module: ModuleType) -> tuple[str, ...]:
+    """All wordings that a generator's module states, those of every kind; empty if it states none."""
+    stated: Sequence[str] | Mapping[str, Sequence[str]] = getattr(module, "WORDINGS", ())
+    if isinstance(stated, Mapping):
+        return tuple(text for texts in stated.values() for text in texts)
+    return tuple(stated)
 
 
 @dataclass(slots=True)

@@ -6,13 +6,12 @@ on a response is the same. The sentence that asks for the marker stays as it is.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from dataclasses import replace
 
 from ... import registry
 from ...generators.base import Task
-from ...generators.wording import wording
+from ...generators.wording import stated_in, wording
 
 _OF_THE_WORDS = ("units", "digits")
 """What a payload says of how the question is put, see `rlvr.generators.asked`."""
@@ -28,7 +27,7 @@ def wordings_of(task: Task) -> list[Task]:
             together, so that other words would change the problem.
     """
     spec = registry.get(task.env)
-    stated = getattr(importlib.import_module(spec.generate.__module__), "WORDINGS", ())
+    stated = stated_in(spec.generator_module)
     made: list[Task] = []
     number, most = 0, 1
     while number < min(most, MOST):

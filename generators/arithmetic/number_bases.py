@@ -1,6 +1,7 @@
 """Number bases: convert between bases from 2 to 36, and add, subtract or multiply in a base.
 
-The letters A to Z are the digits from 10 to 35, as far as the base has them; numbers are positive.
+The letters A to Z are the digits from 10 to 35, as far as the base has them; numbers are positive. Kinds: ``to`` (from
+base ten), ``from`` (to base ten), ``between`` (two other bases), ``add``, ``subtract``, ``multiply``.
 
 Symmetries: the two numbers of a sum or of a product may change places.
 
@@ -11,107 +12,105 @@ written in the worked solution.
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 
-from ..base import Draft
-from ..readers import bare
-from ..wording import phrase
-from .schoolbook import digits_written
+from ..family import Family, Question, as_stated
+from ..limits import Whole
 
 WORDINGS = (
     "{question}{letters} {form}",
     "{question}\n{form}{letters}",
     "A question about number systems: {question}{letters}\n{form}",
 )
-KINDS = ("to", "from", "between", "add", "subtract", "multiply")
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_OPERATIONS: dict[str, tuple[str, str, Callable[[int, int], int]]] = {
+    "add": ("+", "Add {x} and {y}", int.__add__),
+    "subtract": ("-", "Subtract {y} from {x}", int.__sub__),
+    "multiply": ("*", "Multiply {x} by {y}", int.__mul__),
+}
 
-MAX_DIGITS = 60
+
+def _bases(low: int, high: int) -> list[int]:
+    return [base for base in range(low, high + 1) if base != 10]
 
 
-def generate(rng: random.Random, *, kinds: str, low: int, high: int, digits: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, separated by spaces: ``to`` (from base ten), ``from`` (to base ten),
-            ``between`` (two other bases), ``add``, ``subtract``, ``multiply``.
-        low: the smallest base, 2 to 36.
-        high: the largest base, at least `low` and, if it is to be between bases, above it; at most 36.
-        digits: the most digits of a number in its base, 3 to 60.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(KINDS):
-        raise ValueError(f"kinds must be some of {' '.join(KINDS)}, not {kinds!r}")
-    bases = [base for base in range(low, high + 1) if base != 10]
-    if not 2 <= low <= high <= 36 or len(bases) < 2:
-        raise ValueError(
-            f"need 2 <= low < high <= 36 with two bases other than ten, not low {low}, high {high}"
+def _converted(kind: str, rng: random.Random, *, low: int, high: int, digits: int) -> Question:
+    base, other = rng.sample(_bases(low, high), 2)
+    value = _number(rng, base, digits)
+    source, target = {"to": (10, base), "from": (base, 10), "between": (base, other)}[kind]
+    given = numeral(value, source)
+    question = rng.choice(
+        (
+            f"Write the number {given} (base {source}) in base {target}.",
+            f"Convert {given} from base {source} to base {target}.",
         )
-    if not 3 <= digits <= MAX_DIGITS:
-        raise ValueError(f"need 3 <= digits <= {MAX_DIGITS}, not {digits}")
-    kind = rng.choice(names)
-    base, other = rng.sample(bases, 2)
-    a = _number(rng, base, digits)
-    lines: list[str] = []
-    problem: dict[str, Any] = {"kind": kind, "base": base}
-    if kind in ("add", "subtract", "multiply"):
-        b = _number(rng, base, digits)
-        if kind == "subtract":
-            a, b = max(a, b), min(a, b)
-        value = a + b if kind == "add" else a - b if kind == "subtract" else a * b
-        x, y, target = numeral(a, base), numeral(b, base), base
-        problem |= {"a": x, "b": y, "to": base}
-        question = _operation(rng, kind, x, y, base)
-        lines = _columns(kind, x, y, base) if kind != "multiply" else _via_ten(x, y, a, b, base)
-        key = [kind, base, *(sorted([x, y]) if kind != "subtract" else [x, y])]
-    else:
-        source, target = {"to": (10, base), "from": (base, 10), "between": (base, other)}[kind]
-        value, given = a, numeral(a, source)
-        problem |= {"base": source, "a": given, "to": target}
-        question = rng.choice(
-            (
-                f"Write the number {given} (base {source}) in base {target}.",
-                f"Convert {given} from base {source} to base {target}.",
-            )
+    )
+    lines = (_into_ten(given, source) if source != 10 else []) + (
+        _out_of_ten(value, target) if target != 10 else []
+    )
+    facts = {"base": source, "a": given, "to": target}
+    return _question(question, facts, value, lines, [source, given, target])
+
+
+def _computed(kind: str, rng: random.Random, *, low: int, high: int, digits: int) -> Question:
+    base, _ = rng.sample(_bases(low, high), 2)
+    a, b = _number(rng, base, digits), _number(rng, base, digits)
+    if kind == "subtract":
+        a, b = max(a, b), min(a, b)
+    x, y = numeral(a, base), numeral(b, base)
+    sign, verb, operation = _OPERATIONS[kind]
+    question = rng.choice(
+        (
+            f"Both numbers are written in base {base}: what is {x} {sign} {y} ?",
+            f"{verb.format(x=x, y=y)}, all in base {base}.",
         )
-        lines = (_into_ten(given, source) if source != 10 else []) + (
-            _out_of_ten(a, target) if target != 10 else []
-        )
-        key = [source, given, target]
-    answer = numeral(value, target)
-    trace = "\n".join(lines)
-    most = max(problem["base"], target)
+    )
+    lines = _columns(kind, x, y, base) if kind != "multiply" else _via_ten(x, y, a, b, base)
+    key = [kind, base, *([x, y] if kind == "subtract" else sorted([x, y]))]
+    return _question(question, {"base": base, "a": x, "b": y, "to": base}, operation(a, b), lines, key)
+
+
+def _question(
+    question: str, facts: dict[str, int | str], value: int, lines: list[str], key: list[int | str]
+) -> Question:
+    target = int(facts["to"])
+    most = max(int(facts["base"]), target)
     letters = ""
     if most > 10:
         letters = (
             " (The letter A is the digit 10.)"
             if most == 11
-            else (f" (The letters A to {DIGITS[most - 1]} are the digits 10 to {most - 1}.)")
+            else f" (The letters A to {DIGITS[most - 1]} are the digits 10 to {most - 1}.)"
         )
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            question=question,
-            letters=letters,
-            form=f"Give the result in base {target}, digits only.",
-        ),
-        payload={
-            "problem": problem,
-            "gold": {"text": f"{answer}_{target}", "kind": "base", "base_named": True},
-        },
-        answer=answer,
-        trace=trace,
+    answer = numeral(value, target)
+    return Question(
+        {"question": question, "letters": letters, "form": f"Give the result in base {target}, digits only."},
+        facts,
+        answer,
+        lines,
+        {"text": f"{answer}_{target}", "kind": "base", "base_named": True},
         canonical=key,
         guess_rate=0.01,
-        difficulty=digits_written(trace),
     )
+
+
+def _relation(low: int, high: int, **_: object) -> str:
+    return "" if len(_bases(low, high)) > 1 else f"low {low}, high {high}: two bases other than ten are needed"
+
+
+generate = Family(
+    {kind: partial(_converted, kind) for kind in ("to", "from", "between")}
+    | {kind: partial(_computed, kind) for kind in _OPERATIONS},
+    WORDINGS,
+    {
+        "low": Whole(2, 36, "the smallest base"),
+        "high": Whole(2, 36, "the largest base"),
+        "digits": Whole(3, 60, "the most digits of a number in its base"),
+    },
+    relation=_relation,
+    canonical=as_stated,
+)
 
 
 def _number(rng: random.Random, base: int, digits: int) -> int:
@@ -127,18 +126,6 @@ def numeral(value: int, base: int) -> str:
         value, digit = divmod(value, base)
         found = DIGITS[digit] + found
     return found or "0"
-
-
-def _operation(rng: random.Random, kind: str, x: str, y: str, base: int) -> str:
-    sign = {"add": "+", "subtract": "-", "multiply": "*"}[kind]
-    verb = {
-        "add": f"Add {x} and {y}",
-        "subtract": f"Subtract {y} from {x}",
-        "multiply": f"Multiply {x} by {y}",
-    }[kind]
-    return rng.choice(
-        (f"Both numbers are written in base {base}: what is {x} {sign} {y} ?", f"{verb}, all in base {base}.")
-    )
 
 
 def _into_ten(text: str, base: int) -> list[str]:
@@ -186,23 +173,3 @@ def _columns(kind: str, x: str, y: str, base: int) -> list[str]:
     if carry:
         lines.append(f"carry {carry}: {carry}")
     return lines
-
-
-_NUMERAL = re.compile(r"[0-9A-Za-z]+")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: Python's `int` reads all numbers, and they are compared as integers."""
-    text = bare(answer)
-    problem = payload["problem"]
-    try:
-        value = int(text, problem["to"]) if _NUMERAL.fullmatch(text) else -1
-    except ValueError:
-        return False
-    right = int(problem["a"], problem["base"])
-    if "b" in problem:
-        b = int(problem["b"], problem["base"])
-        right = (
-            right + b if problem["kind"] == "add" else right - b if problem["kind"] == "subtract" else right * b
-        )
-    return value == right

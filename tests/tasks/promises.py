@@ -1,0 +1,227 @@
+"""What every light task promises, as one class of tests: a task's own file says what only this task promises.
+
+    class TestSums(Promises):
+        id = "sums"
+
+        def oracle(self, prompt):  # from the text that a model reads, not from the payload
+            a, b = map(int, re.findall(r"[0-9]+", prompt))
+            return a + b
+
+Determinism, round trips, mutated and hostile answers, splits and leaks are promises of every environment and are
+tested by conformance. Here: the oracle finds the reference answer from the prompt's text; the worked solution
+calculates rightly; parameters beyond their limits are named; every kind is drawn, and no other; solver and verifier
+agree on odd texts; forms of the right answer pass and near misses fail; and, with one line of a task's own test, two
+problems have one fingerprint if and only if they are the same.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import rlvr
+from rlvr import Task, TaskSpec
+from rlvr.generators.limits import Flag, Limit, OneOf, Real, Signs, Whole, Words
+
+SEEDS = st.integers(0, 10**9)
+_INHERITED = settings(suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow])
+
+
+class Promises:
+    """The tests; a subclass gives `id` and `oracle`, and what else differs.
+
+    Attributes:
+        id: the short name of the environment.
+        alphabet: characters of the odd texts that solver and verifier must agree on; "" where they may not.
+        right: other forms of the reference, as templates of ``{}``.
+        wrong: texts made of the reference that are not right.
+        calculates: whether worked solutions hold lines such as ``3 * 4 = 12``, which are then worked out.
+    """
+
+    id: ClassVar[str]
+    alphabet: ClassVar[str] = "0123456789+-/., "
+    right: ClassVar[tuple[str, ...]] = ("{}", " {}\n", "{}.", "**{}**", "${}$")
+    wrong: ClassVar[tuple[str, ...]] = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
+    calculates: ClassVar[bool] = True
+
+    @property
+    def spec(self) -> TaskSpec:
+        """The environment's entry."""
+        return rlvr.get(self.id)
+
+    def oracle(self, prompt: str) -> Any:
+        """The answer, from the prompt's text, by a way that shares nothing with the generator."""
+        raise NotImplementedError
+
+    def agrees(self, found: Any, task: Task) -> bool:
+        """Whether what the oracle found is the reference answer."""
+        if isinstance(found, int | Fraction) and not isinstance(found, bool):
+            return bool(Fraction(task.answer) == found)
+        return str(found) == task.answer
+
+    def kind(self, task: Task) -> str | None:
+        """The kind of question that a task is; None if its payload does not say."""
+        kind = task.payload.get("problem", task.payload).get("kind")
+        return kind if isinstance(kind, str) else None
+
+    @_INHERITED
+    @given(SEEDS)
+    def test_the_oracle_finds_the_reference_from_the_text(self, seed: int) -> None:
+        for level in self.spec.levels:
+            task = self.spec.task(level, seed)
+            assert self.agrees(self.oracle(task.prompt), task), task.id
+
+    @_INHERITED
+    @given(SEEDS)
+    def test_worked_solutions_calculate_rightly(self, seed: int) -> None:
+        if not self.calculates:
+            return
+        checked = 0
+        for level in self.spec.levels:
+            for equation in equations(self.spec.task(level, seed).trace or ""):
+                assert len(set(map(calculated, equation))) == 1, (level, seed, equation)
+                checked += 1
+        assert checked
+
+    def test_parameters_beyond_their_limits_are_named(self) -> None:
+        limits: dict[str, Limit] = self.spec.generate.limits  # type: ignore[attr-defined]
+        assert limits.keys() == self.spec.axes.keys()
+        for name, limit in limits.items():
+            assert limit.meaning, f"nothing says what {name} does"
+            for value in beyond(limit):
+                with pytest.raises(ValueError, match=rf"^{name} must be "):
+                    self.spec.task(self.spec.levels[-1], 0, params={name: value})
+
+    def test_every_kind_is_drawn_and_no_other(self) -> None:
+        if "kinds" not in self.spec.axes:
+            return
+        for level in self.spec.levels:
+            named = set(str(self.spec.params(level)["kinds"]).split())
+            drawn = {self.kind(self.spec.task(level, seed)) for seed in range(40 * len(named))}
+            assert drawn in (named, {None}), level
+
+    @_INHERITED
+    @given(st.data(), SEEDS)
+    def test_solver_and_verifier_agree(self, data: st.DataObject, seed: int) -> None:
+        if not self.alphabet:
+            return
+        task = self.spec.task(data.draw(st.sampled_from(self.spec.levels)), seed)
+        odd = data.draw(st.text(self.alphabet, max_size=12)).strip().rstrip(".,;")
+        place = data.draw(st.integers(0, len(task.answer)))
+        for answer in (
+            odd,
+            (task.answer[:place] + odd + task.answer[place + len(odd) :]).strip().rstrip(".,;"),
+        ):
+            passed = self.spec.verify_answer(task.payload, answer).passed
+            assert passed == self.spec.check(task.payload, answer), answer
+
+    def test_forms_of_the_answer(self) -> None:
+        for level in self.spec.levels:
+            for seed in range(3):
+                task = self.spec.task(level, seed)
+                for form in self.right:
+                    answer = form.format(task.answer)
+                    assert self.spec.verify_answer(task.payload, answer).passed, (task.id, answer)
+                for form in self.wrong:
+                    answer = form.format(task.answer)
+                    assert not self.spec.verify_answer(task.payload, answer).passed, (task.id, answer)
+
+    def same_problems(
+        self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, **params: Any
+    ) -> None:
+        """Check that problems have one fingerprint if and only if they have one `key` (a function of the problem).
+
+        Args:
+            key: what makes problems the same, from ``payload["problem"]`` or the flat payload.
+            count: how many tasks are drawn.
+            params: small values of the parameters, so that the same problem comes twice.
+        """
+        by_print: dict[str, Hashable] = {}
+        for seed in range(count):
+            task = self.spec.task(1, seed, params=params)
+            found = key(task.payload.get("problem", task.payload))
+            assert by_print.setdefault(task.fingerprint, found) == found, task.id
+        assert len(set(by_print.values())) == len(by_print) < count
+
+
+def beyond(limit: Limit) -> Iterator[Any]:
+    """Values just outside of a limit, and of other types."""
+    yield None
+    if isinstance(limit, Whole | Real):
+        yield from (limit.low - 1, limit.high + 1, str(limit.low))
+    elif isinstance(limit, Words | Signs):
+        yield from ("", "?!", 3)
+    elif isinstance(limit, Flag):
+        yield from (0, 1, "true")
+    elif isinstance(limit, OneOf):
+        yield "?!"
+
+
+_FORMULA = re.compile(r"[0-9+*/^(). -]*[0-9)]")
+_PIECES = re.compile(r"\n|; |: |, ")
+
+
+def equations(trace: str) -> Iterator[list[str]]:
+    """The sides of each ``a = b = c`` of a worked solution whose sides are all calculations on numbers."""
+    for piece in _PIECES.split(trace):
+        sides = [side.strip() for side in piece.split(" = ")]
+        if len(sides) > 1 and all(map(_FORMULA.fullmatch, sides)):
+            yield sides
+
+
+_TOKENS = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|[-+*/^()])")
+_SUMS = {"+": operator.add, "-": operator.sub}
+_PRODUCTS = {"*": operator.mul, "/": operator.truediv}
+
+
+def calculated(text: str) -> Fraction:
+    """The exact value of a calculation of numbers, signs, ``+ - * / ^`` and parentheses."""
+    tokens = [*_TOKENS.findall(text), ""]
+    assert "".join(tokens) == "".join(text.split()), f"not a calculation: {text!r}"
+    value, at = _sum(tokens, 0)
+    assert not tokens[at], f"not a calculation: {text!r}"
+    return value
+
+
+def _sum(tokens: list[str], at: int) -> tuple[Fraction, int]:
+    value, at = _product(tokens, at)
+    while tokens[at] in _SUMS:
+        sign = _SUMS[tokens[at]]
+        right, at = _product(tokens, at + 1)
+        value = sign(value, right)
+    return value, at
+
+
+def _product(tokens: list[str], at: int) -> tuple[Fraction, int]:
+    value, at = _power(tokens, at)
+    while tokens[at] in _PRODUCTS:
+        sign = _PRODUCTS[tokens[at]]
+        right, at = _power(tokens, at + 1)
+        value = sign(value, right)
+    return value, at
+
+
+def _power(tokens: list[str], at: int) -> tuple[Fraction, int]:
+    if tokens[at] in _SUMS:
+        value, after = _power(tokens, at + 1)
+        return (-value if tokens[at] == "-" else value), after
+    value, at = _atom(tokens, at)
+    if tokens[at] == "^":
+        exponent, at = _power(tokens, at + 1)
+        value = value ** int(exponent)
+    return value, at
+
+
+def _atom(tokens: list[str], at: int) -> tuple[Fraction, int]:
+    if tokens[at] == "(":
+        value, at = _sum(tokens, at + 1)
+        assert tokens[at] == ")"
+        return value, at + 1
+    return Fraction(tokens[at]), at + 1

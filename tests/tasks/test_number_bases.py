@@ -1,0 +1,56 @@
+"""Number bases: the prompt is read with Python's `int`, which knows every base from 2 to 36."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+from promises import Promises
+
+from rlvr.generators.arithmetic.number_bases import numeral
+
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CONVERTED = r"number (\w+) \(base (\d+)\) in base (\d+)\.|Convert (\w+) from base (\d+) to base (\d+)\."
+COMPUTED = r"what is (\w+) ([-+*]) (\w+) \?|(Add|Multiply) (\w+) (?:and|by) (\w+),|(Subtract) (\w+) from (\w+),"
+
+
+def written(value, base):
+    digits = []
+    while value:
+        value, digit = divmod(value, base)
+        digits.append(DIGITS[digit])
+    return "".join(reversed(digits)) or "0"
+
+
+class TestNumberBases(Promises):
+    id = "number-bases"
+    alphabet = "0123456789ABCDEFXYZabc -"
+    right = ("{}", " {}\n", "{}.", "**{}**")
+    wrong = ("{}0", "1{}", "{} or 2", "-{}", "{}.0", "")
+
+    def oracle(self, prompt):
+        target = int(re.search(r"Give the result in base (\d+)", prompt)[1])
+        most = max(map(int, re.findall(r"base (\d+)", prompt)))
+        assert (f"to {DIGITS[most - 1]} are the digits 10 to {most - 1}" in prompt) == (most > 11)
+        if found := re.search(CONVERTED, prompt):
+            number, source, to = (part for part in found.groups() if part)
+            assert int(to) == target
+            return written(int(number, int(source)), target)
+        a, *rest = (part for part in re.search(COMPUTED, prompt).groups() if part)
+        sign, x, y = (rest[0], a, rest[1]) if rest[0] in "+-*" else (a, *rest)
+        x, y = int(x, target), int(y, target)
+        value = {"+": x + y, "-": x - y, "*": x * y, "Add": x + y, "Multiply": x * y, "Subtract": y - x}[sign]
+        return written(value, target)
+
+    def test_terms_may_change_places_in_sums_alone(self):
+        def key(p):
+            pair = [p["a"], p["b"]]
+            return p["kind"], p["base"], *(sorted(pair) if p["kind"] == "add" else pair)
+
+        self.same_problems(key, kinds="add subtract", low=2, high=3, digits=3)
+
+
+@given(st.integers(0, 10**60), st.integers(2, 36))
+def test_numerals_are_read_back(value, base):
+    assert int(numeral(value, base), base) == value
