@@ -166,13 +166,13 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     algorithm = config.resolved_algorithm()
     world = World.start(None if config.model.device == "auto" else config.model.device)
     folder = Path(config.out)
-    look_at(folder, config, resume)
+    check_folder(folder, config, resume)
     arms = arms_of(config.tasks)
     torch.manual_seed(config.seed)
-    model, codec = the_model(config, arms, world)
+    model, codec = make_model(config, arms, world)
     if config.packing or config.share_prompts:
         check_layout(model)
-    reference = the_reference(config, model)
+    reference = make_reference(config, model)
     value_head = None
     if algorithm.credit == "gae":
         value_head = ValueHead(width_of(model)).to(world.device)
@@ -265,7 +265,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     return run
 
 
-def the_reference(config: TrainConfig, model: LanguageModel) -> Reference | None:
+def make_reference(config: TrainConfig, model: LanguageModel) -> Reference | None:
     """What the KL term of the algorithm holds on to; None if it has none.
 
     Raises:
@@ -313,7 +313,7 @@ def write_json(file: Path, value: Any) -> None:
     draft.replace(file)
 
 
-def look_at(folder: Path, config: TrainConfig, resume: bool) -> None:
+def check_folder(folder: Path, config: TrainConfig, resume: bool) -> None:
     """See whether this run may write to the folder.
 
     Raises:
@@ -346,7 +346,7 @@ def _differing(wanted: Any, held: Any, where: str = "") -> Iterator[tuple[str, t
         yield where, (held, wanted)
 
 
-def the_model(config: TrainConfig, arms: list[Arm], world: World) -> tuple[LanguageModel, Codec]:
+def make_model(config: TrainConfig, arms: list[Arm], world: World) -> tuple[LanguageModel, Codec]:
     """The model that is trained, on its device, and its chat format."""
     wanted = config.model
     model: LanguageModel

@@ -6,7 +6,7 @@ Two kinds of answers, in columns of their own because they find different faults
   faults in their own language (`rlvr.generators.code.mutate`, `benchmarks.sql_mutants`), as far as the second checker
   shows that they are wrong; right ones are the reference in every form and what the second checker proves;
 * **written by hand**: the book of forms in tests/answers/corpus, outputs as reasoning models write them, right and
-  wrong, written without sight of the verifiers; and for SQL the wrong queries in tests/fixtures/sql/slips.
+  wrong, written without sight of the verifiers; and for SQL the wrong queries in tests/fixtures/sql/mistakes.
 
 ``--markdown FILE`` writes the page; an environment that is there already in FILE.partial.jsonl is not measured again.
 """
@@ -76,7 +76,7 @@ def by_hand(spec: rlvr.TaskSpec) -> dict[bool, tuple[int, int]]:
             if not row["task"].startswith(f"{spec.id}:"):
                 continue
             task = rlvr.task(row["task"])
-            if still_asks(task, row):  # else the task has changed since the slip was written
+            if still_asks(task, row):  # else the task has changed since the mistake was written
                 passed = spec.verify_answer(task.payload, row["query"]).passed
                 seen, accepted = total[False]
                 total[False] = (seen + 1, accepted + passed)

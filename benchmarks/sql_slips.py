@@ -248,7 +248,7 @@ def proved_wrong(task: rlvr.Task, query: str, count: int = DATABASES) -> Databas
 
 
 def still_asks(task: rlvr.Task, row: Mapping[str, Any]) -> bool:
-    """Whether a task is the one that a slip was written for: by a part of its question, or by its fingerprint."""
+    """Whether a task is the one that a mistake was written for: by a part of its question, or by its fingerprint."""
     return (
         row.get("question", "") in task.prompt and row.get("fingerprint", task.fingerprint) == task.fingerprint
     )

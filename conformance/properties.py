@@ -3,7 +3,7 @@
 A property takes a `Probe` (an entry and some of its tasks) and yields a sentence for each thing that is wrong.
 No property reads a model or a clock, but for the two whose subject is time. They count the processor's time, so that a
 busy machine fails nobody, beside a far wider bound on the clock's for work that is done elsewhere or waited for. Only a
-hang or a gross slip breaks them.
+hang or a gross mistake breaks them.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Reason, Verdict
 from ..verifiers.extract import Mode
 from . import hostile
-from .english import slips, word_slips
-from .isolated import Told, isolated
+from .english_mistakes import mistakes, word_mistakes
+from .isolated import Event, isolated
 from .strategies import common_answers, guesses
 
 MAX_SECONDS_A_TASK = 1.0
@@ -255,7 +255,7 @@ def hostile_answers(probe: Probe) -> Iterator[str]:
     yield from isolated(_hostile_answers, probe)
 
 
-def _hostile_answers(probe: Probe) -> Iterator[Told]:
+def _hostile_answers(probe: Probe) -> Iterator[Event]:
     spec = probe.spec
     ends = (spec.levels[0], spec.levels[-1])
     for task in (tasks[0] for tasks in probe.tasks.values()):
@@ -332,7 +332,7 @@ def apart(probe: Probe) -> Iterator[str]:
 
 def english(probe: Probe) -> Iterator[str]:
     """Prompts are in good English, as far as a look at their form can tell."""
-    look = word_slips if probe.spec.form == "code" or probe.spec.sandbox else slips
+    look = word_mistakes if probe.spec.form == "code" or probe.spec.sandbox else mistakes
     for task in probe.all():
         yield from (f"{task.id}: {slip}" for slip in look(task.prompt))
 

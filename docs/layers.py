@@ -29,7 +29,7 @@ TABLES: dict[str, Layers] = {
         ("scoring", "one response, or many"),
         ("envs", "tasks as episodes: TextEnv, SingleTurnEnv, GameEnv, ToolEnv, replay, many at once"),
         (
-            "generators/composition own task_ids",
+            "generators/composition importing task_ids",
             "tasks made of tasks; tasks from a user's files; from an id to its task",
         ),
         ("registry", "registry files to `TaskSpec`"),

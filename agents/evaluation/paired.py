@@ -192,7 +192,7 @@ def _same(first: ArrayLike, second: ArrayLike) -> Floats:
     return two - one
 
 
-def told(crossed: Estimate, largest: int) -> str:
+def crossing_text(crossed: Estimate, largest: int) -> str:
     """A crossing in words."""
 
     def point(k: float) -> str:

@@ -32,8 +32,12 @@ class Parts(Protocol):
     embedding: nn.Embedding
     previous_embedding: nn.Embedding | None
     blocks: nn.ModuleList
-    norm: nn.Module
     head: nn.Linear | None
+
+    @property
+    def norm(self) -> nn.Module:
+        """The norm behind the last block."""
+        ...
 
 
 def named(model: Parts) -> dict[str, Tensor]:

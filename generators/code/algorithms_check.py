@@ -18,7 +18,7 @@ from ..base import Json
 from .algorithms.table import TEMPLATES
 from .algorithms_tasks import expected
 from .execute import copied, equal
-from .second import outputs
+from .solver_runs import outputs
 
 
 @lru_cache(maxsize=64)

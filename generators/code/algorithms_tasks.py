@@ -27,7 +27,7 @@ from ..wording import phrase
 from .algorithms.table import TEMPLATES, TIERS
 from .execute import Outcome, copied, equal, run_calls
 from .mutate import mutants
-from .plain import results
+from .native_run import results
 from .problem import Problem
 
 WORDINGS = (
@@ -85,7 +85,7 @@ def generate(rng: Random, *, level: int, tiers: str, large: bool, template: str)
         if found is not None:
             break
     else:
-        raise GenerationError(f"no telling calls for the template {name!r} at level {level}")
+        raise GenerationError(f"no discriminating calls for the template {name!r} at level {level}")
     cases, small = found
     return Draft(
         prompt=_prompt(rng, problem, cases[:PUBLIC], large),
@@ -142,7 +142,7 @@ def _cases(rng: Random, problem: Problem, large: bool) -> tuple[list[Json], int]
     public = _public([outcome.value for outcome in outcomes[:shown]])
     if len(public) < PUBLIC:
         return None
-    chosen = sorted({*range(mixed), *_telling(rng, problem, calls, outcomes, mixed)} - set(public))
+    chosen = sorted({*range(mixed), *_discriminating(rng, problem, calls, outcomes, mixed)} - set(public))
     # Smallest first, so that a wrong program is found out early; large calls are the last.
     chosen = public + sorted(chosen, key=lambda at: (calls[at][0], at))
     hidden = [json.dumps(outcomes[at].value) for at in chosen[PUBLIC:]]
@@ -165,7 +165,7 @@ def _public(results: list[Json]) -> list[int]:
     return sorted((first + rest)[:PUBLIC]) if len(first) > 1 else []
 
 
-def _telling(
+def _discriminating(
     rng: Random, problem: Problem, calls: list[tuple[int, list[Json]]], outcomes: list[Outcome], mixed: int
 ) -> list[int]:
     """Places of spare calls that some mutants fail which pass all calls of the mix."""

@@ -1,6 +1,6 @@
 """A second check of synthesised functions: the program's tree says what every call must give.
 
-The expected results come from the meaning of the tree (`rlvr.generators.code.synthesis.meaning`), not from the
+The expected results come from the meaning of the tree (`rlvr.generators.code.synthesis.semantics`), not from the
 reference, and the answer is run by another driver.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from .execute import equal
-from .second import outputs
-from .synthesis.meaning import ready
+from .solver_runs import outputs
+from .synthesis.semantics import ready
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

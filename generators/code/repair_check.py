@@ -15,7 +15,7 @@ from .execute import copied, equal, run_calls
 from .problem import Problem
 from .repair_sources import problem_of
 from .repair_table import SMALL
-from .second import outputs
+from .solver_runs import outputs
 
 SHORT_CALL = 40
 

@@ -17,11 +17,11 @@ from collections.abc import Mapping
 
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
-from .asking import LEAST, Question
 from .corpus import Corpus, remade
 from .evaluate import Reader, answer
 from .joins import JOINS, Joined, joined
 from .plan import to_json
+from .question_drawing import LEAST, Question
 from .setting import drawn, drawn_recipe, of_its_world, rules, searched
 from .wording import Speaker
 from .world import Date

@@ -21,11 +21,11 @@ from ..base import Draft, Json, canonical_json
 from ..wording import phrase
 from . import second
 from .analyse import tables_of
-from .asked import FORMS, Asked, asked
 from .codec import to_json
 from .problems import Problem, canonical, draw, drawn_world, problem, size
 from .question import Question, World
 from .rules import rules
+from .value_questions import FORMS, ValueQuestion, value_question
 
 WORDINGS = (
     "An SQLite database holds what you need to answer a question. You do not see it; your tools look at it.\n\n"
@@ -73,8 +73,8 @@ def generate(
         recipe.update(seed=rng.getrandbits(48), tables=tables, rows=rows)
         return remade({**recipe, "rows": rows if value else min(rows, _LARGE)})
 
-    def finish(place: World, question: Question) -> Problem | Asked:
-        return asked(rng, place, question) if value else problem(rng, place, question)
+    def finish(place: World, question: Question) -> Problem | ValueQuestion:
+        return value_question(rng, place, question) if value else problem(rng, place, question)
 
     found = draw(rng, shape, world, finish)
     question = found.question

@@ -17,12 +17,12 @@ from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.synthesis.cases import SIZES, Pool, chosen, inputs_of
 from rlvr.generators.code.synthesis.draw import Drawing, result
 from rlvr.generators.code.synthesis.kinds import STEPS
-from rlvr.generators.code.synthesis.meaning import ready, run
-from rlvr.generators.code.synthesis.meaning_of_scalars import MEANING
-from rlvr.generators.code.synthesis.meaning_of_steps import STEP_MEANING
 from rlvr.generators.code.synthesis.problems import problem, statement
 from rlvr.generators.code.synthesis.python_text import source
 from rlvr.generators.code.synthesis.scalars import SCALARS
+from rlvr.generators.code.synthesis.semantics import ready, run
+from rlvr.generators.code.synthesis.semantics_of_scalars import MEANING
+from rlvr.generators.code.synthesis.semantics_of_steps import STEP_MEANING
 
 SPEC = rlvr.get("function-synthesis")
 SEEDS = st.integers(0, 10**9)

@@ -14,7 +14,7 @@ from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.programs import induction_language as language
 from rlvr.generators.code.programs.induction_check import accepts, expected
-from rlvr.generators.code.programs.induction_search import count, fitting, graded, telling
+from rlvr.generators.code.programs.induction_search import count, discriminating, fitting, graded
 from rlvr.verifiers.code.task import verify
 
 SPEC = rlvr.get("program-induction")
@@ -102,12 +102,12 @@ def test_the_search_finds_what_the_plain_enumeration_finds(world, steps, seed):
     assert sorted(map(str, right)) == sorted(map(str, fitting(menu, steps, inputs, outputs)))
 
 
-def test_telling_examples():
+def test_discriminating_examples():
     # Inputs 0 to 3; one chain is right everywhere, one only on 0 and 1: input 2 or 3 must be shown.
-    assert telling([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b1111, 0b1111, 4) == 0b0111
-    assert telling([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b0011, 0b1111, 4) is None
-    assert telling([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b1111, 0b1111, 2) is None
-    assert telling([0b1111], [(0b1111, 0)], 0b0001, 0b1111, 0b1111, 4) == 0b0001
+    assert discriminating([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b1111, 0b1111, 4) == 0b0111
+    assert discriminating([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b0011, 0b1111, 4) is None
+    assert discriminating([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b1111, 0b1111, 2) is None
+    assert discriminating([0b1111], [(0b1111, 0)], 0b0001, 0b1111, 0b1111, 4) == 0b0001
 
 
 @pytest.mark.parametrize("level", SPEC.levels)

@@ -13,7 +13,7 @@ import rlvr
 from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.programs.input_prediction import generate, lazy_answers
 from rlvr.generators.code.programs.input_prediction_check import accepts
-from rlvr.generators.code.programs.model import Parameter, Program
+from rlvr.generators.code.programs.program import Parameter, Program
 from rlvr.payloads.literals import write
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code.input_prediction import variants, verify

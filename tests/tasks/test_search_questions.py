@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 from rlvr.answer_mutations import mutants
 from rlvr.generators.base import GenerationError
 from rlvr.generators.search import wording
-from rlvr.generators.search.asking import LEAST, Asker, Question, documents_by_fact, draw_question
 from rlvr.generators.search.documents import write
 from rlvr.generators.search.evaluate import Reader, answer, evaluate
 from rlvr.generators.search.make import make_world
@@ -47,6 +46,13 @@ from rlvr.generators.search.plan import (
     to_json,
 )
 from rlvr.generators.search.proofs import Pages, Proofs, Rejected
+from rlvr.generators.search.question_drawing import (
+    LEAST,
+    Question,
+    QuestionDrawer,
+    documents_by_fact,
+    draw_question,
+)
 from rlvr.generators.search.relations import RELATIONS
 from rlvr.generators.search.second import Joins, _Undefined, accepts
 from rlvr.generators.search.world import Date, Document, Entity, Fact, Quantity, Value, World
@@ -67,8 +73,8 @@ def corpus(seed: int) -> tuple[Document, ...]:
 
 
 @cache
-def asker(seed: int) -> Asker:
-    return Asker(world(seed), corpus(seed))
+def asker(seed: int) -> QuestionDrawer:
+    return QuestionDrawer(world(seed), corpus(seed))
 
 
 @cache
@@ -253,7 +259,7 @@ def test_the_stated_guess_rates_are_measured() -> None:
     counts: Counter[str] = Counter()
     years: Counter[str] = Counter()
     for seed in range(1, 16):
-        ask = Asker(world(seed, 300))
+        ask = QuestionDrawer(world(seed, 300))
         for draw in range(20):
             counts[ask.draw(Random(draw), 1 + draw % 6, ["count"]).answer] += 1
             years[ask.draw(Random(draw), 2 + draw % 5, ["dates"]).answer] += 1
@@ -273,9 +279,9 @@ def test_the_guess_rate_of_names_is_one_among_their_kind_and_bounded() -> None:
 
 DRAWING = """
 from random import Random
-from rlvr.generators.search.asking import Asker
+from rlvr.generators.search.question_drawing import QuestionDrawer
 from rlvr.generators.search.make import make_world
-ask = Asker(make_world(Random(5), 150))
+ask = QuestionDrawer(make_world(Random(5), 150))
 print([(q.text, q.answer, q.needs) for q in (ask.draw(Random(i), 1 + i % 6) for i in range(24))])
 """
 

@@ -9,8 +9,8 @@ from sql_script_slips import slips
 
 import rlvr
 from rlvr.generators.sql.fill import fill
-from rlvr.generators.sql.neighbours import neighbour
 from rlvr.generators.sql.question import NoFit
+from rlvr.generators.sql.tiny_databases import tiny_database
 from rlvr.generators.sql.writes import task as tasks
 from rlvr.generators.sql.writes.check import accepts
 from rlvr.generators.sql.writes.rows import state_of
@@ -67,7 +67,7 @@ def test_slips_are_told():
                 continue
             # Those that pass may mean the same: then they do it on many other databases as well.
             others = [tasks.guided(rng, schema, drawn.chain) for _ in range(25)]
-            others += [state_of(schema, neighbour(rng, schema, {}, 12)) for _ in range(6)]
+            others += [state_of(schema, tiny_database(rng, schema, {}, 12)) for _ in range(6)]
             others += [state_of(schema, fill(rng, schema, 120)) for _ in range(3)]
             databases = [{name: grid.rows for name, grid in state.items()} for state in others]
             images = build(write["schema"], write["tables"], databases)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from .dress import plain
+from .wrapping import plain
 
 _LINES_OF_BOXES = "│┃║┆┊╎"
 _RULES_OF_BOXES = "─━═┄┈╌┼╋╬╪╫┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╭╮╰╯┏┓┗┛┣┫┳┻┝┥┿┠┨┯┷╂╟╢╤╧"

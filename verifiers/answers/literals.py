@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...payloads.literals import Read, read, read_all
-from .dress import layers
 from .programs import fenced
 from .signs import normal_signs
+from .wrapping import layers
 
 MAX_CHARS = 8000
 _CALL = re.compile(r"(?:>>>\s*)?([A-Za-z_]\w{0,60})\s*\(.*\)\s*", re.DOTALL)

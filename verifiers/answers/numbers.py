@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd
 
-from .dress import plain
 from .signs import normal_signs, ungrouped
 from .units import without_unit
+from .wrapping import plain
 
 # 4,300 digits is where CPython refuses int(); answers are far shorter.
 MAX_DIGITS = 1000

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..answers import normal_signs, plain, read_integer
-from ..answers.dress import without_text_commands
 from ..answers.numbers import MAX_DIGITS
 from ..answers.signs import ungrouped
+from ..answers.wrapping import without_text_commands
 from ..base import Verdict, correct, unparsable, wrong
 
 _PAIR = re.compile(

@@ -18,8 +18,8 @@ from functools import lru_cache
 from typing import Any
 
 from ..answers import plain
-from ..answers.dress import without_text_commands
 from ..answers.formulas import formula
+from ..answers.wrapping import without_text_commands
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 from ..expressions import Undefined, Unreadable, read
 from .branches import obstacle

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..answers import plain
-from ..answers.dress import without_text_commands
+from ..answers.wrapping import without_text_commands
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 
 FORM = "Write moves as U, D, L or R (up, down, left, right) with spaces between them."

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..answers.pieces import words_of
+from ..answers.word_lists import words_of
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 _FORM = "Give every node once with its colour, as 'node: colour', separated by commas."

@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 from ..answers import plain
-from ..answers.dress import without_text_commands
 from ..answers.vectors import MAX_CHARS, Vector, read_affine, read_rational
+from ..answers.wrapping import without_text_commands
 from ..base import Verdict, correct, unparsable, wrong
 
 _NONE = re.compile(

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..answers import plain
-from ..answers.dress import without_text_commands
+from ..answers.wrapping import without_text_commands
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 _KINDS = {"knave": 0, "knight": 1}

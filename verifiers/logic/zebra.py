@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..answers import plain
-from ..answers.dress import without_text_commands
+from ..answers.wrapping import without_text_commands
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 # What may stand between words. A question mark, a slash or any other sign makes the answer unreadable.

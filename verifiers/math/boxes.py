@@ -6,10 +6,10 @@ import re
 
 from ..base import MAX_ANSWER_CHARS
 from . import phrases
-from .aftermath import withdrawn
-from .beside import with_surroundings
 from .bounds import BOUND_BEHIND, bounded
+from .box_surroundings import with_surroundings
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, Committed
+from .retractions import withdrawn
 from .sentences import value_of
 from .stated import WORD, by_phrase, is_not_meant, sentence_from, statements_in, trim
 

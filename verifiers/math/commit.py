@@ -3,7 +3,7 @@ r"""Which answer a whole model output commits to, when nothing was agreed on bef
 Markers, strongest first: ``<answer>`` tags, ``\boxed{}``, ``####``, a sentence "the (final) answer is ...", a last
 line that is bold or concludes ("Therefore, x = 5."), a response that is nothing but the answer. The last commitment
 counts; an ordinary remark behind it leaves it as it is, and only a retraction, another value or a true alternative
-withdraws it (`aftermath`). Commitments side by side that are listed as candidates are none. What a commitment holds
+withdraws it (`retractions`). Commitments side by side that are listed as candidates are none. What a commitment holds
 goes to the verifier whole; of a sentence, the value that it names (`sentences`). All searches are linear; most look at
 the end of the text only. Strict mode reads the marker that was asked for and nothing else.
 """
@@ -15,11 +15,11 @@ import re
 from ..base import MAX_ANSWER_CHARS
 from ..extract import MAX_RESPONSE_CHARS, Mode, extract, without_thoughts
 from . import languages, phrases
-from .aftermath import withdrawn
 from .boxes import HEADS, in_box, said_later
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, TOO_LONG, Committed
 from .layout import own_words
 from .remarks import without_remarks
+from .retractions import withdrawn
 from .sentences import aside
 from .stated import by_phrase, named_values
 from .unmarked import whole_text, without_marker

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from ..base import MAX_ANSWER_CHARS
 from . import phrases
-from .aftermath import withdrawn
-from .beside_the_point import REOPENS, without_contrast
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, Committed
+from .irrelevant_phrases import REOPENS, without_contrast
 from .masks import on_words
+from .retractions import withdrawn
 from .sentences import value_of
 
 _SO = re.compile(r"\b(?:so|hence|thus|therefore|making|giving|but|which)\b|=", re.I)

@@ -4,7 +4,7 @@ An answer is the short text that a response commits to (see `rlvr.verifiers.extr
 reference, as a whole, by the rules of its kind: an *entity* by `names`, a *number*, a *date* or a *boolean* by
 `values`, a *list* by `lists`. Nothing is searched for in it: candidates in a row, "X or Y", "not X" and sentences are
 nobody's X. Only what introduces it may stand before it ("The answer is X", "The person is X", "It was X"; see
-`rlvr.verifiers.answers.dress`), and a stop behind it.
+`rlvr.verifiers.answers.wrapping`), and a stop behind it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from ..answers import dress
+from ..answers import wrapping
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, unparsable, wrong
 from . import lists
 from .names import Names, plain, undressed
@@ -187,7 +187,11 @@ class Gold:
         answer = response
         # First as it stands, because a name may begin like a sentence; then without what introduces it.
         for said in dict.fromkeys(
-            (response, *dress.layers(response, stops=False, words=True), *dress.layers(response, words=True))
+            (
+                response,
+                *wrapping.layers(response, stops=False, words=True),
+                *wrapping.layers(response, words=True),
+            )
         ):
             answer = _THAT.sub("", said)
             found = self._matcher.matches(answer)

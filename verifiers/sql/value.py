@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from ..answers.dress import layers
 from ..answers.numbers import number_text
+from ..answers.wrapping import layers
 from ..base import Verdict, correct, unparsable, wrong
 from . import task
 

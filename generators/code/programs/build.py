@@ -19,8 +19,8 @@ from . import advanced_families as advanced
 from . import list_families as lists
 from . import number_families as numbers
 from . import text_families as texts
-from .model import Kind, Parameter, Program
 from .pieces import Scribe, Stage, indented
+from .program import Kind, Parameter, Program
 from .run import Failed, Instrumented, instrument
 
 Family = Callable[[Scribe], Stage]
@@ -51,7 +51,7 @@ MAX_INTEGER = 10**6
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class ProgramWithInputs:
     """A kept program, sampled inputs, and what they give."""
 
     program: Program
@@ -62,7 +62,9 @@ class Made:
     share: tuple[float, ...]  # of the statements, how many each input reaches
 
 
-def make(rng: Random, *, stages: int, hard: int, length: int, fuel: int, plain: bool = False) -> Made | None:
+def make(
+    rng: Random, *, stages: int, hard: int, length: int, fuel: int, plain: bool = False
+) -> ProgramWithInputs | None:
     """One try to make a program.
 
     Args:
@@ -91,7 +93,7 @@ def make(rng: Random, *, stages: int, hard: int, length: int, fuel: int, plain: 
         return None
     if not _all_matters(runner, inputs, outputs, fuel):
         return None
-    return Made(program, runner, tuple(inputs), tuple(outputs), tuple(steps), tuple(share))
+    return ProgramWithInputs(program, runner, tuple(inputs), tuple(outputs), tuple(steps), tuple(share))
 
 
 def _unread(source: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..execute import equal
-from ..second import outputs
+from ..solver_runs import outputs
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

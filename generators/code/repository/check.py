@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from ....payloads.strict_json import read_json
 from ...base import Json
-from ..second import outputs
+from ..solver_runs import outputs
 from .domains import BY_NAME
 
 _PROGRAM = """\
@@ -58,5 +58,5 @@ def expected(payload: Mapping[str, Json], function: str, args: list[Json]) -> Js
     """What a public function of a task's project is to return."""
     problem = payload["problem"]
     domain = BY_NAME[problem["domain"]]
-    out = domain.model(problem["names"], frozenset(problem["features"]), function, json.loads(json.dumps(args)))
+    out = domain.solve(problem["names"], frozenset(problem["features"]), function, json.loads(json.dumps(args)))
     return json.loads(json.dumps(out))

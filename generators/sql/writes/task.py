@@ -1,7 +1,7 @@
 """SQL that changes a database: write the script after which tables and rows are exactly as asked.
 
 One or several changes are drawn, each one value from which come its English, its SQL and what it does to rows
-(`change`). The script is run on small hidden databases, made so that common slips show, and the state it leaves is
+(`change`). The script is run on small hidden databases, made so that common mistakes show, and the state it leaves is
 compared with the stored one, which was computed without any SQL.
 
 Difficulty: `kinds` names the kinds of changes to draw from; `steps` is how many are asked for, one after the other;
@@ -19,12 +19,12 @@ from ...base import Draft, GenerationError, Json, canonical_json
 from ...wording import phrase
 from ..domains import draw_schema
 from ..fill import fill
-from ..neighbours import neighbour
 from ..question import NoFit
 from ..schema import Database, Schema, create_table
 from ..show import grid, sample
+from ..tiny_databases import tiny_database
 from .catalogue import KINDS
-from .chain import Chain, Plan, carry_out, draw_chain, is_classic, plan_of, prepare, slips
+from .chain import Chain, Plan, carry_out, draw_chain, is_classic, mistaken_plans, plan_of, prepare
 from .change import Scene
 from .large import large
 from .rows import State, alike, same, state_of
@@ -243,7 +243,7 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
     order = sorted(range(len(befores)), key=lambda i: not changing[i])
     if sum(changing) < 0.75 * len(befores):
         raise NoFit
-    found = list(slips(chain))
+    found = list(mistaken_plans(chain))
     forgotten, others = found[: len(plan)], found[len(plan) :]
     classic = [slip for slip in others if is_classic(slip, chain)]
     others = [slip for slip in others if not is_classic(slip, chain)]
@@ -270,7 +270,7 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
 
 def guided(rng: random.Random, schema: Schema, chain: Chain) -> State:
     """A tiny database on which mistaken changes are likely to show."""
-    before = state_of(schema, neighbour(rng, schema, chain.constants, 9))
+    before = state_of(schema, tiny_database(rng, schema, chain.constants, 9))
     prepare(chain, schema, before, rng)
     return before
 
