@@ -32,14 +32,19 @@ TABLES: dict[str, Layers] = {
             "generators/composition importing task_ids",
             "tasks made of tasks; tasks from a user's files; from an id to its task",
         ),
-        ("registry", "registry files to `TaskSpec`"),
+        ("registry", "all entries by id; Gymnasium registration"),
+        ("registry_file", "a registry file, its index and the files it includes"),
+        ("registry_entry", "one entry of a file, checked"),
         ("spec", "one entry as an object; everything it names by text is imported on first use"),
         ("generators verifiers", "they do not know each other; they share a task's payload"),
         (
             "answer_mutations payloads retrieval sandbox",
             "nearby wrong answers; what payloads are written in; finding documents; where untrusted programs run",
         ),
-        ("starting version when_imported", "starting the command; the version; what waits for another package"),
+        (
+            "starting version when_imported yaml_lines",
+            "starting the command; the version; what waits for another package; YAML",
+        ),
     ],
     "generators": [
         ("search word_problems", "families that build on another one"),

@@ -35,8 +35,8 @@ class Parts(Protocol):
     head: nn.Linear | None
 
     @property
-    def norm(self) -> nn.Module:
-        """The norm behind the last block."""
+    def norm(self) -> Any:
+        """The norm behind the last block, a module with a weight."""
         ...
 
 

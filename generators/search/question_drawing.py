@@ -158,7 +158,7 @@ class QuestionDrawer:
         """The question of a plan, with all proofs.
 
         Raises:
-            Dead: it has other hops than said, or its answer is too easily guessed, too short or too long.
+            DeadEnd: it has other hops than said, or its answer is too easily guessed, too short or too long.
             Rejected: a proof fails; the message says which.
             NoAnswer: it has no answer, or more than one.
         """
