@@ -3,8 +3,8 @@
 Two kinds of answers, in columns of their own because they find different faults:
 
 * **made by machine**: mutations of right answers and the answers of other tasks, and for programs and queries one-edit
-  faults in their own language (`rlvr.generators.code.mutate`, `benchmarks.sql_mutants`), as far as the second checker
-  shows that they are wrong; right ones are the reference in every form and what the second checker proves;
+  faults in their own language (`rlvr.generators.code.mutate`, `benchmarks.sql_mutants`), as far as the solver
+  shows that they are wrong; right ones are the reference in every form and what the solver proves;
 * **written by hand**: the book of forms in tests/answers/corpus, outputs as reasoning models write them, right and
   wrong, written without sight of the verifiers; and for SQL the wrong queries in tests/fixtures/sql/mistakes.
 

@@ -20,9 +20,9 @@ from typing import Any
 
 import rlvr
 from rlvr.agents.intervals import wilson
-from rlvr.generators.sql.codec import from_json
+from rlvr.generators.sql.codec import from_json, schema_from_json
 from rlvr.generators.sql.evaluate import evaluate
-from rlvr.generators.sql.second import agree, schema_from_json
+from rlvr.generators.sql.text2sql_solver import agree
 from rlvr.verifiers.sql.compare import same_bag
 
 DATABASES = 400

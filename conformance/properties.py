@@ -227,7 +227,7 @@ def reference(probe: Probe) -> Iterator[str]:
 
 
 def mutations(probe: Probe) -> Iterator[str]:
-    """Nearby wrong answers score below 1.0; where several answers are right, a second checker decides."""
+    """Nearby wrong answers score below 1.0; where several answers are right, a solver decides."""
     checker, rng = probe.spec.check, Random(0)
     count = max(FEWEST_PROGRAMS, probe.of_hundred(MUTANTS)) if probe.spec.sandbox else MUTANTS
     for task in probe.scored(15):
@@ -244,7 +244,7 @@ def mutations(probe: Probe) -> Iterator[str]:
 
 
 def _races(spec: TaskSpec, task: Task, answer: str, right: bool) -> bool:
-    """Whether a program is right now and wrong then by itself: the second checker, too, takes both sides of it."""
+    """Whether a program is right now and wrong then by itself: the solver, too, takes both sides of it."""
     if not spec.sandbox or spec.check is None:
         return False
     return any(bool(spec.check(task.payload, answer)) != right for _ in range(RACES))
@@ -534,7 +534,7 @@ def _same_answer(task: Task, response: str) -> bool:
 
 
 def _proved(spec: TaskSpec, task: Task, response: str, mode: Mode) -> bool:
-    """Whether the second checker shows that a 'hostile' response holds a right program, among other things."""
+    """Whether the solver shows that a 'hostile' response holds a right program, among other things."""
     text = spec.extract(response, task.marker, mode).text if spec.form == "code" else None
     return text is not None and _right(spec, task, text)
 

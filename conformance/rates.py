@@ -2,7 +2,7 @@
 
 With a share r0 of wrong answers accepted and r1 of right answers refused, (reward - r0) / (1 - r0 - r1) is the
 unbiased reward (Cai et al. 2025, arXiv:2510.00915). Wrong answers are near misses: mutations of right ones and the
-answers of other tasks, as far as the second checker (or their difference, where there is one right answer) shows that
+answers of other tasks, as far as the solver (or their difference, where there is one right answer) shows that
 they are wrong. Right answers are the reference in every surface form, and the mutations that the checker proves.
 """
 
@@ -44,7 +44,7 @@ def measure(
     Args:
         spec: whose verifier is measured.
         draws: tasks of each level.
-        more: further near misses of a task's answer, such as programs with a fault; they count if the second checker
+        more: further near misses of a task's answer, such as programs with a fault; they count if the solver
             shows that they are wrong, and need one.
     """
     resolve(spec.verifier)

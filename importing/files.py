@@ -175,7 +175,7 @@ def _registry(report: Report, kept: Sequence[Kept], names: Sequence[str], counts
         "description": f"{report.kept} questions on a database of your own, answered by a query.",
         "generator": "rlvr.generators.sql.imported:generate",
         "verifier": "rlvr.verifiers.sql.task:verify",
-        "checker": "rlvr.generators.sql.imported:accepts",
+        "checker": "rlvr.generators.sql.imported_solver:confirms",
         "form": "code",
         "noun": "SQL query",
         "max_answer_chars": 8000,

@@ -52,7 +52,7 @@ class Question:
         aliases: for each entity of the answer its other names.
         unit: of a number; empty for a count.
         needs: the ids of the facts without any of which the answer is another one or none.
-        facts: all facts that were looked at on the way, for the second checker.
+        facts: all facts that were looked at on the way, for the solver.
         guess_rate: the chance that a blind answer of the right form is right.
     """
 
@@ -69,7 +69,7 @@ class Question:
     guess_rate: float
 
     def problem(self, world: World) -> dict[str, Json]:
-        """What the second checker needs: the plan, the facts around it, and the names."""
+        """What the solver needs: the plan, the facts around it, and the names."""
         facts = [world.facts[id] for id in self.facts]
         ids = [*anchors(self.ask)]
         for fact in facts:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import random
-import sqlite3
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,7 +14,6 @@ from typing import Any
 
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
-from . import second
 
 WORDINGS = (
     "Write one {dialect} query that answers a question about a database.\n\nThe tables, with some of their rows:\n\n"
@@ -77,21 +75,6 @@ def generate(rng: random.Random, *, tasks: str) -> Draft:
 def canonical_of(task: Mapping[str, Json]) -> Json:
     """What makes a stored task the same. Its salt is chosen so that its split is the one that is wanted."""
     return [task["question"], task["payload"]["sql"]["query"], task["payload"]["problem"], task["salt"]]
-
-
-def accepts(payload: Mapping[str, Json], answer: str) -> bool:
-    """A second check: both queries are run anew, by another driver, and compared by counting rows."""
-    sql = payload["sql"]
-    if sql["dialect"] != "sqlite":
-        raise ValueError("the second check knows SQLite only")
-    for database, groups in zip(sql["databases"], sql["gold"], strict=True):
-        try:
-            given, due = (second.rows_of(sql, database, query) for query in (answer, sql["query"]))
-        except (sqlite3.Error, sqlite3.Warning, ValueError, OverflowError):
-            return False
-        if not all(second.agree(groups, rows, ordered=sql["ordered"]) for rows in (due, given)):
-            return False
-    return True
 
 
 def unpacked(task: dict[str, Any], folder: Path) -> dict[str, Any]:

@@ -10,11 +10,10 @@ from typing import TypeVar
 from ..base import GenerationError, Json
 from .analyse import operators, tables_of
 from .choose_databases import ChosenDatabases, choose_databases
-from .codec import to_json
+from .codec import schema_to_json, to_json
 from .domains import draw_schema
 from .fill import fill
 from .question import NoFit, Question, World
-from .second import schema_to_json
 from .shapes import SHAPES
 
 T = TypeVar("T")
@@ -37,7 +36,7 @@ class Problem:
         return str(self.chosen.sql["query"])
 
     def payload(self) -> dict[str, Json]:
-        """The parts of the payload that the verifier and the second checker read."""
+        """The parts of the payload that the verifier and the solver read."""
         return {
             "sql": self.chosen.sql,
             "problem": {"plan": to_json(self.question.plan), "schema": schema_to_json(self.world.schema)},

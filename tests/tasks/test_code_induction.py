@@ -13,8 +13,8 @@ import rlvr
 from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.programs import induction_language as language
-from rlvr.generators.code.programs.induction_check import accepts, expected
 from rlvr.generators.code.programs.induction_search import count, discriminating, fitting, graded
+from rlvr.generators.code.programs.induction_solver import confirms, expected
 from rlvr.verifiers.code.task import verify
 
 SPEC = rlvr.get("program-induction")
@@ -152,15 +152,15 @@ def test_references_pass_and_hacks_earn_nothing(level):
         assert verify(task.payload, task.answer).score == 1.0
         for program in hacks(task):
             assert verify(task.payload, program).score == 0.0, program
-    assert accepts(task.payload, task.answer)
-    assert not accepts(task.payload, f"def {task.payload['code']['entry']}(it):\n    return it\n")
+    assert confirms(task.payload, task.answer)
+    assert not confirms(task.payload, f"def {task.payload['code']['entry']}(it):\n    return it\n")
 
 
 def test_another_program_that_does_the_same_passes():
     task = SPEC.task(2, 3)
     renamed = task.answer.replace("return ", "result = ") + "\n    return result"
     assert verify(task.payload, renamed).passed
-    assert accepts(task.payload, renamed)
+    assert confirms(task.payload, renamed)
 
 
 @pytest.mark.parametrize("change", [{"steps": 0}, {"steps": 5}, {"menu": 2}, {"conditions": 5}])

@@ -18,10 +18,10 @@ from rlvr.envs.tool import ToolEnv
 from rlvr.envs.tool_text import call_text
 from rlvr.generators.code.mutate import every_mutant
 from rlvr.generators.code.repository.cases import mended_parts
-from rlvr.generators.code.repository.check import expected
 from rlvr.generators.code.repository.domain import Fault, files_of, filled, with_derived, with_fault
 from rlvr.generators.code.repository.domains import BY_NAME, DOMAINS
 from rlvr.generators.code.repository.project import Metered, Project
+from rlvr.generators.code.repository.repository_solver import expected
 from rlvr.spec import mark
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code import repository as rules

@@ -13,7 +13,7 @@ import rlvr
 from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.repair_table import SMALL
 from rlvr.generators.code.writing_tests import generate
-from rlvr.generators.code.writing_tests_check import accepts
+from rlvr.generators.code.writing_tests_solver import confirms
 from rlvr.payloads.domains import described, misfit
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code.writing_tests import read_calls
@@ -35,7 +35,7 @@ def test_the_reference_tells_all_hidden_programs_apart(level, seed):
     for source in others:
         found = run_calls(source, task.payload["entry"], calls)
         assert any(not a.same(b) for a, b in zip(found, wanted, strict=True))
-    assert accepts(task.payload, task.answer)
+    assert confirms(task.payload, task.answer)
     assert (right.strip() in task.prompt) == SPEC.params(level)["shown"]
     assert not any(source.strip() in task.prompt for source in others)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.generators.base import Task, fingerprint_of
 from rlvr.generators.composition.judge import fenced, with_mistake
-from rlvr.generators.composition.judge_check import accepts
+from rlvr.generators.composition.judge_solver import confirms
 from rlvr.generators.composition.near_misses import near_miss
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.text.judge import verify
@@ -36,9 +36,9 @@ def test_the_label_is_what_the_verifier_says_of_the_response(level: int, seed: i
     verdict = other.verify_answer(problem["payload"], final_of(task))
     assert verdict.passed == task.payload["right"] == (task.answer == "right")
     assert verdict.reason in (Reason.CORRECT, Reason.WRONG)  # a wrong answer is in perfect form
-    assert accepts(task.payload, task.answer)
-    assert not accepts(task.payload, "wrong" if task.answer == "right" else "right")
-    if other.check is not None and level == 1:  # undressed, so that the second checker can read it
+    assert confirms(task.payload, task.answer)
+    assert not confirms(task.payload, "wrong" if task.answer == "right" else "right")
+    if other.check is not None and level == 1:  # undressed, so that the solver can read it
         assert other.check(problem["payload"], final_of(task)) == task.payload["right"]
 
 

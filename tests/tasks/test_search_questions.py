@@ -54,7 +54,7 @@ from rlvr.generators.search.question_drawing import (
     draw_question,
 )
 from rlvr.generators.search.relations import RELATIONS
-from rlvr.generators.search.second import Joins, _Undefined, accepts
+from rlvr.generators.search.search_qa_solver import Joins, _Undefined, confirms
 from rlvr.generators.search.world import Date, Document, Entity, Fact, Quantity, Value, World
 from rlvr.generators.wording import matches_wording
 from rlvr.verifiers import search as verifier
@@ -125,7 +125,7 @@ def test_the_answer_is_the_only_one_by_joins_over_all_facts(seed: int) -> None:
         if isinstance(value, list):
             assert sorted(joins.names[id][0] for id in value) == sorted(question.answer.split("; "))
         else:
-            assert accepts({"problem": question.problem(world(seed))}, question.answer)
+            assert confirms({"problem": question.problem(world(seed))}, question.answer)
             assert value == joins_of(seed, question).solve(to_json(question.ask))
 
 
@@ -185,7 +185,7 @@ def test_verifier_and_second_checker_agree(seed: int) -> None:
         payload = {"problem": json.loads(json.dumps(question.problem(world(seed))))}
         aliases = question.aliases if question.kind == "list" else [a for own in question.aliases for a in own]
         assert len(json.dumps(payload)) < 32_000
-        assert accepts(payload, question.answer)
+        assert confirms(payload, question.answer)
         amount = question.answer.split()[0]
         dressed = [f"{amount} {unit}" for unit in ("inhabitants", "years", "metres")]
         for other in [
@@ -197,7 +197,7 @@ def test_verifier_and_second_checker_agree(seed: int) -> None:
             passed = verifier.check(
                 question.answer, other, kind=question.kind, aliases=aliases, unit=question.unit
             ).passed
-            assert passed == accepts(payload, other), (question.answer, other)
+            assert passed == confirms(payload, other), (question.answer, other)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -304,7 +304,7 @@ def test_questions_depend_on_the_seed_alone() -> None:
 @settings(max_examples=60, deadline=None)
 def test_any_seed_gives_a_question(seed: int, hops: int) -> None:
     question = asker(1).draw(Random(seed), hops)
-    assert accepts({"problem": question.problem(world(1))}, question.answer)
+    assert confirms({"problem": question.problem(world(1))}, question.answer)
 
 
 @pytest.mark.parametrize(("hops", "kinds"), [(0, None), (7, None), (1, ["dates"]), (2, ["riddle"]), (2, [])])

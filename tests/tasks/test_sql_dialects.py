@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rlvr
-from rlvr.generators.sql.codec import from_json
+from rlvr.generators.sql.codec import from_json, schema_from_json
 from rlvr.generators.sql.dialects import in_dialect, statement_in
 from rlvr.generators.sql.schema import Column, Schema, Table
-from rlvr.generators.sql.second import schema_from_json
 from rlvr.verifiers.sql import task
 from rlvr.verifiers.sql.engines import postgres
 

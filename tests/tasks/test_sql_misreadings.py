@@ -18,13 +18,12 @@ import rlvr
 from rlvr.generators.sql import misreading_databases
 from rlvr.generators.sql.analyse import bounded, columns_of, constants_of
 from rlvr.generators.sql.choose_databases import LONG, choose_databases
-from rlvr.generators.sql.codec import from_json
+from rlvr.generators.sql.codec import from_json, schema_from_json
 from rlvr.generators.sql.misreadings import misreadings
 from rlvr.generators.sql.plan import Agg, And, Cmp, Col, Const, Exists, Join, Or, Order, Query, Select
 from rlvr.generators.sql.question import Question
 from rlvr.generators.sql.reach import reach
 from rlvr.generators.sql.repeated_databases import repeated_database
-from rlvr.generators.sql.second import schema_from_json
 from rlvr.generators.sql.tiny_databases import Focus, tiny_database
 from rlvr.verifiers.sql.task import verify
 

@@ -11,9 +11,9 @@ import rlvr
 from rlvr.generators.sql.fill import fill
 from rlvr.generators.sql.question import NoFit
 from rlvr.generators.sql.tiny_databases import tiny_database
-from rlvr.generators.sql.writes import task as tasks
-from rlvr.generators.sql.writes.check import accepts
+from rlvr.generators.sql.writes import sql_write as tasks
 from rlvr.generators.sql.writes.rows import state_of
+from rlvr.generators.sql.writes.sql_write_solver import confirms
 from rlvr.verifiers.sql.compare import same_bag
 from rlvr.verifiers.sql.image import build
 from rlvr.verifiers.sql.runner import QueryError
@@ -88,4 +88,4 @@ def test_both_checkers_agree_on_slips():
         made = SPEC.task(level, 77)
         tried = slips(made.answer, made.payload["write"]["tables"])
         for script in rng.sample(tried, min(len(tried), 20)):
-            assert verify(made.payload, script).passed == accepts(made.payload, script), script
+            assert verify(made.payload, script).passed == confirms(made.payload, script), script

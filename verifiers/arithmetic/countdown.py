@@ -13,9 +13,9 @@ from typing import Any
 
 from ..answers import read_integer
 from ..answers.formulas import formula
-from ..arithmetic.exact import Exact
 from ..base import Verdict, correct, illegal, unparsable, wrong
 from ..expressions import Grammar, Undefined, Unreadable, read
+from .exact import Exact
 
 _GRAMMAR = Grammar()
 _MAX_CHARS = 1000

@@ -1,4 +1,4 @@
-"""A second check of predicted arguments: each is read by its type, and the program runs natively with counted steps."""
+"""The solver of predicted arguments: each is read by its type, and the program runs natively with counted steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INTEGER = r"[+-]?(?:0|[1-9][0-9]*)"
 _LIST = rf"\[{_GAP}(?:{_INTEGER}{_GAP}(?:,{_GAP}{_INTEGER}{_GAP})*(?:,{_GAP})?)?\]"
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether `answer` lists arguments within the bounds that give the value."""
     parameters = payload["parameters"]
     form = rf"{_GAP},{_GAP}".join(f"({_form(parameter)})" for parameter in parameters)

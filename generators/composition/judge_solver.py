@@ -1,4 +1,4 @@
-"""A second check of judgements: the response is read and verified anew, and the stored label is not looked at."""
+"""The solver of judgements: the response is read and verified anew, and the stored label is not looked at."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from ...registry import get
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether `answer` says of the response what the verifier of its own environment says."""
     problem = payload["problem"]
     spec = get(problem["task"])

@@ -1,4 +1,4 @@
-"""A second check of shell tasks: the goal worked out by another route, on a list of numbered bytes.
+"""The solver of shell tasks: the goal worked out by another route, on a list of numbered bytes.
 
 The tree is a list of entries ``[folder, name, data]``; lines are found by a regular expression, counts by sorting and
 grouping, moves by writing entries in place. The script is then run, and the trees are compared as sorted lists.
@@ -21,7 +21,7 @@ _LINE = re.compile(rb"([^\n]*?)\r?(?:\n|\Z)")
 _LIMITS = Limits(cpu_s=3.0, wall_s=12.0, stdout_kb=128, file_mb=1)
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether a script turns the task's tree into the one that its steps describe."""
     if "\0" in answer or any("\ud800" <= sign <= "\udfff" for sign in answer):
         return False

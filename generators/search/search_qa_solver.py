@@ -1,4 +1,4 @@
-"""A second, independent way to the answer of a question: by joins over a plain list of facts.
+"""The solver of search: a second, independent way to the answer, by joins over a plain list of facts.
 
 It shares nothing with `evaluate` and `plan`: the plan is read as JSON, the facts are rows of the payload, and a term is
 not walked from its anchors but asked of every entity of the rows: does it belong? Answers are read by rules of their
@@ -134,7 +134,7 @@ class Joins:
         return [ids[values.index(max(values) if ask[4] else min(values))]]
 
 
-def accepts(payload: Mapping[str, Json], answer: str) -> bool:
+def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether an answer is the right one by the plan and the facts in ``payload["problem"]``."""
     joins = Joins(payload["problem"])
     try:
@@ -177,4 +177,4 @@ def _day(answer: str) -> str:
 
 
 _reads_as = reads_as
-"""The name that `deep_second` knows it by."""
+"""The name that `deep_search_solver` knows it by."""

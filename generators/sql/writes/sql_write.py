@@ -182,7 +182,7 @@ def draw(rng: random.Random, kinds: Sequence[str], steps: int, tables: int) -> P
 
 
 def payload_of(problem: Problem) -> dict[str, Json]:
-    """What the verifier and the second checker need."""
+    """What the verifier and the solver need."""
     pairs = zip(problem.befores, problem.afters, strict=True)
     return {
         "write": {

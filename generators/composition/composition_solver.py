@@ -1,4 +1,4 @@
-"""A second check of compositions: each problem by its own task's second checker, each link and the sum anew."""
+"""The solver of compositions: each problem by its own task's solver, each link and the sum anew."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..readers import reduced
 from .composition import entry
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether `answer` is the sum of answers each of which its own checker accepts, linked as the text says."""
     given = reduced(answer)
     if given is None:

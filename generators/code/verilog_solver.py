@@ -1,4 +1,4 @@
-"""A second check of a hardware module: it is simulated beside the reference's Verilog text, not against the model.
+"""The solver of a hardware module: it is simulated beside the reference's Verilog text, not against the model.
 
 The bench is another one: inputs are written into it as constants, each output has a line of its own, printed by
 ``$strobe`` at the end of its time step. The answer is right if it prints what the reference prints.
@@ -17,7 +17,7 @@ from ...sandbox.base import Job, Limits, Status
 _LIMITS = Limits(cpu_s=4.0, wall_s=15.0, memory_mb=512, stdout_kb=2048)
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether the answer shows the same outputs as the reference, for the same inputs."""
     hardware = payload["hardware"]
     answer = "".join(sign if sign in "\t\r\n" or " " <= sign <= "~" else "\x01" for sign in answer)

@@ -1,4 +1,4 @@
-"""A second check of synthesised functions: the program's tree says what every call must give.
+"""The solver of synthesised functions: the program's tree says what every call must give.
 
 The expected results come from the meaning of the tree (`rlvr.generators.code.synthesis.semantics`), not from the
 reference, and the answer is run by another driver.
@@ -14,7 +14,7 @@ from .solver_runs import outputs
 from .synthesis.semantics import ready
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether a program gives, on the calls of the task, what the tree means."""
     code = payload["code"]
     calls = [case["args"] for case in code["cases"]]

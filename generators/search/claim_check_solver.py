@@ -1,4 +1,4 @@
-"""The second checker of claim check: tries every one or two documents and reads off what they alone would show.
+"""The solver of claim check: tries every one or two documents and reads off what they alone would show.
 
 It knows the claim and what each document states, and nothing of the facts of the world. An answer is right if its label
 is what all documents show together, and its documents show it and no part of them does.
@@ -23,7 +23,7 @@ _LABELS = {
 }
 
 
-def accepts(payload: Mapping[str, Json], answer: str) -> bool:
+def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether the label is right and the documents are a minimal set that shows it."""
     claim, documents = payload["problem"]["claim"], payload["problem"]["documents"]
     read = re.fullmatch(r"([A-Za-z][A-Za-z_ ]*?)(?:\s*[-;,:.]+\s*|\s+|$)([\sa-z0-9,;.]*)", answer.strip())

@@ -1,4 +1,4 @@
-"""A second check of predicted values: the program runs again as it is, and its value is matched to the answer's text.
+"""The solver of predicted values: the program runs again as it is, and its value is matched to the answer's text.
 
 The text is not read into a value: the value says what must stand at each place, and the match moves along.
 """
@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"([+-]?)(0|[1-9][0-9]*)(?![\w.])", re.ASCII)
 _ESCAPED = {"'": "'", '"': '"', "\\": "\\", "n": "\n", "t": "\t", "r": "\r"}
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether `answer` is the value that the program returns."""
     problem = payload["problem"]
     value = load(problem["source"])[problem["entry"]](*copied(problem["args"]))

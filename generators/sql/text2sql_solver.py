@@ -1,4 +1,4 @@
-"""A second, independent check of queries: what is due is worked out without a SQL engine.
+"""The solver of queries: what is due is worked out without a SQL engine.
 
 The results come from `evaluate`, which walks the plan over the rows of each database in Python; the answer is run by a
 plain connection with an authorizer of its own, and compared by counting rows. Only the databases are shared with the
@@ -12,12 +12,11 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from ..base import Json
-from .codec import from_json
+from .codec import from_json, schema_from_json
 from .evaluate import evaluate
-from .schema import Column, Kind, Schema, Table
 
 _FORBIDDEN = ("load_extension", "randomblob", "zeroblob", "printf", "format", "random")
 _MAX_LOOKS = 5_000
@@ -26,23 +25,7 @@ _SECONDS = 60.0
 """A last fence, of processor time, for steps on long values."""
 
 
-def schema_to_json(schema: Schema) -> Json:
-    """The tables and the names and kinds of their columns, for ``payload["problem"]``."""
-    return [[t.name, t.key, [[c.name, c.kind] for c in t.columns]] for t in schema.tables]
-
-
-def schema_from_json(value: Json) -> Schema:
-    """What `schema_to_json` keeps of a schema; it has no words for questions."""
-    return Schema(
-        "",
-        tuple(
-            Table(name, "", "", key, key, tuple(Column(c, cast("Kind", kind), "") for c, kind in columns))
-            for name, key, columns in value
-        ),
-    )
-
-
-def accepts(payload: Mapping[str, Json], answer: str) -> bool:
+def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether a query gives what the plan gives, on all databases of a task."""
     sql, problem = payload["sql"], payload["problem"]
     plan, schema = from_json(problem["plan"]), schema_from_json(problem["schema"])

@@ -1,4 +1,4 @@
-"""A second check of programs for classic algorithms: small calls against brute force.
+"""The solver of programs for classic algorithms: small calls against brute force.
 
 The problem is made again from its template and seed. What small calls must give is worked out by the template's brute
 force, another method than the reference; what ordinary and large calls must give is, for want of time, taken from the
@@ -16,7 +16,7 @@ from typing import Any
 from ...payloads.recipes import kept
 from ..base import Json
 from .algorithms.table import TEMPLATES
-from .algorithms_tasks import expected
+from .classic_algorithms import expected
 from .execute import copied, equal
 from .solver_runs import outputs
 
@@ -39,7 +39,7 @@ def wanted(payload: Mapping[str, Any]) -> list[Json]:
     return found + [outcome.value for outcome in expected(problem, calls[small:])]
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether the program of `answer` gives what all calls must give, types included."""
     results = json.loads(_wanted(json.dumps(payload)))
     code = payload["code"]

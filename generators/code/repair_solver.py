@@ -1,4 +1,4 @@
-"""A second check of repaired programs: what calls must give is worked out by another method than the reference.
+"""The solver of repaired programs: what calls must give is worked out by another method than the reference.
 
 The problem is made again from its template and seed. Small templates have a brute force for all of their inputs; for
 classic algorithms it does for calls of few characters, and the reference, run anew, for the others.
@@ -20,7 +20,7 @@ from .solver_runs import outputs
 SHORT_CALL = 40
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether the program of `answer` gives what all calls must give, types included."""
     facts = payload["problem"]
     problem = problem_of(facts["template"], facts["seed"], facts["level"])

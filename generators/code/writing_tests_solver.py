@@ -1,4 +1,4 @@
-"""A second check of written tests: without the sandbox, with its own reading of what is allowed.
+"""The solver of written tests: without the sandbox, with its own reading of what is allowed.
 
 The right results come from the template's brute force. The hidden programs, which are ours, run natively within counted
 fuel (`execute`); one that runs out of it does something else than the right program.
@@ -16,7 +16,7 @@ from .execute import copied, equal, run_calls
 from .repair_table import SMALL
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether the answer is a valid list of calls that tells all hidden programs apart."""
     try:
         calls = json.loads(answer) if len(answer) <= 8000 else None

@@ -1,4 +1,4 @@
-"""The second checker of repository tasks: expected results from each domain's model, runs by another driver."""
+"""The solver of repository tasks: expected results from each domain's own solver, runs by another driver."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def public(function, arguments):
 """
 
 
-def accepts(payload: Mapping[str, Json], answer: str) -> bool:
+def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether the project with the answer's files in it does on all hidden calls what the model does."""
     try:
         edits = read_json(answer)

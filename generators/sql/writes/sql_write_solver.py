@@ -1,4 +1,4 @@
-"""A second check of scripts: the changes are made again on plain rows, and the script is run by another driver.
+"""The solver of scripts: the changes are made again on plain rows, and the script is run by another driver.
 
 Nothing is shared with the verifier but SQLite: what is due comes from the drawn facts instead of the stored state,
 statements are run one by one, and types are told by what a cast makes of two texts.
@@ -35,7 +35,7 @@ _UNKNOWN_FUNCTIONS = frozenset({"random", "randomblob", "zeroblob", "load_extens
 _MAX_LOOKS = 3_000
 
 
-def accepts(payload: Mapping[str, Json], answer: str) -> bool:
+def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether a script leaves what the changes make of every database."""
     write = payload["write"]
     if (

@@ -1,4 +1,4 @@
-"""A second check of induced programs: each operation once more, in plain loops; another driver runs the answer."""
+"""The solver of induced programs: each operation once more, in plain loops; another driver runs the answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..execute import equal
 from ..solver_runs import outputs
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether the program `answer` does what the stated chains do, on the same inputs."""
     code, problem = payload["code"], payload["problem"]
     calls = [case["args"] for case in code["cases"]]

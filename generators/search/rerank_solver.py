@@ -1,4 +1,4 @@
-"""The second checker of rerank: grades the passages from the facts that they state, and compares every pair.
+"""The solver of rerank: grades the passages from the facts that they state, and compares every pair.
 
 It takes nothing from the generator's grades. An answer is any row of the labels, parted by one kind of sign.
 """
@@ -12,7 +12,7 @@ from itertools import combinations
 from ..base import Json
 
 
-def accepts(payload: Mapping[str, Json], answer: str) -> bool:
+def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether no passage stands before one with a higher grade."""
     problem = payload["problem"]
     labels: list[str] = problem["labels"]
