@@ -122,8 +122,8 @@ HEAD = """# Error rates
 Written by `python -m benchmarks.error_rates --draws {draws} --markdown docs/results/error-rates.md`.
 
 **Made by machine**: wrong answers are mutations of right ones, the answers of other tasks, and one-edit faults of
-programs and queries, as far as the second checker shows that they are wrong; right answers are the reference in every
-surface form, and mutations that the second checker proves right. 95% intervals (Wilson) with the task as the unit,
+programs and queries, as far as the solver shows that they are wrong; right answers are the reference in every
+surface form, and mutations that the solver confirms. 95% intervals (Wilson) with the task as the unit,
 because the answers of one task are not independent.
 
 **Written by hand**: forms of answers as reasoning models write them (tests/answers), and for SQL wrong queries written

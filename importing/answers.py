@@ -19,7 +19,7 @@ from ..spec import mark
 from ..verifiers.extract import extract
 from ..verifiers.search.answers import KINDS, Gold
 from ..verifiers.search.lists import gold_items
-from ..verifiers.search.task import verify
+from ..verifiers.search.short_answer import verify
 from ..verifiers.search.values import read_date, unit_forms, unit_of
 from .questions import NotAQuestion
 

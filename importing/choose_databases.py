@@ -23,8 +23,8 @@ from ..generators.sql.repeated_databases import repeated_database
 from ..generators.sql.schema import Database, Row
 from ..generators.sql.tiny_databases import Focus, tiny_database
 from ..verifiers.sql.compare import same_bag, same_result
+from ..verifiers.sql.query import verify
 from ..verifiers.sql.runner import Failed, NotARead, QueryError, check_read
-from ..verifiers.sql.task import verify
 from . import parsed_queries, query_text
 from .facts import ImportedDatabase, schema_for
 from .misreadings import misreadings

@@ -174,8 +174,8 @@ def _registry(report: Report, kept: Sequence[Kept], names: Sequence[str], counts
         "family": "sql",
         "description": f"{report.kept} questions on a database of your own, answered by a query.",
         "generator": "rlvr.generators.sql.imported:generate",
-        "verifier": "rlvr.verifiers.sql.task:verify",
-        "checker": "rlvr.generators.sql.imported_solver:confirms",
+        "verifier": "rlvr.verifiers.sql.query:verify",
+        "solver": "rlvr.generators.sql.imported_solver:confirms",
         "form": "code",
         "noun": "SQL query",
         "max_answer_chars": 8000,
@@ -184,7 +184,7 @@ def _registry(report: Report, kept: Sequence[Kept], names: Sequence[str], counts
         "levels": {"tasks": list(names)},
     }
     if any(one.database.dialect != "sqlite" for one in kept):
-        del entry["checker"]  # it has no other engine
+        del entry["solver"]  # it has no other engine
     head = (
         f"# Made by `rlvr sql import`: {report.kept} questions, {', '.join(map(str, counts))} at each level.\n"
     )

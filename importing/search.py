@@ -315,7 +315,7 @@ def _registry(report: Report, folder: str, index: str) -> str:
         "family": "search",
         "description": f"{report.kept} questions to documents of your own, with tools that search and open them.",
         "generator": "rlvr.generators.search.imported:generate",
-        "verifier": "rlvr.verifiers.search.task:verify",
+        "verifier": "rlvr.verifiers.search.short_answer:verify",
         "env": "rlvr.envs.tools.search:PagedSearchTools",
         "noun": "final answer",
         "max_turns": CALLS + 4,

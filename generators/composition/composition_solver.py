@@ -11,14 +11,14 @@ from .composition import entry
 
 
 def confirms(payload: Mapping[str, Any], answer: str) -> bool:
-    """Whether `answer` is the sum of answers each of which its own checker accepts, linked as the text says."""
+    """Whether `answer` is the sum of answers each of which its own solver confirms, linked as the text says."""
     given = reduced(answer)
     if given is None:
         return False
     before: Fraction | None = None
     for step in payload["problem"]["steps"]:
-        check = entry(step["task"]).check
-        if check is not None and not check(step["payload"], step["answer"]):
+        part = entry(step["task"]).confirms
+        if part is not None and not part(step["payload"], step["answer"]):
             return False
         if before is not None and not _linked(before, step):
             return False

@@ -200,8 +200,8 @@ def _another(rng: random.Random, spec: TaskSpec, draft: Draft, level: int) -> st
 
 def _forms(rng: random.Random, spec: TaskSpec, right: str, wrong: str) -> tuple[str, str]:
     """Both answers in one unusual form, from those that the verifier's own module says it accepts."""
-    variants = getattr(sys.modules[spec.verifier_function.__module__], "variants", None)
-    forms = list(zip(variants(right), variants(wrong), strict=False)) if variants else []
+    accepted_forms = getattr(sys.modules[spec.verifier_function.__module__], "accepted_forms", None)
+    forms = list(zip(accepted_forms(right), accepted_forms(wrong), strict=False)) if accepted_forms else []
     return rng.choice(forms) if forms else (right, wrong)
 
 

@@ -11,7 +11,7 @@ from rlvr.generators.code import solver_runs
 from rlvr.sandbox import SandboxError, SandboxUnavailable, current, make, use
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code.compare import close, identical, same_text, same_value
-from rlvr.verifiers.code.task import verify
+from rlvr.verifiers.code.program import verify
 
 ADD: dict[str, Any] = {
     "code": {

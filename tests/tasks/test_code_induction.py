@@ -15,7 +15,7 @@ from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.programs import induction_language as language
 from rlvr.generators.code.programs.induction_search import count, discriminating, fitting, graded
 from rlvr.generators.code.programs.induction_solver import confirms, expected
-from rlvr.verifiers.code.task import verify
+from rlvr.verifiers.code.program import verify
 
 SPEC = rlvr.get("program-induction")
 SEEDS = st.integers(0, 10**9)

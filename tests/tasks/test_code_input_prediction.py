@@ -16,7 +16,7 @@ from rlvr.generators.code.programs.input_prediction_solver import confirms
 from rlvr.generators.code.programs.program import Parameter, Program
 from rlvr.payloads.literals import write
 from rlvr.verifiers.base import Reason
-from rlvr.verifiers.code.input_prediction import variants, verify
+from rlvr.verifiers.code.input_prediction import accepted_forms, verify
 
 SPEC = rlvr.get("input-prediction")
 SEEDS = st.integers(0, 10**9)
@@ -54,7 +54,7 @@ def test_references_are_right_and_shown(level, seed):
 @given(LEVELS, SEEDS)
 def test_forms_of_a_right_answer(level, seed):
     task = SPEC.task(level, seed)
-    for form in variants(task.answer):
+    for form in accepted_forms(task.answer):
         assert verify(task.payload, form).passed
         assert confirms(task.payload, form)
 
@@ -169,7 +169,7 @@ def test_lazy_answers_fail_and_blind_ones_are_as_rare_as_declared(level):
 
 @settings(max_examples=40)
 @given(LEVELS, st.integers(0, 5), st.text("[], 'abcd0123456789-", max_size=12))
-def test_verifier_and_second_checker_agree(level, seed, text):
+def test_verifier_and_solver_agree(level, seed, text):
     payload = SPEC.task(level, seed).payload
     assert verify(payload, text).passed == confirms(payload, text)
 

@@ -138,7 +138,7 @@ def test_hidden_numbers_are_needed():
         )
         changed = {**step["payload"], key: json.loads(text)}
         hidden += 1
-        needed += not rlvr.get(step["task"]).check(changed, step["answer"])
+        needed += not rlvr.get(step["task"]).confirms(changed, step["answer"])
     assert hidden > 80
     assert needed >= 0.97 * hidden
 
@@ -208,7 +208,7 @@ def test_formulas_and_numbers():
 
 @settings(max_examples=60)
 @given(LEVELS, SEEDS, st.text("0123456789+-,./ ", max_size=8))
-def test_verifier_and_second_checker_agree(level, seed, text):
+def test_verifier_and_solver_agree(level, seed, text):
     payload = SPEC.task(level, seed).payload
     assert SPEC.verify_answer(payload, text).passed == confirms(payload, text)
 

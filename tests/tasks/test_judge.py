@@ -38,8 +38,8 @@ def test_the_label_is_what_the_verifier_says_of_the_response(level: int, seed: i
     assert verdict.reason in (Reason.CORRECT, Reason.WRONG)  # a wrong answer is in perfect form
     assert confirms(task.payload, task.answer)
     assert not confirms(task.payload, "wrong" if task.answer == "right" else "right")
-    if other.check is not None and level == 1:  # undressed, so that the solver can read it
-        assert other.check(problem["payload"], final_of(task)) == task.payload["right"]
+    if other.confirms is not None and level == 1:  # undressed, so that the solver can read it
+        assert other.confirms(problem["payload"], final_of(task)) == task.payload["right"]
 
 
 def features(task: Task) -> list[float]:

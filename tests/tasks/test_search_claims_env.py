@@ -121,7 +121,7 @@ def test_a_reader_of_plain_prompts_finds_label_and_evidence(seed):
 
 
 @pytest.mark.parametrize("level", SPEC.levels)
-def test_both_checkers_agree_on_all_small_sets_of_documents(level):
+def test_verifier_and_solver_agree_on_all_small_sets_of_documents(level):
     for seed in range(4):
         task = SPEC.task(level, seed)
         ids = [document[0] for document in task.payload["problem"]["documents"]]

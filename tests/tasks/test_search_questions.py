@@ -179,7 +179,7 @@ def test_no_document_alone_is_enough(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_verifier_and_second_checker_agree(seed: int) -> None:
+def test_verifier_and_solver_agree(seed: int) -> None:
     answers = ["Nobody", "0", "yes", "no", "3 May 812", *(question.answer for question in drawn(seed))]
     for place, question in enumerate(drawn(seed)):
         payload = {"problem": json.loads(json.dumps(question.problem(world(seed))))}

@@ -86,7 +86,7 @@ def test_the_facts_of_the_passages_give_the_grades(level):
         assert set(grades) == {0, 1, 2, 3}
 
 
-def test_every_order_of_four_passages_is_judged_alike_by_both_checkers():
+def test_every_order_of_four_passages_is_judged_alike_by_verifier_and_solver():
     for seed in range(15):
         task = SPEC.task(1, seed)
         right = 0

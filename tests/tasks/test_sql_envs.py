@@ -158,7 +158,7 @@ def test_answers_of_other_questions_and_other_columns_are_wrong():
         assert not TEXT2SQL.verify_answer(task.payload, nothing).passed
 
 
-def test_the_second_check_ends_endless_queries_by_their_steps(monkeypatch):
+def test_the_solver_ends_endless_queries_by_their_steps(monkeypatch):
     monkeypatch.setattr(text2sql_solver, "_SECONDS", float("inf"))
     task = TEXT2SQL.task(1, 0)
     endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"

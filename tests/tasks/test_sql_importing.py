@@ -21,7 +21,7 @@ from rlvr.importing import Report, choose_databases, import_sql, questions, sqli
 from rlvr.importing.choose_databases import LARGE
 from rlvr.verifiers.sql.engines import postgres
 from rlvr.verifiers.sql.image import build
-from rlvr.verifiers.sql.task import verify
+from rlvr.verifiers.sql.query import verify
 
 Fill = Callable[..., Path]
 # A question's query, and queries that are wrong or right for it.

@@ -25,7 +25,7 @@ from rlvr.generators.sql.question import Question
 from rlvr.generators.sql.reach import reach
 from rlvr.generators.sql.repeated_databases import repeated_database
 from rlvr.generators.sql.tiny_databases import Focus, tiny_database
-from rlvr.verifiers.sql.task import verify
+from rlvr.verifiers.sql.query import verify
 
 SEEDS = range(3)
 PLACED = Col("o", "placed")

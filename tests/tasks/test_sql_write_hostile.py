@@ -302,7 +302,7 @@ def test_no_mixture_raises(pieces):
         assert "DELETE FROM t" in " ".join(pieces)
 
 
-def test_the_second_checker_agrees_on_what_is_forbidden():
+def test_the_solver_agrees_on_what_is_forbidden():
     made = SPEC.task(1, 3)
     for script in (*FORBIDDEN.values(), *OTHER.values()):
         if "\ud800" not in script and "(" * 1000 not in script:

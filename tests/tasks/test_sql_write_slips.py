@@ -82,7 +82,7 @@ def test_slips_are_told():
     assert accepted <= 0.02 * different, f"{accepted} of {different}"
 
 
-def test_both_checkers_agree_on_slips():
+def test_verifier_and_solver_agree_on_slips():
     rng = random.Random(1)
     for level in SPEC.levels:
         made = SPEC.task(level, 77)

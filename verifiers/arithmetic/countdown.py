@@ -53,7 +53,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct() if value == target else wrong("The expression does not have the target as its value.")
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     spaced = answer
     for sign in "+-*/":

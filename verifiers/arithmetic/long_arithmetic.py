@@ -49,7 +49,7 @@ def _read_pair(text: str) -> tuple[int, int] | None:
     return None if quotient is None or rest is None else (quotient, rest)
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     if " remainder " not in answer:
         return [f" {answer}\n", f"{answer}.", f"{int(answer):,}", f"+{answer}"]

@@ -66,7 +66,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return _compared(payload["integrand"], program, text)
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     bare = answer.removesuffix(" + C")
     return [

@@ -52,7 +52,7 @@ def _scored(payload: Mapping[str, Any], result: Result) -> Verdict:
     return correct() if same(result.values[0], payload["out"]) else wrong("The program returns another value.")
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     return [f" {answer}\n", answer.replace(", ", ","), answer.replace("'", '"'), answer.replace("]", ",]")]
 

@@ -25,8 +25,8 @@ from ...payloads.strict_json import read_json
 from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
 from .compare import identical
+from .program import ENDED
 from .runtime import told
-from .task import ENDED
 
 Files = Mapping[str, str]
 

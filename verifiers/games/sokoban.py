@@ -67,7 +67,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct(on_goals=1.0)
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other ways to write the moves `answer` that are accepted."""
     letters = answer.split()
     words = [_NAMES[letter.lower()] for letter in letters]

@@ -37,7 +37,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return wrong("Some edge joins two nodes of the same colour.", proper=1 - clashes / len(payload["edges"]))
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of the same colouring that must be accepted."""
     pairs = [tuple(piece.split(": ")) for piece in answer.split(", ")]
     return [

@@ -73,7 +73,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     )
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of the same path that must be accepted."""
     nodes = answer.split(" -> ")
     return [

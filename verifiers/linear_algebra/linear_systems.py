@@ -62,7 +62,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct() if _rank(directions) == nullity else wrong("There are more solutions than these.")
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     forms = [f" {answer}\n", answer.upper() if not any(c.isdigit() for c in answer) else f"{answer} "]
     if answer.startswith("("):

@@ -106,7 +106,7 @@ def _true(clue: Sequence[Any], where: Sequence[int]) -> bool:
     }[kind]
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer, for the conformance suite."""
     rows = [(line.split(": ")[0], line.split(": ")[1].split(", ")) for line in answer.split("\n")]
     return [

@@ -131,7 +131,7 @@ _STEPS: dict[str, Callable[[str, Any], str | None]] = {
 }
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of the same text that must be accepted."""
     groups = [answer[i : i + 5] for i in range(0, len(answer), 5)]
     return [

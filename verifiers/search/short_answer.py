@@ -25,7 +25,7 @@ def reference(search: Mapping[str, Any]) -> Gold:
     )
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer, of whatever kind it is."""
     return [
         f" {answer}\n",

@@ -37,7 +37,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
 _FRACTION = re.compile(r"(-?)([0-9]+)/([0-9]+)")
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer, of whatever kind it is."""
     forms = [f" {answer}\n", f"${answer}$", f"\\({answer}\\)", f"{answer}.", f"**{answer}**", f"`{answer}`"]
     if "-" in answer:
