@@ -181,7 +181,7 @@ class Places:
     turns: int
 
 
-def whole_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
+def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
     """The outcomes of all processes as one, with numbers of groups, trajectories and states that are distinct."""
     columns: dict[str, list[Any]] = {key: [] for key in learnt.gathered}
     numbers: dict[tuple[int, str], int] = {}

@@ -17,7 +17,7 @@ from torch import Tensor
 from ..generators.base import derive_seed
 from .config import TrainConfig
 from .distributed import World
-from .experience import Experience, Row, whole_step
+from .experience import Experience, Row, gathered_step
 from .language_model import LanguageModel
 from .learning.aggregate import Total, token_weights
 from .learning.batch import TokenBatch
@@ -165,7 +165,7 @@ class Learner:
         if reference is not None and algorithm.kl_place == "reward":
             penalties = reward_penalties(old, reference, algorithm)
 
-        outcomes, places = whole_step(learnt, self.world)
+        outcomes, places = gathered_step(learnt, self.world)
         credit = assign(
             outcomes,
             algorithm,

@@ -21,7 +21,7 @@ from .codec import Codec
 from .config import TrainConfig
 from .curricula import make_curriculum
 from .curricula.base import Arm
-from .distributed import World, full_state, load_full_state, whole
+from .distributed import World, full_state, load_full_state, unsharded
 from .engine import Engine, Sampling
 from .from_scratch import from_scratch
 from .held_out import HeldOut, measure
@@ -105,7 +105,7 @@ class Run:
 
     def save(self, score: float | None = None) -> None:
         """Write a checkpoint: weights, optimizer, curriculum, counters."""
-        with whole(self.model):
+        with unsharded(self.model):
             main = self.world.is_main
             # All take part in gathering; only who writes needs the memory for it.
             tensors: dict[str, Any] = {
@@ -134,7 +134,7 @@ class Run:
     def begin(self) -> None:
         """Reinforcement learning begins with the weights as they are: they become the reference, and are kept."""
         if isinstance(self.reference, FrozenCopy):
-            with whole(self.model):
+            with unsharded(self.model):
                 weights = weights_of(self.model)
                 put_weights(self.reference.model, weights)
                 if self.world.is_main:

@@ -21,7 +21,7 @@ from ..verifiers.search.answers import KINDS, Gold
 from ..verifiers.search.lists import gold_items
 from ..verifiers.search.short_answer import verify
 from ..verifiers.search.values import read_date, unit_forms, unit_of
-from .questions import NotAQuestion
+from .questions import InvalidQuestion
 
 Json = Any
 
@@ -56,9 +56,9 @@ def reference(row: Mapping[str, Json], question: str) -> Reference:
     """
     kind, unit = row.get("kind"), row.get("unit")
     if kind is not None and kind not in KINDS:
-        raise NotAQuestion(f"'kind' is one of {', '.join(KINDS)}, not {str(kind)[:40]!r}")
+        raise InvalidQuestion(f"'kind' is one of {', '.join(KINDS)}, not {str(kind)[:40]!r}")
     if unit is not None and not isinstance(unit, str):
-        raise NotAQuestion("'unit' is a text")
+        raise InvalidQuestion("'unit' is a text")
     remarks: list[str] = []
     groups = _groups(row, kind)
     try:
@@ -69,7 +69,7 @@ def reference(row: Mapping[str, Json], question: str) -> Reference:
             search = _one(groups[0], chosen, unit or "")
         verify({"search": search}, search["gold"])  # reads the reference, which may fail
     except ValueError as error:
-        raise NotAQuestion(f"the answer cannot be used: {error}") from error
+        raise InvalidQuestion(f"the answer cannot be used: {error}") from error
     gold = search["gold"]
     if search["kind"] == "number" and kind is None and not unit:
         found = search["unit"]
@@ -77,14 +77,14 @@ def reference(row: Mapping[str, Json], question: str) -> Reference:
             remarks.append(f'taken for a number of "{found}"; say "kind": "entity" if it is a name')
     said = extract(mark(gold, "tag")).text
     if said is None:
-        raise NotAQuestion(f"the answer {gold[:60]!r} cannot be marked as an answer")
+        raise InvalidQuestion(f"the answer {gold[:60]!r} cannot be marked as an answer")
     verdict = verify({"search": search}, said)
     if not verdict.passed:
-        raise NotAQuestion(f"the answer {gold[:60]!r} does not pass its own check: {verdict.message}")
+        raise InvalidQuestion(f"the answer {gold[:60]!r} does not pass its own check: {verdict.message}")
     if search["kind"] == "number":
         groups = [[*groups[0], gold]]
     if search["kind"] != "boolean" and all(any(_stands(n, question) for n in group) for group in groups):
-        raise NotAQuestion(f"the answer {gold[:60]!r} stands in the question")
+        raise InvalidQuestion(f"the answer {gold[:60]!r} stands in the question")
     return Reference(search, _form(search), kind is None, tuple(remarks))
 
 
@@ -92,24 +92,24 @@ def _groups(row: Mapping[str, Json], kind: str | None) -> list[list[str]]:
     """The items of the answer with their names; one item where it is no list."""
     answer, others = row.get("answer"), row.get("answers")
     if others is not None and not isinstance(others, list):
-        raise NotAQuestion("'answers' is a list of right forms of one answer")
+        raise InvalidQuestion("'answers' is a list of right forms of one answer")
     if isinstance(answer, list) or kind == "list":
         if others:
-            raise NotAQuestion("the items of a list stand in 'answer', not in 'answers'")
+            raise InvalidQuestion("the items of a list stand in 'answer', not in 'answers'")
         if not isinstance(answer, list):
             answer = gold_items(_text(answer))
         groups = [_names(item if isinstance(item, list) else [item]) for item in answer]
     else:
         groups = [_names([*([] if answer is None else [answer]), *(others or [])])]
     if not groups or not all(groups):
-        raise NotAQuestion("there is no answer, or an empty one")
+        raise InvalidQuestion("there is no answer, or an empty one")
     return groups
 
 
 def _names(values: Sequence[Json]) -> list[str]:
     names = [_text(value) for value in values]
     if not all(names):
-        raise NotAQuestion("there is no answer, or an empty one")
+        raise InvalidQuestion("there is no answer, or an empty one")
     return list(dict.fromkeys(names))
 
 
@@ -122,7 +122,7 @@ def _text(value: Json) -> str:
         return format(Decimal(repr(value)), "f")
     if value is None or isinstance(value, str):
         return (value or "").strip()
-    raise NotAQuestion(f"an answer is a text, a number, true or false, not {str(value)[:40]}")
+    raise InvalidQuestion(f"an answer is a text, a number, true or false, not {str(value)[:40]}")
 
 
 def _inferred(names: Sequence[str], unit: str, question: str, remarks: list[str]) -> str:

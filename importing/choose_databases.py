@@ -28,7 +28,7 @@ from ..verifiers.sql.runner import Failed, NotARead, QueryError, check_read
 from . import parsed_queries, query_text
 from .facts import ImportedDatabase, schema_for
 from .misreadings import misreadings
-from .query_runs import LIMITS, Runs, settled
+from .query_runs import LIMITS, Runs, as_stored
 from .questions import ImportedQuestion
 
 Json = Any
@@ -265,7 +265,7 @@ class _Search:
     def _try(self, rows: Database, *, as_it_is: bool = False, among: Collection[str] | None = None) -> bool:
         """Whether a database can judge; it is kept then, with the wrong queries, of `among`, that it tells apart."""
         self.tried += 1
-        held = rows if as_it_is else settled(self.database, rows)
+        held = rows if as_it_is else as_stored(self.database, rows)
         names = self.database.names()
         # One that is made from a database whose rows have been moved about needs it less.
         orders = _ORDERS[self.database.dialect] if among is None else _ORDERS["postgres"]

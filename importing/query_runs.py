@@ -1,7 +1,8 @@
 """Where a user's queries are run while they are imported: through the same engines, fences and limits as any answer.
 
-`settled` puts rows into tables that are made by the user's own statements, leaves out those that a constraint refuses,
-and reads them back, so that a task's rows are what the tables can hold. `Runs` runs a query on many databases.
+`as_stored` puts rows into tables that are made by the user's own statements, leaves out those that a constraint
+refuses, and reads them back, so that a task's rows are what the tables can hold. `Runs` runs a query on many
+databases.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ def _rounded(value: Json) -> Json:
     return value
 
 
-def settled(database: ImportedDatabase, rows: Database) -> Database:
+def as_stored(database: ImportedDatabase, rows: Database) -> Database:
     """The rows that the user's own tables take, as they hold them.
 
     Raises:
@@ -128,7 +129,7 @@ def _settled_in_sqlite(database: ImportedDatabase, rows: Database) -> Database:
                 scratch.execute(statement)
         except sqlite3.Error as error:
             raise ValueError(f"the tables cannot be made from their statements: {error}") from error
-        settled: Database = {}
+        as_stored: Database = {}
         for table in database.tables:
             text = f"INSERT OR IGNORE INTO {image.quoted(table.name)} VALUES ({', '.join('?' * len(table.columns))})"
             for row in rows.get(table.name, ()):
@@ -137,15 +138,15 @@ def _settled_in_sqlite(database: ImportedDatabase, rows: Database) -> Database:
                 except (sqlite3.Error, OverflowError):
                     continue  # CHECK, or a type of a strict table
             found = scratch.execute(f"SELECT * FROM {image.quoted(table.name)}")
-            settled[table.name] = [list(row) for row in found]
-        return settled
+            as_stored[table.name] = [list(row) for row in found]
+        return as_stored
 
 
 def _settled_in_postgres(database: ImportedDatabase, rows: Database, there: Server) -> Database:
     import psycopg
 
     admin = there.admin()
-    settled: Database = {}
+    as_stored: Database = {}
     try:
         with admin.transaction(force_rollback=True):
             admin.execute("CREATE SCHEMA scratch")
@@ -162,7 +163,7 @@ def _settled_in_postgres(database: ImportedDatabase, rows: Database, there: Serv
                 columns = ", ".join(f"{image.quoted(name)}::text" for name in table.names)
                 found = admin.execute(f"SELECT {columns} FROM {image.quoted(table.name)}").fetchall()
                 numbers = [_is_number(column.declared) for column in table.columns]
-                settled[table.name] = [
+                as_stored[table.name] = [
                     [
                         _number(value) if is_number else value
                         for value, is_number in zip(row, numbers, strict=True)
@@ -171,7 +172,7 @@ def _settled_in_postgres(database: ImportedDatabase, rows: Database, there: Serv
                 ]
     except psycopg.Error as error:
         raise ValueError(f"the tables cannot be made from their statements: {error}") from error
-    return settled
+    return as_stored
 
 
 def _is_number(declared: str) -> bool:

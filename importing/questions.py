@@ -43,7 +43,7 @@ class ImportedQuestion:
     split: str = ""
 
 
-class NotAQuestion(ValueError):
+class InvalidQuestion(ValueError):
     """A row is no question; the message says what is missing."""
 
 
@@ -61,7 +61,7 @@ def read(path: Path) -> Iterator[ImportedQuestion | tuple[int, str]]:
     for number, row in rows:
         try:
             yield _question(number, row)
-        except NotAQuestion as error:
+        except InvalidQuestion as error:
             yield number, str(error)
 
 
@@ -99,23 +99,23 @@ def _lines(text: str) -> Iterator[tuple[int, Any]]:
 
 def _question(number: int, row: Any) -> ImportedQuestion:
     if isinstance(row, ValueError):
-        raise NotAQuestion(f"not valid JSON: {row}")
+        raise InvalidQuestion(f"not valid JSON: {row}")
     if not isinstance(row, dict):
-        raise NotAQuestion("not a JSON object")
+        raise InvalidQuestion("not a JSON object")
     # Spider has the query as a parsed tree under `sql`, so only texts count.
     query = next(
         (row[name] for name in QUERY_FIELDS if isinstance(row.get(name), str) and row[name].strip()), None
     )
     question = row.get("question")
     if not isinstance(question, str) or not question.strip():
-        raise NotAQuestion("there is no 'question'")
+        raise InvalidQuestion("there is no 'question'")
     if query is None:
-        raise NotAQuestion(f"there is no query under any of {', '.join(QUERY_FIELDS)}")
+        raise InvalidQuestion(f"there is no query under any of {', '.join(QUERY_FIELDS)}")
     ordered, split = row.get("ordered"), row.get("split")
     if ordered is not None and not isinstance(ordered, bool):
-        raise NotAQuestion("'ordered' is true or false")
+        raise InvalidQuestion("'ordered' is true or false")
     if split not in (None, "", "train", "test"):
-        raise NotAQuestion(f"'split' is 'train' or 'test', not {split!r}")
+        raise InvalidQuestion(f"'split' is 'train' or 'test', not {split!r}")
     return ImportedQuestion(
         number,
         question.strip(),

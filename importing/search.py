@@ -25,9 +25,9 @@ from ..retrieval import Page, Passages
 from ..retrieval.corpus import read_corpus
 from .answers import Reference, reference
 from .folder import REPORT, replaceable
-from .questions import NotAQuestion, _lines, _list
+from .questions import InvalidQuestion, _lines, _list
 from .report import Finding, Report
-from .support import can_be_looked_for, not_shown
+from .support import is_searchable, not_shown
 
 Json = Any
 
@@ -41,7 +41,7 @@ _NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchQuestion:
     """A row that becomes a task: what `_asked` read, and the documents that each needed fact stands in."""
 
     row: int
@@ -119,13 +119,13 @@ def _summed(pages: Iterator[Page], checksum: Any) -> Iterator[Page]:
 # ---- rows ----------------------------------------------------------------------------------------------
 
 
-def _kept(path: Path, index: Passages, report: Report, drop: bool) -> list[Asked]:
+def _kept(path: Path, index: Passages, report: Report, drop: bool) -> list[SearchQuestion]:
     """The rows that can be used; the others go into the report."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: cannot be read: {error}") from error
-    kept: dict[str, Asked] = {}
+    kept: dict[str, SearchQuestion] = {}
     for number, row in _list(path, text) if text.lstrip().startswith("[") else _lines(text):
         question = ""
         try:
@@ -133,12 +133,14 @@ def _kept(path: Path, index: Passages, report: Report, drop: bool) -> list[Asked
             asked = _asked(number, row, question, index)
             missing = not_shown(asked.reference.search, asked.support, index)
             if missing is not None and drop:
-                raise NotAQuestion(missing)
+                raise InvalidQuestion(missing)
             first = kept.setdefault(asked.key, asked)
             if first is not asked:
                 same = first.reference.search["gold"] == asked.reference.search["gold"]
-                raise NotAQuestion(f"row {first.row} asks the same{'' if same else ', and has another answer'}")
-        except NotAQuestion as error:
+                raise InvalidQuestion(
+                    f"row {first.row} asks the same{'' if same else ', and has another answer'}"
+                )
+        except InvalidQuestion as error:
             report.dropped.append(Finding(number, question, str(error)))
             continue
         remarks = [*asked.reference.remarks, *([missing] if missing is not None else [])]
@@ -149,32 +151,32 @@ def _kept(path: Path, index: Passages, report: Report, drop: bool) -> list[Asked
 
 def _question(row: Json) -> str:
     if isinstance(row, ValueError):
-        raise NotAQuestion(f"not valid JSON: {row}")
+        raise InvalidQuestion(f"not valid JSON: {row}")
     if not isinstance(row, dict):
-        raise NotAQuestion("not a JSON object")
+        raise InvalidQuestion("not a JSON object")
     try:
         json.dumps(row, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise NotAQuestion("it holds half a character (a surrogate)") from None
+        raise InvalidQuestion("it holds half a character (a surrogate)") from None
     question = row.get("question")
     if not isinstance(question, str) or not _key(question):
-        raise NotAQuestion("there is no 'question'")
+        raise InvalidQuestion("there is no 'question'")
     return question.strip()
 
 
-def _asked(number: int, row: Mapping[str, Json], question: str, index: Passages) -> Asked:
+def _asked(number: int, row: Mapping[str, Json], question: str, index: Passages) -> SearchQuestion:
     split = row.get("split")
     if split not in (None, "", "train", "test"):
-        raise NotAQuestion(f"'split' is 'train' or 'test', not {str(split)[:40]!r}")
+        raise InvalidQuestion(f"'split' is 'train' or 'test', not {str(split)[:40]!r}")
     for name in ("level", "hops"):
         value = row.get(name)
         if value is not None and (type(value) is not int or not 1 <= value <= _HIGHEST):
-            raise NotAQuestion(f"{name!r} is a whole number from 1 to {_HIGHEST}, not {str(value)[:40]!r}")
+            raise InvalidQuestion(f"{name!r} is a whole number from 1 to {_HIGHEST}, not {str(value)[:40]!r}")
     support = _support(row.get("support"), index)
     answer = reference(row, question)
     if len(json.dumps([question, answer.search, support])) > _PAYLOAD // 2:
-        raise NotAQuestion("the row is too large for a task")
-    return Asked(number, question, answer, support, split or "", row.get("level"), row.get("hops"))
+        raise InvalidQuestion("the row is too large for a task")
+    return SearchQuestion(number, question, answer, support, split or "", row.get("level"), row.get("hops"))
 
 
 def _support(given: Json, index: Passages) -> tuple[tuple[str, ...], ...]:
@@ -182,20 +184,20 @@ def _support(given: Json, index: Passages) -> tuple[tuple[str, ...], ...]:
     if given is None:
         return ()
     if not isinstance(given, list):
-        raise NotAQuestion("'support' is a list of ids of documents")
+        raise InvalidQuestion("'support' is a list of ids of documents")
     facts = []
     for fact in given:
         ids = tuple(str(id) if type(id) is int else id for id in (fact if isinstance(fact, list) else [fact]))
         if not ids or not all(isinstance(id, str) for id in ids):
-            raise NotAQuestion("'support' holds ids of documents, or for a fact a list of them")
+            raise InvalidQuestion("'support' holds ids of documents, or for a fact a list of them")
         for id in ids:
             try:
                 index.page(id)
             except KeyError:
-                raise NotAQuestion(f"there is no document {id[:64]!r} in the corpus") from None
+                raise InvalidQuestion(f"there is no document {id[:64]!r} in the corpus") from None
         facts.append(ids)
     if len(facts) > _MOST_SUPPORT:
-        raise NotAQuestion(f"it has support for {len(facts)} facts; {_MOST_SUPPORT} are the most")
+        raise InvalidQuestion(f"it has support for {len(facts)} facts; {_MOST_SUPPORT} are the most")
     return tuple(dict.fromkeys(facts))
 
 
@@ -206,13 +208,13 @@ def _key(text: str) -> str:
 # ---- levels, splits and files --------------------------------------------------------------------------
 
 
-def _levels(kept: Sequence[Asked], report: Report) -> dict[int, list[Asked]]:
+def _levels(kept: Sequence[SearchQuestion], report: Report) -> dict[int, list[SearchQuestion]]:
     """The questions by what makes them hard: the rows' levels, else their hops, else all alike."""
     name = next((name for name in ("level", "hops") if any(getattr(one, name) for one in kept)), None)
     if name is None:
         return {1: list(kept)}
     least = min(value for one in kept if (value := getattr(one, name)) is not None)
-    found: dict[int, list[Asked]] = {}
+    found: dict[int, list[SearchQuestion]] = {}
     for one in kept:
         value = getattr(one, name)
         if value is None:
@@ -225,7 +227,7 @@ def _levels(kept: Sequence[Asked], report: Report) -> dict[int, list[Asked]]:
     return found
 
 
-def _tell(kept: Sequence[Asked], report: Report) -> None:
+def _tell(kept: Sequence[SearchQuestion], report: Report) -> None:
     """Say what was inferred, and what is off."""
     rows: dict[str, list[int]] = {}
     for one in kept:
@@ -237,7 +239,7 @@ def _tell(kept: Sequence[Asked], report: Report) -> None:
         told.append(f"{kind} {len(where)} (row {named})")
     if told:
         report.notes.append(f"kinds told by the answers' looks: {'; '.join(told)}")
-    others = sum(not can_be_looked_for(one.reference.search) for one in kept)
+    others = sum(not is_searchable(one.reference.search) for one in kept)
     if others:
         report.notes.append(
             f"{others} of {len(kept)} answers are numbers, dates, yes or no, and may be worked out: documents were not "
@@ -250,7 +252,7 @@ def _tell(kept: Sequence[Asked], report: Report) -> None:
         )
 
 
-def _tested(part: Sequence[Asked]) -> set[str]:
+def _tested(part: Sequence[SearchQuestion]) -> set[str]:
     """The keys of a level in the test split: the rows' own, and else a tenth by their hash, and at least one of two."""
     own = {one.split for one in part} - {""}
     free = sorted(derive_seed(one.key) for one in part if not one.split)
@@ -263,7 +265,7 @@ def _tested(part: Sequence[Asked]) -> set[str]:
     return tested | {one.key for one in part if one.split == "test"}
 
 
-def _write(folder: Path, levels: Mapping[int, Sequence[Asked]], report: Report) -> None:
+def _write(folder: Path, levels: Mapping[int, Sequence[SearchQuestion]], report: Report) -> None:
     space = report.env.rsplit("-v", 1)[0]
     for level, (value, part) in enumerate(levels.items(), 1):
         tested = _tested(part)
@@ -285,11 +287,11 @@ def _mark(folder: Path, report: Report) -> None:
     (folder / REPORT).write_text(json.dumps(report.to_json(), indent=1) + "\n", encoding="utf-8")
 
 
-def _gold(one: Asked) -> str:
+def _gold(one: SearchQuestion) -> str:
     return _key(one.reference.search["gold"])
 
 
-def _task(one: Asked, space: str, split: str, share: float, value: int) -> dict[str, Json]:
+def _task(one: SearchQuestion, space: str, split: str, share: float, value: int) -> dict[str, Json]:
     search = {**one.reference.search, **({"support": [list(f) for f in one.support]} if one.support else {})}
     task: dict[str, Json] = {
         "question": one.question,

@@ -18,7 +18,7 @@ LOOKED_AT = 20
 """Documents, best first, in which a name is looked for where no support is given."""
 
 
-def can_be_looked_for(search: Mapping[str, Json]) -> bool:
+def is_searchable(search: Mapping[str, Json]) -> bool:
     """Whether an answer is one of names, which stand in a document or not."""
     return search["kind"] in ("entity", "list")
 
@@ -31,7 +31,7 @@ def not_shown(search: Mapping[str, Json], support: Sequence[Sequence[str]], inde
         support: for each needed fact the documents that state it; if there is none, all of the corpus is searched.
         index: the corpus.
     """
-    if not can_be_looked_for(search):
+    if not is_searchable(search):
         return None
     aliases = search["aliases"]
     items = gold_items(search["gold"]) if search["kind"] == "list" else [search["gold"]]

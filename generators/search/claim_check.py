@@ -38,7 +38,7 @@ from .passages import (
     small_world,
     touches,
 )
-from .templates import Teller
+from .templates import FactWriter
 from .traps import tattler
 from .world import Date, Fact, World
 
@@ -81,7 +81,7 @@ def generate(
         world = small_world(rng, size, twins)
         try:
             claim = Drawer(rng, world, temporal).claim(rng.choice(shapes), label)
-            writer = _Writer(Teller(rng, world, paraphrase=paraphrase), claim, facts, chatter)
+            writer = _Writer(FactWriter(rng, world, paraphrase=paraphrase), claim, facts, chatter)
             pages = writer.pages(documents, label, copies, stale, tattler)
         except DeadEnd:
             continue
@@ -166,7 +166,7 @@ def _rules(world: World, claim: Claim, distrust: bool) -> str:
 class _Writer:
     """Writes the documents for one claim."""
 
-    def __init__(self, teller: Teller, claim: Claim, most: int, chatter: float) -> None:
+    def __init__(self, teller: FactWriter, claim: Claim, most: int, chatter: float) -> None:
         self.teller, self.rng, self.world = teller, teller.rng, teller.world
         self.claim, self.most, self.chatter = claim, most, chatter
         self.used: set[str] = set()

@@ -19,7 +19,7 @@ from ..base import Json
 from .analyse import bounded, columns_of, constants_of, keyed, tables_of
 from .choose_random_databases import MOST_ROWS, choose_random_databases
 from .edits import edits
-from .execute import Bench, Due, Groups, grouped, rounded, rows_of, tidy
+from .execute import ExpectedResult, Groups, QueryTrials, grouped, rounded, rows_of, tidy
 from .misreading_databases import ANY, misreading_database, mixed
 from .misreadings import Misreading, misreadings
 from .perturb import emptied
@@ -130,7 +130,7 @@ class _Choice:
         self.read = read
         self.text = to_sql(plan)
         self._timed = to_sql(with_keys if with_keys is not None else plan)
-        self.bench = Bench(schema)
+        self.bench = QueryTrials(schema)
 
     def look(self, database: Database) -> tuple[Groups, set[str]] | None:
         """What the query gives on a database, and the living ones that it tells apart; None if that is too much."""
@@ -138,7 +138,7 @@ class _Choice:
             groups = _gold(connection, self._timed, self.width, ordered=self.ordered)
             if sum(map(len, groups)) > _MAX_ROWS:
                 return None
-            due = Due(groups)
+            due = ExpectedResult(groups)
             return groups, {edit for edit in self.living if _differs(connection, edit, due)}
 
     def many(self, database: Database, mistakes: Collection[str]) -> tuple[Groups, set[str]] | None:
@@ -154,7 +154,7 @@ class _Choice:
             if len(rows) > MOST_ROWS:
                 return None
             groups = _groups([list(map(rounded, row)) for row in rows], self.width, ordered=self.ordered)
-            due, apart = Due(groups), set()
+            due, apart = ExpectedResult(groups), set()
             for one in mistakes:
                 try:
                     given = run(one, due.size)
@@ -340,7 +340,7 @@ def _groups(rows: list[Row], width: int, *, ordered: bool) -> Groups:
     return [tidy(rows)] if rows else []
 
 
-def _differs(connection: Connection, sql: str, due: Due) -> bool:
+def _differs(connection: Connection, sql: str, due: ExpectedResult) -> bool:
     try:
         rows = connection.execute(sql).fetchmany(due.size + 1)
         return len(rows) != due.size or not due.same([list(map(rounded, row)) for row in rows])

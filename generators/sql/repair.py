@@ -20,7 +20,7 @@ from ..base import Draft
 from ..wording import phrase
 from .edits import edits
 from .evaluate import EvaluationError, evaluate
-from .execute import Empty, rows_of, same, tidy
+from .execute import EmptyDatabase, rows_of, same, tidy
 from .plan import Query
 from .problems import Problem, canonical, draw, drawn_world, problem, size
 from .question import NoFit, Question, World
@@ -116,7 +116,7 @@ def _broken(
         NoFit: no wrong query is told from the right one, or none shows where it must.
     """
     plan, database = made.question.plan, made.world.database
-    empty, ordered = Empty(made.world.schema), made.chosen.sql["ordered"]
+    empty, ordered = EmptyDatabase(made.world.schema), made.chosen.sql["ordered"]
     spare: list[tuple[Query, str]] = []
     with empty.filled(database) as connection:
         right = rows_of(connection, made.query)
@@ -175,7 +175,7 @@ def _tells(wrong: Query, shows: Callable[[Query], bool]) -> bool:
 
 
 def _printed(
-    rng: random.Random, made: Problem, wrong: Query, once: str, due: list[Row], empty: Empty
+    rng: random.Random, made: Problem, wrong: Query, once: str, due: list[Row], empty: EmptyDatabase
 ) -> _Broken | None:
     """A wrong query with its result, if each of its mistakes matters on the databases that judge an answer."""
     text = to_sql(wrong)
@@ -192,7 +192,7 @@ def _printed(
         return None
 
 
-def _matters(made: Problem, text: str, once: str, empty: Empty) -> bool:
+def _matters(made: Problem, text: str, once: str, empty: EmptyDatabase) -> bool:
     """Whether a query with two mistakes gives what neither the right one nor the one with the first mistake gives."""
     wrong = new = False
     tiny = slice(made.chosen.tiny)

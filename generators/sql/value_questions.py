@@ -16,7 +16,7 @@ from typing import Literal
 
 from ..base import Json
 from .edits import edits
-from .execute import Empty, bag, rows_of
+from .execute import EmptyDatabase, bag, rows_of
 from .plan import Query, Select, With
 from .question import NoFit, Question, World
 from .render import identifier, to_sql
@@ -104,7 +104,7 @@ def value_question(rng: random.Random, world: World, question: Question) -> Valu
         NoFit: there is no such value, or half of the query's one-edit neighbours give the same.
     """
     plan, text = question.plan, question.text
-    with Empty(world.schema).filled(world.database) as connection:
+    with EmptyDatabase(world.schema).filled(world.database) as connection:
         rows = rows_of(connection, to_sql(plan))
         if not rows:
             raise NoFit("the result is empty")

@@ -248,10 +248,10 @@ def test_levels_and_splits_are_the_users_own(tmp_path: Path) -> None:
 @given(st.lists(st.integers(0, 10**6), min_size=2, max_size=40, unique=True))
 def test_the_split_depends_on_the_content_alone(numbers: list[int]) -> None:
     from rlvr.importing.answers import reference
-    from rlvr.importing.search import Asked, _tested
+    from rlvr.importing.search import SearchQuestion, _tested
 
     part = [
-        Asked(row, f"Where is {n}?", reference({"answer": "x"}, ""), (), "", None, None)
+        SearchQuestion(row, f"Where is {n}?", reference({"answer": "x"}, ""), (), "", None, None)
         for row, n in enumerate(numbers)
     ]
     tested = _tested(part)

@@ -22,7 +22,7 @@ from rlvr.generators.search import wording
 from rlvr.generators.search.documents import write
 from rlvr.generators.search.evaluate import Reader, answer, evaluate
 from rlvr.generators.search.make import make_world
-from rlvr.generators.search.phrases import told
+from rlvr.generators.search.phrases import phrases_of
 from rlvr.generators.search.plan import (
     All,
     Both,
@@ -246,7 +246,7 @@ def test_every_relation_can_be_said_from_both_sides(name: str) -> None:
         for today in (False, True):
             for plural in (False, True):
                 field = "{s}" if of_value else "{v}"
-                found = told(name, of_value=of_value, today=today, inside=True, plural=plural)
+                found = phrases_of(name, of_value=of_value, today=today, inside=True, plural=plural)
                 assert found
                 assert all(phrase.endswith(field) for phrase in found)
                 for phrase in found:

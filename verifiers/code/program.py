@@ -28,7 +28,7 @@ from ...sandbox import MISSING, Job, Limits, Result, Sandbox, SandboxError, Sand
 from ...sandbox.languages import LANGUAGES
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
 from .compare import same_text, same_value
-from .runtime import told
+from .runtime import with_runtime
 
 CPU_S: Final = 2.0
 MEMORY_MB: Final = 256
@@ -56,7 +56,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     try:
         language = code.get("language", "python")
         results = results_of(code, answer, current(language))
-        return told(judged(code, results), results, language, code.get("version"))
+        return with_runtime(judged(code, results), results, language, code.get("version"))
     except SandboxUnavailable:
         raise
     except SandboxError as error:

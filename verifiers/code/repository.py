@@ -26,7 +26,7 @@ from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavai
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
 from .compare import identical
 from .program import ENDED
-from .runtime import told
+from .runtime import with_runtime
 
 Files = Mapping[str, str]
 
@@ -75,7 +75,7 @@ def judge(payload: Mapping[str, Any], files: Files) -> Verdict:
         raise
     except SandboxError as error:
         return infra(f"The sandbox failed: {error}")
-    return told(_judged(payload, result), [result])
+    return with_runtime(_judged(payload, result), [result])
 
 
 def job_of(payload: Mapping[str, Any], tree: Files) -> Job:

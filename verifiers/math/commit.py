@@ -15,9 +15,9 @@ import re
 from ..base import MAX_ANSWER_CHARS
 from ..extract import MAX_RESPONSE_CHARS, Mode, extract, without_thoughts
 from . import languages, phrases
-from .boxes import HEADS, in_box, said_later
+from .boxes import HEADS, in_box, restated
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, TOO_LONG, Committed
-from .layout import own_words
+from .layout import model_turn
 from .remarks import without_remarks
 from .retractions import withdrawn
 from .sentences import aside
@@ -41,7 +41,7 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
     if mode == "strict":
         found = extract(response, marker=marker, mode="strict")
         return Committed(found.text, found.reason)
-    visible = without_thoughts(own_words(response))
+    visible = without_thoughts(model_turn(response))
     if visible is None:
         return NOTHING
     visible, rejected = without_remarks(visible)
@@ -99,7 +99,7 @@ def _tag(text: str) -> Committed | None:
         first = [tag for tag in tags if not tag.group(1) and tag.end() <= before.start()]
         if opened and first and len(between) <= NEAR and not phrases.WITHDRAWN.search(between):
             return Committed(found.text, None, (window[first[-1].end() : before.start()],))
-    return Committed(found.text, None, (*claimed, *said_later(rest)), named_values(found.text))
+    return Committed(found.text, None, (*claimed, *restated(rest)), named_values(found.text))
 
 
 def _hashes(text: str) -> Committed | None:
@@ -121,7 +121,7 @@ def _hashes(text: str) -> Committed | None:
         return AMBIGUOUS
     if before >= 0 and at - before < NEAR and not phrases.WITHDRAWN.search(text[before:at]):
         return Committed(line, None, (text[before:at].strip().lstrip("#").partition("\n")[0],))
-    return Committed(line, None, (*claimed, *said_later(rest)), named_values(line))
+    return Committed(line, None, (*claimed, *restated(rest)), named_values(line))
 
 
 def _field(text: str) -> Committed | None:

@@ -26,7 +26,7 @@ from ...base import Draft, GenerationError
 from ...wording import phrase
 from .induction_language import INPUTS, Operation, World, draw_conditions, draw_menu, sample
 from .induction_search import Chain, count, discriminating, equal, fitting, graded, right_on, run
-from .pieces import Scribe
+from .pieces import CodeWriter
 
 WORDINGS = (
     "A hidden function takes {inputs}. {language}\n\n{menu}\n\nFor some inputs this is what it gives:\n\n{examples}\n\n"
@@ -96,7 +96,7 @@ def _draft(
     order = [at for at in range(POOL) if shown >> at & 1]
     public = [{"args": [inputs[at]], "out": outputs[at]} for at in order]
     hidden = [{"args": [inputs[at]], "out": outputs[at]} for at in range(POOL, POOL + HIDDEN)]
-    scribe = Scribe(rng, 0)
+    scribe = CodeWriter(rng, 0)
     entry, it = scribe.name("function"), scribe.name("text" if world == "text" else "list")
     kind = "int" if sides[0][-1].last else "str" if world == "text" else "list[int]"
     signature = f"def {entry}({it}: {'str' if world == 'text' else 'list[int]'}) -> {kind}:"
