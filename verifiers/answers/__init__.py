@@ -13,7 +13,7 @@ not that of the verifier:
 * `literals`: plain data, also behind a name or in a call,
 * `programs` and `queries`: fences and prefixes of code.
 
-Three rules keep it honest. **Nothing is searched for**: what is left when the dress is off must be the value, whole;
+Three rules keep it honest. **Nothing is searched for**: what is left when the wrapping is off must be the value, whole;
 "3 or 4" has none. **One answer has one value**: no reader tries a second reading because the first was wrong. **A wrong
 form is not a wrong value**: a reader that finds no value returns None, which verifiers report as ``unparsable``; only a
 value can be ``wrong``. Everything is linear in the text, with bounded repetition.

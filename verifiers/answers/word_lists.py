@@ -1,4 +1,4 @@
-r"""Lists of words: what stands between separators, in order, whatever dress the list and its items wear."""
+r"""Lists of words: what stands between separators, in order, whatever is wrapped around the list and its items."""
 
 from __future__ import annotations
 

@@ -54,12 +54,12 @@ _BLANK = " \t\r\n\f\v\u00a0\u2007\u2009\u202f\u3000" + _INVISIBLE
 
 
 def plain(text: str, *, quotes: bool = True, stops: bool = True, said: bool = True) -> str:
-    """The value that an answer states, without its dress.
+    """The value that an answer states, without its wrapping.
 
     Args:
         text: what stood in the marker.
-        quotes: whether quotes around the whole are dress (they are not around a text value).
-        stops: whether a stop at the end is dress.
+        quotes: whether quotes around the whole are wrapping (they are not around a text value).
+        stops: whether a stop at the end is wrapping.
         said: whether a sentence may introduce the value.
     """
     for shorter in layers(text, quotes=quotes, stops=stops, said=said):
@@ -73,7 +73,7 @@ def layers(
     """What `plain` takes off, one layer after the other; the last text is what `plain` gives.
 
     With `words`, what is said of any noun ("The file hash is X", "File hash: X") is introduced by it as well: for
-    values that are compared whole, as they stand and without their dress.
+    values that are compared whole, as they stand and without their wrapping.
     """
     if len(text) > MAX_CHARS:
         return  # no value is so long

@@ -40,7 +40,7 @@ _PERCENT = re.compile(_SHUT + r"(?:\\?%|\\?\u0025|percent\b|per cent\b)")
 _DEGREES = re.compile(
     r"\s*(?:\^\s*\{?\s*\\circ\s*\}?|\^\s*\\degree|\\degree(?![a-z])|\u00b0)(?!\s*\\?(?:text\{)?\s*[CFK]\b)"
 )
-_DRESSED = re.compile(
+_WRAPPED_UNIT = re.compile(
     _SHUT + r"\\(?:text|textrm|mathrm|mbox|operatorname|textit|textbf)\s*\{([^{}]{1,40})\}(\s*\^\s*\{?[23]\}?)?"
 )
 _WORDS = re.compile(
@@ -79,7 +79,7 @@ def with_surroundings(text: str, start: int, end: int, content: str) -> str | No
         return content + "\\%"
     if _DEGREES.match(after):
         return content + "^\\circ"
-    if (dressed := _DRESSED.match(after)) and (unit := _measure(dressed.group(1) + (dressed.group(2) or ""))):
+    if (found := _WRAPPED_UNIT.match(after)) and (unit := _measure(found.group(1) + (found.group(2) or ""))):
         return content + unit
     if (words := _WORDS.match(after)) and (unit := _measure(words.group(1))):
         return content + unit

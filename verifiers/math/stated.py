@@ -151,7 +151,7 @@ def sentence_from(text: str, start: int) -> str:
 
 
 def trim(said: str) -> str:
-    """What a sentence says the answer is, without reasons, remarks and dress."""
+    """What a sentence says the answer is, without reasons, remarks and wrapping."""
     said = said.strip().removesuffix("**.")  # the stop behind money in bold is no stop between two dollars
     said = GAPS.sub(" ", _PLEASE_IGNORE.sub("", said.strip()).strip("*_` ").strip())
     if "\\begin" in said:

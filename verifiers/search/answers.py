@@ -17,7 +17,7 @@ from typing import Protocol
 from ..answers import wrapping
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, unparsable, wrong
 from . import lists
-from .names import Names, plain, undressed
+from .names import Names, plain, unwrapped
 from .values import read_boolean, read_date, read_number, unit_forms, unit_of
 
 KINDS = ("entity", "number", "date", "boolean", "list")
@@ -198,7 +198,7 @@ class Gold:
             if found:
                 return correct()
             matched = matched if found is None else found
-        if not undressed(plain(answer)):
+        if not unwrapped(plain(answer)):
             return _EMPTY
         if _HEDGE.search(answer):
             return _HEDGED

@@ -27,7 +27,7 @@ from typing import Any
 
 from ..answers import wrapping
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, unparsable, wrong
-from .names import undressed
+from .names import unwrapped
 
 MOST = 0.5
 """The most that an order can earn without being ideal."""
@@ -64,7 +64,7 @@ def read_order(answer: str, labels: Sequence[str]) -> list[int] | None:
     if len(places) < len(labels):
         raise ValueError("two labels are the same")
     said = wrapping.without_text_commands(wrapping.plain(answer)).replace("$", " ").replace("**", "")
-    text = _ARROWS.sub(">", undressed(said.strip())).casefold()
+    text = _ARROWS.sub(">", unwrapped(said.strip())).casefold()
     separator = next((sign for sign in _SEPARATORS if sign in text), None)
     if separator is None:
         return None
