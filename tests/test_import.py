@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+import rlvr
+
 HEAVY = [
     "torch",
     "sympy",
@@ -37,6 +39,13 @@ def test_importing_loads_nothing_heavy_and_no_task() -> None:
     assert not modules & set(HEAVY)
     ours = {name for name in modules if name.startswith("rlvr.")}
     assert not any(name.startswith("rlvr.generators.text") or name.startswith("rlvr.envs") for name in ours)
+
+
+def test_importing_reads_no_entry_and_looks_for_no_plug_in() -> None:
+    """Each of these takes long beside all the rest."""
+    late = {"yaml", "importlib.metadata", "importlib.resources", "difflib"}
+    assert not (loaded("import rlvr, rlvr.registry") - loaded("pass")) & late
+    assert "rlvr/sudoku-v0" in rlvr.registry._files
 
 
 def test_a_reward_worker_loads_no_generator() -> None:
