@@ -186,14 +186,12 @@ class Gold:
         matched: bool | None = None
         answer = response
         # First as it stands, because a name may begin like a sentence; then without what introduces it.
-        for said in dict.fromkeys(
-            (
-                response,
-                *wrapping.layers(response, stops=False, words=True),
-                *wrapping.layers(response, words=True),
-            )
-        ):
-            answer = _THAT.sub("", said)
+        layers = (
+            response,
+            *wrapping.layers(response, stops=False, words=True),
+            *wrapping.layers(response, words=True),
+        )
+        for answer in dict.fromkeys(form for said in layers for form in (said, _THAT.sub("", said))):
             found = self._matcher.matches(answer)
             if found:
                 return correct()
