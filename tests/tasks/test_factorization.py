@@ -14,7 +14,7 @@ from promises import SEEDS, Promises, calculated, read
 import rlvr
 from rlvr.generators.base import GenerationError
 from rlvr.verifiers.base import Reason
-from rlvr.verifiers.number_theory.factorization import is_prime, variants
+from rlvr.verifiers.number_theory.factorization import accepted_forms, is_prime
 
 SPEC = rlvr.get("factorization")
 FORM = "Give the whole factorization as a product in the form {example:2[0-9 ^*]+|3[0-9 ^*]+}."
@@ -73,7 +73,7 @@ class TestFactorization(Promises):
     def test_forms_of_a_right_answer(self, level, seed):
         task = SPEC.task(level, seed)
         number, answer = task.payload["problem"]["number"], task.answer
-        for form in (*variants(answer), f"{number} = {answer}", f"{number:,} = {answer}"):
+        for form in (*accepted_forms(answer), f"{number} = {answer}", f"{number:,} = {answer}"):
             assert SPEC.verify_answer(task.payload, form).passed, form
         for form in (str(number), f"{number + 1} = {answer}", f"{number} = {number}", f"{answer} or 2", ""):
             assert not SPEC.verify_answer(task.payload, form).passed, form
@@ -92,7 +92,7 @@ def passes(number, answer):
     """Whether an answer is right, to the verifier and to the solver, which agree."""
     payload = {"problem": {"number": number}}
     passed = SPEC.verify_answer(payload, answer).passed
-    assert passed == SPEC.check(payload, answer), answer
+    assert passed == SPEC.confirms(payload, answer), answer
     return passed
 
 
@@ -139,7 +139,7 @@ def test_refused(reason, answers):
     payload = {"problem": {"number": 280}}
     for answer in answers:
         assert SPEC.verify_answer(payload, answer).reason is reason, answer
-        assert not SPEC.check(payload, answer), answer
+        assert not SPEC.confirms(payload, answer), answer
 
 
 @given(st.integers(2, 200))

@@ -112,4 +112,4 @@ def test_lists_are_compared_in_order(right, answers):
     gold = {"text": "2, 3, 4", "kind": "list", "require": ["reduced"]}
     payload = {"problem": {"kind": "quotients", "a": 30, "b": 13}, "gold": gold}
     for answer in answers:
-        assert SPEC.verify_answer(payload, answer).passed == SPEC.check(payload, answer) == right, answer
+        assert SPEC.verify_answer(payload, answer).passed == SPEC.confirms(payload, answer) == right, answer

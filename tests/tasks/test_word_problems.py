@@ -335,9 +335,9 @@ class TestWordProblems(Promises):
             spare = 0
             for n in range(len(facts)):
                 fewer = payload | {"problem": payload["problem"] | {"facts": facts[:n] + facts[n + 1 :]}}
-                spare += SPEC.check(fewer, right)
+                spare += SPEC.confirms(fewer, right)
                 assert not any(
-                    SPEC.check(fewer, wrong) for wrong in (str(int(right) + 1), "0", str(2 * int(right)))
+                    SPEC.confirms(fewer, wrong) for wrong in (str(int(right) + 1), "0", str(2 * int(right)))
                 )
             distractors = SPEC.params(level)["distractors"]
             assert spare <= distractors
