@@ -1,21 +1,21 @@
-"""A second check of equations in integers: by trying values in turn, and by tables of payable amounts."""
+"""Linear equations in integers a second time: by trying values in turn, and by tables of payable amounts."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from math import gcd
-from typing import Any
 
-from ..readers import integer
-from .primes import factored
+from ..base import Json
+from ..readers import bare, integer
+from .primes import factored  # pure trial division, compared with sympy in the tests
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: by trying values in turn, and by tables of payable amounts."""
+def confirms(payload: Mapping[str, Json], answer: str) -> bool:
+    """Whether a bare answer is a solution, or the number that is asked for."""
     problem = payload["problem"]
     kind, coefficients = problem["kind"], problem["coefficients"]
-    text = answer.strip().removesuffix(".").strip()
+    text = bare(answer)
     if kind == "any":
         return _solves(coefficients, problem["total"], text)
     if kind == "least":

@@ -1,8 +1,20 @@
-"""The wordings of questions about divisors and ranges, kind by kind."""
+"""Divisors and counts in ranges: the prompt's numbers are given to sympy, and ranges are counted through by NumPy."""
 
 from __future__ import annotations
 
-QUESTIONS = {
+import math
+import re
+
+import numpy as np
+import sympy
+from hypothesis import given
+from promises import SEEDS, Promises, calculated, read
+
+import rlvr
+from rlvr.generators.number_theory.primes import factored, is_prime, primes_between, product_text
+
+SPEC = rlvr.get("divisors")
+ASKED = {
     "number": (
         "How many positive divisors does {n} have? Answer with an integer.",
         "Count the positive integers that divide {n}, 1 and {n} included.",
@@ -72,3 +84,72 @@ QUESTIONS = {
         "How many of the integers {low}, ..., {high} are prime? Answer with an integer.",
     ),
 }
+OF_ONE = {
+    "number": lambda n, d: sympy.divisor_count(n),
+    "sum": lambda n, d: sympy.divisor_sigma(n),
+    "phi": lambda n, d: sympy.totient(n),
+    "squares": lambda n, d: sum(math.isqrt(m) ** 2 == m for m in sympy.divisors(n)),
+    "odd": lambda n, d: sum(m % 2 for m in sympy.divisors(n)),
+    "multiples": lambda n, d: sum(m % d == 0 for m in sympy.divisors(n)),
+    "prime": lambda n, d: max(sympy.primefactors(n)),
+}
+IN_RANGE = {
+    "divisible": lambda n, c, d: n % d == 0,
+    "either": lambda n, c, d: (n % c == 0) | (n % d == 0),
+    "exactly": lambda n, c, d: (n % c == 0) ^ (n % d == 0),
+    "neither": lambda n, c, d: (n % c != 0) & (n % d != 0),
+    "coprime": lambda n, c, d: np.gcd(n, d) == 1,
+    "primes": lambda n, c, d: np.array([sympy.isprime(int(m)) for m in n]),
+}
+
+
+class TestDivisors(Promises):
+    id = "divisors"
+    right = (*Promises.right, "+{}", "0{}")
+    wrong = (*Promises.wrong, "{} + 0", "{}/1.5", "-{}")
+    says = (  # the pieces between commas and colons
+        "none of {p} | {p} | {p} divides {n} | {p} does not divide {n} | no prime from {p} to {q} divides "
+        "{n} | {p} is prime | no prime up to {q} divides it | its divisors | times {d} | are counted | "
+        "integers | multiples of {d} | multiples of both are those of lcm({c} | {d}) = {m} | what 2 | {p} * "
+        "{q} | prime | 3 and 5 do not divide: | number {i} | {i} primes"
+    ).split(" | ")
+
+    def oracle(self, prompt):
+        kind, slots = read(prompt, ASKED)
+        if kind in OF_ONE:
+            return int(OF_ONE[kind](slots["n"], slots.get("d")))
+        numbers = np.arange(slots["low"], slots["high"] + 1)
+        return int(IN_RANGE[kind](numbers, slots.get("c"), slots.get("d")).sum())
+
+    @given(SEEDS)
+    def test_what_worked_solutions_say_in_words_is_true(self, seed):
+        for level in SPEC.levels:
+            trace = SPEC.task(level, seed).trace
+            for p, bound in re.findall(r"(\d+) is prime: no prime up to (\d+) divides it", trace):
+                assert sympy.isprime(int(p))
+                assert int(bound) ** 2 <= int(p) < sympy.nextprime(int(bound)) ** 2
+            for n, product in re.findall(r"^(\d+): (\d+ \* \d+|prime)", trace, re.MULTILINE):
+                assert sympy.isprime(int(n)) if product == "prime" else calculated(product) == int(n)
+            for tried, n in re.findall(
+                r"^(?:none of )?([\d, ]+?) (?:does not divide|divides) (\d+)", trace, re.MULTILINE
+            ):
+                primes = list(map(int, tried.split(", ")))
+                assert primes == list(sympy.primerange(primes[0], primes[-1] + 1))
+                assert all(int(n) % p for p in primes)
+            for c, d, multiple in re.findall(r"lcm\((\d+), (\d+)\) = (\d+)", trace):
+                assert math.lcm(int(c), int(d)) == int(multiple)
+
+    def test_the_two_numbers_may_be_exchanged(self):
+        def key(p):
+            return p["kind"], p["low"], p["high"], *sorted((p["c"], p["d"]))
+
+        self.same_problems(key, 6000, kinds="either exactly", largest=500, trial=7, range_end=500)
+
+
+def test_primes_and_factors():
+    assert primes_between(2, 9999) == list(sympy.primerange(2, 10_000))
+    assert primes_between(24, 28) == []
+    assert [n for n in range(-2, 2000) if is_prime(n)] == list(sympy.primerange(2, 2000))
+    for number in (2**40, 9973**2, 10007**2, 99991 * 99989, 10**10 + 19, 720720, *range(1, 300)):
+        assert factored(number) == sympy.factorint(number)
+    assert (product_text({2: 3, 5: 1}), product_text({})) == ("2^3 * 5", "1")

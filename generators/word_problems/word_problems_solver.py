@@ -1,24 +1,21 @@
-"""A second check of word problems: the facts as a system of linear equations, solved by exact elimination."""
+"""Word problems a second time: the facts as a system of linear equations, solved by exact elimination."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
-from ..readers import integer
-from .elimination import Equation, solve
-from .graph import Fact
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """Whether `answer` is the whole number that solves the equations of the story."""
-    given = integer(answer)
-    problem = payload["problem"]
-    return given is not None and solve(map(equation, problem["facts"])).get(problem["ask"]) == given
+from ..base import Json
+from ..solving import confirming
+from .elimination import Equation, determined
 
 
-def equation(fact: Fact) -> Equation:
+def solve(problem: Mapping[str, Json]) -> Fraction | None:
+    """The asked quantity, if the equations of the story determine it."""
+    return determined(map(_equation, problem["facts"])).get(problem["ask"])
+
+
+def _equation(fact: Json) -> Equation:
     """One fact as a linear equation."""
     kind, x, *rest = fact
     if kind == "total":
@@ -43,3 +40,6 @@ def equation(fact: Fact) -> Equation:
         "percent fewer": 1 - Fraction(n, 100),
     }
     return {x: 1, y: -slope[kind]}, 0
+
+
+confirms = confirming(solve)
