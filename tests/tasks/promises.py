@@ -29,6 +29,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr import Task, TaskSpec
 from rlvr.generators.limits import Flag, Limit, OneOf, Real, Signs, Whole, Words
+from rlvr.verifiers.base import Reason
 
 SEEDS = st.integers(0, 10**9)
 _INHERITED = settings(suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow])
@@ -43,6 +44,8 @@ class Promises:
         right: other forms of the reference, as templates of ``{}``.
         wrong: texts made of the reference that are not right.
         calculates: whether worked solutions hold lines such as ``3 * 4 = 12``, which are then worked out.
+        cases: answers by name: a payload, the reason of the verdict (None: any but a right answer's), and answers on
+            which the solver must agree.
     """
 
     id: ClassVar[str]
@@ -50,6 +53,7 @@ class Promises:
     right: ClassVar[tuple[str, ...]] = ("{}", " {}\n", "{}.", "**{}**", "${}$")
     wrong: ClassVar[tuple[str, ...]] = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
     calculates: ClassVar[bool] = True
+    cases: ClassVar[tuple[tuple[Mapping[str, Any], Reason | None, tuple[str, ...]], ...]] = ()
 
     @property
     def spec(self) -> TaskSpec:
@@ -132,6 +136,13 @@ class Promises:
                 for form in self.wrong:
                     answer = form.format(task.answer)
                     assert not self.spec.verify_answer(task.payload, answer).passed, (task.id, answer)
+
+    def test_answers_by_name(self) -> None:
+        for payload, reason, answers in self.cases:
+            for answer in answers:
+                verdict = self.spec.verify_answer(payload, answer)
+                assert verdict.reason is reason if reason else not verdict.score, (answer[:99], verdict)
+                assert self.spec.check(payload, answer) == verdict.passed, answer[:99]
 
     def same_problems(
         self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, **params: Any
