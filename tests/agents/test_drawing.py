@@ -13,7 +13,7 @@ from scipy.stats import chisquare, kstest
 
 from rlvr.agents.models.drawing import draw, key_of, likeliest, uniforms
 
-logits_of = st.lists(st.floats(-6, 6, width=32), min_size=2, max_size=12)
+logits_of = st.lists(st.floats(-6, 6, width=32, allow_subnormal=False), min_size=2, max_size=12)
 
 
 def splitmix(key: int, position: int) -> float:

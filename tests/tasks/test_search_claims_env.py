@@ -34,7 +34,9 @@ PLAIN = {
     "surplus": 0,
     "partial": False,
 }
-UNITS = re.compile(" (?:" + "|".join(r.unit for r in RELATIONS.values() if r.unit) + ")$")
+UNITS = re.compile(
+    " (?:" + "|".join(r.unit.removesuffix("s") + "s?" for r in RELATIONS.values() if r.unit) + ")$"
+)
 
 
 def comparable(value):
