@@ -168,7 +168,9 @@ def beyond(limit: Limit) -> Iterator[Any]:
     if isinstance(limit, Whole | Real):
         yield from (limit.low - 1, limit.high + 1, str(limit.low))
     elif isinstance(limit, Words | Signs):
-        yield from ("", "?!", 3)
+        yield from ("?!", 3)
+        if not getattr(limit, "empty", False):
+            yield ""
     elif isinstance(limit, Flag):
         yield from (0, 1, "true")
     elif isinstance(limit, OneOf):
