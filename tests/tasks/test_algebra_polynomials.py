@@ -1,4 +1,4 @@
-"""Factoring, expanding and solving polynomials: against sympy, line by line, and near misses by name."""
+"""Factoring and expanding polynomials: against sympy, line by line, and near misses by name."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ import rlvr
 from rlvr.generators.algebra import polynomials
 from rlvr.verifiers.base import Reason
 
-FACTORING, EXPANSION, EQUATIONS = map(
-    rlvr.get, ("polynomial-factoring", "polynomial-expansion", "polynomial-equations")
-)
-ALL = pytest.mark.parametrize("spec", [FACTORING, EXPANSION, EQUATIONS], ids=lambda spec: spec.id)
+FACTORING, EXPANSION = map(rlvr.get, ("polynomial-factoring", "polynomial-expansion"))
+ALL = pytest.mark.parametrize("spec", [FACTORING, EXPANSION], ids=lambda spec: spec.id)
 SEEDS = st.integers(0, 10**9)
 LEVELS = st.sampled_from(FACTORING.levels)
 
@@ -169,50 +167,6 @@ def test_the_expanded_form_is_demanded(answer, passed):
     assert EXPANSION.verify_answer(payload, answer).passed == EXPANSION.check(payload, answer) == passed
 
 
-@settings(max_examples=25)
-@given(LEVELS, SEEDS)
-def test_solution_sets_are_those_of_sympy(level, seed):
-    task = EQUATIONS.task(level, seed)
-    left, right = (value_of(side) for side in task.payload["problem"]["equation"].split(" = "))
-    (name,) = (left - right).free_symbols
-    domain = task.payload["problem"]["domain"]
-    wanted = sympy.roots(sympy.Poly(left - right, name))
-    assert sum(wanted.values()) == sympy.degree(left - right, name)
-    given = [value_of(text) for text in task.answer.strip("{}").split(", ")]
-    found = [root for root in wanted if domain == "complex" or sympy.im(root.evalf(40)) == 0]
-    assert len(given) == len(found)
-    for value in given:
-        assert min(abs((value - root).evalf(40)) for root in found) < 1e-30
-    lines_of(task)
-
-
-@given(LEVELS, SEEDS)
-def test_sets_in_other_orders_and_forms(level, seed):
-    task = EQUATIONS.task(level, seed)
-    members = task.answer.strip("{}").split(", ")
-    name = re.search(r"[a-z]", task.payload["problem"]["equation"])[0]
-    for answer in (
-        "{" + ", ".join(reversed(members)) + "}",
-        ", ".join(members),
-        " or ".join(f"{name} = {m}" for m in members),
-    ):
-        assert EQUATIONS.verify_answer(task.payload, answer).passed
-    for i in range(len(members)):
-        for other in (
-            [*members[:i], *members[i + 1 :]],
-            [*members[:i], f"-({members[i]})", *members[i + 1 :], "12345"],
-        ):
-            assert not EQUATIONS.verify_answer(task.payload, "{" + ", ".join(other) + "}").passed
-
-
-def test_both_domains_and_all_kinds_of_solutions_occur():
-    tasks = [EQUATIONS.task(5, seed) for seed in range(80)]
-    assert {task.payload["problem"]["domain"] for task in tasks} == {"real", "complex"}
-    assert any("i*sqrt" in task.answer for task in tasks)
-    assert any(re.search(r"[^*]sqrt", task.answer) for task in tasks)
-    assert any(re.search(r"[0-9]\*i[ ,}]", task.answer) for task in tasks)
-
-
 def test_names_of_variables_do_not_count():
     fingerprints = {}
     for seed in range(4000):
@@ -232,8 +186,7 @@ def test_verifier_and_second_checker_agree_on_any_text(spec, level, seed, text):
     task = spec.task(level, seed)
     assert spec.verify_answer(task.payload, text).passed == spec.check(task.payload, text)
     mutant = task.answer[: len(text)] + text[:2] + task.answer[len(text) :]
-    if spec is not EQUATIONS:
-        assert spec.verify_answer(task.payload, mutant).passed == spec.check(task.payload, mutant)
+    assert spec.verify_answer(task.payload, mutant).passed == spec.check(task.payload, mutant)
 
 
 @ALL
