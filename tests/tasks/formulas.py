@@ -44,7 +44,7 @@ def value(text: str, number: Callable[[int], Any] = Fraction, **names: Any) -> A
 
 @functools.lru_cache(maxsize=4096)
 def _code(text: str) -> CodeType:
-    assert re.fullmatch(r"[-+*/^() a-z0-9]+", text), text
+    assert re.fullmatch(r"[-+*/^() a-zA-Z0-9]+", text), text
     python = re.sub(r"(?<!\^)(?<![0-9])[0-9]+", r"_number(\g<0>)", text).replace("^", "**")
     return compile(python, "formula", "eval")
 
