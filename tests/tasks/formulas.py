@@ -1,40 +1,61 @@
-"""Formulas of prompts and answers, worked out by Python's own reader in whatever numbers a test likes; hostile ones."""
+"""Formulas as prompts and answers print them, read by Python itself, and texts that no formula reader may choke on."""
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from fractions import Fraction
+from types import CodeType
 from typing import Any
 
-from rlvr import TaskSpec
+import pytest
+from promises import Promises
 
-_NUMBER = re.compile(r"(\^ ?\(?-?)?\b([0-9]+)")
+HOSTILE = (
+    "x^" * 2000 + "x",
+    "(x+1)^64*" * 400 + "x",
+    "(" * 4000,
+    "((x^9)^9)^9",
+    "9^9^9^9",
+    "1/" * 2000 + "1",
+    "-" * 4000 + "x",
+    "(((9^60)^60)^60)^60",
+    "x+" * 2000 + "x",
+    "sqrt(" * 800,
+    "sqrt(2)*" * 500 + "1",
+    "\x00",
+    "\ud800",
+    "[((9^60)^60)^60, oo)",
+    "i^" * 2000,
+    "1/0",
+    "0/0",
+    "x" * 10**6,
+)
 
 
-def worked_out(text: str, number: Callable[[int], Any], names: Mapping[str, Any]) -> Any:
-    """The value of a formula that a generator wrote (never of a model's).
+def value(text: str, number: Callable[[int], Any] = Fraction, **names: Any) -> Any:
+    """The value of a formula that a generator made, its names given; `number` makes values of its whole numbers.
 
-    Args:
-        text: whole numbers, names, ``+ - * / ^`` and parentheses.
-        number: what a whole number becomes; exponents stay as they are.
-        names: the values of the names, functions among them.
+    Exponents stay plain integers.
     """
-    assert re.fullmatch(r"[-+*/^() a-z0-9]+", text), text
-    code = _NUMBER.sub(lambda m: m[0] if m[1] else f"number({m[2]})", text.strip()).replace("^", "**")
-    return eval(code, {"__builtins__": {}, "number": number, **names})
+    return eval(_code(text), {"__builtins__": {}, "_number": number, **names})
 
 
-def refuses_hostile_formulas(spec: TaskSpec) -> None:
-    """Check that formulas that could cost time or memory are refused, by the verifier and by the solver."""
-    for level in (1, 3, 5, 7):
-        payload = spec.task(level, 1).payload
-        for text in _HOSTILE:
-            assert spec.verify_answer(payload, text).score == 0.0, text[:50]
-            assert len(text) > 4096 or not spec.check(payload, text), text[:50]
+@functools.lru_cache(maxsize=4096)
+def _code(text: str) -> CodeType:
+    assert re.fullmatch(r"[-+*/^() a-zA-Z0-9]+", text), text
+    python = re.sub(r"(?<!\^)(?<!\^\()(?<!\^\(-)(?<![0-9])[0-9]+", r"_number(\g<0>)", text).replace("^", "**")
+    return compile(python, "formula", "eval")
 
 
-_HOSTILE = (
-    "x^" * 1900 + "x", "(x+1)^64*" * 400 + "x", "(" * 4000, "((x^9)^9)^9", "9^9^9^9", "1/" * 1900 + "1",
-    "-" * 4000 + "x", "(((9^60)^60)^60)^60", "x+" * 1900 + "x", "sqrt(" * 800, "sqrt(2)*" * 500 + "1", "i^" * 1900,
-    "1/0", "0/0", "\x00", "\ud800", "x" * 10**6, "x^" * 3000 + "x",
-)  # fmt: skip
+class FormulaPromises(Promises):
+    """Promises of a task whose answer is a formula."""
+
+    @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: text[:12].encode("ascii", "replace").decode())
+    def test_hostile_formulas(self, text: str) -> None:
+        for level in self.spec.levels[::2]:
+            payload = self.spec.task(level, 1).payload
+            assert self.spec.verify_answer(payload, text).score == 0.0
+            if len(text) <= 4096:
+                assert not self.spec.check(payload, text)

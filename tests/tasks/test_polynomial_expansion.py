@@ -6,9 +6,9 @@ import re
 
 import pytest
 import sympy
-from formulas import refuses_hostile_formulas, worked_out
+from formulas import FormulaPromises, value
 from hypothesis import given, settings
-from promises import SEEDS, Promises
+from promises import SEEDS
 from sympy.polys.rings import ring
 
 from rlvr.verifiers.base import Reason
@@ -23,7 +23,7 @@ POWER = r"[a-z](?:\^[0-9]+)?"
 TERM = re.compile(rf"[0-9]+|(?:[0-9]+\*)?{POWER}(?:\*{POWER})*")
 
 
-class TestPolynomialExpansion(Promises):
+class TestPolynomialExpansion(FormulaPromises):
     id = "polynomial-expansion"
     alphabet = "0123456789xyab+-*/^(){}, sqrti"
     wrong = ("{} + 1", "2*({})", "-({})", "{} - x + x", "{} or 2", "{}, 2", "")
@@ -38,12 +38,12 @@ class TestPolynomialExpansion(Promises):
     def oracle(self, prompt):
         pattern = r"collect like terms: (.+)\n|^Multiply out (.+) and simplify\.|^(.+)\n\nWrite the expression above as"
         (expression,) = filter(None, re.search(pattern, prompt).groups())
-        return RING(worked_out(expression, int, NAMES))
+        return RING(value(expression, int, **NAMES))
 
     def agrees(self, found, task):
         terms = re.split(r" [+-] ", task.answer.removeprefix("-"))
         assert all(map(TERM.fullmatch, terms)), task.answer
-        return len(terms) == len(found) and RING(worked_out(task.answer, int, NAMES)) == found
+        return len(terms) == len(found) and RING(value(task.answer, int, **NAMES)) == found
 
     @settings(max_examples=25)
     @given(SEEDS)
@@ -51,7 +51,7 @@ class TestPolynomialExpansion(Promises):
         for level in self.spec.levels:
             for line in self.spec.task(level, seed).trace.splitlines()[:-1]:
                 sides = line.removeprefix("product: ").split(" = ")
-                assert len({worked_out(side, int, POINT) for side in sides}) == 1 < len(sides), line
+                assert len({value(side, int, **POINT) for side in sides}) == 1 < len(sides), line
 
     def test_names_do_not_count(self):
         self.same_problems(
@@ -59,9 +59,6 @@ class TestPolynomialExpansion(Promises):
             4000,
             largest=2,
         )
-
-    def test_hostile_formulas(self):
-        refuses_hostile_formulas(self.spec)
 
     def test_more_terms_than_there_are(self):
         with pytest.raises(ValueError, match="there are no 3 terms of degree 1 in 1 variables"):

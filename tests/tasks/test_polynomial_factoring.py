@@ -7,10 +7,10 @@ from collections import Counter
 from fractions import Fraction
 
 import sympy
-from formulas import refuses_hostile_formulas, worked_out
+from formulas import FormulaPromises, value
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from promises import SEEDS, Promises
+from promises import SEEDS
 from sympy.polys.rings import ring
 
 from rlvr.generators.algebra import polynomials
@@ -23,9 +23,9 @@ IN_ONE = dict.fromkeys("xaump", Z) | dict.fromkeys("ybvnq", 1)
 """Where the second name is 1, homogeneous polynomials have the same factors, and sympy finds them ten times as fast."""
 
 
-def value(text):
+def polynomial(text):
     """The polynomial that a formula is, multiplied out by sympy."""
-    return RING(worked_out(text, int, IN_TWO))
+    return RING(value(text, int, **IN_TWO))
 
 
 def of(polynomial, gold, *names):
@@ -39,7 +39,7 @@ SQUARES, TWO_NAMES = (
 GERMAIN = of("x^4 + 4", "(x^2 - 2*x + 2)*(x^2 + 2*x + 2)", "x")
 
 
-class TestPolynomialFactoring(Promises):
+class TestPolynomialFactoring(FormulaPromises):
     id = "polynomial-factoring"
     alphabet = "0123456789xyab+-*/^(){}, sqrti"
     wrong = ("2*{}", "-1*{}", "{}^2", "{} + 0", "{} or 2", "{}, 2", "({})/1", "")
@@ -59,9 +59,9 @@ class TestPolynomialFactoring(Promises):
 
     def oracle(self, prompt):
         pattern = r"over the integers: (.+)\n|^Write (.+) as a product|^(.+)\n\nFind the complete factorization"
-        (polynomial,) = filter(None, re.search(pattern, prompt).groups())
-        number, factors = LINE(worked_out(polynomial, int, IN_ONE)).factor_list()
-        return value(polynomial), number, {str(factor): power for factor, power in factors}
+        (shown,) = filter(None, re.search(pattern, prompt).groups())
+        number, factors = LINE(value(shown, int, **IN_ONE)).factor_list()
+        return polynomial(shown), number, {str(factor): power for factor, power in factors}
 
     def agrees(self, found, task):
         pieces = re.findall(r"(\([^()]+\)|[a-z]|[0-9]+)(?:\^([0-9]+))?(?:\*|$)", task.answer.removeprefix("-"))
@@ -73,8 +73,8 @@ class TestPolynomialFactoring(Promises):
             if piece.isdigit():
                 number *= int(piece)
             else:
-                factors[str(LINE(worked_out(piece, int, IN_ONE)))] += int(power or 1)
-        return found == (value(task.answer), number, factors)
+                factors[str(LINE(value(piece, int, **IN_ONE)))] += int(power or 1)
+        return found == (polynomial(task.answer), number, factors)
 
     @settings(max_examples=30)
     @given(SEEDS)
@@ -84,11 +84,13 @@ class TestPolynomialFactoring(Promises):
             lines = task.trace.splitlines()[:-1]
             products = [line[2:] for line in lines if line.startswith("= ")]
             assert products[-1] == task.answer
-            assert all(value(product) == value(task.payload["problem"]["polynomial"]) for product in products)
+            assert all(
+                polynomial(product) == polynomial(task.payload["problem"]["polynomial"]) for product in products
+            )
             for name, zero, factor in re.findall(r"zero at (\w) = (.+), so divide by (.+)", task.trace):
                 others = dict.fromkeys(IN_TWO, Fraction(7))
-                at_zero = {**others, name: worked_out(zero, Fraction, others)}
-                assert worked_out(factor, Fraction, at_zero) == 0
+                at_zero = {**others, name: value(zero, Fraction, **others)}
+                assert value(factor, Fraction, **at_zero) == 0
 
     def test_names_do_not_count(self):
         small = {"kinds": "roots", "constant": 3, "content": 2, "variables": 2}
@@ -99,9 +101,6 @@ class TestPolynomialFactoring(Promises):
             ),
             **small,
         )
-
-    def test_hostile_formulas(self):
-        refuses_hostile_formulas(self.spec)
 
     def test_kinds_of_too_high_a_degree_are_passed_over(self):
         task = self.spec.task(7, 0, params={"degree": 2, "kinds": "higher roots"})
