@@ -21,6 +21,16 @@ SPEC = rlvr.get("derivative")
 X = sympy.Symbol("x", real=True)
 STEP = mpmath.mpf("1e-60")
 POINTS = [mpmath.mpf(1) / 7, mpmath.mpf(10) / 11, mpmath.mpf(17) / 12]
+WORDINGS = (
+    r"^Differentiate with respect to x:\nf\(x\) = (.+)\n\nWrite"
+    r"|^Let f\(x\) = (.+)\. Find the derivative f'\(x\)\.\nWrite"
+    r"|^What is the derivative of (.+) with respect to x\? Write"
+)
+POLYNOMIAL_FORM = "it as an expression in x with + - * ^ and parentheses; any equal form will do."
+FORM = (
+    "it as an expression in x with + - * / ^, parentheses and sin, cos, tan, exp, ln, sqrt; any equal form will do (ln "
+    "is the natural logarithm). A product in a denominator or an exponent needs parentheses."
+)
 FUNCTIONS = {name: getattr(mpmath, name) for name in ("sin", "cos", "tan", "exp", "ln", "sqrt", "mpf")}
 
 
@@ -83,9 +93,10 @@ class TestDerivative(Promises):
     )  # fmt: skip
 
     def oracle(self, prompt):
-        first, second = re.search(r"f\(x\) = ([^.\n]+)|derivative of ([^.?\n]+) with respect", prompt).groups()
-        function = first or second
-        assert "sin, cos, tan, exp, ln, sqrt" in prompt or not re.search("[a-wyz/]", function)
+        (function,) = filter(None, re.search(WORDINGS, prompt).groups())
+        forms = FORM in prompt, POLYNOMIAL_FORM in prompt
+        assert forms in ((True, False), (False, True))
+        assert forms[0] or not re.search("[a-wyz/]", function)
         return values(function, STEP)
 
     def agrees(self, found, task):

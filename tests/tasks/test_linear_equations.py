@@ -17,6 +17,9 @@ from rlvr.generators.algebra.elimination import SingularError, eliminate
 from rlvr.generators.base import GenerationError
 from rlvr.verifiers.base import Reason
 
+WORDINGS = (
+    r"^Solve for (.+):\n|^Find (.+) exactly, given that\n|^For which (.+) does this hold\? Give the answer"
+)
 TWO = {"unknowns": ["x", "y"], "rows": [[2, 2, 5], [2, -2, 7]]}  # x = 3, y = -1/2
 ONE = {"unknowns": ["n"], "rows": [[4, 6]]}  # n = 3/2
 
@@ -62,11 +65,10 @@ class TestLinearEquations(Promises):
     )  # fmt: skip
 
     def oracle(self, prompt):
-        (listed,) = filter(
-            None, re.search(r"Solve for (.+):\n|Find (.+) exactly|For which (.+) does", prompt).groups()
-        )
+        (listed,) = filter(None, re.search(WORDINGS, prompt, re.M).groups())
         names = re.split(", | and ", listed)
-        assert f"in the form {', '.join(f'{name} = ...' for name in names)}, " in prompt
+        form, each = ", ".join(f"{name} = ..." for name in names), "each value" if names[1:] else "the value"
+        assert f"in the form {form}, {each} as an integer or an exact fraction such as -3/4.\n" in prompt
         pairs = [re.sub(r"(?<=[0-9])(?=[a-z(])", "*", f"{a} - ({b})") for a, b in printed(prompt)]
         assert all(re.fullmatch(r"[-+*() 0-9a-z]+", pair) for pair in pairs)
         codes, zero = [compile(pair.strip(), "", "eval") for pair in pairs], dict.fromkeys(names, 0)

@@ -19,6 +19,10 @@ NAMES = {
 }
 POINT = {name: 1000 + 77 * place for place, name in enumerate(NAMES)}
 PAYLOAD = {"problem": {"expression": "(x - y)*(2*x + 3*y)", "variables": ["x", "y"]}, "gold": {}}
+WORDINGS = (
+    r"^Expand and collect like terms: (.+)\n|^Multiply out (.+) and simplify\.\n"
+    r"|^(.+)\n\nWrite the expression above as a polynomial in expanded form\. "
+)
 POWER = r"[a-z](?:\^[0-9]+)?"
 TERM = re.compile(rf"[0-9]+|(?:[0-9]+\*)?{POWER}(?:\*{POWER})*")
 
@@ -36,8 +40,8 @@ class TestPolynomialExpansion(FormulaPromises):
     )  # fmt: skip
 
     def oracle(self, prompt):
-        pattern = r"collect like terms: (.+)\n|^Multiply out (.+) and simplify\.|^(.+)\n\nWrite the expression above as"
-        (expression,) = filter(None, re.search(pattern, prompt).groups())
+        (expression,) = filter(None, re.search(WORDINGS, prompt).groups())
+        assert "Give a sum of terms without parentheses, at most one term for each product of powers" in prompt
         return RING(value(expression, int, **NAMES))
 
     def agrees(self, found, task):

@@ -16,6 +16,11 @@ from sympy.polys.rings import ring
 from rlvr.generators.algebra import polynomials
 from rlvr.verifiers.base import Reason
 
+WORDINGS = (
+    r"^Factor completely over the integers: (.+)\n"
+    r"|^Write (.+) as a product of irreducible polynomials with integer coefficients\.\n"
+    r"|^(.+)\n\nFind the complete factorization of this polynomial over the integers\. "
+)
 RING, X, Y = ring("x,y", sympy.ZZ)
 LINE, Z = ring("z", sympy.ZZ)
 IN_TWO = dict.fromkeys("xaump", X) | dict.fromkeys("ybvnq", Y)
@@ -58,8 +63,11 @@ class TestPolynomialFactoring(FormulaPromises):
     )  # fmt: skip
 
     def oracle(self, prompt):
-        pattern = r"over the integers: (.+)\n|^Write (.+) as a product|^(.+)\n\nFind the complete factorization"
-        (shown,) = filter(None, re.search(pattern, prompt).groups())
+        (shown,) = filter(None, re.search(WORDINGS, prompt).groups())
+        assert (
+            "Take out the greatest common integer factor, and split every other factor until none can be"
+            in prompt
+        )
         number, factors = LINE(value(shown, int, **IN_ONE)).factor_list()
         return polynomial(shown), number, {str(factor): power for factor, power in factors}
 

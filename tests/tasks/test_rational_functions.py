@@ -44,7 +44,10 @@ class TestRationalFunctions(formulas.FormulaPromises):
 
     def oracle(self, prompt):
         (task,) = (task for task, form in FORMS.items() if (task in prompt) + (form in prompt) == 2)
-        pattern = rf"^{task}: (.+)\n|^Consider (.+), where all denominators|^(.+)\n\n{task}, wherever"
+        pattern = (
+            rf"^{task}: (.+)\n|^Consider (.+), where all denominators are other than zero\.\n{task}\. "
+            rf"|^(.+)\n\n{task}, wherever the expression above has a value\. "
+        )
         (expression,) = filter(None, re.search(pattern, prompt).groups())
         return "partial" in task, value(expression)
 

@@ -95,7 +95,10 @@ class TestSimplify(formulas.FormulaPromises):
 
     def oracle(self, prompt):
         (kind,) = (kind for kind, form in FORMS.items() if form in prompt)
-        pattern = r"^Simplify: (.+)\n|in its simplest form: (.+)\n|^(.+)\n\nSimplify the expression above\."
+        pattern = (
+            r"^Simplify: (.+)\n|^Write this expression in its simplest form: (.+)\n"
+            r"|^(.+)\n\nSimplify the expression above\. "
+        )
         (expression,) = filter(None, re.search(pattern, prompt).groups())
         return kind, number(expression) if kind == "radical" else value(expression)
 
