@@ -26,10 +26,10 @@ WORDINGS = (
     r"|^Let f\(x\) = (.+)\. Find the derivative f'\(x\)\.\nWrite"
     r"|^What is the derivative of (.+) with respect to x\? Write"
 )
-POLYNOMIAL_FORM = "it as an expression in x with + - * ^ and parentheses; any equal form will do."
+POLYNOMIAL_FORM = "it as an expression in x with + - * ^ and parentheses; any equal form will do.\n"
 FORM = (
     "it as an expression in x with + - * / ^, parentheses and sin, cos, tan, exp, ln, sqrt; any equal form will do (ln "
-    "is the natural logarithm). A product in a denominator or an exponent needs parentheses."
+    "is the natural logarithm). A product in a denominator or an exponent needs parentheses.\n"
 )
 FUNCTIONS = {name: getattr(mpmath, name) for name in ("sin", "cos", "tan", "exp", "ln", "sqrt", "mpf")}
 

@@ -23,6 +23,10 @@ WORDINGS = (
     r"^Expand and collect like terms: (.+)\n|^Multiply out (.+) and simplify\.\n"
     r"|^(.+)\n\nWrite the expression above as a polynomial in expanded form\. "
 )
+FORM = (
+    "Give a sum of terms without parentheses, at most one term for each product of powers, with * for products and ^ "
+    "for powers.\n"
+)
 POWER = r"[a-z](?:\^[0-9]+)?"
 TERM = re.compile(rf"[0-9]+|(?:[0-9]+\*)?{POWER}(?:\*{POWER})*")
 
@@ -41,7 +45,7 @@ class TestPolynomialExpansion(FormulaPromises):
 
     def oracle(self, prompt):
         (expression,) = filter(None, re.search(WORDINGS, prompt).groups())
-        assert "Give a sum of terms without parentheses, at most one term for each product of powers" in prompt
+        assert FORM in prompt
         return RING(value(expression, int, **NAMES))
 
     def agrees(self, found, task):

@@ -21,6 +21,10 @@ WORDINGS = (
     r"|^Write (.+) as a product of irreducible polynomials with integer coefficients\.\n"
     r"|^(.+)\n\nFind the complete factorization of this polynomial over the integers\. "
 )
+FORM = (
+    "Take out the greatest common integer factor, and split every other factor until none can be written as a product "
+    "of polynomials of lower degree with integer coefficients. Use * for products and ^ for powers.\n"
+)
 RING, X, Y = ring("x,y", sympy.ZZ)
 LINE, Z = ring("z", sympy.ZZ)
 IN_TWO = dict.fromkeys("xaump", X) | dict.fromkeys("ybvnq", Y)
@@ -64,10 +68,7 @@ class TestPolynomialFactoring(FormulaPromises):
 
     def oracle(self, prompt):
         (shown,) = filter(None, re.search(WORDINGS, prompt).groups())
-        assert (
-            "Take out the greatest common integer factor, and split every other factor until none can be"
-            in prompt
-        )
+        assert FORM in prompt
         number, factors = LINE(value(shown, int, **IN_ONE)).factor_list()
         return polynomial(shown), number, {str(factor): power for factor, power in factors}
 

@@ -15,8 +15,16 @@ from rlvr.verifiers.base import Reason
 FIELD, X = field("x", sympy.ZZ)
 NAMES = dict.fromkeys("xtzuw", X)
 FORMS = {
-    "Write this as one fraction in lowest terms": "Give a single fraction whose",
-    "Decompose this into partial fractions": "Give a sum of fractions, and",
+    "Write this as one fraction in lowest terms": (
+        "Give a single fraction whose numerator and denominator are polynomials with integer coefficients, in "
+        "parentheses where needed, without any common factor, numbers included; give a polynomial alone if the "
+        "denominator is 1.\n"
+    ),
+    "Decompose this into partial fractions": (
+        "Give a sum of fractions, and of a polynomial if the division leaves one. Each denominator is a power, written "
+        "with ^, of one polynomial with integer coefficients that cannot be factored over the rationals, and occurs "
+        "only once; each numerator has a lower degree than the polynomial of which the denominator is a power.\n"
+    ),
 }
 TERM = re.compile(r"([+-]?) ?((?:\([^()]*\)|[^ ()])+)(?: |$)")
 FRACTION = re.compile(r"(\([^()]*\)|[^/()]+)(?:/(?:\(([^()]*)\)|([^/()]+)))?")

@@ -20,10 +20,19 @@ NAMES = {
 }
 POINT = {name: mpmath.mpf(61 * place + 7) / 997 for place, name in enumerate(NAMES, 1)} | {"sqrt": mpmath.sqrt}
 FORMS = {
-    "like": "Give a sum of terms without parentheses, with like terms collected",
-    "monomial": "Give one term, such as 2*x^3/(3*y): positive exponents only",
-    "radical": "no root of a number that a square above 1 divides, every root at most once, none in a denominator",
-    "fraction": "Give one fraction in lowest terms, such as (x + 1)/(2*x - 3)",
+    "like": "Give a sum of terms without parentheses, with like terms collected, such as 3*x - 2*y + 1.\n",
+    "monomial": (
+        "No denominator is zero. Give one term, such as 2*x^3/(3*y): positive exponents only, every variable at most "
+        "once, the numbers in lowest terms.\n"
+    ),
+    "radical": (
+        "Give a sum of terms such as 3*sqrt(2), if need be over one whole number in lowest terms: no root of a number "
+        "that a square above 1 divides, every root at most once, none in a denominator.\n"
+    ),
+    "fraction": (
+        "Give one fraction in lowest terms, such as (x + 1)/(2*x - 3): numerator and denominator are polynomials with "
+        "integer coefficients and have no common factor, numbers included.\n"
+    ),
 }
 POWER = r"[a-z](?:\^[0-9]+)?"
 TERM = re.compile(rf"[0-9]+|(?:[0-9]+\*)?{POWER}(?:\*{POWER})*")
