@@ -48,9 +48,10 @@ _PAIRS = (("x", "y"), ("a", "b"), ("u", "v"), ("m", "n"), ("p", "q"))
 def _polynomial(
     kind: str, rng: random.Random, *, degree: int, leading: int, constant: int, content: int, variables: int
 ) -> Question | None:
-    if degree < _LEAST_DEGREE[kind]:
+    least, factors_of_kind = _KINDS[kind]
+    if degree < least:
         return None
-    found = _completed(rng, kind, _KINDS[kind](rng, degree, leading, constant), degree, leading, constant)
+    found = _completed(rng, kind, factors_of_kind(rng, degree, leading, constant), degree, leading, constant)
     if found is None:
         return None
     number = rng.randint(1, content) * (rng.choice((-1, 1)) if content > 1 else 1)
@@ -77,10 +78,6 @@ def _polynomial(
 # ---- factors of one kind, not yet known to be irreducible -----------------------------------------------
 
 
-def _roots(rng: random.Random, degree: int, leading: int, constant: int) -> list[Poly]:
-    return []
-
-
 def _squares(rng: random.Random, degree: int, leading: int, constant: int) -> list[Poly]:
     a, b = rng.randint(1, leading), rng.randint(1, constant)
     return [primitive([b, a]), primitive([-b, a])]
@@ -89,10 +86,6 @@ def _squares(rng: random.Random, degree: int, leading: int, constant: int) -> li
 def _repeated(rng: random.Random, degree: int, leading: int, constant: int) -> list[Poly]:
     linear = _linear(rng, leading, constant)
     return [linear] * rng.randint(2, min(3, degree))
-
-
-def _quadratic(rng: random.Random, degree: int, leading: int, constant: int) -> list[Poly]:
-    return _random_irreducible(rng, 2, leading, _small(constant))
 
 
 def _cubes(rng: random.Random, degree: int, leading: int, constant: int) -> list[Poly]:
@@ -135,20 +128,21 @@ def _higher(rng: random.Random, degree: int, leading: int, constant: int) -> lis
     return found + _random_irreducible(rng, 3, max(1, leading // 2), _small(constant))
 
 
-_KINDS: dict[str, Callable[[random.Random, int, int, int], list[Poly]]] = {
-    "roots": _roots,
-    "squares": _squares,
-    "quadratic": _quadratic,
-    "repeated": _repeated,
-    "cubes": _cubes,
-    "biquadratic": _biquadratic,
-    "germain": _germain,
-    "cyclotomic": _cyclotomic,
-    "higher": _higher,
+_KINDS: dict[str, tuple[int, Callable[[random.Random, int, int, int], list[Poly]]]] = {
+    "roots": (2, lambda rng, degree, leading, constant: []),
+    "squares": (2, _squares),
+    "quadratic": (
+        3,
+        lambda rng, degree, leading, constant: _random_irreducible(rng, 2, leading, _small(constant)),
+    ),
+    "repeated": (2, _repeated),
+    "cubes": (3, _cubes),
+    "biquadratic": (4, _biquadratic),
+    "germain": (4, _germain),
+    "cyclotomic": (4, _cyclotomic),
+    "higher": (6, _higher),
 }
-_LEAST_DEGREE = dict.fromkeys(_KINDS, 2) | {
-    "cubes": 3, "biquadratic": 4, "germain": 4, "cyclotomic": 4, "quadratic": 3, "higher": 6
-}  # fmt: skip
+"""The least degree of each kind, and what draws its factors."""
 
 generate = Family(
     {kind: partial(_polynomial, kind) for kind in _KINDS},
@@ -161,7 +155,7 @@ generate = Family(
         "variables": Whole(1, 2, "how many; with 2 about half of the polynomials are homogeneous in two"),
     },
     relation=lambda degree, kinds, **_: (
-        "" if any(_LEAST_DEGREE[kind] <= degree for kind in kinds.split()) else f"no kind fits degree {degree}"
+        "" if any(_KINDS[kind][0] <= degree for kind in kinds.split()) else f"no kind fits degree {degree}"
     ),
     kind_in_facts=False,
     redraw_kind=True,
