@@ -43,10 +43,11 @@ def values(text, step):
 
 
 def is_slope(slopes, text):
-    """Whether the imaginary parts of values over the step are the values of an expression."""
+    """Whether the imaginary parts of values over the step are the values of an expression, zero among them."""
     with mpmath.workdps(50):
         return all(
-            abs(a.imag / STEP - b.real) <= abs(b) * 1e-30 for a, b in zip(slopes, values(text, 0), strict=True)
+            abs(a.imag / STEP - b.real) <= abs(b) * 1e-30 + 1e-80
+            for a, b in zip(slopes, values(text, 0), strict=True)
         )
 
 
