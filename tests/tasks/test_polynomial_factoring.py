@@ -25,8 +25,13 @@ FORM = (
     "Take out the greatest common integer factor, and split every other factor until none can be written as a product "
     "of polynomials of lower degree with integer coefficients. Use * for products and ^ for powers.\n"
 )
+WHY = r"linear|discriminant -?[0-9]+ is no square|no rational zero|no zero and no quadratic factor"
+LINE = re.compile(
+    r"= .+|common integer: -?[0-9]+|zero at \w = \S+, so divide by .+"
+    rf"|(?:divide by .+|the last factor): (?:{WHY}), irreducible"
+)
 RING, X, Y = ring("x,y", sympy.ZZ)
-LINE, Z = ring("z", sympy.ZZ)
+ONE, Z = ring("z", sympy.ZZ)
 IN_TWO = dict.fromkeys("xaump", X) | dict.fromkeys("ybvnq", Y)
 IN_ONE = dict.fromkeys("xaump", Z) | dict.fromkeys("ybvnq", 1)
 """Where the second name is 1, homogeneous polynomials have the same factors, and sympy finds them ten times as fast."""
@@ -69,7 +74,7 @@ class TestPolynomialFactoring(FormulaPromises):
     def oracle(self, prompt):
         (shown,) = filter(None, re.search(WORDINGS, prompt).groups())
         assert FORM in prompt
-        number, factors = LINE(value(shown, int, **IN_ONE)).factor_list()
+        number, factors = ONE(value(shown, int, **IN_ONE)).factor_list()
         return polynomial(shown), number, {str(factor): power for factor, power in factors}
 
     def agrees(self, found, task):
@@ -82,7 +87,7 @@ class TestPolynomialFactoring(FormulaPromises):
             if piece.isdigit():
                 number *= int(piece)
             else:
-                factors[str(LINE(value(piece, int, **IN_ONE)))] += int(power or 1)
+                factors[str(ONE(value(piece, int, **IN_ONE)))] += int(power or 1)
         return found == (polynomial(task.answer), number, factors)
 
     @settings(max_examples=30)
@@ -91,6 +96,9 @@ class TestPolynomialFactoring(FormulaPromises):
         for level in self.spec.levels:
             task = self.spec.task(level, seed)
             lines = task.trace.splitlines()[:-1]
+            assert all(map(LINE.fullmatch, lines)), lines
+            for factor, number in re.findall(r"divide by (.+): discriminant (.+) is", task.trace):
+                assert ONE(value(factor, int, **IN_ONE)).discriminant() == int(number), factor
             products = [line[2:] for line in lines if line.startswith("= ")]
             assert products[-1] == task.answer
             assert all(

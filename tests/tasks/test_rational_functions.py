@@ -29,6 +29,11 @@ FORMS = {
 TERM = re.compile(r"([+-]?) ?((?:\([^()]*\)|[^ ()])+)(?: |$)")
 FRACTION = re.compile(r"(\([^()]*\)|[^/()]+)(?:/(?:\(([^()]*)\)|([^/()]+)))?")
 BASE = re.compile(r"(?:\(([^()]*)\)|(\w))(?:\^([0-9]+))?")
+LINE = re.compile(
+    r"[^a-s:]+|(?:over one bar|sum|common denominator|common factor|denominator|divide): [^a-s]+"
+    r"|at \w = \S+: [^a-s]+, the numerator over [^a-s]+; left: [^a-s]+|over [^a-s]+ stays [^a-s]+"
+)
+"""The lines of worked solutions; the names are t to z."""
 PARTS = {"kind": "apart", "expression": "1 + 2/(x - 1) - 3/(x + 2)^2", "variables": ["x"]}
 APART = {"problem": PARTS, "gold": {"text": PARTS["expression"], "kind": "partial fractions"}}
 
@@ -82,6 +87,7 @@ class TestRationalFunctions(formulas.FormulaPromises):
         for level in self.spec.levels:
             task = self.spec.task(level, seed)
             for line in task.trace.splitlines()[:-1]:
+                assert LINE.fullmatch(line), line
                 for piece in re.split(r"; |: ", re.sub(r"^at \w = [^:]+: ", "", line)):
                     if re.fullmatch(r"[-+*/^() =0-9tuwxz]+", piece):
                         sides = [value(side) for side in piece.split(" = ")]

@@ -34,6 +34,10 @@ FORMS = {
         "integer coefficients and have no common factor, numbers included.\n"
     ),
 }
+LINE = re.compile(
+    r"[^:]* = [^:]*|(?:\w(?:\^2)?|numbers): [^:]+ = -?[0-9]+|(?:without brackets|number): [^:]+"
+    r"|exponent of \w: -?[0-9]+|multiply above and below by .+|below: .+ = -?[0-9]+|above: .+ = .+"
+)
 POWER = r"[a-z](?:\^[0-9]+)?"
 TERM = re.compile(rf"[0-9]+|(?:[0-9]+\*)?{POWER}(?:\*{POWER})*")
 FRACTION = re.compile(r"(\([^()]*\)|[^/()]+)(?:/(?:\(([^()]*)\)|([^/()]+)))?")
@@ -135,6 +139,7 @@ class TestSimplify(formulas.FormulaPromises):
             whole = number(task.payload["problem"]["expression"])
             product, powers = re.search(r"^number: (.+)", task.trace, re.M), 1
             for line in task.trace.splitlines()[:-1]:
+                assert LINE.fullmatch(line), line
                 if found := re.fullmatch(r"exponent of (\w): (-?[0-9]+)", line):
                     powers *= POINT[found[1]] ** int(found[2])
                 elif found := re.fullmatch(r"without brackets: (.+)", line):
