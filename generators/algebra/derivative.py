@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import random
 
+from ..expressions_of_x import FUNCTIONS, Expression, differentiate, text_of
 from ..family import Family, Question, as_stated
 from ..limits import Whole, Words
-from .calculus import FUNCTIONS, Expression, differentiate, text_of
 from .smooth_functions import KINDS, SmoothFunctions
 
 WORDINGS = (

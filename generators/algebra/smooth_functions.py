@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from .calculus import Expression, add, divide, multiply, power
+from ..expressions_of_x import Expression, add, divide, multiply, power
 
 KINDS = ("call", "product", "quotient", "power")
 TRIES = 50

@@ -126,7 +126,7 @@ class Promises:
             (task.answer[:place] + odd + task.answer[place + len(odd) :]).strip().rstrip(".,;"),
         ):
             passed = self.spec.verify_answer(task.payload, answer).passed
-            assert passed == self.spec.check(task.payload, answer), answer
+            assert passed == self.spec.confirms(task.payload, answer), answer
 
     def test_forms_of_the_answer(self) -> None:
         for level in self.spec.levels:
@@ -144,7 +144,7 @@ class Promises:
             for answer in answers:
                 verdict = self.spec.verify_answer(payload, answer)
                 assert verdict.reason is reason if reason else not verdict.score, (answer[:99], verdict)
-                assert self.spec.check(payload, answer) == verdict.passed, answer[:99]
+                assert self.spec.confirms(payload, answer) == verdict.passed, answer[:99]
 
     def same_problems(
         self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, **params: Any

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from promises import SEEDS, Promises
 
 import rlvr
-from rlvr.generators.algebra.calculus import add, differentiate, divide, multiply, power, text_of
+from rlvr.generators.expressions_of_x import add, differentiate, divide, multiply, power, text_of
 from rlvr.verifiers.algebra.tape import GRAMMAR, Tape
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.expressions import read
@@ -120,7 +120,7 @@ class TestDerivative(Promises):
                 task = self.spec.task(level, seed)
                 for slip in ("+ x/10^20", "- 1/10^20", "+ sin(x)/10^20"):
                     assert self.spec.verify_answer(task.payload, f"{task.answer} {slip}").reason is Reason.WRONG
-                    assert not self.spec.check(task.payload, f"{task.answer} {slip}")
+                    assert not self.spec.confirms(task.payload, f"{task.answer} {slip}")
 
     def test_forms_that_sympy_writes_are_accepted(self):
         verified = self.spec.verify_answer
@@ -148,7 +148,7 @@ class TestDerivative(Promises):
     def test_no_text_raises(self, text):
         before = mpmath.mp.prec
         self.spec.verify_answer(of("x^2*sin(x)"), text)
-        self.spec.check(of("x^2*sin(x)"), text)
+        self.spec.confirms(of("x^2*sin(x)"), text)
         assert mpmath.mp.prec == before
 
 
