@@ -94,17 +94,22 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Words:
-    """A text of one or more known words between spaces; a word that is given twice is drawn twice as often."""
+    """A text of one or more known words between spaces; a word that is given twice is drawn twice as often.
+
+    If `empty`, it may hold none.
+    """
 
     known: Collection[str]
     meaning: str = ""
+    empty: bool = False
 
     def holds(self, value: Any) -> bool:
         """Whether `value` is such a text."""
-        return isinstance(value, str) and bool(value.split()) and set(value.split()) <= set(self.known)
+        words = value.split() if isinstance(value, str) else [value]
+        return (self.empty or bool(words)) and set(words) <= set(self.known)
 
     def __str__(self) -> str:
-        return f"words out of: {' '.join(self.known)}"
+        return f"words out of: {' '.join(self.known)}{' (or none)' if self.empty else ''}"
 
 
 @dataclass(frozen=True)

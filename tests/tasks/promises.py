@@ -31,6 +31,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr import Task, TaskSpec
 from rlvr.generators.limits import Flag, Limit, OneOf, Real, Signs, Whole, Words
+from rlvr.verifiers.base import Reason
 
 SEEDS = st.integers(0, 10**9)
 _INHERITED = settings(
@@ -48,6 +49,8 @@ class Promises:
         wrong: texts made of the reference that are not right.
         calculates: whether worked solutions hold lines such as ``3 * 4 = 12``, which are then worked out.
         says: what else worked solutions may say, piece by piece, in templates as those of `read`; () for anything.
+        cases: answers by name: a payload, the reason of the verdict (None: any but a right answer's), and answers on
+            which the solver must agree.
     """
 
     id: ClassVar[str]
@@ -56,6 +59,7 @@ class Promises:
     wrong: ClassVar[tuple[str, ...]] = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
     calculates: ClassVar[bool] = True
     says: ClassVar[Sequence[str]] = ()
+    cases: ClassVar[tuple[tuple[Mapping[str, Any], Reason | None, tuple[str, ...]], ...]] = ()
 
     @property
     def spec(self) -> TaskSpec:
@@ -146,6 +150,13 @@ class Promises:
                     answer = form.format(task.answer)
                     assert not self.spec.verify_answer(task.payload, answer).passed, (task.id, answer)
 
+    def test_answers_by_name(self) -> None:
+        for payload, reason, answers in self.cases:
+            for answer in answers:
+                verdict = self.spec.verify_answer(payload, answer)
+                assert verdict.reason is reason if reason else not verdict.score, (answer[:99], verdict)
+                assert self.spec.confirms(payload, answer) == verdict.passed, answer[:99]
+
     def same_problems(
         self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, /, **params: Any
     ) -> None:
@@ -203,7 +214,9 @@ def beyond(limit: Limit) -> Iterator[Any]:
     if isinstance(limit, Whole | Real):
         yield from (limit.low - 1, limit.high + 1, str(limit.low))
     elif isinstance(limit, Words | Signs):
-        yield from ("", "?!", 3)
+        yield from ("?!", 3)
+        if not getattr(limit, "empty", False):
+            yield ""
     elif isinstance(limit, Flag):
         yield from (0, 1, "true")
     elif isinstance(limit, OneOf):

@@ -1,15 +1,18 @@
-"""Whether an expression is the derivative of another, by central differences: an independent check for tests.
+"""Derivatives a second time: central differences of the function against the answer's values.
 
-The reader is a plain recursive descent over plain-text expressions; values are 260-digit numbers of a private
-mpmath context.
+It knows no rule of differentiation. The reader is a plain recursive descent over plain-text expressions; values are
+260-digit numbers of a private mpmath context.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
+
+from ..base import Json
 
 _TOKEN = re.compile(
     r"([0-9]*\.[0-9]+|[0-9]+)|(sqrt|sin|cos|tan|sec|csc|cot|exp|log|ln|x|e)|(\*\*|[-+*/^()])|(\s+)"
@@ -31,8 +34,8 @@ class _NotRead(ValueError):
     pass
 
 
-def agrees(function: str, answer: str) -> bool:
-    """Whether `answer` reads as an expression that equals the derivative wherever that was tried."""
+def confirms(payload: Mapping[str, Json], answer: str) -> bool:
+    """Whether `answer` reads as an expression that equals the function's derivative wherever that was tried."""
     try:
         code = _Reader(answer).whole()
     except _NotRead:
@@ -40,7 +43,7 @@ def agrees(function: str, answer: str) -> bool:
     agreed = 0
     for point in _POINTS:
         x = _context().mpf(point.numerator) / point.denominator
-        slope = _slope(function, point)
+        slope = _slope(payload["function"], point)
         value = None if slope is None else _value(code, x)
         if slope is None or value is _HUGE:
             continue

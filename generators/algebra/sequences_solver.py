@@ -1,29 +1,25 @@
-"""Second check of sequences: the rule is found again from the terms shown, by Lagrange or Cramer."""
+"""Sequences a second time: the rule is found again from the terms shown, by Lagrange or Cramer."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
-from .sequences import equations
-
-_INTEGER = re.compile(r"[+-]? ?[0-9]{1,40}")
+from ..base import Json
+from ..solving import confirming
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: the rule is found again from the terms shown, by Lagrange or Cramer."""
-    problem = payload["problem"]
-    text = answer.strip().removesuffix(".").rstrip() if len(answer) <= 400 else ""
-    pieces = [piece.strip() for piece in text.split(",")] if problem["ask"] > 1 else [text]
-    if not all(_INTEGER.fullmatch(piece) for piece in pieces) or len(pieces) != problem["ask"]:
-        return False
-    return [int(piece.replace(" ", "")) for piece in pieces] == _found_again(problem)
+def solve(problem: Mapping[str, Json]) -> int | list[int]:
+    """The next term, or the list of the next terms."""
+    found = _following(problem)
+    return found if problem["ask"] > 1 else found[0]
 
 
-def _found_again(problem: Mapping[str, Any]) -> list[int]:
+confirms = confirming(solve)
+
+
+def _following(problem: Mapping[str, Json]) -> list[int]:
     terms, ask, kind = list(problem["terms"]), problem["ask"], problem["kind"]
     count = len(terms)
     if kind in ("polynomial", "interleaved"):
@@ -43,7 +39,10 @@ def _found_again(problem: Mapping[str, Any]) -> list[int]:
             terms.append(terms[-1] + steps[n % period])
         return terms[count:]
     order, constant, index = problem["order"], problem["constant"], problem["index"]
-    rows, right = equations(terms, order, constant, index)
+    rows, right = [], []
+    for n in range(order, count):
+        rows.append(terms[n - order : n][::-1] + [n + 1] * index + [1] * constant)
+        right.append(terms[n])
     width = len(rows[0])
     whole = _determinant(rows[:width])
     unknowns = []
