@@ -71,4 +71,4 @@ class FormulaPromises(Promises):
             payload = self.spec.task(level, 1).payload
             assert self.spec.verify_answer(payload, text).score == 0.0
             if len(text) <= 4096:
-                assert not self.spec.check(payload, text)
+                assert not self.spec.confirms(payload, text)

@@ -114,10 +114,10 @@ def problem(kind, gold, *names):
 def test_simplest_forms_by_name(payload, right, wrong):
     for answer in right:
         assert SIMPLIFY.verify_answer(payload, answer).passed, answer
-        assert SIMPLIFY.check(payload, answer), answer
+        assert SIMPLIFY.confirms(payload, answer), answer
     for answer in wrong:
         assert not SIMPLIFY.verify_answer(payload, answer).passed, answer
-        assert not SIMPLIFY.check(payload, answer), answer
+        assert not SIMPLIFY.confirms(payload, answer), answer
 
 
 @settings(max_examples=15)
@@ -178,7 +178,7 @@ def test_verifier_and_second_checker_agree_on_changed_answers(spec, level, seed,
     task = spec.task(level, seed)
     mutant = task.answer[: len(text)] + text[:2] + task.answer[len(text) :]
     for answer in (text, mutant):
-        assert spec.verify_answer(task.payload, answer).passed == spec.check(task.payload, answer)
+        assert spec.verify_answer(task.payload, answer).passed == spec.confirms(task.payload, answer)
 
 
 @ALL
@@ -209,7 +209,7 @@ def test_hostile_formulas(spec, text):
         payload = spec.task(level, 1).payload
         assert spec.verify_answer(payload, text).score == 0.0
         if len(text) <= 4096:
-            assert not spec.check(payload, text)
+            assert not spec.confirms(payload, text)
 
 
 @ALL

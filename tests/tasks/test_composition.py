@@ -16,7 +16,7 @@ from promises import Promises
 import rlvr
 from rlvr.generators.base import fingerprint_of, split_of
 from rlvr.generators.composition.composition import _draw
-from rlvr.generators.composition.composition_check import accepts
+from rlvr.generators.composition.composition_solver import confirms
 from rlvr.generators.composition.links import free_letter, linear, replaceable, with_letter
 from rlvr.generators.readers import reduced
 
@@ -111,7 +111,7 @@ def test_a_slip_in_any_one_step_is_not_right(level, seed, data):
     slip = data.draw(st.integers(-50, 50).filter(bool))
     wrong = str(Fraction(task.answer) + slip)
     assert not SPEC.verify_answer(task.payload, wrong).passed
-    assert not accepts(task.payload, wrong)
+    assert not confirms(task.payload, wrong)
     # A wrong answer gives another value of the letter in the next problem.
     if at + 1 < len(steps) and "hidden" in (after := steps[at + 1]):
         value = Fraction(steps[at]["value"]) + slip
@@ -139,7 +139,7 @@ def test_hidden_numbers_are_needed():
         )
         changed = {**step["payload"], key: json.loads(text)}
         hidden += 1
-        needed += not rlvr.get(step["task"]).check(changed, step["answer"])
+        needed += not rlvr.get(step["task"]).confirms(changed, step["answer"])
     assert hidden > 80
     assert needed >= 0.97 * hidden
 
@@ -157,8 +157,8 @@ def test_other_families_can_be_chained(name):
         task = SPEC.task(3, seed, params={"families": [name], "steps": 3})
         assert {step["task"] for step in task.payload["problem"]["steps"]} == {rlvr.get(name).id}
         assert SPEC.verify_answer(task.payload, task.answer).passed
-        assert accepts(task.payload, task.answer)
-        assert not accepts(task.payload, str(Fraction(task.answer) + 1))
+        assert confirms(task.payload, task.answer)
+        assert not confirms(task.payload, str(Fraction(task.answer) + 1))
 
 
 @pytest.mark.parametrize(

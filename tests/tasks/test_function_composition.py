@@ -161,4 +161,4 @@ class TestFunctionComposition(FormulaPromises):
     def test_numbers_must_be_worked_out(self, answer, passed):
         facts = {"kind": "value", "functions": [[[-1, 1], [4]]], "order": [0], "start": -2, "variables": ["x"]}
         payload = {"problem": facts, "gold": {"text": "-3/4", "kind": "number"}}
-        assert self.spec.verify_answer(payload, answer).passed == self.spec.check(payload, answer) == passed
+        assert self.spec.verify_answer(payload, answer).passed == self.spec.confirms(payload, answer) == passed

@@ -131,7 +131,7 @@ class TestInequalities(FormulaPromises):
     def test_solver_and_verifier_agree_on_changed_answers(self, level, seed, text):
         task = self.spec.task(level, seed)
         answer = (task.answer[: len(text)] + text[:2] + task.answer[len(text) :])[: len(task.answer)]
-        assert self.spec.verify_answer(task.payload, answer).passed == self.spec.check(task.payload, answer)
+        assert self.spec.verify_answer(task.payload, answer).passed == self.spec.confirms(task.payload, answer)
 
     @pytest.mark.parametrize(
         ("kind", "shown", "answer"),
@@ -179,7 +179,7 @@ class TestInequalities(FormulaPromises):
             "problem": {"parts": parts, "join": "and"},
             "gold": {"text": "(-oo, 2] U [3, oo)", "kind": "interval"},
         }
-        assert self.spec.verify_answer(payload, answer).passed == self.spec.check(payload, answer) == passed
+        assert self.spec.verify_answer(payload, answer).passed == self.spec.confirms(payload, answer) == passed
         assert self.spec.verify_answer(payload, "x <= 2 or x >= 3").passed
 
     def test_inequalities_in_other_unknowns_are_the_same(self):

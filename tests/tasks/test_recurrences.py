@@ -161,4 +161,4 @@ class TestRecurrences(Promises):
             "problem": {"kind": "reciprocal", "start": "1/2", "matrix": [1, 0, 3, 1], "n": 4},
             "gold": {"text": "1/11", "kind": "rational", "require": ["reduced"]},
         }
-        assert self.spec.verify_answer(payload, answer).passed is self.spec.check(payload, answer) is passed
+        assert self.spec.verify_answer(payload, answer).passed is self.spec.confirms(payload, answer) is passed
