@@ -127,6 +127,20 @@ class Signs:
         return f"characters out of: {self.known}"
 
 
+@dataclass(frozen=True)
+class Texts:
+    """A list of one or more texts, such as registry ids."""
+
+    meaning: str = ""
+
+    def holds(self, value: Any) -> bool:
+        """Whether `value` is such a list or tuple."""
+        return isinstance(value, list | tuple) and bool(value) and all(isinstance(text, str) for text in value)
+
+    def __str__(self) -> str:
+        return "a list of one or more texts"
+
+
 def check(limits: Mapping[str, Limit], params: Mapping[str, Any]) -> None:
     """Check that the parameters are those declared, and each within its limit.
 

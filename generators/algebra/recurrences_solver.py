@@ -26,7 +26,7 @@ def solve(problem: Mapping[str, Json]) -> Fraction | int:
             return int(a)
         m = problem["modulus"]
         power = _matrix_power((p, q, 1, 0), n, m)
-        return (power[2] * b + power[3] * a) % m
+        return int((power[2] * b + power[3] * a) % m)
     if kind in ("reciprocal", "cycle"):
         value = Fraction(problem["start"])
         a1, a0, b1, b0 = problem["matrix"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import CodeType
 from typing import Any
@@ -47,6 +47,19 @@ def _code(text: str) -> CodeType:
     assert re.fullmatch(r"[-+*/^() a-zA-Z0-9]+", text), text
     python = re.sub(r"(?<!\^)(?<!\^\()(?<!\^\(-)(?<![0-9])[0-9]+", r"_number(\g<0>)", text).replace("^", "**")
     return compile(python, "formula", "eval")
+
+
+def calculated_with(text: str, names: Mapping[str, Fraction]) -> Fraction:
+    """Python's own value of an arithmetic formula, on exact fractions; names are capital letters with digits."""
+    assert re.fullmatch(r"[-0-9A-Z +*/()]+", text), text
+    result = eval(re.sub(r"\b([0-9]+)\b", r"Fraction(\1)", text), {"Fraction": Fraction}, dict(names))
+    return Fraction(result)
+
+
+def arithmetic_value(prompt: str, names: Mapping[str, Fraction]) -> Fraction:
+    """What is asked in a prompt of the arithmetic task: the longest run of its signs with an operator in it."""
+    runs = re.findall(r"[-0-9A-Z(][-0-9A-Z +*/()]*[0-9A-Z)]", prompt.replace("The sign * means", ""))
+    return calculated_with(max((run for run in runs if re.search("[-+*/]", run)), key=len), names)
 
 
 class FormulaPromises(Promises):

@@ -30,7 +30,7 @@ from hypothesis import strategies as st
 
 import rlvr
 from rlvr import Task, TaskSpec
-from rlvr.generators.limits import Flag, Limit, OneOf, Real, Signs, Whole, Words
+from rlvr.generators.limits import Flag, Limit, OneOf, Real, Signs, Texts, Whole, Words
 from rlvr.verifiers.base import Reason
 
 SEEDS = st.integers(0, 10**9)
@@ -221,6 +221,8 @@ def beyond(limit: Limit) -> Iterator[Any]:
         yield from (0, 1, "true")
     elif isinstance(limit, OneOf):
         yield "?!"
+    elif isinstance(limit, Texts):
+        yield from ("text", [], [1])
 
 
 _FORMULA = re.compile(r"[0-9+*/^(). -]*[0-9)]")

@@ -135,8 +135,12 @@ class TestFunctionComposition(FormulaPromises):
                         wanted = run(found[1], task.prompt, value(found[2], x=x))
                         assert value(found[3], x=x) == value(found[4], x=x) == wanted
                 elif found := re.fullmatch(r"put (.*) for x and multiply above and below by (.*): (.*)", line):
-                    if task.answer not in ("0", "1"):
-                        assert all(value(found[3], x=x) == value(task.answer, x=x) for x in POINTS[:3])
+                    outer = re.search(r"formula for ([fgh])", task.prompt)[1]
+                    top = re.search(rf"^{outer}\(x\) = ([^/\n]*)", task.prompt, re.MULTILINE)[1]
+                    for x in POINTS[:3]:
+                        assert value(found[3], x=x) == value(task.answer, x=x)
+                        above = value(found[3].split("/")[0], x=x)
+                        assert above == value(top, x=value(found[1], x=x)) * value(found[2], x=x)
                     assert re.search(rf"\(x\) = {re.escape(found[1])}$", task.prompt, re.MULTILINE)
                 else:
                     left, right = re.fullmatch(r"(?:x = f\(y\)|collect y): (.*) = (.*)", line).groups()

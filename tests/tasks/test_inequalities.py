@@ -105,9 +105,16 @@ class TestInequalities(FormulaPromises):
         for level in self.spec.levels:
             task = self.spec.task(level, seed)
             shown, name = self.oracle(task.prompt)
-            for x, true in re.findall(rf"at {name} = (-?[0-9/]+): (true|false)", task.trace):
-                assert holds(shown, name, Fraction(x)) == (true == "true")
-            for line in task.trace.partition("zeros in order")[0].splitlines():
+            before, after = task.trace.split("zeros in order: ")
+            zeros, *tried, _ = after.splitlines()
+            numbers = []
+            for line in tried:
+                x, true = re.fullmatch(rf"at {name} = (.*): (true|false)", line).groups()
+                numbers.append(value(x, sqrt=root))
+                assert holds(shown, name, numbers[-1]) == (true == "true")
+            assert numbers == sorted(numbers)
+            assert numbers[1::2] == [value(zero, sqrt=root) for zero in zeros.split(", ") if zero != "none"]
+            for line in before.splitlines():
                 line = line.replace("squares: ", "")
                 assert re.search(SIGN, line) or "/" in line
                 parts = re.split(" and | or ", shown)
@@ -125,6 +132,28 @@ class TestInequalities(FormulaPromises):
         task = self.spec.task(level, seed)
         answer = (task.answer[: len(text)] + text[:2] + task.answer[len(text) :])[: len(task.answer)]
         assert self.spec.verify_answer(task.payload, answer).passed == self.spec.confirms(task.payload, answer)
+
+    @pytest.mark.parametrize(
+        ("kind", "shown", "answer"),
+        [
+            *(("linear", rf"[^|^/]+{SIGN}[^|^/]+", ""), ("double", "-?[0-9]+ <=? [^<=>]+ <=? -?[0-9]+", ",")),
+            *(
+                ("absolute", r"\|.*\|.*", ""),
+                ("quadratic", r".*\^2.*", "^[^q]*$"),
+                ("surd", r".*\^2.*", "sqrt"),
+            ),
+            *(
+                ("polynomial", r"[^/]*[\^(][^/]*", "^[^q]*$"),
+                ("rational", r".*/.*", "^[^q]*$"),
+                ("both", ".* (and|or) .*", ""),
+            ),
+        ],
+    )
+    def test_each_kind_alone(self, kind, shown, answer):
+        for seed in range(15):
+            task = self.spec.task(5, seed, params={"kinds": kind})
+            assert re.fullmatch(shown, task.payload["problem"]["inequality"])
+            assert re.search(answer, task.answer)
 
     def test_all_kinds_of_pieces_and_of_inequalities_occur(self):
         tasks = [self.spec.task(level, seed) for level in (3, 4, 5, 6) for seed in range(60)]

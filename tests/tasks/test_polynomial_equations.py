@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import mpmath
+import pytest
 import sympy
 from formulas import FormulaPromises, value
 from hypothesis import given, settings
@@ -52,6 +53,7 @@ class TestPolynomialEquations(FormulaPromises):
     def agrees(self, found, task):
         polynomial, domain, count, more = found
         assert ROOTS in more or "sqrt" not in task.answer
+        assert count > 1 or polynomial.degree() > 2
         coefficients = [int(c) for c in polynomial.all_coeffs()]
         with mpmath.workdps(40):
             values = numbers(task.answer.strip("{}").split(", "))
@@ -69,22 +71,28 @@ class TestPolynomialEquations(FormulaPromises):
             task = self.spec.task(level, seed)
             rest, name = read(task.payload["problem"]["equation"])
             rest = rest.primitive()[1] * (1 if rest.LC() > 0 else -1)
+            domain = task.payload["problem"]["domain"]
             for line in task.trace.splitlines()[:-1]:
-                if shown := re.search(r"over a number: (.*)", line):
+                if shown := re.fullmatch(r"all on one side, over a number: (.*)", line):
                     assert read(shown[1])[0] == rest
-                elif product := re.search(r"(?:^|so )\((.*)\)\*\((.*)\) = 0", line):
-                    first, second = (X * 0 + value(text, int, **{name: X}) for text in product.groups())
+                elif split := re.fullmatch(rf"(?:{name} = (\S+) gives 0, so )?\((.*)\)\*\((.*)\) = 0", line):
+                    first, second = (X * 0 + value(text, int, **{name: X}) for text in split.groups()[1:])
                     assert first * second == rest
-                    rest = second if "so" in line else rest
-                if zero := re.match(rf"{name} = (\S+) gives 0", line):
-                    assert first.eval(sympy.Rational(zero[1])) == 0
-                if solved := re.match(r"(.* = 0): discriminant (.*) = (-?\d+), (?:so . = (.*)|no real)", line):
+                    if split[1]:
+                        assert first.eval(sympy.Rational(split[1])) == 0
+                        rest = second
+                elif whole := re.fullmatch(rf"(.* = 0) is quadratic in {name}\^2", line):
+                    assert read(whole[1])[0] == rest
+                else:
+                    solved = re.fullmatch(
+                        rf"(.* = 0): discriminant (.*) = (-?\d+), (so {name} = |no real )(.*)", line
+                    )
                     factor = read(solved[1])[0]
                     assert calculated(solved[2]) == int(solved[3]) == factor.discriminant()
+                    assert (solved[5] == "solution") == (int(solved[3]) < 0 and domain == "real")
+                    zeros = numbers(solved[5].split(" or ")) if "so" in solved[4] else []
                     coefficients = [int(c) for c in factor.all_coeffs()]
-                    zeros = numbers(solved[4].split(" or ")) if solved[4] else []
                     assert all(abs(mpmath.polyval(coefficients, zero)) < 1e-6 for zero in zeros)
-                    assert bool(zeros) == (int(solved[3]) > 0 or task.payload["problem"]["domain"] == "complex")
 
     @settings(max_examples=30)
     @given(st.integers(1, 7), SEEDS)
@@ -104,6 +112,19 @@ class TestPolynomialEquations(FormulaPromises):
         assert {task.payload["problem"]["domain"] for task in tasks} == {"real", "complex"}
         for kind in (r"i\*sqrt", r"[^*]sqrt", r"[0-9]\*i[ ,}]"):
             assert any(re.search(kind, task.answer) for task in tasks), kind
+
+    @pytest.mark.parametrize("kind", ["rational", "radical", "complex", "biquadratic"])
+    def test_each_kind_alone(self, kind):
+        for seed in range(15):
+            task = self.spec.task(4, seed, params={"kinds": kind, "degree": 4})
+            polynomial = read(task.payload["problem"]["equation"])[0]
+            found = [
+                factor.discriminant() > 0 for factor, _ in polynomial.factor_list()[1] if factor.degree() == 2
+            ]
+            if kind == "biquadratic":
+                assert all(degree % 2 == 0 for (degree,) in polynomial.as_dict())
+            else:
+                assert found == {"rational": [], "radical": [True], "complex": [False]}[kind]
 
     def test_equations_are_the_same_over_a_number_and_in_another_unknown(self):
         def key(p):

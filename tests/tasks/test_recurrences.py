@@ -18,6 +18,15 @@ PROGRESSION = (
 )
 REMAINDER = r"What is the remainder, from 0 to ([0-9]+), of a\(([0-9]+)\) on division by ([0-9]+)\?"
 FORMS = ("Give an integer.", "Give the exact value: an integer or a fraction in lowest terms, such as -3/4.")
+NUMBER = r"\(?-?[0-9/]+\)?"
+CALCULATION = re.compile(
+    rf"(?:(?:term [0-9]+|sum): )?[-+*/^() 0-9]+ = [-+*/^() 0-9=]+|(?:{NUMBER}\^[0-9]+ = {NUMBER}(?:, |$))+"
+    rf"|a\(n\) - c is multiplied by {NUMBER} each time: a\(n\) = {NUMBER} \+ {NUMBER}\*{NUMBER}\^\(n-1\)"
+    rf"|1/a\(n\+1\) = 1/a\(n\) \+ [0-9]+|1/a\([0-9]+\) = [-+*/ 0-9=]+"
+    rf"|a\([0-9]+\) = a\(1\) \+ f\(1\) \+ \.\.\. \+ f\([0-9]+\)|a\([0-9]+\) = [-+*/() 0-9]+ = [-0-9]+"
+    rf"|[0-9]+ - 1 = [0-9]+ leaves the remainder [0-9] by [2-7]|a\([0-9]+\) = [-+* 0-9]+ = [0-9]+, which leaves [0-9]+"
+    rf"|modulo [0-9]+, x\^2 = [-+*x 0-9]+; powers of x by squaring, as u\*x \+ v:"
+)
 
 
 def follow(prompt):
@@ -126,6 +135,13 @@ class TestRecurrences(Promises):
                 elif found := re.match(r"a\(([0-9]{1,3})\) = (?:a\(([0-9]+)\) = )?(-?[0-9/]+)$", line):
                     for n in filter(None, found.groups()[:2]):
                         assert term(task.prompt, int(n)) == Fraction(found[3])
+                elif found := re.fullmatch(r"the (?:difference|ratio) is (-?[0-9]+)", line):
+                    a, b = map(int, re.search(r"with (-?[0-9]+), (-?[0-9]+)", task.prompt).groups())
+                    assert int(found[1]) in (b - a, Fraction(b, a) if a else None)
+                elif found := re.fullmatch(r"it repeats after ([2-7]) terms", line):
+                    assert term(task.prompt, int(found[1]) + 1) == term(task.prompt, 1)
+                else:
+                    assert CALCULATION.fullmatch(line), line
 
     def test_questions_are_the_same_if_all_numbers_are(self):
         def key(p):

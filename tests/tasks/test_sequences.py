@@ -109,28 +109,30 @@ class TestSequences(Promises):
             for name, number in re.findall(r"\b([p-u]) = (-?[0-9]+)", task.trace):
                 unknowns[name] = int(number)
             for line in task.trace.splitlines()[:-1]:
-                numbers = [int(word) for word in line.rpartition(": ")[2].split(", ") if "=" not in line]
-                if unknowns and re.search(r"\*p", line):
-                    left, right = line.split(" = ")
-                    assert value(left, **unknowns) == int(right)
-                elif "terms: " in line:
-                    strand = re.match("strand ([0-9])", line)
-                    first, strands = (int(strand[1]) - 1, problem["strands"]) if strand else (0, 1)
+                strand, head, numbers = re.fullmatch(
+                    rf"(?:strand ([0-9]): )?(.*?)(?:: {NUMBERS})?", line
+                ).groups()
+                numbers = [int(word) for word in numbers.split(", ")] if numbers else []
+                if head == "terms":
+                    first, strands = (int(strand) - 1, problem["strands"]) if strand else (0, 1)
                     assert numbers == problem["terms"][first::strands]
                     rows = [numbers]
-                elif "next, " in line:
+                elif head == "next, from the last differences up":
                     assert numbers == list(accumulate(row[-1] for row in reversed(rows)))
                     for row, number in zip(reversed(rows), numbers, strict=True):
                         row.append(number)
-                elif "differences" in line and rows:
+                elif re.fullmatch("differences(?: [1-9])?", head):
+                    assert head in ("differences", f"differences {len(rows)}")
+                    rows = rows or [problem["terms"]]
                     assert numbers == [b - a for a, b in pairwise(rows[-1])]
                     rows.append(numbers)
-                elif "differences" in line:
-                    steps = numbers
-                    assert numbers == [b - a for a, b in pairwise(problem["terms"])]
-                elif "repeat" in line:
-                    assert [numbers[i % len(numbers)] for i in range(len(steps))] == steps
-                    assert f"after {len(numbers)} numbers" in line
+                elif head == f"they repeat after {len(numbers)} numbers":
+                    assert [numbers[i % len(numbers)] for i in range(len(rows[-1]))] == rows[-1]
+                elif re.search(r"\*p", line):
+                    left, right = line.split(" = ")
+                    assert value(left, **unknowns) == int(right)
+                else:  # calculations, and what the unknowns are
+                    assert re.fullmatch(r"[-+*() 0-9]+ = -?[0-9]+|(?:[p-u] = -?[0-9]+(?:, |$))+", line)
 
     def test_sequences_are_the_same_if_all_is_given_alike(self):
         def key(p):
