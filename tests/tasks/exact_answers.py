@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import ClassVar
 
 from promises import Promises
 
@@ -61,7 +63,20 @@ def read(text, patterns):
 
 
 class SingleValues(Promises):
-    """Every kind has a task of the least and of the greatest size."""
+    """Every kind has a task of the least and of the greatest size.
+
+    Attributes:
+        conventions: for a kind, what must be said so that it has one answer: one of the phrases for each wording.
+    """
+
+    conventions: ClassVar[Mapping[str, Sequence[str]]] = {}
+
+    def test_every_wording_says_the_conventions(self):
+        for kind, phrases in self.conventions.items():
+            prompts = [self.spec.task(1, seed, params={"kinds": kind, "size": 3}).prompt for seed in range(30)]
+            for prompt in prompts:
+                assert any(phrase in prompt for phrase in phrases), prompt
+            assert all(any(phrase in prompt for prompt in prompts) for phrase in phrases), kind
 
     def test_every_kind_is_made_and_answered_at_the_extreme_sizes(self):
         for kind in self.spec.generate.makers:

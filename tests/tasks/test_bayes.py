@@ -5,9 +5,40 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from math import prod
+from typing import ClassVar
 
-from exact_answers import COLOUR, ExactAnswers, question, whole
+from exact_answers import COLOUR, ExactAnswers, question, read
 
+URNS = (
+    r"There are <count> urns: <.urns>\. An urn is chosen with these probabilities: <.priors>\. From the chosen urn <n> "
+    r"balls are drawn at random, one after the other, <.how>; their colours are, in this order, <.seen>\. What is the "
+    r"probability that <.asked>\?",
+    r"picks one of <count> bags in secret \(<.priors>\) and draws <n> balls from it, <.how>\. The bags hold: <.urns>\. "
+    r"The colours drawn are <.seen>, in this order\. Find the probability that <.asked>\.",
+    r"Of <count> boxes, with <.urns>, one is selected at random \(<.priors>\)\. Then <n> balls are taken from it "
+    r"blindly, one by one, <.how>, and the result is <.seen>, in this order\. How likely is it that <.asked>\?",
+)
+COINS = (
+    r"A drawer has <.coins>\. One of these coins is taken at random and tossed <n> times, independently; it shows "
+    r"heads <.heads> \(in whatever order\)\. What is the probability that <.asked>\?",
+    r"A box contains <.coins>, and no other coins\. A coin drawn at random from the box gives, in <n> tosses, heads "
+    r"<.heads>\. Find the probability that <.asked>\.",
+    r"Somebody has <.coins> and picks one of the coins at random\. In <n> tosses of that coin there are heads "
+    r"<.heads>\. How likely is it that <.asked>\?",
+)
+WITNESSES = (
+    r"die with <side> faces, numbered 1 to (?P=side), is thrown\. <.truth> A witness who lies names one of the <other> "
+    r"wrong numbers, each equally likely; given the number thrown, witnesses answer independently\. <.said> What is "
+    r"the probability that the number thrown is <face>\?",
+    r"One of <side> doors, numbered 1 to (?P=side), hides a prize, all doors being equally likely\. <.truth> Someone "
+    r"who lies names a random wrong door, each of the <other> wrong doors being equally likely, and given where the "
+    r"prize is the answers are independent\. <.said> Find the probability that the prize is behind door <face>\.",
+    r"number from 1 to <side> was drawn, all being equally likely\. <.truth> A lie is equally likely to be any of the "
+    r"<other> other numbers from 1 to (?P=side), and given the secret number all answers are independent\. <.said> How "
+    r"likely is <face> to be the secret number\?",
+)
+PARTS = r"Parts come from the suppliers <.listed>: <.pairs>\. A (?:part|box) .* delivered by <.goal>\."
+PAIR = r"(\w) delivers (\d+)% of all parts, and (\d+)% of the parts from \1 are faulty"
 SHARES = (
     r"the machines (.*), which make (.*) of its parts, in this order\. Of the parts made by them, again in this order, "
     r"(.*?) are faulty\. .* by machine (\w)\?",
@@ -58,6 +89,7 @@ def diagnosed(text):
     results = re.findall(
         "(is positive|gives an alarm|flagged it)|is negative|gives no alarm|did not flag it", told
     )
+    assert len(results) == 1 or re.search(r"Repeated .* are independent, given whether", text)
     weights = [
         prior * prod(rate if positive else 1 - rate for positive in results)
         for prior, rate in ((base, hit), (1 - base, alarm))
@@ -67,12 +99,11 @@ def diagnosed(text):
 
 
 def machine(text):
-    if pairs := re.findall(
-        r"(\w) delivers (\d+)% of all parts, and (\d+)% of the parts from \1 are faulty", text
-    ):
+    if slots := read(text, [PARTS]):
+        pairs, goal = [re.fullmatch(PAIR, pair).groups() for pair in slots["pairs"].split("; ")], slots["goal"]
+        assert re.split(", | and ", slots["listed"]) == [name for name, *_ in pairs]
         names, shares, rates = (list(column) for column in zip(*pairs, strict=True))
         shares, rates = percents("% ".join([*shares, ""])), percents("% ".join([*rates, ""]))
-        (goal,) = one(text, r"delivered by (\w)\.")
     else:
         names, shares, rates, goal = one(text, *SHARES)
         names, shares, rates = re.findall("[A-E]", names), percents(shares), percents(rates)
@@ -88,17 +119,18 @@ def machine(text):
 
 
 def urn(text):
+    slots = read(text, URNS)
     urns = [
         {colour: int(count) for count, colour in re.findall(rf"(\d+) ({COLOUR})", balls)}
-        for balls in re.findall(r"number \d+ with (\d+ red.*?) balls", text)
+        for balls in re.findall(r"number \d+ with (\d+ red.*?) balls", slots["urns"])
     ]
-    priors = [Fraction(chance) for chance in re.findall(r"number \d+ with probability ([\d/]+)", text)]
-    (n,) = one(text, r"From the chosen urn (\d+) balls|draws (\d+) balls from it|Then (\d+) balls are taken")
-    (seen,) = one(text, r"colours are, in this order, (.*)\. W|drawn are (.*), in this|result is (.*), in this")
-    seen, (back,) = re.findall(COLOUR, seen), [back for how, back in BACK.items() if how in text]
-    assert (len(urns), len(seen)) == (int(one(text, r"There are (\d+)|one of (\d+)|Of (\d+) boxes")[0]), int(n))
+    priors = [
+        Fraction(chance) for chance in re.findall(r"number \d+ with probability ([\d/]+)", slots["priors"])
+    ]
+    seen, back = re.findall(COLOUR, slots["seen"]), BACK[slots["how"]]
+    assert (len(urns), len(seen)) == (slots["count"], slots["n"])
     ahead = re.search(
-        rf"one more ball, drawn from the same place( without putting any back)?, is ({COLOUR})", text
+        rf"one more ball, drawn from the same place( without putting any back)?, is ({COLOUR})", slots["asked"]
     )
     assert not ahead or back == (ahead[1] is None)
     weights, nexts = [], []
@@ -111,21 +143,24 @@ def urn(text):
         nexts.append(Fraction(left[ahead[2]], sum(left.values())) if ahead else 0)
     if ahead:
         return sum(a * b for a, b in zip(weights, nexts, strict=True)) / sum(weights)
-    goal = int(one(text, r"that number (\d+) was chosen")[0])
+    goal = int(one(slots["asked"], r"number (\d+) was chosen")[0])
     return share(weights, [at == goal for at in range(1, len(urns) + 1)])
 
 
 def coin(text):
-    coins = [
-        (int(n), Fraction(p)) for n, p in re.findall(r"(\d+) coins? with probability ([\d/]+) of heads", text)
-    ]
-    n = int(one(text, r"tossed (\d+) times|in (\d+) tosses|In (\d+) tosses of that coin")[0])
-    heads, *_ = one(text, r"heads (not even once|exactly once|exactly twice|exactly \d+ times)")
-    heads = {"not even once": 0, "exactly once": 1, "exactly twice": 2}.get(heads) or sum(whole(heads))
+    slots = read(text, COINS)
+    coins = re.findall(r"(\d+) coins? with probability ([\d/]+) of heads", slots["coins"])
+    coins, n = [(int(count), Fraction(p)) for count, p in coins], slots["n"]
+    often = {"not even once": 0, "exactly once": 1, "exactly twice": 2}
+    heads = (
+        often[slots["heads"]]
+        if slots["heads"] in often
+        else int(one(slots["heads"], r"exactly (\d+) times")[0])
+    )
     weights = [count * p**heads * (1 - p) ** (n - heads) for count, p in coins]
-    if "one more toss of the same coin shows heads" in text:
+    if slots["asked"] == "one more toss of the same coin shows heads":
         return sum(weight * p for weight, (_, p) in zip(weights, coins, strict=True)) / sum(weights)
-    goal = Fraction(one(text, r"the coin is one with probability ([\d/]+) of heads")[0])
+    goal = Fraction(one(slots["asked"], r"the coin is one with probability ([\d/]+) of heads")[0])
     return share(weights, [p == goal for _, p in coins])
 
 
@@ -148,14 +183,12 @@ def signs(text):
 
 
 def witness(text):
-    side, other = map(
-        int, one(text, r"(?:with|of|to) (\d+) .*(?:of the|of) (\d+) (?:wrong|other) (?:num|door)|x")
-    )
-    truths = re.findall(r"(\w+) tells the truth with probability ([\d/]+)\.", text)
-    said = re.findall(r"(\w+) says that it is (\d+)\.", text)
+    slots = read(text, WITNESSES)
+    side, other, face = slots["side"], slots["other"], slots["face"]
+    truths = re.findall(r"(\w+) tells the truth with probability ([\d/]+)\.", slots["truth"])
+    said = re.findall(r"(\w+) says that it is (\d+)\.", slots["said"])
     assert other == side - 1
     assert [name for name, _ in truths] == [name for name, _ in said]
-    (face,) = map(int, one(text, r"thrown is (\d+)\?|behind door (\d+)\.|How likely is (\d+) to be"))
     chances = [(Fraction(truth), int(claim)) for (_, truth), (_, claim) in zip(truths, said, strict=True)]
     weights = [
         prod(truth if claim == number else (1 - truth) / other for truth, claim in chances)
@@ -177,6 +210,13 @@ KINDS = {
 
 class TestBayes(ExactAnswers):
     id = "bayes"
+    conventions: ClassVar = {
+        "signs": (
+            "has exactly one of the illnesses",
+            "has exactly one of the causes",
+            "Exactly one of the explanations",
+        ),
+    }
 
     def oracle(self, prompt):
         text = question(prompt)

@@ -343,6 +343,92 @@ def left_alone(symmetry, counts):
     return found
 
 
+EVENLY = "Every letter is used exactly once, and equal letters cannot be told apart."
+PEOPLE = (
+    "The people are all different.",
+    "all of them different people",
+    "Exchanging two people gives another order",
+)
+CONVENTIONS = {
+    "anagrams": (
+        "How many different arrangements do the letters of",
+        "Count the distinct strings",
+        "In how many visibly different orders can all of these tiles be laid in a row, the order shown included?",
+    ),
+    "apart": (
+        EVENLY,
+        "Count the distinct strings, made of all the letters,",
+        "How many different rows are there, if tiles with the same letter look the same and all tiles are used?",
+    ),
+    "block": (
+        f"in any order? {EVENLY}",
+        "Count the distinct strings that use all the letters of",
+        "How many different rows of all tiles are there, if tiles with the same letter look the same?",
+    ),
+    "row": PEOPLE,
+    "circle": (
+        f"{PEOPLE[0]} Seatings that differ only by a rotation count as one; mirror images count as different.",
+        "Two rings are the same if everybody has the same left neighbour and the same right neighbour.",
+        f"{PEOPLE[2]}; turning the whole circle gives the same order, reflecting it in general does not.",
+    ),
+    "numerals": ("The first digit must not be 0.", "(no leading zero)", "it does not start with 0"),
+    "strings": (
+        "Letters may be repeated, and not every letter has to occur.",
+        "each of them one of",
+        "In how many of all the ways to do so does",
+    ),
+    "menu": (
+        "A meal is one soup or one salad (not both), then exactly one main course, then at most one dessert.",
+        "a guest first takes either a soup or a salad, then a main course, and then either one dessert or none.",
+        "one starter (a starter is a soup or a salad), one main course and, if they like, one dessert.",
+    ),
+    "committee": (
+        "The members have no special roles, and the people are all different.",
+        "the order of picking does not matter",
+        "Two selections are different if they do not consist of exactly the same people.",
+    ),
+    "share": (
+        "The people are different, and anybody may get none unless this is excluded.",
+        "A box may stay empty unless this rules it out.",
+        "Only how many each of them gets matters; a share of 0 is allowed unless a condition forbids it.",
+    ),
+    "onto": ("The order of the books on a shelf does not matter.", "Each of", "Count the functions"),
+    "subset": (
+        "any two of their elements differ by at least",
+        "the numbers of any two marked spaces differ by at least",
+        "The order of picking does not matter.",
+    ),
+    "hats": (
+        "The other people, if there are any, may get any hat.",
+        "Nothing is demanded of any other number.",
+        "it does not matter where the others are",
+    ),
+    "paths": (
+        "in steps of one unit to the right or one unit up",
+        "every step adds 1 to exactly one of the two coordinates",
+        "in some order",
+    ),
+    "colour": (
+        "neighbouring regions get different colours? Not all colours have to be used, and the regions are disting",
+        "the two ends of every edge must have different colours, and colours may stay unused",
+        "Stations that disturb each other must not have the same frequency",
+    ),
+    "parts": (
+        "if the order of the summands does not matter?",
+        "Sums that differ only in the order of their parts are the same.",
+        "How many different results are there?",
+    ),
+    "change": (
+        "enough coins of each value, the order of the coins does not matter, and not every value has to be used.",
+        "each as often as one likes or not at all. The order of coins does not matter.",
+        "as many of each kind as one likes; weights of the same kind are identical.",
+    ),
+    "necklace": (
+        "Beads of the same colour are identical. How many different necklaces",
+        "beads of one colour look the same",
+        "essentially different ways can",
+    ),
+}
 COUNTS = (
     *(anagrams, apart, block, seats, numerals, strings, menu, committee, share, onto, subset),
     *(multiples, hats, paths, colour, parts, change, necklace),
@@ -366,6 +452,7 @@ SAME = {
 class TestCounting(SingleValues):
     id = "counting"
     alphabet = "0123456789+-/,"
+    conventions = CONVENTIONS
 
     def oracle(self, prompt):
         text = question(prompt)

@@ -7,8 +7,9 @@ import re
 from fractions import Fraction
 from itertools import product
 from math import lcm
+from typing import ClassVar
 
-from exact_answers import AMOUNT, ExactAnswers, among, question, whole
+from exact_answers import AMOUNT, ExactAnswers, among, question, read, whole
 
 COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 EVENTS = {
@@ -35,6 +36,11 @@ EVENTS = {
         rf"throws a die once\..* How likely is a (?P<pick>result) that is {AMOUNT}\?",
     ),
 }
+LOADED = (
+    r"A loaded die shows <.weights>\. It is thrown <n> times, independently\. What is the probability that",
+    r"of an unfair die have these probabilities: <.weights>\. Find the probability that in <n> independent throws",
+    r"In each throw, independently of the others, a biased die gives <.weights>\. After <n> throws, how likely",
+)
 GIVEN = r"(?:Given|You are told only) that (.*)(?:, what|\. Find) (.*)|in which (.*), how large (.*)"
 COMPARED = (
     r"Ann (?:throws|uses) (.*), Ben (?:throws|uses) (.*)[;,] (?:all|each)|Ben has (.*), Ann has (.*)\. All"
@@ -56,12 +62,13 @@ def stated_dice(text):
     if found := re.search(r"(\d+) (?:equally likely )?faces.*?(?:numbers|marked) ([\d, and]+)\.", text):
         assert len(whole(found[2])) == int(found[1])
         return [whole(found[2])]
-    if found := re.findall(r"(\d+) with probability ([\d/]+)", text):
-        chances = {int(face): Fraction(chance) for face, chance in found}
+    if slots := read(text, LOADED):
+        chances = {
+            int(f): Fraction(p) for f, p in re.findall(r"(\d+) with probability ([\d/]+)", slots["weights"])
+        }
         assert sum(chances.values()) == 1
         total = lcm(*(chance.denominator for chance in chances.values()))
-        times = re.search(r"thrown (\d+) times|in (\d+) independent throws|After (\d+) throws", text)
-        return [[f for f, p in chances.items() for _ in range(int(p * total))]] * whole(times[0])[0]
+        return [[face for face, chance in chances.items() for _ in range(int(chance * total))]] * slots["n"]
     return dice(text)
 
 
@@ -108,6 +115,20 @@ def compared(found, text):
 
 class TestDice(ExactAnswers):
     id = "dice"
+    conventions: ClassVar = {
+        "single": ("A fair die has", "equally likely faces of a die", "faces are equally likely"),
+        "sum": (" are thrown once.", "Throw ", " are added up"),
+        "count": (" are thrown once.", "Throw ", "In one throw of"),
+        "extreme": (" are thrown once.", "Throw ", "in one throw of"),
+        "compare": ("all throws are independent", "each die being thrown once", "All dice are thrown once"),
+        "given": (" are thrown once.", "Throw ", "Among all throws of"),
+        "differ": (" are thrown once.", "Throw ", "in one throw of"),
+        "turns": (
+            "in this order and over and over",
+            "cyclically in this order",
+            "in this order again and again",
+        ),
+    }
 
     def oracle(self, prompt):
         text = re.sub(r" \(faces 1 to \d+\)| \(both included\)", "", question(prompt))

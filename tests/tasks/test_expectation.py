@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from math import comb
+from typing import ClassVar
 
 from exact_answers import COLOUR, ORDINALS, ExactAnswers, question, read, whole
 
 PAIR = r"(-?\d+)(?: euros?)? with probability ([\d/]+)"
 WORDINGS = {
     "payoff": (
-        r"A wheel pays .*\. It is spun <n> times, independently\. What is the expected total payment, in euros",
-        r"each round pays .*\. Somebody plays <n> rounds\. Find the expected sum of the payments, in euros",
-        r"A machine gives .*, independently each time\. .* how many euros do <n> goes bring in altogether",
+        r"A wheel pays <.pays>\. It is spun <n> times, independently\. What is the expected total .*, in euros<.fee>\?",
+        r"each round pays <.pays>\. Somebody plays <n> rounds\. Find the expected sum of .*, in euros<.fee>\.",
+        r"A machine gives <.pays>, independently each time\. .* how many euros do <n> goes bring in altogether<.fee>\?",
     ),
     "variance": (
         "random number takes .* What is its variance",
@@ -31,9 +32,9 @@ WORDINGS = {
         r"value does <.what> have .* one throw of <n> fair dice with the faces 1 to <side>\?",
     ),
     "pairs": (
-        r"in a random order in a <.shape>, .* pairs of neighbouring balls with <.same>\?",
-        r"at random in a <.shape>\. .* pairs of adjacent balls that have <.same>\.",
-        r"arrangement of .* in a <.shape>, how many pairs of balls side by side have <.same>, on average",
+        r"^<.balls> are put in a random order in a <.shape>, .* of neighbouring balls with <.same>\? <.note> [AGW]",
+        r"lays out <.balls> at random in a <.shape>\. .* of pairs of adjacent balls that have <.same>\. <.note> [AGW]",
+        r"arrangement of <.balls> in a <.shape>, how many pairs .* have <.same>, on .*\? <.note> [AGW]",
     ),
     "seen": (
         r"<n> balls are drawn at random without replacement\. .* number of different colours among them\?",
@@ -71,6 +72,10 @@ WORDINGS = {
         r"the <n> equally likely faces <list:faces> is thrown at most <r> times\. .* go on<.cost>\. How",
     ),
 }
+NOTES = {
+    "circle": "The last ball of the circle is a neighbour of the first.",
+    "row": "Only balls directly side by side count.",
+}
 OFTEN = {"no ball at all": 0, "nobody": 0, "not even once": 0, "exactly once": 1, "exactly twice": 2}
 
 
@@ -80,9 +85,9 @@ def distribution(text):
     return chances
 
 
-def payoff(text, n, **_):
-    fee = re.search(r"less a single fee of (\d+) euros? paid once at the start", text)
-    return n * sum(value * chance for value, chance in distribution(text).items()) - (int(fee[1]) if fee else 0)
+def payoff(text, n, pays, fee, **_):
+    price = re.fullmatch(r"(?:, less a single fee of (\d+) euros? paid once at the start)?", fee)[1] or 0
+    return n * sum(value * chance for value, chance in distribution(pays).items()) - int(price)
 
 
 def variance(text, **_):
@@ -109,22 +114,21 @@ def dice(text, n, side, what, **_):
     return value * (whole(what) or [1])[0]
 
 
-def balls(text):
+def counted(text):
     return [int(count) for count, _ in re.findall(rf"(\d+) ({COLOUR})\b", text)]
 
 
-def pairs(text, shape, same, **_):
-    counts = balls(text)
+def pairs(text, balls, shape, same, note, **_):
+    counts = counted(balls)
     total = sum(counts)
-    assert (shape == "circle") == ("The last ball of the circle is a neighbour of the first." in text)
-    assert (shape == "row") == ("Only balls directly side by side count." in text)
+    assert NOTES[shape] == note
     equal = Fraction(sum(comb(count, 2) for count in counts), comb(total, 2))
     chance = {"the same colour": equal, "different colours": 1 - equal}[same]
     return chance * (total if shape == "circle" else total - 1)
 
 
 def seen(text, n, **_):
-    counts = balls(text)
+    counts = counted(text)
     every = comb(sum(counts), n)
     return Fraction(sum(every - comb(sum(counts) - count, n) for count in counts), every)
 
@@ -188,6 +192,32 @@ FORMULAS = (payoff, variance, order, dice, pairs, seen, boxes, until, coupon, st
 class TestExpectation(ExactAnswers):
     id = "expectation"
     probabilities = False
+    conventions: ClassVar = {
+        "order": (
+            "at random, without replacement, from",
+            "all choices being equally likely",
+            "a random set of",
+        ),
+        "pairs": ("all orders being equally likely", "at random in a", "In a uniformly random arrangement"),
+        "boxes": ("are thrown independently into", "independently picks one of", "A fair die with"),
+        "until": (
+            "at random without replacement until",
+            "one by one and not put back;",
+            "are shuffled and turned up",
+        ),
+        "coupon": (
+            "independently of the others",
+            "A fair die with",
+            "repeats being possible and all songs equally likely",
+        ),
+        "streak": ("(T) otherwise", "Independent letters appear one by one", "in consecutive tosses"),
+        "wald": ("then the game is over", "keeps throwing and adding up", "again and again, and stop"),
+        "stop": (
+            "the last throw allowed has to be kept",
+            "only the number of the last throw made is paid",
+            "then receives the latest number in euros",
+        ),
+    }
 
     def oracle(self, prompt):
         text = question(prompt)

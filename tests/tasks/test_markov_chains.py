@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -97,6 +98,15 @@ def until_the_end(chain):
 class TestMarkovChains(ExactAnswers):
     id = "markov-chains"
     probabilities = False
+    conventions: ClassVar = {
+        "steps": (
+            "Its transition probabilities are:",
+            "which depend only on the present mode:",
+            "to this table:",
+        ),
+        "stationary": ("stationary distribution", "tomorrow's depends on today's only:", "very many customers"),
+        "ruin": ("In each round, independently,", "Each second it", "Independently in each step"),
+    }
 
     def agrees(self, found, task):
         return found == pytest.approx(float(Fraction(task.answer)), rel=1e-9)

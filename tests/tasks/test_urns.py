@@ -6,39 +6,38 @@ import re
 from collections import Counter
 from fractions import Fraction
 
-from exact_answers import AMOUNT, COLOUR, ORDINALS, ExactAnswers, among, question
+from exact_answers import AMOUNT, COLOUR, ORDINALS, ExactAnswers, among, question, read
 
-BALLS = rf"((?:\d+ (?:{COLOUR})(?:, | and )?)+) balls?\b"
-DRAWS = (
-    r"(\d+) balls are drawn at|blindly draws (\d+) balls|, (\d+) balls are taken|and (\d+) of them are blindly drawn|"
-    r": (\d+) draws, one by one|(\d+) draws are made at random|After each of (\d+) random draws"
-)
-GIVEN = (
-    r"Given that (?P<known>.*), what is the probability that (?P<event>.*)\?",
-    r"You learn only that (?P<known>.*)\. Find the conditional probability that (?P<event>.*?)\.",
-    r"How likely is it that (?P<event>.*), if it is known only that (?P<known>.*?)\?",
+WORDINGS = (
+    r"An urn holds <.balls>\. <n> balls are drawn at random, one after the other, <.how>\. What .* that <.event>\?",
+    r"There are <.balls> in a bag\. Somebody blindly draws <n> balls in turn, <.how>\. Find .* that <.event>\.",
+    r"From a box with <.balls>, <n> balls are taken at random one by one, <.how>\. How likely is it that <.event>\?",
+    r"An urn holds <.balls>\. <n> balls are drawn at random, .*, <.how>\. Given that <.known>, what .* that <.event>\?",
+    r"are <.balls> in a bag, and <n> of them .* turn, <.how>\. .* learn only that <.known>\. Find .* that <.event>\.",
+    r"a box with <.balls>: <n> draws, one by one, <.how>\. How .* that <.event>, if it is known only that <.known>\?",
+    r"An urn holds <.balls>\. <n> draws are made at random, and each time the ball is put back together with <extra> "
+    r"more balls? of the same colour\. What is the probability that <.event>\?",
+    r"A bag contains <.balls>\. After each of <n> random draws the ball goes back, and <extra> more balls? of its "
+    r"colour (?:is|are) added\. Find the probability that <.event>\.",
+    r"<n> draws are made at random from a box with <.balls>; each time the ball drawn is returned and the box also "
+    r"gets <extra> more balls? of the colour just drawn\. How likely is it that <.event>\?",
+    r"An urn holds <.balls>\. Balls are drawn at random, one after the other, <.how>\. What .* that <.event>\?",
+    r"There are <.balls> in a bag\. Somebody blindly draws ball after ball, <.how>\. Find the prob.* that <.event>\.",
+    r"From a box with <.balls>, balls are taken at random one by one, <.how>\. How likely is it that <.event>\?",
+    r"Urn A holds <.balls>; urn B holds <.others>\. <moved> balls? chosen at random (?:is|are) moved from A to B\. "
+    r"Then one ball is drawn at random from B\. What is the probability that it is <.colour>\?",
+    r"First <moved> balls? (?:is|are) taken at random out of a bag A with <.balls> and put, unseen, into a bag B that "
+    r"already has <.others>\. Then a random ball is drawn from B\. Find .* that this ball is <.colour>\.",
+    r"Box A contains <.balls>, box B <.others>\. Without looking, somebody moves <moved> balls? from A to B, every "
+    r"choice being equally likely, and then draws one ball from B\. How likely is <.colour>\?",
 )
 BACK = {"without replacement": 0, "each ball being put back before the next draw": 1}
-ADDED = (
-    r"put back together with (\d+) more balls? of the same colour",
-    r"the ball goes back, and (\d+) more balls? of its colour (?:is|are) added",
-    r"drawn is returned and the box also gets (\d+) more balls? of the colour just drawn",
-)
-MOVED = (
-    r"(\d+) balls? chosen at random (?:is|are) moved from A|First (\d+) balls?|moves (\d+) balls? from A to B"
-)
 
 
-def urns(text):
-    """The counts of colours of each urn that the text describes."""
-    return [
-        {c: int(n) for n, c in re.findall(rf"(\d+) ({COLOUR})", balls)} for balls in re.findall(BALLS, text)
-    ]
-
-
-def number(pattern, text):
-    """The one number that one of the forms of a sentence states."""
-    return next(int(found) for found in re.search(pattern, text).groups() if found)
+def urn(balls):
+    """How many balls there are of each colour."""
+    assert re.fullmatch(rf"(?:\d+ (?:{COLOUR})(?:, | and )?)+ balls?", balls), balls
+    return {colour: int(count) for count, colour in re.findall(rf"(\d+) ({COLOUR})", balls)}
 
 
 def sequences(counts, n, back):
@@ -79,26 +78,21 @@ class TestUrns(ExactAnswers):
     id = "urns"
 
     def oracle(self, prompt):
-        text = question(prompt)
-        first, *second = urns(text)
-        if second:
-            colour = re.search(rf"(?:it is|ball is|How likely is) ({COLOUR})[.?]", text)[1]
-            moves = sequences(first, number(MOVED, text), 0)
-            good = sum(weight * (second[0][colour] + seen.count(colour)) for seen, weight in moves)
-            return Fraction(good, sum(w for _, w in moves) * (sum(second[0].values()) + len(moves[0][0])))
-        added = [found[1] for pattern in ADDED if (found := re.search(pattern, text))]
-        (back,) = [int(more) + 1 for more in added] or [back for words, back in BACK.items() if words in text]
-        if found := re.search(rf"the (\w+) ({COLOUR}) ball comes exactly at draw number (\d+)", text):
+        slots = read(question(prompt), WORDINGS)
+        counts, back = urn(slots["balls"]), BACK[slots["how"]] if "how" in slots else slots.get("extra", 0) + 1
+        if "others" in slots:
+            colour, second, moves = slots["colour"], urn(slots["others"]), sequences(counts, slots["moved"], 0)
+            good = sum(weight * (second[colour] + seen.count(colour)) for seen, weight in moves)
+            return Fraction(good, sum(w for _, w in moves) * (sum(second.values()) + slots["moved"]))
+        if found := re.fullmatch(r"the (\w+) (\w+) ball comes exactly at draw number (\d+)", slots["event"]):
             j, colour, at = ORDINALS.index(found[1]) + 1, found[2], int(found[3])
-            every = sequences({colour: first[colour], "": sum(first.values()) - first[colour]}, at, back)
+            every = sequences({colour: counts[colour], "": sum(counts.values()) - counts[colour]}, at, back)
             good = sum(weight for seen, weight in every if seen[-1] == colour and seen.count(colour) == j)
             return Fraction(good, sum(weight for _, weight in every))
-        every = sequences(first, number(DRAWS, text), back)
-        for pattern in GIVEN:
-            if found := re.search(pattern, text):
-                known, text = event(found["known"]), found["event"]
-                every = [(seen, weight) for seen, weight in every if known(seen)]
-        happens = event(text)
+        every, happens = sequences(counts, slots["n"], back), event(slots["event"])
+        if "known" in slots:
+            known = event(slots["known"])
+            every = [(seen, weight) for seen, weight in every if known(seen)]
         return Fraction(sum(w for seen, w in every if happens(seen)), sum(w for _, w in every))
 
     def test_the_names_of_colours_do_not_matter(self):
