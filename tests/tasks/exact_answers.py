@@ -84,7 +84,7 @@ class SingleValues(Promises):
                 task = self.spec.task(1, 5, params={"kinds": kind, "size": size})
                 assert self.kind(task) == kind
                 assert self.spec.verify_answer(task.payload, task.answer).passed
-                assert self.spec.check(task.payload, task.answer)
+                assert self.spec.confirms(task.payload, task.answer)
                 assert task.answer in task.trace.rsplit("<answer>", 1)[0]
 
 
@@ -110,4 +110,4 @@ class ExactAnswers(SingleValues):
                     assert self.spec.verify_answer(task.payload, answer).passed, (task.id, answer)
                 for answer in wrong:
                     assert not self.spec.verify_answer(task.payload, answer).passed, (task.id, answer)
-                    assert not self.spec.check(task.payload, answer), (task.id, answer)
+                    assert not self.spec.confirms(task.payload, answer), (task.id, answer)

@@ -123,7 +123,7 @@ class Promises:
             (task.answer[:place] + odd + task.answer[place + len(odd) :]).strip().rstrip(".,;"),
         ):
             passed = self.spec.verify_answer(task.payload, answer).passed
-            assert passed == self.spec.check(task.payload, answer), answer
+            assert passed == self.spec.confirms(task.payload, answer), answer
 
     def test_forms_of_the_answer(self) -> None:
         for level in self.spec.levels:
