@@ -17,6 +17,7 @@ problems have one fingerprint if and only if they are the same.
 from __future__ import annotations
 
 import functools
+import math
 import operator
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -225,8 +226,8 @@ def beyond(limit: Limit) -> Iterator[Any]:
         yield from ("text", [], [1])
 
 
-_FORMULA = re.compile(r"[0-9+*/^(). -]*[0-9)]")
-_PIECES = re.compile(r"\n(?:[0-9]+\. )?|; |: |, ")
+_FORMULA = re.compile(r"(?:[0-9+*/^(). !-]|[CP]\((?=[0-9+*/^ -]+, [0-9]+\))|(?<=[0-9]), (?=[0-9]+\)))*[0-9)!]")
+_PIECES = re.compile(r"\n(?:[0-9]+\. )?|; |: |, (?![0-9]+\))")
 
 
 def equations(trace: str) -> Iterator[list[str]]:
@@ -249,13 +250,14 @@ def _is_calculation(text: str) -> bool:
     return bool(_FORMULA.fullmatch(text)) and text.count("(") == text.count(")")
 
 
-_TOKENS = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|//|[-+*/^()])")
+_TOKENS = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|//|[-+*/^()CP,!])")
 _SUMS = {"+": operator.add, "-": operator.sub}
+_CHOICES = {"C": math.comb, "P": math.perm}
 _PRODUCTS = {"*": operator.mul, "/": operator.truediv, "//": lambda a, b: Fraction(a // b)}
 
 
 def calculated(text: str) -> Fraction:
-    """The exact value of a calculation of numbers, signs, ``+ - * / // ^`` and parentheses."""
+    """The exact value of a calculation: numbers, signs, ``+ - * / // ^ !``, parentheses, ``C(n, k)`` and ``P(n, k)``."""
     tokens = [*_TOKENS.findall(text), ""]
     assert "".join(tokens) == "".join(text.split()), f"not a calculation: {text!r}"
     value, at = _sum(tokens, 0)
@@ -286,6 +288,8 @@ def _power(tokens: list[str], at: int) -> tuple[Fraction, int]:
         value, after = _power(tokens, at + 1)
         return (-value if tokens[at] == "-" else value), after
     value, at = _atom(tokens, at)
+    if tokens[at] == "!":
+        value, at = Fraction(math.factorial(int(value))), at + 1
     if tokens[at] == "^":
         exponent, at = _power(tokens, at + 1)
         value = value ** int(exponent)
@@ -293,6 +297,11 @@ def _power(tokens: list[str], at: int) -> tuple[Fraction, int]:
 
 
 def _atom(tokens: list[str], at: int) -> tuple[Fraction, int]:
+    if tokens[at] in _CHOICES:
+        n, comma = _sum(tokens, at + 2)
+        k, end = _sum(tokens, comma + 1)
+        assert (tokens[at + 1], tokens[comma], tokens[end]) == ("(", ",", ")")
+        return Fraction(_CHOICES[tokens[at]](int(n), int(k))), end + 1
     if tokens[at] == "(":
         value, at = _sum(tokens, at + 1)
         assert tokens[at] == ")"

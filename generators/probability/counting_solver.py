@@ -8,6 +8,8 @@ from functools import cache
 from itertools import permutations, product
 from typing import Any
 
+from ..solving import confirming
+
 Problem = Mapping[str, Any]
 
 
@@ -297,7 +299,7 @@ def _mirrored(counts: list[int], n: int) -> int:
     return total // n
 
 
-COUNTERS: dict[str, Callable[[Problem], int]] = {
+_COUNTERS: dict[str, Callable[[Problem], int]] = {
     "anagrams": _anagrams,
     "apart": _apart,
     "block": _block,
@@ -318,3 +320,11 @@ COUNTERS: dict[str, Callable[[Problem], int]] = {
     "change": _change,
     "necklace": _necklace,
 }
+
+
+def solve(problem: Problem) -> int:
+    """The value."""
+    return _COUNTERS[problem["kind"]](problem)
+
+
+confirms = confirming(solve)

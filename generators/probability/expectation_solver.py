@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from ..solving import confirming
 from .cramer import solve_for
 
 Problem = Mapping[str, Any]
@@ -172,7 +173,7 @@ def _stop(problem: Problem) -> Fraction:
     return best
 
 
-EXPECTED: dict[str, Callable[[Problem], Fraction]] = {
+_EXPECTED: dict[str, Callable[[Problem], Fraction]] = {
     "payoff": _payoff,
     "variance": _variance,
     "order": _order,
@@ -186,3 +187,11 @@ EXPECTED: dict[str, Callable[[Problem], Fraction]] = {
     "wald": _wald,
     "stop": _stop,
 }
+
+
+def solve(problem: Problem) -> Fraction:
+    """The value."""
+    return _EXPECTED[problem["kind"]](problem)
+
+
+confirms = confirming(solve)

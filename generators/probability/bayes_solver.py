@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..solving import confirming
+
 Problem = Mapping[str, Any]
 Chances = list[Fraction]
 
@@ -85,7 +87,7 @@ def _witness(problem: Problem) -> Fraction:
     return chances[face - 1]
 
 
-UPDATED: dict[str, Callable[[Problem], Fraction]] = {
+_UPDATED: dict[str, Callable[[Problem], Fraction]] = {
     "table": _table,
     "test": _test,
     "machine": _machine,
@@ -94,3 +96,11 @@ UPDATED: dict[str, Callable[[Problem], Fraction]] = {
     "signs": _signs,
     "witness": _witness,
 }
+
+
+def solve(problem: Problem) -> Fraction:
+    """The value."""
+    return _UPDATED[problem["kind"]](problem)
+
+
+confirms = confirming(solve)
