@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -71,6 +71,10 @@ class Promises:
         kind = task.payload.get("problem", task.payload).get("kind")
         return kind if isinstance(kind, str) else None
 
+    def worked(self, trace: str) -> str:
+        """A worked solution in a form whose equations `equations` finds."""
+        return trace
+
     @_INHERITED
     @given(SEEDS)
     def test_the_oracle_finds_the_reference_from_the_text(self, seed: int) -> None:
@@ -85,7 +89,7 @@ class Promises:
             return
         checked = 0
         for level in self.spec.levels:
-            for equation in equations(self.spec.task(level, seed).trace or ""):
+            for equation in equations(self.worked(self.spec.task(level, seed).trace or "")):
                 assert len(set(map(calculated, equation))) == 1, (level, seed, equation)
                 checked += 1
         assert checked
@@ -132,6 +136,13 @@ class Promises:
                 for form in self.wrong:
                     answer = form.format(task.answer)
                     assert not self.spec.verify_answer(task.payload, answer).passed, (task.id, answer)
+
+    def takes(self, payload: Mapping[str, Any], right: Iterable[str], wrong: Iterable[str]) -> None:
+        """Check that both verifier and solver take some bare answers and refuse others."""
+        for answers, passes in ((right, True), (wrong, False)):
+            for answer in answers:
+                assert self.spec.verify_answer(payload, answer).passed is passes, answer
+                assert self.spec.check(payload, answer) is passes, answer
 
     def same_problems(
         self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, **params: Any
