@@ -162,6 +162,13 @@ class Promises:
         assert len(set(by_print.values())) == len(by_print) < count
 
 
+def found(prompt: str, patterns: Iterable[str]) -> tuple[re.Match[str], str]:
+    """The match of the first pattern that a prompt holds, and the prompt with ``...`` in its place."""
+    match = next(filter(None, (re.search(pattern, prompt) for pattern in patterns)), None)
+    assert match is not None, f"none of the questions: {prompt}"
+    return match, prompt.replace(match[0], "...")
+
+
 def beyond(limit: Limit) -> Iterator[Any]:
     """Values just outside of a limit, and of other types."""
     yield None

@@ -6,7 +6,7 @@ import re
 from math import gcd
 
 import sympy
-from promises import Promises
+from promises import Promises, found
 
 POWER = r"( \(The sign \^ means: to the power of\.\))?"
 QUESTION = (
@@ -43,11 +43,13 @@ class TestModularArithmetic(Promises):
     wrong = ("{}0", "1{}", "{} or 2", "-1{}", "{0} {0}", "")
 
     def oracle(self, prompt):
-        asked = next(filter(None, (re.search(text, prompt) for text in QUESTION)))
+        asked, rest = found(prompt, QUESTION)
         expression, m = asked["value"], int(asked["m"])
         assert bool(asked[asked.re.groups]) == ("^" in expression)
-        form, rest = f"Give the integer from 0 to {m - 1} in digits.", prompt.replace(asked[0], "?")
-        assert rest.startswith((f"? {form}", f"A problem in arithmetic modulo {m}.\n?\n{form}", f"{form}\n\n?"))
+        form = f"Give the integer from 0 to {m - 1} in digits."
+        assert rest.startswith(
+            (f"... {form}", f"A problem in arithmetic modulo {m}.\n...\n{form}", f"{form}\n\n...")
+        )
         assert re.fullmatch(r"[0-9 +*^()-]+", expression)
         code = re.sub(r"(?<![\^0-9(])(\d+)", r"Residue(\1, m)", expression).replace("^", "**")
         value = eval(code, {"Residue": Residue, "m": m}).value
