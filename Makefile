@@ -2,18 +2,32 @@
 VENV   ?= .venv
 PYTHON ?= python3
 MINUTES ?= 60
+BASE   ?= HEAD
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 # mypy takes the package's name from its folder; this makes it `rlvr` whatever the checkout is called.
 TYPING := .typing
 
-.PHONY: demo test explore lint format types bench docs sandbox clean
+.PHONY: demo test test-entry test-changed test-long test-gym explore lint format types bench docs sandbox clean
 
 demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (about ten minutes).
 	$(BIN)/python -m rlvr.agents.demo --out demo-output
 
 test: $(VENV)/.dev  ## Run every test.
 	$(BIN)/python -m pytest tests -n auto --dist worksteal
+
+test-entry: $(VENV)/.dev  ## The inner loop of one environment, in seconds: make test-entry ID=number-bases
+	$(BIN)/python -m rlvr check $(ID) --draws 30
+	$(BIN)/python -m pytest -q -n 0 tests/tasks/test_$(subst -,_,$(ID)).py
+
+test-changed: $(VENV)/.dev  ## What the changes since a commit can reach, and all contracts: make test-changed BASE=main
+	RLVR_TIER=quick $(BIN)/python -m pytest tests -n auto --dist worksteal --changed $(BASE)
+
+test-long: $(VENV)/.dev  ## Every test with all its draws; takes hours.
+	RLVR_TIER=long $(BIN)/python -m pytest tests -n auto --dist worksteal
+
+test-gym: $(VENV)-gym/.gym  ## Environments, generators and verifiers without torch: a small install, a shorter run.
+	$(VENV)-gym/bin/python -m pytest tests -n auto --dist worksteal --ignore tests/agents --ignore tests/test_demo.py
 
 explore: $(VENV)/.dev  ## Run the property tests on fresh examples, round after round; MINUTES=60 by default.
 	$(BIN)/python tests/explore.py --minutes $(MINUTES)
@@ -41,7 +55,7 @@ sandbox: $(VENV)/.dev  ## Build the image that programs run in; LANGUAGES="--wit
 	$(BIN)/python -m rlvr sandbox build $(LANGUAGES)
 
 clean:  ## Remove what the commands made.
-	rm -rf $(VENV) build *.egg-info demo-output
+	rm -rf $(VENV) $(VENV)-gym build *.egg-info demo-output
 
 $(VENV)/.base: constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -54,6 +68,11 @@ $(VENV)/.train: $(VENV)/.base pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.base pyproject.toml
 	$(PIP) --editable ".[dev]"
+	touch $@
+
+$(VENV)-gym/.gym: constraints.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)-gym
+	$(VENV)-gym/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[test]"
 	touch $@
 
 $(VENV)/.bench: $(VENV)/.base pyproject.toml

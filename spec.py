@@ -55,6 +55,16 @@ class Bounds(NamedTuple):
         return f"a difficulty from {self.least:g} to {self.most:g} and an answer of {self.chars:g} characters at most"
 
 
+def short_name(id: str) -> str:
+    """The short name of an id: ``sudoku`` of ``rlvr/sudoku-v0``."""
+    return without_version(id).rsplit("/", 1)[-1]
+
+
+def without_version(id: str) -> str:
+    """An id without its version: ``rlvr/sudoku`` of ``rlvr/sudoku-v0``."""
+    return id.rsplit("-v", 1)[0]
+
+
 @dataclass(frozen=True)
 class TaskSpec:
     """One entry of the registry.
@@ -81,7 +91,7 @@ class TaskSpec:
         checker: ``module:function`` of a second, independent and possibly slow check of an answer, used by
             the conformance suite; None where the reference is the only right answer.
         sources: known collections that have this task.
-        origin: the file that defines it.
+        origin: the registry file that was registered: it defines the entry, or includes the file that does.
     """
 
     id: str
@@ -109,12 +119,12 @@ class TaskSpec:
     @property
     def name(self) -> str:
         """The short name: ``sudoku`` of ``rlvr/sudoku-v0``."""
-        return self.id.rsplit("/", 1)[-1].rsplit("-v", 1)[0]
+        return short_name(self.id)
 
     @cached_property
     def fingerprint_space(self) -> str:
         """What fingerprints are unique within: the id without its version, so that splits outlive versions."""
-        return self.id.rsplit("-v", 1)[0]
+        return without_version(self.id)
 
     @property
     def markers(self) -> tuple[Marker, ...]:

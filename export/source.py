@@ -159,7 +159,7 @@ class Source:
 
 def start_worker(origins: Sequence[str]) -> None:
     """Prepare a worker process: the same registry as its parent, and an end when its parent ends."""
-    known = {spec.origin for spec in registry.specs()}
+    known = registry.origins()
     for origin in origins:
         if origin not in known:
             registry.register(origin)

@@ -2,13 +2,19 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import rlvr
 from rlvr import registry
+
+sys.path.insert(0, str(Path(__file__).parent))  # for the helpers of this folder: pytest's import mode does not
+
+from tiers import tier
 
 # The same examples on every machine, so that what passes here passes there; `make explore` draws new ones. No deadline:
 # machines differ, and times are for benchmarks/.
@@ -22,6 +28,50 @@ settings.register_profile(
 settings.register_profile("explore", settings.get_profile("default"), derandomize=False, print_blob=True)
 settings.load_profile("explore" if os.environ.get("RLVR_EXPLORE") else "default")
 
+QUICK_EXAMPLES = 20
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--changed",
+        metavar="BASE",
+        help="only tests that the changes since a commit can reach, and the contracts (see tests/reach.py)",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep what the changes reach, and draw less in the quick tier."""
+    if base := config.getoption("--changed"):
+        from reach import Reach, changed_since
+
+        try:
+            reach = Reach(changed_since(base))
+        except ValueError as error:
+            raise pytest.UsageError(f"--changed {base}: {error}") from error
+        known = {name: spec.id for spec in rlvr.specs() for name in (spec.id, spec.name)}
+        kept = []
+        for item in items:
+            values = getattr(getattr(item, "callspec", None), "params", {}).values()
+            of_one = [known[value] for value in values if isinstance(value, str) and value in known]
+            if reach.reaches(item.path, of_one[0] if of_one else None):
+                kept.append(item)
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        items[:] = kept
+    if tier() == "quick":
+        _make_quick(config, items)
+
+
+def _make_quick(config: pytest.Config, items: list[pytest.Item]) -> None:
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=slow)
+    items[:] = [item for item in items if item not in set(slow)]
+    for item in items:
+        function = getattr(item, "function", None)
+        own = getattr(function, "_hypothesis_internal_use_settings", None)
+        if own is not None and own.max_examples > QUICK_EXAMPLES:
+            function._hypothesis_internal_use_settings = settings(own, max_examples=QUICK_EXAMPLES)
+
+
 # A job in the background is started with Ctrl-C ignored, and so would be the commands that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -30,10 +80,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 @pytest.fixture(scope="module", autouse=True)
 def registry_as_it_was() -> Iterator[None]:
     """Environments that a file's tests register are gone for the next file."""
-    saved = dict(registry._specs)
+    saved = dict(registry._files)
     yield
-    registry._specs.clear()
-    registry._specs.update(saved)
+    registry._files.clear()
+    registry._files.update(saved)
 
 
 @pytest.fixture(scope="session")

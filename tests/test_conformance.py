@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
+from tiers import by_tier
 
 import rlvr
 from rlvr import registry
@@ -16,19 +16,18 @@ from rlvr.conformance.properties import ALL
 from rlvr.conformance.strategies import common_answers, guesses
 from rlvr.generators.base import rng_for
 
-# Databases, worlds and repositories take a while to make, and programs to run; RLVR_LONG=1 draws as many as of others.
-# A world of deep-search is worth its time only over many tasks, and means of difficulty need some draws.
+# Databases, worlds and repositories take a while to make, and programs to run; the long tier draws as many as of
+# others. A world of deep-search is worth its time only over many tasks, and means of difficulty need some draws.
 DRAWS = {"code": 25, "search": 10, "sql": 25, "rlvr/deep-search-v0": 25}
 DRAWS |= dict.fromkeys(("rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12)
-if os.environ.get("RLVR_LONG"):
-    DRAWS = {}
+DRAWS = by_tier(dict.fromkeys(DRAWS, 10), DRAWS, {})
 BROKEN = Path(__file__).parent / "fixtures" / "broken.yaml"
 
 
 @pytest.mark.parametrize("env_id", rlvr.list())
 def test_every_environment_conforms(env_id: str) -> None:
     spec = rlvr.get(env_id)
-    report = check(spec, draws=DRAWS.get(env_id, DRAWS.get(spec.family, 100)))
+    report = check(spec, draws=DRAWS.get(env_id, DRAWS.get(spec.family, by_tier(30, 100, 100))))
     assert report.passed, {name: found for name, found in report.findings.items() if found}
     assert len(report.findings) == len(ALL) == 17
 
@@ -37,11 +36,11 @@ def test_every_environment_conforms(env_id: str) -> None:
 def broken() -> dict[str, rlvr.TaskSpec]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(BROKEN.parent))
-        before = dict(registry._specs)
+        before = dict(registry._files)
         specs = {spec.name: spec for spec in registry.register(BROKEN)}
         yield specs  # type: ignore[misc]
-        registry._specs.clear()
-        registry._specs.update(before)
+        registry._files.clear()
+        registry._files.update(before)
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,9 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     }
     assert sources <= names
     assert {"rlvr/registry.yaml", "rlvr/py.typed"} <= names
+    entries = {str(Path("rlvr") / path.relative_to(ROOT)) for path in ROOT.glob("generators/*/tasks.yaml")}
+    assert entries
+    assert entries <= names
     assert not any(name.split("/")[1] in NOT_SHIPPED for name in names if name.count("/") > 1)
     assert any(name.endswith("licenses/LICENSE") for name in names)
 

@@ -47,7 +47,7 @@ def _fixture_tasks() -> Iterator[None]:
     rlvr.register(FIXTURES / "tools.yaml")
     yield
     sys.path.remove(str(FIXTURES))
-    rlvr.registry._specs.pop("fixture/notes-v0")
+    rlvr.registry._files.pop("fixture/notes-v0")
 
 
 def made(**options: Any) -> ToolEnv:

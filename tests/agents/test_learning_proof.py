@@ -1,20 +1,20 @@
 """Reinforcement learning lifts held-out pass rates, and random rewards do not: answers and a game.
 
-One seed of each; RLVR_LONG=1 runs three.
+One seed of each; RLVR_TIER=long runs three.
 
 The settings are those of ``python -m benchmarks.proof``, whose figures for all seeds and controls are in
 docs/results/learning.json. Here each environment has one control, to save time.
 """
 
-import os
-
 import pytest
+from tiers import by_tier
 
 from benchmarks.proof import KINDS, prove
 
-SEEDS = range(3) if os.environ.get("RLVR_LONG") else range(1)
+SEEDS = by_tier(range(1), range(1), range(3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_rewards_lift_held_out_pass_rates_and_noise_does_not(kind: str, seed: int) -> None:

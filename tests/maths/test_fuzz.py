@@ -1,12 +1,11 @@
 """Whatever a model writes, `check` answers: it never raises, prints, runs or waits.
 
-RLVR_LONG=1 tries a hundred thousand texts instead of two thousand.
+RLVR_TIER=long tries a hundred thousand texts instead of two thousand.
 """
 
 from __future__ import annotations
 
 import multiprocessing
-import os
 import threading
 import time
 from collections.abc import Iterator
@@ -17,11 +16,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pairs import Pair, all_pairs, brief, load
+from tiers import by_tier
 
 from rlvr import Verdict
 from rlvr.verifiers import math as vm
 
-COUNT = 100_000 if os.environ.get("RLVR_LONG") else 2_000
+COUNT = by_tier(200, 2_000, 100_000)
 PAIRS = [pair for pair in all_pairs() if len(pair.response) < 2_000]
 GOLDS = [
     "5",

@@ -1,20 +1,20 @@
 """Laws that every kind of answer keeps: reflexive, symmetric, blind to spelling, awake to meaning.
 
-RLVR_LONG=1 makes ten thousand answers of each kind instead of a few hundred.
+RLVR_TIER=long makes ten thousand answers of each kind instead of a few hundred.
 """
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
 from all_makers import MAKERS
 from dress import DRESSES, SPOILS
+from tiers import by_tier
 
 from rlvr.verifiers import math as vm
 
-COUNT = 10_000 if os.environ.get("RLVR_LONG") else 500
+COUNT = by_tier(50, 500, 10_000)
 # Where a right and a wrong answer together may say the right one again: a wider inequality or a larger set takes
 # in the narrower one.
 UNITED = {"inequality", "interval", "set"}
