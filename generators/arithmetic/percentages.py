@@ -15,13 +15,13 @@ Difficulty: the `kinds` of question, numbers up to `largest`, percentages with `
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ..asked import units_of
 from ..base import Json
-from ..family import Family, Question, as_stated
+from ..family import Family, Question, as_stated, gathered
 from ..limits import Whole
 from .schoolbook import number_text
 
@@ -275,25 +275,20 @@ def _undo(rng: random.Random, sizes: _Sizes) -> Question:
     return _question(question, {"changes": [_t(c) for c in changes]}, "percent", back, lines)
 
 
-def _sized(maker: Callable[[random.Random, _Sizes], Question]) -> Callable[..., Question]:
-    """The maker with the parameters by name, as a family calls it."""
-    return lambda rng, **sizes: maker(rng, _Sizes(**sizes))
-
-
 generate = Family(
     {
-        "of": _sized(_of),
-        "what": _sized(_what),
-        "whole": _sized(_whole),
-        "change": _sized(_change),
-        "apply": _sized(_apply),
-        "reverse": _sized(_reverse),
-        "compound": _sized(_compound),
-        "before": _sized(_before),
-        "net": _sized(_net),
-        "share": _sized(_share),
-        "mixture": _sized(_mixture),
-        "undo": _sized(_undo),
+        "of": gathered(_Sizes, _of),
+        "what": gathered(_Sizes, _what),
+        "whole": gathered(_Sizes, _whole),
+        "change": gathered(_Sizes, _change),
+        "apply": gathered(_Sizes, _apply),
+        "reverse": gathered(_Sizes, _reverse),
+        "compound": gathered(_Sizes, _compound),
+        "before": gathered(_Sizes, _before),
+        "net": gathered(_Sizes, _net),
+        "share": gathered(_Sizes, _share),
+        "mixture": gathered(_Sizes, _mixture),
+        "undo": gathered(_Sizes, _undo),
     },
     WORDINGS,
     {
