@@ -29,6 +29,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr import Task, TaskSpec
 from rlvr.generators.limits import Flag, Limit, OneOf, Real, Signs, Whole, Words
+from rlvr.verifiers.base import Reason
 
 SEEDS = st.integers(0, 10**9)
 _INHERITED = settings(suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow])
@@ -143,6 +144,15 @@ class Promises:
             for answer in answers:
                 assert self.spec.verify_answer(payload, answer).passed is passes, answer
                 assert self.spec.check(payload, answer) is passes, answer
+
+    def judges(
+        self, payload: Mapping[str, Any], right: Iterable[str], refused: Iterable[str], wrong: Iterable[str]
+    ) -> None:
+        """Check that the verifier takes some answers, cannot read others, and finds others wrong."""
+        verdicts = ((right, Reason.CORRECT), (refused, Reason.UNPARSABLE), (wrong, Reason.WRONG))
+        for answers, reason in verdicts:
+            for answer in answers:
+                assert self.spec.verify_answer(payload, answer).reason is reason, answer
 
     def same_problems(
         self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, **params: Any

@@ -12,7 +12,6 @@ from sympy.physics import units as su
 from sympy.physics.units import convert_to
 
 from rlvr.generators.arithmetic.units import DIMENSIONS
-from rlvr.verifiers.base import Reason
 
 SIZES = {
     "meter": "1", "millimeter": "1/1000", "centimeter": "1/100", "decimeter": "1/10", "kilometer": "1000",
@@ -153,8 +152,4 @@ class TestUnitConversion(Promises):
         ],
     )  # fmt: skip
     def test_named_forms(self, units, text, right, refused, wrong):
-        payload = {"problem": {}, "gold": {"text": text, "units": units}}
-        for answers, reason in ((right, None), (refused, Reason.UNPARSABLE), (wrong, Reason.WRONG)):
-            for answer in answers:
-                verdict = self.spec.verify_answer(payload, answer)
-                assert verdict.passed if reason is None else verdict.reason is reason, answer
+        self.judges({"problem": {}, "gold": {"text": text, "units": units}}, right, refused, wrong)
