@@ -155,7 +155,7 @@ class Promises:
                 assert self.spec.verify_answer(payload, answer).reason is reason, answer
 
     def same_problems(
-        self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, **params: Any
+        self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, /, **params: Any
     ) -> None:
         """Check that problems have one fingerprint if and only if they have one `key` (a function of the problem).
 

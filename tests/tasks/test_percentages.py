@@ -84,4 +84,4 @@ class TestPercentages(Promises):
         def key(p):
             return p["start"], *p["changes"]
 
-        self.same_problems(key, count=3000, kinds="apply", largest=100)
+        self.same_problems(key, 3000, kinds="apply", largest=100)
