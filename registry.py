@@ -1,16 +1,15 @@
 """The registry: names and their entries, and the ids that Gymnasium knows.
 
-Registry files are read by `rlvr.registry_file`. Nothing that an entry names is imported until it is used.
+Registry files are read by `rlvr.registry_file`. Nothing that an entry names is imported until it is used; and plug-ins,
+the registry files of other installed packages, are looked for when a name is asked for that is no id of this package.
 """
 
 from __future__ import annotations
 
-import difflib
-import importlib.metadata
 import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from threading import Lock
+from threading import Lock, get_ident
 
 from .registry_entry import RegistryError
 from .registry_file import BUILT_IN, TaskFile, find, read
@@ -35,6 +34,11 @@ ENTRY_POINT_GROUP = "rlvr.tasks"
 _files: dict[str, TaskFile] = {}
 """The file of each id, in the order of registration."""
 _adding = Lock()
+_in_gymnasium = False
+"""Whether Gymnasium is imported and knows the ids; then it is told of each new one."""
+_plug_ins_loaded = False
+_loading_plug_ins: set[int] = set()
+"""The threads that load plug-ins: a plug-in may ask for names while it is imported."""
 
 
 class UnknownEnvironment(KeyError):
@@ -50,6 +54,8 @@ def get(name: str) -> TaskSpec:
     Raises:
         UnknownEnvironment: if there is none, with the nearest name; or if a short name fits several.
     """
+    if name not in _files:
+        _load_plug_ins()
     files = _files.copy()
     if name in files:
         return files[name].entries()[name]
@@ -61,6 +67,8 @@ def get(name: str) -> TaskSpec:
         newest = max(own, key=lambda id: int(id.rsplit("-v", 1)[1]))
         return files[newest].entries()[newest]
     _entries(files)  # a file that is not valid may be why the name is not known, and says so
+    import difflib
+
     known = [*files, *map(short_name, files)]
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else "; `rlvr list` shows all"
@@ -73,6 +81,7 @@ def specs(family: str | None = None) -> list[TaskSpec]:
     Raises:
         ValueError: if there is no such family; the message lists those that exist.
     """
+    _load_plug_ins()
     known = _entries(_files.copy())
     families = {spec.family for spec in known}
     if family is not None and family not in families:
@@ -86,6 +95,7 @@ def _entries(files: Mapping[str, TaskFile]) -> list[TaskSpec]:
 
 def origins() -> set[str]:
     """The registry files that are registered, without those that they include."""
+    _load_plug_ins()
     return {file.origin for file in _files.copy().values()}
 
 
@@ -98,6 +108,11 @@ def register(path: str | Path) -> list[TaskSpec]:
     Raises:
         RegistryError: if the file is not valid, or an id is already taken by another file.
     """
+    _load_plug_ins()  # what is there first keeps its ids
+    return _register(path)
+
+
+def _register(path: str | Path) -> list[TaskSpec]:
     files = find(path)
     added = [spec for file in files for spec in file.entries().values()]
     _add(files)
@@ -113,7 +128,19 @@ def _add(files: Iterable[TaskFile]) -> None:
                 where = f"{file.path}:{file.outline.ids[id]}"
                 raise RegistryError(f"{where}: {id} is already defined in {taken.path}; choose another id")
         _files.update(added)
-    when_imported("gymnasium", lambda: _register_with_gymnasium(added))
+        tell = _in_gymnasium
+    if tell:
+        _register_with_gymnasium(added)
+
+
+def _tell_gymnasium() -> None:
+    """Register all ids with Gymnasium, which has just been imported."""
+    global _in_gymnasium
+    _load_plug_ins()
+    with _adding:
+        _in_gymnasium = True
+        ids = list(_files)
+    _register_with_gymnasium(ids)
 
 
 def _register_with_gymnasium(ids: Iterable[str]) -> None:
@@ -132,14 +159,33 @@ def _register_with_gymnasium(ids: Iterable[str]) -> None:
 
 
 def load_all() -> None:
-    """Register the built-in file and every installed package's file (entry point group ``rlvr.tasks``).
+    """Register the built-in file; its ids become known to Gymnasium when that is imported."""
+    _add(find(BUILT_IN, later=True))
+    when_imported("gymnasium", _tell_gymnasium)
 
-    The entries of the built-in file are read when they are first used, those of a plug-in at once. A plug-in whose
-    file is broken is left out with a warning: it must not take the others down.
+
+def _load_plug_ins() -> None:
+    """Register the file of every installed package that has one (entry point group ``rlvr.tasks``), once.
+
+    A plug-in whose file is broken is left out with a warning: it must not take the others down. No lock is held while
+    plug-ins are imported, because one that asks for names while another thread imports it would wait for ever. Two
+    threads may load the same plug-ins; the second replaces what the first has registered by the same.
     """
-    _add(find(BUILT_IN))
-    for point in importlib.metadata.entry_points(group=ENTRY_POINT_GROUP):
-        try:
-            register(Path(point.load()))
-        except Exception as error:
-            warnings.warn(f"rlvr plug-in {point.name!r} ({point.value}) was left out: {error}", stacklevel=2)
+    global _plug_ins_loaded
+    thread = get_ident()
+    if _plug_ins_loaded or thread in _loading_plug_ins:
+        return
+    import importlib.metadata  # which takes more than half as long as all the rest
+
+    _loading_plug_ins.add(thread)
+    try:
+        for point in importlib.metadata.entry_points(group=ENTRY_POINT_GROUP):
+            try:
+                _register(Path(point.load()))
+            except Exception as error:
+                warnings.warn(
+                    f"rlvr plug-in {point.name!r} ({point.value}) was left out: {error}", stacklevel=3
+                )
+        _plug_ins_loaded = True
+    finally:
+        _loading_plug_ins.discard(thread)

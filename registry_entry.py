@@ -5,7 +5,6 @@ Errors name the file, the line and the fix. Nothing that an entry names is impor
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -48,7 +47,9 @@ def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSp
 
     known = {*REQUIRED, *OPTIONAL}
     for name in entry.keys() - known - {LINE}:
-        near = difflib.get_close_matches(str(name), known, n=1)
+        from difflib import get_close_matches
+
+        near = get_close_matches(str(name), known, n=1)
         raise fail(f"unknown field {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     for name in REQUIRED:
         if name not in entry:
@@ -115,6 +116,7 @@ def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSp
         checker=entry.get("checker"),
         sources=tuple(sources),
         origin=origin,
+        file=str(path.resolve()),
         **{name: entry[name] for name in ("max_answer_chars", "max_turns") if name in entry},
     )
 

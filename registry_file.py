@@ -1,15 +1,15 @@
-"""Registry files: which ids a file defines, at once; its entries, read and checked when one of them is first used.
+"""Registry files: what they define, and what they include.
 
-Reading YAML takes long, and most programs use a few of the ids. So the ids are found by looking for lines such as
-``- id: rlvr/sudoku-v0``, and the rest is read later. What the look found must be what the reader finds; a file in
-which an id stands in another way is read at once. Nothing is kept on disk: each process looks at the files anew.
+Reading YAML takes long, and most programs use a few of this package's ids. So its files may be read *later*: the ids
+are found by looking for lines such as ``- id: rlvr/sudoku-v0``, and a file is read and checked when one of its entries
+is first used. What the look found must be what the reader finds; a file in which an id stands in another way is read
+at once. Nothing is kept on disk: each process looks at the files anew.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
@@ -42,19 +42,22 @@ class TaskFile:
         outline: the ids that it defines, and the files that it includes.
     """
 
-    def __init__(self, path: Path, origin: Path, text: str) -> None:
+    def __init__(self, path: Path, origin: Path, text: str, *, later: bool) -> None:
         self.path, self.origin = path, str(origin)
-        self._text: str | None = text
+        self._text: str | None = None
         self._entries: Mapping[str, TaskSpec] = {}
         self._reading = Lock()
-        outline = outline_of(text)
+        outline = outline_of(text) if later else None
         if outline is None:
             outline, self._entries = self._read(text)
-            self._text = None
+        else:
+            self._text = text
         self.outline = outline
 
     def entries(self) -> Mapping[str, TaskSpec]:
-        """The entries by id, fully checked; read on the first call, from the text as it was when the file was found.
+        """The entries by id, fully checked.
+
+        A file that is read later is read on the first call, from its text as it was when the file was found.
 
         Raises:
             RegistryError: with file, line and fix.
@@ -73,7 +76,10 @@ class TaskFile:
             line = f":{error.line}" if error.line else ""
             raise RegistryError(f"{self.path}{line}: not valid YAML: {error}") from error
         tasks, included = self._parts(document)
-        lines = [(name, text.count("\n", 0, text.find(name)) + 1) for name in included]
+        shown = outline_of(text)
+        lines = shown.included if shown else ()
+        if [name for name, _ in lines] != included:
+            lines = [(name, _line_of(name, text)) for name in included]
         ids: dict[str, int] = {}
         entries: dict[str, TaskSpec] = {}
         for entry in tasks:
@@ -89,6 +95,8 @@ class TaskFile:
         if not isinstance(document, dict) or not document.keys() & {"tasks", "include"}:
             raise RegistryError(f"{self.path}:1: {what}")
         for name in document.keys() - {"tasks", "include", LINE}:
+            from difflib import get_close_matches
+
             near = get_close_matches(str(name), ("tasks", "include"), n=1)
             hint = f"did you mean {near[0]!r}?" if near else what
             raise RegistryError(f"{self.path}:{document[LINE]}: unknown field {name!r}; {hint}")
@@ -142,6 +150,12 @@ def outline_of(text: str) -> Outline | None:
     return Outline(ids, included)
 
 
+def _line_of(name: str, text: str) -> int:
+    """The first line that has this name outside of comments."""
+    lines = (line.partition("#")[0] for line in text.split("\n"))
+    return next((number for number, line in enumerate(lines, 1) if name in line), 1)
+
+
 def _included(text: str, start: int, line: int) -> Iterator[tuple[str | None, int]]:
     """The files of the list that begins at `start`, with their lines; None for what is not written plainly."""
     for number, written in enumerate(text[start:].split("\n")[1:], line + 1):
@@ -155,44 +169,63 @@ def _included(text: str, start: int, line: int) -> Iterator[tuple[str | None, in
             yield None, number
 
 
-def find(path: str | Path) -> list[TaskFile]:
+FileId = tuple[int, int]
+"""Device and inode: the same for all paths that lead to one file."""
+
+
+def find(path: str | Path, *, later: bool = False) -> list[TaskFile]:
     """A registry file and all files that it includes, in the order of their entries: what is included comes first.
 
+    Args:
+        path: the file.
+        later: look for ids only, and leave each file's entries to be read and checked when they are first asked for.
+
     Raises:
-        RegistryError: if a file cannot be read, is included twice or includes itself, or an id is defined twice.
+        RegistryError: with file, line and fix: if a file is not valid, is included twice or includes itself, or an
+            id is defined twice.
     """
-    files: dict[Path, TaskFile] = {}
+    files: dict[FileId, TaskFile] = {}
     path = Path(path)
-    _find(path, path.resolve(), f"{path}: cannot be read", (), files)
+    _find(path, f"{path}:", path.resolve(), (), files, later=later)
     known: dict[str, TaskFile] = {}
     for file in files.values():
         for id, line in file.outline.ids.items():
             if id in known:
                 where = f"{known[id].path}:{known[id].outline.ids[id]}"
-                raise RegistryError(f"{file.path}:{line}: {id} is already defined in {where}")
+                raise RegistryError(
+                    f"{file.path}:{line}: {id} is already defined in {where}; choose another id"
+                )
             known[id] = file
     return list(files.values())
 
 
-def _find(path: Path, origin: Path, unread: str, above: tuple[Path, ...], files: dict[Path, TaskFile]) -> None:
-    """Add what `path` includes, and then itself, to `files`; `unread` begins the error if it cannot be read."""
+def _find(
+    path: Path,
+    where: str,
+    origin: Path,
+    above: tuple[FileId, ...],
+    files: dict[FileId, TaskFile],
+    *,
+    later: bool,
+) -> None:
+    """Add the files that `path` includes, and then itself, to `files`; `where` is how an error about it begins."""
     try:
-        file = TaskFile(path, origin, path.read_text(encoding="utf-8"))
+        status = path.stat()
+        this = (status.st_dev, status.st_ino)
+        if this in above:
+            raise RegistryError(f"{where} includes itself, at once or by way of others; take it out")
+        if this in files:
+            raise RegistryError(f"{where} is included twice; take one of the two out")
+        file = TaskFile(path, origin, path.read_text(encoding="utf-8"), later=later)
     except OSError as error:
-        raise RegistryError(f"{unread}: {error.strerror}") from error
+        raise RegistryError(f"{where} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise RegistryError(f"{unread}: it is not written in UTF-8") from error
-    here = (*above, path.resolve())
+        raise RegistryError(f"{where} cannot be read: it is not written in UTF-8") from error
     for name, line in file.outline.included:
-        target, where = path.parent / name, f"{path}:{line}"
-        if target.resolve() in here:
-            raise RegistryError(
-                f"{where}: {name} includes itself, by way of this file; take one of the two out"
-            )
-        if target.resolve() in files:
-            raise RegistryError(f"{where}: {name} is included twice; take one of the two out")
-        _find(target, origin, f"{where}: the included file {target} cannot be read", here, files)
-    files[path.resolve()] = file
+        target = path.parent / name
+        where = f"{path}:{line}: the included file {target}"
+        _find(target, where, origin, (*above, this), files, later=later)
+    files[this] = file
 
 
 def read(path: str | Path) -> list[TaskSpec]:

@@ -91,7 +91,8 @@ class TaskSpec:
         checker: ``module:function`` of a second, independent and possibly slow check of an answer, used by
             the conformance suite; None where the reference is the only right answer.
         sources: known collections that have this task.
-        origin: the registry file that was registered: it defines the entry, or includes the file that does.
+        origin: the registry file that was registered.
+        file: the file that defines the entry: `origin`, or one that it includes.
     """
 
     id: str
@@ -115,6 +116,7 @@ class TaskSpec:
     checker: str | None = None
     sources: tuple[str, ...] = ()
     origin: str = ""
+    file: str = ""
 
     @property
     def name(self) -> str:

@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader, MetaPathFinder
+else:  # the import system asks for the methods only, and importing these classes takes a tenth of importing the package
+    Loader = MetaPathFinder = object
 
 
 def when_imported(package: str, action: Callable[[], None]) -> None:

@@ -21,6 +21,7 @@ from . import (
     doctor,
     evaluate,
     generate,
+    new_task,
     play,
     sandbox,
     search,
@@ -46,6 +47,7 @@ app.command("play")(play.play_in_terminal)
 app.command("generate")(generate.generate)
 app.command("verify")(verify.verify)
 app.command("check")(check.check)
+app.command("new-task")(new_task.new_task)
 app.command("train")(train.train)
 app.add_typer(tune.app, name="tune")
 app.add_typer(evaluate.app, name="eval")

@@ -166,7 +166,7 @@ def deterministic(probe: Probe) -> Iterator[str]:
 _CHILD = """
 import importlib, json, sys
 rlvr = importlib.import_module(sys.argv[1])
-if sys.argv[2] not in {spec.origin for spec in rlvr.specs()}:
+if sys.argv[2] not in rlvr.registry.origins():
     rlvr.register(sys.argv[2])
 print(json.dumps([rlvr.task(task_id).to_json() for task_id in sys.argv[3:]]))
 """

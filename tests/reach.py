@@ -63,7 +63,7 @@ class Reach:
             name.startswith(".ci/") or name == "Makefile" for name in names
         )
         self._touched_ids = {
-            spec.id for spec in rlvr.specs() if self.changed & (_closure(_targets(spec)) | {Path(spec.origin)})
+            spec.id for spec in rlvr.specs() if self.changed & (_closure(_targets(spec)) | {Path(spec.file)})
         }
 
     def reaches_id(self, env_id: str) -> bool:

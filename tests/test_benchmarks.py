@@ -117,3 +117,22 @@ def test_an_expected_failure_is_counted_and_another_one_is_raised(monkeypatch: p
     assert abs(found.failed - QUICK.turns * found.items / 2) <= QUICK.turns
     with pytest.raises(rlvr.GenerationError):
         measure({"odd": Work(odd, numbered(0))}, QUICK)
+
+
+def test_the_time_of_importing_is_measured_with_and_without_entries(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.import_time",
+        "--turns",
+        "1",
+        "--json",
+        str(tmp_path / "out.json"),
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert [row["entries"] for row in found.values()] == [0, len(rlvr.list()), 500]
+    assert all(row["import_ms"] > 0 and row["ratio"] > 0 for row in found.values())
+    assert not any(row["yaml_imported"] for row in found.values())
+    assert all(f"| {row} |" in done.stdout for row in found)

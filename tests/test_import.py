@@ -46,6 +46,13 @@ def test_importing_loads_nothing_heavy_and_no_task() -> None:
     assert not any(name.startswith("rlvr.generators.text") or name.startswith("rlvr.envs") for name in ours)
 
 
+def test_importing_reads_no_entry_and_looks_for_no_plug_in() -> None:
+    """Each of these takes long beside all the rest."""
+    late = {"yaml", "importlib.metadata", "importlib.resources", "difflib"}
+    assert not (loaded("import rlvr, rlvr.registry") - loaded("pass")) & late
+    assert "rlvr/sudoku-v0" in rlvr.registry._files
+
+
 def test_a_reward_worker_loads_no_generator() -> None:
     modules = loaded(
         "import rlvr, json; rlvr.get('word-sorting').verify_answer({'words': ['b', 'a'], 'descending': False}, 'a b')"

@@ -32,7 +32,9 @@ from rlvr.generators.limits import Flag, Limit, OneOf, Real, Signs, Whole, Words
 from rlvr.verifiers.base import Reason
 
 SEEDS = st.integers(0, 10**9)
-_INHERITED = settings(suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow])
+_INHERITED = settings(
+    deadline=None, suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow]
+)
 
 
 class Promises:
