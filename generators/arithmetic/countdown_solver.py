@@ -25,13 +25,13 @@ def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     if not tokens:
         return False
     used = [int(token) for token in tokens if token.isdigit()]
-    given = Counter(payload["numbers"])
+    given: Counter[int] = Counter(payload["numbers"])
     if (Counter(used) != given) if payload["use_all"] else (Counter(used) - given):
         return False
     if any(token in _OPERATORS and token not in payload["operators"] for token in tokens):
         return False
     try:
-        return worked_out(tokens) == target
+        return bool(worked_out(tokens) == target)
     except ZeroDivisionError:
         return False
 
