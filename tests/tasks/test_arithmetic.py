@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from promises import SEEDS, Promises, calculated
+from promises import SEEDS, Promises, calculated, found
 
 RULES = (
     r"(?P<rules>(?:The sign \* means times\. )?Do (?:parentheses first, then )?(?:\*|/|\* and /), then \+ and -, from "
@@ -30,7 +30,7 @@ class TestArithmetic(Promises):
     wrong = ("{}0", "1{}", "{} or 2", "{}/1", "{0} {0}", "")
 
     def oracle(self, prompt):
-        said = next(filter(None, (re.match(form, prompt) for form in PROMPT)))
+        said = found(prompt, PROMPT)[0]
         expression, rules, value = said["expression"], said["rules"], calculated(said["expression"])
         for sign, words in (
             ("*", "The sign * means times. "),

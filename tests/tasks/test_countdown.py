@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from promises import Promises, calculated
+from promises import Promises, calculated, found
 
 from rlvr.generators.arithmetic.reachable import Reach
 from rlvr.generators.base import GenerationError
@@ -43,7 +43,7 @@ class TestCountdown(Promises):
     wrong = ("{}+0", "1*{}", "{} or 2", "-{}", "{0} {0}", "")
 
     def oracle(self, prompt):
-        said = next(filter(None, (re.match(form, prompt) for form in PROMPT))).groupdict()
+        said = found(prompt, PROMPT)[0].groupdict()
         signs = re.findall(r"[-+*/]", said["signs"])
         assert said["signs"] == " and ".join([", ".join(signs[:-1]), signs[-1]])
         assert bool(said["exact"]) == ("/" in signs)
@@ -56,20 +56,20 @@ class TestCountdown(Promises):
             "use_all": bool(said["all"]),
         }
 
-    def agrees(self, found, task):
+    def agrees(self, told, task):
         used = Counter(map(int, re.findall("[0-9]+", task.answer)))
-        given_, params = Counter(found["numbers"]), self.spec.params(task.level)
+        given_, params = Counter(told["numbers"]), self.spec.params(task.level)
         assert re.fullmatch(r"[0-9+*/()-]+", task.answer)
-        assert set(re.findall(r"[-+*/]", task.answer)) <= found["signs"] == set(params["operators"])
-        assert used == given_ if found["use_all"] else used <= given_ and used.total() > params["least"]
-        assert found["use_all"] == params["use_all"]
-        assert found["numbers"] == task.payload["numbers"]
-        assert len(found["numbers"]) == params["count"]
+        assert set(re.findall(r"[-+*/]", task.answer)) <= told["signs"] == set(params["operators"])
+        assert used == given_ if told["use_all"] else used <= given_ and used.total() > params["least"]
+        assert told["use_all"] == params["use_all"]
+        assert told["numbers"] == task.payload["numbers"]
+        assert len(told["numbers"]) == params["count"]
         steps = task.trace.splitlines()[:-1]
         assert len(steps) == used.total() - 1
         assert all(len(set(map(calculated, step.split(" = ")))) == 1 for step in steps)
-        assert steps[-1].endswith(f" = {found['target']}")
-        return calculated(task.answer) == found["target"] == task.payload["target"] <= params["target"]
+        assert steps[-1].endswith(f" = {told['target']}")
+        return calculated(task.answer) == told["target"] == task.payload["target"] <= params["target"]
 
     def test_fewer_operations_than_stated_cannot_do(self):
         for level in (1, 2, 4):

@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 
 from hypothesis import given
-from promises import SEEDS, Promises
+from promises import SEEDS, Promises, found
 
 FORM = r"Give the (?:exact value as a decimal number|value rounded to (\d+) decimal place(s?))\."
 PROMPT = (
@@ -25,7 +25,7 @@ class TestDecimals(Promises):
     wrong = ("{}1", "1{}", "{} or 2", "{}/1", "{0} {0}", "")
 
     def oracle(self, prompt):
-        expression, places, plural = next(filter(None, (re.match(form, prompt) for form in PROMPT))).groups()
+        expression, places, plural = found(prompt, PROMPT)[0].groups()
         assert re.fullmatch(r"[0-9.]+( [-+*/] [0-9.]+)+", expression)
         with localcontext() as context:
             context.prec = 400

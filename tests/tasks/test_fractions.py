@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from hypothesis import given
-from promises import SEEDS, Promises, calculated, equations
+from promises import SEEDS, Promises, calculated, equations, found
 
 from rlvr.verifiers.base import Reason
 
@@ -29,7 +29,7 @@ class TestFractions(Promises):
     wrong = ("{}0", "1{}", "{} or 2", "{}/1", "{0} {0}", "")
 
     def oracle(self, prompt):
-        expression, note = next(filter(None, (re.match(form, prompt) for form in PROMPT))).groups()
+        expression, note = found(prompt, PROMPT)[0].groups()
         assert bool(note) == bool(re.search(rf"\({MIXED}\)", expression))
         return str(calculated(re.sub(MIXED, r"(\1 + \2)", expression)))
 
@@ -53,6 +53,15 @@ class TestFractions(Promises):
         verdict = self.spec.verify_answer(payload("1/4 - 3/4", "-1/2"), "-2/4")
         assert verdict.reason is Reason.UNPARSABLE
         assert "lowest terms" in verdict.message
+
+    @given(SEEDS)
+    def test_the_terms_and_denominators_asked_for(self, seed):
+        for terms in (2, 5):
+            for kind, count in (("chain", terms), ("continued", 2 * terms - 1)):
+                task = self.spec.task(4, seed, params={"kinds": kind, "terms": terms, "denominator": 30})
+                numbers = re.findall(r"(\d+)(?:/(\d+))?", task.payload["problem"]["expression"])
+                assert len(numbers) == count
+                assert all(2 <= int(bottom or 2) <= 30 for _, bottom in numbers)
 
     def test_the_expression_is_the_problem(self):
         self.same_problems(lambda p: p["expression"], kinds="simplify sum", denominator=4)
