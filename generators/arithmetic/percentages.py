@@ -15,9 +15,10 @@ Difficulty: the `kinds` of question, numbers up to `largest`, percentages with `
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from ..asked import units_of
 from ..base import Json
@@ -37,25 +38,16 @@ _FORMS = {
 }
 PERCENT = ["%", "percent", "per cent"]
 STORIES = (
-    (
-        "The price of a {thing} is {start} dollars.",
-        "the price",
-        "in dollars",
-        ("coat", "bicycle", "lamp", "ticket", "phone"),
-    ),
-    (
-        "A heap of {thing} weighs {start} kg.",
-        "the weight of the heap",
-        "in kg",
-        ("sand", "grain", "gravel", "salt"),
-    ),
-    (
-        "An index of {thing} stands at {start} points.",
-        "the index",
-        "in points",
-        ("shares", "wages", "rents", "energy prices"),
-    ),
-)
+    ("The price of a {thing} is {start} dollars.", "the price", "in dollars",
+     ("coat", "bicycle", "lamp", "ticket", "phone")),
+    ("A heap of {thing} weighs {start} kg.", "the weight of the heap", "in kg",
+     ("sand", "grain", "gravel", "salt")),
+    ("An index of {thing} stands at {start} points.", "the index", "in points",
+     ("shares", "wages", "rents", "energy prices")),
+)  # fmt: skip
+_EACH = " Each change is a percentage of the value just before it."
+
+_t = number_text
 
 
 @dataclass(frozen=True)
@@ -81,14 +73,14 @@ def _start(rng: random.Random, sizes: _Sizes) -> Fraction:
     return Fraction(rng.randint(20, sizes.largest))
 
 
+def _one_change(rng: random.Random, sizes: _Sizes) -> list[Fraction]:
+    return [_percent(rng, sizes, 90) * rng.choice((1, -1))]
+
+
 def _changes(rng: random.Random, sizes: _Sizes) -> list[Fraction]:
     """Several changes in percent, none of which takes all away."""
     count = rng.randint(max(2, sizes.steps - 2), sizes.steps)
     return [_percent(rng, sizes, 60) * rng.choice((1, -1)) for _ in range(count)]
-
-
-def _t(value: Fraction) -> str:
-    return number_text(value)
 
 
 def _of(rng: random.Random, sizes: _Sizes) -> Question:
@@ -158,38 +150,22 @@ def _steps(start: Fraction, changes: Sequence[Fraction]) -> tuple[list[str], Fra
     return lines, start
 
 
-def _apply(rng: random.Random, sizes: _Sizes) -> Question:
-    return _applied(rng, sizes, [_percent(rng, sizes, 90) * rng.choice((1, -1))])
-
-
-def _compound(rng: random.Random, sizes: _Sizes) -> Question:
-    return _applied(rng, sizes, _changes(rng, sizes))
-
-
 def _listed(subject: str, changes: Sequence[Fraction]) -> str:
     verbs = [_verb(change) for change in changes]
     return f"{subject[0].upper()}{subject[1:]} {', then '.join(verbs)}."
 
 
-def _applied(rng: random.Random, sizes: _Sizes, changes: list[Fraction]) -> Question:
-    start = _start(rng, sizes)
+def _applied(draw: Callable[..., list[Fraction]], rng: random.Random, sizes: _Sizes) -> Question:
+    changes, start = draw(rng, sizes), _start(rng, sizes)
     lines, end = _steps(start, changes)
     first, subject, unit = _story(rng, _t(start))
-    note = " Each change is a percentage of the value just before it." if len(changes) > 1 else ""
+    note = _EACH if len(changes) > 1 else ""
     question = f"{first} {_listed(subject, changes)}{note} What is {subject} then, {unit}?"
     return _question(question, {"start": _t(start), "changes": [_t(c) for c in changes]}, "number", end, lines)
 
 
-def _reverse(rng: random.Random, sizes: _Sizes) -> Question:
-    return _undone(rng, sizes, [_percent(rng, sizes, 90) * rng.choice((1, -1))])
-
-
-def _before(rng: random.Random, sizes: _Sizes) -> Question:
-    return _undone(rng, sizes, _changes(rng, sizes))
-
-
-def _undone(rng: random.Random, sizes: _Sizes, changes: list[Fraction]) -> Question:
-    start = _start(rng, sizes)
+def _undone(draw: Callable[..., list[Fraction]], rng: random.Random, sizes: _Sizes) -> Question:
+    changes, start = draw(rng, sizes), _start(rng, sizes)
     end = _steps(start, changes)[1]
     first, subject, unit = _story(rng, "an unknown number of")
     lines, value = [], end
@@ -200,7 +176,7 @@ def _undone(rng: random.Random, sizes: _Sizes, changes: list[Fraction]) -> Quest
             f"100 * {_t(value)} / {_t(factor)} = {_t(100 * value)} / {_t(factor)} = {_t(100 * value / factor)}"
         )
         value = 100 * value / factor
-    note = " Each change is a percentage of the value just before it." if len(changes) > 1 else ""
+    note = _EACH if len(changes) > 1 else ""
     question = (
         f"{first} {_listed(subject, changes)}{note} After that, {subject} is {_t(end)} {unit[3:]}. "
         f"What was {subject} at first, {unit}?"
@@ -222,10 +198,7 @@ def _net(rng: random.Random, sizes: _Sizes) -> Question:
     way = "higher" if end > 100 else "lower"
     subject = rng.choice(("a price", "the number of visitors", "a water level", "the value of a share"))
     lines.append(f"{_t(max(end, Fraction(100)))} - {_t(min(end, Fraction(100)))} = {_t(abs(end - 100))}")
-    question = (
-        f"{_listed(subject, changes)} Each change is a percentage of the value just before it. By what percentage is "
-        f"it {way} in the end than at first?"
-    )
+    question = f"{_listed(subject, changes)}{_EACH} By what percentage is it {way} in the end than at first?"
     return _question(question, {"changes": [_t(c) for c in changes]}, "percent", abs(end - 100), lines)
 
 
@@ -281,10 +254,10 @@ generate = Family(
         "what": gathered(_Sizes, _what),
         "whole": gathered(_Sizes, _whole),
         "change": gathered(_Sizes, _change),
-        "apply": gathered(_Sizes, _apply),
-        "reverse": gathered(_Sizes, _reverse),
-        "compound": gathered(_Sizes, _compound),
-        "before": gathered(_Sizes, _before),
+        "apply": gathered(_Sizes, partial(_applied, _one_change)),
+        "reverse": gathered(_Sizes, partial(_undone, _one_change)),
+        "compound": gathered(_Sizes, partial(_applied, _changes)),
+        "before": gathered(_Sizes, partial(_undone, _changes)),
         "net": gathered(_Sizes, _net),
         "share": gathered(_Sizes, _share),
         "mixture": gathered(_Sizes, _mixture),
