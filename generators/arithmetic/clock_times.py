@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 
 from ..base import Json
 from ..english import listed
@@ -254,35 +255,27 @@ def _zones_lines(start: int, offset: int, length: int, other: int, weekday: int)
     return lines, f"{end} {clock(rest * 60)}"
 
 
-def _two_offsets(rng: random.Random) -> tuple[int, int]:
-    offset, other = _offset(rng), _offset(rng)
+def _zones(moving: bool, rng: random.Random, step: int, hours: int) -> Question:
+    start, offset, other = _time(rng, max(step, 60)), _offset(rng), _offset(rng)
     while other == offset:
         other = _offset(rng)
-    return offset, other
-
-
-def _zones(rng: random.Random, step: int, hours: int) -> Question:
-    start, (offset, other), weekday = _time(rng, max(step, 60)), _two_offsets(rng), rng.randrange(7)
-    lines, answer = _zones_lines(start, offset, 0, other, weekday)
-    question = (
-        f"In a city whose clocks are set to {_zone(offset)} it is {WEEKDAYS[weekday]}, {clock(start)}. What weekday "
-        f"and what time is it in a city whose clocks are set to {_zone(other)}?"
-    )
-    facts = {"weekday": WEEKDAYS[weekday], "start": clock(start), "offset": offset, "other": other}
-    return _question(question, facts, "weektime", answer, lines, 0.005)
-
-
-def _journey(rng: random.Random, step: int, hours: int) -> Question:
-    start, (offset, other), weekday = _time(rng, max(step, 60)), _two_offsets(rng), rng.randrange(7)
-    length = _length(rng, max(step, 60), hours)
+    weekday = rng.randrange(7)
+    length = _length(rng, max(step, 60), hours) if moving else 0
     lines, answer = _zones_lines(start, offset, length, other, weekday)
-    question = (
-        f"A ship leaves a port in the time zone {_zone(offset)} on {WEEKDAYS[weekday]} at {clock(start)} local time "
-        f"and reaches another port, in the time zone {_zone(other)}, after {_duration(length)}. On which weekday "
-        "and at what local time does it arrive there?"
-    )
     facts = {"weekday": WEEKDAYS[weekday], "start": clock(start), "offset": offset, "other": other}
-    return _question(question, {**facts, "seconds": length}, "weektime", answer, lines, 0.005)
+    if moving:
+        facts["seconds"] = length
+        question = (
+            f"A ship leaves a port in the time zone {_zone(offset)} on {WEEKDAYS[weekday]} at {clock(start)} local "
+            f"time and reaches another port, in the time zone {_zone(other)}, after {_duration(length)}. On which "
+            "weekday and at what local time does it arrive there?"
+        )
+    else:
+        question = (
+            f"In a city whose clocks are set to {_zone(offset)} it is {WEEKDAYS[weekday]}, {clock(start)}. What "
+            f"weekday and what time is it in a city whose clocks are set to {_zone(other)}?"
+        )
+    return _question(question, facts, "weektime", answer, lines, 0.005)
 
 
 def _meet(rng: random.Random, step: int, hours: int) -> Question:
@@ -362,8 +355,8 @@ generate = Family(
         "convert": _convert,
         "total": _total,
         "hands": _hands,
-        "zones": _zones,
-        "journey": _journey,
+        "zones": partial(_zones, False),
+        "journey": partial(_zones, True),
         "meet": _meet,
         "drift": _drift,
     },
