@@ -46,6 +46,9 @@ class Promises:
         right: other forms of the reference, as templates of ``{}``.
         wrong: texts made of the reference that are not right.
         calculates: whether worked solutions hold lines such as ``3 * 4 = 12``, which are then worked out.
+        steps: the lines that worked solutions are made of, with ``#`` for a number and ``@`` for one of `names` or
+            several; empty where they are not looked at.
+        names: a regular expression of the names in them.
     """
 
     id: ClassVar[str]
@@ -53,6 +56,8 @@ class Promises:
     right: ClassVar[tuple[str, ...]] = ("{}", " {}\n", "{}.", "**{}**", "${}$")
     wrong: ClassVar[tuple[str, ...]] = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
     calculates: ClassVar[bool] = True
+    steps: ClassVar[tuple[str, ...]] = ()
+    names: ClassVar[str] = "(?!)"
 
     @property
     def spec(self) -> TaskSpec:
@@ -96,6 +101,13 @@ class Promises:
                 assert len(set(map(calculated, equation))) == 1, (level, seed, equation)
                 checked += 1
         assert checked
+
+    def test_worked_solutions_are_made_of_known_lines(self) -> None:
+        for level in self.spec.levels if self.steps else ():
+            for seed in range(25):
+                for line in (self.spec.task(level, seed).trace or "").splitlines()[:-1]:
+                    step = _NUMBER.sub("#", re.sub(rf"{self.names}(?:, {self.names})*", "@", line))
+                    assert step in self.steps, line
 
     def test_parameters_beyond_their_limits_are_named(self) -> None:
         limits: dict[str, Limit] = self.spec.generate.limits  # type: ignore[attr-defined]
@@ -194,6 +206,7 @@ def beyond(limit: Limit) -> Iterator[Any]:
         yield "?!"
 
 
+_NUMBER = re.compile(r"\(?-?[0-9]+(?:[./:-][0-9]+)*\)?")
 _FORMULA = re.compile(r"[0-9+*/^(). -]*[0-9)]")
 _PIECES = re.compile(r"\n|; |: |, ")
 

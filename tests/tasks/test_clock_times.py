@@ -84,6 +84,19 @@ class TestClockTimes(Promises):
     alphabet = "0123456789:-/.,+"
     right = ("{}", " {}\n", "{}.", "**{}**")
 
+    names = f"(?:{'|'.join(WEEKDAYS)})"
+    steps = (
+        "#: # * # + # * # + # = #", "#: # * # + # = #", "# + # = #", "# - # = #", "# = # * # + #: #", "# = # * # + #",
+        "@ + # days: @", "@ - # days: @", "at the end, UTC: # + # = #", "at the end, UTC: # - # = #", "UTC: # + # = #",
+        "UTC: # - # = #", "UTC+#: # + # = #", "UTC#: # - # = #", "# / # = # minutes", "lost: # * # = # seconds",
+        "gained: # * # = # seconds", "# + # = # of them are a true minute: # / # = #",
+        "# - # = # of them are a true minute: # / # = #", "# past the hour: # minutes",
+        "hour hand: # * # + # / # = #", "minute hand: # * # = #", "apart: # - # = #",
+        "hour hand: #, minute hand: #", "the hour hand is # degrees ahead; each minute takes # from that",
+        "# degrees ahead: after # degrees, # * # = #", "first: #", "hour # is # AM", "hour # is # PM",
+        "hour # is # PM: # - # = #",
+    )  # fmt: skip
+
     def oracle(self, prompt):
         asked, rest = found(prompt, QUESTIONS)
         kind, said = QUESTIONS[asked.re.pattern], asked.groupdict()

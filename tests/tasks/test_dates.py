@@ -53,6 +53,17 @@ class TestDates(Promises):
     alphabet = "0123456789:-/.,+"
     right = ("{}", " {}\n", "{}.", "**{}**")
 
+    names = f"(?:{'|'.join([*MONTHS[1:], *WEEKDAYS])})"
+    steps = (
+        "days before #: # * # + # = #", "leap years before #: # - # + # = #", "#: # + # + # = #", "@: # + # = #",
+        "# = # * # + #; # is @, # @, # @, # @, # @, # @, # @: # is a @", "to #: # + # = #", "# + # = #", "# - # = #",
+        "# days to #, # - # = # left", "#, @: # left", "#: @; # so far", "#: none; # so far", "up to #: # - # + # = #",
+        "# more: #", "# = # * # + #: # weeks and # more working days", "whole weeks lead to #, a @",
+        "# - # + # = # days = # weeks + #", "# * # + # = #", "first @: # + # = #", "# has # days",
+        "other days: @, # of them from @ to @", "other days: none, # of them from @ to @", "# - # = #, day of #",
+        "days before @: #; # - # = #: #", "@ # has # days",
+    )  # fmt: skip
+
     def oracle(self, prompt):
         asked, rest = found(prompt, QUESTIONS)
         said = {name: text for name, text in asked.groupdict().items() if text}

@@ -24,6 +24,12 @@ class TestDecimals(Promises):
     right = ("{}", " {}\n", "{}.", "**{}**", "${}$", "{}0")
     wrong = ("{}1", "1{}", "{} or 2", "{}/1", "{0} {0}", "")
 
+    steps = (
+        "# * # = #; # + # = #", "# = # * # + #", "# / # = #", "# * # = #", "# - # = #", "# + # = #", "# * #:",
+        "decimal places: # + # = #", "decimal places: #, so # / #", "multiply both by #: # / #", "rounded: #",
+        "times #: # - # = #", "times #: # + # = #", "#..., last digit #, round up", "#..., last digit #, round down",
+    )  # fmt: skip
+
     def oracle(self, prompt):
         expression, places, plural = found(prompt, PROMPT)[0].groups()
         assert re.fullmatch(r"[0-9.]+( [-+*/] [0-9.]+)+", expression)

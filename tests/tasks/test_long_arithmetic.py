@@ -22,6 +22,11 @@ class TestLongArithmetic(Promises):
     alphabet = "0123456789 ,;r()remaind+-"
     right = ("{}", " {}\n", "{}.", "**{}**")
 
+    steps = (
+        "# = # * # + #", "# * # = #; # + # = #", "# * # = #", "# - # = #", "# + # = #", "write #",
+        "# - # - # = #, borrow #", "# + # + # = #, write #, carry #",
+    )  # fmt: skip
+
     def oracle(self, prompt):
         asked, rest = found(prompt, [r"(\d+) ([-+*/]) (\d+)"])
         a, sign, b = int(asked[1]), asked[2], int(asked[3])

@@ -42,6 +42,12 @@ class TestModularArithmetic(Promises):
     alphabet = "0123456789ABZaz"
     wrong = ("{}0", "1{}", "{} or 2", "-1{}", "{0} {0}", "")
 
+    steps = (
+        "# * # = # = # * # + #", "# - # = # = # * # + #", "# + # = # = # * # + #", "# = # * # + #", "# * # = #",
+        "# + # = #", "# - # = #", "#^#, exponent in binary #", "power #, time #:", "# = # * # + #; # - # * # = #",
+        "inverse: # = # * # + #", "inverse: #", "x: # * # = # = # * # + #", "x: # * # = #",
+    )  # fmt: skip
+
     def oracle(self, prompt):
         asked, rest = found(prompt, QUESTION)
         expression, m = asked["value"], int(asked["m"])
