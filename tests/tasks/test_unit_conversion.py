@@ -71,6 +71,12 @@ class TestUnitConversion(Promises):
     right = ("{}", " {}\n", "{}.", "**{}**", "${}$")
     wrong = ("{}1", "1{}", "{} or 2", "--{}", "{0} {0}", "{} parsecs", "")
 
+    names = rf"\b(?:{U}|(?:[a-z]{{2}}){{2}}[bdgklmnprt]s)\b"
+    steps = (
+        "# * # = # @", "# / # = # @", "# * # / # = # / # = # @", "# + # = #", "# - # = #", "# * # / # = #", "answer: #",
+        "# @: # @; # / # = #", "# @: # @; # * # = #",
+    )  # fmt: skip
+
     def oracle(self, prompt):
         asked, rest = found(prompt, QUESTIONS)
         kind, said = QUESTIONS[asked.re.pattern], asked.groupdict()
