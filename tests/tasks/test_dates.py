@@ -108,6 +108,20 @@ class TestDates(Promises):
     def worked(self, trace):
         return re.sub(r" (?:days|left)\b", "", trace).replace(" weeks + ", " * 7 + ")
 
+    def test_lengths_of_years_and_months_are_right(self):
+        said = 0
+        for seed in range(100):
+            trace = self.spec.task(3, seed, params={"kinds": "year-day nth"}).trace
+            for name, year, days_ in re.findall(r"(?:(\w+) )?(\d{4}) has (\d+) days", trace):
+                length = (
+                    calendar.monthrange(int(year), MONTHS.index(name))[1]
+                    if name
+                    else 365 + calendar.isleap(int(year))
+                )
+                assert int(days_) == length
+                said += 1
+        assert said > 40
+
     def test_how_a_date_is_printed_does_not_count(self):
         self.same_problems(lambda p: p["date"], kinds="year-day", first=2000, last=2000, span=30)
 

@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 
 from hypothesis import given
-from promises import SEEDS, Promises, found
+from promises import SEEDS, Promises, calculated, found
 
 FORM = r"Give the (?:exact value as a decimal number|value rounded to (\d+) decimal place(s?))\."
 PROMPT = (
@@ -50,6 +50,16 @@ class TestDecimals(Promises):
             task = self.spec.task(level, seed)
             last = task.trace.splitlines()[-2]
             assert Fraction(re.split(r" = |: ", last)[-1]) == Fraction(task.answer)
+
+    def test_quotients_are_made_whole_without_a_change(self):
+        for seed in range(100):
+            task = self.spec.task(4, seed, params={"kinds": "quotient rounded"})
+            quotient = calculated(task.payload["problem"]["expression"])
+            for scale, top, bottom in re.findall(r"multiply both by (\d+): (\S+) / (\d+)", task.trace):
+                assert Fraction(top) / int(bottom) == quotient
+                assert set(scale[1:]) == {"0"}
+            for places, top, bottom in re.findall(r"places: (\d+), so (\d+) / (\d+)", task.trace):
+                assert Fraction(int(top), int(bottom)) == quotient * 10 ** int(places)
 
     def test_named_forms(self):
         self.takes(

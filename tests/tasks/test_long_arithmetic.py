@@ -52,6 +52,15 @@ class TestLongArithmetic(Promises):
                 assert lengths[1] == params["second"] or self.kind(task) in "+-"
             assert drawn == set(params["operations"])
 
+    def test_the_last_line_states_the_result(self):
+        for level in self.spec.levels:
+            for seed in range(10):
+                task = self.spec.task(level, seed)
+                a, b, last = task.payload["a"], task.payload["b"], task.trace.splitlines()[-2]
+                quotient, _, rest = task.answer.partition(" remainder ")
+                division = last == f"{a} = {quotient} * {b} + {rest}"
+                assert division if rest else last == f"{a} {self.kind(task)} {b} = {task.answer}"
+
     def test_columns_of_sums_and_differences_spell_the_answer(self):
         for seed in range(100):
             task = self.spec.task(1, seed)

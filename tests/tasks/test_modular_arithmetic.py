@@ -65,6 +65,13 @@ class TestModularArithmetic(Promises):
         assert gcd(left, m) == 1
         return int(sympy.mod_inverse(left, m)) * value % m
 
+    def test_exponents_are_written_in_binary(self):
+        for seed in range(50):
+            for exponent, digits in re.findall(
+                r"\^(\d+), exponent in binary (\d+)", self.spec.task(5, seed).trace
+            ):
+                assert int(digits, 2) == int(exponent)
+
     def test_small_powers_by_whole_numbers(self):
         for seed in range(200):
             task = self.spec.task(3, seed)
