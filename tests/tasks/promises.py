@@ -139,7 +139,7 @@ class Promises:
             (task.answer[:place] + odd + task.answer[place + len(odd) :]).strip().rstrip(".,;"),
         ):
             passed = self.spec.verify_answer(task.payload, answer).passed
-            assert passed == self.spec.check(task.payload, answer), answer
+            assert passed == self.spec.confirms(task.payload, answer), answer
 
     def test_forms_of_the_answer(self) -> None:
         for level in self.spec.levels:
@@ -157,7 +157,7 @@ class Promises:
         for answers, passes in ((right, True), (wrong, False)):
             for answer in answers:
                 assert self.spec.verify_answer(payload, answer).passed is passes, answer
-                assert self.spec.check(payload, answer) is passes, answer
+                assert self.spec.confirms(payload, answer) is passes, answer
 
     def judges(
         self, payload: Mapping[str, Any], right: Iterable[str], refused: Iterable[str], wrong: Iterable[str]

@@ -130,12 +130,12 @@ class TestCountdown(Promises):
     )
     def test_solver_and_verifier_agree_on_tokens(self, tokens, use_all):
         payload, text = {**FOUR, "use_all": use_all}, "".join(tokens)
-        assert self.spec.verify_answer(payload, text).passed == self.spec.check(payload, text)
+        assert self.spec.verify_answer(payload, text).passed == self.spec.confirms(payload, text)
 
     @settings(max_examples=200)
     @given(st.text(max_size=50))
     def test_no_text_passes_unread(self, text):
-        assert self.spec.verify_answer(FOUR, text).passed == self.spec.check(FOUR, text)
+        assert self.spec.verify_answer(FOUR, text).passed == self.spec.confirms(FOUR, text)
 
     def test_of_all_short_expressions_exactly_those_with_the_target_pass(self):
         payload = {"numbers": [1, 2, 5], "target": 3, "operators": "+-*/", "use_all": False}

@@ -183,10 +183,10 @@ def test_every_line_about_digits_is_true(level, seed):
 def test_neighbours_are_wrong_and_forms_are_right(spec, level, seed, shift):
     task = spec.task(level, seed)
     text = str(int(task.answer) + shift)
-    assert spec.verify_answer(task.payload, text).passed == spec.check(task.payload, text) == (shift == 0)
+    assert spec.verify_answer(task.payload, text).passed == spec.confirms(task.payload, text) == (shift == 0)
     for form in (f"{int(task.answer):,}", f"0{task.answer}", f"+{task.answer}", f" {task.answer}.\n"):
         assert spec.verify_answer(task.payload, form).passed, form
-        assert spec.check(task.payload, form), form
+        assert spec.confirms(task.payload, form), form
     for form in (
         f"{task.answer} or {text}",
         f"{task.answer} + 0",
@@ -195,7 +195,7 @@ def test_neighbours_are_wrong_and_forms_are_right(spec, level, seed, shift):
         "",
     ):
         assert not spec.verify_answer(task.payload, form).passed, form
-        assert not spec.check(task.payload, form), form
+        assert not spec.confirms(task.payload, form), form
 
 
 @pytest.mark.parametrize("spec", [DIVISORS, DIGITS], ids=lambda spec: spec.id)
@@ -203,7 +203,7 @@ def test_neighbours_are_wrong_and_forms_are_right(spec, level, seed, shift):
 @given(level=LEVELS, seed=SEEDS, text=st.text(max_size=30))
 def test_no_text_raises(spec, level, seed, text):
     payload = spec.task(level, seed).payload
-    assert spec.check(payload, text) <= spec.verify_answer(payload, text).passed
+    assert spec.confirms(payload, text) <= spec.verify_answer(payload, text).passed
 
 
 @pytest.mark.parametrize(
