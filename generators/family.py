@@ -67,6 +67,11 @@ Maker = Callable[..., Question | None]
 """``maker(rng, **parameters)``: one question, or None where what was drawn will not do; it is then called again."""
 
 
+def gathered(record: Callable[..., Any], maker: Callable[[random.Random, Any], Question | None]) -> Maker:
+    """A maker that is given its parameters as one `record`, because it hands them on to other functions."""
+    return lambda rng, **params: maker(rng, record(**params))
+
+
 def by_kind(kind: str, question: Question) -> Json:
     """The canonical form of most families: the kind, and what the question says is the same."""
     return [kind, question.facts if question.canonical is None else question.canonical]

@@ -20,7 +20,7 @@ import functools
 import math
 import operator
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
 from typing import Any, ClassVar
@@ -52,6 +52,9 @@ class Promises:
         says: what else worked solutions may say, piece by piece, in templates as those of `read`; () for anything.
         cases: answers by name: a payload, the reason of the verdict (None: any but a right answer's), and answers on
             which the solver must agree.
+        steps: the lines that worked solutions are made of, with ``#`` for a number and ``@`` for one of `names` or
+            several; empty where they are not looked at.
+        names: a regular expression of the names in them.
     """
 
     id: ClassVar[str]
@@ -61,6 +64,8 @@ class Promises:
     calculates: ClassVar[bool] = True
     says: ClassVar[Sequence[str]] = ()
     cases: ClassVar[tuple[tuple[Mapping[str, Any], Reason | None, tuple[str, ...]], ...]] = ()
+    steps: ClassVar[tuple[str, ...]] = ()
+    names: ClassVar[str] = "(?!)"
 
     @property
     def spec(self) -> TaskSpec:
@@ -82,6 +87,10 @@ class Promises:
         kind = task.payload.get("problem", task.payload).get("kind")
         return kind if isinstance(kind, str) else None
 
+    def worked(self, trace: str) -> str:
+        """A worked solution in a form whose equations `equations` finds."""
+        return trace
+
     @_INHERITED
     @given(SEEDS)
     def test_the_oracle_finds_the_reference_from_the_text(self, seed: int) -> None:
@@ -96,7 +105,7 @@ class Promises:
             return
         checked = 0
         for level in self.spec.levels:
-            for equation in equations(self.spec.task(level, seed).trace or ""):
+            for equation in equations(self.worked(self.spec.task(level, seed).trace or "")):
                 assert len(set(map(calculated, equation))) == 1, (level, seed, equation)
                 checked += 1
         assert checked
@@ -107,6 +116,13 @@ class Promises:
         for level in self.spec.levels if self.says else ():
             for piece in words(self.spec.task(level, seed).trace or ""):
                 assert any(_pattern(template).fullmatch(piece) for template in self.says), (level, seed, piece)
+
+    def test_worked_solutions_are_made_of_known_lines(self) -> None:
+        for level in self.spec.levels if self.steps else ():
+            for seed in range(25):
+                for line in (self.spec.task(level, seed).trace or "").splitlines()[:-1]:
+                    step = _NUMBER.sub("#", re.sub(rf"{self.names}(?:, {self.names})*", "@", line))
+                    assert step in self.steps, line
 
     def test_parameters_beyond_their_limits_are_named(self) -> None:
         limits: dict[str, Limit] = self.spec.generate.limits  # type: ignore[attr-defined]
@@ -157,6 +173,22 @@ class Promises:
                 verdict = self.spec.verify_answer(payload, answer)
                 assert verdict.reason is reason if reason else not verdict.score, (answer[:99], verdict)
                 assert self.spec.confirms(payload, answer) == verdict.passed, answer[:99]
+
+    def takes(self, payload: Mapping[str, Any], right: Iterable[str], wrong: Iterable[str]) -> None:
+        """Check that both verifier and solver take some bare answers and refuse others."""
+        for answers, passes in ((right, True), (wrong, False)):
+            for answer in answers:
+                assert self.spec.verify_answer(payload, answer).passed is passes, answer
+                assert self.spec.confirms(payload, answer) is passes, answer
+
+    def judges(
+        self, payload: Mapping[str, Any], right: Iterable[str], refused: Iterable[str], wrong: Iterable[str]
+    ) -> None:
+        """Check that the verifier takes some answers, cannot read others, and finds others wrong."""
+        verdicts = ((right, Reason.CORRECT), (refused, Reason.UNPARSABLE), (wrong, Reason.WRONG))
+        for answers, reason in verdicts:
+            for answer in answers:
+                assert self.spec.verify_answer(payload, answer).reason is reason, answer
 
     def same_problems(
         self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, /, **params: Any
@@ -209,6 +241,13 @@ def _pattern(template: str) -> re.Pattern[str]:
     return re.compile("".join(parts), re.DOTALL)
 
 
+def found(prompt: str, patterns: Iterable[str]) -> tuple[re.Match[str], str]:
+    """The match of the first pattern that a prompt holds, and the prompt with ``...`` in its place."""
+    match = next(filter(None, (re.search(pattern, prompt) for pattern in patterns)), None)
+    assert match is not None, f"none of the questions: {prompt}"
+    return match, prompt.replace(match[0], "...")
+
+
 def beyond(limit: Limit) -> Iterator[Any]:
     """Values just outside of a limit, and of other types."""
     yield None
@@ -226,6 +265,7 @@ def beyond(limit: Limit) -> Iterator[Any]:
         yield from ("text", [], [1])
 
 
+_NUMBER = re.compile(r"\(?-?[0-9]+(?:[./:-][0-9]+)*\)?")
 _FORMULA = re.compile(r"(?:[0-9+*/^(). !-]|[CP]\((?=[0-9+*/^ -]+, [0-9]+\))|(?<=[0-9]), (?=[0-9]+\)))*[0-9)!]")
 _PIECES = re.compile(r"\n(?:[0-9]+\. )?|; |: |, (?![0-9]+\))")
 
@@ -257,7 +297,7 @@ _PRODUCTS = {"*": operator.mul, "/": operator.truediv, "//": lambda a, b: Fracti
 
 
 def calculated(text: str) -> Fraction:
-    """The exact value of a calculation: numbers, signs, ``+ - * / // ^ !``, parentheses, ``C(n, k)`` and ``P(n, k)``."""
+    """The exact value of numbers, signs, ``+ - * / // ^ !``, parentheses, ``C(n, k)``, ``P(n, k)``."""
     tokens = [*_TOKENS.findall(text), ""]
     assert "".join(tokens) == "".join(text.split()), f"not a calculation: {text!r}"
     value, at = _sum(tokens, 0)

@@ -1,28 +1,20 @@
-"""A second check of dates, by another way of counting: Julian day numbers, and weekdays by Zeller's congruence."""
+"""Dates a second time, by another way of counting: Julian day numbers, and weekdays by Zeller's congruence."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
+from ..base import Json
 from ..readers import bare, integer
-from .calendar_days import WEEKDAYS, Date, from_iso
+from ..solving import confirming
+from .calendar_days import WEEKDAYS, Date, from_iso  # no more than names and the form of a date
 
 _ISO = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """Whether the bare answer (a date as YYYY-MM-DD, an integer or a weekday) is right."""
-    problem = payload["problem"]
-    right = _solve(problem)
-    if isinstance(right, tuple):
-        match = _ISO.fullmatch(bare(answer))
-        return match is not None and (int(match[1]), int(match[3]), int(match[4])) == right
-    return bare(answer).lower() == right.lower() if isinstance(right, str) else integer(answer) == right
-
-
-def _solve(problem: Mapping[str, Any]) -> Date | int | str:
+def solve(problem: Mapping[str, Json]) -> Date | int | str:
+    """The date, number or weekday."""
     kind = problem["kind"]
     if kind == "between":
         return _julian(from_iso(problem["to"])) - _julian(from_iso(problem["from"]))
@@ -87,3 +79,14 @@ def _gregorian(number: int) -> Date:
     e = c - 1461 * d // 4
     m = (5 * e + 2) // 153
     return 100 * b + d - 4800 + m // 10, m + 3 - 12 * (m // 10), e - (153 * m + 2) // 5 + 1
+
+
+def _read(answer: str) -> Date | int | str:
+    """A date as YYYY-MM-DD, an integer, or any other text."""
+    match, value = _ISO.fullmatch(bare(answer)), integer(answer)
+    if match is not None:
+        return int(match[1]), int(match[3]), int(match[4])
+    return bare(answer).title() if value is None else value
+
+
+confirms = confirming(solve, _read)

@@ -1,12 +1,16 @@
-"""A second check of conversions: every unit by the chain of its own definitions, and the answer converted back."""
+"""Unit conversion a second time: every unit by the chain of its own definitions.
+
+The table of definitions is this file's own: the generator has one size for each unit, and the tests compare the two.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
+from ..base import Json
 from ..readers import number
+from ..solving import confirming
 
 # A unit is so many of another one; areas and volumes are those of a square or a cube, or so many of another unit.
 _DEFINED = {
@@ -62,33 +66,40 @@ def _size(unit: str) -> Fraction:
     return Fraction(factor) * _size(other)
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """Whether the bare number is right."""
-    value = number(answer)
-    if value is None:
-        return False
-    p = payload["problem"]
-    if p["kind"] == "temperature":
-        return _kelvins(value, p["to"]) == _kelvins(Fraction(p["value"]), p["from"])
-    if p["kind"] == "rate":
-        (a, b), (c, d) = p["from"], p["to"]
-        return value * _size(c) * _size(b) == Fraction(p["value"]) * _size(a) * _size(d)
-    if p["kind"] == "invented":
-        worth = {p["to"]: value}
-        links = list(p["links"])
-        while p["from"] not in worth and links:
+def solve(problem: Mapping[str, Json]) -> Fraction:
+    """The exact number of the unit that is asked for."""
+    kind, to = problem["kind"], problem["to"]
+    if kind == "temperature":
+        return _of_kelvins(_kelvins(Fraction(problem["value"]), problem["from"]), to)
+    if kind == "rate":
+        (a, b), (c, d) = problem["from"], to
+        return Fraction(problem["value"]) * _size(a) * _size(d) / (_size(b) * _size(c))
+    if kind == "invented":
+        worth = {to: Fraction(1)}  # how many of the unit asked for, found from there backwards
+        links = list(problem["links"])
+        while problem["from"] not in worth:
             a, x, b, y = links.pop(0)
             if y in worth:
-                worth[x] = worth[y] * a / b
+                worth[x] = worth[y] * b / a
             elif x in worth:
-                worth[y] = worth[x] * b / a
+                worth[y] = worth[x] * a / b
             else:
                 links.append([a, x, b, y])
-        return worth[p["from"]] == Fraction(p["value"])
-    return value * _size(p["to"]) == sum(Fraction(amount) * _size(unit) for amount, unit in p["parts"])
+        return Fraction(problem["value"]) * worth[problem["from"]]
+    total = sum((Fraction(amount) * _size(unit) for amount, unit in problem["parts"]), Fraction(0))
+    return total / _size(to)
 
 
 def _kelvins(value: Fraction, scale: str) -> Fraction:
     if scale == "degrees Fahrenheit":
         return (value + Fraction("459.67")) * 5 / 9
     return value + Fraction("273.15") if scale == "degrees Celsius" else value
+
+
+def _of_kelvins(value: Fraction, scale: str) -> Fraction:
+    if scale == "degrees Fahrenheit":
+        return value * 9 / 5 - Fraction("459.67")
+    return value - Fraction("273.15") if scale == "degrees Celsius" else value
+
+
+confirms = confirming(solve, number)
