@@ -14,7 +14,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from ..base import Json
 from ..family import Family, Question, as_stated
