@@ -18,6 +18,7 @@ from . import languages, phrases
 from .aftermath import withdrawn
 from .boxes import HEADS, in_box, said_later
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, TOO_LONG, Committed
+from .factorials import hidden, shown
 from .layout import own_words
 from .remarks import without_remarks
 from .sentences import aside
@@ -44,7 +45,7 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
     visible = without_thoughts(own_words(response))
     if visible is None:
         return NOTHING
-    visible, rejected = without_remarks(visible)
+    visible, rejected = without_remarks(hidden(visible))
     found_first = (
         _tag(visible)
         or in_box(visible, several)
@@ -61,15 +62,13 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
 def _limited(answer: Committed, rejected: tuple[str, ...]) -> Committed:
     if answer.text is None:
         return answer
-    text = answer.text.strip()
+    text = shown(answer.text).strip()
     if not text:
         return NOTHING
     if len(text) > MAX_ANSWER_CHARS:
         return TOO_LONG
-    values = answer.values
-    if (split := aside(text)) is not None:
-        values = split
-    return Committed(text, None, answer.others, values, rejected)
+    values = answer.values if (split := aside(text)) is None else split
+    return Committed(text, None, *(tuple(map(shown, side)) for side in (answer.others, values, rejected)))
 
 
 def _tag(text: str) -> Committed | None:

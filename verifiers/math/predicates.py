@@ -13,6 +13,7 @@ import re
 from .beside_the_point import core
 from .committed import TAIL
 from .masks import MASK, masked, unmasked
+from .nouns import no_noun
 from .sentences import ENDS, GUARD, NO_NOUN, PARTS
 from .units import UNITS
 
@@ -202,7 +203,7 @@ def predicate(text: str) -> str | None:
     rest = said[value.end() :]
     if not (_BEFORE_VALUE.search(said[: value.start()]) and _REST.fullmatch(rest)):
         return None
-    if NO_NOUN.search(rest) or PARTS.search(rest) or _REST_SPOILED.search(rest):
+    if NO_NOUN.search(rest) or PARTS.search(rest) or _REST_SPOILED.search(rest) or no_noun(rest.split()):
         return None
     return f"{unmasked(value.group(), spans).strip('* ')} {_unit(rest)}".strip()
 

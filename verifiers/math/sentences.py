@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from .nouns import no_noun
 from .units import UNITS
 
 _NUMBER = r"-?(?:\\?\$)?[0-9][0-9,]*(?:\.[0-9]+)?(?:/[0-9]+)?(?:\\?%)?(?![\w/^*+=!-])(?!\.[0-9])"
@@ -18,7 +19,7 @@ _SPELLED = (
     r"|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)(?![\w-])"
 )
 _ONE = (
-    rf"(?:\$\\\$[^$\n]{{1,60}}\$|[0-9][0-9 .*/+\u00d7()$-]{{0,60}}= ?{_NUMBER}"
+    rf"(?:\$\\\$[^$\n]{{1,60}}\$|[0-9][0-9 .*/+\u00d7()$\u01c3-]{{0,60}}= ?{_NUMBER}"
     rf"|\*\*[^*\n]{{1,120}}\*\*|{_CLOCK}|{_SPELLED}|\$\$?[^$\n]{{1,300}}\$\$?|\\\([^\n]{{1,300}}?\\\)|{_NUMBER})"
 )
 _VALUE = rf"(?:{_ONE}(?:(?:,\s|,?\s(?:and|or)\s){_ONE}){{0,6}})"
@@ -240,7 +241,7 @@ def with_unit(value: str, rest: str) -> str | None:
     words = _WORD.findall(rest)
     if not words:
         return value if not rest.strip(" ,$'-") else None
-    if rest.count("$") or _ALSO.search(rest) or len(words) > 8:
+    if rest.count("$") or _ALSO.search(rest) or len(words) > 8 or no_noun(words):
         return None
     if any(word in UNITS or (len(word) > 1 and word.lower() in UNITS) for word in words):
         return f"{value} {rest.strip()}"
