@@ -13,7 +13,7 @@ import re
 
 SIGN = "\u01c3"
 """Stands for the sign while an answer is looked for; a letter, so that a number in front of it is no number alone."""
-_FACTORIAL = re.compile(r"(?:(?<=\d)|(?<=\d\})|(?<=[\da-z]\)))!{1,2}(?!=)")
+_FACTORIAL = re.compile(r"(?:(?<=\d)|(?<=[\da-z]\)))!{1,2}(?!=)")
 _WORDED = re.compile(r"[A-Za-z]{2}[^()\n]{0,80}\)$")
 
 

@@ -137,7 +137,7 @@ NOT_MEANT = re.compile(
 
 ANOTHERS = re.compile(
     r"\b(?:naive|obvious|intuitive|tempting|common|usual|quick|expected|reference|official"
-    r"|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
+    r"|partial|intermediate|interim|running|provisional|preliminary|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
     r"(?: the)?\s*$|\b(?!here|there|that|it|what|let)[a-z]+['\u2019]s\s*$",
     re.I,
 )
@@ -192,6 +192,7 @@ NO_CONCLUSION = re.compile(
     r"|approximate|about|previous|other|another|minus|plus|squared|cubed|twice|half|double|times|bound"
     r"|negative|reciprocal"
     r"|less|more|problem|question|next|least|most|suppose|assume|maybe|perhaps|wish|deny|doubt"
+    r"|so far|partial|intermediate|interim|running|provisional|preliminary"
     r"|unless|fails?)\b"
     r"|n't\b|[?\u2260\u274c\u2717\u2718]|!=",
     re.I,

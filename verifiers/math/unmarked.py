@@ -7,6 +7,7 @@ import re
 from ..base import MAX_ANSWER_CHARS
 from . import phrases
 from .aftermath import withdrawn
+from .afterwords import without_afterwords
 from .committed import AMBIGUOUS, NOTHING, TAIL, TOO_LONG, Committed
 from .endings import doubted, ending_value, without_aside
 from .predicates import closing_lines, predicate
@@ -91,6 +92,9 @@ def without_marker(text: str, several: bool) -> Committed | None:
     """What the last line concludes; behind it may stand civilities and a check that confirms it."""
     if _CONTINUED.search(text[-TAIL:]):
         return None
+    text = without_afterwords(text)
+    if not text:
+        return NOTHING
     found = _concluding(text, several)
     if found is not None and (found.text is None or found.values):
         return found
