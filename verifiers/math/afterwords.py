@@ -1,6 +1,7 @@
 """What stands behind a stated answer and concludes nothing: a general fact, a caption or a remark about the work.
 
-"The trip takes 3 days. A day has 24 hours." says 3 days: a sentence about any day is a rule and no answer. "So x = 14."
+"The trip takes 3 days. A day has 24 hours." says 3 days: a sentence about any day is a rule and no answer. "So"
+" x = 14."
 and below it "Difficulty: 6" says 14. The rules ask what stands before, not how the last line is worded: a title of its
 own subject concludes only where no earlier sentence states a value, or says that there is none; a title that takes up
 a word of the working ("Remaining time: 15"), or that is called total, result and the like, is the conclusion.
@@ -18,7 +19,9 @@ from .units import UNITS
 _MOST = 3
 _LOOKED_AT = 900
 _SENTENCE = re.compile(r"(?<=[.!?])(?:\*\*)?\s+(?=[*_$(]{0,3}[A-Z\d$\\])|\n+")
-_CLAUSE = re.compile(r",\s+(?:(?:and|where|since|as|because|while|whereas|when)\s+)+(?=(?:an?|one|each|every|any)\s)")
+_CLAUSE = re.compile(
+    r",\s+(?:(?:and|where|since|as|because|while|whereas|when)\s+)+(?=(?:an?|one|each|every|any)\s)"
+)
 _VALUE = r"(?:\$[^$\n]{1,80}\$|\\\([^\n]{1,80}?\\\)|[-\u2212]?\\?\$?\d[\d.,/:]*\\?%?)"
 
 _IS = (
@@ -46,18 +49,29 @@ _GENERAL_TITLE = re.compile(
     r"|get|have|is|are|we|in (?:total|all))\b",
     re.I,
 )
-_UNDERWAY = re.compile(r"\b(?:partial|intermediate|interim|running|provisional|preliminary|so far|subtotal)\b", re.I)
+_UNDERWAY = re.compile(
+    r"\b(?:partial|intermediate|interim|running|provisional|preliminary|so far|subtotal)\b", re.I
+)
 _TITLE_WORD = re.compile(r"[A-Za-z]{3,}")
-_NO_TOPIC = frozenset("number numbers count amount the and for its total used left final required per with".split())
+_NO_TOPIC = frozenset(
+    "number numbers count amount the and for its total used left final required per with".split()
+)
 _NAMED = re.compile(rf"(?:^|[\s,$])[A-Za-z]\$?\s?=\s?\$?{_VALUE}\W*$")
 _BOLD = re.compile(r"\*\*[^*\n]*\d[^*\n]*\*\*[.\s]*$")
-_CALCULATES = re.compile(rf"\b(?:gives?|makes?|yields?|leaves?|we get|equals?|(?:is )?worth|costs?|weighs?)\s+{_VALUE}(?:\s+[a-z]+){{0,2}}[.!]?\s*$", re.I)
-_NONE = re.compile(
-    r"\b(?:not able|unable|cannot|can't|could not|couldn't|give up|gave up|no answer|no idea|don't know|do not know"
-    r"|did not (?:find|finish|solve)|didn't (?:find|finish|solve)|too (?:hard|difficult)|sorry|unfinished|incomplete)\b",
+_CALCULATES = re.compile(
+    rf"\b(?:gives?|makes?|yields?|leaves?|we get|equals?|(?:is )?worth|costs?"
+    rf"|weighs?)\s+{_VALUE}(?:\s+[a-z]+){{0,2}}[.!]?\s*$",
     re.I,
 )
-_PLANNED = re.compile(r"\b(?:let me|let us|let's|i (?:will|need to|have to)|we (?:will|need to|have to))\b", re.I)
+_NONE = re.compile(
+    r"\b(?:not able|unable|cannot|can't|could not|couldn't|give up|gave up|no answer|no idea|don't know|do not know"
+    r"|did not (?:find|finish|solve)|didn't (?:find|finish|solve)|too (?:hard|difficult)|sorry|unfinished"
+    r"|incomplete)\b",
+    re.I,
+)
+_PLANNED = re.compile(
+    r"\b(?:let me|let us|let's|i (?:will|need to|have to)|we (?:will|need to|have to))\b", re.I
+)
 """What is to be done; with no number behind it, it was not done."""
 
 _WORK = (
@@ -66,9 +80,11 @@ _WORK = (
 )
 _ABOUT_WORK = re.compile(
     rf"(?:the|its|my|this) (?:difficulty|level)\b[^.\n]{{0,40}} (?:is|was) {_VALUE}"
-    rf"|(?:the )?number of (?:steps|lines|words|tokens|hints|attempts|tries|minutes|formulas|equations)\b[^.\n]{{0,40}}"
+    rf"|(?:the )?number of (?:steps|lines|words|tokens|hints|attempts|tries|minutes|formulas"
+    rf"|equations)\b[^.\n]{{0,40}}"
     rf" (?:is|was|were) {_VALUE}"
-    rf"|(?:this|it|i|that|the whole thing|(?:this|the|my) {_WORK}) (?:took|has taken|used|needed)\b[^.\n]{{0,20}}{_VALUE}"
+    rf"|(?:this|it|i|that|the whole thing|(?:this|the|my) {_WORK}) (?:took|has taken|used"
+    rf"|needed)\b[^.\n]{{0,20}}{_VALUE}"
     rf"|(?:this|the|my|that) {_WORK} (?:has|uses|takes|needs|contains|is worth)\b[^.\n]{{0,20}}{_VALUE}"
     rf"|there (?:are|were) (?:at least |about )?{_VALUE} (?:[a-z]+ )?(?:ways?|methods?|approaches|proofs?|solutions?"
     rf"|routes?|steps?|hints?) (?:to|of|for|in|behind)\b[^.\n]{{0,30}}\b(?:this|that|it|the {_WORK})",

@@ -72,7 +72,8 @@ _NO_TITLE = re.compile(
     r"|[+/*]|\s-\s"
     r"|\b(?:bounds?|errors?|mistakes?|approx\w*|estimates?|options?|candidates?|possib\w+|wrong\w*"
     r"|incorrect\w*|cases?|hints?"
-    r"|attempts?|trial|checks?|intermediate|partial|interim|running|provisional|so far|ignored?|discard\w*|reject\w*|excluded|at (?:least"
+    r"|attempts?|trial|checks?|intermediate|partial|interim|running|provisional|so far|ignored?|discard\w*"
+    r"|reject\w*|excluded|at (?:least"
     r"|most))\b",
     re.I,
 )

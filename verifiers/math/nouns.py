@@ -1,4 +1,4 @@
-"""Words behind a number that are no noun that is counted: "6 pi", "6 sin x", "6 tens", "6 x" are other values than 6."""
+"""Words behind a number that are no noun that is counted: "6 pi", "6 sin x", "6 tens" and "6 x" are not 6."""
 
 from __future__ import annotations
 
@@ -10,12 +10,26 @@ from .words import number_of_words
 
 _ALSO_NOUNS = frozenset("real floor ceiling sign comb".split())
 _MATHEMATICS = (
-    frozenset(name.lower() for name in (*FUNCTIONS, *CONSTANTS, *GREEK)) - _ALSO_NOUNS - frozenset(map(str.lower, UNITS))
+    frozenset(name.lower() for name in (*FUNCTIONS, *CONSTANTS, *GREEK))
+    - _ALSO_NOUNS
+    - frozenset(map(str.lower, UNITS))
 )
 _NUMBERS = frozenset(
-    "ones tens hundreds thousands score scores gross grosses half quarter squared cubed factorial naught couple".split()
+    "ones tens hundreds thousands score scores gross grosses half quarter squared cubed factorial naught"
+    " couple".split()
 )
-_DECIMALS = ("tenth", "ndredth", "ousandth", "llionth", "eenth", "ieth", "eleventh", "twelfth", "halve", "quarter")
+_DECIMALS = (
+    "tenth",
+    "ndredth",
+    "ousandth",
+    "llionth",
+    "eenth",
+    "ieth",
+    "eleventh",
+    "twelfth",
+    "halve",
+    "quarter",
+)
 _SHORT = frozenset("in of on at by to so or we he it is as if no us an be do go am up my me".split())
 
 

@@ -99,7 +99,7 @@ ASSERTED = re.compile(
 """What may stand before "that the answer is": anything else may deny or doubt it."""
 
 OF_THE_ANSWER = re.compile(
-    r"\b(?:twice|half|double|triple|thrice|than|minus|plus|times|of|for|on|over|by)\s+(?:of\s+)?(?:the"
+    r"\b(?:twice|half|double|triple|thrice|than|minus|plus|times|of|in|for|on|over|by)\s+(?:of\s+)?(?:the"
     r"|this|my|our)?\s*$",
     re.I,
 )
@@ -137,7 +137,8 @@ NOT_MEANT = re.compile(
 
 ANOTHERS = re.compile(
     r"\b(?:naive|obvious|intuitive|tempting|common|usual|quick|expected|reference|official"
-    r"|partial|intermediate|interim|running|provisional|preliminary|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
+    r"|partial|intermediate|interim|running|provisional|preliminary|target|intended|desired|second|second best"
+    r"|grader'?s?|book'?s?|last|nowhere is)"
     r"(?: the)?\s*$|\b(?!here|there|that|it|what|let)[a-z]+['\u2019]s\s*$",
     re.I,
 )
@@ -186,7 +187,8 @@ CONCLUSION = re.compile(
 """A sentence that concludes, and what it concludes."""
 
 NO_CONCLUSION = re.compile(
-    r"\b(?:not|no|never|nothing|nowhere|nobody|none|neither|nor|assume|let|hardly|naive|without|ignoring|forgetting|from|want"
+    r"\b(?:not|no|never|nothing|nowhere|nobody|none|neither|nor|assume|let|hardly|naive|without|ignoring"
+    r"|forgetting|from|want"
     r"|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
     r"|when|expected|estimated?"
     r"|approximate|about|previous|other|another|minus|plus|squared|cubed|twice|half|double|times|bound"
@@ -202,6 +204,13 @@ IS_THE_ANSWER = re.compile(
     r"(?:(?:so|thus|therefore|hence),?\s+)?(.{1,200}?)\s+is (?:the|our|my) (?:final |correct )?answer[.!]?",
     re.I,
 )
+NO_OWN = re.compile(
+    r"[\W_]*(?:(?:for|as an?) (?:example|instance)|examples?|e\.g|conjecture|hypothesis|guess|my guess"
+    r"|a guess)\b(?! \d+\.)",
+    re.I,
+)
+"""A sentence that gives an example or a guess."""
+
 FIRST_LINE = re.compile(
     r"([^\n]{1,80}?)[.:]?[ \t]{0,8}\n{1,4}[ \t]{0,8}[#*_]{0,4}(?:explanation|reasoning|reason"
     r"|justification|because|why|solution)\b",

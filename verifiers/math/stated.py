@@ -33,7 +33,7 @@ def is_not_meant(before: str) -> bool:
         return True
     if (clause := phrases.THAT.match(sentence)) is not None and not phrases.ASSERTED.search(clause.group(1)):
         return True
-    if phrases.CONDITION.match(sentence) or phrases.ANOTHERS.search(sentence):
+    if phrases.CONDITION.match(sentence) or phrases.NO_OWN.match(sentence) or phrases.ANOTHERS.search(sentence):
         return True
     return phrases.NOT_MEANT.search(phrases.LAST_PART.split(sentence)[-1]) is not None
 

@@ -246,5 +246,7 @@ def whole_text(text: str) -> Committed | None:
     if stripped.startswith("```") and _CODE.search(stripped):
         return NOTHING  # a program is no answer
     if (why := phrases.WHY.search(stripped)) is not None:
-        stripped = stripped[: why.start()]
+        stripped, reason = stripped[: why.start()], stripped[why.start() :]
+        taken_back, claimed = withdrawn(reason[: 2 * TAIL], stripped)
+        return AMBIGUOUS if taken_back else Committed(stripped, None, claimed) if stripped else None
     return Committed(stripped) if stripped else None
