@@ -68,7 +68,8 @@ def _limited(answer: Committed, rejected: tuple[str, ...]) -> Committed:
     if len(text) > MAX_ANSWER_CHARS:
         return TOO_LONG
     values = answer.values if (split := aside(text)) is None else split
-    return Committed(text, None, *(tuple(map(shown, side)) for side in (answer.others, values, rejected)))
+    sides = (answer.others, values, (*answer.rejected, *rejected))
+    return Committed(text, None, *(tuple(map(shown, side)) for side in sides))
 
 
 def _tag(text: str) -> Committed | None:

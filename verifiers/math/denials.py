@@ -18,7 +18,8 @@ _SUBJECT = (
     r"|number|root|pair|point|triple|candidate|choice|set|one))?|which|so it|hence it|thus it)"
 )
 _FAILED = re.compile(
-    rf"(?:^|[,;:.]\s|\b(?:and|so|but|hence|thus|therefore)\s)\W{{0,6}}(?:so |but |and |hence |thus |therefore )?{_SUBJECT}"
+    rf"(?:^|[,;:.]\s|\b(?:and|so|but|hence|thus|therefore)\s)\W{{0,6}}(?:so |but |and |hence |thus "
+    rf"|therefore )?{_SUBJECT}"
     rf"(?:,? (?:however|therefore|thus|clearly))?,? {_FAILS}"
     r"|\b(?:this|that|it|the (?:answer|value|root|solution|result)) (?:root |value |number |solution "
     r"|pair )?is (?:therefore |thus )?extraneous\b"

@@ -12,6 +12,7 @@ import re
 
 from . import phrases
 from .beside_the_point import core
+from .conclusions import concluded
 from .masks import MASK, SPAN, masked, unmasked
 from .sentences import ENDS, GUARD, NO_NOUN, PARTS, SUPPOSES, with_unit
 
@@ -142,6 +143,9 @@ def ending_value(text: str) -> str | None:
     last = sentences[-1].strip().rstrip(".!").strip()
     earlier = sentences[-2] if len(sentences) > 1 else ""
     last = core(last)
+    if (said := concluded(last)) is not None:
+        said = unmasked(said, spans)
+        return said if said[:1] != "$" or _NAMED_FORMULA.match(said) else None
     if (alone := _HEADED.fullmatch(last)) and _HEADS.fullmatch(earlier):
         return spans[int(alone[1])]
     if first := _FIRST.fullmatch(last):
@@ -156,6 +160,7 @@ def ending_value(text: str) -> str | None:
     return ENDS.sub("", said) if said[:1].isdigit() else said
 
 
+_NAMED_FORMULA = re.compile(r"\$\s*[A-Za-z]'{0,3}(?:\([a-z]\))?\s*=[^=]+\$")
 _TOTAL_ITEM = re.compile(r"[-*] (?:the )?(?:total|sum|result|answer|value)\b", re.I)
 _HEADED = re.compile(r"\x01(\d+)\x02")
 _HEADS = re.compile(r"(?:solution|answer|result|conclusion|total|value)\.", re.I)

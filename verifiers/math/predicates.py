@@ -31,6 +31,12 @@ _CONFIRMS = re.compile(
     r"|\b(?:best\u00e4tigt|confirma|confirme|conferma|\u043f\u043e\u0434\u0442\u0432\u0435\u0440\u0436\u0434\w*)\b",
     re.I,
 )
+_SENSIBLE = re.compile(
+    r"(?:and )?this (?:makes sense|is (?:reasonable|plausible|sensible|consistent|as expected|a reasonable)|seems"
+    r" (?:right|reasonable|plausible))\b",
+    re.I,
+)
+"""Says of the answer, with whatever numbers, that it is plausible."""
 _DENIES = re.compile(
     r"\b(?:not|no|never|wrong|incorrect|mistake|error|but|however|wait|actually|unless|except|maybe|perhaps"
     r"|might|could"
@@ -154,9 +160,13 @@ def closing_lines(text: str) -> str:
             return tail
         start = len(tail) - len(tail[-600:]) + cuts[-1].end()
         last = tail[start:]
-        if not _EMPTY.fullmatch(last) and (
-            _VALUE_LIKE.search(last)
-            or not (_CIVIL.search(last) or (_CONFIRMS.search(last) and not _DENIES.search(last)))
+        if (
+            not _EMPTY.fullmatch(last)
+            and not (_SENSIBLE.match(last) and not _DENIES.search(last))
+            and (
+                _VALUE_LIKE.search(last)
+                or not (_CIVIL.search(last) or (_CONFIRMS.search(last) and not _DENIES.search(last)))
+            )
         ):
             return tail
         tail = tail[: start - len(cuts[-1].group())].rstrip()

@@ -60,6 +60,18 @@ _CLAIMS = re.compile(
 )
 """In a check: not a step of it, but another answer."""
 
+_LOOKS = re.compile(
+    r"^\W*(?:(?:hm+|wait|ok|okay|but|now),? )*(?:let me|let us|let's|i(?:'ll| will| should)) (?:just |quickly )?"
+    r"(?:double[- ]?check|check|verify|confirm|test)\b",
+    re.I,
+)
+"""A doubt that only announces a check."""
+_HOLDS = re.compile(
+    r"^\W*(?:good|great|yes|ok|okay|fine|indeed|perfect)\b(?![^.\n]*\b(?:but|not|however)\b)[^\d\n]{0,60}$",
+    re.I,
+)
+"""The check was passed."""
+
 _NUMBER = r"[-\u2212]?\\?\$?\d(?:[\d,]*\d)?(?:\.\d+)?(?:/\d+)?(?:\\?%|\u00b0)?"
 _VALUE = (
     rf"(?:\$[^$\n]{{1,80}}\$|\\\([^\n]{{1,80}}?\\\)|\*\*[^*\n]{{1,60}}\*\*"
@@ -121,7 +133,12 @@ def stated_again(sentences: Sequence[str], said: str) -> tuple[str, ...]:
         if (corrected := _CORRECTED.match(sentence)) is not None and not checking:
             found = [corrected["value"] or corrected["alone"]]
             continue
-        if _OPENS.search(sentence) and not _NO_OBJECTION.search(sentence):
+        if opened and _HOLDS.match(sentence):
+            found, opened, checking = [], False, True
+            continue
+        if _LOOKS.match(sentence):
+            checking = True
+        elif _OPENS.search(sentence) and not _NO_OBJECTION.search(sentence):
             opened = True
         elif _CHECKS.match(sentence) and not opened:
             checking = True

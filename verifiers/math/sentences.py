@@ -275,8 +275,17 @@ def aside(text: str) -> tuple[str, ...] | None:
 _EITHER_FORM = re.compile(r"([^,]{1,80}),?\s+or(?: equivalently,?)?\s+([^,]{1,80})")
 
 
-def _forms(text: str) -> tuple[str, str] | None:
-    """``3/8, or 37.5%``: one value in two forms."""
+_ROUNDED = re.compile(
+    r"(?P<exact>[^,]{1,80}),? (?:or |which is )?(?:about|approximately|approx\.?|roughly"
+    r"|around) (?P<other>[^ ,][^,]{0,40})",
+    re.I,
+)
+
+
+def _forms(text: str) -> tuple[str, ...] | None:
+    """``3/8, or 37.5%``: one value in two forms; ``1/3, or about 33.3%``: a value and what it is nearly."""
+    if (rounded := _ROUNDED.fullmatch(text)) is not None:
+        return (f"{rounded['exact'].strip('*$ ')} \\approx {rounded['other'].strip('*$ ')}",)
     match = _EITHER_FORM.fullmatch(text)
     if match is None or text.count(" or ") != 1 or ":" in text or "\\text{ or" in text:
         return None

@@ -8,6 +8,7 @@ from ..base import MAX_ANSWER_CHARS
 from . import phrases
 from .aftermath import withdrawn
 from .afterwords import without_afterwords
+from .chains import chain_end
 from .committed import AMBIGUOUS, NOTHING, TAIL, TOO_LONG, Committed
 from .endings import doubted, ending_value, without_aside
 from .predicates import closing_lines, predicate
@@ -237,7 +238,9 @@ def _is_solved_last(said: str, lead: str) -> bool:
 
 def whole_text(text: str) -> Committed | None:
     """The whole response as a bare answer."""
-    stripped = text.strip()
+    stripped = text.strip().rstrip("\u220e\u25a0\u25a1").strip()
+    if (end := chain_end(stripped)) is not None:
+        return Committed(end)
     if first := phrases.FIRST_LINE.match(stripped):
         return Committed(first.group(1))
     if len(stripped) > MAX_ANSWER_CHARS:
