@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from .denials import denial_of, failed
-from .reopened import stated_again
+from .reopened import attached_value, stated_again
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _MOST_SENTENCES = 200
@@ -216,6 +216,7 @@ def withdrawn(rest: str, said: str) -> tuple[bool, tuple[str, ...]]:
         if not supposed:
             claimed += [match.group(1) for match in _CLAIMED.finditer(sentence)]
             claimed += [match.group(1) for match in _IS_THE_ANSWER.finditer(sentence)]
+    claimed += [value] if (value := attached_value(attached)) is not None else []
     claimed += stated_again([*attached.split(";")[1:], *sentences], said)
     return False, tuple(dict.fromkeys(value.rstrip(".,") for value in claimed))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from .stated import last_row
+from . import phrases
 
 _STEP = re.compile(
     r"\n+|\u21d2|\u27f9|\u2192|=>|\\(?:implies|Rightarrow|Longrightarrow|iff|Leftrightarrow)(?![a-z])|\u21d4|(?:\\\\)"
@@ -65,17 +65,18 @@ def _solved(step: str) -> re.Match[str] | None:
 
 
 def _of_display(rows: str) -> str | None:
-    """What the last row of a display says, if it goes on with the sides of the rows before it."""
-    first = rows.partition("&")[0]
-    row = last_row(rows).strip().rstrip(".,")
-    if (
-        not row.startswith("=")
-        or row == "="
-        or re.search(r"\\(?:text|n?eq)(?![a-z])|[<>?]", rows)
-        or "&" not in rows
-    ):
+    """The right sides of a display whose rows all go on with the first one, joined, so that they must be equal."""
+    environment = phrases.ALIGNED.fullmatch(rows.strip())
+    if environment is None or re.search(r"\\(?:text|n?eq)(?![a-z])|[<>?]", rows):
         return None
-    return row.lstrip("= ").strip() if first else None
+    lines = [line.strip().rstrip(".,") for line in environment.group(1).split("\\\\") if line.strip()]
+    left, sign, first = lines[0].partition("&")
+    going_on = [line.lstrip("& ").strip() for line in lines[1:]]
+    if not going_on or not sign or not left.strip() or not first.strip().startswith("="):
+        return None
+    if not all(line.startswith("=") and "&" not in line for line in going_on):
+        return None
+    return " ".join([first.strip().removeprefix("="), *going_on]).strip()
 
 
 __all__ = ["chain_end"]

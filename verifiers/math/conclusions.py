@@ -1,4 +1,4 @@
-"""A last clause that concludes in no number: a day, no solution, an option, a formula, or an equation solved for a letter.
+"""A last clause that concludes in no number: a day, no solution, an option, a formula, an equation solved for a letter.
 
 "1000 = 142 * 7 + 6, so it will be Sunday.", "..., so 2x = 14 and x = 7.", "The derivative of x^4 is 4x^3."
 """

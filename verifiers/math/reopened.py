@@ -19,6 +19,7 @@ _OPENS = re.compile(
     r"^\W*(?:and yet|but|however|yet|oh|ah|argh|ugh|hm+|err?|um|apologies|no(?=\W*[,.!:])|nope|wait|almost|nearly"
     r"|not (?:quite|yet)|unfortunately|whereas|though|mistake|slip|nonetheless|on the other hand"
     r"|i (?:now )?(?:see|realize|realise|notice))\b"
+    r"|, (?:however|though),"
     r"|\bbut (?:we|it|the [a-z]+|this|that)\b[^.\n]{0,30}\b(?:needs?|should|wants?|requires?|demands?)\b"
     r"|\b(?:left out|leaves out|leaving out|leave out|missing|misses|missed|omits|omitted|overlooks|overlooked|skips"
     r"|skipped|forgets|forgot|forgotten|counted twice|double[- ]counted|the wrong|one (?:more|less|fewer)|apolog\w+"
@@ -43,7 +44,7 @@ _GOES_ON = re.compile(
     r"^\W*(?:and )?(?:so|thus|hence|therefore|then|next|finally|it remains|it only remains|we still|i still|since"
     r"|consequently|in total|altogether|that makes|this makes|doubling|adding|multiplying|the whole|for the whole"
     r"|the (?:requested|required|desired|sought|asked)|the question (?:is|was|asks)|the problem (?:asks|wants)"
-    r"|we (?:need|want) the)\b",
+    r"|we (?:need|want) the|(?:counting|including|adding) [^.\n]{1,40}(?: too| as well| also|,(?= )))(?!\w)",
     re.I,
 )
 """A sentence that concludes or goes on, behind an answer."""
@@ -108,7 +109,7 @@ _SUPPOSED = re.compile(
     re.I,
 )
 _CORRECTED = re.compile(
-    r"^\W*(?:(?:revis|amend|correct|corrig|errat|recount|recalc|recomput|redo|fix|updat|edit|better|rather|true"
+    r"^\W*(?:(?:revis|amend|correct|corrig|errat|recount|recalc|recomput|redo|fix|updat|edit|better|rather|final|second thought|different|alternativ|total|overall|true"
     r"|actual"
     r"|real|proper|new|one more|not quite|almost|off by|err|nope|no|oops|argh|make that|mistake|slip|really|wrong)"
     rf"[A-Za-z]{{0,9}}(?: [A-Za-z]{{1,10}}){{0,3}}\s*[:,!.\u2014-]{{1,3}}\s*)(?:[^=\n]{{1,40}}=\s*)?"
@@ -116,6 +117,24 @@ _CORRECTED = re.compile(
     rf"|^\W*(?P<alone>{_NUMBER})[\s.!]*$",
     re.I,
 )
+
+
+_ATTACHED = re.compile(
+    rf"(?:[,;\u2014-] ?|\band )(?:so|thus|hence|therefore|which|making|giving|for|i\.e\.|that is)\b[^.\n]{{0,60}}?"
+    rf"(?:\b(?:so|thus|hence|is|are|makes|making|giving|gives|get|total of|a total of|it is|that is)) (?P<value>{_VALUE})"
+    r"(?: (?!would\b|could\b|might\b|is\b|are\b|if\b|times\b|more\b|less\b|as\b)[a-z]+){0,4}\W*$"
+    rf"|[,;\u2014-] ?(?:and )?(?:so|making|giving|for a total of) (?P<short>{_VALUE})(?: (?:in all|in total|altogether|overall"
+    r"|together))?\W*$",
+    re.I,
+)
+
+
+def attached_value(attached: str) -> str | None:
+    """The value that the rest of the sentence which commits ends in: ", so 10 in all"."""
+    if len(attached) > _LONGEST or not any(map(str.isdigit, attached)) or _SUPPOSED.search(attached):
+        return None
+    match = _ATTACHED.search(attached)
+    return None if match is None else match["value"] or match["short"]
 
 
 def stated_again(sentences: Sequence[str], said: str) -> tuple[str, ...]:

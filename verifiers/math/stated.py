@@ -162,6 +162,7 @@ def sentence_from(text: str, start: int) -> str:
     return stripped.strip()
 
 
+_IN_ALL = re.compile(r"^which, [a-z ]{3,40}, (?:is|makes|gives) ", re.I)
 _SEE = re.compile(
     r",? \((?:see|cf\.?|as (?:in|shown in|computed in)|by"
     r"|from) (?:the )?[a-z]+(?: \(?\d{1,2}[a-z]?\)?)?(?: (?:above|below))?\)$"
@@ -193,8 +194,8 @@ def trim(said: str) -> str:
     if match := phrases.BECAUSE.search(said):
         aside = said[match.start() :].strip(" ,(")
         denied = _SO.search(aside) if _NOT_THAT.match(aside) else phrases.WITHDRAWN.search(aside)
-        if denied:
-            return said  # "8, which is wrong": as a whole it is no answer
+        if denied or _IN_ALL.search(aside):
+            return said  # "8, which is wrong", "5, which, doubled, is 10": as a whole it is no answer
         said = said[: match.start()]
     return phrases.KIND_OF.sub("", phrases.ADVERB.sub("", said)).strip("*_` ")
 
