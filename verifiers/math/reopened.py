@@ -68,7 +68,9 @@ _LOOKS = re.compile(
 )
 """A doubt that only announces a check."""
 _HOLDS = re.compile(
-    r"^\W*(?:good|great|yes|ok|okay|fine|indeed|perfect)\b(?![^.\n]*\b(?:but|not|however)\b)[^\d\n]{0,60}$",
+    r"^\W*(?:good|great|yes|ok|okay|fine|indeed|perfect)\b(?![^.\n]*\b(?:but|not|however)\b)[^\d\n]{0,40}"
+    r"(?:\b(?:holds?|checks? out|correct|works?|match(?:es)?|consistent|as expected|satisfied|confirmed)\b|\u2713)"
+    r"[^\d\n]{0,20}$",
     re.I,
 )
 """The check was passed."""
