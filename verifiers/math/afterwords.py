@@ -59,7 +59,7 @@ _NO_TOPIC = frozenset(
 _NAMED = re.compile(rf"(?:^|[\s,$])[A-Za-z]\$?\s?=\s?\$?{_VALUE}\W*$")
 _BOLD = re.compile(r"\*\*[^*\n]*\d[^*\n]*\*\*[.\s]*$")
 _CALCULATES = re.compile(
-    rf"\b(?:gives?|makes?|yields?|leaves?|we get|equals?|(?:is )?worth|costs?"
+    rf"\b(?:gives?|makes?|yields?|leaves?|we get|equals?|is|(?:is )?worth|costs?"
     rf"|weighs?)\s+{_VALUE}(?:\s+[a-z]+){{0,2}}[.!]?\s*$",
     re.I,
 )

@@ -10,6 +10,7 @@ from .aftermath import withdrawn
 from .beside import with_surroundings
 from .bounds import BOUND_BEHIND, bounded
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, Committed
+from .quoted import is_anothers
 from .sentences import value_of
 from .stated import WORD, by_phrase, is_not_meant, sentence_from, statements_in, trim
 
@@ -29,33 +30,6 @@ _EXAMPLE = re.compile(
     r"|example)\b[^.\n]{0,12}$",
     re.I,
 )
-_ANOTHERS = re.compile(
-    r"(?:^|[\s,;])(?P<name>(?-i:[A-Z][a-z]+)|he|she|they|someone|somebody"
-    r"|(?:the|a|my|one|another|some|many|most|his|her|other|previous|an earlier) (?:[a-z]+ ){0,2}?(?:students?"
-    r"|friends?|models?|teachers?"
-    r"|people|(?:text)?books?|keys?|classmates?|colleagues?|manuals?|forums?|calculators?|assistants?|attempts?"
-    r"|counts?"
-    r"|counting|guess|argument|estimate|reader|solver))"
-    r" (?:(?:once|first|also|wrongly|has|have|had) )?(?P<verb>[a-z]+)\b[^.!?;\n\\]{0,30}$"
-    r"|\b(?:one|you|we|some|many) (?:might|could|may) (?:first )?(?:get|think|say|answer|expect|guess"
-    r"|be tempted|obtain|believe)\b"
-    r"[^.!?;\n\\]{0,30}$",
-    re.I,
-)
-"""Before a box: somebody else's value, or what is got at first."""
-_SAYS = frozenset(
-    "claims claimed says said thinks thought believes believed answered answers guessed guesses suspects"
-    " suggested suggests"
-    " argues argued reports reported wrote writes put puts".split()
-)
-_GETS = frozenset(
-    "got gets gave gives get obtained obtains has had found finds yields yielded is was computed".split()
-)
-_STORY = re.compile(r"[\s$)]{0,4}\s[a-z]+s\b")
-_CONFIRMED = re.compile(
-    r"\b(?:is|are|was|were) (?:indeed |quite )?(?:right|correct)\b|\bi agree\b|\bconfirm", re.I
-)
-_CONCLUDES = re.compile(r"\b(?:so|thus|hence|therefore|finally|in total|altogether|conclude)\b", re.I)
 _NEXT_ITEM = re.compile(r"[^\w\n]{0,12}\n\s*[-*\u2022]\s[^\n.]{0,60}")
 HEADS = re.compile(r"\s*(?:step|final answer|answer|solution|conclusion|verification|check)\b", re.I)
 """A heading behind ``####``."""
@@ -88,7 +62,7 @@ def in_box(text: str, several: bool) -> Committed | None:
     taken_back, claimed = withdrawn(rest[: 2 * TAIL], content)
     if taken_back:
         return AMBIGUOUS
-    if _is_anothers(text[max(0, start - 120) : start], rest[:200]):
+    if is_anothers(text[max(0, start - 120) : start], rest[:200]):
         return NOTHING
     if _negated_before(text, start) or _EXAMPLE.search(text[max(0, start - 60) : start]):
         return NOTHING
@@ -232,19 +206,6 @@ def _closing(text: str, position: int) -> int | None:
                 return at + 1
         at += 1
     return None
-
-
-def _is_anothers(before: str, behind: str) -> bool:
-    """Whether the clause before a box says that somebody else gives its value, and nothing behind it agrees."""
-    clause = re.split(r"[.!?;:\n]", before)[-1]
-    found = _ANOTHERS.search(clause.rstrip(" $\\(*"))
-    if found is None or _CONFIRMED.search(behind) or _CONCLUDES.search(clause):
-        return False
-    verb = (found["verb"] or "says").lower()
-    named = found["name"] is not None and " " not in found["name"]
-    if named and (_STORY.match(behind) or verb in _GETS):
-        return False  # "Tom wrote \\boxed{12} pages", "Adding gives \\boxed{12}"
-    return verb in _SAYS or (not named and verb in _GETS)
 
 
 def _negated_before(text: str, start: int) -> bool:

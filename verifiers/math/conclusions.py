@@ -36,8 +36,8 @@ _GREEK_FORMULA = (
     r"[-\u2212]?(?:[\d+*/^().\u00b2\u00b3\u2074\u03c0\u221a \u2212\u00b7-]|(?<![A-Za-z])[A-Za-z](?![A-Za-z]))"
 )
 _FORMULA = re.compile(
-    rf"(?P<before>(?:.{{0,200}}?[,:] )?(?i:so |thus |hence |therefore )?[Tt]he (?:[a-z]+ ){{0,3}}?(?:derivative"
-    rf"|integral|antiderivative"
+    r"(?P<before>(?:.{0,200}?[,:] )?(?i:so |thus |hence |therefore )?[Tt]he (?:[a-z]+ ){0,3}?(?:derivative"
+    r"|integral|antiderivative"
     r"|inverse|slope|polynomial|expression|product|quotient|sum|formula|term|quadratic|factori[sz]ation"
     r"|expansion|function)"
     r"(?: of [^\s,;]{1,30})?) is (?P<value>" + _GREEK_FORMULA + r"{2,60})"

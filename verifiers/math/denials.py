@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 _FAILS = (
-    r"(?:fails\b|(?:does|do|did)(?:n't| not) (?:satisfy|solve|work|fit|hold|lie|belong|meet|qualify|count|check|agree"
+    r"(?:fails\b|violates\b|contradicts\b|is (?:out of|outside)\b|lies outside\b|is not (?:in|within|allowed"
+    r"|admissible"
+    r"|permitted)\b|(?:does|do|did)(?:n't| not) (?:satisfy|solve|work|fit|hold|lie|belong|meet|qualify|count"
+    r"|check|agree"
     r"|fulfil)\w*"
     r"|(?:must|should|has to|needs to|have to|is|are|was|can|to) (?:therefore |thus |to )?(?:be )?(?:rejected"
     r"|discarded|excluded|ruled out"
@@ -25,8 +28,11 @@ _FAILED = re.compile(
     r"|pair )?is (?:therefore |thus )?extraneous\b"
     r"|\b(?:verification|check|test|substitution|proof|inequality|equation|condition) (?:then |does |now )?fails?\b"
     r"|[=\u2260]\s*[^\n=\u2260]{1,40}(?:\u2260|\\neq?(?![a-z])|!=)\s*[$\\({]{0,3}[-\u2212]?\\?[1-9a-z(]"
-    r"|=\s*\$?[-\u2212]?\d[\d.,/]*\$?,? (?:but|and|whereas|while)? ?not \$?[-\u2212]?\d"
+    r"|=\s*\$?[-\u2212]?\d[\d.,/]*\$?,? (?:but|and|whereas|while|which is|and is)? ?not \$?[-\u2212]?\d"
     r"|^\W*(?:check|checking|verif\w+|test\w*)\b[^\n]{0,120}[\u274c\u2717\u2718]"
+    r"|\b(?:a|gives|yields) contradiction\b|\b(?:so|thus|hence|therefore),? (?:there (?:is|are)|it has"
+    r"|the [a-z]+ has)"
+    r" no (?:real )?(?:solutions?|answer)\b"
     r"|^\W*[\u274c\u2717\u2718]",
     re.I,
 )

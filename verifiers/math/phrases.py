@@ -109,7 +109,7 @@ BULLET = re.compile(r"^\s*\n\s*[-*\u2022]\s+")
 LAST_PART = re.compile(r"[,;]\s+|\b(?:so|hence|therefore|thus|but)\b", re.I)
 CONDITION = re.compile(
     r"\W*(?:if|when|say|suppose|supposing|assume|assuming|unless|provided|in case|had (?:we|i|it|they|the)"
-    r"|were (?:we|i|it|they)"
+    r"|were (?:we|i|it|they|the|there)"
     r"|imagine|pretend|let us (?:say|assume|suppose)|let's (?:say|assume|suppose))\b"
     r"(?!.*\bwe (?:see|find|get|conclude|obtain)\b)",
     re.I | re.DOTALL,
@@ -125,7 +125,7 @@ NOT_MEANT = re.compile(
     r"|perhaps|possibly|might"
     r"|doubt(?:s|ful)?|false"
     r"|untrue|nobody|no one|told|unlikely|unclear|unknown|impossible|no proof|wonder(?:s|ed)?|disprove"
-    r"|myth|contrary|tempt(?:ed|ing)|mistake|error|provided"
+    r"|rumou?r|used to (?:think|believe)|myth|contrary|tempt(?:ed|ing)|mistake|error|provided"
     r"|in case|who says|the question is|(?:may|might|could|would) (?:think|say|expect|believe|guess)"
     r"|unless|had (?:we|i|it|they|the)|were (?:we|i|it|they))\b|n't\b"
     r"|\b(?:some(?:one|body| people| might)?|they|he|she|people|others|friend|student|another"

@@ -44,10 +44,17 @@ _GOES_ON = re.compile(
     r"^\W*(?:and )?(?:so|thus|hence|therefore|then|next|finally|it remains|it only remains|we still|i still|since"
     r"|consequently|in total|altogether|that makes|this makes|doubling|adding|multiplying|the whole|for the whole"
     r"|the (?:requested|required|desired|sought|asked)|the question (?:is|was|asks)|the problem (?:asks|wants)"
-    r"|we (?:need|want) the|(?:counting|including|adding) [^.\n]{1,40}(?: too| as well| also|,(?= )))(?!\w)",
+    r"|for (?:both|all|[a-z] ?=)|with (?!this|that)|we (?:need|want) the|(?:counting|including"
+    r"|adding) [^.\n]{1,40}(?: too| as well| also|,(?= )))(?!\w)",
     re.I,
 )
 """A sentence that concludes or goes on, behind an answer."""
+_ARRIVES = re.compile(
+    r"\b(?:arrives? at|ends? up with|bring(?:s|ing)? [^.\n]{1,40} to|(?:goes|go|going) (?:up|down) to|rises to|raises"
+    r" [^.\n]{1,40} to|drops to|comes to [^.\n]{1,20} (?:in all|in total|altogether))\b",
+    re.I,
+)
+"""A sentence that tells where it ends."""
 
 _CHECKS = re.compile(
     r"^\W*(?:check|verif|double[- ]check|to (?:check|verify|confirm|see)|sanity|substitut|plugging|test|proof|indeed"
@@ -89,7 +96,7 @@ _STATES = re.compile(
     rf"(?:\b(?:is|are|be|was|equals?|gives?|giving|get|gets|got|makes?|making|becomes?|has|have|obtain|yields?"
     rf"|yielding"
     rf"|need|needs|take|takes|to|of|root|answer|only|namely|leaves|leaving|in|exactly|actually|(?:root|number"
-    rf"|value|one|candidate|solution|length|case),)"
+    rf"|value|one|candidate|solution|length|case|that),)"
     rf"|=|(?<![\d\s]):|(?<=[.!]))\s*"
     rf"(?P<value>{_VALUE}|(?-i:{_DAY}))"
     r"(?:\s+(?!would\b|could\b|might\b|is\b|are\b|if\b)[a-z]+){0,4}[\s.!*)\]]*$",
@@ -111,21 +118,25 @@ _SUPPOSED = re.compile(
     re.I,
 )
 _CORRECTED = re.compile(
-    r"^\W*(?:(?:revis|amend|correct|corrig|errat|recount|recalc|recomput|redo|fix|updat|edit|better|rather|final|second thought|different|alternativ|total|overall|true"
+    r"^\W*(?:(?:revis|amend|correct|corrig|errat|recount|recalc|recomput|redo|fix|updat|edit|better|rather"
+    r"|final|second thought|different|alternativ|total|overall|true"
     r"|actual"
-    r"|real|proper|new|one more|not quite|almost|off by|err|nope|no|oops|argh|make that|mistake|slip|really|wrong)"
+    r"|real|proper|new|one more|not quite|almost|off by|err|nope|no|oops|whoops|my bad|argh|make that|mistake"
+    r"|slip|really|wrong)"
     rf"[A-Za-z]{{0,9}}(?: [A-Za-z]{{1,10}}){{0,3}}\s*[:,!.\u2014-]{{1,3}}\s*)(?:[^=\n]{{1,40}}=\s*)?"
     rf"(?P<value>{_VALUE})\W*$"
-    rf"|^\W*(?P<alone>{_NUMBER})[\s.!]*$",
+    rf"|^\W*(?P<alone>{_NUMBER})(?:,? (?:to be (?:precise|exact)|actually|rather|really|in fact|instead))?[\s.!]*$",
     re.I,
 )
 
 
 _ATTACHED = re.compile(
     rf"(?:[,;\u2014-] ?|\band )(?:so|thus|hence|therefore|which|making|giving|for|i\.e\.|that is)\b[^.\n]{{0,60}}?"
-    rf"(?:\b(?:so|thus|hence|is|are|makes|making|giving|gives|get|total of|a total of|it is|that is)) (?P<value>{_VALUE})"
+    rf"(?:\b(?:so|thus|hence|is|are|makes|making|giving|gives|get|total of|a total of|it is"
+    rf"|that is)) (?P<value>{_VALUE})"
     r"(?: (?!would\b|could\b|might\b|is\b|are\b|if\b|times\b|more\b|less\b|as\b)[a-z]+){0,4}\W*$"
-    rf"|[,;\u2014-] ?(?:and )?(?:so|making|giving|for a total of) (?P<short>{_VALUE})(?: (?:in all|in total|altogether|overall"
+    rf"|[,;\u2014-] ?(?:and )?(?:so|making|giving|for a total of) (?P<short>{_VALUE})(?: (?:in all|in total"
+    rf"|altogether|overall"
     r"|together))?\W*$",
     re.I,
 )
@@ -164,6 +175,7 @@ def stated_again(sentences: Sequence[str], said: str) -> tuple[str, ...]:
         elif _CHECKS.match(sentence) and not opened:
             checking = True
         goes_on = (_CLAIMS if checking else _GOES_ON).search(sentence) is not None
+        goes_on = goes_on or (not checking and _ARRIVES.search(sentence) is not None)
         if (opened or goes_on) and (value := _value(sentence)) is not None:
             found = [value]
     return tuple(value for value in found if value.strip("$* ") != said)
