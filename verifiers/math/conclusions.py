@@ -66,7 +66,7 @@ def concluded(sentence: str) -> str | None:
         if SUPPOSES.search(before) or GUARD.search(before):
             return None
         if pattern is _SOLVED:
-            names = {found for found in _ANY_SOLVED.findall(sentence)}
+            names = set(_ANY_SOLVED.findall(sentence))
             if names != {match["name"]} or not re.search(rf"(?<![A-Za-z]){match['name']}(?![A-Za-z])", before):
                 return None  # "x = 3 and y = 4"
             if before.endswith(" and ") and _ANY_SOLVED.search(before):

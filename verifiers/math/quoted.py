@@ -12,14 +12,18 @@ _SAYS = (
     r"(?:claim(?:s|ed)|insist(?:s|ed)|says?|said|thinks?|thought|believe[sd]?|answer(?:s|ed)|guess(?:es|ed)"
     r"|suspect(?:s|ed)|suggest(?:s|ed)|argue[sd]|report(?:s|ed)|wrote|writes|puts?)"
 )
-_GETS = r"(?:got|gets?|gave|gives?|obtain(?:s|ed)|found|finds?|yield(?:s|ed)?|compute[sd]?|has|had|is|was|lists?|states?)"
+_GETS = (
+    r"(?:got|gets?|gave|gives?|obtain(?:s|ed)|found|finds?|yield(?:s|ed)?|compute[sd]?|has|had|is|was|lists?"
+    r"|states?)"
+)
 _SOURCE = (
     r"(?:models?|keys?|(?:text)?books?|manuals?|forums?|calculators?|assistants?|attempts?|counts?|counting|guess"
     r"|argument|estimate|solver|student|classmate)"
 )
 _LEFT = r"[^.!?;\n\\]{0,30}$"
 _REPORTS = re.compile(
-    rf"(?:^|[\s,;])(?:(?!I\b|[Ww]e\b|[Tt]his\b|[Tt]hat\b|[Ii]t\b)[A-Za-z]+)(?: (?:once|first|also|wrongly|has|have|had))?"
+    r"(?:^|[\s,;])(?:(?!I\b|[Ww]e\b|[Tt]his\b|[Tt]hat\b|[Ii]t\b)[A-Za-z]+)"
+    r"(?: (?:once|first|also|wrongly|has|have|had))?"
     rf" (?P<verb>{_SAYS})\b{_LEFT}"
 )
 _GIVES = re.compile(

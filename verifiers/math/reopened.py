@@ -44,7 +44,7 @@ _GOES_ON = re.compile(
     r"^\W*(?:and )?(?:so|thus|hence|therefore|then|next|finally|it remains|it only remains|we still|i still|since"
     r"|consequently|in total|altogether|that makes|this makes|doubling|adding|multiplying|the whole|for the whole"
     r"|the (?:requested|required|desired|sought|asked)|the question (?:is|was|asks)|the problem (?:asks|wants)"
-    r"|for (?:both|all|[a-z] ?=)|with (?!this|that)|we (?:need|want) the|(?:counting|including"
+    r"|for (?:both|all|[a-z] ?=)|with(?= (?!this|that))|we (?:need|want) the|(?:counting|including"
     r"|adding) [^.\n]{1,40}(?: too| as well| also|,(?= )))(?!\w)",
     re.I,
 )
@@ -95,7 +95,7 @@ _DAY = (
 _STATES = re.compile(
     rf"(?:\b(?:is|are|be|was|equals?|gives?|giving|get|gets|got|makes?|making|becomes?|has|have|obtain|yields?"
     rf"|yielding"
-    rf"|need|needs|take|takes|to|of|root|answer|only|namely|leaves|leaving|in|exactly|actually|(?:root|number"
+    rf"|need|needs|take|takes|to|of|root|answer|only|namely|at|leaves|leaving|in|exactly|actually|(?:root|number"
     rf"|value|one|candidate|solution|length|case|that),)"
     rf"|=|(?<![\d\s]):|(?<=[.!]))\s*"
     rf"(?P<value>{_VALUE}|(?-i:{_DAY}))"
