@@ -45,6 +45,7 @@ class Promises:
         right: other forms of the reference, as templates of ``{}``.
         wrong: texts made of the reference that are not right.
         calculates: whether worked solutions hold lines such as ``3 * 4 = 12``, which are then worked out.
+        named: whether sides that are no calculations are passed over, as in ``area = 3 * 4 = 12``.
     """
 
     id: ClassVar[str]
@@ -52,6 +53,7 @@ class Promises:
     right: ClassVar[tuple[str, ...]] = ("{}", " {}\n", "{}.", "**{}**", "${}$")
     wrong: ClassVar[tuple[str, ...]] = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
     calculates: ClassVar[bool] = True
+    named: ClassVar[bool] = False
 
     @property
     def spec(self) -> TaskSpec:
@@ -87,7 +89,7 @@ class Promises:
             return
         checked = 0
         for level in self.spec.levels:
-            for equation in equations(self.spec.task(level, seed).trace or ""):
+            for equation in equations(self.spec.task(level, seed).trace or "", self.named):
                 assert len(set(map(calculated, equation))) == 1, (level, seed, equation)
                 checked += 1
         assert checked
@@ -170,10 +172,15 @@ _FORMULA = re.compile(r"[0-9+*/^(). -]*[0-9)]")
 _PIECES = re.compile(r"\n|; |: |, ")
 
 
-def equations(trace: str) -> Iterator[list[str]]:
-    """The sides of each ``a = b = c`` of a worked solution whose sides are all calculations on numbers."""
+def equations(trace: str, named: bool = False) -> Iterator[list[str]]:
+    """The sides of each ``a = b = c`` of a worked solution whose sides are all calculations on numbers.
+
+    With `named`, those sides of any such line that are calculations.
+    """
     for piece in _PIECES.split(trace):
         sides = [side.strip() for side in piece.split(" = ")]
+        if named:
+            sides = [s for s in sides if _FORMULA.fullmatch(s) and s.count("(") == s.count(")")]
         if len(sides) > 1 and all(map(_FORMULA.fullmatch, sides)):
             yield sides
 
