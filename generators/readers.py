@@ -19,8 +19,9 @@ _SEPARATORS = str.maketrans("", "", ", ")
 _INTEGER = re.compile(rf"([+-]?)({_WHOLE})")
 _SIGNED = re.compile(r"[+-]?[0-9]+")
 _DECIMAL = re.compile(rf"([+-]?)({_WHOLE}|)\.([0-9]+)")
-_RATIO = re.compile(r"([+-]?)([0-9]+) ?/ ?([0-9]+)")
-_MIXED = re.compile(r"([+-]?)([0-9]+) +([0-9]+) ?/ ?([0-9]+)")
+_TOP = r"[1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+"  # a space before it would be that of a mixed number
+_RATIO = re.compile(rf"([+-]?)({_TOP}) ?/ ?({_WHOLE})")
+_MIXED = re.compile(rf"([+-]?)({_TOP}) +({_TOP}) ?/ ?({_WHOLE})")
 
 
 def bare(text: str) -> str:
@@ -50,15 +51,15 @@ def ratio(text: str) -> tuple[int, int] | None:
     if match is None:
         whole = integer(text)
         return None if whole is None else (whole, 1)
-    top, bottom = int(match[1] + match[2]), int(match[3])
-    return (top, bottom) if bottom else None
+    top, bottom = (int(match[place].translate(_SEPARATORS)) for place in (2, 3))
+    return (-top if match[1] == "-" else top, bottom) if bottom else None
 
 
 def number(text: str) -> Fraction | None:
     """An integer, a decimal number, or a fraction or mixed number whose fraction is in lowest terms."""
     match = _MIXED.fullmatch(bare(text))
     if match is not None:
-        whole, top, bottom = int(match[2]), int(match[3]), int(match[4])
+        whole, top, bottom = (int(match[place].translate(_SEPARATORS)) for place in (2, 3, 4))
         if not (0 < top < bottom and gcd(top, bottom) == 1):
             return None
         value = whole + Fraction(top, bottom)

@@ -161,6 +161,7 @@ def test_both_readers_of_numbers_read_what_is_written(value, places):
 @example("1 234.5")
 @example("12 34")
 @example("1/0,010")
+@example("1,000/11")
 @example("3-1/2")  # three and a half, or two and a half
 def test_both_readers_of_numbers_agree(text):
     text = text.strip().rstrip(". ")  # a stop behind a number is the front end's

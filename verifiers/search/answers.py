@@ -186,10 +186,12 @@ class Gold:
         matched: bool | None = None
         answer = response
         # First as it stands, because a name may begin like a sentence; then without what introduces it.
-        for said in dict.fromkeys(
-            (response, *dress.layers(response, stops=False, words=True), *dress.layers(response, words=True))
-        ):
-            answer = _THAT.sub("", said)
+        layers = (
+            response,
+            *dress.layers(response, stops=False, words=True),
+            *dress.layers(response, words=True),
+        )
+        for answer in dict.fromkeys(form for said in layers for form in (said, _THAT.sub("", said))):
             found = self._matcher.matches(answer)
             if found:
                 return correct()
