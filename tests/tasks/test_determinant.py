@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from matrix_reader import exact, looked_up, put, transposed
+from matrix_reader import exact, looked_up, put, read, replayed, transposed
 from promises import Promises
 
 FRAMES = ("{q} ~ {f}", "A = ~ {q} {f}", "The rows of a square matrix are ~. {q} {f}")
@@ -43,6 +43,13 @@ class TestDeterminant(Promises):
             return str((rows, p["place"], p["determinant"]))
 
         self.same_problems(key, kinds="value entry", size=2, largest=2, denominator=1)
+
+    def test_row_operations_are_done_rightly(self):
+        for seed in range(30):
+            task = self.spec.task(5, seed, params={"kinds": "value"})
+            found, done = replayed(task.trace.splitlines(), read(str(task.payload["problem"]["matrix"])))
+            assert done
+            assert abs(value(found)) == abs(Fraction(task.answer))
 
     def test_it_must_be_in_lowest_terms(self):
         task = next(t for t in (self.spec.task(4, s) for s in range(50)) if "/" in t.answer)

@@ -7,7 +7,7 @@ import math
 import re
 from fractions import Fraction
 
-from matrix_reader import answered, exact, looked_up, rows_of, transposed
+from matrix_reader import answered, exact, looked_up, read, replayed, rows_of, transposed
 from promises import Promises
 
 FRAMES = ("{q} A = ~ {f}", "A = ~ {q} {f}", "Take the square matrix A with the rows ~. {q} {f}")
@@ -87,6 +87,15 @@ class TestEigenvalues(Promises):
                     assert stated(task.trace) == [
                         Fraction(int(c.numerator), int(c.denominator)) for c in exact(rows).charpoly()
                     ]
+
+    def test_row_operations_are_done_rightly(self):
+        for seed in range(30):
+            task = self.spec.task(4, seed, params={"kinds": "vector"})
+            number, rows = self.oracle(task.prompt)
+            start, *lines = task.trace.splitlines()
+            shifted = [[a - number * (i == j) for j, a in enumerate(row)] for i, row in enumerate(rows)]
+            assert read(start.partition(" = ")[2]) == shifted
+            assert replayed(lines, shifted)[1]
 
     def test_a_matrix_and_its_transpose_have_the_same_values(self):
         def key(p):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from geometry_reader import NUMBER, PLACE, difference, minus, point, said
+from geometry_reader import NUMBER, PLACE, difference, minus, point, said, worth
 from promises import Promises
 
 IN_LINE = re.compile(rf"reflect in the line (y = -?x(?: [+-] \d+)?|[xy] = {NUMBER})")
@@ -75,6 +75,22 @@ class TestTransformations(Promises):
         for words in steps:
             images = [moved(words, p) for p in images]
         return images == (given if kind == "original" else answers)
+
+    def test_each_step_of_a_worked_solution_is_done_rightly(self):
+        for level in self.spec.levels:
+            for seed in range(20):
+                place = None
+                for line in self.spec.task(
+                    level, seed, params={"kinds": "image shape original"}
+                ).trace.splitlines():
+                    if start := re.fullmatch(rf"[A-DPQ] = {PLACE}", line):
+                        place = point(start[1])
+                    elif step := re.fullmatch(rf"\d+\. (.*?): (.*): {PLACE}", line):
+                        place = moved(step[1], place)
+                        assert place == point(step[3]), line
+                        for axis, value in re.findall(r"([xy]) = ([^,]*)", step[2]):
+                            assert worth(value, x=0) == place["xy".index(axis)], line
+                assert place
 
     def test_the_answer_is_not_in_the_problem(self):
         for seed in range(100):
