@@ -1,7 +1,7 @@
 """Areas of polygons and composite shapes, volumes and surfaces of solids; all exact, with roots and pi.
 
-The kinds of questions are the makers below, by name. Polygons are simple: their corners are given
-in the order of their directions from a point inside, and no three in a row are on a line.
+The kinds of questions are the makers below, by name. Polygons are simple: their corners are given in the
+order of their directions from a point inside, and no three in a row are on a line.
 
 Symmetries: none; the problem is what the text says.
 

@@ -1,7 +1,7 @@
 """Circles: equations, centres, tangents, chords, arcs, sectors, segments, inscribed angles, powers of points.
 
-The kinds of questions are the makers below, by name. Everything is exact, in terms of roots
-and pi; any equation of the circle or line that is asked for is right.
+The kinds of questions are the makers below, by name. Everything is exact, in terms of roots and pi; any
+equation of the circle or line that is asked for is right.
 
 Symmetries: none; the problem is what the text says.
 

@@ -1,8 +1,7 @@
 """Coordinate geometry: distances, midpoints, slopes, lines, intersections, feet, centres; all exact.
 
-The kinds of questions are the makers below, by name. Points are different, and three
-points are collinear only where that is the question. Lines are asked for by an equation, and any equation of the
-line is right.
+The kinds of questions are the makers below, by name. Points are different, and three points are collinear only where
+that is the question. Lines are asked for by an equation, and any equation of the line is right.
 
 Symmetries: none; the problem is what the text says.
 
@@ -62,8 +61,6 @@ def _points(rng: random.Random, largest: int, denominator: int, count: int, dime
 def _given(points: list[Point]) -> str:
     """The sentence that states the points."""
     texts = [f"{name} = {point_text(point)}" for name, point in zip(NAMES, points, strict=False)]
-    if len(texts) == 1:
-        return f"The point {texts[0]} is given."
     return f"The points {', '.join(texts[:-1])} and {texts[-1]} are given."
 
 

@@ -163,13 +163,14 @@ def _question(
     order = "" if len(moves) == 1 else ", in this order"
     if kind == "fixed":
         return _fixed(moves, listed, problem)
-    images, lines = [], []
+    images: list[Point] = []
+    lines: list[str] = []
     for name, point in zip("ABCD", points, strict=False):
-        image, steps = _walk(moves, point, name if kind == "shape" else "P")
+        image, walked = _walk(moves, point, name if kind == "shape" else "P")
         if image == point:
             return None
         images.append(image)
-        lines += steps
+        lines += walked
     if kind == "shape":
         names = "ABCD"[:count]
         vertices = ", ".join(f"{name} = {point_text(point)}" for name, point in zip(names, points, strict=True))

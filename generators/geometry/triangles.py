@@ -1,7 +1,7 @@
 """Triangles: Pythagoras, sines and cosines, Heron, radii, altitudes, medians, bisectors, similarity; all exact.
 
-The kinds of questions are the makers below, by name. Angles whose sine is needed are
-multiples of 30 or 45 degrees.
+The kinds of questions are the makers below, by name. Angles whose sine is needed are multiples of 30 or 45
+degrees.
 
 Symmetries: none; the problem is what the text says.
 
