@@ -50,6 +50,7 @@ bench: $(VENV)/.bench  ## Measure speed against reasoning-gym, in one run.
 docs: $(VENV)/.dev  ## Write the pages that come from the registry and from docstrings.
 	$(BIN)/python docs/environments.py
 	$(BIN)/python docs/settings.py
+	$(BIN)/python docs/layers.py
 
 sandbox: $(VENV)/.dev  ## Build the image that programs run in; LANGUAGES="--with c --with verilog" for more.
 	$(BIN)/python -m rlvr sandbox build $(LANGUAGES)

@@ -17,20 +17,20 @@ from . import starting
 if starting.is_command():
     starting.quiet()
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .generators.base import Draft, GenerationError, Json, Marker, Split, Task
 from .registry import RegistryError, UnknownEnvironment, get, load_all, register, specs
+from .scoring import verify, verify_many
 from .spec import TaskSpec
-from .verifiers.base import Reason, RewardKind, Verdict
-from .verifiers.extract import Mode
+from .task_ids import task
+from .verifiers.base import Reason, Verdict
+from .version import __version__ as __version__
 
 if TYPE_CHECKING:
     from .envs.base import TextEnv
 
-__version__ = "0.1.0"
 __all__ = [
     "Draft",
     "GenerationError",
@@ -88,70 +88,6 @@ def generate(
         spec.task(low + i % (high - low + 1), seed + i, params=params, marker=marker, split=split)
         for i in range(count)
     )
-
-
-def task(task_id: str, *, marker: Marker | None = None) -> Task:
-    """Rebuild the task of an id such as ``rlvr/sudoku-v0:3:1234``.
-
-    Raises:
-        ValueError: if the text is not a task id.
-        UnknownEnvironment: if there is no such environment.
-    """
-    parts = task_id.split(":", 3)
-    try:
-        level, seed = int(parts[1]), int(parts[2])
-        params = json.loads(parts[3]) if len(parts) > 3 else None
-    except (IndexError, ValueError):
-        raise ValueError(f"{task_id!r} is not a task id; one looks like 'rlvr/sudoku-v0:3:1234'") from None
-    return get(parts[0]).task(level, seed, params=params, marker=marker)
-
-
-def verify(
-    task: Task,
-    response: str | Sequence[str],
-    *,
-    mode: Mode = "strict",
-    reward: RewardKind = "binary",
-    **options: Any,
-) -> Verdict:
-    """Score a response, or re-score a stored episode.
-
-    ``verdict.reward`` is what a trainer pays: what `TextEnv.step` pays under the same ``reward=``. ``verdict.score``
-    also tells how near an answer was that is not right, where a task measures that.
-
-    Args:
-        task: the task it answers.
-        response: the model's whole response; or the list of actions of an episode, which is replayed in a
-            fresh environment and gets what that episode got.
-        mode: ``strict`` takes the answer from the marker asked for, ``lenient`` from other common forms too.
-        reward: ``binary`` pays 1.0 for a right answer and else 0.0, ``dense`` the score.
-        options: the environment's options, for a list of actions.
-
-    Raises:
-        TypeError: if the task or the response is something else (chat messages, bytes, None, ...), or there is no
-            such option; the message says what to give instead.
-        ValueError: if actions come after the end of the episode, or there is no such rule of reward.
-    """
-    if isinstance(response, str) and isinstance(task, Task) and not options:
-        return get(task.env).verify_response(
-            task, response, mode, reward
-        )  # needs no environment, nor Gymnasium
-    from .envs.batch import verdict_of
-
-    return verdict_of(task, response, mode, {"reward": reward, **options})
-
-
-def verify_many(
-    pairs: Iterable[tuple[Task, str | Sequence[str]]],
-    *,
-    mode: Mode = "strict",
-    reward: RewardKind = "binary",
-    **options: Any,
-) -> Sequence[Verdict]:
-    """Score many responses; see `rlvr.envs.batch.verify_many`, which keeps all slots of the sandbox busy."""
-    from .envs.batch import verify_many as many
-
-    return many(pairs, mode=mode, reward=reward, **options)
 
 
 load_all()

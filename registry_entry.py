@@ -16,7 +16,7 @@ from .yaml_lines import LINE
 ID = re.compile(r"[a-z0-9][a-z0-9_.-]*/[a-z0-9]+(?:-[a-z0-9]+)*-v[0-9]+")
 REQUIRED = ("id", "title", "family", "description", "generator", "verifier", "levels", "proxy")
 OPTIONAL = {
-    *("env", "answer", "form", "noun", "sandbox", "max_answer_chars", "max_turns", "small_levels", "checker"),
+    *("env", "answer", "form", "noun", "sandbox", "max_answer_chars", "max_turns", "small_levels", "solver"),
     *("bounds", "floors", "sources"),
 }
 _TARGET = re.compile(r"\.?[A-Za-z_][\w.]*:[A-Za-z_]\w*")
@@ -59,7 +59,7 @@ def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSp
             raise fail(f"{name!r} must be a text")
     if not ID.fullmatch(entry["id"]):
         raise fail("an id looks like 'namespace/name-v0', in small letters, digits and hyphens")
-    for name in ("generator", "verifier", "checker", "env"):
+    for name in ("generator", "verifier", "solver", "env"):
         target = entry.get(name)
         if target is None or (name == "env" and target == "single"):
             continue
@@ -113,7 +113,7 @@ def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSp
         noun=noun,
         sandbox=sandbox,
         small_levels=tuple(small),
-        checker=entry.get("checker"),
+        solver=entry.get("solver"),
         sources=tuple(sources),
         origin=origin,
         file=str(path.resolve()),

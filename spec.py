@@ -32,7 +32,7 @@ from .verifiers.base import MAX_ANSWER_CHARS, Reason, RewardKind, Verdict, Verif
 from .verifiers.extract import Extraction, Form, Mode, extract
 
 Generator = Callable[..., Draft]
-Checker = Callable[[Mapping[str, Json], str], bool]
+Confirms = Callable[[Mapping[str, Json], str], bool]
 
 MAX_DRAWS = 400
 """Draws made to find one within the bounds of its level."""
@@ -88,7 +88,7 @@ class TaskSpec:
         max_answer_chars: a longer answer is refused unseen.
         max_turns: turns of an episode unless the payload says otherwise (games only).
         small_levels: levels whose space of distinct problems is known to be small.
-        checker: ``module:function`` of a second, independent and possibly slow check of an answer, used by
+        solver: ``module:function`` that confirms an answer by a second, independent and possibly slow way, used by
             the conformance suite; None where the reference is the only right answer.
         sources: known collections that have this task.
         origin: the registry file that was registered.
@@ -113,7 +113,7 @@ class TaskSpec:
     max_answer_chars: int = MAX_ANSWER_CHARS
     max_turns: int = 1
     small_levels: tuple[int, ...] = ()
-    checker: str | None = None
+    solver: str | None = None
     sources: tuple[str, ...] = ()
     origin: str = ""
     file: str = ""
@@ -277,9 +277,9 @@ class TaskSpec:
         return cast(Verifier, resolve(self.verifier))
 
     @cached_property
-    def check(self) -> Checker | None:
-        """The second, independent checker, imported on first use; None if the entry names none."""
-        return None if self.checker is None else cast(Checker, resolve(self.checker))
+    def confirms(self) -> Confirms | None:
+        """The solver's ``confirms(payload, answer)``, imported on first use; None if the entry names no solver."""
+        return None if self.solver is None else cast(Confirms, resolve(self.solver))
 
 
 def is_episode(response: object) -> TypeGuard[Sequence[str]]:

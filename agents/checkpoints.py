@@ -21,7 +21,7 @@ from typing import Any
 
 import torch
 
-from .. import __version__
+from ..version import __version__
 
 FORMAT = 1
 MODEL, TENSORS, STATE = "model", "tensors.pt", "state.json"

@@ -26,8 +26,8 @@ from ..export.score import default_workers
 from .config import EvaluationConfig, ModelConfig, SamplingConfig, TaskConfig, TrainConfig, WarmUpConfig
 from .curves import plot_learning
 from .demo_lessons import STYLES, Lesson, examples, lessons
-from .evaluation.intervals import Estimate, estimate, wilson
 from .held_out import HeldOut
+from .intervals import Estimate, estimate, wilson
 from .models.optimizer import OptimizerConfig
 from .set_up import Run, set_up
 from .showcase import showcase

@@ -100,12 +100,12 @@ def careless_games(codec: Codec, tasks: Sequence[Task], seed: int) -> Iterator[S
     """Games of mastermind, won or lost, by players who heed what is known every other time, each in one style."""
     for task in tasks:
         rng = Random(derive_seed("player", seed, task.id))
-        player = careless(rng, CARE, rng.choice(tuple(STYLES)))
+        player = careless_player(rng, CARE, rng.choice(tuple(STYLES)))
         for played in run_text_policy(player, [EpisodeJob(task)]):
             yield chat_segment(codec, chat(played))
 
 
-def careless(rng: Random, care: float, style: str = "asked") -> Policy:
+def careless_player(rng: Random, care: float, style: str = "asked") -> Policy:
     """A player of mastermind: with the chance `care` a guess that fits all answers so far, else any proper guess.
 
     Args:

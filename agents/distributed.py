@@ -35,7 +35,7 @@ from torch.distributed.tensor import DTensor, distribute_tensor
 from torch.nn.utils import get_total_norm
 from torch.optim import Optimizer
 
-from .models.device import compute_on, find_device, processes
+from .device import compute_on, find_device, processes
 
 Item = TypeVar("Item")
 _CPU = torch.device("cpu")
@@ -222,7 +222,7 @@ def _blocks(module: nn.Module) -> Iterator[nn.Module]:
 
 
 @contextmanager
-def whole(model: nn.Module) -> Iterator[nn.Module]:
+def unsharded(model: nn.Module) -> Iterator[nn.Module]:
     """Within it, a sharded model holds whole weights on every rank, as if it had never been sharded.
 
     For `LanguageModel.save` and `LanguageModel.sampling_weights`; not for training. Collective. The weights are in

@@ -50,8 +50,8 @@ class Experience:
         lengths: drawn tokens of each trajectory, ``[R]``; 0 for masked ones.
         trajectories: the trajectory of each drawn token, ``[N]``.
         turns: the turn of each drawn token, ``[N]``.
-        sampled: log-probability of each drawn token as its engine told it, ``[N]``.
-        told: what other processes need to know of the trajectories; JSON.
+        sampled: log-probability of each drawn token as its engine gave it, ``[N]``.
+        gathered: what other processes need to know of the trajectories; JSON.
     """
 
     rows: list[Row]
@@ -61,7 +61,7 @@ class Experience:
     trajectories: Tensor
     turns: Tensor
     sampled: Tensor
-    told: dict[str, Any]
+    gathered: dict[str, Any]
 
 
 def is_valid(trajectory: Trajectory, algorithm: Algorithm) -> bool:
@@ -115,7 +115,7 @@ def experience(
     if len(turns) != len(sampled):
         raise ValueError(f"{len(sampled)} tokens were drawn, but the turns hold {len(turns)} of them")
     mask = torch.tensor(valid, dtype=torch.bool)
-    told = {
+    gathered = {
         "returns": values.tolist(),
         "valid": valid,
         "groups": [number for number, group in enumerate(groups) for _ in group.trajectories],
@@ -136,7 +136,7 @@ def experience(
         torch.tensor(owners, dtype=torch.long),
         torch.tensor(turns, dtype=torch.long),
         torch.tensor(sampled, dtype=torch.float32),
-        told,
+        gathered,
     )
 
 
@@ -181,24 +181,24 @@ class Places:
     turns: int
 
 
-def whole_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
+def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
     """The outcomes of all processes as one, with numbers of groups, trajectories and states that are distinct."""
-    columns: dict[str, list[Any]] = {key: [] for key in learnt.told}
+    columns: dict[str, list[Any]] = {key: [] for key in learnt.gathered}
     numbers: dict[tuple[int, str], int] = {}
     places = Places(0, 0)
     groups = 0
-    for rank, told in enumerate(world.gather(learnt.told)):
+    for rank, part in enumerate(world.gather(learnt.gathered)):
         first = len(columns["returns"])
         if rank == world.rank:
             places = Places(first, len(columns["turn_rewards"]))
         for key in ("returns", "valid", "turn_rewards"):
-            columns[key] += told[key]
-        columns["groups"] += [groups + number for number in told["groups"]]
-        columns["turn_trajectories"] += [first + number for number in told["turn_trajectories"]]
+            columns[key] += part[key]
+        columns["groups"] += [groups + number for number in part["groups"]]
+        columns["turn_trajectories"] += [first + number for number in part["turn_trajectories"]]
         columns["turn_states"] += [
-            numbers.setdefault((rank, state), len(numbers)) for state in told["turn_states"]
+            numbers.setdefault((rank, state), len(numbers)) for state in part["turn_states"]
         ]
-        groups += max(told["groups"], default=-1) + 1
+        groups += max(part["groups"], default=-1) + 1
     outcomes = Outcomes(
         rewards=torch.tensor(columns["returns"], dtype=torch.float32),
         groups=torch.tensor(columns["groups"], dtype=torch.long),

@@ -10,7 +10,7 @@ from typing import Any
 from ..generators.base import derive_seed
 from .curricula.base import Arm
 from .distributed import World
-from .evaluation.intervals import Estimate, estimate
+from .intervals import Estimate, estimate
 from .rollouts.collector import Collector, RolloutError
 from .rollouts.jobs import EpisodeJob
 from .task_source import task_of

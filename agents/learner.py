@@ -17,7 +17,7 @@ from torch import Tensor
 from ..generators.base import derive_seed
 from .config import TrainConfig
 from .distributed import World
-from .experience import Experience, Row, whole_step
+from .experience import Experience, Row, gathered_step
 from .language_model import LanguageModel
 from .learning.aggregate import Total, token_weights
 from .learning.batch import TokenBatch
@@ -26,14 +26,14 @@ from .learning.divergence import reward_penalties
 from .learning.entropy import select
 from .learning.objective import Metrics, policy_loss
 from .learning.value_head import ValueHead
-from .models.layout import Tree, microbatches, plant
+from .models.layout import PrefixTree, microbatches, prefix_trees
 from .models.likelihood import TokenStatistics, token_statistics
 from .models.optimizer import Optimizer
 from .reference import Reference
 
 
 @dataclass(frozen=True)
-class Fixed:
+class StepConstants:
     """What stays as it is while a step is learnt from; every tensor is of this process's drawn tokens, ``[N]``.
 
     Attributes:
@@ -66,7 +66,7 @@ class Chunk:
         trees: how they are laid out; the members of each are renumbered as they stand in `rows`.
     """
 
-    def __init__(self, rows: list[int], trees: Sequence[Tree]) -> None:
+    def __init__(self, rows: list[int], trees: Sequence[PrefixTree]) -> None:
         self.rows = rows
         numbers = count()
         self.trees = [replace(tree, members=tuple(next(numbers) for _ in tree.members)) for tree in trees]
@@ -117,23 +117,23 @@ class Learner:
             this process, ``[R]``.
         """
         self.model.train()
-        fixed = self.fix(learnt)
+        constants = self.constants_of(learnt)
         metrics: list[Metrics] = []
         norms: list[float] = []
         for part in self.parts(learnt.rows, step):
-            weights = self.weights(learnt, part, fixed)
-            for chunk in self.chunks(learnt.rows, self.active(learnt.rows, part, fixed)):
+            weights = self.weights(learnt, part, constants)
+            for chunk in self.chunks(learnt.rows, self.active(learnt.rows, part, constants)):
                 if not chunk.rows:
                     nothing = 0 * self.statistics(self.model, learnt.rows, chunk).log_probs.sum()
                     nothing.backward()  # type: ignore[no-untyped-call]
                     continue
-                batch = self.batch(learnt.rows, chunk, weights, fixed)
+                batch = self.batch(learnt.rows, chunk, weights, constants)
                 losses = policy_loss(batch, self.algorithm)
                 losses.loss.backward()  # type: ignore[no-untyped-call]
                 metrics.append(losses.metrics)
             self.world.sum_gradients(self.optimizer.parameters)
             norms.append(self.optimizer.step())
-        return self.record(metrics) | {"policy/gradient_norm": sum(norms) / len(norms)}, fixed.magnitudes
+        return self.record(metrics) | {"policy/gradient_norm": sum(norms) / len(norms)}, constants.magnitudes
 
     def record(self, metrics: Sequence[Metrics]) -> dict[str, float]:
         """Means over the tokens of all processes; those without any have nothing to say."""
@@ -149,7 +149,7 @@ class Learner:
     # ---- before the first gradient step --------------------------------------------------------------
 
     @torch.no_grad()
-    def fix(self, learnt: Experience) -> Fixed:
+    def constants_of(self, learnt: Experience) -> StepConstants:
         """Log-probabilities, values and advantages of the step."""
         algorithm = self.algorithm
         sampled = old = learnt.sampled.to(self.model.device)
@@ -165,7 +165,7 @@ class Learner:
         if reference is not None and algorithm.kl_place == "reward":
             penalties = reward_penalties(old, reference, algorithm)
 
-        outcomes, places = whole_step(learnt, self.world)
+        outcomes, places = gathered_step(learnt, self.world)
         credit = assign(
             outcomes,
             algorithm,
@@ -179,7 +179,7 @@ class Learner:
         first = sum(self.world.gather(len(learnt.sampled))[: self.world.rank])
         mine = slice(first, first + len(learnt.sampled))
         device = self.model.device
-        return Fixed(
+        return StepConstants(
             sampled,
             old,
             reference,
@@ -232,23 +232,23 @@ class Learner:
                 chosen = set(trajectories[number :: self.config.minibatches])
                 yield [i for i, row in enumerate(rows) if row.trajectory in chosen]
 
-    def weights(self, learnt: Experience, part: Sequence[int], fixed: Fixed) -> Tensor:
+    def weights(self, learnt: Experience, part: Sequence[int], constants: StepConstants) -> Tensor:
         """The share of each drawn token in the loss of a gradient step, ``[N]``; see `token_weights`."""
         here = torch.zeros(len(learnt.lengths), dtype=torch.bool)
         here[[learnt.rows[i].trajectory for i in part]] = True
-        mine = Total.of(learnt.lengths, learnt.valid & here, fixed.magnitudes > 0, self.algorithm)
+        mine = Total.of(learnt.lengths, learnt.valid & here, constants.magnitudes > 0, self.algorithm)
         told = self.world.gather([mine.tokens, mine.trajectories])
         total = Total(sum(tokens for tokens, _ in told), sum(count for _, count in told))
         weights = token_weights(learnt.trajectories, learnt.lengths, learnt.valid, self.algorithm, total)
         return weights.to(self.model.device)
 
-    def active(self, rows: Sequence[Row], part: Sequence[int], fixed: Fixed) -> list[int]:
+    def active(self, rows: Sequence[Row], part: Sequence[int], constants: StepConstants) -> list[int]:
         """The rows that have a gradient: all of them under a term that does not ask for advantages."""
         algorithm = self.algorithm
         everywhere = (
             algorithm.entropy in ("bonus", "kl_cov") or algorithm.credit == "gae" or self.reference is not None
         )
-        return [i for i in part if everywhere or float(fixed.magnitudes[rows[i].trajectory]) > 0]
+        return [i for i in part if everywhere or float(constants.magnitudes[rows[i].trajectory]) > 0]
 
     def chunks(self, rows: Sequence[Row], part: Sequence[int]) -> list[Chunk]:
         """Rows that are computed at once: those that share a context, and others of similar lengths.
@@ -258,16 +258,16 @@ class Learner:
         """
         budget, packing = self.config.chunk_tokens, min(self.packing, self.config.chunk_tokens)
         segments = [rows[i].segment for i in part]
-        planted = plant(
+        trees = prefix_trees(
             [segment.tokens for segment in segments],
             [segment.policy for segment in segments],
             packing or budget,
             share=self.sharing,
         )
-        cut = microbatches([tree.size for tree in planted], budget, packing=packing)
+        cut = microbatches([tree.size for tree in trees], budget, packing=packing)
         chunks = [
-            Chunk([part[i] for t in trees for i in planted[t].members], [planted[t] for t in trees])
-            for trees in cut
+            Chunk([part[i] for t in numbers for i in trees[t].members], [trees[t] for t in numbers])
+            for numbers in cut
         ]
         if self.config.parallel == "fsdp":
             chunks += [Chunk([], []) for _ in range(self.world.most(len(chunks)) - len(chunks))]
@@ -288,7 +288,7 @@ class Learner:
             trees=chunk.trees or None,
         )
 
-    def batch(self, rows: Sequence[Row], chunk: Chunk, weights: Tensor, fixed: Fixed) -> TokenBatch:
+    def batch(self, rows: Sequence[Row], chunk: Chunk, weights: Tensor, constants: StepConstants) -> TokenBatch:
         """The drawn tokens of some rows, ready for the loss."""
         now = self.statistics(self.model, rows, chunk)
         here = torch.tensor(places(rows, chunk.rows), dtype=torch.long, device=weights.device)
@@ -299,17 +299,17 @@ class Learner:
 
         return TokenBatch(
             log_probs=now.log_probs,
-            old_log_probs=fixed.old[here],
-            sampled_log_probs=fixed.sampled[here],
-            advantages=fixed.advantages[here],
+            old_log_probs=constants.old[here],
+            sampled_log_probs=constants.sampled[here],
+            advantages=constants.advantages[here],
             sequences=torch.arange(len(chunk.rows), device=weights.device).repeat_interleave(sizes),
             weights=weights[here],
             entropies=now.entropies,
-            reference_log_probs=of(fixed.reference),
+            reference_log_probs=of(constants.reference),
             values=self.values(now),
-            old_values=of(fixed.values),
-            returns=of(fixed.returns),
-            selected=of(fixed.selected),
+            old_values=of(constants.values),
+            returns=of(constants.returns),
+            selected=of(constants.selected),
         )
 
 

@@ -17,7 +17,7 @@ from ..verifiers.base import Verdict
 from .rollouts.collector import Rollout
 from .rollouts.episode import Episode, Written, valid
 from .rollouts.jobs import EpisodeJob, RolloutConfig, RolloutStatistics
-from .rollouts.writers import Ask
+from .rollouts.writers import PendingAction
 from .trajectory import Trajectory
 
 Policy = Callable[[TextEnv, str], str]
@@ -100,7 +100,7 @@ class PolicyWriter:
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
-        self._asked: list[Ask] = []
+        self._asked: list[PendingAction] = []
 
     def begin(self, episode: Episode) -> bool:
         """See `Writer.begin`."""
@@ -110,7 +110,7 @@ class PolicyWriter:
         """See `Writer.observe`."""
         return True
 
-    def ask(self, asks: Sequence[Ask]) -> None:
+    def ask(self, asks: Sequence[PendingAction]) -> None:
         """See `Writer.ask`."""
         self._asked.extend(asks)
 

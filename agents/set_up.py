@@ -21,8 +21,9 @@ from .codec import Codec
 from .config import TrainConfig
 from .curricula import make_curriculum
 from .curricula.base import Arm
-from .distributed import World, full_state, load_full_state, whole
+from .distributed import World, full_state, load_full_state, unsharded
 from .engine import Engine, Sampling
+from .from_scratch import from_scratch
 from .held_out import HeldOut, measure
 from .judge_source import JudgeSource
 from .language_model import LanguageModel
@@ -32,7 +33,6 @@ from .models.likelihood import check_layout
 from .models.load import load_model, make_engine
 from .models.lora import Lora, LoraModel
 from .models.optimizer import Optimizer
-from .models.scratch import from_scratch
 from .monitors.base import Monitor
 from .monitors.live import LiveView
 from .monitors.many import Monitors
@@ -105,7 +105,7 @@ class Run:
 
     def save(self, score: float | None = None) -> None:
         """Write a checkpoint: weights, optimizer, curriculum, counters."""
-        with whole(self.model):
+        with unsharded(self.model):
             main = self.world.is_main
             # All take part in gathering; only who writes needs the memory for it.
             tensors: dict[str, Any] = {
@@ -134,7 +134,7 @@ class Run:
     def begin(self) -> None:
         """Reinforcement learning begins with the weights as they are: they become the reference, and are kept."""
         if isinstance(self.reference, FrozenCopy):
-            with whole(self.model):
+            with unsharded(self.model):
                 weights = weights_of(self.model)
                 put_weights(self.reference.model, weights)
                 if self.world.is_main:
@@ -166,13 +166,13 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     algorithm = config.resolved_algorithm()
     world = World.start(None if config.model.device == "auto" else config.model.device)
     folder = Path(config.out)
-    look_at(folder, config, resume)
+    check_folder(folder, config, resume)
     arms = arms_of(config.tasks)
     torch.manual_seed(config.seed)
-    model, codec = the_model(config, arms, world)
+    model, codec = make_model(config, arms, world)
     if config.packing or config.share_prompts:
         check_layout(model)
-    reference = the_reference(config, model)
+    reference = make_reference(config, model)
     value_head = None
     if algorithm.credit == "gae":
         value_head = ValueHead(width_of(model)).to(world.device)
@@ -265,7 +265,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     return run
 
 
-def the_reference(config: TrainConfig, model: LanguageModel) -> Reference | None:
+def make_reference(config: TrainConfig, model: LanguageModel) -> Reference | None:
     """What the KL term of the algorithm holds on to; None if it has none.
 
     Raises:
@@ -313,7 +313,7 @@ def write_json(file: Path, value: Any) -> None:
     draft.replace(file)
 
 
-def look_at(folder: Path, config: TrainConfig, resume: bool) -> None:
+def check_folder(folder: Path, config: TrainConfig, resume: bool) -> None:
     """See whether this run may write to the folder.
 
     Raises:
@@ -346,7 +346,7 @@ def _differing(wanted: Any, held: Any, where: str = "") -> Iterator[tuple[str, t
         yield where, (held, wanted)
 
 
-def the_model(config: TrainConfig, arms: list[Arm], world: World) -> tuple[LanguageModel, Codec]:
+def make_model(config: TrainConfig, arms: list[Arm], world: World) -> tuple[LanguageModel, Codec]:
     """The model that is trained, on its device, and its chat format."""
     wanted = config.model
     model: LanguageModel

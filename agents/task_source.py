@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from .. import registry
-from .. import task as task_of_id
 from ..generators.base import Task, derive_seed
+from ..task_ids import task as task_of_id
 from .config import TaskConfig
 from .curricula.base import Arm, Curriculum, Draw, Result
 from .trajectory import Group

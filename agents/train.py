@@ -16,7 +16,7 @@ from typing import Any, Self
 from rich.console import Console
 
 from .config import TrainConfig
-from .distributed import whole
+from .distributed import unsharded
 from .held_out import HeldOut
 from .monitors.report import sample_of
 from .rollouts.storage import write_trajectories
@@ -138,7 +138,7 @@ def keep_trajectories(run: Run, last: bool) -> None:
 
 def finish(run: Run, before: HeldOut | None, after: HeldOut | None) -> None:
     """Write the model and what the report needs."""
-    with whole(run.model):
+    with unsharded(run.model):
         if run.world.is_main:
             run.save_model(run.folder / "model")
     run.world.barrier()

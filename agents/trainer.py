@@ -27,7 +27,7 @@ from torch import Tensor
 from ..generators.base import derive_seed
 from .config import TrainConfig
 from .curricula.base import Result
-from .distributed import World, whole
+from .distributed import World, unsharded
 from .engine import Engine
 from .experience import experience, is_valid
 from .language_model import LanguageModel
@@ -111,7 +111,7 @@ class Trainer:
 
     def publish(self) -> None:
         """Give the engine the model's weights."""
-        with whole(self.model):
+        with unsharded(self.model):
             self.engine.load(self.model.sampling_weights(), self.step_count)
 
     # ---- rollouts ------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ class Trainer:
     ) -> None:
         """Tell the curriculum what became of its draws: the same on every process, in the order of the draws."""
         mine = [
-            [group.task.id, [each.reward for each in scored(group)], spread(group, values)]
+            [group.task.id, [each.reward for each in scored(group)], mean_distance(group, values)]
             for group, values in zip(groups, returns, strict=True)
         ]
         told: list[Any] = self.world.gather(mine)
@@ -218,7 +218,7 @@ def scored(group: Group) -> list[Trajectory]:
     return [trajectory for trajectory in group.trajectories if trajectory.scored]
 
 
-def spread(group: Group, values: Sequence[float]) -> float:
+def mean_distance(group: Group, values: Sequence[float]) -> float:
     """Mean distance of the returns of scored trajectories from their mean: what a group has to tell."""
     known = [value for value, each in zip(values, group.trajectories, strict=True) if each.scored]
     centre = fmean(known) if known else 0.0

@@ -15,7 +15,7 @@ from typing import Any
 
 from rlvr.agents.curricula import CURRICULA, Curriculum, make_curriculum
 from rlvr.agents.curricula.simulator import SCENARIOS, Kind, Row, Run, Scenario, compare
-from rlvr.agents.evaluation.intervals import Estimate
+from rlvr.agents.intervals import Estimate
 
 OUT = Path(__file__).parent.parent / "docs" / "results"
 TITLE = "# Curricula: measured on simulated learners"

@@ -3,10 +3,10 @@
 Two kinds of answers, in columns of their own because they find different faults:
 
 * **made by machine**: mutations of right answers and the answers of other tasks, and for programs and queries one-edit
-  faults in their own language (`rlvr.generators.code.mutate`, `benchmarks.sql_mutants`), as far as the second checker
-  shows that they are wrong; right ones are the reference in every form and what the second checker proves;
+  faults in their own language (`rlvr.generators.code.mutate`, `benchmarks.sql_mutants`), as far as the solver
+  shows that they are wrong; right ones are the reference in every form and what the solver proves;
 * **written by hand**: the book of forms in tests/answers/corpus, outputs as reasoning models write them, right and
-  wrong, written without sight of the verifiers; and for SQL the wrong queries in tests/fixtures/sql/slips.
+  wrong, written without sight of the verifiers; and for SQL the wrong queries in tests/fixtures/sql/mistakes.
 
 ``--markdown FILE`` writes the page; an environment that is there already in FILE.partial.jsonl is not measured again.
 """
@@ -24,7 +24,7 @@ from random import Random
 from typing import Any
 
 import rlvr
-from rlvr.agents.evaluation.intervals import wilson
+from rlvr.agents.intervals import wilson
 from rlvr.conformance.rates import measure
 from rlvr.generators.base import Task
 
@@ -76,7 +76,7 @@ def by_hand(spec: rlvr.TaskSpec) -> dict[bool, tuple[int, int]]:
             if not row["task"].startswith(f"{spec.id}:"):
                 continue
             task = rlvr.task(row["task"])
-            if still_asks(task, row):  # else the task has changed since the slip was written
+            if still_asks(task, row):  # else the task has changed since the mistake was written
                 passed = spec.verify_answer(task.payload, row["query"]).passed
                 seen, accepted = total[False]
                 total[False] = (seen + 1, accepted + passed)
@@ -122,8 +122,8 @@ HEAD = """# Error rates
 Written by `python -m benchmarks.error_rates --draws {draws} --markdown docs/results/error-rates.md`.
 
 **Made by machine**: wrong answers are mutations of right ones, the answers of other tasks, and one-edit faults of
-programs and queries, as far as the second checker shows that they are wrong; right answers are the reference in every
-surface form, and mutations that the second checker proves right. 95% intervals (Wilson) with the task as the unit,
+programs and queries, as far as the solver shows that they are wrong; right answers are the reference in every
+surface form, and mutations that the solver confirms. 95% intervals (Wilson) with the task as the unit,
 because the answers of one task are not independent.
 
 **Written by hand**: forms of answers as reasoning models write them (tests/answers), and for SQL wrong queries written

@@ -94,7 +94,7 @@ def _digest(spec: rlvr.TaskSpec) -> str:
 
 
 def _verdicts(spec: rlvr.TaskSpec) -> str:
-    from rlvr.conformance.mutations import mutants as near
+    from rlvr.answer_mutations import mutants as near
     from rlvr.generators.base import rng_for
 
     sha = hashlib.sha256()

@@ -29,7 +29,7 @@ from rlvr.agents.config import (
     WarmUpConfig,
 )
 from rlvr.agents.demo_lessons import examples, lessons
-from rlvr.agents.evaluation.intervals import Estimate
+from rlvr.agents.intervals import Estimate
 from rlvr.agents.models.optimizer import OptimizerConfig
 from rlvr.agents.reference import put_weights, weights_of
 from rlvr.agents.set_up import set_up

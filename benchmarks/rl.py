@@ -22,7 +22,8 @@ from statistics import median
 from typing import Any
 
 import rlvr
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.tokenizer import END, PAD, PhraseTokenizer
 
 SHORT, LONG, LEVEL = "arithmetic", "word-problems", 2

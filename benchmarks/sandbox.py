@@ -27,7 +27,7 @@ from rlvr.sandbox import Job, Limits, Result, Sandbox, SandboxError, SandboxUnav
 from rlvr.sandbox import container as boxes
 from rlvr.sandbox.engine import connect
 from rlvr.sandbox.image import find
-from rlvr.verifiers.code.task import verify
+from rlvr.verifiers.code.program import verify
 
 PROGRAM = "print(sum(map(int, input().split())))"
 GIVEN, DUE = b"40 2\n", b"42\n"

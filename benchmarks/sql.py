@@ -29,11 +29,11 @@ from statistics import median
 from typing import Any
 
 import rlvr
-from rlvr.agents.evaluation.intervals import wilson
+from rlvr.agents.intervals import wilson
 from rlvr.generators.sql.analyse import constants_of
 from rlvr.generators.sql.fill import fill
-from rlvr.generators.sql.neighbours import neighbour
 from rlvr.generators.sql.problems import Problem, draw, drawn_world, problem
+from rlvr.generators.sql.tiny_databases import tiny_database
 from rlvr.verifiers.sql import image
 from rlvr.verifiers.sql.compare import same_bag
 
@@ -124,7 +124,7 @@ def _judge(spec: Any, made: Problem, found: Wrong, rng: Random, most: int) -> No
     sql = payload["sql"]
     constants = constants_of(made.question.plan, schema)
     pool = [
-        Plain(sql, neighbour(rng, schema, constants, rows=rng.choice((8, 12, 16))), reverse=n % 2 == 1)
+        Plain(sql, tiny_database(rng, schema, constants, rows=rng.choice((8, 12, 16))), reverse=n % 2 == 1)
         for n in range(POOL_GUIDED)
     ] + [Plain(sql, fill(rng, schema, 150), reverse=n % 2 == 1) for n in range(POOL_RANDOM)]
     real = Plain(sql, fill(rng, schema, 400))

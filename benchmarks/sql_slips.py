@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 import rlvr
-from rlvr.agents.evaluation.intervals import wilson
-from rlvr.generators.sql.codec import from_json
+from rlvr.agents.intervals import wilson
+from rlvr.generators.sql.codec import from_json, schema_from_json
 from rlvr.generators.sql.evaluate import evaluate
-from rlvr.generators.sql.second import agree, schema_from_json
+from rlvr.generators.sql.text2sql_solver import agree
 from rlvr.verifiers.sql.compare import same_bag
 
 DATABASES = 400
@@ -248,7 +248,7 @@ def proved_wrong(task: rlvr.Task, query: str, count: int = DATABASES) -> Databas
 
 
 def still_asks(task: rlvr.Task, row: Mapping[str, Any]) -> bool:
-    """Whether a task is the one that a slip was written for: by a part of its question, or by its fingerprint."""
+    """Whether a task is the one that a mistake was written for: by a part of its question, or by its fingerprint."""
     return (
         row.get("question", "") in task.prompt and row.get("fingerprint", task.fingerprint) == task.fingerprint
     )

@@ -158,7 +158,7 @@ def import_questions(
         rlvr search import handbook questions.jsonl --out mine.yaml
         rlvr --registry mine.yaml play handbook
     """
-    from ..own import import_search
+    from ..importing import import_search
 
     with console.status(""):
         report = import_search(corpus, questions, out, env_id=env_id, unsupported=unsupported.value)

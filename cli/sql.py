@@ -59,7 +59,7 @@ def import_questions(
         rlvr sql import shop.sqlite questions.jsonl --out mine.yaml
         rlvr --registry mine.yaml play shop
     """
-    from ..own import import_sql
+    from ..importing import import_sql
 
     with console.status("") as status:
         report = import_sql(

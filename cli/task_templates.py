@@ -89,7 +89,7 @@ ENTRY = """
     family: $family
     description: Find what is left when a product of two whole numbers is divided by a prime.
     generator: $module:generate
-    verifier: ${here}verifiers.math.task:verify
+    verifier: ${here}verifiers.math.typed_value:verify
     solver: ${module}_solver:confirms
     proxy: digits written in the worked solution
     levels:

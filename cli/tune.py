@@ -237,10 +237,10 @@ def _load(
     name: str, arms: list[Arm], lora: int, dtype: str, checkpointing: bool, seed: int
 ) -> tuple[LanguageModel, Codec]:
     from ..agents.config import ModelConfig
-    from ..agents.models.device import find_device
+    from ..agents.device import find_device
+    from ..agents.from_scratch import from_scratch
     from ..agents.models.load import load_model
     from ..agents.models.lora import Lora
-    from ..agents.models.scratch import from_scratch
 
     if dtype not in _DTYPES:
         raise ValueError(f"--dtype {dtype!r}: there are {' and '.join(_DTYPES)}")

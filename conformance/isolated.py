@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 SECONDS_WITHOUT_A_SIGN = 40.0
 MEMORY_BYTES = 6 * 2**30
 
-Told = tuple[str, str]
+Event = tuple[str, str]
 """``("at", what)`` as a sign of life before something is tried, or ``("wrong", finding)``."""
 
 
-def isolated(work: Callable[[Probe], Iterator[Told]], probe: Probe) -> Iterator[str]:
+def isolated(work: Callable[[Probe], Iterator[Event]], probe: Probe) -> Iterator[str]:
     """The findings of `work`, run in a child process that is killed if it gives no sign of life for too long."""
     # A forked child has the parent's modules; where there is no fork, they are imported again.
     context: Any = multiprocessing.get_context("fork" if sys.platform.startswith("linux") else "spawn")
@@ -51,12 +51,12 @@ def isolated(work: Callable[[Probe], Iterator[Told]], probe: Probe) -> Iterator[
         receiver.close()
 
 
-def _run(work: Callable[[Probe], Iterator[Told]], probe: Probe, sender: Connection) -> None:
+def _run(work: Callable[[Probe], Iterator[Event]], probe: Probe, sender: Connection) -> None:
     gc.freeze()  # what the parent had is not searched for garbage, so its pages stay shared
     _limit_memory()
     try:
-        for told in work(probe):
-            sender.send(told)
+        for event in work(probe):
+            sender.send(event)
     except Exception as error:
         sender.send(("wrong", f"raises {error!r:.300}"))
     sender.send(("end", ""))

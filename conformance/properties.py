@@ -3,7 +3,7 @@
 A property takes a `Probe` (an entry and some of its tasks) and yields a sentence for each thing that is wrong.
 No property reads a model or a clock, but for the two whose subject is time. They count the processor's time, so that a
 busy machine fails nobody, beside a far wider bound on the clock's for work that is done elsewhere or waited for. Only a
-hang or a gross slip breaks them.
+hang or a gross mistake breaks them.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 from ..agents.policies import oracle, play, random_policy
+from ..answer_mutations import mutants, normal
 from ..envs.base import HintsOff, TextEnv
 from ..envs.hints import NoHints
 from ..envs.make import make_env
@@ -36,9 +37,8 @@ from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Reason, Verdict
 from ..verifiers.extract import Mode
 from . import hostile
-from .english import slips, word_slips
-from .isolated import Told, isolated
-from .mutations import mutants, normal
+from .english_mistakes import mistakes, word_mistakes
+from .isolated import Event, isolated
 from .strategies import common_answers, guesses
 
 MAX_SECONDS_A_TASK = 1.0
@@ -183,8 +183,8 @@ def round_trip(probe: Probe) -> Iterator[str]:
 
 
 def reference(probe: Probe) -> Iterator[str]:
-    """The reference answer scores 1.0: for every draw (an eighth, where a program runs), in every sensible dress."""
-    variants = getattr(_module(probe.spec.verifier), "variants", None)
+    """The reference answer scores 1.0: for every draw (an eighth, where a program runs), in every accepted form."""
+    accepted_forms = getattr(_module(probe.spec.verifier), "accepted_forms", None)
     eighth = max(13, probe.draws // RUNS_COST)
     every = (task for tasks in probe.tasks.values() for task in tasks[:eighth])
     for task in every if probe.spec.sandbox else probe.all():
@@ -193,27 +193,27 @@ def reference(probe: Probe) -> Iterator[str]:
             yield f"{task.id}: the reference answer {task.answer!r:.80} gets {_short(verdict)}"
     for task in probe.scored(10):
         a, marked = task.answer, mark(task.answer, task.marker)
-        dressed = {
+        forms = {
             "marked": marked,
             "after a thought": f"<think>first 1, then <answer>no</answer> 2</think>\nSo: {marked}",
             "after the end of a thought": f"hm, 12 or 13?\n</think>\n{marked}",
             "spaced": mark(f"\n  {a} \n", task.marker),
             "after a wrong one": f"{mark('17 or so', task.marker)} Wait, no. {marked}",
         }
-        for name, response in dressed.items():
+        for name, response in forms.items():
             if not (verdict := probe.response(task, response)).passed:
                 yield f"{task.id}: the right answer {name} gets {_short(verdict)}"
         lenient = {"bare": a, "fenced": f"```\n{a}\n```", "tag left open": f"<answer>{a}"}
         if probe.spec.form == "code":
-            dressed["fenced in the tag"] = mark(f"\nThis does it:\n```python\n{a}\n```\n", task.marker)
+            forms["fenced in the tag"] = mark(f"\nThis does it:\n```python\n{a}\n```\n", task.marker)
             lenient["fenced after words"] = f"First:\n```\nno\n```\nNo, this:\n```python\n{a}\n```\nDone."
         else:
             lenient |= {"bold": f"**{a}**", "phrase": f"Final answer:\n{a}"}
             lenient["other marker"] = mark(a, "tag") if task.marker == "boxed" else mark(a, "boxed")
-        for name, response in (dressed | lenient).items():
+        for name, response in (forms | lenient).items():
             if not (verdict := probe.response(task, response, "lenient")).passed:
                 yield f"{task.id}: the right answer {name} gets {_short(verdict)} in lenient mode"
-        for form in variants(a) if variants else ():
+        for form in accepted_forms(a) if accepted_forms else ():
             if not (verdict := probe.answer(task, form)).passed:
                 yield f"{task.id}: the form {form!r:.80} of the right answer gets {_short(verdict)}"
         if task.trace is not None and not probe.response(task, task.trace).passed:
@@ -227,27 +227,27 @@ def reference(probe: Probe) -> Iterator[str]:
 
 
 def mutations(probe: Probe) -> Iterator[str]:
-    """Nearby wrong answers score below 1.0; where several answers are right, a second checker decides."""
-    checker, rng = probe.spec.check, Random(0)
+    """Nearby wrong answers score below 1.0; where several answers are right, a solver decides."""
+    confirms, rng = probe.spec.confirms, Random(0)
     count = max(FEWEST_PROGRAMS, probe.of_hundred(MUTANTS)) if probe.spec.sandbox else MUTANTS
     for task in probe.scored(15):
         for mutant in mutants(task.answer, rng, count):
             verdict = probe.answer(task, mutant)
-            right = checker(task.payload, mutant) if checker else False
-            if checker and verdict.passed != right:
-                right = checker(task.payload, mutant)  # it, too, has a limit that a pause may break
+            right = confirms(task.payload, mutant) if confirms else False
+            if confirms and verdict.passed != right:
+                right = confirms(task.payload, mutant)  # it, too, has a limit that a pause may break
             if verdict.passed != right and not _races(probe.spec, task, mutant, right):
-                kind = "accepted, but wrong" if verdict.passed else "rejected, but the checker proves it right"
+                kind = "accepted, but wrong" if verdict.passed else "rejected, but the solver confirms it"
                 yield f"{task.id}: {_around_change(mutant, task.answer)} is {kind}"
-        if checker and not checker(task.payload, task.answer) and not checker(task.payload, task.answer):
-            yield f"{task.id}: the second checker rejects the reference answer {task.answer!r:.80}"
+        if confirms and not confirms(task.payload, task.answer) and not confirms(task.payload, task.answer):
+            yield f"{task.id}: the solver rejects the reference answer {task.answer!r:.80}"
 
 
 def _races(spec: TaskSpec, task: Task, answer: str, right: bool) -> bool:
-    """Whether a program is right now and wrong then by itself: the second checker, too, takes both sides of it."""
-    if not spec.sandbox or spec.check is None:
+    """Whether a program is right now and wrong then by itself: the solver, too, takes both sides of it."""
+    if not spec.sandbox or spec.confirms is None:
         return False
-    return any(bool(spec.check(task.payload, answer)) != right for _ in range(RACES))
+    return any(bool(spec.confirms(task.payload, answer)) != right for _ in range(RACES))
 
 
 def hostile_answers(probe: Probe) -> Iterator[str]:
@@ -255,7 +255,7 @@ def hostile_answers(probe: Probe) -> Iterator[str]:
     yield from isolated(_hostile_answers, probe)
 
 
-def _hostile_answers(probe: Probe) -> Iterator[Told]:
+def _hostile_answers(probe: Probe) -> Iterator[Event]:
     spec = probe.spec
     ends = (spec.levels[0], spec.levels[-1])
     for task in (tasks[0] for tasks in probe.tasks.values()):
@@ -332,7 +332,7 @@ def apart(probe: Probe) -> Iterator[str]:
 
 def english(probe: Probe) -> Iterator[str]:
     """Prompts are in good English, as far as a look at their form can tell."""
-    look = word_slips if probe.spec.form == "code" or probe.spec.sandbox else slips
+    look = word_mistakes if probe.spec.form == "code" or probe.spec.sandbox else mistakes
     for task in probe.all():
         yield from (f"{task.id}: {slip}" for slip in look(task.prompt))
 
@@ -534,13 +534,13 @@ def _same_answer(task: Task, response: str) -> bool:
 
 
 def _proved(spec: TaskSpec, task: Task, response: str, mode: Mode) -> bool:
-    """Whether the second checker shows that a 'hostile' response holds a right program, among other things."""
+    """Whether the solver shows that a 'hostile' response holds a right program, among other things."""
     text = spec.extract(response, task.marker, mode).text if spec.form == "code" else None
     return text is not None and _right(spec, task, text)
 
 
 def _right(spec: TaskSpec, task: Task, answer: str) -> bool:
-    return spec.form == "code" and spec.check is not None and spec.check(task.payload, answer)
+    return spec.form == "code" and spec.confirms is not None and spec.confirms(task.payload, answer)
 
 
 def _short(verdict: Verdict) -> str:

@@ -2,8 +2,8 @@
 
 With a share r0 of wrong answers accepted and r1 of right answers refused, (reward - r0) / (1 - r0 - r1) is the
 unbiased reward (Cai et al. 2025, arXiv:2510.00915). Wrong answers are near misses: mutations of right ones and the
-answers of other tasks, as far as the second checker (or their difference, where there is one right answer) shows that
-they are wrong. Right answers are the reference in every surface form, and the mutations that the checker proves.
+answers of other tasks, as far as the solver (or their difference, where there is one right answer) shows that
+they are wrong. Right answers are the reference in every surface form, and the mutations that the solver confirms.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ..agents.evaluation.intervals import Estimate, wilson
+from ..agents.intervals import Estimate, wilson
+from ..answer_mutations import mutants, normal
 from ..generators.base import Task
 from ..spec import TaskSpec, resolve
-from .mutations import mutants, normal
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ def measure(
     Args:
         spec: whose verifier is measured.
         draws: tasks of each level.
-        more: further near misses of a task's answer, such as programs with a fault; they count if the second checker
+        more: further near misses of a task's answer, such as programs with a fault; they count if the solver
             shows that they are wrong, and need one.
     """
     resolve(spec.verifier)
-    forms = getattr(sys.modules[resolve(spec.verifier).__module__], "variants", None)
+    forms = getattr(sys.modules[resolve(spec.verifier).__module__], "accepted_forms", None)
     rng = Random(0)
     accepted: list[float] = []
     refused: list[float] = []
@@ -61,12 +61,12 @@ def measure(
             right = [task.answer, f"{before}{task.answer}\n", *(forms(task.answer) if forms else ())]
             wrong: list[str] = []
             others = [other.answer for other in rng.sample(tasks, min(5, draws))]
-            further = more(task, rng) if more is not None and spec.check is not None else ()
+            further = more(task, rng) if more is not None and spec.confirms is not None else ()
             for text in [*mutants(task.answer, rng, 20), *others, *further]:
                 if normal(text) == normal(task.answer):
                     continue
-                is_right = spec.check(task.payload, text) if spec.check else False
-                if spec.check is None and text in others and spec.verify_answer(task.payload, text).passed:
+                is_right = spec.confirms(task.payload, text) if spec.confirms else False
+                if spec.confirms is None and text in others and spec.verify_answer(task.payload, text).passed:
                     continue  # nobody can say; the conformance suite bounds how often that may happen
                 (right if is_right else wrong).append(text)
             passed = [spec.verify_answer(task.payload, text).passed for text in (*wrong, *right)]

@@ -20,6 +20,7 @@ from gymnasium.error import ResetNeeded
 
 from ..generators.base import Json, Marker, Split, Task, canonical_json, derive_seed
 from ..spec import TaskSpec
+from ..task_ids import task as task_of_id
 from ..verifiers.base import Reason, RewardKind, Verdict
 from ..verifiers.extract import Mode
 from .hints import NoHints, hint_text, without_answer
@@ -308,8 +309,6 @@ class TextEnv(gymnasium.Env[str, str], ABC):
     def _task(self, seed: int | None, options: Mapping[str, Any]) -> Task:
         wanted = options.get("task")
         if isinstance(wanted, str):
-            from .. import task as task_of_id  # the public face is above this room, so it is asked late
-
             wanted = task_of_id(wanted)
         if isinstance(wanted, Task):
             if wanted.env != self.task_spec.id:

@@ -18,7 +18,7 @@ from pathlib import Path
 import rlvr
 from rlvr.agents.policies import Policy, oracle, play
 from rlvr.envs.base import TextEnv
-from rlvr.own import import_search
+from rlvr.importing import import_search
 
 DOCUMENTS = {
     "harbour.md": "# Harbour of Quellin\nThe harbour of Quellin was opened on 4 March 811. It is 12 fathoms deep, "

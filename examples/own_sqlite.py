@@ -22,7 +22,7 @@ from pathlib import Path
 import rlvr
 from rlvr.agents.policies import Policy, oracle, play
 from rlvr.envs.base import TextEnv
-from rlvr.own import import_sql
+from rlvr.importing import import_sql
 
 QUESTIONS = [
     ("Which customers live in Oslo? Give their names.", "SELECT name FROM customers WHERE city = 'Oslo'"),

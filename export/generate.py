@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .. import __version__
+from ..version import __version__
 from .errors import DatasetError
 from .formats import format_of, sha256_of, write_parquet
 from .plan import Plan

@@ -12,8 +12,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from .. import registry, verify
+from .. import registry
 from ..generators.base import Task
+from ..scoring import verify
 from ..starting import in_worker, starting_workers
 from ..verifiers.base import Reason, Verdict
 from ..verifiers.extract import Mode

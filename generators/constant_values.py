@@ -1,6 +1,6 @@
 """The values of constant expressions such as ``3 + 2*sqrt(5)/3`` or ``9*pi/4 - 2i``, to fifty digits.
 
-For second checkers of answers with roots, pi and i: values are complex numbers of two `Decimal`, and two that
+For solvers of answers with roots, pi and i: values are complex numbers of two `Decimal`, and two that
 agree to thirty digits are taken for equal, which no two different short expressions do. Products need no sign
 (``2sqrt(3)``, ``5pi``), a quotient followed by such a product is refused, and nothing is evaluated but this.
 """

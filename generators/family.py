@@ -157,7 +157,7 @@ class Family:
         if question.gold is not None:
             gold = {"text": question.answer, **question.gold}
             if self._units and gold["kind"] in ("integer", "rational"):
-                gold |= asked(prompt)
+                gold = asked(prompt) | gold
             payload = {"problem": facts, "gold": gold}
         trace = "\n".join(question.lines)
         difficulty = question.difficulty

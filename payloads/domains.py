@@ -18,7 +18,7 @@ from typing import Any
 Json = Any
 
 
-def misfit(domain: Mapping[str, Json], value: Json) -> str | None:
+def violation(domain: Mapping[str, Json], value: Json) -> str | None:
     """What is wrong with a value, in a few words; None if it is of the domain."""
     kind = domain["type"]
     if kind == "int":
@@ -32,7 +32,7 @@ def misfit(domain: Mapping[str, Json], value: Json) -> str | None:
     if kind == "text":
         return None if set(value) <= set(domain["letters"]) else "holds a character that is not allowed"
     for item in value:
-        wrong = misfit(domain["of"], item)
+        wrong = violation(domain["of"], item)
         if wrong is not None:
             return f"holds an item that {wrong}"
     if domain.get("order") == "rising" and any(value[i] > value[i + 1] for i in range(len(value) - 1)):

@@ -64,7 +64,7 @@ class BadRequest(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchRequest:
     """A request, checked."""
 
     queries: list[str]
@@ -72,7 +72,7 @@ class Asked:
     return_scores: bool
 
 
-def read_request(body: bytes, limits: Limits, topk: int) -> Asked:
+def read_request(body: bytes, limits: Limits, topk: int) -> SearchRequest:
     """What a body asks for; `topk` if it does not say how many.
 
     Raises:
@@ -98,7 +98,7 @@ def read_request(body: bytes, limits: Limits, topk: int) -> Asked:
             HTTPStatus.BAD_REQUEST,
             f"at most {limits.queries} queries, and {limits.documents} documents, in a request",
         )
-    return Asked(queries, wanted, bool(scores))
+    return SearchRequest(queries, wanted, bool(scores))
 
 
 def document(page: Page) -> dict[str, str]:
@@ -107,7 +107,7 @@ def document(page: Page) -> dict[str, str]:
     return {"id": page.id, "title": title, "text": page.text, "contents": f'"{title}"\n{page.text}'}
 
 
-def answer(retriever: Retriever, asked: Asked) -> dict[str, Any]:
+def answer(retriever: Retriever, asked: SearchRequest) -> dict[str, Any]:
     """The answer to a request."""
     result: list[list[dict[str, Any]]] = []
     for hits in retriever.search_many(asked.queries, asked.topk):

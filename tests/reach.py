@@ -101,7 +101,7 @@ def _text(file: Path) -> str:
 
 def _targets(spec: rlvr.TaskSpec) -> list[Path]:
     """The files that an entry names."""
-    named = [getattr(spec, field, None) for field in ("generator", "verifier", "checker", "solver", "env")]
+    named = [getattr(spec, field, None) for field in ("generator", "verifier", "solver", "env")]
     return [
         file
         for target in named

@@ -9,9 +9,9 @@ from tiers import by_tier
 
 import rlvr
 from rlvr import registry
+from rlvr.answer_mutations import mutants, normal
 from rlvr.conformance import check, isolated
-from rlvr.conformance.english import slips, word_slips
-from rlvr.conformance.mutations import mutants, normal
+from rlvr.conformance.english_mistakes import mistakes, word_mistakes
 from rlvr.conformance.properties import ALL
 from rlvr.conformance.strategies import common_answers, guesses
 from rlvr.generators.base import rng_for
@@ -113,7 +113,7 @@ def test_mutants_are_near_and_different() -> None:
     ],
 )
 def test_slips_of_english_are_found(text: str) -> None:
-    assert list(slips(text))
+    assert list(mistakes(text))
 
 
 @pytest.mark.parametrize(
@@ -129,11 +129,11 @@ def test_slips_of_english_are_found(text: str) -> None:
     ],
 )
 def test_good_english_is_left_alone(text: str) -> None:
-    assert list(slips(text)) == []
+    assert list(mistakes(text)) == []
 
 
 def test_programs_and_listings_in_prompts_are_no_english() -> None:
-    assert list(word_slips("Call `f(1*x)`:\n```\na undirected graph\n```\n    1 files\nIt returns 2.")) == []
+    assert list(word_mistakes("Call `f(1*x)`:\n```\na undirected graph\n```\n    1 files\nIt returns 2.")) == []
 
 
 def test_strategies_read_the_prompt_alone() -> None:

@@ -11,7 +11,7 @@ import torch
 
 import rlvr
 from rlvr.agents import demo
-from rlvr.agents.demo_lessons import STYLES, careless, careless_games, lessons, written
+from rlvr.agents.demo_lessons import STYLES, careless_games, careless_player, lessons, written
 from rlvr.agents.models.tokenizer import PhraseTokenizer
 from rlvr.agents.policies import run_text_policy
 from rlvr.agents.rollouts.jobs import EpisodeJob
@@ -36,7 +36,7 @@ def test_who_heeds_every_answer_finds_the_code_and_who_heeds_none_often_does_not
     tasks = [task_of(arm, i, split="train") for i in range(150)]
 
     def rate(care: float) -> float:
-        player = careless(Random(0), care)
+        player = careless_player(Random(0), care)
         return sum(each.passed for each in run_text_policy(player, [EpisodeJob(task) for task in tasks])) / len(
             tasks
         )

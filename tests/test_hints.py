@@ -15,7 +15,7 @@ from rlvr.conformance.properties import Probe, hints
 from rlvr.envs.base import TextEnv
 from rlvr.envs.hints import NoHints, without_answer, working
 from rlvr.generators.base import Task
-from rlvr.own import import_search
+from rlvr.importing import import_search
 
 WITHOUT = {
     *("repository", "algorithms", "verilog", "shell", "function-synthesis"),

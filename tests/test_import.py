@@ -1,19 +1,14 @@
-"""Importing the package is light, and each room loads only what it needs."""
+"""Importing the package is light, and each part loads only what it needs."""
 
 from __future__ import annotations
 
-import ast
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 import rlvr
-
-ROOT = Path(rlvr.__file__).parent
 
 HEAVY = [
     "torch",
@@ -110,27 +105,3 @@ tasks:
     proxy: none
     levels: {words: [3], letters: [3], descending: [false]}
 """
-
-
-def imports_of(path: Path) -> Iterator[str]:
-    """The rooms of this package that a file imports from."""
-    inside = path.relative_to(ROOT).parts[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            target = [*inside[: len(inside) - node.level + 1], *(node.module or "").split(".")]
-            yield target[0] or node.names[0].name
-
-
-@pytest.mark.parametrize(
-    ("room", "foreign"),
-    [
-        ("generators", {"verifiers", "envs", "agents", "cli", "conformance", "own"}),
-        ("verifiers", {"generators", "envs", "agents", "cli", "conformance", "own"}),
-        ("sandbox", {"generators", "verifiers", "envs", "agents", "cli", "conformance", "payloads"}),
-        ("payloads", {"generators", "verifiers", "envs", "agents", "cli", "conformance", "sandbox"}),
-    ],
-)
-def test_rooms_do_not_know_each_other(room: str, foreign: set[str]) -> None:
-    for path in sorted((ROOT / room).rglob("*.py")):
-        if path.parent.name != "composition":  # which is made of other tasks, verifiers included
-            assert not set(imports_of(path)) & foreign, path

@@ -1,4 +1,4 @@
-"""What ships: the wheel holds every room and the registry, no tests, and works from anywhere."""
+"""What ships: the wheel holds every package and the registry, no tests, and works from anywhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(rlvr.__file__).parent
 NOT_SHIPPED = {"tests", "benchmarks", "docs", "build", "scripts"}
 
 
-def rooms() -> set[str]:
+def packages() -> set[str]:
     found = {"rlvr"}
     for init in ROOT.rglob("__init__.py"):
         parts = init.parent.relative_to(ROOT).parts
@@ -28,7 +28,7 @@ def rooms() -> set[str]:
 
 def test_every_package_is_listed() -> None:
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
-    assert set(listed) == rooms()
+    assert set(listed) == packages()
     assert len(listed) == len(set(listed))
 
 
@@ -46,12 +46,12 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    for room in rooms():
-        assert room.replace(".", "/") + "/__init__.py" in names
+    for package in packages():
+        assert package.replace(".", "/") + "/__init__.py" in names
     sources = {
         str(Path("rlvr") / path.relative_to(ROOT))
-        for room in rooms()
-        for path in (ROOT / room.removeprefix("rlvr").lstrip(".").replace(".", "/")).glob("*.py")
+        for package in packages()
+        for path in (ROOT / package.removeprefix("rlvr").lstrip(".").replace(".", "/")).glob("*.py")
     }
     assert sources <= names
     assert {"rlvr/registry.yaml", "rlvr/py.typed"} <= names

@@ -26,8 +26,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from .answers.dress import unwrap as unwrap
 from .answers.programs import program
+from .answers.wrapping import unwrap as unwrap
 from .base import MAX_ANSWER_CHARS, Reason, Verdict
 
 Mode = Literal["strict", "lenient"]

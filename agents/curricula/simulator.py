@@ -25,7 +25,7 @@ from statistics import fmean
 from typing import Any, Literal
 
 from ...generators.base import derive_seed
-from ..evaluation.intervals import Estimate, interval, resampled_means
+from ..intervals import Estimate, interval, resampled_means
 from .base import Arm, Curriculum, Draw, Result
 
 Kind = Literal["learnable", "solved", "dead", "coin"]

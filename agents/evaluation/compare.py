@@ -9,8 +9,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..intervals import NOTHING, Estimate, estimates
 from . import runs
-from .intervals import NOTHING, Estimate, estimates
 from .paired import Ledger, Sign, crossing, difference, differences, ledger, sign_test
 from .report import EvaluationReport, Problem
 

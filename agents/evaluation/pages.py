@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ...export.parquet import arrow, has_parquet
+from ..intervals import Estimate
 from .compare import Comparison, RunSummary
-from .intervals import Estimate
 from .plots import plot_comparison, plot_report, plots_work, profiles, transfer_map
 from .report import EvaluationReport, plain
 from .samples import Sample

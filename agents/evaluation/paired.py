@@ -19,7 +19,7 @@ from math import comb, hypot, inf, isnan, nan
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .intervals import DRAWS, Estimate, interval, resampled_means, stratified_means, wilson
+from ..intervals import DRAWS, Estimate, interval, resampled_means, stratified_means, wilson
 
 Floats = NDArray[np.float64]
 
@@ -192,7 +192,7 @@ def _same(first: ArrayLike, second: ArrayLike) -> Floats:
     return two - one
 
 
-def told(crossed: Estimate, largest: int) -> str:
+def crossing_text(crossed: Estimate, largest: int) -> str:
     """A crossing in words."""
 
     def point(k: float) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..intervals import Estimate
 from .compare import Comparison, RunSummary
-from .intervals import Estimate
 from .report import EvaluationReport
 from .runs import profile_band
 from .tables import short, with_all

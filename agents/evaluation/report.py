@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...generators.base import derive_seed
-from .intervals import Estimate, estimates, stratified_means, wilson
+from ..intervals import Estimate, estimates, stratified_means, wilson
 from .passes import above_chance, chance_at_k, majority_at_k, pass_at_k
 from .samples import Sample, read_samples
 

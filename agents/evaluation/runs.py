@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .intervals import DRAWS, Estimate, interval
+from ..intervals import DRAWS, Estimate, interval
 
 Floats = NDArray[np.float64]
 

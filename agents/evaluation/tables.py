@@ -11,9 +11,9 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
+from ..intervals import Estimate
 from .compare import Comparison, Pairing, RunSummary
-from .intervals import Estimate
-from .paired import told
+from .paired import crossing_text
 from .report import EvaluationReport, Measures
 
 
@@ -88,7 +88,7 @@ def comparison_grids(found: Comparison) -> list[Grid]:
                 str(pairing.sign.ahead),
                 str(pairing.sign.behind),
                 f"{pairing.sign.p_value:.2g}",
-                told(pairing.crossing, largest),
+                crossing_text(pairing.crossing, largest),
             )
             for name, pairing in rows.items()
         ],

@@ -20,7 +20,7 @@ WORTH_SHARING = 0.2
 
 
 @dataclass(frozen=True)
-class Tree:
+class PrefixTree:
     """Sequences that are laid out together: one alone, or several behind the context that all of them begin with.
 
     Attributes:
@@ -39,9 +39,9 @@ def contexts_of(policy: Sequence[Sequence[bool]]) -> list[int]:
     return [next((place for place, mine in enumerate(mask) if mine), len(mask)) for mask in policy]
 
 
-def plant(
+def prefix_trees(
     sequences: Sequence[Sequence[int]], policy: Sequence[Sequence[bool]], budget: int = 0, *, share: bool = True
-) -> list[Tree]:
+) -> list[PrefixTree]:
     """Which sequences are laid out together.
 
     Args:
@@ -63,9 +63,9 @@ def plant(
         for part in microbatches(branches, room, packing=room) if len(members) > 1 else [[0]]:
             size, saved = stem + sum(branches[i] for i in part), stem * (len(part) - 1)
             if saved and saved >= WORTH_SHARING * (size + saved):
-                found.append(Tree(tuple(members[i] for i in part), stem, size))
+                found.append(PrefixTree(tuple(members[i] for i in part), stem, size))
             else:
-                found += [Tree((members[i],), 0, stem + branches[i]) for i in part]
+                found += [PrefixTree((members[i],), 0, stem + branches[i]) for i in part]
     return found
 
 
@@ -103,7 +103,7 @@ class Layout:
 def lay_out(
     sequences: Sequence[Sequence[int]],
     contexts: Sequence[int],
-    planted: Sequence[Tree],
+    trees: Sequence[PrefixTree],
     rows: Sequence[Sequence[int]],
 ) -> Layout:
     """Put sequences into rows.
@@ -111,10 +111,10 @@ def lay_out(
     Args:
         sequences: ids.
         contexts: tokens of each before the first that was drawn.
-        planted: all sequences; see `trees`.
+        trees: all sequences, each in one tree; see `prefix_trees`.
         rows: the trees of each row, by number.
     """
-    width = max((sum(planted[t].size for t in row) for row in rows), default=0)
+    width = max((sum(trees[t].size for t in row) for row in rows), default=0)
     tokens = torch.zeros(len(rows), width, dtype=torch.int64)
     positions = torch.zeros(len(rows), width, dtype=torch.int64)  # some models look at that of filler
     documents = torch.full((len(rows), width), -1)
@@ -128,9 +128,9 @@ def lay_out(
         documents[row, here], stems[row, here] = document, stem
 
     for r, row in enumerate(rows):
-        starts = accumulate((planted[t].size for t in row), initial=0)
+        starts = accumulate((trees[t].size for t in row), initial=0)
         for t, start in zip(row, starts, strict=False):
-            tree, root = planted[t], len(sequences) + t
+            tree, root = trees[t], len(sequences) + t
             place = start + tree.stem
             if tree.stem:
                 put(r, start, sequences[tree.members[0]][: tree.stem], 0, root, root)

@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
 from ..language_model import LanguageModel
-from .layout import Tree, contexts_of, lay_out, pack, plant
+from .layout import PrefixTree, contexts_of, lay_out, pack, prefix_trees
 
 CHUNK_LOGITS = 2**25
 """Logits that stand in memory at once if no chunk is asked for: 128 MiB in float32."""
@@ -49,7 +49,7 @@ def token_statistics(
     hidden: bool = False,
     chunk: int = 0,
     packing: int = 0,
-    trees: Sequence[Tree] | None = None,
+    trees: Sequence[PrefixTree] | None = None,
 ) -> TokenStatistics:
     """Log-probabilities (and more) of the drawn tokens of whole sequences.
 
@@ -65,7 +65,8 @@ def token_statistics(
         chunk: tokens whose logits are computed at once; 0 for as many as make `CHUNK_LOGITS`.
         packing: sequences are put one behind the other in rows of up to this many tokens, so that there is no filler;
             0 gives each a row of its own, with filler behind the shorter ones.
-        trees: which sequences have their context in common, as `rlvr.agents.models.layout.plant` tells; None for none.
+        trees: which sequences have their context in common, as `rlvr.agents.models.layout.prefix_trees` finds them;
+            None for none.
 
     Raises:
         ValueError: if nothing was drawn, a mask has another length than its sequence, or a first token is drawn.
@@ -116,15 +117,16 @@ def _predicting(
     sequences: Sequence[Sequence[int]],
     policy: Sequence[Sequence[bool]],
     packing: int,
-    trees: Sequence[Tree] | None,
+    trees: Sequence[PrefixTree] | None,
 ) -> tuple[Tensor, Tensor]:
     """The hidden states that drawn tokens are predicted from, ``[N, W]``, and the tokens, ``[N]``."""
     device = next(model.parameters()).device
     drawn = [[place for place, mine in enumerate(mask) if mine] for mask in policy]
     contexts = contexts_of(policy)
-    planted = plant(sequences, policy, share=False) if trees is None else trees
-    rows = pack([tree.size for tree in planted], packing) if packing else [[t] for t in range(len(planted))]
-    layout = lay_out(sequences, contexts, planted, rows)
+    if trees is None:
+        trees = prefix_trees(sequences, policy, share=False)
+    rows = pack([tree.size for tree in trees], packing) if packing else [[t] for t in range(len(trees))]
+    layout = lay_out(sequences, contexts, trees, rows)
     if layout.plain:
         states = model(layout.tokens.to(device))
     else:
@@ -155,7 +157,7 @@ def check_layout(model: LanguageModel) -> None:
     policy = [[False] * len(stem) + [True] * len(branch) for branch in branches]
     alone = token_statistics(model, sequences, policy).log_probs
     try:
-        for trees, packing in ((None, 64), (plant(sequences, policy), 0)):
+        for trees, packing in ((None, 64), (prefix_trees(sequences, policy), 0)):
             found = token_statistics(model, sequences, policy, packing=packing, trees=trees).log_probs
             worst = float((found - alone).abs().max())
             if not worst <= bound:

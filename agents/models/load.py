@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import torch
 
 from ..codec import Codec
+from ..device import compute_on, find_device, processes
 from ..engine import Engine
 from ..language_model import LanguageModel
 from . import native, tokenizer
 from .cache import CacheShape
 from .chat import FILE, PLAIN, TemplateCodec
 from .decoder import Decoder
-from .device import compute_on, find_device, processes
 from .lora import Lora, LoraModel
 from .sampler import Sampled, SamplerEngine
 from .tokenizer import PhraseTokenizer

@@ -10,32 +10,43 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol
 
 import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
-from torch import Tensor
+from torch import Tensor, nn
 
-from .decoder import DecoderConfig, Llama3Scaling
+from .decoder_config import DecoderConfig, Llama3Scaling
 from .permissions import as_any_new_file
-
-if TYPE_CHECKING:
-    from .decoder import Decoder
 
 OWN_TYPE = "rlvr-decoder"
 FAMILIES = {"llama": "LlamaForCausalLM", "qwen2": "Qwen2ForCausalLM", "qwen3": "Qwen3ForCausalLM"}
 
-Model = TypeVar("Model", bound="Decoder")
+
+class Parts(Protocol):
+    """What a decoder has that files name: its shape, what it was read from, and its modules."""
+
+    config: DecoderConfig
+    origin: Mapping[str, Any]
+    embedding: nn.Embedding
+    previous_embedding: nn.Embedding | None
+    blocks: nn.ModuleList
+    head: nn.Linear | None
+
+    @property
+    def norm(self) -> Any:
+        """The norm behind the last block, a module with a weight."""
+        ...
 
 
-def named(model: Decoder) -> dict[str, Tensor]:
+def named(model: Parts) -> dict[str, Tensor]:
     """The weights by their names in files: views of the model's own memory, without gradient."""
     return dict(_parts(model))
 
 
 @torch.no_grad()
-def take(model: Decoder, weights: Mapping[str, Tensor]) -> None:
+def take(model: Parts, weights: Mapping[str, Tensor]) -> None:
     """Copy weights by their names in files; what is this model's own memory already stays as it is.
 
     Raises:
@@ -51,7 +62,7 @@ def take(model: Decoder, weights: Mapping[str, Tensor]) -> None:
             own.copy_(given)
 
 
-def write(model: Decoder, folder: Path) -> None:
+def write(model: Parts, folder: Path) -> None:
     """Write ``config.json`` and ``model.safetensors``."""
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(to_hub(model.config, model.origin, model.embedding.weight.dtype), indent=2)
@@ -61,11 +72,18 @@ def write(model: Decoder, folder: Path) -> None:
     as_any_new_file(folder)
 
 
-def load(kind: type[Model], folder: Path, dtype: torch.dtype) -> Model:
-    """The model of a folder; see `Decoder.from_hub`."""
-    origin = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    model = kind(from_hub(origin), seed=None).to(dtype)
-    model.origin = origin
+def read_config(folder: Path) -> dict[str, Any]:
+    """The contents of a folder's ``config.json``."""
+    config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    return config
+
+
+def read_weights(folder: Path) -> dict[str, Tensor]:
+    """A folder's weights by their names in its files.
+
+    Raises:
+        FileNotFoundError: if it has no safetensors.
+    """
     files = sorted(folder.glob("model*.safetensors"))
     if not files:
         raise FileNotFoundError(f"{folder} has no model*.safetensors; other formats of weights are not read")
@@ -73,8 +91,7 @@ def load(kind: type[Model], folder: Path, dtype: torch.dtype) -> Model:
     for file in files:
         with safe_open(file, framework="pt") as opened:
             weights |= {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
-    take(model, weights)
-    return model
+    return weights
 
 
 def readable(config: Mapping[str, Any]) -> bool:
@@ -202,7 +219,7 @@ def _rotary(config: Mapping[str, Any]) -> tuple[float, Llama3Scaling | None]:
     )
 
 
-def _parts(model: Decoder) -> Iterator[tuple[str, Tensor]]:
+def _parts(model: Parts) -> Iterator[tuple[str, Tensor]]:
     """Every weight by its name in files."""
     config = model.config
     queries, keys = config.heads * config.head, config.key_heads * config.head

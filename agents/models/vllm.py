@@ -22,10 +22,10 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
+from ..device import processes
 from ..engine import Completion, Request, Sampling
 from ..language_model import LanguageModel
 from ..trajectory import Stop
-from .device import processes
 
 _PROBE_CONTEXT, _PROBE_TOKENS = 24, 24
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 class Monitor(Protocol):
     """Watches a run.
 
-    The keys of a record are ``room/name``: ``reward/mean``, ``reward/pass_rate``, ``pass_rate/<arm>``,
+    The keys of a record are ``group/name``: ``reward/mean``, ``reward/pass_rate``, ``pass_rate/<arm>``,
     ``curriculum/<arm>`` (share of draws), ``policy/entropy``, ``policy/kl`` (to the sampler), ``policy/reference_kl``,
     ``policy/clipped``, ``policy/gradient_norm``, ``policy/learning_rate``, ``rollout/length``, ``rollout/turns``,
     ``rollout/cut``, ``rollout/masked``, ``rollout/used`` (share of trajectories with an advantage),

@@ -74,9 +74,9 @@ def curves(history: History, keys: Sequence[str], window: float) -> Any:
 
 
 @_drawn
-def heat_map(history: History, room: str, label: str) -> Any:
-    """A row for each arm of a room such as ``pass_rate/``; time goes to the right, means of stretches of steps."""
-    keys = sorted(history.names(room))
+def heat_map(history: History, group: str, label: str) -> Any:
+    """A row for each arm of a group such as ``pass_rate/``; time goes to the right, means of stretches of steps."""
+    keys = sorted(history.names(group))
     table = np.array([[record.get(key, math.nan) for record in history.records] for key in keys])
     cells = min(_CELLS, table.shape[1])
     edges = [cell * table.shape[1] // cells for cell in range(cells + 1)]
@@ -96,10 +96,10 @@ def heat_map(history: History, room: str, label: str) -> Any:
         interpolation="nearest",
         cmap="viridis",
         vmin=0.0,
-        vmax=1.0 if room == "pass_rate/" else top,
+        vmax=1.0 if group == "pass_rate/" else top,
         extent=(first, last, len(keys) - 0.5, -0.5),
     )
-    axis.set_yticks(range(len(keys)), [key.removeprefix(room) for key in keys], fontsize=8)
+    axis.set_yticks(range(len(keys)), [key.removeprefix(group) for key in keys], fontsize=8)
     axis.set_xlabel("step")
     figure.colorbar(image, ax=axis, label=label)
     return figure

@@ -90,10 +90,10 @@ class History:
         ]
         return [step for step, _ in pairs], [value for _, value in pairs]
 
-    def names(self, room: str = "") -> list[str]:
-        """All keys of a room such as ``pass_rate/``, in the order in which they first came."""
+    def names(self, group: str = "") -> list[str]:
+        """All keys of a group such as ``pass_rate/``, in the order in which they first came."""
         found = dict.fromkeys(key for record in self.records for key in record)
-        return [key for key in found if key.startswith(room)]
+        return [key for key in found if key.startswith(group)]
 
 
 def read(path: Path) -> History:

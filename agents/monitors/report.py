@@ -168,15 +168,15 @@ def render(
 def _plots(history: History) -> Iterable[str]:
     from .plots import curves, heat_map, times
 
-    rooms = {
+    groups = {
         "Reward": ["reward/"],
         "Evaluation during the run": ["evaluation/"],
         "Policy": ["policy/", "loss/"],
         "Rollouts and speed": ["rollout/", "speed/"],
     }
     window = max(1.0, len(history.steps) / 30)
-    drawn = {key for room in ("pass_rate/", "curriculum/", "time/") for key in history.names(room)}
-    for name, prefixes in rooms.items():
+    drawn = {key for group in ("pass_rate/", "curriculum/", "time/") for key in history.names(group)}
+    for name, prefixes in groups.items():
         keys = [key for prefix in prefixes for key in history.names(prefix)]
         drawn.update(keys)
         if keys:

@@ -32,7 +32,7 @@ from .episode import Episode, Written
 from .jobs import EpisodeJob, RolloutConfig, RolloutStatistics
 from .steps import Call, Done, Hung, Steps
 from .text import TextBackend
-from .writers import Ask, TextWriter, TokenWriter, Writer, bounded
+from .writers import PendingAction, TextWriter, TokenWriter, Writer, bounded
 
 WAIT = 0.02
 """Seconds to wait for environments at a time while there is nothing else to do; then the watchdogs are asked."""
@@ -225,10 +225,12 @@ class Rollout:
 
     # ---- what happens to one episode -----------------------------------------------------------------
 
-    def _ask_for(self, episode: Episode) -> Ask:
+    def _ask_for(self, episode: Episode) -> PendingAction:
         budget = self._config.max_episode_tokens
         sampling = bounded(self._config.sampling, None if budget is None else budget - episode.drawn)
-        return Ask(next(_KEYS), episode, sampling, derive_seed(episode.seed, len(episode.trajectory.turns)))
+        return PendingAction(
+            next(_KEYS), episode, sampling, derive_seed(episode.seed, len(episode.trajectory.turns))
+        )
 
     def _seed_of(self, job: EpisodeJob) -> int:
         """The seed of an episode; only the same job again depends on what else is played."""

@@ -18,7 +18,7 @@ from .text import TextBackend
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class PendingAction:
     """An episode that waits for an action.
 
     Attributes:
@@ -45,7 +45,7 @@ class Writer(Protocol):
         """Read what the environment said to the last action; false if there is no room for it and another."""
         ...
 
-    def ask(self, asks: Sequence[Ask]) -> None:
+    def ask(self, asks: Sequence[PendingAction]) -> None:
         """Begin to write."""
         ...
 
@@ -90,7 +90,7 @@ class TokenWriter:
         segment.read(tokens)
         return True
 
-    def ask(self, asks: Sequence[Ask]) -> None:
+    def ask(self, asks: Sequence[PendingAction]) -> None:
         """See `Writer.ask`."""
         self._asked.update((ask.key, ask.episode) for ask in asks)
         self._engine.submit(
@@ -145,7 +145,7 @@ class TextWriter:
         """See `Writer.observe`."""
         return True
 
-    def ask(self, asks: Sequence[Ask]) -> None:
+    def ask(self, asks: Sequence[PendingAction]) -> None:
         """See `Writer.ask`."""
         for ask in asks:
             self._backend.submit(ask.key, ask.episode.messages(), ask.sampling, ask.seed)

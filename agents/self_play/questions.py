@@ -25,12 +25,12 @@ from random import Random
 from typing import Any
 
 from ...generators.base import Draft, GenerationError, Json, Task, canonical_json, derive_seed, fingerprint_of
-from ...generators.search.asking import Question
-from ...generators.search.builders import Dead
 from ...generators.search.corpus import Corpus, remade
 from ...generators.search.evaluate import NoAnswer, evaluate, holds
 from ...generators.search.plan import Both, Extreme, Named, Step, Term, Who, anchors, hops_of
+from ...generators.search.plan_building import DeadEnd
 from ...generators.search.proofs import Rejected
+from ...generators.search.question_drawing import Question
 from ...generators.search.search_qa import draft_of
 from ...generators.search.setting import drawn, drawn_recipe
 from ...generators.search.world import Fact, World
@@ -194,7 +194,7 @@ def _proved(rng: Random, corpus: Corpus, ask: Who) -> Question:
         raise Refused(f"The question is not a good one: {error}.") from error
     except NoAnswer as error:
         raise Refused("The question has no answer, or several.") from error
-    except (Dead, ValueError, LookupError) as error:
+    except (DeadEnd, ValueError, LookupError) as error:
         raise Refused("The question is too easily guessed, or cannot be said in English.") from error
 
 

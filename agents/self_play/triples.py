@@ -19,7 +19,7 @@ from typing import Any
 
 from ...generators.base import Json, Marker, Task, derive_seed, fingerprint_of
 from ...generators.code.programs import input_prediction, output_prediction
-from ...generators.code.programs.model import Parameter, Program
+from ...generators.code.programs.program import Parameter, Program
 from ...generators.wording import marker_sentence, phrase
 from ...payloads.literals import Read, same, write
 from ...registry import get
@@ -44,7 +44,7 @@ _FORM = "Use only the standard library, and keep no state between calls. Answer 
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class TaskParts:
     """What a kind of task is made of, before it is given an identity."""
 
     prompt: str
@@ -89,17 +89,17 @@ def admit(kind: str, text: str) -> Task:
     )
 
 
-def _deduction(rng: Random, proposal: Proposal) -> Made:
+def _deduction(rng: Random, proposal: Proposal) -> TaskParts:
     arguments = list(proposal.calls[0])
     output = write(_known(run_twice(proposal, [arguments]))[0])
     listed = ", ".join(map(write, arguments))
     if output in (listed, *map(write, arguments)):
         raise Refused("The value is one of the arguments, so that copying would do.")
     prompt = output_prediction.asked(rng, proposal.source, f"{ENTRY}({listed})")
-    return Made(prompt, {"out": output}, output, arguments, _chance(output))
+    return TaskParts(prompt, {"out": output}, output, arguments, _chance(output))
 
 
-def _abduction(rng: Random, proposal: Proposal) -> Made:
+def _abduction(rng: Random, proposal: Proposal) -> TaskParts:
     arguments = list(proposal.calls[0])
     parameters = tuple(map(_parameter, proposal.parameters, arguments))
     if not parameters:
@@ -117,10 +117,10 @@ def _abduction(rng: Random, proposal: Proposal) -> Made:
         raise Refused("The value itself is the argument, so that copying would do.")
     prompt = input_prediction.asked(rng, program, text)
     payload = input_prediction.facts(program, output)
-    return Made(prompt, payload, answer, output, (hits + 1) / (TRIALS + 2))
+    return TaskParts(prompt, payload, answer, output, (hits + 1) / (TRIALS + 2))
 
 
-def _induction(rng: Random, proposal: Proposal) -> Made:
+def _induction(rng: Random, proposal: Proposal) -> TaskParts:
     calls = [list(call) for call in proposal.calls]
     if len(calls) < LEAST_EXAMPLES:
         raise Refused(f"At least {LEAST_EXAMPLES} calls are needed: one half is shown, the others are tests.")
@@ -139,10 +139,10 @@ def _induction(rng: Random, proposal: Proposal) -> Made:
     )
     prompt = phrase(rng, INDUCTION_WORDINGS, entry=ENTRY, examples=examples, form=_FORM)
     code = {"entry": ENTRY, "cases": cases, "public": shown, "compare": "exact"}
-    return Made(prompt, {"code": code}, proposal.source, calls, 0.0)
+    return TaskParts(prompt, {"code": code}, proposal.source, calls, 0.0)
 
 
-KINDS: dict[str, tuple[str, Callable[[Random, Proposal], Made]]] = {
+KINDS: dict[str, tuple[str, Callable[[Random, Proposal], TaskParts]]] = {
     "deduction": ("rlvr/output-prediction-v0", _deduction),
     "abduction": ("rlvr/input-prediction-v0", _abduction),
     "induction": ("rlvr/program-induction-v0", _induction),

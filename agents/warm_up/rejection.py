@@ -94,7 +94,7 @@ def expert_iteration(
         jobs = [EpisodeJob(task, sample) for task in tasks(number) for sample in range(config.samples)]
         found = [t for t in collector.collect(jobs, seed=derive_seed("rejection", seed, number)) if t.scored]
         engine.sleep()
-        pool = right_ones([*pool, *found] if config.restart else found, config.keep)
+        pool = keep_right([*pool, *found] if config.restart else found, config.keep)
         examples = [segment for trajectory in pool for segment in learnable(trajectory)]
         loss = None
         if examples:
@@ -113,7 +113,7 @@ def expert_iteration(
     engine.load(model.sampling_weights(), engine.version + 1)
 
 
-def right_ones(trajectories: Iterable[Trajectory], keep: int) -> list[Trajectory]:
+def keep_right(trajectories: Iterable[Trajectory], keep: int) -> list[Trajectory]:
     """Up to `keep` different right trajectories of each task, those that came first, in their order.
 
     Left out are those that did not end by themselves: text without an end teaches not to end.

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ... import registry
-from ...conformance.mutations import mutants
+from ...answer_mutations import mutants
 from ...envs.batch import verify_many
 from ...generators.base import Task, derive_seed
 from ...spec import mark

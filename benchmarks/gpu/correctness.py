@@ -16,7 +16,7 @@ from torch import Tensor
 
 from rlvr.agents.engine import Completion, Sampling
 from rlvr.agents.models.decoder import Decoder
-from rlvr.agents.models.layout import plant
+from rlvr.agents.models.layout import prefix_trees
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.sampler import SamplerEngine
 
@@ -99,7 +99,7 @@ def _shared_prompt(checks: Checks, model: Decoder) -> None:
     sequences, masks = rollouts(model.config, 4, 24, 16)
     alone, shared = (
         token_statistics(model, sequences, masks, trees=trees).log_probs.cpu()
-        for trees in (None, plant(sequences, masks))
+        for trees in (None, prefix_trees(sequences, masks))
     )
     checks.check("prompt shared and not, float32: largest difference", _largest(alone, shared), 2e-3)
 

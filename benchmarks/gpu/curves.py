@@ -22,8 +22,8 @@ from rlvr.agents.config import (
     TrainConfig,
     WarmUpConfig,
 )
+from rlvr.agents.from_scratch import from_scratch
 from rlvr.agents.models.optimizer import OptimizerConfig
-from rlvr.agents.models.scratch import from_scratch
 from rlvr.agents.monitors.records import History, read
 from rlvr.agents.task_source import arms_of, task_of
 from rlvr.agents.train import run

@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from rlvr.agents.models.device import compute_on
+from rlvr.agents.device import compute_on
 
 NO_GPU = 3
 """Exit status where there is no GPU and no ``--tiny``: nothing was checked, which is not a failure of the code."""

@@ -7,7 +7,8 @@ import random
 import torch
 
 from rlvr.agents.engine import Completion, Request, Sampling
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.sampler import SamplerEngine
 
 TINY = DecoderConfig(97, width=32, layers=2, heads=4, key_heads=2, hidden=64, max_context=256)

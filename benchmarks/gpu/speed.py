@@ -17,8 +17,9 @@ from functools import partial
 import torch
 
 from rlvr.agents.engine import Sampling
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
-from rlvr.agents.models.layout import Tree, plant
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
+from rlvr.agents.models.layout import PrefixTree, prefix_trees
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
 from rlvr.agents.models.sampler import SamplerEngine
@@ -108,12 +109,12 @@ def _sharing(checks: Checks, model: Decoder, prompt: int) -> None:
     sequences = [each for group, _ in made for each in group]
     masks = [each for _, group in made for each in group]
 
-    def step(trees: list[Tree] | None) -> None:
+    def step(trees: list[PrefixTree] | None) -> None:
         token_statistics(model, sequences, masks, trees=trees).log_probs.mean().backward()
 
     alone, shared = (
         seconds(partial(step, trees), checks.device, repeats=3, warm=1)
-        for trees in (None, plant(sequences, masks))
+        for trees in (None, prefix_trees(sequences, masks))
     )
     checks.note(f"8 rollouts of {length} behind a prompt of {prompt}, faster by sharing it", alone / shared)
 

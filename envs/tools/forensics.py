@@ -1,8 +1,8 @@
 """Tools to look into an incident: the tables of the logs, what a table is made of, and queries.
 
 The tools are those of `SqlTools`. The database is made again from the recipe in the payload
-(`rlvr.generators.sql.forensics.task`), checked against the hash that the task was made with, and kept as an image in a
-small cache: it may have a hundred thousand rows.
+(`rlvr.generators.sql.forensics.sql_forensics`), checked against the hash that the task was made with, and kept as an
+image in a small cache: it may have a hundred thousand rows.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from ...generators.base import Json, canonical_json
-from ...generators.sql.forensics.task import remade
+from ...generators.sql.forensics.sql_forensics import remade
 from ...sandbox.base import SandboxError
 from ...verifiers.base import Verdict
 from ...verifiers.sql import forensics, image

@@ -15,7 +15,7 @@ from ...generators.base import Json
 from ...payloads.strict_json import read_json
 from ...sandbox import MISSING, Job, Status, current
 from ...verifiers.base import Verdict
-from ...verifiers.code.task import jobs_of, judged, limits_of, refusal, verify
+from ...verifiers.code.program import jobs_of, judged, limits_of, refusal, verify
 from ..tool import Call, Toolbox, ToolError, tool
 
 

@@ -28,7 +28,7 @@ from ...retrieval import Page, Passages, Retriever, open_retriever
 from ...retrieval.passages import Found, window
 from ...sandbox.base import SandboxError
 from ...verifiers.base import Reason, Verdict
-from ...verifiers.search import task as answers
+from ...verifiers.search import short_answer as answers
 from ...verifiers.search.signals import Needs, Shaping, Trail
 from ..tool import Call, Toolbox, ToolError, Used, tool
 

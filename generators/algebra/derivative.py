@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..base import Draft, GenerationError
+from ..expressions_of_x import FUNCTIONS, Expression, add, differentiate, divide, multiply, power, text_of
 from ..wording import phrase
-from .calculus import FUNCTIONS, Expression, add, differentiate, divide, multiply, power, text_of
 
 WORDINGS = (
     "Differentiate with respect to x:\nf(x) = {function}\n\n{form}",

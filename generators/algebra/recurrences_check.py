@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..base import canonical_json
-from ..calculus.answers import reduced
+from ..readers import reduced
 
 
 def accepts(payload: Mapping[str, Any], answer: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from ..algebra.calculus import Expression
+from ..expressions_of_x import Expression
 
 
 class Key(NamedTuple):
@@ -143,7 +143,7 @@ def arctangent(value: Constant) -> Constant:
 
 
 def evaluate(expression: Expression, x: Constant) -> Constant:
-    """The exact value of a function of x (see `rlvr.generators.algebra.calculus`).
+    """The exact value of a function of x (see `rlvr.generators.expressions_of_x`).
 
     Raises:
         NoConstant: if it has none of this kind.

@@ -20,8 +20,8 @@ from fractions import Fraction
 from itertools import pairwise
 from math import factorial
 
-from ..algebra.calculus import add, divide, multiply, power
 from ..base import Draft, GenerationError
+from ..expressions_of_x import add, divide, multiply, power
 from ..wording import phrase
 from .answers import FORM, RATIONAL_FORM, gold
 from .constants import Constant, Key, NoConstant, evaluate, pi_times, plus, rational, size, text_of

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..algebra.calculus import Expression, add, divide, multiply, power
 from ..base import Draft, GenerationError
+from ..expressions_of_x import Expression, add, divide, multiply, power
 from ..wording import phrase
 from .primitives import X, joined, multiply_out, nonzero, polynomial, scaled, shown
 

@@ -16,8 +16,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from ..algebra.calculus import Expression, add
 from ..base import Draft, GenerationError
+from ..expressions_of_x import Expression, add
 from ..wording import phrase
 from .primitives import KINDS, Maker, Part, shown, symbols
 from .values import close, context, read, value

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..algebra.calculus import Expression, add, differentiate, divide, multiply, power, text_of
+from ..expressions_of_x import Expression, add, differentiate, divide, multiply, power, text_of
 
 X = "x"
 _NEGATIVE = re.compile(r"\((-[0-9]+)\)/")

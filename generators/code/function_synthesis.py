@@ -3,7 +3,7 @@
 A program is drawn from a typed language (`rlvr.generators.code.synthesis`): steps over lists, texts, dictionaries and
 trees, with expressions inside. The English statement, the reference, the inputs and the meaning all come from that
 one tree. The reference and the meaning, worked out by other means, must agree. A program is refused if its results
-hardly vary or a simpler program does nearly the same. The hidden calls are chosen so that slips in the program and
+hardly vary or a simpler program does nearly the same. The hidden calls are chosen so that mistakes in the program and
 one-edit mutants of the reference are told apart.
 
 Symmetries: the name of what is given does not count, nor do the wording and the calls.
@@ -48,7 +48,7 @@ def generate(rng: Random, *, library: int, depth: int, steps: int) -> Draft:
 
     Raises:
         ValueError: if a parameter is out of its range.
-        GenerationError: if no telling program is found.
+        GenerationError: if no discriminating program is found.
     """
     if not (1 <= library <= 7 and 1 <= depth <= 4 and 1 <= steps <= MAX_STEPS):
         raise ValueError(

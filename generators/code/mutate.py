@@ -1,4 +1,4 @@
-"""One-edit mutations of a Python program: the slips that programmers make, each an edit of the text.
+"""One-edit mutations of a Python program: the mistakes that programmers make, each an edit of the text.
 
 An edit replaces a stretch of the text that a node of the syntax tree names, so the rest keeps its formatting, and the
 mutants are the same on every version of Python. Whether a mutant behaves differently is not known here: run it
@@ -15,17 +15,17 @@ from itertools import islice
 from random import Random
 
 from .execute import parses
-from .slips import Edit, Slips
+from .mutation_operators import Edit, MutationOperators
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A program with one slip in it.
+    """A program with one mistake in it.
 
     Attributes:
         source: its text.
-        kind: the name of the slip, of `rlvr.generators.code.slips.KINDS`.
-        subtlety: 1 for slips that show on nearly every input, 2 in between, 3 for those that hide in corner cases.
+        kind: the name of the mistake, of `rlvr.generators.code.mutation_operators.KINDS`.
+        subtlety: 1 for mistakes that show on nearly every input, 2 in between, 3 for those that hide in corner cases.
         place: the number of the edit among all of the program's; the same whatever names are chosen in it.
         line: the line of the original where the edit begins, from 1.
         before: the text that was replaced.
@@ -93,7 +93,7 @@ def every_mutant(source: str) -> list[Mutant]:
 @lru_cache(maxsize=512)
 def _edits(source: str) -> tuple[bytes, tuple[Edit, ...]]:
     """The text as bytes, and all edits in the order of their places."""
-    slips = Slips(source)
+    slips = MutationOperators(source)
     slips.visit(ast.parse(source))
     return slips.data, tuple(sorted(slips.edits, key=lambda edit: (edit.start, edit.end)))
 
@@ -111,7 +111,7 @@ def _mutant(data: bytes, edits: Sequence[Edit], place: int) -> Mutant:
 
 
 def several(source: str, rng: Random, count: int) -> tuple[str, list[Mutant]] | None:
-    """A program with `count` slips on different lines, and the mutants with one each; None if there is no room.
+    """A program with `count` mistakes on different lines, and the mutants with one each; None if there is no room.
 
     The mutants are in the order of their places.
     """
@@ -136,7 +136,7 @@ def several(source: str, rng: Random, count: int) -> tuple[str, list[Mutant]] | 
 
 
 def places(source: str) -> int:
-    """How many edits the catalogue has for a program: what must be searched for a slip."""
+    """How many edits the catalogue has for a program: what must be searched for a mistake."""
     return len(_edits(source)[1])
 
 

@@ -30,7 +30,7 @@ class Problem:
         brute: the same function by another method, native Python, for inputs up to size 3; None if there is none.
         large: arguments of calls that only a program of the right complexity can make in time; an argument may
             be a recipe ``{"$recipe": [name, ...]}`` (see `rlvr.payloads.recipes`) instead of a value.
-        compare: how results are compared, see `rlvr.verifiers.code.task`.
+        compare: how results are compared, see `rlvr.verifiers.code.program`.
         facts: JSON facts that tell this problem from others of its template; with `name` they are its identity.
         cost: a difficulty measure of the reference, for the proxy (steps, depth, lines...).
     """

@@ -1,18 +1,18 @@
 """Code repair: a function that does not do what it is meant to do; correct it.
 
-A program with one to four slips (`slips`) is shown with the statement of what it should do, and some calls with
-the right results. Each slip alone changes what the program does. Any program that does what the statement says is
+A program with one to four mistakes (`slips`) is shown with the statement of what it should do, and some calls with
+the right results. Each mistake alone changes what the program does. Any program that does what the statement says is
 right, whether it mends the given one or is new.
 
 Calls are chosen by what they tell apart: some that the shown program fails, and for other one-edit mutants of the
 right program, which a wrong repair might give, a call that they fail.
 
-Symmetries: a problem is its template, the variant, the slips and the calls that are shown; names do not count.
+Symmetries: a problem is its template, the variant, the mistakes and the calls that are shown; names do not count.
 
 Difficulty: `pool` names the programs to draw from (`repair_sources`), `level` is for classic algorithms; `slips` how
 many there are; `least` and `most` bound the share of ordinary calls that the shown program fails; `told` is how
 much the examples say of it: ``result`` shows a failing call with what it gives now, ``failing`` has one without that,
-``nothing`` only has calls that come out right. Proxy: bits that a search needs: for each slip the logarithm of the
+``nothing`` only has calls that come out right. Proxy: bits that a search needs: for each mistake the logarithm of the
 number of edits that there are, and that of how rarely a call fails.
 """
 
@@ -29,11 +29,17 @@ from random import Random
 
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
+from .discriminating_inputs import (
+    differences,
+    different_calls,
+    discriminating_calls,
+    first_difference,
+    outcomes_of,
+)
 from .execute import Outcome, run_calls
 from .mutate import Mutant, mutants, one_by_one, places, several
 from .problem import Problem
 from .repair_sources import POOLS, problem_of
-from .telling import differences, different_calls, first_difference, outcomes_of, telling_calls
 
 WORDINGS = (
     "The Python function below should do this:\n\n{statement}\n\nBut it has {mistakes}.\n\n```python\n{program}\n```\n"
@@ -99,7 +105,7 @@ def generate(rng: Random, *, pool: str, level: int, slips: int, least: float, mo
         rng: the task's random source.
         pool: ``short``, ``long``, ``mixed`` or ``classic``.
         level: how hard a variant a classic template makes, 1 to 7.
-        slips: how many slips, 1 to 4.
+        slips: how many mistakes, 1 to 4.
         least: the least share of calls that must fail.
         most: the largest share of calls that may fail.
         told: ``result``, ``failing`` or ``nothing``.
@@ -151,7 +157,7 @@ def _broken(rng: Random, problem: Problem, slips: int, least: float, most: float
 
 
 def _candidates(rng: Random, source: str, slips: int) -> Iterator[tuple[str, list[Mutant]]]:
-    """Some programs with slips, each made when it is asked for."""
+    """Some programs with mistakes, each made when it is asked for."""
     if slips == 1:
         yield from ((mutant.source, [mutant]) for mutant in islice(one_by_one(source, rng), CANDIDATES))
         return
@@ -200,7 +206,7 @@ def _hidden(rng: Random, broken: Broken, public: list[int]) -> list[int]:
     """The places of the calls that are not shown: a mixed lot, and what tells wrong repairs apart."""
     problem, calls, wanted = broken.problem, broken.calls, broken.wanted
     others = [mutant.source for mutant in mutants(problem.source, rng, OTHERS)]
-    hidden = {*range(MIXED), *broken.failing[:6], *telling_calls(problem, calls, wanted, MIXED, others)}
+    hidden = {*range(MIXED), *broken.failing[:6], *discriminating_calls(problem, calls, wanted, MIXED, others)}
     return sorted(at for at in hidden if at < len(calls) and at not in public)
 
 

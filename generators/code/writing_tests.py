@@ -1,11 +1,11 @@
 """Test writing: calls of a function that tell the right program from hidden wrong ones.
 
 A function is stated exactly, with the domain of each argument, and on the lower levels its program is shown. The
-answer is a short list of calls. Hidden are programs with one slip each; a call tells one of them apart if it gives
+answer is a short list of calls. Hidden are programs with one mistake each; a call tells one of them apart if it gives
 something else than the right program. No two hidden programs fail on the same calls of a sample, and all of
 them fail on some call of it.
 
-Symmetries: a problem is its template, the variant, the slips and the number of calls; names do not count.
+Symmetries: a problem is its template, the variant, the mistakes and the number of calls; names do not count.
 
 Difficulty: `pool` is ``short`` or ``long``, for the programs to draw from; `wrong` how many hidden programs
 there are; `most` bounds the share of the sample's calls that tell one apart; `spare` how many more calls may
@@ -23,11 +23,11 @@ from random import Random
 from ...payloads.domains import described
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
+from .discriminating_inputs import differences, different_calls, outcomes_of
 from .execute import Outcome, run_calls
 from .mutate import Mutant, one_by_one
 from .repair_table import SMALL
 from .small_problems import Small
-from .telling import differences, different_calls, outcomes_of
 
 WORDINGS = (
     "Write test inputs for a Python function.\n\n{statement}\n\n{signature}\n{domains}\n\n{program}There are {wrong} "
@@ -72,7 +72,7 @@ POOLS = {
         "window_sums",
     ),
 }
-"""Templates by name, so that a task stays the same when more are written; those with enough slips that hide."""
+"""Templates by name, so that a task stays the same when more are written; those with enough mistakes that hide."""
 
 
 def generate(rng: Random, *, pool: str, wrong: int, most: float, least: int, spare: int, shown: bool) -> Draft:

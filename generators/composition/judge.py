@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 from ..base import Draft, GenerationError, Json, fingerprint_of, split_of
 from ..wording import phrase
 from .composition import entry
-from .near import near as near_miss
+from .near_misses import near_miss
 
 if TYPE_CHECKING:
     from ...spec import TaskSpec
@@ -97,7 +97,7 @@ def generate(
     right, agrees = rng.random() < 0.5, rng.random() < 0.5
     draft = pair.draft
     final = f"{rng.choice(_LEADS)}<answer>{pair.right_form if right else pair.wrong_form}</answer>"
-    slipped = with_slip(draft.trace or "", draft.answer, pair.wrong)
+    slipped = with_mistake(draft.trace or "", draft.answer, pair.wrong)
     if slipped is not None and rng.random() < working:
         shown = draft.trace if right == agrees else slipped
         final = f"{shown}\n{final}"
@@ -157,7 +157,7 @@ def fenced(text: str) -> str:
     return f"{fence}\n{text}\n{fence}"
 
 
-def with_slip(trace: str, right: str, wrong: str) -> str | None:
+def with_mistake(trace: str, right: str, wrong: str) -> str | None:
     """A worked solution whose last mention of the answer `right` says `wrong`; None if there is no mention."""
     places = list(re.finditer(rf"(?<![\w./-]){re.escape(right)}(?![\w/]|\.[0-9])", trace))
     if not places:
@@ -200,8 +200,8 @@ def _another(rng: random.Random, spec: TaskSpec, draft: Draft, level: int) -> st
 
 def _forms(rng: random.Random, spec: TaskSpec, right: str, wrong: str) -> tuple[str, str]:
     """Both answers in one unusual form, from those that the verifier's own module says it accepts."""
-    variants = getattr(sys.modules[spec.verifier_function.__module__], "variants", None)
-    forms = list(zip(variants(right), variants(wrong), strict=False)) if variants else []
+    accepted_forms = getattr(sys.modules[spec.verifier_function.__module__], "accepted_forms", None)
+    forms = list(zip(accepted_forms(right), accepted_forms(wrong), strict=False)) if accepted_forms else []
     return rng.choice(forms) if forms else (right, wrong)
 
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
+from ..english import listed
 from ..family import Question
 from ..limits import Whole
 from .asking import FRACTION, INTEGER, exact_family, question
@@ -65,11 +66,6 @@ def _polygon(rng: random.Random, largest: int, corners: int) -> list[Corner]:
             return found[start:] + found[:start]
 
 
-def _listed(points: list[Corner]) -> str:
-    texts = [point_text(point) for point in points]
-    return f"{', '.join(texts[:-1])} and {texts[-1]}"
-
-
 def _shoelace(points: list[Corner], lines: list[str]) -> int:
     """Twice the area, with the lines that find it."""
     total = 0
@@ -88,7 +84,7 @@ def polygon(rng: random.Random, *, largest: int, denominator: int) -> Question |
     twice = _shoelace(points, lines)
     lines.append(f"area = {twice}/2 = {Fraction(twice, 2)}")
     return question(
-        f"A polygon has, in order, the vertices {_listed(points)}.",
+        f"A polygon has, in order, the vertices {listed(map(point_text, points))}.",
         "What is the area of the polygon?",
         str(Fraction(twice, 2)),
         {"corners": [list(p) for p in points]},
@@ -110,7 +106,7 @@ def lattice(rng: random.Random, *, largest: int, denominator: int) -> Question |
         f"inside = area - {border}/2 + 1 = {Fraction(twice, 2)} - {Fraction(border, 2)} + 1 = {inside}",
     ]
     return question(
-        f"A polygon has, in order, the vertices {_listed(points)}.",
+        f"A polygon has, in order, the vertices {listed(map(point_text, points))}.",
         "How many points with two integer coordinates lie strictly inside the polygon?",
         str(inside),
         {"corners": [list(p) for p in points]},

@@ -17,6 +17,7 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from ..base import Json
+from ..english import listed
 from ..family import Question
 from ..limits import Whole
 from .asking import FRACTION, LINE, POINT, ROOT, exact_family, question
@@ -61,7 +62,7 @@ def _points(rng: random.Random, largest: int, denominator: int, count: int, dime
 def _given(points: list[Point]) -> str:
     """The sentence that states the points."""
     texts = [f"{name} = {point_text(point)}" for name, point in zip(NAMES, points, strict=False)]
-    return f"The points {', '.join(texts[:-1])} and {texts[-1]} are given."
+    return f"The points {listed(texts)} are given."
 
 
 def _about(

@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from ..english import listed
 from ..family import Family, Question, as_stated
 from ..limits import Flag, Whole
 from .asking import POINT, POINTS, question
@@ -151,7 +152,7 @@ def _question(
         move = _step(rng, largest, anywhere, scale)
         if not moves or moves[-1][0] != move[0]:
             moves.append(move)
-    listed = "; ".join(f"({i}) {_words(move)}" for i, move in enumerate(moves, 1)) + "."
+    moved = "; ".join(f"({i}) {_words(move)}" for i, move in enumerate(moves, 1)) + "."
     problem: dict[str, Any] = {"moves": moves}
     count = rng.randint(3, 4) if kind == "shape" else 1
     points: list[Point] = []
@@ -162,7 +163,7 @@ def _question(
     plural = "" if len(moves) == 1 else "s"
     order = "" if len(moves) == 1 else ", in this order"
     if kind == "fixed":
-        return _fixed(moves, listed, problem)
+        return _fixed(moves, moved, problem)
     images: list[Point] = []
     lines: list[str] = []
     for name, point in zip("ABCD", points, strict=False):
@@ -177,8 +178,8 @@ def _question(
         shape = "triangle" if count == 3 else "quadrilateral"
         problem["points"] = [list(map(str, point)) for point in points]
         return question(
-            f"The {shape} {names} has the vertices {vertices}. Transformation{plural}{order}: {listed}",
-            f"What are the images of {', '.join(names[:-1])} and {names[-1]}?",
+            f"The {shape} {names} has the vertices {vertices}. Transformation{plural}{order}: {moved}",
+            f"What are the images of {listed(names)}?",
             ", ".join(map(point_text, images)),
             problem,
             lines,
@@ -188,7 +189,7 @@ def _question(
     if kind == "image":
         problem["points"] = [list(map(str, points[0]))]
         return question(
-            f"The point P is {point_text(points[0])}. Transformation{plural}{order}: {listed}",
+            f"The point P is {point_text(points[0])}. Transformation{plural}{order}: {moved}",
             f"Where does P end up after the transformation{plural}?",
             point_text(images[0]),
             problem,
@@ -200,7 +201,7 @@ def _question(
     _, lines = _walk([_undone(move) for move in reversed(moves)], images[0], "Q")
     return question(
         f"The point Q = {point_text(images[0])} is the image of a point P under the following "
-        f"transformation{plural}{order}: {listed}",
+        f"transformation{plural}{order}: {moved}",
         "What is the point P?",
         point_text(points[0]),
         problem,
@@ -210,7 +211,7 @@ def _question(
     )
 
 
-def _fixed(moves: list[Step], listed: str, problem: dict[str, Any]) -> Question | None:
+def _fixed(moves: list[Step], moved: str, problem: dict[str, Any]) -> Question | None:
     """The point that comes back to itself, if there is exactly one."""
     zero, one = Fraction(0), Fraction(1)
     images: list[Point] = [(zero, zero), (one, zero), (zero, one)]
@@ -233,7 +234,7 @@ def _fixed(moves: list[Step], listed: str, problem: dict[str, Any]) -> Question 
         f"x = {x}, y = {y}",
     ]
     return question(
-        f"Transformations, in this order: {listed}",
+        f"Transformations, in this order: {moved}",
         "Which point of the plane returns to its own place after all of the transformations (there is exactly one)?",
         point_text((x, y)),
         problem,

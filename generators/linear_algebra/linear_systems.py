@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from ..english import listed
 from ..family import Family, Question, as_stated
 from ..limits import Whole
 from .elimination import Reduction, barred, reduced
@@ -135,7 +136,7 @@ def _question(
 def _parameters(count: int) -> str:
     if count == 1:
         return f"the free parameter {PARAMETERS[0]}"
-    return f"free parameters {', '.join(PARAMETERS[: count - 1])} and {PARAMETERS[count - 1]}"
+    return f"free parameters {listed(PARAMETERS[:count])}"
 
 
 def _nullity(rng: random.Random, kind: str, solvable: bool, rows: int, columns: int, free: int) -> int:

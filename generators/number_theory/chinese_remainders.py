@@ -13,16 +13,16 @@ joining the congruences one after the other.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from functools import partial
 from math import gcd, lcm
-from typing import Any
 
-from ..base import Draft, GenerationError
-from ..readers import integer
-from .forms import Made, all_wordings, digits, drafted, kinds_of, listed, products
+from ..english import listed
+from ..family import REDUCED_INTEGER, Family, Question
+from ..limits import Whole
+from .effort import digits, products
 
 _NONE = "If there is no such integer, answer -1."
-QUESTIONS = {
+WORDINGS = {
     "least": (
         "Find the least nonnegative integer x with\n{system}",
         "What is the smallest integer x >= 0 that leaves {remainders}?",
@@ -49,45 +49,10 @@ QUESTIONS = {
         "{system}\n\nWhat is the smallest integer x >= 0 for which all of these congruences hold?",
     ),
 }
-WORDINGS = all_wordings(QUESTIONS)
-MAX_COUNT = 8
-MAX_MODULUS = 2000
-TRIES = 2000
+_TRIES = 2000
 
 Congruence = tuple[int, int, int]
 """a, b and m of the congruence a x = b (mod m)."""
-
-
-def generate(rng: random.Random, *, kinds: str, count: int, modulus: int) -> Draft:
-    """Make one system.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of ``least shared above count scaled``.
-        count: the most congruences, 2 to 8; there are that many or one fewer, and at least 2.
-        modulus: the largest modulus, 20 to 2000.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no fitting moduli were found.
-    """
-    named = kinds_of(kinds, list(QUESTIONS))
-    if not (2 <= count <= MAX_COUNT and 20 <= modulus <= MAX_MODULUS):
-        raise ValueError(
-            f"need 2 <= count <= {MAX_COUNT} and 20 <= modulus <= {MAX_MODULUS}; got {count}, {modulus}"
-        )
-    kind = rng.choice(named)
-    size = rng.randint(max(2, count - 1), count)
-    for _ in range(TRIES):
-        moduli = _shared(rng, size, modulus) if kind == "shared" else _coprime(rng, size, modulus)
-        if moduli is None:
-            continue
-        made = _made(rng, kind, moduli)
-        if made is not None:
-            return drafted(rng, QUESTIONS, kind, made)
-    raise GenerationError(
-        f"no {size} moduli up to modulus={modulus} in {TRIES} tries; lower count or raise modulus"
-    )
 
 
 def _coprime(rng: random.Random, size: int, modulus: int) -> list[int] | None:
@@ -114,7 +79,16 @@ def _shared(rng: random.Random, size: int, modulus: int) -> list[int] | None:
     return None
 
 
-def _made(rng: random.Random, kind: str, moduli: list[int]) -> Made | None:
+def _question(kind: str, rng: random.Random, *, count: int, modulus: int) -> Question | None:
+    size = rng.randint(max(2, count - 1), count)
+    for _ in range(_TRIES):
+        moduli = _shared(rng, size, modulus) if kind == "shared" else _coprime(rng, size, modulus)
+        if moduli is not None and (question := _system(rng, kind, moduli)) is not None:
+            return question
+    return None
+
+
+def _system(rng: random.Random, kind: str, moduli: list[int]) -> Question | None:
     period = lcm(*moduli)
     x = rng.randrange(period)
     system: list[Congruence] = []
@@ -123,9 +97,8 @@ def _made(rng: random.Random, kind: str, moduli: list[int]) -> Made | None:
         if kind == "scaled" and m > 4:
             a = rng.choice([a for a in range(2, m) if gcd(a, m) == 1])
         system.append((a, a * x % m, m))
-    if (
-        kind == "shared" and rng.random() < 0.2
-    ):  # the last remainder is moved: perhaps a contradiction, seen late
+    if kind == "shared" and rng.random() < 0.2:
+        # The last remainder is moved: perhaps a contradiction, seen late.
         _, b, m = system[-1]
         system[-1] = (1, (b + rng.randrange(1, m)) % m, m)
     lines, solution, work = _joined(system)
@@ -162,7 +135,7 @@ def _made(rng: random.Random, kind: str, moduli: list[int]) -> Made | None:
     }
     facts = {"system": [list(congruence) for congruence in system], "bound": bound}
     canonical = [sorted(list(congruence) for congruence in system), bound]
-    return Made(fields, facts, str(answer), lines, work, guess, canonical)
+    return Question(fields, facts, str(answer), lines, REDUCED_INTEGER, canonical, guess, work)
 
 
 def _joined(system: list[Congruence]) -> tuple[list[str], int | None, int]:
@@ -203,21 +176,14 @@ def _joined(system: list[Congruence]) -> tuple[list[str], int | None, int]:
     return lines, x, work
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: stepping through the solutions of the congruences joined so far."""
-    value = integer(answer)
-    if value is None:
-        return False
-    problem = payload["problem"]
-    x, period = 0, 1
-    for a, b, m in problem["system"]:
-        fitting = next((y for y in range(x, x + period * m, period) if (a * y - b) % m == 0), None)
-        if fitting is None:
-            return value == -1
-        x, period = fitting, lcm(period, m)
-    bound = problem["bound"]
-    if problem["kind"] == "count":
-        return value == len(range(x or period, bound + 1, period))
-    if problem["kind"] == "above":
-        return bound < value <= bound + period and (value - x) % period == 0
-    return value == x
+generate = Family(
+    {kind: partial(_question, kind) for kind in WORDINGS},
+    WORDINGS,
+    {
+        "count": Whole(2, 8, "the most congruences; there are that many or one fewer, and at least 2"),
+        "modulus": Whole(20, 2000, "the largest modulus"),
+    },
+    units=True,
+    tries=2,  # of _TRIES draws each
+    advice="lower 'count' or raise 'modulus'",
+)

@@ -15,47 +15,83 @@ exponents up to `largest`. Proxy: digit operations of the worked solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
-from ..base import Draft, GenerationError
-from .digits_questions import QUESTIONS
-from .forms import Made, all_wordings, digits, drafted, kinds_of, listed, products
+from ..english import listed
+from ..family import REDUCED_INTEGER, Family, Question
+from ..limits import Whole
+from .effort import digits, products
 from .primes import factored, product_text
 
-WORDINGS = all_wordings(QUESTIONS)
-TRIES = 200
+WORDINGS = {
+    "sum": (
+        "What is the sum of the decimal digits of {n}? Answer with an integer.",
+        "Add up all digits of the number {n}.",
+        "Find the digit sum (cross sum) of {n}.",
+    ),
+    "reversal": (
+        "Reverse the order of the digits of {n} and {verb} {n}. What is the result? Give an integer.",
+        "Let m be the number {n} read backwards. Compute {expression}.",
+        "Write the digits of {n} in reverse order to get m. What is {expression}? Answer with an integer.",
+    ),
+    "root": (
+        "What is the digital root of {a}^{b}? (Take the sum of the decimal digits, then the sum of the digits of that, "
+        "and so on, until one digit is left.)",
+        "Add the digits of {a}^{b}, then the digits of the result, and so on. Which single digit is left in the end?",
+        "Replace {a}^{b} by the sum of its digits again and again until a number below 10 is left. Which number is it?",
+    ),
+    "power": (
+        "What is the sum of the decimal digits of {a}^{b}? Answer with an integer.",
+        "Write {a}^{b} out in decimal and add up its digits. What is the sum?",
+        "Find the digit sum of the number {a}^{b}.",
+    ),
+    "last": (
+        "What do the last {k} decimal digits of {a}^{b} form, read as an integer (leading zeros dropped)?",
+        "{a}^{b} is written in decimal. Give the number that its last {k} digits form, without leading zeros.",
+        "Cut off all but the final {k} digits of {a}^{b}. Which integer is left (leading zeros do not count)?",
+    ),
+    "zeros": (
+        "With how many zeros does {n}! (the factorial of {n}) end when it is written in base {base}?",
+        "How many zeros stand at the end of {n}! in base {base}? Answer with an integer.",
+        "{n}! = 1 * 2 * ... * {n} is written in base {base}. How many trailing zeros does it have?",
+    ),
+    "quotient": (
+        "With how many zeros does the integer {n}! / ({m}! * {d}!) end in decimal? (n! is the factorial.)",
+        "How many zeros stand at the end of the binomial coefficient C({n}, {m}) = {n}! / ({m}! * {d}!) in decimal? "
+        "Answer with an integer.",
+        "From {n} things, {m} are chosen. The number of ways, {n}! / ({m}! * {d}!), is written in decimal. How many "
+        "trailing zeros does it have?",
+    ),
+    "length": (
+        "All integers from {low} to {high} are written down, one after the other. How many digits is that altogether?",
+        "How many digits do the integers {low}, ..., {high} have together? Answer with an integer.",
+        "A printer numbers tickets from {low} to {high}, without leading zeros. How many digits does it print?",
+    ),
+    "count": (
+        "How often is the digit {d} written when all integers from {low} to {high} are written down?",
+        "Count how many times the digit {d} occurs in the integers {low}, ..., {high} altogether (22 has two 2s, say).",
+        "A printer numbers tickets from {low} to {high}, without leading zeros. How many times does it print the "
+        "digit {d}?",
+    ),
+    "total": (
+        "Take all integers from {low} to {high} and add up all of their digits. What is the total?",
+        "What is the sum of the digit sums of the integers {low}, ..., {high}? Answer with an integer.",
+        "Each of the integers from {low} to {high} is replaced by the sum of its digits. What do these add up to?",
+    ),
+    "place": (
+        "The positive integers are written one after the other: 123456789101112131415... Which digit is at place {n}, "
+        "the first place being 1?",
+        "What is digit number {n} of the string 1234567891011121314..., which joins all positive integers in order?",
+        "Someone writes 1, 2, 3, ... without spaces until {n} digits are on the paper. What is the last digit written?",
+    ),
+}
 
 
-def generate(rng: random.Random, *, kinds: str, size: int, largest: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of ``sum reversal root power last zeros quotient length count total
-            place``.
-        size: how many digits numbers have that are read digit by digit, and four times that their powers; 3 to 60.
-        largest: the largest end of a range, factorial and exponent, 100 to 10^12.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no fitting numbers were found.
-    """
-    named = kinds_of(kinds, list(QUESTIONS))
-    if not (3 <= size <= 60 and 100 <= largest <= 10**12):
-        raise ValueError(f"need 3 <= size <= 60 and 100 <= largest <= 10^12; got {size}, {largest}")
-    kind = rng.choice(named)
-    for _ in range(TRIES):
-        made = _MAKERS[kind](rng, size, largest)
-        if made is not None:
-            return drafted(rng, QUESTIONS, kind, made)
-    raise GenerationError(f"no question of kind {kind!r} with size={size}, largest={largest} in {TRIES} tries")
-
-
-def _made(
+def _question(
     facts: dict[str, Any], answer: int, lines: list[str], work: float, guess: float, **fields: object
-) -> Made:
-    return Made({**facts, **fields}, facts, str(answer), lines, work, guess, list(facts.values()))
+) -> Question:
+    key = list(facts.values())
+    return Question({**facts, **fields}, facts, str(answer), lines, REDUCED_INTEGER, key, guess, work)
 
 
 def _added(text: str) -> tuple[list[str], int]:
@@ -68,13 +104,13 @@ def _added(text: str) -> tuple[list[str], int]:
     return lines, total
 
 
-def _sum(rng: random.Random, size: int, _: int) -> Made:
+def _sum(rng: random.Random, *, size: int, **_unused: int) -> Question:
     n = rng.randrange(10 ** (size - 1), 10**size)
     lines, total = _added(str(n))
-    return _made({"n": n}, total, lines, 2 * size, 0.12 if size < 9 else 0.08)
+    return _question({"n": n}, total, lines, 2 * size, 0.12 if size < 9 else 0.08)
 
 
-def _reversal(rng: random.Random, size: int, _: int) -> Made | None:
+def _reversal(rng: random.Random, *, size: int, **_unused: int) -> Question | None:
     n = rng.randrange(10 ** (size - 1), 10**size)
     m = int(str(n)[::-1])
     if n == m:
@@ -91,7 +127,7 @@ def _reversal(rng: random.Random, size: int, _: int) -> Made | None:
     )
     expression = f"{n} + m" if operation == "sum" else f"the difference of {n} and m, larger minus smaller"
     guess = 2 / 10 ** (size // 2)
-    return _made(
+    return _question(
         {"n": n, "operation": operation}, value, lines, 3 * size, guess, verb=verb, expression=expression
     )
 
@@ -100,7 +136,7 @@ def _base_and_exponent(rng: random.Random, largest: int) -> tuple[int, int]:
     return rng.randint(2, 999), rng.randint(largest // 20 + 3, largest)
 
 
-def _root(rng: random.Random, _: int, largest: int) -> Made | None:
+def _root(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     a, b = _base_and_exponent(rng, largest)
     rest = a % 9
     if rest in (0, 1):
@@ -120,10 +156,10 @@ def _root(rng: random.Random, _: int, largest: int) -> Made | None:
         place = b % len(cycle)
         value = cycle[place - 1]
         lines.append(f"{b} = {b // len(cycle)} * {len(cycle)} + {place}: place {place or len(cycle)}, {value}")
-    return _made({"a": a, "b": b}, value or 9, lines, digits(b) + 10, 0.3)
+    return _question({"a": a, "b": b}, value or 9, lines, digits(b) + 10, 0.3)
 
 
-def _power(rng: random.Random, size: int, _: int) -> Made | None:
+def _power(rng: random.Random, *, size: int, **_unused: int) -> Question | None:
     a = rng.randint(2, 99)
     if a % 10 == 0:
         return None
@@ -139,10 +175,10 @@ def _power(rng: random.Random, size: int, _: int) -> Made | None:
             work += products(value, factor)
             value *= factor
     more, total = _added(str(value))
-    return _made({"a": a, "b": b}, total, lines + more, work + 2 * digits(value), 0.08)
+    return _question({"a": a, "b": b}, total, lines + more, work + 2 * digits(value), 0.08)
 
 
-def _last(rng: random.Random, size: int, largest: int) -> Made | None:
+def _last(rng: random.Random, *, size: int, largest: int) -> Question | None:
     a, b = _base_and_exponent(rng, largest)
     k = 2 if size < 12 else 3 if size < 20 else 4
     m = 10**k
@@ -167,7 +203,7 @@ def _last(rng: random.Random, size: int, largest: int) -> Made | None:
         value = value * squares[i] % m
     if value in (0, 1):
         return None
-    return _made({"a": a, "b": b, "k": k}, value, lines, work, 10 / m)
+    return _question({"a": a, "b": b, "k": k}, value, lines, work, 10 / m)
 
 
 def _legendre(n: int, p: int) -> tuple[int, str, int]:
@@ -180,7 +216,7 @@ def _legendre(n: int, p: int) -> tuple[int, str, int]:
     return sum(parts), f"{' + '.join(map(str, parts)) or '0'} = {sum(parts)}", work
 
 
-def _zeros(rng: random.Random, size: int, largest: int) -> Made:
+def _zeros(rng: random.Random, *, size: int, largest: int) -> Question:
     n = rng.randint(largest // 20 + 5, largest)
     base = (
         10
@@ -194,10 +230,10 @@ def _zeros(rng: random.Random, size: int, largest: int) -> Made:
         counts.append(power // k)
         work += spent
     lines.append(f"the least of {listed(counts)} is {min(counts)}" if len(counts) > 1 else f"so {counts[0]}")
-    return _made({"n": n, "base": base}, min(counts), lines, work, min(0.3, 100 / largest))
+    return _question({"n": n, "base": base}, min(counts), lines, work, min(0.3, 100 / largest))
 
 
-def _quotient(rng: random.Random, _: int, largest: int) -> Made | None:
+def _quotient(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     n = rng.randint(largest // 10, largest)
     m = rng.randint(n // 10, n - n // 10)
     lines, work, counts = [], 0, []
@@ -214,7 +250,7 @@ def _quotient(rng: random.Random, _: int, largest: int) -> Made | None:
     lines.append(f"the least of {counts[0]} and {counts[1]} is {min(counts)}")
     if min(counts) == 0 and rng.random() < 0.8:
         return None
-    return _made({"n": n, "m": m}, min(counts), lines, work, 0.3, d=n - m)
+    return _question({"n": n, "m": m}, min(counts), lines, work, 0.3, d=n - m)
 
 
 def _bounds(rng: random.Random, largest: int) -> tuple[int, int]:
@@ -230,7 +266,7 @@ def _blocks(low: int, high: int) -> list[tuple[int, int, int]]:
     ]
 
 
-def _length(rng: random.Random, _: int, largest: int) -> Made | None:
+def _length(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     low, high = _bounds(rng, largest)
     if digits(low) == digits(high):
         return None
@@ -241,7 +277,7 @@ def _length(rng: random.Random, _: int, largest: int) -> Made | None:
         total += here
         work += 2 * digits(last)
     lines.append(f"together {total}")
-    return _made({"low": low, "high": high}, total, lines, work, min(0.05, 30 / largest))
+    return _question({"low": low, "high": high}, total, lines, work, min(0.05, 30 / largest))
 
 
 def _times(digit: int, high: int, lines: list[str]) -> int:
@@ -259,7 +295,7 @@ def _times(digit: int, high: int, lines: list[str]) -> int:
     return total
 
 
-def _count(rng: random.Random, _: int, largest: int) -> Made | None:
+def _count(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     low, high = _bounds(rng, largest)
     digit = rng.randint(0, 9)
     lines: list[str] = []
@@ -271,7 +307,7 @@ def _count(rng: random.Random, _: int, largest: int) -> Made | None:
         value -= below
     if value < 2:
         return None
-    return _made(
+    return _question(
         {"low": low, "high": high, "d": digit},
         value,
         lines,
@@ -280,7 +316,7 @@ def _count(rng: random.Random, _: int, largest: int) -> Made | None:
     )
 
 
-def _total(rng: random.Random, _: int, largest: int) -> Made:
+def _total(rng: random.Random, *, largest: int, **_unused: int) -> Question:
     low, high = _bounds(rng, largest)
     lines: list[str] = []
     totals = []
@@ -302,12 +338,12 @@ def _total(rng: random.Random, _: int, largest: int) -> Made:
     if low > 1:
         lines.append(f"{totals[0]} - {totals[1]} = {totals[0] - totals[1]}")
         totals[0] -= totals[1]
-    return _made(
+    return _question(
         {"low": low, "high": high}, totals[0], lines, 4 * sum(map(len, lines)) / 10, min(0.02, 10 / largest)
     )
 
 
-def _place(rng: random.Random, _: int, largest: int) -> Made:
+def _place(rng: random.Random, *, largest: int, **_unused: int) -> Question:
     n = rng.randint(max(190, largest // 5), 6 * largest)
     lines, left, size, work = [], n, 1, 0
     while left > 9 * 10 ** (size - 1) * size:
@@ -322,19 +358,31 @@ def _place(rng: random.Random, _: int, largest: int) -> Made:
     number = 10 ** (size - 1) + steps
     lines.append(f"{left} - 1 = {steps} * {size} + {at}")
     lines.append(f"{10 ** (size - 1)} + {steps} = {number}, digit {at + 1} of it: {str(number)[at]}")
-    return _made({"n": n}, int(str(number)[at]), lines, work + products(left, size) + digits(number), 0.17)
+    return _question({"n": n}, int(str(number)[at]), lines, work + products(left, size) + digits(number), 0.17)
 
 
-_MAKERS: dict[str, Callable[[random.Random, int, int], Made | None]] = {
-    "sum": _sum,
-    "reversal": _reversal,
-    "root": _root,
-    "power": _power,
-    "last": _last,
-    "zeros": _zeros,
-    "quotient": _quotient,
-    "length": _length,
-    "count": _count,
-    "total": _total,
-    "place": _place,
-}
+generate = Family(
+    {
+        "sum": _sum,
+        "reversal": _reversal,
+        "root": _root,
+        "power": _power,
+        "last": _last,
+        "zeros": _zeros,
+        "quotient": _quotient,
+        "length": _length,
+        "count": _count,
+        "total": _total,
+        "place": _place,
+    },
+    WORDINGS,
+    {
+        "size": Whole(
+            3, 60, "digits of a number that is read digit by digit; powers have up to four times as many"
+        ),
+        "largest": Whole(100, 10**12, "the largest end of a range, factorial and exponent"),
+    },
+    units=True,
+    tries=200,
+    advice="raise 'size' or 'largest'",
+)

@@ -19,95 +19,72 @@ from math import gcd
 from typing import Any
 
 from ..asked import units_of
-from ..base import Draft, GenerationError
-from ..wording import phrase
-from .diophantine_questions import QUESTIONS
-from .forms import all_wordings, digits, kinds_of, products
+from ..base import Draft
+from ..english import listed
+from ..family import Family, Question
+from ..limits import Whole, limited
+from .effort import digits, products
 
-WORDINGS = all_wordings(QUESTIONS)
-MAX_LARGEST = 100_000
-TRIES = 400
+_ANY = (
+    "Find integers {names} with {equation}. Any solution counts. Answer in the form {form}, or: no solution.",
+    "Does {equation} have a solution in integers? If so, give one, whichever you like, in the form {form}; "
+    "if not, answer: no solution.",
+    "{equation}\n\nSolve this equation in integers (negative ones are allowed). One solution is enough: write it in "
+    "the form {form}. If there is none, write: no solution.",
+)
+_COUNT = (
+    "How many solutions in {sort} integers does {equation} have? Answer with an integer.",
+    "Count the {tuples} of {sort} integers with {equation}. Give the number as an integer.",
+    "{equation}\n\nIn how many ways can {names} be chosen as {sort} integers so that this holds? Give an integer.",
+)
+WORDINGS = {
+    "any": _ANY,
+    "three": _ANY,
+    "least": (
+        "What is the smallest positive integer x for which there is an integer y, of either sign or 0, with "
+        "{equation}? Give x.",
+        "Among all integer solutions (x, y) of {equation}, y being allowed to be negative, take the one with the "
+        "smallest positive x. Give that x as an integer.",
+        "{equation}\n\nx and y are integers and x > 0. Find the least possible value of x; give only that integer.",
+    ),
+    "count": _COUNT,
+    "ways": _COUNT,
+    "frobenius": (
+        "In a country there are only coins worth {a} and {b}. What is the largest whole amount that cannot be paid "
+        "exactly with such coins, without change? Give an integer.",
+        "What is the largest integer that is not of the form {a} x + {b} y with nonnegative integers x and y?",
+        "Eggs are sold in boxes of {a} and in boxes of {b}, and boxes are not opened. What is the largest number of "
+        "eggs that cannot be bought exactly? Answer with an integer.",
+    ),
+}
 
-Solved = tuple[list[str], str, int, float]
+_Solved = tuple[list[str], str, int, float]
 """The worked solution, the answer, the digit operations and the chance of a blind answer."""
 
 
-def generate(rng: random.Random, *, kinds: str, largest: int, unsolvable: int) -> Draft:
-    """Make one equation with a question about it.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of ``any three least count ways frobenius``.
-        largest: the largest coefficient, 10 to 100,000; 60 at most in the kind ``ways``, 400 in ``frobenius``.
-        unsolvable: how many in a hundred of the kinds ``any`` and ``three`` have no solution, 0 to 50.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no fitting equation was found.
-    """
-    named = kinds_of(kinds, list(QUESTIONS))
-    if not (10 <= largest <= MAX_LARGEST and 0 <= unsolvable <= 50):
-        raise ValueError(
-            f"need 10 <= largest <= {MAX_LARGEST} and 0 <= unsolvable <= 50; got {largest}, {unsolvable}"
-        )
-    kind = rng.choice(named)
-    for _ in range(TRIES):
-        made = _MAKERS[kind](rng, kind, largest, unsolvable)
-        if made is not None:
-            return made
-    raise GenerationError(
-        f"no equation of kind {kind!r} found with largest={largest} in {TRIES} tries; raise largest"
-    )
-
-
-def _draft(
-    rng: random.Random,
-    kind: str,
-    coefficients: list[int],
-    total: int | None,
-    solved: Solved,
-    positive: bool = False,
-) -> Draft:
+def _question(
+    coefficients: list[int], total: int, solved: _Solved, asked: str, positive: bool | None = None
+) -> Question:
+    """A question that asks for ``any`` solution, the ``least`` x or a ``count``; `positive` concerns the last alone."""
     lines, answer, work, guess = solved
     names = ["x", "y", "z"][: len(coefficients)]
-    equation = f"{_terms(coefficients)} = {total}"
-    fields: dict[str, object] = {
-        "equation": equation,
-        "names": " and ".join([", ".join(names[:-1]), names[-1]]),
+    fields = {
+        "equation": f"{_terms(coefficients)} = {total}",
+        "names": listed(names),
         "form": ", ".join(f"{name} = ..." for name in names),
         "sort": "positive" if positive else "nonnegative",
         "tuples": "pairs (x, y)" if len(names) == 2 else "triples (x, y, z)",
     }
-    if kind == "frobenius":
-        fields = dict(zip("ab", coefficients, strict=True))
-    problem: dict[str, Any] = {"kind": _ASKED[kind], "coefficients": coefficients}
-    if total is not None:
-        problem["total"] = total
-    if kind in {"count", "ways"}:
+    problem: dict[str, Any] = {"kind": asked, "coefficients": coefficients, "total": total}
+    if positive is not None:
         problem["positive"] = positive
     sizes = [abs(a) for a in coefficients]
-    prompt = phrase(rng, QUESTIONS[kind], **fields)
-    return Draft(
-        prompt=prompt,
-        payload={"problem": problem}
-        if kind in {"any", "three"}
-        else {"problem": problem, "units": units_of(prompt)},
-        answer=answer,
-        trace="\n".join(lines),
-        canonical=[kind, sizes if kind == "least" else sorted(sizes), total, positive],
-        guess_rate=guess,
-        difficulty=float(work),
-    )
+    key = [sizes if asked == "least" else sorted(sizes), total, bool(positive)]
+    return Question(fields, {"problem": problem}, answer, lines, None, key, guess, work)
 
 
-_ASKED = {
-    "any": "any",
-    "three": "any",
-    "least": "least",
-    "count": "count",
-    "ways": "count",
-    "frobenius": "frobenius",
-}
+def _canonical(kind: str, question: Question) -> list[Any]:
+    return [kind, *question.canonical]
 
 
 def _terms(coefficients: list[int]) -> str:
@@ -138,7 +115,7 @@ def _total(rng: random.Random, bound: int, shared: int, coefficients: list[int],
     return total if all(total % a for a in coefficients) else None
 
 
-def _any(rng: random.Random, kind: str, largest: int, unsolvable: int) -> Draft | None:
+def _any(rng: random.Random, *, largest: int, unsolvable: int) -> Question | None:
     solvable = rng.randrange(100) >= unsolvable
     shared = _shared(rng, largest) if solvable else rng.randint(2, max(2, min(12, largest // 6)))
     pair = _pair(rng, largest, shared)
@@ -154,13 +131,13 @@ def _any(rng: random.Random, kind: str, largest: int, unsolvable: int) -> Draft 
         lines.append(
             f"{divisor} divides the left side, but {total} = {total // divisor} * {divisor} + {total % divisor}"
         )
-        return _draft(rng, kind, coefficients, total, (lines, "no solution", work + products(total), guess))
+        return _question(coefficients, total, (lines, "no solution", work + products(total), guess), "any")
     more, x, y, spent = _scaled(coefficients, total, divisor, s, t)
     answer = f"x = {x}, y = {y}"
-    return _draft(rng, kind, coefficients, total, (lines + more, answer, work + spent, guess))
+    return _question(coefficients, total, (lines + more, answer, work + spent, guess), "any")
 
 
-def _three(rng: random.Random, kind: str, largest: int, unsolvable: int) -> Draft | None:
+def _three(rng: random.Random, *, largest: int, unsolvable: int) -> Question | None:
     solvable = rng.randrange(100) >= unsolvable
     common = rng.choice((1, 1, 2, 3)) if solvable else rng.choice((2, 3, 4, 5, 6))
     inner = rng.randint(2, 9)
@@ -186,20 +163,20 @@ def _three(rng: random.Random, kind: str, largest: int, unsolvable: int) -> Draf
         lines.append(
             f"{divisor} divides the left side, but {total} = {total // divisor} * {divisor} + {total % divisor}"
         )
-        return _draft(rng, kind, coefficients, total, (lines, "no solution", work + products(total), guess))
+        return _question(coefficients, total, (lines, "no solution", work + products(total), guess), "any")
     more, w, z, spent = _scaled([first, c], total, divisor, u, v, "wz")
     x, y = s * w, t * w
     lines += [*more, f"x = {s} * {w} = {x}, y = {t} * {w} = {y}"]
     work += spent + products(s, w) + products(t, w)
     answer = f"x = {x}, y = {y}, z = {z}"
-    return _draft(rng, kind, coefficients, total, (lines, answer, work, guess))
+    return _question(coefficients, total, (lines, answer, work, guess), "any")
 
 
 def _wz(first: int, c: int) -> str:
     return f"{first} w {'-' if c < 0 else '+'} {abs(c)} z"
 
 
-def _least(rng: random.Random, kind: str, largest: int, _: int) -> Draft | None:
+def _least(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     shared = _shared(rng, largest)
     pair = _pair(rng, largest, shared)
     if pair is None or pair[1] // shared < 5:
@@ -211,10 +188,10 @@ def _least(rng: random.Random, kind: str, largest: int, _: int) -> Draft | None:
     lines, divisor, s, t, work = _euclid(*coefficients)
     more, x, _, spent = _scaled(coefficients, total, divisor, s, t)
     guess = min(1.0, 6 / largest + 0.01)
-    return _draft(rng, kind, coefficients, total, (lines + more, str(x), work + spent, guess))
+    return _question(coefficients, total, (lines + more, str(x), work + spent, guess), "least")
 
 
-def _count(rng: random.Random, kind: str, largest: int, _: int) -> Draft | None:
+def _count(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     shared = _shared(rng, largest)
     pair = _pair(rng, largest, shared)
     if pair is None:
@@ -236,10 +213,10 @@ def _count(rng: random.Random, kind: str, largest: int, _: int) -> Draft | None:
     else:
         lines.append(f"y >= {least} for no such k: 0")
     solved = lines, str(number), work + spent + products(y, fall), 0.25
-    return _draft(rng, kind, coefficients, total, solved, positive)
+    return _question(coefficients, total, solved, "count", positive)
 
 
-def _ways(rng: random.Random, kind: str, largest: int, _: int) -> Draft | None:
+def _ways(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     coins = sorted(rng.sample(range(3, min(largest, 60) + 1), 3))
     a, b, c = coins
     if b % a == 0 or c % b == 0 or c % a == 0 or gcd(*coins) > 1 or c < 12:
@@ -258,10 +235,10 @@ def _ways(rng: random.Random, kind: str, largest: int, _: int) -> Draft | None:
         number += len(ys)
         work += products(c, z) + (rest // b + 1) * products(rest, a)
     lines.append(f"together {number}")
-    return _draft(rng, kind, coins, total, (lines, str(number), work, 0.25), positive)
+    return _question(coins, total, (lines, str(number), work, 0.25), "count", positive)
 
 
-def _frobenius(rng: random.Random, kind: str, largest: int, _: int) -> Draft | None:
+def _frobenius(rng: random.Random, *, largest: int, **_unused: int) -> Question | None:
     pair = _pair(rng, min(largest, 400), 1)
     if pair is None or min(pair) < 4:
         return None
@@ -272,17 +249,9 @@ def _frobenius(rng: random.Random, kind: str, largest: int, _: int) -> Draft | N
         f"{a} * {b} = {a * b}",
         f"{a * b} - {a} - {b} = {value}",
     ]
-    return _draft(rng, kind, [a, b], None, (lines, str(value), products(a, b) + 2 * digits(value), 0.01))
-
-
-_MAKERS = {
-    "any": _any,
-    "three": _three,
-    "least": _least,
-    "count": _count,
-    "ways": _ways,
-    "frobenius": _frobenius,
-}
+    work = products(a, b) + 2 * digits(value)
+    facts = {"problem": {"kind": "frobenius", "coefficients": [a, b]}}
+    return Question({"a": a, "b": b}, facts, str(value), lines, None, [sorted([a, b]), None, False], 0.01, work)
 
 
 def _euclid(a: int, b: int) -> tuple[list[str], int, int, int, int]:
@@ -330,3 +299,33 @@ def _scaled(
         x, y = new_x, new_y
     work = products(s, factor) + products(t, factor) + products(shift, step) + products(shift, fall)
     return lines, x, y, work
+
+
+_EQUATIONS = Family(
+    {
+        "any": _any,
+        "three": _three,
+        "least": _least,
+        "count": _count,
+        "ways": _ways,
+        "frobenius": _frobenius,
+    },
+    WORDINGS,
+    {
+        "largest": Whole(10, 100_000, "the largest coefficient; 60 at most in the kind ways, 400 in frobenius"),
+        "unsolvable": Whole(0, 50, "how many in a hundred of the kinds any and three have no solution"),
+    },
+    kind_in_facts=False,
+    canonical=_canonical,
+    tries=400,
+    advice="raise 'largest'",
+)
+
+
+@limited(**_EQUATIONS.limits)
+def generate(rng: random.Random, **params: Any) -> Draft:
+    """Make one question; where a number is asked for, the verifier is told what the prompt counts or measures in."""
+    draft = _EQUATIONS(rng, **params)
+    if draft.payload["problem"]["kind"] != "any":
+        draft.payload["units"] = units_of(draft.prompt)
+    return draft

@@ -16,60 +16,92 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import combinations
 from math import lcm, prod
-from typing import Any
 
-from ..base import Draft, GenerationError
-from .divisors_questions import QUESTIONS
-from .forms import Made, all_wordings, digits, drafted, kinds_of
+from ..family import REDUCED_INTEGER, Family, Question
+from ..limits import Whole
+from .effort import digits
 from .primes import PRIMES, factored, product_text
 from .trial import divided
 
-WORDINGS = all_wordings(QUESTIONS)
-TRIES = 2000
-RICH_FROM = 100_000  # below, numbers with very many divisors are too few to be drawn more often than others
+WORDINGS = {
+    "number": (
+        "How many positive divisors does {n} have? Answer with an integer.",
+        "Count the positive integers that divide {n}, 1 and {n} included.",
+        "In how many ways can {n} tiles be laid out as a full rectangle, if rows and columns may be as many as one "
+        "likes, and exchanging their numbers counts as another way (unless they are equal)? Answer with an integer.",
+    ),
+    "sum": (
+        "What is the sum of all positive divisors of {n}, 1 and {n} included? Answer with an integer.",
+        "Add up all positive integers that divide {n} ({n} itself is one of them). Give the sum.",
+        "Compute sigma({n}), the sum of the positive divisors of {n}.",
+    ),
+    "phi": (
+        "How many of the integers from 1 to {n} have no common divisor with {n} other than 1?",
+        "Compute Euler's totient phi({n}).",
+        "Count the fractions a/{n} with 1 <= a <= {n} that are in lowest terms. Answer with an integer.",
+    ),
+    "squares": (
+        "How many perfect squares divide {n}? (1 is a perfect square.) Answer with an integer.",
+        "Count the positive integers k for which k^2 is a divisor of {n}.",
+        "How many positive divisors of {n} are squares of integers? Answer with an integer.",
+    ),
+    "odd": (
+        "How many odd positive divisors does {n} have? Answer with an integer.",
+        "Count the positive divisors of {n} that are not divisible by 2.",
+        "How many of the positive integers that divide {n} are odd? Give the number.",
+    ),
+    "multiples": (
+        "How many positive divisors of {n} are multiples of {d}? Answer with an integer.",
+        "Count the positive integers that divide {n} and are divisible by {d}.",
+        "A number is divisible by {d} and divides {n}. How many such positive numbers are there?",
+    ),
+    "prime": (
+        "What is the largest prime factor of {n}?",
+        "Which is the largest prime number that divides {n}?",
+        "Find the greatest prime p such that {n} is a multiple of p.",
+    ),
+    "divisible": (
+        "How many integers from {low} to {high} (both included) are divisible by {d}?",
+        "Count the multiples of {d} from {low} to {high}, these two included. Answer with an integer.",
+        "How many integers n with {low} <= n <= {high} leave no remainder when divided by {d}?",
+    ),
+    "either": (
+        "How many integers from {low} to {high} (both included) are divisible by {c} or by {d} (or by both)?",
+        "Count the integers n with {low} <= n <= {high} that are a multiple of at least one of {c} and {d}.",
+        "Of the numbers {low} to {high}, all those are marked that {c} or {d} or both divide. How many are marked?",
+    ),
+    "exactly": (
+        "How many integers from {low} to {high} (both included) are divisible by exactly one of {c} and {d}?",
+        "Count the integers n with {low} <= n <= {high} that are a multiple of {c} or of {d}, but not of both.",
+        "Lamps numbered {low} to {high} are off. The switch of every multiple of {c} is pressed, then that of every "
+        "multiple of {d}; each press turns a lamp on or off. How many lamps are on in the end?",
+    ),
+    "neither": (
+        "How many integers from {low} to {high} (both included) are divisible neither by {c} nor by {d}?",
+        "Count the integers n with {low} <= n <= {high} that are no multiple of {c} and no multiple of {d}.",
+        "From the integers {low}, ..., {high}, all multiples of {c} and all multiples of {d} are struck out. How many "
+        "numbers remain?",
+    ),
+    "coprime": (
+        "How many integers from {low} to {high} (both included) are coprime to {d}?",
+        "Count the integers n with {low} <= n <= {high} and gcd(n, {d}) = 1.",
+        "How many of the integers {low}, ..., {high} share no prime factor with {d}? Answer with an integer.",
+    ),
+    "primes": (
+        "How many prime numbers are there from {low} to {high} (both included)?",
+        "Count the primes p with {low} <= p <= {high}.",
+        "How many of the integers {low}, ..., {high} are prime? Answer with an integer.",
+    ),
+}
+_RICH_FROM = 100_000  # below, numbers with very many divisors are too few to be drawn more often than others
 
 
-def generate(rng: random.Random, *, kinds: str, largest: int, trial: int, range_end: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of ``number sum phi squares odd multiples prime divisible either
-            exactly neither coprime primes``.
-        largest: the largest number whose divisors are asked about, 500 to 10^10.
-        trial: the greatest prime that may have to be tried, 7 to 9973.
-        range_end: the largest end of a range, 500 to 10^9 (10^7 for primes).
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no fitting number was found.
-    """
-    named = kinds_of(kinds, list(QUESTIONS))
-    if not (500 <= largest <= 10**10 and 7 <= trial <= PRIMES[-1] and 500 <= range_end <= 10**9):
-        raise ValueError(
-            f"need 500 <= largest <= 10^10, 7 <= trial <= 9973 and 500 <= range_end <= 10^9; "
-            f"got {largest}, {trial}, {range_end}"
-        )
-    kind = rng.choice(named)
-    for _ in range(TRIES):
-        if kind in _OF_ONE:
-            made = _of_one(rng, kind, largest, trial)
-        elif kind == "primes":
-            made = _primes(rng, min(range_end, 10**7))
-        else:
-            made = _in_range(rng, kind, range_end)
-        if made is not None:
-            return drafted(rng, QUESTIONS, kind, made)
-    raise GenerationError(
-        f"no question of kind {kind!r} with largest={largest}, trial={trial} in {TRIES} tries"
-    )
-
-
-def _of_one(rng: random.Random, kind: str, largest: int, trial: int) -> Made | None:
+def _of_one(kind: str, rng: random.Random, *, largest: int, trial: int, **_unused: int) -> Question | None:
     """A question about the divisors of one number, answered from its factorisation."""
-    rich = kind in {"squares", "multiples"} or (largest >= RICH_FROM and rng.random() < 0.3)
+    rich = kind in {"squares", "multiples"} or (largest >= _RICH_FROM and rng.random() < 0.3)
     n = _rich(rng, largest) if rich else rng.randint(max(100, largest // 20), largest)
     if kind == "odd":
         n -= n % 2
@@ -78,13 +110,11 @@ def _of_one(rng: random.Random, kind: str, largest: int, trial: int) -> Made | N
         return None
     powers, lines, work, _ = found
     lines.append(f"{n} = {product_text(powers)}")
-    fields: dict[str, object] = {"n": n}
     d = 1
     if kind == "multiples":
         d = prod(p ** rng.randint(0, k) for p, k in powers.items())
         if d in (1, n):
             return None
-        fields["d"] = d
         share = {p: _power_in(d, p) for p in powers}
         lines.append(f"{d} = {product_text({p: k for p, k in share.items() if k})}")
         powers = powers - type(powers)(share)
@@ -95,7 +125,8 @@ def _of_one(rng: random.Random, kind: str, largest: int, trial: int) -> Made | N
     if line:
         lines.append(f"{line} = {value}")
     work += sum(map(digits, powers)) + digits(value)
-    return Made(fields, {"n": n, "d": d}, str(value), lines, work, _GUESSES[kind], [n, d])
+    facts = {"n": n, "d": d}
+    return Question(facts, facts, str(value), lines, REDUCED_INTEGER, [n, d], _GUESSES[kind], work)
 
 
 def _rich(rng: random.Random, largest: int) -> int:
@@ -184,12 +215,12 @@ def _multiples(low: int, high: int, d: int) -> tuple[int, str, int]:
     return count, text, 2 * digits(high) * digits(d)
 
 
-def _in_range(rng: random.Random, kind: str, range_end: int) -> Made | None:
+def _in_range(kind: str, rng: random.Random, *, range_end: int, **_unused: int) -> Question | None:
     low, high = _bounds(rng, range_end)
     top = 20 if range_end <= 2000 else 99
     c, d = rng.randint(3, top), rng.randint(3, top)
-    facts: dict[str, Any] = {"low": low, "high": high, "d": d}
-    canonical: list[int] = [low, high, d]
+    facts = {"low": low, "high": high, "d": d}
+    canonical = [low, high, d]
     if kind == "divisible":
         value, line, work = _multiples(low, high, d)
         lines = [line]
@@ -216,7 +247,7 @@ def _in_range(rng: random.Random, kind: str, range_end: int) -> Made | None:
         facts["c"], canonical = c, [low, high, *sorted((c, d))]
         value, lines, work = _of_two(kind, low, high, c, d)
     guess = min(0.5, 4 / max(value, 8))
-    return Made(dict(facts), facts, str(value), lines, work, guess, canonical)
+    return Question(facts, facts, str(value), lines, REDUCED_INTEGER, canonical, guess, work)
 
 
 def _of_two(kind: str, low: int, high: int, c: int, d: int) -> tuple[int, list[str], int]:
@@ -236,7 +267,8 @@ def _of_two(kind: str, low: int, high: int, c: int, d: int) -> tuple[int, list[s
     return value, lines, work_1 + work_2 + work_3 + 3 * digits(first)
 
 
-def _primes(rng: random.Random, range_end: int) -> Made | None:
+def _primes(rng: random.Random, *, range_end: int, **_unused: int) -> Question | None:
+    range_end = min(range_end, 10**7)
     low = rng.randint(range_end // 10, range_end)
     high = low + rng.randint(40, 100)
     lines, value, work = [], 0, 0
@@ -250,5 +282,20 @@ def _primes(rng: random.Random, range_end: int) -> Made | None:
     if value < 2 or low < 6:
         return None
     lines = ["what 2, 3 and 5 do not divide:", *lines, f"{value} primes"]
-    fields = {"low": low, "high": high}
-    return Made(dict(fields), dict(fields), str(value), lines, work, 0.25, [low, high])
+    facts = {"low": low, "high": high}
+    return Question(facts, facts, str(value), lines, REDUCED_INTEGER, [low, high], 0.25, work)
+
+
+generate = Family(
+    {kind: partial(_of_one, kind) for kind in _OF_ONE}
+    | {kind: partial(_in_range, kind) for kind in ("divisible", "either", "exactly", "neither", "coprime")}
+    | {"primes": _primes},
+    WORDINGS,
+    {
+        "largest": Whole(500, 10**10, "the largest number whose divisors are asked about"),
+        "trial": Whole(7, PRIMES[-1], "the greatest prime that may have to be tried"),
+        "range_end": Whole(500, 10**9, "the largest end of a range; 10^7 at most for primes"),
+    },
+    units=True,
+    advice="change 'largest' or 'trial'",
+)

@@ -13,17 +13,16 @@ operations of the divisions and products.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from functools import reduce
-from math import gcd, isqrt, lcm
-from typing import Any
+from functools import partial
+from math import gcd, isqrt, lcm, prod
 
-from ..base import Draft, GenerationError
-from ..readers import integer, integers
-from .forms import Made, all_wordings, digits, drafted, kinds_of, listed
+from ..english import listed
+from ..family import REDUCED_INTEGER, Family, Question
+from ..limits import Whole
+from .effort import digits
 from .primes import factored
 
-QUESTIONS = {
+WORDINGS = {
     "gcd": (
         "Find the greatest common divisor of {numbers}. Give it as an integer.",
         "What is the largest integer that divides each of {numbers}? Answer with that integer.",
@@ -69,44 +68,19 @@ QUESTIONS = {
         "by {b} and the last leaving remainder 0. Give the number as an integer.",
     ),
 }
-WORDINGS = all_wordings(QUESTIONS)
-MAX_COUNT = 8
-MAX_LARGEST = 10**9
-TRIES = 300
+_TRIES = 300
+_REDUCED_LIST = {"kind": "list", "require": ["reduced"]}
 
 
-def generate(rng: random.Random, *, kinds: str, count: int, largest: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of ``gcd lcm other common quotients steps``.
-        count: the most numbers in a gcd, lcm or common question, 2 to 8.
-        largest: the largest number, 100 to 10^9.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no fitting numbers were found.
-    """
-    named = kinds_of(kinds, list(QUESTIONS))
-    if not (2 <= count <= MAX_COUNT and 100 <= largest <= MAX_LARGEST):
-        raise ValueError(f"need 2 <= count <= {MAX_COUNT} and 100 <= largest <= 10^9; got {count}, {largest}")
-    kind = rng.choice(named)
-    size = rng.randint(max(2, count - 1), count) if kind in {"gcd", "lcm", "common"} else 2
-    numbers = _numbers(rng, kind, size, largest)
-    return drafted(rng, QUESTIONS, kind, _MAKERS[kind](numbers))
-
-
-def _numbers(rng: random.Random, kind: str, size: int, largest: int) -> list[int]:
+def _numbers(rng: random.Random, kind: str, size: int, largest: int) -> list[int] | None:
     """Different numbers with a common divisor of up to about the root of `largest`, none the answer itself."""
-    for _ in range(TRIES):
+    for _ in range(_TRIES):
         shared = rng.randint(1, isqrt(largest))
         if kind == "common":  # a shared divisor with divisors of its own
             shared = min(rng.choice((6, 12, 8, 30, 20, 36)) * rng.randint(1, isqrt(largest)), largest // 12)
         numbers = [shared * rng.randint(2, largest // shared) for _ in range(size)]
-        if (
-            kind == "lcm" and size > 2
-        ):  # each shares something with its neighbours, so that the multiple is not huge
+        if kind == "lcm" and size > 2:
+            # Each shares something with its neighbours, so that the multiple is not huge.
             parts = [rng.randint(2, max(3, _round_root(largest))) for _ in range(size)]
             numbers = [a * b * rng.randint(1, 3) for a, b in zip(parts, parts[1:] + parts[:1], strict=True)]
         divisor, multiple = gcd(*numbers), lcm(*numbers)
@@ -115,7 +89,7 @@ def _numbers(rng: random.Random, kind: str, size: int, largest: int) -> list[int
                 return sorted(numbers, reverse=True)
             if kind == "gcd" or max(numbers) <= largest:
                 return numbers
-    raise GenerationError(f"no {size} fitting numbers up to largest={largest} in {TRIES} tries; raise largest")
+    return None
 
 
 def _round_root(number: int) -> int:
@@ -146,12 +120,12 @@ def _folded(numbers: list[int]) -> tuple[list[str], int, int]:
     return lines, divisor, work
 
 
-def _gcd(numbers: list[int]) -> Made:
+def _gcd(numbers: list[int]) -> Question:
     lines, divisor, work = _folded(numbers)
     return _symmetric(numbers, divisor, lines, work, 2 / isqrt(max(numbers)))
 
 
-def _lcm(numbers: list[int]) -> Made:
+def _lcm(numbers: list[int]) -> Question:
     lines: list[str] = []
     multiple, work = numbers[0], 0
     for number in numbers[1:]:
@@ -163,22 +137,23 @@ def _lcm(numbers: list[int]) -> Made:
     return _symmetric(numbers, multiple, lines, work, 1 / max(numbers))
 
 
-def _common(numbers: list[int]) -> Made:
+def _common(numbers: list[int]) -> Question:
     lines, divisor, work = _folded(numbers)
     powers = factored(divisor)
-    count = reduce(lambda product, k: product * (k + 1), powers.values(), 1)
+    count = prod(k + 1 for k in powers.values())
     lines.append(f"{divisor} = " + (" * ".join(f"{p}^{k}" for p, k in powers.items()) or "1"))
     lines.append("divisors: " + (" * ".join(f"({k} + 1)" for k in powers.values()) or "1") + f" = {count}")
     return _symmetric(numbers, count, lines, work + 2 * len(powers), 0.3)
 
 
-def _symmetric(numbers: list[int], answer: int, lines: list[str], work: int, guess: float) -> Made:
-    return Made(
-        {"numbers": listed(numbers)}, {"numbers": numbers}, str(answer), lines, work, guess, sorted(numbers)
+def _symmetric(numbers: list[int], answer: int, lines: list[str], work: int, guess: float) -> Question:
+    facts = {"numbers": numbers}
+    return Question(
+        {"numbers": listed(numbers)}, facts, str(answer), lines, REDUCED_INTEGER, sorted(numbers), guess, work
     )
 
 
-def _other(numbers: list[int]) -> Made:
+def _other(numbers: list[int]) -> Question:
     a, b = numbers
     g, multiple = gcd(a, b), lcm(a, b)
     facts = {"g": g, "l": multiple, "a": a}
@@ -188,25 +163,26 @@ def _other(numbers: list[int]) -> Made:
         f"{multiple // a} * {g} = {b}",
     ]
     work = digits(multiple // a) * digits(a) + digits(multiple // a) * digits(g)
-    return Made(dict(facts), facts, str(b), lines, work, 1 / a, [a, g, multiple])
+    return Question(facts, facts, str(b), lines, REDUCED_INTEGER, [a, g, multiple], 1 / a, work)
 
 
-def _quotients(numbers: list[int]) -> Made:
+def _quotients(numbers: list[int]) -> Question:
     a, b = numbers
     lines, quotients, _, work = _euclid(a, b)
-    fields: dict[str, object] = {"a": a, "b": b}
+    facts = {"a": a, "b": b}
     answer = ", ".join(map(str, quotients))
-    return Made(fields, {"a": a, "b": b}, answer, lines, work, 1 / b, numbers, "list")
+    return Question(facts, facts, answer, lines, _REDUCED_LIST, numbers, 1 / b, work)
 
 
-def _steps(numbers: list[int]) -> Made:
+def _steps(numbers: list[int]) -> Question:
     a, b = numbers
     lines, quotients, _, work = _euclid(a, b)
     lines = [f"{i}. {line}" for i, line in enumerate(lines, 1)]
-    return Made({"a": a, "b": b}, {"a": a, "b": b}, str(len(quotients)), lines, work, 0.3, numbers)
+    facts = {"a": a, "b": b}
+    return Question(facts, facts, str(len(quotients)), lines, REDUCED_INTEGER, numbers, 0.3, work)
 
 
-_MAKERS = {
+_QUESTIONS = {
     "gcd": _gcd,
     "lcm": _lcm,
     "other": _other,
@@ -216,43 +192,20 @@ _MAKERS = {
 }
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: from the factors of the numbers, or by continued fractions."""
-    problem = payload["problem"]
-    kind = problem["kind"]
-    if kind == "quotients":
-        return integers(answer) == _continued(problem["a"], problem["b"])
-    value = integer(answer)
-    if kind == "steps":
-        return value == len(_continued(problem["a"], problem["b"]))
-    if kind == "other":
-        return value is not None and value * problem["a"] == problem["l"] * problem["g"]
-    tables = [factored(number) for number in problem["numbers"]]
-    primes = sorted({p for table in tables for p in table})
-    powers = [[table.get(p, 0) for table in tables] for p in primes]
-    if kind == "common":
-        return value == reduce(lambda product, ks: product * (min(ks) + 1), powers, 1)
-    pick = min if kind == "gcd" else max
-    return value == reduce(
-        lambda product, pair: product * pair[0] ** pick(pair[1]), zip(primes, powers, strict=True), 1
-    )
+def _question(kind: str, rng: random.Random, *, count: int, largest: int) -> Question | None:
+    size = rng.randint(max(2, count - 1), count) if kind in {"gcd", "lcm", "common"} else 2
+    numbers = _numbers(rng, kind, size, largest)
+    return None if numbers is None else _QUESTIONS[kind](numbers)
 
 
-def _continued(a: int, b: int) -> list[int]:
-    """The continued fraction of a/b, from its convergents' errors: floor, subtract, invert."""
-    quotients = []
-    top, bottom = a, b
-    while True:
-        whole = 0
-        step = bottom
-        while step * 10 <= top:  # long division by repeated subtraction of decimal multiples
-            step *= 10
-        while step >= bottom:
-            while top >= step:
-                top -= step
-                whole += step // bottom
-            step //= 10
-        quotients.append(whole)
-        if top == 0:
-            return quotients
-        top, bottom = bottom, top
+generate = Family(
+    {kind: partial(_question, kind) for kind in _QUESTIONS},
+    WORDINGS,
+    {
+        "count": Whole(2, 8, "the most numbers in a gcd, lcm or common question"),
+        "largest": Whole(100, 10**9, "the largest number"),
+    },
+    units=True,
+    tries=10,  # of _TRIES draws each
+    advice="raise 'largest'",
+)

@@ -14,46 +14,51 @@ products and divisions of the worked solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from math import gcd, isqrt
 
-from ..base import Draft, GenerationError
-from .forms import Made, all_wordings, digits, drafted, kinds_of, products
-from .modular_powers_questions import QUESTIONS
+from ..family import REDUCED_INTEGER, Family, Question
+from ..limits import Whole
+from .effort import digits, products
 from .primes import factored, primes_between, product_text
 
-WORDINGS = all_wordings(QUESTIONS)
-MAX_MODULUS = 10_000
+_POWER = (
+    "What is the remainder when {text} is divided by {m}?{note} Answer with an integer.",
+    "Compute ({text}) mod {m}.{note} Give an integer from 0 to {last}.",
+    "{text} is divided by {m}.{note} Which remainder, from 0 to {last}, is left?",
+)
+WORDINGS = {
+    "power": _POWER,
+    "sum": _POWER,
+    "tower": _POWER,
+    "inverse": (
+        "Find the multiplicative inverse of {a} modulo {m}, as an integer from 1 to {last}.",
+        "Which integer x with 0 < x < {m} satisfies {a} * x ≡ 1 (mod {m})? Give x.",
+        "{a} times which positive integer below {m} leaves remainder 1 on division by {m}? Answer with that integer.",
+    ),
+    "linear": (
+        "Find the integer x with 0 <= x < {m} and {a} * x ≡ {b} (mod {m}). Give x.",
+        "Solve {a} x ≡ {b} (mod {m}). Answer with the least nonnegative integer x.",
+        "What is the least nonnegative integer whose product with {a} leaves remainder {b} on division by {m}?",
+    ),
+    "order": (
+        "What is the multiplicative order of {a} modulo {m}? Answer with an integer.",
+        "Find the smallest positive integer k such that {a}^k ≡ 1 (mod {m}).",
+        "How large must a positive exponent k be at least for {a}^k to leave remainder 1 on division by {m}? Give the "
+        "least k.",
+    ),
+    "log": (
+        "Find the smallest positive integer x such that {a}^x ≡ {b} (mod {m}).",
+        "What is the discrete logarithm of {b} to the base {a} modulo the prime {m}? Give the least positive exponent.",
+        "The powers of {a} are divided by {m}. What is the smallest positive exponent for which the remainder is {b}? "
+        "Answer with an integer.",
+    ),
+    "root": (
+        "Find the smallest positive integer x such that x^2 ≡ {a} (mod {m}).",
+        "The prime {m} divides x^2 - {a} for some integers x. What is the least positive x of this kind?",
+        "Modulo the prime {m}, {a} is a square. Give the smaller of its two square roots between 1 and {last}.",
+    ),
+}
 COPRIME_FROM = 5000  # bases of larger exponents are prime to the modulus, so that the exponents can be reduced
-TRIES = 300
-
-
-def generate(rng: random.Random, *, kinds: str, modulus: int, exponent: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of ``power sum tower inverse linear order log root``.
-        modulus: the largest modulus, 40 to 10,000.
-        exponent: the largest exponent of a power, 10 to 10^15.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no fitting numbers were found.
-    """
-    named = kinds_of(kinds, list(QUESTIONS))
-    if not (40 <= modulus <= MAX_MODULUS and 10 <= exponent <= 10**15):
-        raise ValueError(
-            f"need 40 <= modulus <= {MAX_MODULUS} and 10 <= exponent <= 10^15; got {modulus}, {exponent}"
-        )
-    kind = rng.choice(named)
-    for _ in range(TRIES):
-        made = _MAKERS[kind](rng, modulus, exponent)
-        if made is not None:
-            return drafted(rng, QUESTIONS, kind, made)
-    raise GenerationError(
-        f"no question of kind {kind!r} with modulus={modulus} in {TRIES} tries; raise modulus"
-    )
 
 
 class _Worked:
@@ -122,23 +127,30 @@ def _worked(a: int, e: int, m: int) -> tuple[_Worked, int]:
     return worked, worked.power(e)
 
 
-def _asked(text: str, m: int) -> dict[str, object]:
+def _question(
+    facts: dict[str, int], answer: int, lines: list[str], work: float, guess: float, **fields: object
+) -> Question:
+    """A question that has no symmetries."""
+    key = list(facts.values())
+    return Question({**facts, **fields}, facts, str(answer), lines, REDUCED_INTEGER, key, guess, work)
+
+
+def _text(text: str, m: int) -> dict[str, object]:
     return {"text": text, "m": m, "last": m - 1, "note": ""}
 
 
-def _power(rng: random.Random, modulus: int, exponent: int) -> Made | None:
+def _power(rng: random.Random, *, modulus: int, exponent: int) -> Question | None:
     m = rng.randint(modulus // 4, modulus)
     a, e = _base(rng, m, exponent >= COPRIME_FROM), rng.randint(max(3, exponent // 10), exponent)
     worked, value = _worked(a, e, m)
     if value in (0, 1):
         return None
     lines = [f"all modulo {m}:", *worked.lines]
-    return Made(
-        _asked(f"{a}^{e}", m), {"a": a, "e": e, "m": m}, str(value), lines, worked.work, 6 / modulus, [a, e, m]
-    )
+    facts = {"a": a, "e": e, "m": m}
+    return _question(facts, value, lines, worked.work, 6 / modulus, **_text(f"{a}^{e}", m))
 
 
-def _sum(rng: random.Random, modulus: int, exponent: int) -> Made | None:
+def _sum(rng: random.Random, *, modulus: int, exponent: int) -> Question | None:
     m = rng.randint(modulus // 4, modulus)
     sign = rng.choice("+-*")
     coprime = exponent >= COPRIME_FROM
@@ -158,13 +170,14 @@ def _sum(rng: random.Random, modulus: int, exponent: int) -> Made | None:
     text = f" {sign} ".join(f"{a}^{e}" for a, e in terms)
     facts = {"terms": [list(term) for term in terms], "sign": sign, "m": m}
     listed = [list(term) for term in (terms if sign == "-" else sorted(terms))]
-    fields = _asked(text, m)
+    fields = _text(text, m)
     if sign == "-":
         fields["note"] = f" A remainder is from 0 to {m - 1}, here as always."
-    return Made(fields, facts, str(total % m), lines, work, 4 / modulus, [listed, sign, m])
+    key = [listed, sign, m]
+    return Question(fields, facts, str(total % m), lines, REDUCED_INTEGER, key, 4 / modulus, work)
 
 
-def _tower(rng: random.Random, modulus: int, exponent: int) -> Made | None:
+def _tower(rng: random.Random, *, modulus: int, exponent: int) -> Question | None:
     pair = _coprime(rng, modulus)
     if pair is None:
         return None
@@ -188,9 +201,9 @@ def _tower(rng: random.Random, modulus: int, exponent: int) -> Made | None:
         f"{a}^{e} modulo {m}:",
         *upper.lines,
     ]
-    fields = _asked(f"{a}^({b}^{c})", m) | {"note": f" The exponent is {b}^{c}, not ({a}^{b})^{c}."}
+    fields = _text(f"{a}^({b}^{c})", m) | {"note": f" The exponent is {b}^{c}, not ({a}^{b})^{c}."}
     work = lower.work + upper.work
-    return Made(fields, {"a": a, "b": b, "c": c, "m": m}, str(value), lines, work, 4 / modulus, [a, b, c, m])
+    return _question({"a": a, "b": b, "c": c, "m": m}, value, lines, work, 4 / modulus, **fields)
 
 
 def _phi(m: int) -> tuple[int, str]:
@@ -220,17 +233,16 @@ def _divisions(a: int, m: int) -> tuple[list[str], int, int]:
     return lines, low[1] % m, work
 
 
-def _inverse(rng: random.Random, modulus: int, _: int) -> Made | None:
+def _inverse(rng: random.Random, *, modulus: int, **_unused: int) -> Question | None:
     pair = _coprime(rng, modulus)
     if pair is None:
         return None
     a, m = pair
     lines, value, work = _divisions(a, m)
-    fields: dict[str, object] = {"a": a, "m": m, "last": m - 1}
-    return Made(fields, {"a": a, "m": m}, str(value), lines, work, 4 / modulus, [a, m])
+    return _question({"a": a, "m": m}, value, lines, work, 4 / modulus, last=m - 1)
 
 
-def _linear(rng: random.Random, modulus: int, _: int) -> Made | None:
+def _linear(rng: random.Random, *, modulus: int, **_unused: int) -> Question | None:
     pair = _coprime(rng, modulus)
     if pair is None:
         return None
@@ -243,12 +255,10 @@ def _linear(rng: random.Random, modulus: int, _: int) -> Made | None:
     lines.append(f"1 = {inverse} * {a} modulo {m}")
     lines.append(f"x = {inverse} * {b} = {inverse * b} = {value} modulo {m}")
     work += products(inverse, b) + products(inverse * b, m)
-    return Made(
-        {"a": a, "b": b, "m": m}, {"a": a, "b": b, "m": m}, str(value), lines, work, 4 / modulus, [a, b, m]
-    )
+    return _question({"a": a, "b": b, "m": m}, value, lines, work, 4 / modulus)
 
 
-def _order(rng: random.Random, modulus: int, _: int) -> Made | None:
+def _order(rng: random.Random, *, modulus: int, **_unused: int) -> Question | None:
     pair = _coprime(rng, modulus)
     if pair is None:
         return None
@@ -268,10 +278,10 @@ def _order(rng: random.Random, modulus: int, _: int) -> Made | None:
                 break
             order //= p
     worked.lines.append(f"order {order}")
-    return Made({"a": a, "m": m}, {"a": a, "m": m}, str(order), worked.lines, worked.work, 0.12, [a, m])
+    return _question({"a": a, "m": m}, order, worked.lines, worked.work, 0.12)
 
 
-def _log(rng: random.Random, modulus: int, _: int) -> Made | None:
+def _log(rng: random.Random, *, modulus: int, **_unused: int) -> Question | None:
     m = rng.choice(primes_between(modulus // 4, modulus))
     a, x = rng.randint(2, m - 2), rng.randint(3, m - 2)
     b = pow(a, x, m)
@@ -300,10 +310,10 @@ def _log(rng: random.Random, modulus: int, _: int) -> Made | None:
         work += digits(m) ** 2
     x = rounds * step + table[rest]
     lines.append(f"{rest} = {a}^{table[rest]}: x = {rounds} * {step} + {table[rest]} = {x}")
-    return Made({"a": a, "b": b, "m": m}, {"a": a, "b": b, "m": m}, str(x), lines, work, 6 / modulus, [a, b, m])
+    return _question({"a": a, "b": b, "m": m}, x, lines, work, 6 / modulus)
 
 
-def _root(rng: random.Random, modulus: int, _: int) -> Made | None:
+def _root(rng: random.Random, *, modulus: int, **_unused: int) -> Question | None:
     m = rng.choice([p for p in primes_between(modulus // 4, modulus) if p % 4 == 3])
     a = rng.randint(2, m - 1) ** 2 % m
     if isqrt(a) ** 2 == a:
@@ -316,17 +326,26 @@ def _root(rng: random.Random, modulus: int, _: int) -> Made | None:
         *worked.lines,
         f"the other root is {m} - {value} = {m - value}, the smaller {x}",
     ]
-    fields: dict[str, object] = {"a": a, "m": m, "last": m - 1}
-    return Made(fields, {"a": a, "m": m}, str(x), lines, worked.work, 8 / modulus, [a, m])
+    return _question({"a": a, "m": m}, x, lines, worked.work, 8 / modulus, last=m - 1)
 
 
-_MAKERS: dict[str, Callable[[random.Random, int, int], Made | None]] = {
-    "power": _power,
-    "sum": _sum,
-    "tower": _tower,
-    "inverse": _inverse,
-    "linear": _linear,
-    "order": _order,
-    "log": _log,
-    "root": _root,
-}
+generate = Family(
+    {
+        "power": _power,
+        "sum": _sum,
+        "tower": _tower,
+        "inverse": _inverse,
+        "linear": _linear,
+        "order": _order,
+        "log": _log,
+        "root": _root,
+    },
+    WORDINGS,
+    {
+        "modulus": Whole(40, 10_000, "the largest modulus"),
+        "exponent": Whole(10, 10**15, "the largest exponent"),
+    },
+    units=True,
+    tries=300,
+    advice="raise 'modulus'",
+)

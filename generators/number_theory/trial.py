@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from .forms import digits
+from .effort import digits
 from .primes import PRIMES
 
 

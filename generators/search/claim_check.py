@@ -22,7 +22,7 @@ from dataclasses import replace
 
 from ..base import Draft, GenerationError
 from ..wording import phrase
-from .claim_drawing import Dead, Drawer
+from .claim_drawing import DeadEnd, Drawer
 from .claims import NEI, Claim, Label, as_json, claim_text, judged, states, uniqueness
 from .filler import mention
 from .kinds import called
@@ -38,7 +38,7 @@ from .passages import (
     small_world,
     touches,
 )
-from .templates import Teller
+from .templates import FactWriter
 from .traps import tattler
 from .world import Date, Fact, World
 
@@ -81,9 +81,9 @@ def generate(
         world = small_world(rng, size, twins)
         try:
             claim = Drawer(rng, world, temporal).claim(rng.choice(shapes), label)
-            writer = _Writer(Teller(rng, world, paraphrase=paraphrase), claim, facts, chatter)
+            writer = _Writer(FactWriter(rng, world, paraphrase=paraphrase), claim, facts, chatter)
             pages = writer.pages(documents, label, copies, stale, tattler)
-        except Dead:
+        except DeadEnd:
             continue
         ids = [f"d{number}" for number in sorted(rng.sample(range(1000, 10_000), documents))]
         rng.shuffle(pages)
@@ -166,7 +166,7 @@ def _rules(world: World, claim: Claim, distrust: bool) -> str:
 class _Writer:
     """Writes the documents for one claim."""
 
-    def __init__(self, teller: Teller, claim: Claim, most: int, chatter: float) -> None:
+    def __init__(self, teller: FactWriter, claim: Claim, most: int, chatter: float) -> None:
         self.teller, self.rng, self.world = teller, teller.rng, teller.world
         self.claim, self.most, self.chatter = claim, most, chatter
         self.used: set[str] = set()
@@ -191,7 +191,7 @@ class _Writer:
             if (f.subject, f.relation) in self.slots and f not in wanted and lasted(f, self.world)
         ]
         if not self.same or not self.rest:
-            raise Dead
+            raise DeadEnd
 
     def _dateless(self, fact: Fact, dated: bool) -> bool:
         if isinstance(fact.value, Date):

@@ -14,7 +14,7 @@ from .world import Date, Fact, Quantity, Value, World
 _Test = Callable[[Fact], bool]
 
 
-class Dead(Exception):
+class DeadEnd(Exception):
     """A world or a claim that does not do."""
 
 
@@ -48,7 +48,7 @@ class Drawer:
         wanted = rng.random() < self.temporal
         names = [name for name in found if RELATIONS[name].temporal == wanted] or list(found)
         if not names:
-            raise Dead
+            raise DeadEnd
         return rng.choice(found[rng.choice(names)])
 
     def _day(self, *facts: Fact) -> Date | None:
@@ -107,7 +107,7 @@ class Drawer:
                 return rng.choice(before)
         value = other_value(rng, world, fact)
         if value is None or value == fact.value:
-            raise Dead
+            raise DeadEnd
         if isinstance(value, str) and rng.random() < 0.5:
             known = {f.value for f in world.by_subject[fact.subject, fact.relation]} | {fact.subject}
             close = [id for id in similar(world, str(fact.value))[:2] if id not in known]
@@ -124,5 +124,5 @@ class Drawer:
         if not right and amount <= fact.value.amount:
             amount = int(fact.value.amount) + rng.randint(1, 3)
         if amount < 1:
-            raise Dead
+            raise DeadEnd
         return Atom(fact, "more", replace(fact.value, amount=amount))

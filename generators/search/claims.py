@@ -191,7 +191,7 @@ def _article(word: str) -> str:
 
 
 def as_json(claim: Claim) -> Json:
-    """A claim for the second checker: it names no true value but what the claim says."""
+    """A claim for the solver: it names no true value but what the claim says."""
     return {
         "shape": claim.shape,
         "via": None if claim.via is None else [claim.via.subject, claim.via.relation],

@@ -17,9 +17,9 @@ from typing import Any
 
 from ...retrieval import Page, Retriever, make_retriever
 from ..base import Json
-from .asking import Asker, documents_by_fact
 from .documents import write
 from .make import make_world
+from .question_drawing import QuestionDrawer, documents_by_fact
 from .traps import add_traps
 from .world import Document, World
 
@@ -59,14 +59,14 @@ class Corpus:
         return documents_by_fact(self.documents)
 
     @cached_property
-    def asker(self) -> Asker:
+    def asker(self) -> QuestionDrawer:
         """Draws questions that this corpus answers."""
-        return Asker(self.world, self.documents)
+        return QuestionDrawer(self.world, self.documents)
 
     @cached_property
-    def hard_asker(self) -> Asker:
+    def hard_asker(self) -> QuestionDrawer:
         """Draws questions that a search for their own words does not answer."""
-        return Asker(self.world, self.documents, self.found)
+        return QuestionDrawer(self.world, self.documents, self.found)
 
     def found(self, query: str, k: int) -> list[str]:
         """The ids of the best documents for a query."""

@@ -17,13 +17,13 @@ from collections.abc import Mapping
 
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
-from .asking import LEAST, Question
 from .corpus import Corpus, remade
 from .evaluate import Reader, answer
 from .joins import JOINS, Joined, joined
 from .plan import to_json
+from .question_drawing import LEAST, Question
 from .setting import drawn, drawn_recipe, of_its_world, rules, searched
-from .wording import Speaker
+from .wording import PlanWriter
 from .world import Date
 
 WORDINGS = (
@@ -147,5 +147,5 @@ def _parts(
 
 def _bare(corpus: Corpus, question: Question) -> str:
     """The question without the sentence about the form of its answer."""
-    form = Speaker(random.Random(0), corpus.world).form(question.ask)
+    form = PlanWriter(random.Random(0), corpus.world).form(question.ask)
     return question.text.removesuffix(form).rstrip()

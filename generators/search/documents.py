@@ -13,7 +13,7 @@ from random import Random
 from .lookup import day_of, known_since
 from .relations import PHRASES
 from .styles import STYLES, Written, article, begun, known_as, noise
-from .templates import Teller, written
+from .templates import FactWriter, written
 from .world import Date, Document, Fact, World
 
 
@@ -50,7 +50,7 @@ def write(
         raise ValueError("per_fact must be a range in 1 to 3, and facts a range that begins at 1 or more")
     if not 0 <= noise < 1:
         raise ValueError(f"the share of noise must be at least 0 and below 1, not {noise}")
-    teller = Teller(rng, world, paraphrase=paraphrase, bynames=bynames)
+    teller = FactWriter(rng, world, paraphrase=paraphrase, bynames=bynames)
     return _Writer(teller, per_fact, facts, chatter, recent).documents(noise)
 
 
@@ -71,7 +71,7 @@ class _Writer:
     """Deals facts out to documents."""
 
     def __init__(
-        self, teller: Teller, per_fact: tuple[int, int], sizes: tuple[int, int], chatter: float, recent: int
+        self, teller: FactWriter, per_fact: tuple[int, int], sizes: tuple[int, int], chatter: float, recent: int
     ) -> None:
         self.teller, self.rng, self.world = teller, teller.rng, teller.world
         self.per_fact, self.sizes, self.chatter = per_fact, sizes, chatter

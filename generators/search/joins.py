@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .asking import Question
 from .evaluate import Reader, answer
 from .kinds import KINDS
+from .question_drawing import Question
 from .world import Date, World
 
 _PLAIN_NAMES = ("{}", "{} {}")

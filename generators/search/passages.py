@@ -17,7 +17,7 @@ from .lookup import day_of, known_since
 from .make import make_world, ordinal_date
 from .phrases import NOUNS, VAGUE
 from .relations import RELATIONS
-from .templates import Teller, sentence, written
+from .templates import FactWriter, sentence, written
 from .traps import false_value
 from .world import Date, Fact, Quantity, Value, World
 
@@ -59,7 +59,7 @@ def small_world(rng: Random, size: int, twins: float) -> World:
 
 
 def passage(
-    teller: Teller,
+    teller: FactWriter,
     facts: Sequence[Fact],
     *,
     chatter: float,

@@ -78,7 +78,7 @@ _PREDICATE = re.compile(r"^an? ((?:\w+ )*?\w+) of ")
 _THIRD = {"lies": "lie", "is": "are", "was": "were", "has": "have", "goes": "go"}
 
 
-def told(relation: str, *, of_value: bool, today: bool, inside: bool, plural: bool) -> tuple[str, ...]:
+def phrases_of(relation: str, *, of_value: bool, today: bool, inside: bool, plural: bool) -> tuple[str, ...]:
     """The phrases for one side of a relation, with ``{s}`` or ``{v}`` for the other side.
 
     Args:

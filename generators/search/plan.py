@@ -1,7 +1,8 @@
 """What a question asks, as data: terms that describe sets of entities, and what is asked of them.
 
-A plan names relations and anchors and nothing of the English; `evaluate` finds its answer, `second` finds it in another
-way, `wording` says it, `proofs` shows that it is a good question. `to_json` and `from_json` are each other's inverses.
+A plan names relations and anchors and nothing of the English; `evaluate` finds its answer, `search_qa_solver` finds it
+in another way, `wording` says it, `proofs` shows that it is a good question. `to_json` and `from_json` are each
+other's inverses.
 
 A *hop* is one look-up of a relation: a step from an entity to another, a number or date that is read or compared, the
 day of an event.

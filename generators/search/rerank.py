@@ -40,7 +40,7 @@ from .passages import (
     touches,
 )
 from .relations import PHRASES, RELATIONS
-from .templates import Teller
+from .templates import FactWriter
 from .world import Date, Fact
 
 WORDINGS = (
@@ -82,7 +82,7 @@ def generate(
         raise ValueError(f"passages is 4 to {len(_LETTERS)} and facts at least 1")
     for _ in range(_TRIES):
         world = small_world(rng, size, twins)
-        teller = Teller(rng, world, paraphrase=paraphrase)
+        teller = FactWriter(rng, world, paraphrase=paraphrase)
         try:
             made = _Set(teller, temporal=rng.random() < stale, near=near, facts=facts, chatter=chatter)
             graded = made.passages(passages)
@@ -143,7 +143,7 @@ class _Set:
         chatter: of sentences without facts.
     """
 
-    def __init__(self, teller: Teller, *, temporal: bool, near: float, facts: int, chatter: float) -> None:
+    def __init__(self, teller: FactWriter, *, temporal: bool, near: float, facts: int, chatter: float) -> None:
         self.teller, self.rng, self.world = teller, teller.rng, teller.world
         self.near, self.most, self.chatter = near, facts, chatter
         self.fact = self._drawn(temporal)

@@ -1,8 +1,8 @@
 """Search: a question to be answered from a collection of documents that tools search and open.
 
 Everything is invented, so nothing helps but the documents. The question is made from a plan over a world of facts
-(`asking`), with proofs that its answer is the only one, that every hop is needed, and that no name on the way stands in
-it; the documents are written from the same facts (`documents`), and some of them lead astray (`traps`).
+(`question_drawing`), with proofs that its answer is the only one, that every hop is needed, and that no name on the
+way stands in it; the documents are written from the same facts (`documents`), and some of them lead astray (`traps`).
 
 Difficulty: `hops` is how many look-ups the question takes, `size` about how many documents there are, `worlds` how many
 worlds the tasks share (0: each has its own), `kinds` the kinds of questions (null for all), `hard` whether a search for
@@ -20,9 +20,9 @@ from collections.abc import Collection, Mapping
 
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
-from .asking import Question
 from .corpus import Corpus, remade
 from .plan import to_json
+from .question_drawing import Question
 from .setting import drawn, drawn_recipe, of_its_world, rules, searched
 
 WORDINGS = (

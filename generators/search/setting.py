@@ -12,10 +12,10 @@ from itertools import count
 from random import Random
 
 from ..base import TEST_SHARE, GenerationError, Json, fingerprint_of, split_of
-from .asking import LEAST, Question
 from .corpus import OPTIONS, Corpus
 from .lookup import date_text
 from .plan import Larger, Named
+from .question_drawing import LEAST, Question
 from .traps import tattler
 
 WEIGHTS: dict[str, int] = {

@@ -10,7 +10,7 @@ from random import Random
 
 from .filler import filler, mention
 from .kinds import KINDS, called, pronoun
-from .templates import Teller, sentence
+from .templates import FactWriter, sentence
 from .world import Date, Entity, Fact
 
 Written = tuple[str, list[str]]
@@ -39,7 +39,7 @@ _NOISE_TITLES = (
 )
 
 
-def article(teller: Teller, facts: Sequence[Fact], part: int, chatter: float) -> Written:
+def article(teller: FactWriter, facts: Sequence[Fact], part: int, chatter: float) -> Written:
     """A page about one entity, the subject of all sentences: a biography or an entry of a gazetteer."""
     rng = teller.rng
     entity = teller.world.entities[facts[0].subject]
@@ -60,7 +60,7 @@ def _part_name(part: int) -> str:
     return ("continued", "further notes", "supplement")[part - 1] if part < 4 else f"supplement {part - 2}"
 
 
-def _told(teller: Teller, entity: Entity, facts: Sequence[Fact], chatter: float) -> list[str]:
+def _told(teller: FactWriter, entity: Entity, facts: Sequence[Fact], chatter: float) -> list[str]:
     rng = teller.rng
     sentences: list[str] = []
     clear = False
@@ -97,7 +97,7 @@ def known_as(rng: Random, entity: Entity) -> str:
     return sentence(rng.choice(forms).format(name, other))
 
 
-def about(teller: Teller, facts: Sequence[Fact], chatter: float) -> Written:
+def about(teller: FactWriter, facts: Sequence[Fact], chatter: float) -> Written:
     """Notes on the entity that is the value of all facts, with lists of those who share it."""
     groups: dict[str, list[Fact]] = {}
     for fact in facts:
@@ -118,7 +118,7 @@ def about(teller: Teller, facts: Sequence[Fact], chatter: float) -> Written:
     ), sentences
 
 
-def annals(teller: Teller, facts: Sequence[Fact], chatter: float) -> Written:
+def annals(teller: FactWriter, facts: Sequence[Fact], chatter: float) -> Written:
     """What happened or began in one year, in the order of the days."""
     dated = sorted(facts, key=lambda fact: str(begun(fact)))
     first = begun(dated[0])
@@ -139,7 +139,7 @@ def begun(fact: Fact) -> Date | None:
     return fact.value if isinstance(fact.value, Date) else fact.since
 
 
-def letter(teller: Teller, facts: Sequence[Fact], chatter: float) -> Written:
+def letter(teller: FactWriter, facts: Sequence[Fact], chatter: float) -> Written:
     """News of this and that, in no order."""
     rng = teller.rng
     sentences = [rng.choice(_LETTER_OPENINGS)]
@@ -152,7 +152,7 @@ def letter(teller: Teller, facts: Sequence[Fact], chatter: float) -> Written:
     return title.format(name), sentences
 
 
-def register(teller: Teller, facts: Sequence[Fact], chatter: float) -> Written:
+def register(teller: FactWriter, facts: Sequence[Fact], chatter: float) -> Written:
     """Entries of an inventory: what is known in one respect about several of a kind."""
     relation = teller.world.relations[facts[0].relation]
     several = KINDS[relation.domain].plural
@@ -176,7 +176,7 @@ def _chat(rng: Random, sentences: list[str], chatter: float) -> None:
         sentences.append(filler(rng))
 
 
-Style = Callable[[Teller, Sequence[Fact], float], Written]
+Style = Callable[[FactWriter, Sequence[Fact], float], Written]
 
 STYLES: dict[str, tuple[Style, str]] = {
     "about": (about, "Notebooks"),

@@ -41,7 +41,7 @@ def listed(items: Sequence[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
-class Teller:
+class FactWriter:
     """Says facts of one world.
 
     Args:

@@ -24,7 +24,7 @@ from .documents import numbered
 from .filler import filler
 from .kinds import called
 from .lookup import day_of, facts_today, holds_at, known_since
-from .templates import Teller, sentence, written
+from .templates import FactWriter, sentence, written
 from .world import Claim, Date, Document, Fact, Quantity, Value, World
 
 _INJECTIONS = (
@@ -79,7 +79,7 @@ def add_traps(
         paraphrase: the level of the sentences, as in `documents.write`.
         bait: what injected sentences want to be answered; the name of a random entity in each if empty.
     """
-    teller = Teller(rng, world, paraphrase=paraphrase)
+    teller = FactWriter(rng, world, paraphrase=paraphrase)
     count = len(documents)
     names = [called(entity) for entity in world.entities.values()]
     pages: list[Document | None] = [
@@ -156,7 +156,7 @@ def _claim(fact: Fact, why: Literal["stale", "rumour", "contradiction"]) -> Clai
     return Claim(fact.subject, fact.relation, fact.value, why)
 
 
-def _stale(teller: Teller, fact: Fact) -> Document:
+def _stale(teller: FactWriter, fact: Fact) -> Document:
     """The page of an entity as it was on a day when an ended fact still held."""
     rng, world = teller.rng, teller.world
     assert fact.since is not None
@@ -187,7 +187,7 @@ def _about(world: World, subject: str) -> list[Fact]:
     return found
 
 
-def _contradicting(teller: Teller, fact: Fact, ids: dict[str, list[str]]) -> Document | None:
+def _contradicting(teller: FactWriter, fact: Fact, ids: dict[str, list[str]]) -> Document | None:
     """A page of the Tattler about an entity, with one to three wrong values."""
     rng, world = teller.rng, teller.world
     others = [other for other in _about(world, fact.subject) if world.relations[other.relation].functional]
@@ -217,7 +217,7 @@ def _warning(rng: Random, world: World) -> Document:
     return Document("", f"On the {name}", " ".join(text), (), (), source, stamp)
 
 
-def _rumour(teller: Teller, fact: Fact, ids: dict[str, list[str]]) -> Document | None:
+def _rumour(teller: FactWriter, fact: Fact, ids: dict[str, list[str]]) -> Document | None:
     """A letter with a wrong value, which it calls a rumour."""
     rng, world = teller.rng, teller.world
     value = false_value(rng, world, fact, ids.get(world.relations[fact.relation].range))

@@ -11,7 +11,7 @@ from random import Random
 
 from .kinds import KINDS, called
 from .lookup import date_text
-from .phrases import MEASURES, NOUNS, OF, VAGUE, told
+from .phrases import MEASURES, NOUNS, OF, VAGUE, phrases_of
 from .plan import (
     All,
     Ask,
@@ -95,11 +95,11 @@ EXAMPLE = Date(1204, 3, 17)
 
 def question_text(rng: Random, world: World, ask: Ask) -> str:
     """A plan as a question, with the form of its answer behind it."""
-    speaker = Speaker(rng, world)
+    speaker = PlanWriter(rng, world)
     return f"{sentence(speaker.question(ask))} {speaker.form(ask)}"
 
 
-class Speaker:
+class PlanWriter:
     """Says plans about one world."""
 
     def __init__(self, rng: Random, world: World) -> None:
@@ -263,7 +263,7 @@ class Speaker:
         if relation.symmetric:
             of_value = False
         today = step.when is None
-        found = told(step.relation, of_value=of_value, today=today, inside=inside, plural=plural)
+        found = phrases_of(step.relation, of_value=of_value, today=today, inside=inside, plural=plural)
         if not found:
             return ""
         other = self.one(step.term)

@@ -1,4 +1,4 @@
-"""Plans as JSON and back.
+"""Plans and schemas as JSON and back.
 
 A node is an object with one key, its class, over the list of its fields: ``{"Col": ["c", "city"]}``; fields at the
 end that have their default are left out. A list inside is a tuple. Constants are scalars, so nothing is mixed up.
@@ -7,10 +7,11 @@ end that have their default are left out. A list inside is a tuple. Constants ar
 from __future__ import annotations
 
 from dataclasses import MISSING, fields
-from typing import Any
+from typing import Any, cast
 
 from ..base import Json
 from . import plan
+from .schema import Column, Kind, Schema, Table
 
 _CLASSES: dict[str, type[Any]] = {
     kind.__name__: kind
@@ -95,3 +96,19 @@ def _unpack(value: Json) -> Any:
     if not isinstance(parts, list) or not _NEEDED[kind] <= len(parts) <= len(FIELDS[kind]):
         raise ValueError(f"the fields of {name} do not fit: {str(parts)[:80]}")
     return kind(*(_unpack(part) for part in parts))
+
+
+def schema_to_json(schema: Schema) -> Json:
+    """The tables and the names and kinds of their columns, for ``payload["problem"]``."""
+    return [[t.name, t.key, [[c.name, c.kind] for c in t.columns]] for t in schema.tables]
+
+
+def schema_from_json(value: Json) -> Schema:
+    """What `schema_to_json` keeps of a schema; it has no words for questions."""
+    return Schema(
+        "",
+        tuple(
+            Table(name, "", "", key, key, tuple(Column(c, cast("Kind", kind), "") for c, kind in columns))
+            for name, key, columns in value
+        ),
+    )

@@ -15,26 +15,6 @@ from typing import Any
 
 from ..base import Json
 from .frames import MEMO, TABLES, Frame, Place, Run, equality, first_case, grouped_rows, remembered, single
-from .meaning import (
-    FUNCTIONS,
-    Ambiguous,
-    Env,
-    EvaluationError,
-    Rows,
-    Test,
-    Value,
-    aggregated,
-    all_of,
-    any_of,
-    arithmetic,
-    comparison,
-    cut,
-    fill_window,
-    first_of,
-    lower,
-    member,
-    sort_key,
-)
 from .plan import (
     Agg,
     And,
@@ -64,6 +44,26 @@ from .plan import (
 )
 from .schema import Database, Row, Schema
 from .scope import is_grouped, labels
+from .semantics import (
+    FUNCTIONS,
+    Ambiguous,
+    Env,
+    EvaluationError,
+    Rows,
+    Test,
+    Value,
+    aggregated,
+    all_of,
+    any_of,
+    arithmetic,
+    comparison,
+    cut,
+    fill_window,
+    first_of,
+    lower,
+    member,
+    sort_key,
+)
 
 
 def evaluate(query: Query, schema: Schema, database: Database) -> list[list[Row]]:

@@ -13,7 +13,7 @@ Groups = list[list[Row]]
 """A result: one list of rows for each set of rows that tie in the order asked for."""
 
 
-class Empty:
+class EmptyDatabase:
     """A database of a schema without rows, from which databases are copied."""
 
     def __init__(self, schema: Schema) -> None:
@@ -46,7 +46,7 @@ class Empty:
             yield connection
 
 
-class Bench:
+class QueryTrials:
     """Two connections to a schema, one for each order of rows, on which many databases are tried one after the other.
 
     Rows are put in within a transaction that is taken back afterwards, so a query that is run on many databases is
@@ -169,7 +169,7 @@ def tidy(rows: Sequence[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: bag([row]))
 
 
-class Due:
+class ExpectedResult:
     """A result that others are compared with, many times."""
 
     def __init__(self, groups: Groups) -> None:

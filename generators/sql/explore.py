@@ -13,19 +13,15 @@ from __future__ import annotations
 
 import hashlib
 import random
-import re
-from collections.abc import Mapping
-from fractions import Fraction
 
 from ..base import Draft, Json, canonical_json
 from ..wording import phrase
-from . import second
 from .analyse import tables_of
-from .asked import FORMS, Asked, asked
 from .codec import to_json
 from .problems import Problem, canonical, draw, drawn_world, problem, size
 from .question import Question, World
 from .rules import rules
+from .value_questions import FORMS, ValueQuestion, value_question
 
 WORDINGS = (
     "An SQLite database holds what you need to answer a question. You do not see it; your tools look at it.\n\n"
@@ -73,8 +69,8 @@ def generate(
         recipe.update(seed=rng.getrandbits(48), tables=tables, rows=rows)
         return remade({**recipe, "rows": rows if value else min(rows, _LARGE)})
 
-    def finish(place: World, question: Question) -> Problem | Asked:
-        return asked(rng, place, question) if value else problem(rng, place, question)
+    def finish(place: World, question: Question) -> Problem | ValueQuestion:
+        return value_question(rng, place, question) if value else problem(rng, place, question)
 
     found = draw(rng, shape, world, finish)
     question = found.question
@@ -110,41 +106,4 @@ def generate(
         canonical=[canonical(found.world, question), recipe["seed"] if value else "query"],
         guess_rate=guess,
         difficulty=float(size(question) + tables + len(str(rows))),
-    )
-
-
-_PLAIN = re.compile(r"([+-]?)([0-9,]+)(?:\.([0-9]+))?")
-
-
-def accepts(payload: Mapping[str, Json], answer: str) -> bool:
-    """A second check: queries by `second`, values by exact fractions."""
-    if "value" not in payload:
-        return second.accepts(payload, answer)
-    kind, gold = payload["value"]["kind"], payload["value"]["gold"]
-    text = answer.strip()
-    for quote in ("'", '"', "`"):
-        if len(text) >= 2 and text.startswith(quote) and text.endswith(quote):
-            text = text[1:-1].strip()
-            break
-    shorter = text.removesuffix(".")  # a stop ends a sentence, and may end a text
-    if kind not in ("integer", "number"):
-        return gold in (text, shorter)
-    text = shorter.strip()
-    if len(text) < 60 and "," not in text:
-        text = re.sub(r"(?<=[0-9]) (?=[0-9]{3}(?![0-9]))", ",", text)  # thousands set apart by a space
-    match = _PLAIN.fullmatch(text) if len(text) < 60 else None
-    if match is None or not _is_grouped(match[2]):
-        return False
-    given = Fraction(text.replace(",", ""))
-    due = Fraction(repr(gold))
-    if (due * 10_000).denominator == 1:
-        return given == due
-    return abs(given - due) * 200_000 <= abs(due)
-
-
-def _is_grouped(digits: str) -> bool:
-    """Whether the commas in a number, if there are any, stand before each three digits."""
-    first, *rest = digits.split(",")
-    return (
-        first != "" and len(first) <= (3 if rest else 18) and len(rest) < 6 and all(len(p) == 3 for p in rest)
     )

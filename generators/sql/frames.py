@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..base import Json
-from .meaning import Ambiguous, Env, Rows, Test, Value
 from .plan import And, Cmp, Col, Expr, Pred, Window
+from .semantics import Ambiguous, Env, Rows, Test, Value
 
 Place = tuple[str, int]
 """A source of an outer query and the place of the column that is read from its row."""

@@ -1,10 +1,10 @@
 """The classic misreadings of a question, as queries: what its databases must tell from the reference.
 
-An edit (`edits`) is a slip of the pen. A misreading is a whole query that answers another question than the one that
+An edit (`edits`) is a mistake of the pen. A misreading is a whole query that answers another question than the one that
 was asked, as people write it: conditions that two different rows may meet, a missing value taken for zero or left out,
 capital letters that are not told apart, a mean of means, numbers sorted as texts, a result that is rounded or cut off.
 Each is made from the plan wherever the plan offers the occasion. Those that cannot differ by what the schema declares
-are left out; of the rest, one that no database tells apart makes the question unfit (`judged`).
+are left out; of the rest, one that no database tells apart makes the question unfit (`choose_databases`).
 """
 
 from __future__ import annotations

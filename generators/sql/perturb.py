@@ -1,9 +1,9 @@
-"""Small changes of a database on which a query gives rows: they show slips that rarely show by chance.
+"""Small changes of a database on which a query gives rows: they show mistakes that rarely show by chance.
 
 A row that meets all conditions of a query is precious: change one thing about it and only that thing is tested. So
-from a tiny database (`neighbours`) others are made by making a value of a used column missing, equal to another row's,
-written with other capital letters or zero; by giving a parent the same children as another, so that their totals tie;
-or by emptying a table. What the schema declares still holds.
+from a tiny database (`tiny_databases`) others are made by making a value of a used column missing, equal to another
+row's, written with other capital letters or zero; by giving a parent the same children as another, so that their
+totals tie; or by emptying a table. What the schema declares still holds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Drawing a question that can be judged: a world, a shape of the wanted level, and databases that tell slips apart."""
+"""Drawing a question that can be judged: a world, a shape of the level, and databases that tell mistakes apart."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import TypeVar
 
 from ..base import GenerationError, Json
 from .analyse import operators, tables_of
-from .codec import to_json
+from .choose_databases import ChosenDatabases, choose_databases
+from .codec import schema_to_json, to_json
 from .domains import draw_schema
 from .fill import fill
-from .judged import Judged, judged
 from .question import NoFit, Question, World
-from .second import schema_to_json
 from .shapes import SHAPES
 
 T = TypeVar("T")
@@ -29,24 +28,24 @@ class Problem:
 
     world: World
     question: Question
-    judged: Judged
+    chosen: ChosenDatabases
 
     @property
     def query(self) -> str:
         """The reference answer."""
-        return str(self.judged.sql["query"])
+        return str(self.chosen.sql["query"])
 
     def payload(self) -> dict[str, Json]:
-        """The parts of the payload that the verifier and the second checker read."""
+        """The parts of the payload that the verifier and the solver read."""
         return {
-            "sql": self.judged.sql,
+            "sql": self.chosen.sql,
             "problem": {"plan": to_json(self.question.plan), "schema": schema_to_json(self.world.schema)},
         }
 
 
 def problem(rng: random.Random, world: World, question: Question) -> Problem:
     """A question with databases that judge it; raises `NoFit` where none are good enough."""
-    return Problem(world, question, judged(rng, question, world.schema))
+    return Problem(world, question, choose_databases(rng, question, world.schema))
 
 
 def draw(

@@ -1,12 +1,12 @@
 """SQL repair: a query does not answer its question; give one that does.
 
-The wrong query is the right one with one or two slips (another operator, a dropped condition, the wrong join, ...).
+The wrong query is the right one with one or two mistakes (another operator, a dropped condition, the wrong join, ...).
 The prompt shows it with what it gives on a small database and with what is wanted there. An answer is judged as in
 text-to-SQL, on small databases at least one of which shows that the wrong query is wrong.
 
 Difficulty: `shape` is the level of the query; `tables` and `rows` are the size of the shown database, `shown` is how
-many rows of each table and of each result are shown; `slips` is the number of slips. With `seen` the slips show in the
-results that are printed; without, they often do not, and the query must be read against the question.
+many rows of each table and of each result are shown; `slips` is the number of mistakes. With `seen` the mistakes show
+in the results that are printed; without, they often do not, and the query must be read against the question.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..base import Draft
 from ..wording import phrase
 from .edits import edits
 from .evaluate import EvaluationError, evaluate
-from .execute import Empty, rows_of, same, tidy
+from .execute import EmptyDatabase, rows_of, same, tidy
 from .plan import Query
 from .problems import Problem, canonical, draw, drawn_world, problem, size
 from .question import NoFit, Question, World
@@ -97,7 +97,7 @@ def generate(
             tables=tables_text(rng, world, shown),
             question=question.text,
             query=broken.query,
-            found=found + ("" if broken.problem.judged.sql["ordered"] else _UNORDERED),
+            found=found + ("" if broken.problem.chosen.sql["ordered"] else _UNORDERED),
             rules=rules(rng, question),
         ),
         payload=payload,
@@ -110,13 +110,13 @@ def generate(
 def _broken(
     rng: random.Random, made: Problem, due: list[Row], slips: int, shown: int, visible: bool
 ) -> _Broken:
-    """A wrong query whose slips show in the printed results, or do not, as far as there is one.
+    """A wrong query whose mistakes show in the printed results, or do not, as far as there is one.
 
     Raises:
         NoFit: no wrong query is told from the right one, or none shows where it must.
     """
     plan, database = made.question.plan, made.world.database
-    empty, ordered = Empty(made.world.schema), made.judged.sql["ordered"]
+    empty, ordered = EmptyDatabase(made.world.schema), made.chosen.sql["ordered"]
     spare: list[tuple[Query, str]] = []
     with empty.filled(database) as connection:
         right = rows_of(connection, made.query)
@@ -148,12 +148,12 @@ def _broken(
 def _slipped(
     rng: random.Random, made: Problem, slips: int, shows: Callable[[Query], bool] | None
 ) -> Iterator[tuple[Query, str]]:
-    """Wrong queries, each with the text that it has without its last slip, in a random order.
+    """Wrong queries, each with the text that it has without its last mistake, in a random order.
 
-    Those whose first slip shows come last, if `shows` is given.
+    Those whose first mistake shows come last, if `shows` is given.
     """
     every = edits(made.question.plan, made.world.schema, rng)
-    told = [(edit, text) for edit in every if (text := to_sql(edit)) in made.judged.edits]
+    told = [(edit, text) for edit in every if (text := to_sql(edit)) in made.chosen.edits]
     rng.shuffle(told)
     if shows is not None:
         told.sort(key=lambda pair: _tells(pair[0], shows))
@@ -175,12 +175,12 @@ def _tells(wrong: Query, shows: Callable[[Query], bool]) -> bool:
 
 
 def _printed(
-    rng: random.Random, made: Problem, wrong: Query, once: str, due: list[Row], empty: Empty
+    rng: random.Random, made: Problem, wrong: Query, once: str, due: list[Row], empty: EmptyDatabase
 ) -> _Broken | None:
-    """A wrong query with its result, if each of its slips matters on the databases that judge an answer."""
+    """A wrong query with its result, if each of its mistakes matters on the databases that judge an answer."""
     text = to_sql(wrong)
-    if once != made.query and (text in made.judged.edits or not _matters(made, text, once, empty)):
-        return None  # the second slip undid the first one, or does nothing
+    if once != made.query and (text in made.chosen.edits or not _matters(made, text, once, empty)):
+        return None  # the second mistake undid the first one, or does nothing
     query = to_sql(wrong, style=draw_style(rng))
     if made.query in query:  # the right query with more behind it would give the answer away
         query = " ".join(line.strip() for line in query.split("\n"))
@@ -192,11 +192,11 @@ def _printed(
         return None
 
 
-def _matters(made: Problem, text: str, once: str, empty: Empty) -> bool:
-    """Whether a query with two slips gives what neither the right one nor the one with the first slip gives."""
+def _matters(made: Problem, text: str, once: str, empty: EmptyDatabase) -> bool:
+    """Whether a query with two mistakes gives what neither the right one nor the one with the first mistake gives."""
     wrong = new = False
-    tiny = slice(made.judged.tiny)
-    for database, gold in zip(made.judged.sql["databases"][tiny], made.judged.sql["gold"][tiny], strict=True):
+    tiny = slice(made.chosen.tiny)
+    for database, gold in zip(made.chosen.sql["databases"][tiny], made.chosen.sql["gold"][tiny], strict=True):
         with empty.filled(database) as connection:
             rows = rows_of(connection, text)
             wrong = wrong or not same(gold, rows)

@@ -1,8 +1,8 @@
 """Text to SQL: write the query that answers a question about a database whose schema and some rows are shown.
 
 The database, the question and the reference query come from one drawn plan. An answer is run on small databases that
-are made so that common slips show: with values at and next to the query's constants, missing values, ties, duplicates
-and rows without partners. What the question leaves unsaid is stated as rules.
+are made so that common mistakes show: with values at and next to the query's constants, missing values, ties,
+duplicates and rows without partners. What the question leaves unsaid is stated as rules.
 
 Difficulty: `shape` is the level of the query (1 filters one table, 7 nests and windows); `tables` is the number of
 tables in the schema; `rows` is about how many rows the shown database has, and `shown` how many of each table are

@@ -1,4 +1,4 @@
-"""Systems of linear equations, solved by exact elimination; for the second checkers of this family."""
+"""Systems of linear equations, solved by exact elimination; for the solvers of this family."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Equation = tuple[Mapping[Any, int | Fraction], int | Fraction]
 """Coefficients by unknown, and the right side."""
 
 
-def solve(equations: Iterable[Equation]) -> dict[Hashable, Fraction]:
+def determined(equations: Iterable[Equation]) -> dict[Hashable, Fraction]:
     """The unknowns that the equations determine, with their values.
 
     Raises:

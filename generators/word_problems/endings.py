@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from ..english import listed
 from .graph import LEAST, Fact, Graph
-from .sentences import Counted, Measured, Names, capital, listed
+from .sentences import Counted, Measured, Names, capital
 from .settings import Measuring, Step
 
 MOST = 200_000

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..english import listed
 from .graph import PARTS, Fact
 from .settings import Counting, Measuring
 
@@ -16,11 +17,6 @@ FORMAL = 0.25
 def capital(sentence: str) -> str:
     """`sentence` with a capital first letter."""
     return sentence[0].upper() + sentence[1:]
-
-
-def listed(words: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def multiple(n: int) -> str:

@@ -9,10 +9,11 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from ..english import listed
 from ..logic.names import NAMES
-from .sentences import capital, listed, multiple
+from .sentences import capital, multiple
 
-Told = tuple[list[int], int, str]
+Statement = tuple[list[int], int, str]
 """An equation (coefficients and right side) and the sentence that tells it."""
 
 
@@ -37,7 +38,7 @@ class System:
     unknowns: list[str]
     values: list[int]
     questions: list[str]
-    facts: list[Told] = field(default_factory=list)
+    facts: list[Statement] = field(default_factory=list)
     step: int = 1
 
     def tell(self, coefficients: dict[int, int], text: str, scale: int = 1) -> None:

@@ -18,11 +18,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ..asked import asked, units_of
-from ..base import Draft, GenerationError
+from ..asked import units_of
+from ..family import INTEGER, Family, Question, as_stated
+from ..limits import Flag, Real, Whole
 from ..logic.names import NAMES
-from ..wording import phrase
-from .endings import Ending, chains, finish
+from .endings import chains, finish
 from .graph import Graph, all_needed, grow
 from .sentences import Counted, Measured, Names, sentence
 from .settings import COLOURS, COUNTING, MEASURING, REMARKS, Counting, Measuring
@@ -35,57 +35,11 @@ WORDINGS = (
     "{story}\n\nThat is the report on {place}; not all of it need be of use. {question} Give the number in digits.",
 )
 
-MAX_STEPS = 24
-MAX_DISTRACTORS = 12
-MAX_LARGEST = 10_000
-MAX_TRIES = 400
-
-
-def generate(
-    rng: random.Random, *, steps: int, distractors: int, largest: int, backwards: float, shuffled: bool
-) -> Draft:
-    """Make one story.
-
-    Args:
-        rng: the task's random source.
-        steps: how many facts tie a needed quantity to others, 1 to 24.
-        distractors: how many facts are of no use, 0 to 12.
-        largest: the largest quantity before the end of the story, 30 to 10,000.
-        backwards: the share, 0 to 1, of facts that are told from the far end.
-        shuffled: whether the facts come in any order, rather than in the order in which they are used.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if the numbers did not come out in a bounded number of tries.
-    """
-    if not (1 <= steps <= MAX_STEPS and 0 <= distractors <= MAX_DISTRACTORS):
-        raise ValueError(
-            f"need 1 <= steps <= {MAX_STEPS} and 0 <= distractors <= {MAX_DISTRACTORS}, "
-            f"not {steps} and {distractors}"
-        )
-    if not (30 <= largest <= MAX_LARGEST and 0 <= backwards <= 1):
-        raise ValueError(
-            f"need 30 <= largest <= {MAX_LARGEST} and 0 <= backwards <= 1, not {largest}, {backwards}"
-        )
-    for _ in range(MAX_TRIES):
-        setting: Counting | Measuring = rng.choice(COUNTING) if rng.random() < 0.6 else rng.choice(MEASURING)
-        draft = _story(rng, setting, steps, distractors, largest, backwards, shuffled)
-        if draft is not None:
-            return draft
-    raise GenerationError(
-        f"no story with {steps} steps and numbers up to {largest}: raise largest or lower steps"
-    )
-
 
 def _story(
-    rng: random.Random,
-    setting: Counting | Measuring,
-    steps: int,
-    distractors: int,
-    largest: int,
-    backwards: float,
-    shuffled: bool,
-) -> Draft | None:
+    rng: random.Random, *, steps: int, distractors: int, largest: int, backwards: float, shuffled: bool
+) -> Question | None:
+    setting: Counting | Measuring = rng.choice(COUNTING) if rng.random() < 0.6 else rng.choice(MEASURING)
     counted = isinstance(setting, Counting)
     chain = rng.choice(
         chains(counted, min(rng.choice((0, 1, 1, 2, 2, 3, 3, 4)), steps - 1, 4 if counted else 3))
@@ -121,28 +75,22 @@ def _story(
     place = setting.place
     told = _mixed(rng, told, _remarks(rng, place, remarks))
     told += end.sentences
-    facts = [_named(fact) for fact in graph.facts]
-    label = _labels(names, end, core)
+    label = {n: names.label(n) for n in range(core)} | end.labels
     lines = [
         f"{label[n]}: " + (f"{graph.work[n]} = " if graph.work[n] else "") + str(graph.values[n])
         for n in needed
     ]
-    answer = str(graph.values[end.last])
     operations = sum(sum(sign in "+-*/" for sign in graph.work[n]) for n in needed)
     reversed_facts = sum(graph.facts[n][0] != "total" and graph.facts[n][1] != n for n in needed)
-    prompt = phrase(rng, WORDINGS, story=" ".join(told), question=end.question, place=place)
-    units = {"units": units_of(end.question)}
-    return Draft(
-        prompt=prompt,
-        payload={
-            "problem": {"facts": facts, "ask": f"q{end.last}"},
-            "gold": {"text": answer, "kind": "integer", **asked(prompt), **units},
-        },
-        answer=answer,
-        trace="\n".join(lines),
-        canonical=[setting.key, graph.keys[end.last], sorted(graph.keys)],
-        guess_rate=0.01 + 2.7 / largest,  # measured: the share of the most common answer, rounded up
-        difficulty=operations + distractors / 2 + reversed_facts / 2,
+    return Question(
+        {"story": " ".join(told), "question": end.question, "place": place},
+        {"facts": [_named(fact) for fact in graph.facts], "ask": f"q{end.last}"},
+        str(graph.values[end.last]),
+        lines,
+        {**INTEGER, "units": units_of(end.question)},
+        [setting.key, graph.keys[end.last], sorted(graph.keys)],
+        0.01 + 2.7 / largest,  # measured: the share of the most common answer, rounded up
+        operations + distractors / 2 + reversed_facts / 2,
     )
 
 
@@ -229,5 +177,18 @@ def _mixed(rng: random.Random, told: list[str], more: list[str]) -> list[str]:
     return told
 
 
-def _labels(names: Names, end: Ending, core: int) -> dict[int, str]:
-    return {n: names.label(n) for n in range(core)} | end.labels
+generate = Family(
+    _story,
+    WORDINGS,
+    {
+        "steps": Whole(1, 24, "how many facts tie a needed quantity to others"),
+        "distractors": Whole(0, 12, "how many facts are of no use"),
+        "largest": Whole(30, 10_000, "the largest quantity before the end of the story"),
+        "backwards": Real(0, 1, "the share of facts that are told from the far end"),
+        "shuffled": Flag("whether the facts come in any order, not in the order in which they are used"),
+    },
+    units=True,
+    canonical=as_stated,
+    tries=400,
+    advice="raise 'largest' or lower 'steps'",
+)

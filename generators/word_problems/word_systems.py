@@ -18,9 +18,9 @@ from itertools import permutations
 from math import gcd
 from typing import Any
 
-from ..asked import asked, units_of
-from ..base import Draft, GenerationError
-from ..wording import phrase
+from ..asked import units_of
+from ..family import INTEGER, Family, Question, as_stated
+from ..limits import Whole
 from .settings import REMARKS
 from .system_stories import System, draw
 
@@ -32,64 +32,34 @@ WORDINGS = (
 )
 
 LETTERS = "xyzuv"
-MAX_UNKNOWNS = len(LETTERS)
-MAX_LARGEST = 1000
-MAX_TRIES = 300
 
 
-def generate(rng: random.Random, *, unknowns: int, largest: int, distractors: int) -> Draft:
-    """Make one story.
-
-    Args:
-        rng: the task's random source.
-        unknowns: how many unknowns and equations, 2 to 5.
-        largest: about the largest value of an unknown, 8 to 1,000.
-        distractors: how many remarks without bearing, 0 to 6.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no facts determined the unknowns in a bounded number of tries.
-    """
-    if not (2 <= unknowns <= MAX_UNKNOWNS and 8 <= largest <= MAX_LARGEST and 0 <= distractors <= 6):
-        raise ValueError(
-            f"need 2 <= unknowns <= {MAX_UNKNOWNS}, 8 <= largest <= {MAX_LARGEST} and 0 <= distractors <= 6; "
-            f"got {unknowns}, {largest}, {distractors}"
-        )
-    for _ in range(MAX_TRIES):
-        system = draw(rng, unknowns, largest)
-        if len(system.facts) != unknowns:
-            continue
-        rng.shuffle(system.facts)
-        asked = rng.randrange(unknowns)
-        solved = _eliminate(system, asked)
-        if solved is not None:
-            return _draft(rng, system, asked, distractors, *solved)
-    raise GenerationError(f"no story with {unknowns} unknowns up to {largest}: raise largest")
-
-
-def _draft(
-    rng: random.Random, system: System, unknown: int, distractors: int, lines: list[str], work: int
-) -> Draft:
+def _story(rng: random.Random, *, unknowns: int, largest: int, distractors: int) -> Question | None:
+    system = draw(rng, unknowns, largest)
+    if len(system.facts) != unknowns:
+        return None
+    rng.shuffle(system.facts)
+    asked = rng.randrange(unknowns)
+    solved = _eliminate(system, asked)
+    if solved is None:
+        return None
+    lines, work = solved
     told = [text for _, _, text in system.facts]
     for remark in rng.sample(REMARKS, distractors):
         text = remark.format(n=rng.randint(3, 60), place="the town hall")
         told.insert(rng.randint(0, len(told)), text)
     story = " ".join(filter(None, [system.intro, *told]))
     equations = [[row, right] for row, right, _ in system.facts]
-    answer = str(system.values[unknown])
-    prompt = phrase(rng, WORDINGS, story=story, question=system.questions[unknown], place=system.place)
-    units = {"units": units_of(system.questions[unknown])}
-    return Draft(
-        prompt=prompt,
-        payload={
-            "problem": {"kind": system.kind, "equations": equations, "ask": LETTERS[unknown]},
-            "gold": {"text": answer, "kind": "integer", **asked(prompt), **units},
-        },
-        answer=answer,
-        trace="\n".join(lines),
-        canonical=[system.kind, _canonical(equations, unknown)],
-        guess_rate=min(0.12, 1.7 * system.step / max(system.values)),  # measured, rounded up
-        difficulty=float(work + distractors),
+    question = system.questions[asked]
+    return Question(
+        {"story": story, "question": question, "place": system.place},
+        {"kind": system.kind, "equations": equations, "ask": LETTERS[asked]},
+        str(system.values[asked]),
+        lines,
+        {**INTEGER, "units": units_of(question)},
+        [system.kind, _canonical(equations, asked)],
+        min(0.12, 1.7 * system.step / max(system.values)),  # measured, rounded up
+        work + distractors,
     )
 
 
@@ -192,3 +162,18 @@ def _written(row: list[int], right: int, letters: str) -> str:
             sign = ("-" if c < 0 else "") if not terms else (" - " if c < 0 else " + ")
             terms += sign + (letter if abs(c) == 1 else f"{abs(c)}*{letter}")
     return f"{terms} = {right}"
+
+
+generate = Family(
+    _story,
+    WORDINGS,
+    {
+        "unknowns": Whole(2, len(LETTERS), "how many unknowns and equations"),
+        "largest": Whole(8, 1000, "about the largest value of an unknown"),
+        "distractors": Whole(0, 6, "how many remarks without bearing"),
+    },
+    units=True,
+    canonical=as_stated,
+    tries=300,
+    advice="raise 'largest'",
+)

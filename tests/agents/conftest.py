@@ -30,8 +30,8 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model that knows what answers look like: some of its guesses are right."""
     from training_runs import QUIET
 
+    from rlvr.agents import from_scratch
     from rlvr.agents.config import TrainConfig
-    from rlvr.agents.models import scratch
     from rlvr.agents.set_up import set_up
     from rlvr.agents.warm_up.begin import solved_tasks, warm_up
     from rlvr.agents.warm_up.examples import chat_segment
@@ -46,7 +46,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
         f"out={folder / 'run'}",
     ]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scratch, "TEXTS", 200)
+        patch.setattr(from_scratch, "TEXTS", 200)
         run = set_up(TrainConfig.load(None, settings), console=QUIET)
     tasks = solved_tasks(run.arms[:1], run.config.warm_up, 0)
     shown = [

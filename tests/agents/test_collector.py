@@ -531,7 +531,8 @@ def test_with_a_real_model_what_is_kept_is_what_was_drawn(lockstep: bool) -> Non
     """The log-probabilities that the engine told are those of the kept sequence under the model; runs repeat."""
     import torch
 
-    from rlvr.agents.models.decoder import Decoder, DecoderConfig
+    from rlvr.agents.models.decoder import Decoder
+    from rlvr.agents.models.decoder_config import DecoderConfig
     from rlvr.agents.models.sampler import SamplerEngine
 
     model = Decoder(

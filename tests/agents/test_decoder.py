@@ -9,7 +9,8 @@ import torch
 from torch import Tensor
 from transformers import AutoModelForCausalLM, LlamaConfig, PreTrainedModel, Qwen2Config, Qwen3Config
 
-from rlvr.agents.models.decoder import Decoder, DecoderConfig, Llama3Scaling
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig, Llama3Scaling
 
 SHAPE = {
     "hidden_size": 64,

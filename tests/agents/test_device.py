@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from rlvr.agents.models.device import compute_on, find_device
+from rlvr.agents.device import compute_on, find_device
 
 
 def test_known_names() -> None:

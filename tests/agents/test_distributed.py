@@ -15,7 +15,7 @@ from torch import nn
 from two_ranks import ROWS, decoder, loss, step, toy
 
 from rlvr.agents import checkpoints
-from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, whole
+from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, unsharded
 
 KINDS = ("toy", "decoder")
 SCRIPT = Path(__file__).with_name("two_ranks.py")
@@ -120,7 +120,7 @@ def test_a_world_of_one_is_the_identity() -> None:
     assert world.share("abc") == "abc"
     assert not torch.distributed.is_initialized()
     model = toy()
-    with whole(world.shard(model)) as same:
+    with unsharded(world.shard(model)) as same:
         assert same is model
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rlvr.agents.evaluation.intervals import (
+from rlvr.agents.evaluation.paired import Ledger, crossing, crossing_text, difference, ledger, sign_test
+from rlvr.agents.intervals import (
     Estimate,
     estimate,
     interval,
@@ -15,7 +16,6 @@ from rlvr.agents.evaluation.intervals import (
     stratified_means,
     wilson,
 )
-from rlvr.agents.evaluation.paired import Ledger, crossing, difference, ledger, sign_test, told
 
 
 def test_wilson_agrees_with_scipy() -> None:
@@ -165,8 +165,8 @@ def test_curves_that_do_not_cross() -> None:
     assert crossing(low, high, ks, arms) == Estimate(inf, inf, inf)
     assert crossing(high, low, ks, arms) == Estimate(0.0, 0.0, 0.0)
     assert isnan(crossing(low, low, ks, arms).value)
-    assert told(crossing(low, high, ks, arms), 16) == "above 16"
-    assert told(crossing(low, low, ks, arms), 16) == "no difference"
+    assert crossing_text(crossing(low, high, ks, arms), 16) == "above 16"
+    assert crossing_text(crossing(low, low, ks, arms), 16) == "no difference"
     with pytest.raises(ValueError, match="rising"):
         crossing(low, high, [4, 1, 16], arms)
     with pytest.raises(ValueError, match="one column"):

@@ -14,7 +14,7 @@ from rlvr.agents.curricula.base import Arm
 from rlvr.agents.evaluation.models import ModelSettings, model_player
 from rlvr.agents.evaluation.report import EvaluationReport
 from rlvr.agents.evaluation.run import EvaluationConfig, evaluate
-from rlvr.agents.models.scratch import from_scratch
+from rlvr.agents.from_scratch import from_scratch
 from rlvr.cli.app import app
 
 

@@ -12,7 +12,7 @@ from transformers import AutoModelForCausalLM
 
 from rlvr.agents.models.cache import SlotCache, Window
 from rlvr.agents.models.hub import HubModel
-from rlvr.agents.models.layout import plant
+from rlvr.agents.models.layout import prefix_trees
 from rlvr.agents.models.likelihood import check_layout, token_statistics
 
 SHAPE = {
@@ -108,7 +108,7 @@ def test_rollouts_share_their_prompt(model: HubModel) -> None:
     whole = [prompt + answer for answer in answers]
     policy = [[False] * len(prompt) + [True] * len(answer) for answer in answers]
     with torch.no_grad():
-        found = token_statistics(model, whole, policy, trees=plant(whole, policy)).log_probs
+        found = token_statistics(model, whole, policy, trees=prefix_trees(whole, policy)).log_probs
         expected = token_statistics(model, whole, policy).log_probs
     torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-4)
 

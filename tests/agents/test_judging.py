@@ -10,7 +10,7 @@ import rlvr
 from rlvr.agents.rewards.judging import JUDGE, judge_task, judge_tasks
 from rlvr.agents.trajectory import Group, Segment, Trajectory, Turn
 from rlvr.generators.base import Task
-from rlvr.generators.composition.judge_check import accepts
+from rlvr.generators.composition.judge_solver import confirms
 from rlvr.verifiers.base import infra
 
 TASK = rlvr.task("rlvr/gcd-lcm-v0:2:5")
@@ -39,7 +39,7 @@ def test_a_judge_task_plays_in_the_judge_environment() -> None:
         assert made.env == JUDGE
         assert text in made.prompt
         assert TASK.prompt in made.prompt
-        assert accepts(made.payload, made.answer)
+        assert confirms(made.payload, made.answer)
         env = rlvr.make(JUDGE)
         env.reset(options={"task": made})
         assert env.step(f"<answer>{made.answer}</answer>")[1:4] == (1.0, True, False)
@@ -103,7 +103,7 @@ def test_long_responses_keep_their_end_and_other_environments_are_refused() -> N
     made = judge_task(TASK, text, rlvr.verify(TASK, text), Random(0))
     assert right("") in made.prompt
     assert len(made.prompt) < 6000
-    assert accepts(made.payload, "right")
+    assert confirms(made.payload, "right")
     game = rlvr.get("sokoban").task(1, 0)
     with pytest.raises(ValueError, match="not single-turn"):
         judge_task(game, "x", rlvr.verify(TASK, "x"), Random(0))

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
-from rlvr.agents.models.layout import contexts_of, lay_out, microbatches, pack, plant
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
+from rlvr.agents.models.layout import contexts_of, lay_out, microbatches, pack, prefix_trees
 from rlvr.agents.models.likelihood import check_layout, token_statistics
 
 MODEL = Decoder(
@@ -41,9 +42,9 @@ WAYS = [
     {"packing": 16},
     {"packing": 100, "chunk": 5},
     {"packing": 4},
-    {"trees": plant(SEQUENCES, POLICY)},
-    {"trees": plant(SEQUENCES, POLICY), "packing": 100},
-    {"trees": plant(SEQUENCES, POLICY, 13), "packing": 13, "chunk": 5},
+    {"trees": prefix_trees(SEQUENCES, POLICY)},
+    {"trees": prefix_trees(SEQUENCES, POLICY), "packing": 100},
+    {"trees": prefix_trees(SEQUENCES, POLICY, 13), "packing": 13, "chunk": 5},
 ]
 
 
@@ -190,7 +191,7 @@ def test_what_is_computed_at_once_is_within_the_budget_and_shares_what_is_the_sa
         [i >= context for i in range(len(each))] for each, context in zip(sequences, contexts, strict=True)
     ]
     assert contexts_of(policy) == contexts
-    found = plant(sequences, policy, packing or budget, share=share)
+    found = prefix_trees(sequences, policy, packing or budget, share=share)
     assert sorted(i for tree in found for i in tree.members) == list(range(len(sequences)))
     for tree in found:
         assert (tree.stem > 0) == (len(tree.members) > 1)
@@ -216,7 +217,7 @@ def test_a_shared_prompt_is_read_once() -> None:
     rollouts = [PROMPT + [1] * length for length in (2, 3, 3)]
     masks = [[False] * 6 + [True] * (len(each) - 6) for each in rollouts]
     token_statistics(model, rollouts, masks, packing=100)
-    token_statistics(model, rollouts, masks, packing=100, trees=plant(rollouts, masks))
+    token_statistics(model, rollouts, masks, packing=100, trees=prefix_trees(rollouts, masks))
     assert read == [3 * 6 + 8, 6 + 8]
 
 
@@ -242,7 +243,7 @@ def test_copies_of_a_long_prompt_are_not_kept() -> None:
 
     model = Decoder(MODEL.config)
     with torch.autograd.graph.saved_tensors_hooks(note, lambda tensor: tensor):
-        found = token_statistics(model, rollouts, masks, packing=200, trees=plant(rollouts, masks))
+        found = token_statistics(model, rollouts, masks, packing=200, trees=prefix_trees(rollouts, masks))
     # 80 tokens are laid out, and no layer is wider than 96; keys of 20 copies of the prompt would be 800 x 16 numbers.
     assert max(kept) <= 80 * 96
     ours = torch.autograd.grad(found.log_probs.sum(), list(model.parameters()))

@@ -15,7 +15,8 @@ from rlvr import generate
 from rlvr.agents.engine import Completion, Engine, Request, Sampling
 from rlvr.agents.language_model import LanguageModel
 from rlvr.agents.models.chat import PLAIN, TemplateCodec
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.hub import HubModel
 from rlvr.agents.models.load import load_codec, load_model, make_engine
 from rlvr.agents.models.lora import Lora, LoraModel

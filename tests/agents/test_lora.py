@@ -12,7 +12,8 @@ from transformers import AutoModelForCausalLM
 
 from rlvr.agents.language_model import LanguageModel
 from rlvr.agents.models.cache import SlotCache, Window
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.hub import HubModel
 from rlvr.agents.models.lora import Lora, LoraModel
 

@@ -7,7 +7,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig, orthogonal
 
 SHAPE = DecoderConfig(vocabulary=23, width=16, layers=2, hidden=24, max_context=32, tied=False)

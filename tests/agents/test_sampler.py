@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rlvr.agents.engine import Completion, Request, Sampling
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.drawing import draw, uniforms
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.sampler import SamplerEngine

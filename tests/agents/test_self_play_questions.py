@@ -17,7 +17,7 @@ from rlvr.agents.self_play.propose import registered
 from rlvr.agents.trajectory import Group, Segment, Trajectory, Turn
 from rlvr.generators.base import Task
 from rlvr.generators.search.corpus import remade
-from rlvr.generators.search.second import accepts
+from rlvr.generators.search.search_qa_solver import confirms
 from rlvr.generators.search.world import World
 from rlvr.verifiers.base import Reason, Verdict
 
@@ -64,7 +64,7 @@ def test_the_reference_plan_becomes_a_search_task_that_its_verifier_and_checker_
         assert task.env == "rlvr/search-qa-v0"
         assert name not in task.prompt
         assert name in request.prompt
-        assert accepts(task.payload, task.answer)
+        assert confirms(task.payload, task.answer)
         spec = rlvr.get(task.env)
         assert spec.verify_answer(task.payload, name).passed
         other = next(e.name for e in world.entities.values() if e.kind == "person" and e.name != name)
@@ -141,7 +141,7 @@ def test_there_are_other_questions_to_an_answer_than_the_reference() -> None:
             except Refused:
                 continue
             assert reached(world, plan) == {target}
-            assert accepts(task.payload, task.answer)
+            assert confirms(task.payload, task.answer)
             found += plan != json.loads(request.answer)
     assert found >= 6
 
@@ -226,7 +226,7 @@ def test_any_plan_is_admitted_with_its_only_answer_or_refused(plan: Any, hops: i
     except Refused:
         return
     assert task.answer == world_of(request).entities[target].name
-    assert accepts(task.payload, task.answer)
+    assert confirms(task.payload, task.answer)
 
 
 def test_a_round_with_a_question() -> None:

@@ -21,7 +21,8 @@ from rlvr.agents.curricula import make_curriculum
 from rlvr.agents.distributed import World
 from rlvr.agents.engine import Request, Sampling
 from rlvr.agents.learner import Learner
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.optimizer import Optimizer
 from rlvr.agents.rewards import make_reward
 from rlvr.agents.rollouts.collector import Collector

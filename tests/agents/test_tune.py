@@ -11,7 +11,8 @@ import torch
 from typer.testing import CliRunner
 
 import rlvr
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.load import load_model
 from rlvr.agents.models.tokenizer import PhraseTokenizer
 from rlvr.agents.warm_up.data import read_examples, read_pairs

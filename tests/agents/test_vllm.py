@@ -20,7 +20,8 @@ from transformers import AutoModelForCausalLM, Qwen3Config
 
 from rlvr.agents.engine import Completion, Engine, Request, Sampling
 from rlvr.agents.language_model import LanguageModel
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.hub import HubModel
 from rlvr.agents.models.load import make_engine
 from rlvr.agents.models.lora import Lora, LoraModel

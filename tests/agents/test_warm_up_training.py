@@ -15,7 +15,8 @@ import torch
 
 import rlvr
 from rlvr.agents.engine import Sampling
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.optimizer import OptimizerConfig
 from rlvr.agents.models.sampler import SamplerEngine
 from rlvr.agents.rollouts.export import pairs
@@ -28,7 +29,7 @@ from rlvr.agents.warm_up.preferences import (
     prefer,
     preference_losses,
 )
-from rlvr.agents.warm_up.rejection import RejectionConfig, expert_iteration, right_ones
+from rlvr.agents.warm_up.rejection import RejectionConfig, expert_iteration, keep_right
 from rlvr.agents.warm_up.supervised import SupervisedConfig, fine_tune, shuffled
 from rlvr.generators.base import derive_seed
 from rlvr.spec import mark
@@ -161,7 +162,7 @@ def test_what_is_kept() -> None:
         replace(trajectory(second, "y " + mark(second.answer, "tag")), ending="watchdog"),
         replace(trajectory(second, "x " + mark(second.answer, "tag")), verdict=Verdict(None, Reason.INFRA, "")),
     ]
-    assert [t.actions[0] for t in right_ones(found, 2)] == [right[0], right[2], mark(second.answer, "tag")]
+    assert [t.actions[0] for t in keep_right(found, 2)] == [right[0], right[2], mark(second.answer, "tag")]
 
 
 @pytest.mark.parametrize("restart", [False, True])

@@ -10,8 +10,9 @@ import torch
 from torch import Tensor, nn
 
 from rlvr.agents import checkpoints
-from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, whole
-from rlvr.agents.models.decoder import Decoder, DecoderConfig
+from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, unsharded
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
 from rlvr.agents.reference import put_weights
@@ -109,15 +110,17 @@ def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) 
         norms.append(clip_gradients(model.parameters(), 0.5))
         optimizer.step()
     with torch.no_grad():
-        model(ROWS)  # a sharded model keeps some weights gathered after this: `whole` must not take stale ones
-    with whole(model):
+        model(
+            ROWS
+        )  # a sharded model keeps some weights gathered after this: `unsharded` must not take stale ones
+    with unsharded(model):
         weights = {name: p.detach().clone() for name, p in model.named_parameters()}
         kinds = {type(p).__name__ for p in model.parameters()}
     tensors = {"weights": weights, "optimizer": full_state(optimizer), "gradients": gradients}
     if world.is_main:
         checkpoints.save(folder, checkpoints.Checkpoint(2, {"norms": norms, "kinds": sorted(kinds)}, tensors))
     world.barrier()
-    loss(model, ROWS, tokens).backward()  # the model still trains after `whole`
+    loss(model, ROWS, tokens).backward()  # the model still trains after `unsharded`
     return {"kinds_after": sorted({type(p).__name__ for p in model.parameters()})}
 
 
@@ -135,7 +138,7 @@ def half(world: World) -> dict[str, Any]:
         torch.cat([each.flatten() for each in part]).norm()
         for part in ([p - q for p, q in pairs], [q for _, q in pairs])
     )
-    with whole(model):
+    with unsharded(model):
         same = all(p.equal(q) for p, q in zip(model.parameters(), plain.parameters(), strict=True))
     return {"far": float(far / size), "same": same, "dtypes": sorted({str(p.dtype) for p, _ in pairs})}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 
 from rlvr.agents import train
-from rlvr.agents.distributed import whole
+from rlvr.agents.distributed import unsharded
 from rlvr.agents.held_out import HeldOut
 from rlvr.agents.monitors.report import Report
 from rlvr.agents.reference import weights_of
@@ -21,7 +21,7 @@ finish = train.finish
 
 def finish_and_keep(run: Run, before: HeldOut | None, after: HeldOut | None) -> None:
     finish(run, before, after)
-    with whole(run.model):
+    with unsharded(run.model):
         kept = {name: weight.clone() for name, weight in weights_of(run.model).items()}
     if run.value_head is not None:
         kept |= run.value_head.state_dict()

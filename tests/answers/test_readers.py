@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from rlvr.verifiers.answers import plain, read_integer, read_number, without_unit
 from rlvr.verifiers.answers.assignments import rational, read_assignments
-from rlvr.verifiers.answers.dress import layers
 from rlvr.verifiers.answers.formulas import formula, stated
 from rlvr.verifiers.answers.literals import arguments, json_text, literal
-from rlvr.verifiers.answers.pieces import words_of
 from rlvr.verifiers.answers.programs import program
 from rlvr.verifiers.answers.queries import query
 from rlvr.verifiers.answers.typed import value_text
 from rlvr.verifiers.answers.vectors import read_affine, read_rational, read_vector
+from rlvr.verifiers.answers.word_lists import words_of
+from rlvr.verifiers.answers.wrapping import layers
 
 INTRODUCED = (
     "{}",

@@ -16,10 +16,12 @@ problems have one fingerprint if and only if they are the same.
 
 from __future__ import annotations
 
+import functools
 import operator
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from string import Formatter
 from typing import Any, ClassVar
 
 import pytest
@@ -46,6 +48,7 @@ class Promises:
         wrong: texts made of the reference that are not right.
         calculates: whether worked solutions hold lines such as ``3 * 4 = 12``, which are then worked out.
         named: whether sides that are no calculations are passed over, as in ``area = 3 * 4 = 12``.
+        says: what else worked solutions may say, piece by piece, in templates as those of `read`; () for anything.
     """
 
     id: ClassVar[str]
@@ -54,6 +57,7 @@ class Promises:
     wrong: ClassVar[tuple[str, ...]] = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
     calculates: ClassVar[bool] = True
     named: ClassVar[bool] = False
+    says: ClassVar[Sequence[str]] = ()
 
     @property
     def spec(self) -> TaskSpec:
@@ -94,6 +98,13 @@ class Promises:
                 checked += 1
         assert checked
 
+    @_INHERITED
+    @given(SEEDS)
+    def test_worked_solutions_say_nothing_else(self, seed: int) -> None:
+        for level in self.spec.levels if self.says else ():
+            for piece in words(self.spec.task(level, seed).trace or ""):
+                assert any(_pattern(template).fullmatch(piece) for template in self.says), (level, seed, piece)
+
     def test_parameters_beyond_their_limits_are_named(self) -> None:
         limits: dict[str, Limit] = self.spec.generate.limits  # type: ignore[attr-defined]
         assert limits.keys() == self.spec.axes.keys()
@@ -124,7 +135,7 @@ class Promises:
             (task.answer[:place] + odd + task.answer[place + len(odd) :]).strip().rstrip(".,;"),
         ):
             passed = self.spec.verify_answer(task.payload, answer).passed
-            assert passed == self.spec.check(task.payload, answer), answer
+            assert passed == self.spec.confirms(task.payload, answer), answer
 
     def test_forms_of_the_answer(self) -> None:
         for level in self.spec.levels:
@@ -138,7 +149,7 @@ class Promises:
                     assert not self.spec.verify_answer(task.payload, answer).passed, (task.id, answer)
 
     def same_problems(
-        self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, **params: Any
+        self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, /, **params: Any
     ) -> None:
         """Check that problems have one fingerprint if and only if they have one `key` (a function of the problem).
 
@@ -155,6 +166,39 @@ class Promises:
         assert len(set(by_print.values())) == len(by_print) < count
 
 
+def read(prompt: str, wordings: Mapping[str, Sequence[str]]) -> tuple[str, dict[str, Any]]:
+    """The kind of question that a prompt asks, and what stands in the slots of its wording.
+
+    Args:
+        prompt: the text.
+        wordings: for each kind the wordings as a test writes them: ``{n}`` is a whole number, ``{text:.+}`` any text
+            that the regular expression matches; what stands in a slot a second time must be the same. The sentence
+            about answer tags is left out.
+
+    Raises:
+        AssertionError: if the text has none of the wordings, or several.
+    """
+    text, found = prompt.rpartition("\n\n")[0], []
+    for kind, templates in wordings.items():
+        for template in templates:
+            if match := _pattern(template).fullmatch(text):
+                values = match.groupdict().items()
+                found.append((kind, {k: int(v) if re.fullmatch("-?[0-9]+", v) else v for k, v in values}))
+    assert len(found) == 1, (found, text)
+    return found[0]
+
+
+@functools.cache
+def _pattern(template: str) -> re.Pattern[str]:
+    parts, known = [], set[str]()
+    for literal, name, expression, _ in Formatter().parse(template):
+        parts.append(re.escape(literal))
+        if name is not None:
+            parts.append(f"(?P={name})" if name in known else f"(?P<{name}>{expression or '-?[0-9]+'})")
+            known.add(name)
+    return re.compile("".join(parts), re.DOTALL)
+
+
 def beyond(limit: Limit) -> Iterator[Any]:
     """Values just outside of a limit, and of other types."""
     yield None
@@ -169,7 +213,7 @@ def beyond(limit: Limit) -> Iterator[Any]:
 
 
 _FORMULA = re.compile(r"[0-9+*/^(). -]*[0-9)]")
-_PIECES = re.compile(r"\n|; |: |, ")
+_PIECES = re.compile(r"\n(?:[0-9]+\. )?|; |: |, ")
 
 
 def equations(trace: str, named: bool = False) -> Iterator[list[str]]:
@@ -177,21 +221,33 @@ def equations(trace: str, named: bool = False) -> Iterator[list[str]]:
 
     With `named`, those sides of any such line that are calculations.
     """
-    for piece in _PIECES.split(trace):
+    for piece in _PIECES.split("\n" + trace):
         sides = [side.strip() for side in piece.split(" = ")]
         if named:
-            sides = [s for s in sides if _FORMULA.fullmatch(s) and s.count("(") == s.count(")")]
-        if len(sides) > 1 and all(map(_FORMULA.fullmatch, sides)):
+            sides = [side for side in sides if _is_calculation(side)]
+        if len(sides) > 1 and all(map(_is_calculation, sides)):
             yield sides
 
 
-_TOKENS = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|[-+*/^()])")
+def words(trace: str) -> Iterator[str]:
+    """The pieces of a worked solution that are no equations of numbers; its last line, the answer, is left out."""
+    for piece in _PIECES.split("\n" + trace.rpartition("\n")[0]):
+        sides = [side.strip() for side in piece.split(" = ")]
+        if piece and not (len(sides) > 1 and all(map(_is_calculation, sides))):
+            yield piece
+
+
+def _is_calculation(text: str) -> bool:
+    return bool(_FORMULA.fullmatch(text)) and text.count("(") == text.count(")")
+
+
+_TOKENS = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|//|[-+*/^()])")
 _SUMS = {"+": operator.add, "-": operator.sub}
-_PRODUCTS = {"*": operator.mul, "/": operator.truediv}
+_PRODUCTS = {"*": operator.mul, "/": operator.truediv, "//": lambda a, b: Fraction(a // b)}
 
 
 def calculated(text: str) -> Fraction:
-    """The exact value of a calculation of numbers, signs, ``+ - * / ^`` and parentheses."""
+    """The exact value of a calculation of numbers, signs, ``+ - * / // ^`` and parentheses."""
     tokens = [*_TOKENS.findall(text), ""]
     assert "".join(tokens) == "".join(text.split()), f"not a calculation: {text!r}"
     value, at = _sum(tokens, 0)

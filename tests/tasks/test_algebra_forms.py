@@ -117,10 +117,10 @@ def problem(kind, gold, *names):
 def test_simplest_forms_by_name(payload, right, wrong):
     for answer in right:
         assert SIMPLIFY.verify_answer(payload, answer).passed, answer
-        assert SIMPLIFY.check(payload, answer), answer
+        assert SIMPLIFY.confirms(payload, answer), answer
     for answer in wrong:
         assert not SIMPLIFY.verify_answer(payload, answer).passed, answer
-        assert not SIMPLIFY.check(payload, answer), answer
+        assert not SIMPLIFY.confirms(payload, answer), answer
 
 
 @settings(max_examples=15)
@@ -233,9 +233,9 @@ def test_wrong_intervals(answer):
     }
     assert INEQUALITIES.verify_answer(payload, "[3, oo) U (-oo, 2]").passed
     assert INEQUALITIES.verify_answer(payload, "x <= 2 or x >= 3").passed
-    assert INEQUALITIES.check(payload, "[3, oo) U (-oo, 4/2]")
+    assert INEQUALITIES.confirms(payload, "[3, oo) U (-oo, 4/2]")
     assert not INEQUALITIES.verify_answer(payload, answer).passed
-    assert not INEQUALITIES.check(payload, answer)
+    assert not INEQUALITIES.confirms(payload, answer)
 
 
 @settings(max_examples=35)
@@ -274,7 +274,7 @@ def test_complex_numbers_by_name(answer, passed):
         "gold": {"text": "3/5 - 2*i", "kind": "complex"},
     }
     assert COMPLEX.verify_answer(payload, answer).passed == passed
-    assert COMPLEX.check(payload, answer) == passed or "\\" in answer
+    assert COMPLEX.confirms(payload, answer) == passed or "\\" in answer
 
 
 def applied(task):
@@ -331,7 +331,7 @@ def test_tables_and_cases_step_by_step(level, seed):
 def test_numbers_must_be_worked_out(answer, passed):
     facts = {"kind": "value", "functions": [[[-1, 1], [4]]], "order": [0], "start": -2, "variables": ["x"]}
     payload = {"problem": facts, "gold": {"text": "-3/4", "kind": "number"}}
-    assert FUNCTIONS.verify_answer(payload, answer).passed == FUNCTIONS.check(payload, answer) == passed
+    assert FUNCTIONS.verify_answer(payload, answer).passed == FUNCTIONS.confirms(payload, answer) == passed
 
 
 @ALL
@@ -341,7 +341,7 @@ def test_verifier_and_second_checker_agree_on_changed_answers(spec, level, seed,
     task = spec.task(level, seed)
     mutant = task.answer[: len(text)] + text[:2] + task.answer[len(text) :]
     for answer in (text, mutant) if spec is not INEQUALITIES else (mutant[: len(task.answer)],):
-        assert spec.verify_answer(task.payload, answer).passed == spec.check(task.payload, answer)
+        assert spec.verify_answer(task.payload, answer).passed == spec.confirms(task.payload, answer)
 
 
 @ALL
@@ -372,7 +372,7 @@ def test_hostile_formulas(spec, text):
         payload = spec.task(level, 1).payload
         assert spec.verify_answer(payload, text).score == 0.0
         if len(text) <= 4096:
-            assert not spec.check(payload, text)
+            assert not spec.confirms(payload, text)
 
 
 @ALL

@@ -109,10 +109,10 @@ def factoring(polynomial, gold, *names):
 def test_complete_factorizations_by_name(payload, right, wrong):
     for answer in right:
         assert FACTORING.verify_answer(payload, answer).passed, answer
-        assert FACTORING.check(payload, answer), answer
+        assert FACTORING.confirms(payload, answer), answer
     for answer in wrong:
         assert FACTORING.verify_answer(payload, answer).score == 0.0, answer
-        assert not FACTORING.check(payload, answer), answer
+        assert not FACTORING.confirms(payload, answer), answer
 
 
 def test_half_done_factorizations_are_told_what_is_missing():
@@ -166,7 +166,7 @@ def test_expansions_and_all_lines_are_right(level, seed):
 )
 def test_the_expanded_form_is_demanded(answer, passed):
     payload = {"problem": {"expression": "(x - y)*(2*x + 3*y)", "variables": ["x", "y"]}, "gold": {}}
-    assert EXPANSION.verify_answer(payload, answer).passed == EXPANSION.check(payload, answer) == passed
+    assert EXPANSION.verify_answer(payload, answer).passed == EXPANSION.confirms(payload, answer) == passed
 
 
 @settings(max_examples=25)
@@ -230,10 +230,10 @@ def test_names_of_variables_do_not_count():
 @given(LEVELS, SEEDS, st.text("0123456789xyabi+-*/^(){}, sqrt", max_size=30))
 def test_verifier_and_second_checker_agree_on_any_text(spec, level, seed, text):
     task = spec.task(level, seed)
-    assert spec.verify_answer(task.payload, text).passed == spec.check(task.payload, text)
+    assert spec.verify_answer(task.payload, text).passed == spec.confirms(task.payload, text)
     mutant = task.answer[: len(text)] + text[:2] + task.answer[len(text) :]
     if spec is not EQUATIONS:
-        assert spec.verify_answer(task.payload, mutant).passed == spec.check(task.payload, mutant)
+        assert spec.verify_answer(task.payload, mutant).passed == spec.confirms(task.payload, mutant)
 
 
 @ALL
@@ -257,7 +257,7 @@ def test_verifier_and_second_checker_agree_on_any_text(spec, level, seed, text):
 def test_hostile_formulas(spec, text):
     assert spec.verify_answer(spec.task(3, 1).payload, text).score == 0.0
     if len(text) <= 4096:
-        assert not spec.check(spec.task(3, 1).payload, text)
+        assert not spec.confirms(spec.task(3, 1).payload, text)
 
 
 @ALL

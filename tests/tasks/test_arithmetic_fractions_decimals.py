@@ -117,10 +117,10 @@ def test_named_forms(spec, problem, text, right, rejected):
     for answer in right:
         assert spec.verify_answer(payload(spec, text, **problem), answer).passed, answer
         if not answer.startswith("- "):
-            assert spec.check(payload(spec, text, **problem), answer), answer
+            assert spec.confirms(payload(spec, text, **problem), answer), answer
     for answer in rejected:
         assert not spec.verify_answer(payload(spec, text, **problem), answer).passed, answer
-        assert not spec.check(payload(spec, text, **problem), answer), answer
+        assert not spec.confirms(payload(spec, text, **problem), answer), answer
 
 
 def test_an_unreduced_fraction_is_told_so():
@@ -136,7 +136,9 @@ def test_verifier_and_second_checker_agree(spec, level, seed, text, data):
     place = data.draw(st.integers(0, len(task.answer)))
     for answer in (text, task.answer[:place] + text + task.answer[place + len(text) :]):
         if not answer.endswith(".."):  # full stops behind an answer are no part of it
-            assert spec.verify_answer(task.payload, answer).passed == spec.check(task.payload, answer), answer
+            assert spec.verify_answer(task.payload, answer).passed == spec.confirms(task.payload, answer), (
+                answer
+            )
 
 
 @given(SPECS, LEVELS, SEEDS, SEEDS)
@@ -192,4 +194,4 @@ def test_the_largest_tasks_can_be_made_and_answered(spec, seed):
     }[spec.id]
     task = spec.task(7, seed, params=largest)
     assert spec.verify_answer(task.payload, task.answer).passed
-    assert spec.check(task.payload, task.answer)
+    assert spec.confirms(task.payload, task.answer)

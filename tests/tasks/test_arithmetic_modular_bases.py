@@ -140,10 +140,10 @@ HEX = {
 def test_named_forms(spec, payload, right, rejected):
     for answer in right:
         assert spec.verify_answer(payload, answer).passed, answer
-        assert spec.check(payload, answer), answer
+        assert spec.confirms(payload, answer), answer
     for answer in rejected:
         assert not spec.verify_answer(payload, answer).passed, answer
-        assert not spec.check(payload, answer), answer
+        assert not spec.confirms(payload, answer), answer
 
 
 def test_the_base_may_be_named():
@@ -158,7 +158,7 @@ def test_verifier_and_second_checker_agree(spec, level, seed, text, data):
     task = spec.task(level, seed)
     place = data.draw(st.integers(0, len(task.answer)))
     for answer in (text, task.answer[:place] + text + task.answer[place + len(text) :]):
-        assert spec.verify_answer(task.payload, answer).passed == spec.check(task.payload, answer), answer
+        assert spec.verify_answer(task.payload, answer).passed == spec.confirms(task.payload, answer), answer
 
 
 @given(SPECS, LEVELS, SEEDS, SEEDS)

@@ -10,8 +10,8 @@ import pytest
 
 import rlvr
 from rlvr.generators.code.algorithms import table
-from rlvr.generators.code.algorithms_check import accepts, wanted
-from rlvr.generators.code.algorithms_tasks import FUEL, PUBLIC
+from rlvr.generators.code.classic_algorithms import FUEL, PUBLIC
+from rlvr.generators.code.classic_algorithms_solver import confirms, wanted
 from rlvr.generators.code.execute import equal, run_calls
 from rlvr.generators.code.mutate import mutants
 from rlvr.payloads.recipes import RECIPES, argument, expand, recipe
@@ -221,10 +221,10 @@ def test_programs_that_do_not_solve_the_problem_score_nothing():
             "none": f"def {entry}(*args):\n    pass\n",
         }
         assert SPEC.verify_answer(task.payload, task.answer).passed
-        assert accepts(task.payload, task.answer)
+        assert confirms(task.payload, task.answer)
         for name, program in bad.items():
             assert SPEC.verify_answer(task.payload, program).score == 0.0, name
-        assert not accepts(task.payload, bad["constant"])
+        assert not confirms(task.payload, bad["constant"])
         assert SPEC.verify_answer(task.payload, "pass").score == 0.0
 
 

@@ -11,7 +11,7 @@ import pytest
 from rlvr.sandbox import Job, Limits, Sandbox, SandboxUnavailable, Status, make, use
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code.checks import CHECKS
-from rlvr.verifiers.code.task import verify
+from rlvr.verifiers.code.program import verify
 
 
 @pytest.fixture(scope="module", params=["docker", "bwrap"])

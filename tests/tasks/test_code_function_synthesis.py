@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 import rlvr
 from rlvr.generators.code.execute import equal, run_calls
-from rlvr.generators.code.function_synthesis_check import accepts
+from rlvr.generators.code.function_synthesis_solver import confirms
 from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.synthesis.cases import SIZES, Pool, chosen, inputs_of
 from rlvr.generators.code.synthesis.draw import Drawing, result
 from rlvr.generators.code.synthesis.kinds import STEPS
-from rlvr.generators.code.synthesis.meaning import ready, run
-from rlvr.generators.code.synthesis.meaning_of_scalars import MEANING
-from rlvr.generators.code.synthesis.meaning_of_steps import STEP_MEANING
 from rlvr.generators.code.synthesis.problems import problem, statement
 from rlvr.generators.code.synthesis.python_text import source
 from rlvr.generators.code.synthesis.scalars import SCALARS
+from rlvr.generators.code.synthesis.semantics import ready, run
+from rlvr.generators.code.synthesis.semantics_of_scalars import MEANING
+from rlvr.generators.code.synthesis.semantics_of_steps import STEP_MEANING
 
 SPEC = rlvr.get("function-synthesis")
 SEEDS = st.integers(0, 10**9)
@@ -219,10 +219,10 @@ def test_wrong_programs_score_nothing_and_both_checks_see_the_same(level):
         f"def {entry}(*args):\n    pass",
     )
     assert SPEC.verify_answer(task.payload, task.answer).passed
-    assert accepts(task.payload, task.answer)
+    assert confirms(task.payload, task.answer)
     for answer in sly:
         assert SPEC.verify_answer(task.payload, answer).score == 0.0
-        assert not accepts(task.payload, answer)
+        assert not confirms(task.payload, answer)
 
 
 @pytest.mark.parametrize("change", [{"library": 0}, {"library": 8}, {"depth": 0}, {"steps": 9}])

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from rlvr.generators.code import second
+from rlvr.generators.code import solver_runs
 from rlvr.sandbox import SandboxError, SandboxUnavailable, current, make, use
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code.compare import close, identical, same_text, same_value
-from rlvr.verifiers.code.task import verify
+from rlvr.verifiers.code.program import verify
 
 ADD: dict[str, Any] = {
     "code": {
@@ -292,9 +292,9 @@ def test_a_failure_of_the_machinery_is_no_score() -> None:
 
 def test_the_second_driver_agrees() -> None:
     calls = [case["args"] for case in ADD["code"]["cases"]]
-    assert second.outputs("def add(a, b): return a + b", "add", calls) == [3, 42, 0, 10**12 + 1]
+    assert solver_runs.outputs("def add(a, b): return a + b", "add", calls) == [3, 42, 0, 10**12 + 1]
     for name in ("exit at import", "no value", "always equal", "nan", "never ends"):
-        found = second.outputs(HACKS[name], "add", calls, cpu_s=1)
+        found = solver_runs.outputs(HACKS[name], "add", calls, cpu_s=1)
         assert found != [3, 42, 0, 10**12 + 1]
 
 

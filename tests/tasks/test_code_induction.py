@@ -13,9 +13,9 @@ import rlvr
 from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.programs import induction_language as language
-from rlvr.generators.code.programs.induction_check import accepts, expected
-from rlvr.generators.code.programs.induction_search import count, fitting, graded, telling
-from rlvr.verifiers.code.task import verify
+from rlvr.generators.code.programs.induction_search import count, discriminating, fitting, graded
+from rlvr.generators.code.programs.induction_solver import confirms, expected
+from rlvr.verifiers.code.program import verify
 
 SPEC = rlvr.get("program-induction")
 SEEDS = st.integers(0, 10**9)
@@ -102,12 +102,12 @@ def test_the_search_finds_what_the_plain_enumeration_finds(world, steps, seed):
     assert sorted(map(str, right)) == sorted(map(str, fitting(menu, steps, inputs, outputs)))
 
 
-def test_telling_examples():
+def test_discriminating_examples():
     # Inputs 0 to 3; one chain is right everywhere, one only on 0 and 1: input 2 or 3 must be shown.
-    assert telling([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b1111, 0b1111, 4) == 0b0111
-    assert telling([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b0011, 0b1111, 4) is None
-    assert telling([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b1111, 0b1111, 2) is None
-    assert telling([0b1111], [(0b1111, 0)], 0b0001, 0b1111, 0b1111, 4) == 0b0001
+    assert discriminating([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b1111, 0b1111, 4) == 0b0111
+    assert discriminating([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b0011, 0b1111, 4) is None
+    assert discriminating([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b1111, 0b1111, 2) is None
+    assert discriminating([0b1111], [(0b1111, 0)], 0b0001, 0b1111, 0b1111, 4) == 0b0001
 
 
 @pytest.mark.parametrize("level", SPEC.levels)
@@ -152,15 +152,15 @@ def test_references_pass_and_hacks_earn_nothing(level):
         assert verify(task.payload, task.answer).score == 1.0
         for program in hacks(task):
             assert verify(task.payload, program).score == 0.0, program
-    assert accepts(task.payload, task.answer)
-    assert not accepts(task.payload, f"def {task.payload['code']['entry']}(it):\n    return it\n")
+    assert confirms(task.payload, task.answer)
+    assert not confirms(task.payload, f"def {task.payload['code']['entry']}(it):\n    return it\n")
 
 
 def test_another_program_that_does_the_same_passes():
     task = SPEC.task(2, 3)
     renamed = task.answer.replace("return ", "result = ") + "\n    return result"
     assert verify(task.payload, renamed).passed
-    assert accepts(task.payload, renamed)
+    assert confirms(task.payload, renamed)
 
 
 @pytest.mark.parametrize("change", [{"steps": 0}, {"steps": 5}, {"menu": 2}, {"conditions": 5}])

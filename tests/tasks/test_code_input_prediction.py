@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.programs.input_prediction import generate, lazy_answers
-from rlvr.generators.code.programs.input_prediction_check import accepts
-from rlvr.generators.code.programs.model import Parameter, Program
+from rlvr.generators.code.programs.input_prediction_solver import confirms
+from rlvr.generators.code.programs.program import Parameter, Program
 from rlvr.payloads.literals import write
 from rlvr.verifiers.base import Reason
-from rlvr.verifiers.code.input_prediction import variants, verify
+from rlvr.verifiers.code.input_prediction import accepted_forms, verify
 
 SPEC = rlvr.get("input-prediction")
 SEEDS = st.integers(0, 10**9)
@@ -47,16 +47,16 @@ def test_references_are_right_and_shown(level, seed):
     exec(source, space)
     assert eval(f"{task.payload['entry']}({task.answer})", space) == task.payload["out"]
     assert f"`{write(task.payload['out'])}`" in task.prompt
-    assert accepts(task.payload, task.answer)
+    assert confirms(task.payload, task.answer)
 
 
 @settings(max_examples=12)
 @given(LEVELS, SEEDS)
 def test_forms_of_a_right_answer(level, seed):
     task = SPEC.task(level, seed)
-    for form in variants(task.answer):
+    for form in accepted_forms(task.answer):
         assert verify(task.payload, form).passed
-        assert accepts(task.payload, form)
+        assert confirms(task.payload, form)
 
 
 def test_another_right_input_is_right():
@@ -84,7 +84,7 @@ def test_another_right_input_is_right():
 )
 def test_named_answers(answer, right):
     assert verify(SUM, answer).passed is right
-    assert accepts(SUM, answer) is right
+    assert confirms(SUM, answer) is right
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_arguments_may_stand_in_their_call(answer):
 def test_answers_out_of_form_or_bounds_are_not_run(answer):
     verdict = verify(SUM, answer)
     assert verdict.reason in (Reason.UNPARSABLE, Reason.ILLEGAL)
-    assert not accepts(SUM, answer)
+    assert not confirms(SUM, answer)
 
 
 def test_programs_that_fail_or_hang_give_verdicts():
@@ -169,9 +169,9 @@ def test_lazy_answers_fail_and_blind_ones_are_as_rare_as_declared(level):
 
 @settings(max_examples=40)
 @given(LEVELS, st.integers(0, 5), st.text("[], 'abcd0123456789-", max_size=12))
-def test_verifier_and_second_checker_agree(level, seed, text):
+def test_verifier_and_solver_agree(level, seed, text):
     payload = SPEC.task(level, seed).payload
-    assert verify(payload, text).passed == accepts(payload, text)
+    assert verify(payload, text).passed == confirms(payload, text)
 
 
 @settings(max_examples=15)

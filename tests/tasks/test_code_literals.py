@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rlvr.generators.code.programs.output_prediction_check import match
+from rlvr.generators.code.programs.output_prediction_solver import match
 from rlvr.payloads.literals import read, read_all, same, write
 
 PLAIN = st.recursive(

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from rlvr.generators.code.execute import MAX_DEPTH, equal, load, run_calls
 from rlvr.generators.code.mutate import every_mutant, mutants, places, several
+from rlvr.generators.code.mutation_operators import KINDS
 from rlvr.generators.code.repair_table import SMALL
-from rlvr.generators.code.slips import KINDS
 
 NASTY = {
     "loop": "def f():\n    while True:\n        pass",

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import rlvr
 from rlvr.generators.code.programs.output_prediction import generate
-from rlvr.generators.code.programs.output_prediction_check import accepts
+from rlvr.generators.code.programs.output_prediction_solver import confirms
 from rlvr.verifiers.base import Reason
-from rlvr.verifiers.code.output_prediction import variants, verify
+from rlvr.verifiers.code.output_prediction import accepted_forms, verify
 
 SPEC = rlvr.get("output-prediction")
 SEEDS = st.integers(0, 10**9)
@@ -29,18 +29,18 @@ def test_the_answer_is_what_python_gives_for_the_prompt(level, seed):
     space = {}
     exec(source, space)
     assert repr(eval(call, space)) == task.answer
-    assert accepts(task.payload, task.answer)
-    assert accepts(task.payload, task.answer)  # the check leaves the payload as it was
-    for form in variants(task.answer):
+    assert confirms(task.payload, task.answer)
+    assert confirms(task.payload, task.answer)  # the check leaves the payload as it was
+    for form in accepted_forms(task.answer):
         assert verify(task.payload, form).passed
-        assert accepts(task.payload, form)
+        assert confirms(task.payload, form)
 
 
 @settings(max_examples=60)
 @given(LEVELS, st.integers(0, 5), st.text("[](){},: '\"abc0123456789-", max_size=12))
-def test_verifier_and_second_checker_agree(level, seed, text):
+def test_verifier_and_solver_agree(level, seed, text):
     payload = SPEC.task(level, seed).payload
-    assert verify(payload, text).passed == accepts(payload, text)
+    assert verify(payload, text).passed == confirms(payload, text)
 
 
 @pytest.mark.parametrize(

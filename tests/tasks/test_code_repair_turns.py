@@ -16,7 +16,7 @@ from rlvr.envs.replay import replay
 from rlvr.envs.tool_text import call_text
 from rlvr.generators.code.execute import run_calls
 from rlvr.verifiers.base import Reason
-from rlvr.verifiers.code.task import verify
+from rlvr.verifiers.code.program import verify
 
 SPEC = rlvr.get("code-repair-turns")
 

@@ -18,10 +18,10 @@ from rlvr.envs.tool import ToolEnv
 from rlvr.envs.tool_text import call_text
 from rlvr.generators.code.mutate import every_mutant
 from rlvr.generators.code.repository.cases import mended_parts
-from rlvr.generators.code.repository.check import expected
 from rlvr.generators.code.repository.domain import Fault, files_of, filled, with_derived, with_fault
 from rlvr.generators.code.repository.domains import BY_NAME, DOMAINS
 from rlvr.generators.code.repository.project import Metered, Project
+from rlvr.generators.code.repository.repository_solver import expected
 from rlvr.spec import mark
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code import repository as rules
@@ -58,7 +58,7 @@ def test_a_sound_project_does_what_the_model_of_its_domain_does(domain: Any) -> 
         for function, feature in domain.functions.items():
             for size in (1, 2, 3) * 4 if not feature or feature in has else ():
                 args = domain.inputs(rng, names, has, function, size)
-                wanted = json.loads(json.dumps(domain.model(names, has, function, args)))
+                wanted = json.loads(json.dumps(domain.solve(names, has, function, args)))
                 assert project.call(f"{names['pkg']}.api", function, args) == wanted, (function, args)
 
 

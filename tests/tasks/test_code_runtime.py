@@ -13,7 +13,7 @@ from rlvr.payloads.runtimes import NAMES, OLDEST, numbers
 from rlvr.sandbox import Job, Sandbox, SandboxUnavailable, make, use
 from rlvr.sandbox.languages import LANGUAGES
 from rlvr.verifiers.base import Reason, Verdict, correct
-from rlvr.verifiers.code.task import verify
+from rlvr.verifiers.code.program import verify
 
 ADD: dict[str, Any] = {"code": {"entry": "add", "cases": [{"args": [40, 2], "out": 42}]}}
 RIGHT = "def add(a, b): return a + b"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.envs.make import make_env
 from rlvr.envs.tool_text import call_text
-from rlvr.generators.code.shell.check import accepts
+from rlvr.generators.code.shell.shell_solver import confirms
 from rlvr.generators.code.shell.step import Conflict, lines_of
 from rlvr.generators.code.shell.steps import STEPS
 from rlvr.generators.code.shell.trees import make_tree
@@ -116,7 +116,7 @@ def test_scripts_do_what_the_steps_say(kind):
         payload = {"files": tree, "expected": dict(wanted), "problem": {"steps": [[kind, facts]]}}
         script = STEPS[kind].script(facts)
         assert verify(payload, script).passed, (facts, tree)
-        assert accepts(payload, script)
+        assert confirms(payload, script)
         done += 1
 
 
@@ -193,11 +193,11 @@ def test_references_pass_and_lazy_scripts_do_not():
     for level in SPEC.levels:
         task = SPEC.task(level, 11)
         assert verify(task.payload, task.answer).passed
-        assert accepts(task.payload, task.answer)
+        assert confirms(task.payload, task.answer)
     task = SPEC.task(3, 11)
     for script in lazy:
         assert verify(task.payload, script).score == 0.0, script
-        assert not accepts(task.payload, script)
+        assert not confirms(task.payload, script)
 
 
 def test_an_episode_keeps_files_and_nothing_else():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.generators.base import Task
 from rlvr.generators.code.verilog import TEMPLATES
-from rlvr.generators.code.verilog_check import accepts
+from rlvr.generators.code.verilog_solver import confirms
 from rlvr.sandbox import SandboxUnavailable, current
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code.verilog import bench, job, verify
@@ -169,7 +169,7 @@ def test_the_reference_shows_what_the_model_says(kind):
     small, large = of_kind(kind, 1, 1), of_kind(kind, 3, 7)
     assert verify(small.payload, small.answer).passed
     assert verify(large.payload, large.answer).passed
-    assert accepts(large.payload, large.answer)
+    assert confirms(large.payload, large.answer)
 
 
 @pytest.mark.usefixtures("simulator")
@@ -208,7 +208,7 @@ def test_what_is_no_circuit_is_refused_unseen(hack):
     task = of_kind("counter", 3)
     hacked = task.answer.replace("endmodule", HACKS[hack] + "\nendmodule")
     assert verify(task.payload, hacked).reason is Reason.ILLEGAL
-    assert not accepts(task.payload, hacked)
+    assert not confirms(task.payload, hacked)
 
 
 @pytest.mark.usefixtures("simulator")
@@ -260,7 +260,7 @@ def test_harmless_directives_and_comments_are_allowed():
         + '\n/* "x" */'
     )
     assert verify(task.payload, dressed).passed
-    assert accepts(task.payload, dressed)
+    assert confirms(task.payload, dressed)
 
 
 @given(LEVELS, SEEDS)

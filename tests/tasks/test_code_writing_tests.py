@@ -13,8 +13,8 @@ import rlvr
 from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.repair_table import SMALL
 from rlvr.generators.code.writing_tests import generate
-from rlvr.generators.code.writing_tests_check import accepts
-from rlvr.payloads.domains import described, misfit
+from rlvr.generators.code.writing_tests_solver import confirms
+from rlvr.payloads.domains import described, violation
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code.writing_tests import read_calls
 
@@ -35,7 +35,7 @@ def test_the_reference_tells_all_hidden_programs_apart(level, seed):
     for source in others:
         found = run_calls(source, task.payload["entry"], calls)
         assert any(not a.same(b) for a, b in zip(found, wanted, strict=True))
-    assert accepts(task.payload, task.answer)
+    assert confirms(task.payload, task.answer)
     assert (right.strip() in task.prompt) == SPEC.params(level)["shown"]
     assert not any(source.strip() in task.prompt for source in others)
 
@@ -45,9 +45,9 @@ def test_the_reference_tells_all_hidden_programs_apart(level, seed):
 def test_drawn_inputs_are_of_their_domains(name, seed, size):
     small = SMALL[name](Random(seed))
     args = small.problem.inputs(Random(seed), size)
-    assert [misfit(domain, value) for domain, value in zip(small.domains, args, strict=True)] == [None] * len(
-        args
-    )
+    assert [violation(domain, value) for domain, value in zip(small.domains, args, strict=True)] == [
+        None
+    ] * len(args)
 
 
 DOMAIN = {"type": "list", "of": {"type": "int", "low": 0, "high": 9}, "least": 1, "most": 3, "order": "rising"}
@@ -57,14 +57,14 @@ DOMAIN = {"type": "list", "of": {"type": "int", "low": 0, "high": 9}, "least": 1
     "value", [[], [1, 2, 3, 4], [10], [-1], [2, 1], [True], [1.0], ["1"], [[1]], "1", 1, None, {}, {"0": 1}]
 )
 def test_what_is_not_of_a_domain(value):
-    assert misfit(DOMAIN, value)
+    assert violation(DOMAIN, value)
 
 
 def test_what_is_of_a_domain():
-    assert misfit(DOMAIN, [0, 9, 9]) is None
+    assert violation(DOMAIN, [0, 9, 9]) is None
     assert described(DOMAIN) == "a list of 1 to 3 integers from 0 to 9, in ascending order"
-    assert misfit({"type": "text", "letters": "ab", "least": 0, "most": 2}, "ab") is None
-    assert misfit({"type": "text", "letters": "ab", "least": 0, "most": 2}, "ac")
+    assert violation({"type": "text", "letters": "ab", "least": 0, "most": 2}, "ab") is None
+    assert violation({"type": "text", "letters": "ab", "least": 0, "most": 2}, "ac")
 
 
 def test_shares_are_told_and_an_invalid_call_takes_all():

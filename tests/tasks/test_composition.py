@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.generators.base import fingerprint_of, split_of
 from rlvr.generators.composition.composition import _draw
-from rlvr.generators.composition.composition_check import accepts
+from rlvr.generators.composition.composition_solver import confirms
 from rlvr.generators.composition.links import free_letter, linear, replaceable, with_letter
 from rlvr.generators.readers import reduced
 
@@ -110,7 +110,7 @@ def test_a_slip_in_any_one_step_is_not_right(level, seed, data):
     slip = data.draw(st.integers(-50, 50).filter(bool))
     wrong = str(Fraction(task.answer) + slip)
     assert not SPEC.verify_answer(task.payload, wrong).passed
-    assert not accepts(task.payload, wrong)
+    assert not confirms(task.payload, wrong)
     # A wrong answer gives another value of the letter in the next problem.
     if at + 1 < len(steps) and "hidden" in (after := steps[at + 1]):
         value = Fraction(steps[at]["value"]) + slip
@@ -138,7 +138,7 @@ def test_hidden_numbers_are_needed():
         )
         changed = {**step["payload"], key: json.loads(text)}
         hidden += 1
-        needed += not rlvr.get(step["task"]).check(changed, step["answer"])
+        needed += not rlvr.get(step["task"]).confirms(changed, step["answer"])
     assert hidden > 80
     assert needed >= 0.97 * hidden
 
@@ -156,8 +156,8 @@ def test_other_families_can_be_chained(name):
         task = SPEC.task(3, seed, params={"families": [name], "steps": 3})
         assert {step["task"] for step in task.payload["problem"]["steps"]} == {rlvr.get(name).id}
         assert SPEC.verify_answer(task.payload, task.answer).passed
-        assert accepts(task.payload, task.answer)
-        assert not accepts(task.payload, str(Fraction(task.answer) + 1))
+        assert confirms(task.payload, task.answer)
+        assert not confirms(task.payload, str(Fraction(task.answer) + 1))
 
 
 @pytest.mark.parametrize(
@@ -208,9 +208,9 @@ def test_formulas_and_numbers():
 
 @settings(max_examples=60)
 @given(LEVELS, SEEDS, st.text("0123456789+-,./ ", max_size=8))
-def test_verifier_and_second_checker_agree(level, seed, text):
+def test_verifier_and_solver_agree(level, seed, text):
     payload = SPEC.task(level, seed).payload
-    assert SPEC.verify_answer(payload, text).passed == accepts(payload, text)
+    assert SPEC.verify_answer(payload, text).passed == confirms(payload, text)
 
 
 @pytest.mark.parametrize("name", ["arithmetic", "fractions", "gcd-lcm", "word-problems"])

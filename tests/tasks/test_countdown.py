@@ -15,7 +15,7 @@ import rlvr
 from rlvr.generators.arithmetic.countdown import accepts, generate
 from rlvr.generators.arithmetic.reachable import Reach
 from rlvr.generators.base import GenerationError
-from rlvr.verifiers.arithmetic.countdown import variants, verify
+from rlvr.verifiers.arithmetic.countdown import accepted_forms, verify
 from rlvr.verifiers.base import Reason
 
 SPEC = rlvr.get("countdown")
@@ -208,7 +208,7 @@ def test_nearly_equal_is_not_equal():
 def test_forms_of_a_right_answer(level, seed):
     task = SPEC.task(min(level, 5), seed % 50)
     target = task.payload["target"]
-    for form in (*variants(task.answer), f"{task.answer} = {target}", f"{target} = {task.answer}"):
+    for form in (*accepted_forms(task.answer), f"{task.answer} = {target}", f"{target} = {task.answer}"):
         assert verify(task.payload, form).passed, form
     assert not verify(task.payload, f"{task.answer} = {target + 1}").passed
 

@@ -55,4 +55,4 @@ class TestDeterminant(Promises):
         task = next(t for t in (self.spec.task(4, s) for s in range(50)) if "/" in t.answer)
         top, bottom = map(int, task.answer.split("/"))
         assert not self.spec.verify_answer(task.payload, f"{2 * top}/{2 * bottom}").passed
-        assert not self.spec.check(task.payload, f"{2 * top}/{2 * bottom}")
+        assert not self.spec.confirms(task.payload, f"{2 * top}/{2 * bottom}")

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import rlvr
 from rlvr.generators.base import Task, fingerprint_of
-from rlvr.generators.composition.judge import fenced, with_slip
-from rlvr.generators.composition.judge_check import accepts
-from rlvr.generators.composition.near import near
+from rlvr.generators.composition.judge import fenced, with_mistake
+from rlvr.generators.composition.judge_solver import confirms
+from rlvr.generators.composition.near_misses import near_miss
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.text.judge import verify
 
@@ -36,10 +36,10 @@ def test_the_label_is_what_the_verifier_says_of_the_response(level: int, seed: i
     verdict = other.verify_answer(problem["payload"], final_of(task))
     assert verdict.passed == task.payload["right"] == (task.answer == "right")
     assert verdict.reason in (Reason.CORRECT, Reason.WRONG)  # a wrong answer is in perfect form
-    assert accepts(task.payload, task.answer)
-    assert not accepts(task.payload, "wrong" if task.answer == "right" else "right")
-    if other.check is not None and level == 1:  # undressed, so that the second checker can read it
-        assert other.check(problem["payload"], final_of(task)) == task.payload["right"]
+    assert confirms(task.payload, task.answer)
+    assert not confirms(task.payload, "wrong" if task.answer == "right" else "right")
+    if other.confirms is not None and level == 1:  # undressed, so that the solver can read it
+        assert other.confirms(problem["payload"], final_of(task)) == task.payload["right"]
 
 
 def features(task: Task) -> list[float]:
@@ -124,7 +124,7 @@ def test_anything_else_is_no_judgement(answer: str) -> None:
     st.integers(),
 )
 def test_near_misses_keep_the_shape(answer: str, seed: int) -> None:
-    made = near(answer, random.Random(seed))
+    made = near_miss(answer, random.Random(seed))
     if made is not None:
         assert made != answer
         assert len(made) == len(answer)
@@ -135,9 +135,9 @@ def test_near_misses_keep_the_shape(answer: str, seed: int) -> None:
 
 
 def test_slips_replace_the_last_mention_of_the_answer_and_no_part_of_a_number() -> None:
-    assert with_slip("12 + 3 = 15\n15 * 2 = 30", "30", "31") == "12 + 3 = 15\n15 * 2 = 31"
-    assert with_slip("130 + 30.5 + 30/7", "30", "31") is None
-    assert with_slip("x = 30.", "30", "31") == "x = 31."
+    assert with_mistake("12 + 3 = 15\n15 * 2 = 30", "30", "31") == "12 + 3 = 15\n15 * 2 = 31"
+    assert with_mistake("130 + 30.5 + 30/7", "30", "31") is None
+    assert with_mistake("x = 30.", "30", "31") == "x = 31."
 
 
 def test_a_fence_is_longer_than_any_in_the_response() -> None:

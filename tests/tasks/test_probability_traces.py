@@ -99,7 +99,7 @@ def test_forms_of_a_right_answer_and_near_misses(spec, level, seed, factor):
         assert spec.verify_answer(task.payload, form).passed, form
     for form in wrong:
         assert not spec.verify_answer(task.payload, form).passed, form
-        assert not spec.check(task.payload, form), form
+        assert not spec.confirms(task.payload, form), form
 
 
 @settings(max_examples=60)
@@ -107,8 +107,8 @@ def test_forms_of_a_right_answer_and_near_misses(spec, level, seed, factor):
 def test_verifier_and_second_checker_agree(spec, level, seed, text):
     task = spec.task(level, seed)
     if not re.search(r"[.]|\d\s+\d", text):  # decimals and mixed numbers are read by the verifier alone
-        assert spec.verify_answer(task.payload, text).passed == spec.check(task.payload, text)
-    assert spec.check(task.payload, task.answer)
+        assert spec.verify_answer(task.payload, text).passed == spec.confirms(task.payload, text)
+    assert spec.confirms(task.payload, task.answer)
 
 
 @settings(max_examples=60)
@@ -141,4 +141,4 @@ def test_every_kind_can_be_made_and_answered_at_the_extreme_sizes(spec):
             task = spec.task(1, 5, params={"kinds": kind, "size": size})
             assert task.payload["problem"]["kind"] == kind
             assert spec.verify_answer(task.payload, task.answer).passed
-            assert spec.check(task.payload, task.answer)
+            assert spec.confirms(task.payload, task.answer)

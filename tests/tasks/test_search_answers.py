@@ -18,7 +18,7 @@ from rlvr.verifiers import search
 from rlvr.verifiers.base import MAX_ANSWER_CHARS, Reason
 from rlvr.verifiers.search.names import confusable, key
 from rlvr.verifiers.search.overlap import MOST, word_f1
-from rlvr.verifiers.search.task import variants, verify
+from rlvr.verifiers.search.short_answer import accepted_forms, verify
 
 # What the usual normalisation gets wrong: the reference, the answer, its kind, and whether it is right.
 PUBLISHED_FLAWS = [
@@ -423,7 +423,7 @@ def test_the_verifier_of_tasks_reads_what_json_keeps() -> None:
     assert not verify(number, "12 miles").passed
     for kind, gold, _ in pairs(RIGHT):
         if kind != "list" or ";" not in gold[-1]:
-            for form in variants(gold):
+            for form in accepted_forms(gold):
                 assert verify({"search": {"gold": gold, "kind": kind}}, form).passed, form
 
 

@@ -1,4 +1,4 @@
-"""Claim check: a reader of the prompt alone finds label and evidence; both checkers agree; labels are balanced."""
+"""Claim check: a reader of the prompt finds label and evidence; verifier and solver agree; labels are balanced."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from search_reader import DAY, NAME, NOUNS, day, holds, name, statements
 
 import rlvr
-from rlvr.generators.search import claim_check, claims_check
+from rlvr.generators.search import claim_check, claim_check_solver
 from rlvr.generators.search.relations import RELATIONS
 from rlvr.verifiers.search.claims import verify
 
@@ -121,7 +121,7 @@ def test_a_reader_of_plain_prompts_finds_label_and_evidence(seed):
 
 
 @pytest.mark.parametrize("level", SPEC.levels)
-def test_both_checkers_agree_on_all_small_sets_of_documents(level):
+def test_verifier_and_solver_agree_on_all_small_sets_of_documents(level):
     for seed in range(4):
         task = SPEC.task(level, seed)
         ids = [document[0] for document in task.payload["problem"]["documents"]]
@@ -132,7 +132,7 @@ def test_both_checkers_agree_on_all_small_sets_of_documents(level):
         right = 0
         for answer in answers:
             verdict = verify(task.payload, answer).passed
-            assert verdict == claims_check.accepts(task.payload, answer), answer
+            assert verdict == claim_check_solver.confirms(task.payload, answer), answer
             right += verdict
         assert right == max(len(task.payload["claim"]["evidence"]), 1)
 
@@ -177,7 +177,7 @@ def test_what_is_missing_makes_the_difference():
             continue
         gone = {id for ids in evidence for id in ids}
         left = [document for document in problem["documents"] if document[0] not in gone]
-        assert claims_check.shown(problem["claim"], left) is None
+        assert claim_check_solver.shown(problem["claim"], left) is None
         changed += 1
     assert changed > 20
 

@@ -44,7 +44,7 @@ def test_a_task_names_its_corpus_and_holds_none_of_it(spec):
 
 @pytest.mark.parametrize("spec", BOTH, ids=lambda spec: spec.name)
 def test_documents_of_a_needed_fact_hold_its_names_and_values(spec):
-    """By the rows for the second checker: whom a needed fact is about stands in every document said to state it."""
+    """By the rows for the solver: whom a needed fact is about stands in every document said to state it."""
     for seed in range(6):
         task = made(spec, 2, seed, bynames=0)
         pages, problem = texts_of(task), task.payload["problem"]

@@ -16,14 +16,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rlvr.conformance.mutations import mutants
+from rlvr.answer_mutations import mutants
 from rlvr.generators.base import GenerationError
 from rlvr.generators.search import wording
-from rlvr.generators.search.asking import LEAST, Asker, Question, documents_by_fact, draw_question
 from rlvr.generators.search.documents import write
 from rlvr.generators.search.evaluate import Reader, answer, evaluate
 from rlvr.generators.search.make import make_world
-from rlvr.generators.search.phrases import told
+from rlvr.generators.search.phrases import phrases_of
 from rlvr.generators.search.plan import (
     All,
     Both,
@@ -47,8 +46,15 @@ from rlvr.generators.search.plan import (
     to_json,
 )
 from rlvr.generators.search.proofs import Pages, Proofs, Rejected
+from rlvr.generators.search.question_drawing import (
+    LEAST,
+    Question,
+    QuestionDrawer,
+    documents_by_fact,
+    draw_question,
+)
 from rlvr.generators.search.relations import RELATIONS
-from rlvr.generators.search.second import Joins, _Undefined, accepts
+from rlvr.generators.search.search_qa_solver import Joins, _Undefined, confirms
 from rlvr.generators.search.world import Date, Document, Entity, Fact, Quantity, Value, World
 from rlvr.generators.wording import matches_wording
 from rlvr.verifiers import search as verifier
@@ -67,8 +73,8 @@ def corpus(seed: int) -> tuple[Document, ...]:
 
 
 @cache
-def asker(seed: int) -> Asker:
-    return Asker(world(seed), corpus(seed))
+def asker(seed: int) -> QuestionDrawer:
+    return QuestionDrawer(world(seed), corpus(seed))
 
 
 @cache
@@ -119,7 +125,7 @@ def test_the_answer_is_the_only_one_by_joins_over_all_facts(seed: int) -> None:
         if isinstance(value, list):
             assert sorted(joins.names[id][0] for id in value) == sorted(question.answer.split("; "))
         else:
-            assert accepts({"problem": question.problem(world(seed))}, question.answer)
+            assert confirms({"problem": question.problem(world(seed))}, question.answer)
             assert value == joins_of(seed, question).solve(to_json(question.ask))
 
 
@@ -173,13 +179,13 @@ def test_no_document_alone_is_enough(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_verifier_and_second_checker_agree(seed: int) -> None:
+def test_verifier_and_solver_agree(seed: int) -> None:
     answers = ["Nobody", "0", "yes", "no", "3 May 812", *(question.answer for question in drawn(seed))]
     for place, question in enumerate(drawn(seed)):
         payload = {"problem": json.loads(json.dumps(question.problem(world(seed))))}
         aliases = question.aliases if question.kind == "list" else [a for own in question.aliases for a in own]
         assert len(json.dumps(payload)) < 32_000
-        assert accepts(payload, question.answer)
+        assert confirms(payload, question.answer)
         amount = question.answer.split()[0]
         dressed = [f"{amount} {unit}" for unit in ("inhabitants", "years", "metres")]
         for other in [
@@ -191,7 +197,7 @@ def test_verifier_and_second_checker_agree(seed: int) -> None:
             passed = verifier.check(
                 question.answer, other, kind=question.kind, aliases=aliases, unit=question.unit
             ).passed
-            assert passed == accepts(payload, other), (question.answer, other)
+            assert passed == confirms(payload, other), (question.answer, other)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -240,7 +246,7 @@ def test_every_relation_can_be_said_from_both_sides(name: str) -> None:
         for today in (False, True):
             for plural in (False, True):
                 field = "{s}" if of_value else "{v}"
-                found = told(name, of_value=of_value, today=today, inside=True, plural=plural)
+                found = phrases_of(name, of_value=of_value, today=today, inside=True, plural=plural)
                 assert found
                 assert all(phrase.endswith(field) for phrase in found)
                 for phrase in found:
@@ -253,7 +259,7 @@ def test_the_stated_guess_rates_are_measured() -> None:
     counts: Counter[str] = Counter()
     years: Counter[str] = Counter()
     for seed in range(1, 16):
-        ask = Asker(world(seed, 300))
+        ask = QuestionDrawer(world(seed, 300))
         for draw in range(20):
             counts[ask.draw(Random(draw), 1 + draw % 6, ["count"]).answer] += 1
             years[ask.draw(Random(draw), 2 + draw % 5, ["dates"]).answer] += 1
@@ -273,9 +279,9 @@ def test_the_guess_rate_of_names_is_one_among_their_kind_and_bounded() -> None:
 
 DRAWING = """
 from random import Random
-from rlvr.generators.search.asking import Asker
+from rlvr.generators.search.question_drawing import QuestionDrawer
 from rlvr.generators.search.make import make_world
-ask = Asker(make_world(Random(5), 150))
+ask = QuestionDrawer(make_world(Random(5), 150))
 print([(q.text, q.answer, q.needs) for q in (ask.draw(Random(i), 1 + i % 6) for i in range(24))])
 """
 
@@ -298,7 +304,7 @@ def test_questions_depend_on_the_seed_alone() -> None:
 @settings(max_examples=60, deadline=None)
 def test_any_seed_gives_a_question(seed: int, hops: int) -> None:
     question = asker(1).draw(Random(seed), hops)
-    assert accepts({"problem": question.problem(world(1))}, question.answer)
+    assert confirms({"problem": question.problem(world(1))}, question.answer)
 
 
 @pytest.mark.parametrize(("hops", "kinds"), [(0, None), (7, None), (1, ["dates"]), (2, ["riddle"]), (2, [])])

@@ -1,4 +1,4 @@
-"""Rerank: a reader of the prompt alone finds the grades; both checkers agree; what the parameters do."""
+"""Rerank: a reader of the prompt alone finds the grades; verifier and solver agree; what the parameters do."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from search_reader import DAY, NOUNS, day, holds, name, statements
 
 import rlvr
-from rlvr.generators.search import rerank, rerank_check
+from rlvr.generators.search import rerank, rerank_solver
 from rlvr.generators.search.kinds import KINDS
 from rlvr.verifiers.search.rerank import verify
 
@@ -82,18 +82,18 @@ def test_the_facts_of_the_passages_give_the_grades(level):
     for seed in range(12):
         task = SPEC.task(level, seed)
         grades = task.payload["rerank"]["grades"]
-        assert rerank_check.graded(task.payload["problem"]) == grades
+        assert rerank_solver.graded(task.payload["problem"]) == grades
         assert set(grades) == {0, 1, 2, 3}
 
 
-def test_every_order_of_four_passages_is_judged_alike_by_both_checkers():
+def test_every_order_of_four_passages_is_judged_alike_by_verifier_and_solver():
     for seed in range(15):
         task = SPEC.task(1, seed)
         right = 0
         for order in permutations(task.payload["rerank"]["labels"]):
             answer = " > ".join(order)
             verdict = verify(task.payload, answer).passed
-            assert verdict == rerank_check.accepts(task.payload, answer)
+            assert verdict == rerank_solver.confirms(task.payload, answer)
             right += verdict
         assert task.guess_rate == right / 24
 

@@ -23,7 +23,7 @@ from rlvr.generators.search.lookup import date_text, facts_at, facts_today, hold
 from rlvr.generators.search.make import make_world
 from rlvr.generators.search.names import NameIndex
 from rlvr.generators.search.relations import PHRASES, RELATIONS
-from rlvr.generators.search.templates import Teller
+from rlvr.generators.search.templates import FactWriter
 from rlvr.generators.search.traps import add_traps, tattler
 from rlvr.generators.search.world import Date, Document, Entity, Fact, Quantity, World
 
@@ -368,10 +368,10 @@ def test_pronouns_can_only_mean_the_entity_of_the_page(seed: int):
 def test_a_fact_can_be_said_in_many_ways(relation: str):
     found = world(1, 600)
     fact = next(fact for fact in found.facts.values() if fact.relation == relation)
-    teller = Teller(Random(1), found, paraphrase=2)
+    teller = FactWriter(Random(1), found, paraphrase=2)
     plain = {re.sub(r"^.*?(that|down,|certain:) ", "", teller.full(fact)).lower() for _ in range(300)}
     assert len(plain) >= 6
-    assert {Teller(Random(seed), found, paraphrase=0).full(fact) for seed in range(30)} == {
+    assert {FactWriter(Random(seed), found, paraphrase=0).full(fact) for seed in range(30)} == {
         sentence_of(found, fact)
     }
 

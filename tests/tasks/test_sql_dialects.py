@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 import rlvr
-from rlvr.generators.sql.codec import from_json
+from rlvr.generators.sql.codec import from_json, schema_from_json
 from rlvr.generators.sql.dialects import in_dialect, statement_in
 from rlvr.generators.sql.schema import Column, Schema, Table
-from rlvr.generators.sql.second import schema_from_json
-from rlvr.verifiers.sql import task
+from rlvr.verifiers.sql import query
 from rlvr.verifiers.sql.engines import postgres
 
 SPEC = rlvr.get("rlvr/text2sql-v0")
@@ -27,7 +26,7 @@ def test_results_are_those_that_are_stored(
         problem = made.payload["problem"]
         plan, schema = from_json(problem["plan"]), schema_from_json(problem["schema"])
         sql = in_dialect(made.payload["sql"], schema, plan, dialect)
-        verdict = task.verify({"sql": sql}, sql["query"])
+        verdict = query.verify({"sql": sql}, sql["query"])
         assert verdict.passed, (made.id, verdict, sql["query"])
 
 

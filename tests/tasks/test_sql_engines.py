@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rlvr.verifiers.base import Reason
-from rlvr.verifiers.sql import engines, task
+from rlvr.verifiers.sql import engines
+from rlvr.verifiers.sql import query as query_verifier
 from rlvr.verifiers.sql.compare import same_bag
 from rlvr.verifiers.sql.engines import child, ddl, postgres
 from rlvr.verifiers.sql.image import build
@@ -128,8 +129,8 @@ def test_values_are_numbers_texts_or_missing(dialect: str) -> None:
 
 def test_verdicts(dialect: str) -> None:
     task_payload = payload(dialect, QUERIES[1])
-    assert task.verify(task_payload, QUERIES[1]).passed
-    assert task.verify(task_payload, f"-- mine\n{QUERIES[1]} -- done").passed
+    assert query_verifier.verify(task_payload, QUERIES[1]).passed
+    assert query_verifier.verify(task_payload, f"-- mine\n{QUERIES[1]} -- done").passed
     for query, reason in (
         (QUERIES[1].replace("LEFT JOIN", "JOIN"), Reason.WRONG),
         (QUERIES[1].replace("SUM", "MAX"), Reason.WRONG),
@@ -141,7 +142,7 @@ def test_verdicts(dialect: str) -> None:
         ("\0", Reason.WRONG),
         ("\ud800", Reason.WRONG),
     ):
-        verdict = task.verify(task_payload, query)
+        verdict = query_verifier.verify(task_payload, query)
         assert (verdict.score, verdict.reason) == (0.0, reason), (query, verdict)
 
 
@@ -154,7 +155,7 @@ def test_a_result_that_is_too_long_is_refused(dialect: str) -> None:
 def test_databases_that_cannot_be_built_say_nothing_about_the_answer(dialect: str) -> None:
     broken = payload(dialect)
     broken["sql"]["schema"] = ["CREATE TABLE authors (id INTEGER)"]
-    verdict = task.verify(broken, QUERIES[0])
+    verdict = query_verifier.verify(broken, QUERIES[0])
     assert verdict.reason is Reason.INFRA
     assert verdict.score is None
 
@@ -346,9 +347,9 @@ def test_schemas_are_dropped_when_there_are_many_but_not_while_they_are_used(
 
 def test_a_server_that_came_back_is_used_again(server_here: str) -> None:
     sql = payload("postgres")
-    assert task.verify(sql, QUERIES[0]).passed
+    assert query_verifier.verify(sql, QUERIES[0]).passed
     postgres.server().admin().close()
-    assert task.verify(sql, QUERIES[0]).passed
+    assert query_verifier.verify(sql, QUERIES[0]).passed
 
 
 def connections(url: str, name: str) -> int:
@@ -389,11 +390,11 @@ def test_the_role_sees_nothing_else_on_the_server(postgres_url: str) -> None:
 
 def test_without_a_server_there_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(postgres.VARIABLE, raising=False)
-    verdict = task.verify(payload("postgres"), QUERIES[0])
+    verdict = query_verifier.verify(payload("postgres"), QUERIES[0])
     assert verdict.reason is Reason.INFRA
     assert postgres.VARIABLE in verdict.message
     monkeypatch.setenv(postgres.VARIABLE, "postgresql://nobody@127.0.0.1:1/none")
-    assert task.verify(payload("postgres"), QUERIES[0]).reason is Reason.INFRA
+    assert query_verifier.verify(payload("postgres"), QUERIES[0]).reason is Reason.INFRA
 
 
 # ---- statements -----------------------------------------------------------------------------------------
@@ -431,9 +432,9 @@ def test_a_lone_surrogate_is_no_failure_of_the_engine(text: str) -> None:
     }
     with pytest.raises(ValueError, match="not text"):
         engines.runner(sql | {"databases": [{"t": [[text]]}]})
-    verdict = task.verify({"sql": sql | {"databases": [{"t": [[text]]}]}}, "SELECT x FROM t")
+    verdict = query_verifier.verify({"sql": sql | {"databases": [{"t": [[text]]}]}}, "SELECT x FROM t")
     assert verdict.reason is Reason.INFRA
-    given_text = task.verify({"sql": sql | {"databases": [{"t": [["a"]]}]}}, f"SELECT '{text}'")
+    given_text = query_verifier.verify({"sql": sql | {"databases": [{"t": [["a"]]}]}}, f"SELECT '{text}'")
     assert (given_text.score, given_text.reason) == (0.0, Reason.WRONG)
 
 
@@ -452,8 +453,8 @@ def test_duckdb_is_ended_by_the_processor_time_of_all_databases_together() -> No
             used.append(-1.0)
     assert used[0] > 0
     assert used[1] == -1.0
-    assert task.verify(made, heavy).reason is Reason.TIMEOUT
-    assert task.ENGINE_S <= 2.0
+    assert query_verifier.verify(made, heavy).reason is Reason.TIMEOUT
+    assert query_verifier.ENGINE_S <= 2.0
 
 
 def test_a_child_that_only_waits_is_ended_by_looks_not_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:

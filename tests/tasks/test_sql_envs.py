@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.envs.make import make_env
 from rlvr.envs.tools.sql import SqlTools
-from rlvr.generators.sql import explore, plan, second
+from rlvr.generators.sql import explore, explore_solver, plan, text2sql_solver
 from rlvr.generators.sql.codec import from_json
 from rlvr.generators.sql.evaluate import evaluate
 from rlvr.generators.sql.question import Question
@@ -158,12 +158,12 @@ def test_answers_of_other_questions_and_other_columns_are_wrong():
         assert not TEXT2SQL.verify_answer(task.payload, nothing).passed
 
 
-def test_the_second_check_ends_endless_queries_by_their_steps(monkeypatch):
-    monkeypatch.setattr(second, "_SECONDS", float("inf"))
+def test_the_solver_ends_endless_queries_by_their_steps(monkeypatch):
+    monkeypatch.setattr(text2sql_solver, "_SECONDS", float("inf"))
     task = TEXT2SQL.task(1, 0)
     endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
-    assert second.accepts(task.payload, task.answer)
-    assert not second.accepts(task.payload, endless)
+    assert text2sql_solver.confirms(task.payload, task.answer)
+    assert not text2sql_solver.confirms(task.payload, endless)
 
 
 def test_unknown_levels_are_named():
@@ -349,7 +349,7 @@ def test_forms_of_values(kind, gold, right, wrong, unparsable):
     for answers, reason in ((right, Reason.CORRECT), (wrong, Reason.WRONG), (unparsable, Reason.UNPARSABLE)):
         for answer in answers:
             assert value.verify(payload(kind, gold), answer).reason is reason, answer
-            assert explore.accepts(payload(kind, gold), answer.replace("\u2212", "-")) == (
+            assert explore_solver.confirms(payload(kind, gold), answer.replace("\u2212", "-")) == (
                 reason is Reason.CORRECT
             )
 
@@ -366,7 +366,7 @@ def test_numbers_are_judged_as_exact_fractions_say(gold, given_text):
     if isinstance(given_text, float):
         given_text = f"{float(gold) * (1 + given_text):.7f}"
     verdict = value.verify(payload(kind, gold), given_text)
-    assert verdict.passed == explore.accepts(payload(kind, gold), given_text)
+    assert verdict.passed == explore_solver.confirms(payload(kind, gold), given_text)
     if verdict.passed:
         given_number = Fraction(given_text.strip(" '").replace(",", ""))
         assert abs(given_number - Fraction(repr(gold))) <= abs(Fraction(repr(gold))) / 200_000

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from rlvr.generators.sql.domains import DOMAINS, draw_schema
 from rlvr.generators.sql.domains.parts import draw
 from rlvr.generators.sql.fill import fill
-from rlvr.generators.sql.neighbours import neighbour
 from rlvr.generators.sql.schema import Column, ForeignKey, Schema, Table
+from rlvr.generators.sql.tiny_databases import tiny_database
 
 SEEDS = st.integers(0, 10**9)
 
@@ -105,7 +105,7 @@ def test_neighbours_keep_all_constraints(seed, tables, rows):
     rng = random.Random(seed)
     schema = draw_schema(rng, tables)
     asked = constants(rng, schema, fill(rng, schema, 60))
-    database = neighbour(rng, schema, asked, rows)
+    database = tiny_database(rng, schema, asked, rows)
     check(schema, database)
     assert max(map(len, database.values())) <= max(3 * rows, 4)
     assert sum(map(len, database.values())) > 0
@@ -118,14 +118,14 @@ def test_each_domain_can_be_filled(domain):
         schema = draw(rng, domain)
         database = fill(rng, schema, 150)
         check(schema, database)
-        check(schema, neighbour(rng, schema, constants(rng, schema, database)))
+        check(schema, tiny_database(rng, schema, constants(rng, schema, database)))
 
 
 def test_the_same_seed_gives_the_same_rows():
     def made():
         rng = random.Random(11)
         schema = draw_schema(rng)
-        return schema, fill(rng, schema, 100), neighbour(rng, schema, {("", "count"): [2]})
+        return schema, fill(rng, schema, 100), tiny_database(rng, schema, {("", "count"): [2]})
 
     assert made() == made()
 
@@ -223,7 +223,7 @@ def column_of(database, table, name):
 
 
 def neighbours_of(asked, count=MANY):
-    return [neighbour(random.Random(seed), SCHEMA, asked) for seed in range(count)]
+    return [tiny_database(random.Random(seed), SCHEMA, asked) for seed in range(count)]
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_no_constant_of_a_foreign_query_breaks_it(seed, asked):
     found = {("a", name): values for name, values in asked.items()} | {
         ("", "count"): [0, -1, 2, 10**30, "x", None]
     }
-    database = neighbour(random.Random(seed), SCHEMA, found)
+    database = tiny_database(random.Random(seed), SCHEMA, found)
     inserted(SCHEMA, database).close()
     assert len(database["b"]) <= 36
 
@@ -370,7 +370,7 @@ def test_a_schema_that_nobody_drew():
     for seed in range(60):
         rng = random.Random(seed)
         asked = {("land", "tag"): ["xy"], ("land", "rank"): [3], ("bare", "id"): [7]} if seed % 2 else {}
-        database = neighbour(rng, schema, asked)
+        database = tiny_database(rng, schema, asked)
         check(schema, database)
         if seed % 2:
             assert "xy" in {row[0] for row in database["land"]}

@@ -17,7 +17,7 @@ from rlvr.envs.tool_text import call_text
 from rlvr.envs.tools.image_cache import ImageCache
 from rlvr.generators.sql.forensics.catalogue import ENTITIES
 from rlvr.generators.sql.forensics.logs import KINDS
-from rlvr.generators.sql.forensics.task import remade
+from rlvr.generators.sql.forensics.sql_forensics import remade
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.sql.forensics import credit, verify
 

@@ -1,7 +1,7 @@
 """Misreadings of questions, written by hand: each is refused by the databases of its question, and right queries pass.
 
 The questions are plans over a small shop; the slips are SQL as people write it, in the classes that were found to pass
-once. What makes databases tell them apart is `rlvr.generators.sql.misreadings` and `hostile`.
+once. What makes databases tell them apart is `rlvr.generators.sql.misreadings` and `misreading_databases`.
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ from sql_engines import AMOUNT, CITY, CUSTOMERS, NAME, OF, ORDERS, SHOP, sqlite_
 from sql_worlds import draw
 
 import rlvr
-from rlvr.generators.sql import hostile
+from rlvr.generators.sql import misreading_databases
 from rlvr.generators.sql.analyse import bounded, columns_of, constants_of
-from rlvr.generators.sql.codec import from_json
-from rlvr.generators.sql.judged import LONG, judged
-from rlvr.generators.sql.longer import long
+from rlvr.generators.sql.choose_databases import LONG, choose_databases
+from rlvr.generators.sql.codec import from_json, schema_from_json
 from rlvr.generators.sql.misreadings import misreadings
-from rlvr.generators.sql.neighbours import Focus, neighbour
 from rlvr.generators.sql.plan import Agg, And, Cmp, Col, Const, Exists, Join, Or, Order, Query, Select
 from rlvr.generators.sql.question import Question
 from rlvr.generators.sql.reach import reach
-from rlvr.generators.sql.second import schema_from_json
-from rlvr.verifiers.sql.task import verify
+from rlvr.generators.sql.repeated_databases import repeated_database
+from rlvr.generators.sql.tiny_databases import Focus, tiny_database
+from rlvr.verifiers.sql.query import verify
 
 SEEDS = range(3)
 PLACED = Col("o", "placed")
@@ -200,7 +199,9 @@ RIGHT = {
 
 @cache
 def payload(name: str, seed: int):
-    return {"sql": judged(random.Random(f"{name} {seed}"), Question(PLANS[name], "?", "test"), SHOP).sql}
+    return {
+        "sql": choose_databases(random.Random(f"{name} {seed}"), Question(PLANS[name], "?", "test"), SHOP).sql
+    }
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -235,11 +236,11 @@ def test_each_task_has_an_empty_a_long_and_a_mixed_database(level: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_misreadings_run_and_are_other_queries(seed: int) -> None:
     schema, plan, rng = draw(seed)
-    with sqlite_of(schema, neighbour(rng, schema, {})) as connection:
+    with sqlite_of(schema, tiny_database(rng, schema, {})) as connection:
         texts = [one.sql for one in misreadings(plan, schema)]
         assert len(set(texts)) == len(texts)
         for one in misreadings(plan, schema):
-            assert one.way in hostile.WAYS
+            assert one.way in misreading_databases.WAYS
             connection.execute(one.sql).fetchall()
 
 
@@ -248,11 +249,13 @@ def test_hostile_databases_keep_what_the_schema_declares(seed: int) -> None:
     schema, plan, rng = draw(seed)
     used, constants = columns_of(plan, schema), constants_of(plan, schema)
     scope = reach(schema, used, constants)
-    base = neighbour(rng, schema, constants, 10, Focus(used, {table.name for table in scope.tables}))
+    base = tiny_database(rng, schema, constants, 10, Focus(used, {table.name for table in scope.tables}))
     before = repr(base)
-    made = [hostile.against(rng, scope, base, way) for way in hostile.WAYS]
-    made += [hostile.mixed(rng, scope, base)]
-    made += [long(scope, base, 2, LONG, vary=vary) for vary in (False, True)]
+    made = [
+        misreading_databases.misreading_database(rng, scope, base, way) for way in misreading_databases.WAYS
+    ]
+    made += [misreading_databases.mixed(rng, scope, base)]
+    made += [repeated_database(scope, base, 2, LONG, vary=vary) for vary in (False, True)]
     assert repr(base) == before
     for database in made:
         connection = sqlite3.connect(":memory:")

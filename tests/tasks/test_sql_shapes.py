@@ -15,17 +15,17 @@ from rlvr.generators.sql.domains import DOMAINS
 from rlvr.generators.sql.domains.parts import draw as draw_domain
 from rlvr.generators.sql.evaluate import evaluate
 from rlvr.generators.sql.fill import fill
-from rlvr.generators.sql.neighbours import neighbour
 from rlvr.generators.sql.phrases import links, measures
 from rlvr.generators.sql.plan import Col, IsNull, Select, Source
 from rlvr.generators.sql.question import NoFit, Question, World
 from rlvr.generators.sql.render import to_sql
 from rlvr.generators.sql.schema import Column, Database, Schema, Table
-from rlvr.generators.sql.shapes import children, groups, joins, lonely, ordering, rows, totals, values
+from rlvr.generators.sql.shapes import children, groups, joins, optional_parents, ordering, rows, totals, values
+from rlvr.generators.sql.tiny_databases import tiny_database
 
 SHAPES = {
     name: shape
-    for module in (rows, values, ordering, totals, groups, joins, lonely, children)
+    for module in (rows, values, ordering, totals, groups, joins, optional_parents, children)
     for name, shape in module.SHAPES.items()
 }
 WORLDS: list[World] = []
@@ -105,7 +105,7 @@ def test_sqlite_gives_what_the_plan_means(name: str) -> None:
     for world, question, rng in drawn(name, 6):
         sql = to_sql(question.plan, rng=rng)
         constants = constants_of(question.plan, world.schema)
-        for database in (world.database, *(neighbour(rng, world.schema, constants) for _ in range(3))):
+        for database in (world.database, *(tiny_database(rng, world.schema, constants) for _ in range(3))):
             expected = evaluate(question.plan, world.schema, database)
             connection = connect(world.schema, database)
             found = [list(row) for row in connection.execute(sql)]

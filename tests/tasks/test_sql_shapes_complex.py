@@ -23,7 +23,6 @@ from rlvr.generators.sql.domains import DOMAINS
 from rlvr.generators.sql.domains.parts import draw as draw_domain
 from rlvr.generators.sql.evaluate import evaluate
 from rlvr.generators.sql.fill import fill
-from rlvr.generators.sql.neighbours import neighbour
 from rlvr.generators.sql.phrases import key_column, links
 from rlvr.generators.sql.plan import Window
 from rlvr.generators.sql.question import NoFit, Question, World
@@ -45,6 +44,7 @@ from rlvr.generators.sql.shapes import (
     subqueries,
     windows,
 )
+from rlvr.generators.sql.tiny_databases import tiny_database
 
 MODULES = (
     subqueries,
@@ -115,7 +115,7 @@ def test_sqlite_gives_what_the_plan_means(name: str) -> None:
     for world, question, rng in drawn(name, 5):
         sql = to_sql(question.plan, rng=rng)
         constants = constants_of(question.plan, world.schema)
-        for database in (world.database, *(neighbour(rng, world.schema, constants) for _ in range(3))):
+        for database in (world.database, *(tiny_database(rng, world.schema, constants) for _ in range(3))):
             expected = evaluate(question.plan, world.schema, database)
             connection = connect(world.schema, database)
             found = connection.execute(sql).fetchall()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rlvr.verifiers.base import Reason, Verdict
 from rlvr.verifiers.sql import partial
 from rlvr.verifiers.sql.published import REWARDS
-from rlvr.verifiers.sql.task import verify
+from rlvr.verifiers.sql.query import verify
 
 DDL = [
     "CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT)",

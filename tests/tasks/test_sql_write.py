@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rlvr
-from rlvr.generators.sql.writes import task as tasks
+from rlvr.generators.sql.writes import sql_write as tasks
 from rlvr.generators.sql.writes.catalogue import KINDS
-from rlvr.generators.sql.writes.check import accepts
 from rlvr.generators.sql.writes.filters import literal
+from rlvr.generators.sql.writes.sql_write_solver import confirms
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.sql.write import affinity, verify
 
@@ -67,7 +67,7 @@ def test_the_script_and_the_rows_agree(kind):
         for number in range(len(write["databases"])):
             assert plain_state(write, number, made.answer) == stored_state(write, number)
         assert verify(made.payload, made.answer).passed
-        assert accepts(made.payload, made.answer)
+        assert confirms(made.payload, made.answer)
 
 
 @settings(max_examples=12)
@@ -78,7 +78,7 @@ def test_chains_agree(level, seed):
     for number in range(len(write["databases"])):
         assert plain_state(write, number, made.answer) == stored_state(write, number)
     assert verify(made.payload, made.answer).passed
-    assert accepts(made.payload, made.answer)
+    assert confirms(made.payload, made.answer)
     assert len(json.dumps(made.payload)) < 96 * 1024
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rlvr
-from rlvr.generators.sql.writes.check import accepts
+from rlvr.generators.sql.writes.sql_write_solver import confirms
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.sql.image import images_of
 from rlvr.verifiers.sql.write import MAX_STATEMENTS, verify
@@ -302,9 +302,9 @@ def test_no_mixture_raises(pieces):
         assert "DELETE FROM t" in " ".join(pieces)
 
 
-def test_the_second_checker_agrees_on_what_is_forbidden():
+def test_the_solver_agrees_on_what_is_forbidden():
     made = SPEC.task(1, 3)
     for script in (*FORBIDDEN.values(), *OTHER.values()):
         if "\ud800" not in script and "(" * 1000 not in script:
             both = made.answer + script
-            assert verify(made.payload, both).passed == accepts(made.payload, both), script
+            assert verify(made.payload, both).passed == confirms(made.payload, both), script

@@ -9,11 +9,11 @@ from sql_script_slips import slips
 
 import rlvr
 from rlvr.generators.sql.fill import fill
-from rlvr.generators.sql.neighbours import neighbour
 from rlvr.generators.sql.question import NoFit
-from rlvr.generators.sql.writes import task as tasks
-from rlvr.generators.sql.writes.check import accepts
+from rlvr.generators.sql.tiny_databases import tiny_database
+from rlvr.generators.sql.writes import sql_write as tasks
 from rlvr.generators.sql.writes.rows import state_of
+from rlvr.generators.sql.writes.sql_write_solver import confirms
 from rlvr.verifiers.sql.compare import same_bag
 from rlvr.verifiers.sql.image import build
 from rlvr.verifiers.sql.runner import QueryError
@@ -67,7 +67,7 @@ def test_slips_are_told():
                 continue
             # Those that pass may mean the same: then they do it on many other databases as well.
             others = [tasks.guided(rng, schema, drawn.chain) for _ in range(25)]
-            others += [state_of(schema, neighbour(rng, schema, {}, 12)) for _ in range(6)]
+            others += [state_of(schema, tiny_database(rng, schema, {}, 12)) for _ in range(6)]
             others += [state_of(schema, fill(rng, schema, 120)) for _ in range(3)]
             databases = [{name: grid.rows for name, grid in state.items()} for state in others]
             images = build(write["schema"], write["tables"], databases)
@@ -82,10 +82,10 @@ def test_slips_are_told():
     assert accepted <= 0.02 * different, f"{accepted} of {different}"
 
 
-def test_both_checkers_agree_on_slips():
+def test_verifier_and_solver_agree_on_slips():
     rng = random.Random(1)
     for level in SPEC.levels:
         made = SPEC.task(level, 77)
         tried = slips(made.answer, made.payload["write"]["tables"])
         for script in rng.sample(tried, min(len(tried), 20)):
-            assert verify(made.payload, script).passed == accepts(made.payload, script), script
+            assert verify(made.payload, script).passed == confirms(made.payload, script), script

@@ -27,7 +27,7 @@ def compare(payload: Mapping[str, Any], answer: str, read: Reader, message: str)
     return correct() if given == read(payload["gold"]["text"], variables) else wrong(message)
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     return [
         answer.replace(" ", "") + ".",

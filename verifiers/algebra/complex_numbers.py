@@ -29,7 +29,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct() if given == _read(payload["gold"]["text"]) else wrong()
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     return [
         answer.replace(" ", "") + ".",

@@ -75,7 +75,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return _compared(payload["function"], tape, position, text)
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     forms = [
         f"f'(x) = {answer}",

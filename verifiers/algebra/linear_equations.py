@@ -42,7 +42,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return _substituted(payload["rows"], [values[name] for name in names])
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     pairs = answer.split(", ")
     forms = [

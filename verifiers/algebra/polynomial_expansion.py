@@ -28,7 +28,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct() if given == _value(problem["expression"], tuple(variables)) else wrong()
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     return [
         answer.replace("*", ""),

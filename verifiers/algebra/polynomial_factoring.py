@@ -40,7 +40,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return illegal("Factor completely: take out common integers and split every factor that is reducible.")
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     return [
         answer.replace("*", ""),

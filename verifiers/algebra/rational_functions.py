@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..base import Verdict
-from .by_form import compare, variants
+from .by_form import accepted_forms, compare
 from .forms import fraction_form, partial_fractions
 
-__all__ = ["variants", "verify"]
+__all__ = ["accepted_forms", "verify"]
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:

@@ -12,11 +12,11 @@ from functools import partial
 from typing import Any
 
 from ..base import Verdict
-from .by_form import compare, variants
+from .by_form import accepted_forms, compare
 from .expanded import read_expanded
 from .forms import fraction_form, monomial_form, radical_form
 
-__all__ = ["variants", "verify"]
+__all__ = ["accepted_forms", "verify"]
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:

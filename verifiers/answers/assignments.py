@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from .dress import plain, without_text_commands
 from .signs import normal_signs, ungrouped
+from .wrapping import plain, without_text_commands
 
 MAX_CHARS = 2000
 MAX_DIGITS = 400

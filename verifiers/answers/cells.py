@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from .dress import plain
+from .wrapping import plain
 
 _LINES_OF_BOXES = "│┃║┆┊╎"
 _RULES_OF_BOXES = "─━═┄┈╌┼╋╬╪╫┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╭╮╰╯┏┓┗┛┣┫┳┻┝┥┿┠┨┯┷╂╟╢╤╧"
@@ -62,7 +62,7 @@ def read_square(text: str, n: int) -> list[list[int]] | None:
     return rows if len(rows) == n else None
 
 
-def dressed(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a square that is given as lines of numbers with spaces between: all must be accepted."""
     rows = [line.split() for line in answer.splitlines()]
     rule = "+".join(["---"] * len(rows))

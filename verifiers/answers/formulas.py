@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from .dress import plain
 from .signs import normal_signs, ungrouped
+from .wrapping import plain
 
 MAX_CHARS = 8192
 

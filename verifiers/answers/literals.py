@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...payloads.literals import Read, read, read_all
-from .dress import layers
 from .programs import fenced
 from .signs import normal_signs
+from .wrapping import layers
 
 MAX_CHARS = 8000
 _CALL = re.compile(r"(?:>>>\s*)?([A-Za-z_]\w{0,60})\s*\(.*\)\s*", re.DOTALL)
@@ -46,11 +46,11 @@ def literal(answer: str, entry: str = "") -> Read | None:
     found = read(answer)
     if found is not None or len(answer) > MAX_CHARS:
         return found
-    for text in _undressed(answer):
+    for text in _unwrapped(answer):
         if (found := read(text)) is not None:
             return found
         for value in _beside_a_call(text, entry):
-            for inner in (value, *_undressed(value)):
+            for inner in (value, *_unwrapped(value)):
                 if (found := read(inner)) is not None:
                     return found
         if (match := _ASSIGNED.match(text)) and (found := read(text[match.end() :].strip())) is not None:
@@ -68,7 +68,7 @@ def arguments(answer: str, names: Sequence[str], entry: str = "") -> list[Any] |
     """
     if len(answer) > MAX_CHARS:
         return None
-    for text in (answer, *_undressed(answer)):
+    for text in (answer, *_unwrapped(answer)):
         if (values := _arguments(text, names, entry, 0)) is not None:
             return values
     return None
@@ -119,7 +119,7 @@ def _named(text: str, names: Sequence[str]) -> list[Any] | None:
     return [found[name] for name in names] if set(found) == set(names) else None
 
 
-def _undressed(text: str) -> Iterator[str]:
+def _unwrapped(text: str) -> Iterator[str]:
     for shorter in (text.strip(), *layers(text, quotes=False)):
         yield shorter
         if "'" not in shorter and '"' not in shorter and not shorter.isascii():

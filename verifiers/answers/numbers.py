@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd
 
-from .dress import plain
 from .signs import normal_signs, ungrouped
 from .units import without_unit
+from .wrapping import plain
 
 # 4,300 digits is where CPython refuses int(); answers are far shorter.
 MAX_DIGITS = 1000
@@ -53,7 +53,7 @@ _NAMED = re.compile(r"[A-Za-z](?:_?\{?[0-9]\}?)?(?:\([A-Za-z0-9]{1,6}\))? ?= ?")
 
 
 def number_text(text: str, *, units: Iterable[str] = (), named: bool = True) -> str:
-    """The text of a number without its dress: no unit, no name before it, ASCII signs, digits not in groups.
+    """The text of a number without its wrapping: no unit, no name before it, ASCII signs, digits not in groups.
 
     It is the text of a number only if the answer was one; otherwise it is the rest of what was no number.
     """

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 
 from ..base import MAX_ANSWER_CHARS
-from .dress import plain
 from .signs import ungrouped
 from .units import without_unit
+from .wrapping import plain
 
 _SINGLE = frozenset(("integer", "rational", "decimal"))
 _ROWS = ("tuple", "matrix", "list")

@@ -12,10 +12,10 @@ from fractions import Fraction
 
 from ..expressions import Grammar, Undefined, Unreadable, read
 from .assignments import rational
-from .dress import plain, without_text_commands
 from .formulas import formula
 from .signs import ungrouped
 from .typed import as_tuples
+from .wrapping import plain, without_text_commands
 
 MAX_CHARS = 4096
 MAX_PARTS = 64

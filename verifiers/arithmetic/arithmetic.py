@@ -37,7 +37,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct() if (top, bottom) == (value.numerator, value.denominator) else wrong()
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     forms = [f" {answer}\n", f"{answer}.", answer.replace("-", "\u2212")]
     if not answer.startswith("-"):

@@ -91,7 +91,7 @@ def _duration(text: str) -> int | None:
     return 3600 * hours + 60 * minutes + seconds
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     forms = [f" {answer}\n", f"{answer}."]
     if answer.endswith("M"):

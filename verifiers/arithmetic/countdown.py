@@ -13,9 +13,9 @@ from typing import Any
 
 from ..answers import read_integer
 from ..answers.formulas import formula
-from ..arithmetic.exact import Exact
 from ..base import Verdict, correct, illegal, unparsable, wrong
 from ..expressions import Grammar, Undefined, Unreadable, read
+from .exact import Exact
 
 _GRAMMAR = Grammar()
 _MAX_CHARS = 1000
@@ -53,7 +53,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct() if value == target else wrong("The expression does not have the target as its value.")
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     spaced = answer
     for sign in "+-*/":

@@ -71,7 +71,7 @@ def _named(text: str, names: tuple[str, ...]) -> int | None:
     return next((i for i, name in enumerate(names, 1) if text in (name, name[:3])), None)
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     forms = [f" {answer}\n", f"{answer}."]
     if match := _YEAR_FIRST.fullmatch(answer):

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..answers import normal_signs, plain, read_integer
-from ..answers.dress import without_text_commands
 from ..answers.numbers import MAX_DIGITS
 from ..answers.signs import ungrouped
+from ..answers.wrapping import without_text_commands
 from ..base import Verdict, correct, unparsable, wrong
 
 _PAIR = re.compile(
@@ -49,7 +49,7 @@ def _read_pair(text: str) -> tuple[int, int] | None:
     return None if quotient is None or rest is None else (quotient, rest)
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     if " remainder " not in answer:
         return [f" {answer}\n", f"{answer}.", f"{int(answer):,}", f"+{answer}"]

@@ -25,7 +25,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct() if value == read_number(gold["text"]) else wrong()
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     forms = [f" {answer}\n", f"{answer}.", answer.replace("-", "\u2212")]
     if "/" in answer:

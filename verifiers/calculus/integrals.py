@@ -18,8 +18,8 @@ from functools import lru_cache
 from typing import Any
 
 from ..answers import plain
-from ..answers.dress import without_text_commands
 from ..answers.formulas import formula
+from ..answers.wrapping import without_text_commands
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 from ..expressions import Undefined, Unreadable, read
 from .branches import obstacle
@@ -66,7 +66,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return _compared(payload["integrand"], program, text)
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     bare = answer.removesuffix(" + C")
     return [

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..answers import normal_signs, plain
 from ..base import Verdict, correct, unparsable, wrong
-from ..math.task import verify as verify_value
+from ..math.typed_value import verify as verify_value
 
 _INFINITE = frozenset(("oo", "infinity", "\\infty", "\u221e", "infty", "infinite"))
 _NAMED = re.compile(
@@ -39,7 +39,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return wrong() if text[:1].isascii() and text[:1].isdigit() else unparsable("Give a number, oo or -oo.")
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     if answer.endswith("oo"):
         sign = answer.removesuffix("oo")

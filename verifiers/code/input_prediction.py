@@ -13,7 +13,7 @@ from ...payloads.literals import same
 from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
 from ..answers.literals import arguments
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
-from .runtime import told
+from .runtime import with_runtime
 
 _LIMITS = Limits(cpu_s=1.0, wall_s=5.0, memory_mb=256)
 
@@ -41,7 +41,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         raise
     except SandboxError as error:
         return infra(f"The sandbox failed: {error}")
-    return told(_scored(payload, result), [result])
+    return with_runtime(_scored(payload, result), [result])
 
 
 def _scored(payload: Mapping[str, Any], result: Result) -> Verdict:
@@ -52,7 +52,7 @@ def _scored(payload: Mapping[str, Any], result: Result) -> Verdict:
     return correct() if same(result.values[0], payload["out"]) else wrong("The program returns another value.")
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     return [f" {answer}\n", answer.replace(", ", ","), answer.replace("'", '"'), answer.replace("]", ",]")]
 

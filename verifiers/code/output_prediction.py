@@ -22,7 +22,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct() if same(found.value, wanted.value) else wrong()
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     forms = [f" {answer}\n", answer.replace(", ", ","), answer.replace(", ", " ,\n ")]
     if '"' not in answer:

@@ -25,8 +25,8 @@ from ...payloads.strict_json import read_json
 from ...sandbox import MISSING, Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
 from ..base import Reason, Verdict, correct, illegal, infra, unparsable, wrong
 from .compare import identical
-from .runtime import told
-from .task import ENDED
+from .program import ENDED
+from .runtime import with_runtime
 
 Files = Mapping[str, str]
 
@@ -75,7 +75,7 @@ def judge(payload: Mapping[str, Any], files: Files) -> Verdict:
         raise
     except SandboxError as error:
         return infra(f"The sandbox failed: {error}")
-    return told(_judged(payload, result), [result])
+    return with_runtime(_judged(payload, result), [result])
 
 
 def job_of(payload: Mapping[str, Any], tree: Files) -> Job:

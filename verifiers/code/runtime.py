@@ -10,7 +10,7 @@ from ...sandbox import Result
 from ..base import Verdict, infra
 
 
-def told(
+def with_runtime(
     verdict: Verdict, results: Iterable[Result], language: str = "python", version: str | None = None
 ) -> Verdict:
     """The verdict with the runtime that the programs ran in; without a score if that is older than the task names.

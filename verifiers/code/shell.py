@@ -14,7 +14,7 @@ from typing import Any, Final
 from ...sandbox import Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
 from ...sandbox.base import MAX_FILE_BYTES, MAX_FILES
 from ..base import Reason, Verdict, correct, infra, unparsable, wrong
-from .runtime import told, too_old
+from .runtime import too_old, with_runtime
 
 Tree = Mapping[str, str]
 
@@ -44,8 +44,10 @@ def after_script(payload: Mapping[str, Any], tree: Tree, script: str) -> Verdict
     except ValueError as error:
         return unparsable(f"{error}.")
     if result.status in ENDED:
-        return told(Verdict(0.0, Reason.TIMEOUT, f"The script was ended: {result.status}."), [result], "bash")
-    return told(judge(payload, tree_of(result)), [result], "bash")
+        return with_runtime(
+            Verdict(0.0, Reason.TIMEOUT, f"The script was ended: {result.status}."), [result], "bash"
+        )
+    return with_runtime(judge(payload, tree_of(result)), [result], "bash")
 
 
 def run(tree: Tree, command: str) -> Result:

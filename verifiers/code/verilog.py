@@ -21,7 +21,7 @@ from typing import Any
 from ...sandbox import Job, Limits, Result, SandboxError, SandboxUnavailable, Status, current
 from ..base import Verdict, illegal, infra, unparsable, wrong
 from ..base import correct as right
-from .runtime import told
+from .runtime import with_runtime
 
 ALLOWED = frozenset(("signed", "unsigned", "clog2", "bits"))
 LIMITS = Limits(cpu_s=3.0, wall_s=12.0, memory_mb=512, stdout_kb=1024)
@@ -79,7 +79,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         raise
     except SandboxError as error:
         return infra(f"{type(error).__name__}: {error}")
-    return told(_scored(hardware, result), [result], "verilog")
+    return with_runtime(_scored(hardware, result), [result], "verilog")
 
 
 def _scored(hardware: Mapping[str, Any], result: Result) -> Verdict:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ...payloads.domains import misfit
+from ...payloads.domains import violation
 from ...payloads.strict_json import read_json
 from ...sandbox import MISSING, Job, Limits, SandboxError, SandboxUnavailable, current
 from ..answers.literals import json_text
@@ -113,7 +113,7 @@ def _read(payload: Mapping[str, Any], answer: str) -> tuple[list[list[Json]], Ve
         if len(args) != len(domains):
             return [], illegal(f"Call {number} has {len(args)} arguments, not {len(domains)}.")
         for name, domain, value in zip(names, domains, args, strict=True):
-            wrong_with_it = misfit(domain, value)
+            wrong_with_it = violation(domain, value)
             if wrong_with_it is not None:
                 return [], illegal(f"Call {number}: the argument {name!r} {wrong_with_it}.")
     return calls, None

@@ -17,7 +17,7 @@ from operator import eq
 from typing import Any
 
 from ..answers import plain
-from ..answers.dress import without_text_commands
+from ..answers.wrapping import without_text_commands
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 
 State = list[list[Any]]
@@ -37,7 +37,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct() if guess == payload["secret"] else wrong("This is not the code.")
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other ways to write the guess `answer` that are accepted."""
     pegs = answer.split()
     forms = [answer.lower(), ", ".join(pegs), "\n".join(pegs), f"[{answer}]", repr(pegs), f"Guess: {answer}."]

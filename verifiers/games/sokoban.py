@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..answers import plain
-from ..answers.dress import without_text_commands
+from ..answers.wrapping import without_text_commands
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 
 FORM = "Write moves as U, D, L or R (up, down, left, right) with spaces between them."
@@ -67,7 +67,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct(on_goals=1.0)
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other ways to write the moves `answer` that are accepted."""
     letters = answer.split()
     words = [_NAMES[letter.lower()] for letter in letters]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..answers.pieces import words_of
+from ..answers.word_lists import words_of
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 _FORM = "Give every node once with its colour, as 'node: colour', separated by commas."
@@ -37,7 +37,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return wrong("Some edge joins two nodes of the same colour.", proper=1 - clashes / len(payload["edges"]))
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of the same colouring that must be accepted."""
     pairs = [tuple(piece.split(": ")) for piece in answer.split(", ")]
     return [

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..answers import normal_signs, plain
-from ..answers.dress import without_text_commands
+from ..answers.wrapping import without_text_commands
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 _FORM = "Give the nodes of one path in order, separated by ' -> '."
@@ -73,7 +73,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     )
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of the same path that must be accepted."""
     nodes = answer.split(" -> ")
     return [

@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
-from ..answers.cells import dressed as variants
-from ..answers.cells import read_square
+from ..answers.cells import accepted_forms, read_square
 from ..base import Verdict, correct, illegal, unparsable
 
-__all__ = ["variants", "verify"]
+__all__ = ["accepted_forms", "verify"]
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:

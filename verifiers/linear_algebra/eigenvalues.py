@@ -8,7 +8,7 @@ from typing import Any
 
 from ..answers.vectors import read_vector
 from ..base import Verdict, correct, unparsable, wrong
-from ..math.task import verify as verify_typed
+from ..math.typed_value import verify as verify_typed
 
 
 def verify(payload: Mapping[str, Any], answer: str) -> Verdict:

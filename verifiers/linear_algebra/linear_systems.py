@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 from ..answers import plain
-from ..answers.dress import without_text_commands
 from ..answers.vectors import MAX_CHARS, Vector, read_affine, read_rational
+from ..answers.wrapping import without_text_commands
 from ..base import Verdict, correct, unparsable, wrong
 
 _NONE = re.compile(
@@ -62,7 +62,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct() if _rank(directions) == nullity else wrong("There are more solutions than these.")
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     forms = [f" {answer}\n", answer.upper() if not any(c.isdigit() for c in answer) else f"{answer} "]
     if answer.startswith("("):

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..answers import plain
-from ..answers.dress import without_text_commands
+from ..answers.wrapping import without_text_commands
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 _KINDS = {"knave": 0, "knight": 1}
@@ -137,7 +137,7 @@ def _holds(statement: Sequence[Any], kinds: Sequence[int]) -> bool:
     return parts[0] is parts[1] if op == "iff" else parts[0] is not parts[1]
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer, for the conformance suite."""
     pairs = [pair.split(": ") for pair in answer.split(", ")]
     groups = {kind: ", ".join(name for name, k in pairs if k == kind) or "none" for kind in _KINDS}

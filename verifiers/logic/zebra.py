@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..answers import plain
-from ..answers.dress import without_text_commands
+from ..answers.wrapping import without_text_commands
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 # What may stand between words. A question mark, a slash or any other sign makes the answer unreadable.
@@ -106,7 +106,7 @@ def _true(clue: Sequence[Any], where: Sequence[int]) -> bool:
     }[kind]
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer, for the conformance suite."""
     rows = [(line.split(": ")[0], line.split(": ")[1].split(", ")) for line in answer.split("\n")]
     return [

@@ -81,7 +81,7 @@ def tidy(text: str) -> str:
     text = text if text.endswith("...") else _without_stop(text)
     if "prime" in text:
         text = _PRIMES.sub(lambda match: "'" * match.group().count("prime"), text)
-    text = _without_dress(text)
+    text = _without_wrapping(text)
     text = _LETTERED.sub("", text)
     text = _THEREFORE.sub("", text) if text[:1] in ("\\", "=") else text
     text = _SAID.sub("", text).lstrip("= ") if text[:1] in _SAID_FIRST else text
@@ -97,7 +97,7 @@ def tidy(text: str) -> str:
     return text
 
 
-def _without_dress(text: str) -> str:
+def _without_wrapping(text: str) -> str:
     r"""The text without what stands around its value: ``P = \$100``, ``a_n = \mathbf{3n+2}``, "15 years old", 3!=6."""
     if " old" in text:
         text = _OLD.sub(r"\1", text)

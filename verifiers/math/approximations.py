@@ -14,7 +14,7 @@ from .answer import sides, tree, value_tokens
 from .budget import Budget
 from .equal import Scalar, order
 from .lexer import Token
-from .one import one_value
+from .single_value import one_value
 from .tree import Add, Call, Mul, Neg, Node, Num
 
 _WORD = re.compile(

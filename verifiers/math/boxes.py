@@ -6,10 +6,10 @@ import re
 
 from ..base import MAX_ANSWER_CHARS
 from . import phrases
-from .aftermath import withdrawn
-from .beside import with_surroundings
 from .bounds import BOUND_BEHIND, bounded
+from .box_surroundings import with_surroundings
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, Committed
+from .retractions import withdrawn
 from .sentences import value_of
 from .stated import WORD, by_phrase, is_not_meant, sentence_from, statements_in, trim
 
@@ -90,7 +90,7 @@ def in_box(text: str, several: bool) -> Committed | None:
         return Committed(content, None, (alike[0][2] if len(contents) == 2 else "?",))
     if (final := _final(rest)) is not None:
         return final
-    return Committed(whole, None, (*claimed, *said_later(rest)))
+    return Committed(whole, None, (*claimed, *restated(rest)))
 
 
 def _final(rest: str) -> Committed | None:
@@ -125,7 +125,7 @@ def _parts(between: str) -> bool:
     return _NEXT_ITEM.fullmatch(between) is not None
 
 
-def said_later(rest: str) -> tuple[str, ...]:
+def restated(rest: str) -> tuple[str, ...]:
     """Another statement of the answer behind a commitment: it must be the same answer. A remark about it is none."""
     if not rest.strip():
         return ()

@@ -3,7 +3,7 @@ r"""Which answer a whole model output commits to, when nothing was agreed on bef
 Markers, strongest first: ``<answer>`` tags, ``\boxed{}``, ``####``, a sentence "the (final) answer is ...", a last
 line that is bold or concludes ("Therefore, x = 5."), a response that is nothing but the answer. The last commitment
 counts; an ordinary remark behind it leaves it as it is, and only a retraction, another value or a true alternative
-withdraws it (`aftermath`). Commitments side by side that are listed as candidates are none. What a commitment holds
+withdraws it (`retractions`). Commitments side by side that are listed as candidates are none. What a commitment holds
 goes to the verifier whole; of a sentence, the value that it names (`sentences`). All searches are linear; most look at
 the end of the text only. Strict mode reads the marker that was asked for and nothing else.
 """
@@ -15,11 +15,11 @@ import re
 from ..base import MAX_ANSWER_CHARS
 from ..extract import MAX_RESPONSE_CHARS, Mode, extract, without_thoughts
 from . import languages, phrases
-from .aftermath import withdrawn
-from .boxes import HEADS, in_box, said_later
+from .boxes import HEADS, in_box, restated
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, TOO_LONG, Committed
-from .layout import own_words
+from .layout import model_turn
 from .remarks import without_remarks
+from .retractions import withdrawn
 from .sentences import aside
 from .stated import by_phrase, named_values
 from .unmarked import whole_text, without_marker
@@ -41,7 +41,7 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
     if mode == "strict":
         found = extract(response, marker=marker, mode="strict")
         return Committed(found.text, found.reason)
-    visible = without_thoughts(own_words(response))
+    visible = without_thoughts(model_turn(response))
     if visible is None:
         return NOTHING
     visible, rejected = without_remarks(visible)
@@ -99,7 +99,7 @@ def _tag(text: str) -> Committed | None:
         first = [tag for tag in tags if not tag.group(1) and tag.end() <= before.start()]
         if opened and first and len(between) <= NEAR and not phrases.WITHDRAWN.search(between):
             return Committed(found.text, None, (window[first[-1].end() : before.start()],))
-    return Committed(found.text, None, (*claimed, *said_later(rest)), named_values(found.text))
+    return Committed(found.text, None, (*claimed, *restated(rest)), named_values(found.text))
 
 
 def _hashes(text: str) -> Committed | None:
@@ -121,7 +121,7 @@ def _hashes(text: str) -> Committed | None:
         return AMBIGUOUS
     if before >= 0 and at - before < NEAR and not phrases.WITHDRAWN.search(text[before:at]):
         return Committed(line, None, (text[before:at].strip().lstrip("#").partition("\n")[0],))
-    return Committed(line, None, (*claimed, *said_later(rest)), named_values(line))
+    return Committed(line, None, (*claimed, *restated(rest)), named_values(line))
 
 
 def _field(text: str) -> Committed | None:

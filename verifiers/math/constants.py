@@ -14,7 +14,7 @@ from itertools import permutations
 
 from .budget import Budget
 from .equal import Scalar, same
-from .linear import linear, put
+from .linear import linear, substitute
 from .tree import Node, Num, Var, variables
 
 _CONSTANT = re.compile(r"C(?:_\d)?|c_\d")
@@ -68,7 +68,7 @@ def renamings(node: Node, constants: frozenset[str], names: frozenset[str]) -> I
     for order in permutations(sorted(constants)):
         renamed = node
         for old, new in zip(own, order, strict=True):
-            renamed = put(renamed, old, Var(f"{new}'"))
+            renamed = substitute(renamed, old, Var(f"{new}'"))
         for new in order:
-            renamed = put(renamed, f"{new}'", Var(new))
+            renamed = substitute(renamed, f"{new}'", Var(new))
         yield renamed

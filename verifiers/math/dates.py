@@ -23,7 +23,7 @@ _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 
 def date(text: str) -> tuple[int, int, int] | None:
-    """Year (0 if it is not said), month and day of a text in lower case without dress; None if it is no date."""
+    """Year (0 if it is not said), month and day of a text in lower case without wrapping; None if it is no date."""
     if len(text) > 60:
         return None
     if iso := _ISO.fullmatch(text):

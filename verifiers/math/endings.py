@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from . import phrases
-from .beside_the_point import core
+from .irrelevant_phrases import core
 from .masks import MASK, SPAN, masked, unmasked
 from .sentences import ENDS, GUARD, NO_NOUN, PARTS, SUPPOSES, with_unit
 

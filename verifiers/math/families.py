@@ -19,7 +19,7 @@ from .domains import Domain, clean, only_domain, split_builder, split_domain
 from .equal import Scalar, infinite, same
 from .exact import evaluate
 from .groups import GroupMatcher, group_tree, signed
-from .linear import linear, put
+from .linear import linear, substitute
 from .realset import real_set
 from .tree import (
     Add,
@@ -293,7 +293,7 @@ def _add(family: Family, branch: Vector, name: str, domain: Domain) -> None:
     """Add what one branch of a family gives."""
     if domain.kind == "list":
         for value in domain.values:
-            family.parts.append(Progression(tuple(put(item, name, Num(value)) for item in branch)))
+            family.parts.append(Progression(tuple(substitute(item, name, Num(value)) for item in branch)))
         return
     if domain.kind in ("Z", "ray", "any"):
         start = Num(Fraction(domain.start))
@@ -301,7 +301,7 @@ def _add(family: Family, branch: Vector, name: str, domain: Domain) -> None:
             found = []
             for first in range(step):
                 shifted = Add((Num(Fraction(first)), Mul((Num(Fraction(step)), Var(name)))))
-                lines = [linear(put(item, name, shifted), name) for item in branch]
+                lines = [linear(substitute(item, name, shifted), name) for item in branch]
                 if any(line is None for line in lines):
                     break
                 base = tuple(line[0] for line in lines if line is not None)
@@ -387,7 +387,7 @@ def _vector(node: Node) -> Vector:
 
 def _renamed(branch: Vector, names: list[str]) -> Vector:
     for at, name in enumerate(names):
-        branch = tuple(put(item, name, Var(f"{_K}_{at}")) for item in branch)
+        branch = tuple(substitute(item, name, Var(f"{_K}_{at}")) for item in branch)
     return branch
 
 

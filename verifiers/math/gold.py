@@ -37,7 +37,7 @@ from .plain_kinds import (
     TextMatcher,
     TimeMatcher,
     choices,
-    undressed,
+    unwrapped,
 )
 from .scalars import (
     Ambiguous,
@@ -328,7 +328,7 @@ class Gold:
                 return "choice", ChoiceMatcher(tidied)
             except Unreadable:
                 pass
-        shown = undressed(tidied[:60]).replace(" :", ":").replace(": ", ":")
+        shown = unwrapped(tidied[:60]).replace(" :", ":").replace(": ", ":")
         if len(tidied) < 60 and (_CLOCK.fullmatch(shown) or shown.lower() in ("noon", "midnight")):
             return "time", TimeMatcher(tidied)
         if meaning(tidied) in IS_SPECIAL and meaning(tidied) not in ("no solution", "all real numbers"):
@@ -347,7 +347,7 @@ class Gold:
             return "interval", RealSetMatcher(node)
         if date(" ".join(tidied.lower().split())) is not None and not tidied[:4].isdigit():
             return "text", TextMatcher(tidied)
-        if _RANKED.fullmatch(undressed(tidied)):
+        if _RANKED.fullmatch(unwrapped(tidied)):
             return "choice", ChoicesMatcher(tidied)
         if (vector := components(tidied, None, Budget())) is not None:
             return "tuple", self._structured("tuple", vector)

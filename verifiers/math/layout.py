@@ -24,7 +24,7 @@ _LOOKED_AT = 8000
 _GAP = re.compile(r"\s{16,}")
 
 
-def own_words(response: str) -> str:
+def model_turn(response: str) -> str:
     """The response up to the end of the model's own turn, without marks of layout at its end."""
     tail = response[-_LOOKED_AT:]
     if (speaker := _SPEAKER.search(tail)) is not None:

@@ -37,21 +37,21 @@ def linear(node: Node, name: str) -> tuple[Node, Node] | None:
     return None
 
 
-def put(node: Node, name: str, value: Node) -> Node:
+def substitute(node: Node, name: str, value: Node) -> Node:
     """The scalar with a variable replaced; powers of -1 worked out where their exponent is even or odd."""
     match node:
         case Var(name=own):
             return value if own == name else node
         case Add(terms=terms):
-            return Add(tuple(put(term, name, value) for term in terms))
+            return Add(tuple(substitute(term, name, value) for term in terms))
         case Mul(factors=factors):
-            return Mul(tuple(put(factor, name, value) for factor in factors))
+            return Mul(tuple(substitute(factor, name, value) for factor in factors))
         case Neg(value=inner):
-            return Neg(put(inner, name, value))
+            return Neg(substitute(inner, name, value))
         case Div(top=top, bottom=bottom):
-            return Div(put(top, name, value), put(bottom, name, value))
+            return Div(substitute(top, name, value), substitute(bottom, name, value))
         case Pow(base=base, exponent=exponent):
-            base, exponent = put(base, name, value), put(exponent, name, value)
+            base, exponent = substitute(base, name, value), substitute(exponent, name, value)
             if (
                 base in (Neg(Num(Fraction(1))), Num(Fraction(-1)))
                 and (line := linear(exponent, name)) is not None
@@ -68,5 +68,5 @@ def put(node: Node, name: str, value: Node) -> Node:
         case Sum():
             raise Unreadable("Sums in families are not read.")
         case Call(name=function, arguments=arguments):
-            return Call(function, tuple(put(argument, name, value) for argument in arguments))
+            return Call(function, tuple(substitute(argument, name, value) for argument in arguments))
     return node

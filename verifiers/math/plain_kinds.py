@@ -74,15 +74,15 @@ class ChoicesMatcher:
 
 def choices(text: str) -> list[str] | None:
     """The letters that a text lists, in upper case; None if it is no list of letters."""
-    shown = _CAPTION.sub("", undressed(text))
+    shown = _CAPTION.sub("", unwrapped(text))
     if _SEVERAL.fullmatch(shown) is None:
         return None
     words = re.sub(r"\band\b", " ", shown)
     return [letter.upper() for letter in re.findall(r"[A-Za-z]", words)]
 
 
-def undressed(text: str) -> str:
-    """Text without LaTeX dress and extra spaces."""
+def unwrapped(text: str) -> str:
+    """Text without LaTeX wrapping and extra spaces."""
     return " ".join(_DRESS.sub(" ", plain(text)).split()).strip(" ;,").removesuffix(".")
 
 
@@ -110,7 +110,7 @@ def choice(text: str) -> str | None:
 
 
 class TextMatcher:
-    """Compares text without regard to case, articles, LaTeX dress and a final stop."""
+    """Compares text without regard to case, articles, LaTeX wrapping and a final stop."""
 
     def __init__(self, text: str) -> None:
         self.meaning = meaning(text)
@@ -199,7 +199,7 @@ def time_of_day(text: str) -> tuple[int, int, int]:
     Raises:
         Unreadable: if the text is no time of day.
     """
-    shown = undressed(text).replace(" :", ":").replace(": ", ":") if len(text) < 200 else ""
+    shown = unwrapped(text).replace(" :", ":").replace(": ", ":") if len(text) < 200 else ""
     if (named := _NAMED_TIMES.get(shown.lower())) is not None:
         return named
     match = _TIME.fullmatch(shown)

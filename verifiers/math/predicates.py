@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 
-from .beside_the_point import core
 from .committed import TAIL
+from .irrelevant_phrases import core
 from .masks import MASK, masked, unmasked
 from .sentences import ENDS, GUARD, NO_NOUN, PARTS
 from .units import UNITS

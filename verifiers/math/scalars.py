@@ -16,7 +16,7 @@ from .equal import Scalar, infinite, order, same
 from .forms import Form, demand
 from .labels import name_of, names_shifted, names_value
 from .lexer import Token
-from .one import Ambiguous, one_value
+from .single_value import Ambiguous, one_value
 from .tree import (
     Add,
     Call,

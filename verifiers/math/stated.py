@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from ..base import MAX_ANSWER_CHARS
 from . import phrases
-from .aftermath import withdrawn
-from .beside_the_point import REOPENS, without_contrast
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, Committed
+from .irrelevant_phrases import REOPENS, without_contrast
 from .masks import on_words
+from .retractions import withdrawn
 from .sentences import value_of
 
 _SO = re.compile(r"\b(?:so|hence|thus|therefore|making|giving|but|which)\b|=", re.I)
@@ -151,7 +151,7 @@ def sentence_from(text: str, start: int) -> str:
 
 
 def trim(said: str) -> str:
-    """What a sentence says the answer is, without reasons, remarks and dress."""
+    """What a sentence says the answer is, without reasons, remarks and wrapping."""
     said = said.strip().removesuffix("**.")  # the stop behind money in bold is no stop between two dollars
     said = GAPS.sub(" ", _PLEASE_IGNORE.sub("", said.strip()).strip("*_` ").strip())
     if "\\begin" in said:

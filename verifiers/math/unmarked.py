@@ -6,10 +6,10 @@ import re
 
 from ..base import MAX_ANSWER_CHARS
 from . import phrases
-from .aftermath import withdrawn
 from .committed import AMBIGUOUS, NOTHING, TAIL, TOO_LONG, Committed
 from .endings import doubted, ending_value, without_aside
 from .predicates import closing_lines, predicate
+from .retractions import withdrawn
 from .sentences import value_of
 from .stated import GAPS, WORD, last_row, trim
 

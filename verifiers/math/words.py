@@ -82,7 +82,7 @@ def number_of_words(text: str) -> int | None:
 
 
 def normal_text(text: str) -> str:
-    """Text without LaTeX dress, case, articles, quotes, extra spaces and a final stop, for comparison as text."""
+    """Text without LaTeX wrapping, case, articles, quotes, extra spaces and a final stop, for comparison as text."""
     text = _DRESS.sub("", text).replace("$", " ").replace("`", "")
     if _MATHEMATICS.search(text):
         # What could not be read as mathematics: braces and signs carry meaning there.
@@ -102,10 +102,10 @@ def meaning(text: str) -> str:
     """The normal text, phrases of the same meaning made one."""
     normal = _HAS.sub("", normal_text(text))
     if normal[:1].isdigit() or normal[:3] in _DATED:
-        undressed = " ".join(
+        unwrapped = " ".join(
             _DRESS.sub("", text).replace("{", "").replace("}", "").replace("$", "").lower().split()
         )
-        if (found := date(undressed.strip(" .,"))) is not None:
+        if (found := date(unwrapped.strip(" .,"))) is not None:
             return "{} {} {}".format(*found)
     return _CANONICAL.get(normal, normal)
 

@@ -55,7 +55,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct() if made == total else wrong("These values do not satisfy the equation.")
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     forms = [f" {answer}.\n", answer.replace("-", "\u2212")]
     values = re.findall("[xyz] = (-?[0-9]+)", answer)

@@ -50,7 +50,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return correct()
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     factors = [
         (base, int(power or 1)) for base, _, power in (part.partition("^") for part in answer.split(" * "))

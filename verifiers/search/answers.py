@@ -4,7 +4,7 @@ An answer is the short text that a response commits to (see `rlvr.verifiers.extr
 reference, as a whole, by the rules of its kind: an *entity* by `names`, a *number*, a *date* or a *boolean* by
 `values`, a *list* by `lists`. Nothing is searched for in it: candidates in a row, "X or Y", "not X" and sentences are
 nobody's X. Only what introduces it may stand before it ("The answer is X", "The person is X", "It was X"; see
-`rlvr.verifiers.answers.dress`), and a stop behind it.
+`rlvr.verifiers.answers.wrapping`), and a stop behind it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from ..answers import dress
+from ..answers import wrapping
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, unparsable, wrong
 from . import lists
-from .names import Names, plain, undressed
+from .names import Names, plain, unwrapped
 from .values import read_boolean, read_date, read_number, unit_forms, unit_of
 
 KINDS = ("entity", "number", "date", "boolean", "list")
@@ -188,15 +188,15 @@ class Gold:
         # First as it stands, because a name may begin like a sentence; then without what introduces it.
         layers = (
             response,
-            *dress.layers(response, stops=False, words=True),
-            *dress.layers(response, words=True),
+            *wrapping.layers(response, stops=False, words=True),
+            *wrapping.layers(response, words=True),
         )
         for answer in dict.fromkeys(form for said in layers for form in (said, _THAT.sub("", said))):
             found = self._matcher.matches(answer)
             if found:
                 return correct()
             matched = matched if found is None else found
-        if not undressed(plain(answer)):
+        if not unwrapped(plain(answer)):
             return _EMPTY
         if _HEDGE.search(answer):
             return _HEDGED

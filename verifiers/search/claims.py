@@ -23,7 +23,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..answers import dress
+from ..answers import wrapping
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, unparsable, wrong
 
 LABELS = ("supported", "refuted", "not enough information")
@@ -77,7 +77,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
 
 def read_claim(answer: str) -> tuple[str, frozenset[str]] | None:
     """The label and the ids that are the whole of an answer, else None."""
-    text = dress.plain(answer)
+    text = wrapping.plain(answer)
     if text.startswith("{"):
         return _read_json(text)
     head = _HEAD.match(text)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from .names import undressed
+from .names import unwrapped
 
 Find = Callable[[str], int | None]
 """Which item of the reference a text is, as a whole."""
@@ -115,7 +115,7 @@ def readings(answer: str) -> Iterator[str]:
 
 
 def _undone(text: str) -> str:
-    text = undressed(text)
+    text = unwrapped(text)
     close = _BRACKETS.get(text[:1])
     if close is not None and text[-1] == close and text.count(text[0]) == text.count(close) == 1:
         text = text[1:-1]

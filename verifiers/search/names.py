@@ -60,7 +60,7 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def undressed(text: str) -> str:
+def unwrapped(text: str) -> str:
     """`text` without pairs of quotes, backticks and asterisks around it, and without a stop or comma at its end."""
     while text:
         shorter = text.rstrip(_ENDS).strip()
@@ -101,7 +101,7 @@ def spelled_out(name: str) -> str:
 
 def key(text: str) -> str:
     """The normal form of a name; applying it twice is applying it once."""
-    text = undressed(plain(text)).casefold()
+    text = unwrapped(plain(text)).casefold()
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
     if "-" in text:
@@ -109,7 +109,7 @@ def key(text: str) -> str:
     if "&" in text:
         text = text.replace(" & ", " and ")
     if text.startswith(_ARTICLES):
-        rest = undressed(text.split(" ", 1)[1])
+        rest = unwrapped(text.split(" ", 1)[1])
         if rest and not rest.startswith(_NO_REST):
             return rest
     return text

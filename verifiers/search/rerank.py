@@ -25,9 +25,9 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any
 
-from ..answers import dress
+from ..answers import wrapping
 from ..base import MAX_ANSWER_CHARS, Reason, Verdict, correct, unparsable, wrong
-from .names import undressed
+from .names import unwrapped
 
 MOST = 0.5
 """The most that an order can earn without being ideal."""
@@ -63,8 +63,8 @@ def read_order(answer: str, labels: Sequence[str]) -> list[int] | None:
     places = {label.casefold(): place for place, label in enumerate(labels)}
     if len(places) < len(labels):
         raise ValueError("two labels are the same")
-    said = dress.without_text_commands(dress.plain(answer)).replace("$", " ").replace("**", "")
-    text = _ARROWS.sub(">", undressed(said.strip())).casefold()
+    said = wrapping.without_text_commands(wrapping.plain(answer)).replace("$", " ").replace("**", "")
+    text = _ARROWS.sub(">", unwrapped(said.strip())).casefold()
     separator = next((sign for sign in _SEPARATORS if sign in text), None)
     if separator is None:
         return None

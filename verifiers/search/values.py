@@ -21,7 +21,7 @@ from fractions import Fraction
 from itertools import product
 
 from ..answers.numbers import read_number as exact_number
-from .names import plain, undressed
+from .names import plain, unwrapped
 
 MAX_DIGITS = 60
 """More digits are no number."""
@@ -64,7 +64,7 @@ def read_number(text: str, units: frozenset[str] = frozenset()) -> Fraction | in
     """The number that is the whole of `text`, beside one of the `units`; else None."""
     if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS:
         return int(text)
-    text = undressed(plain(text))
+    text = unwrapped(plain(text))
     if ("/" in text or _VULGAR.search(text)) and len(text) <= MAX_DIGITS:
         return exact_number(text, units=[unit for unit in units if "/" not in unit])
     match = _NUMBER.fullmatch(text)
@@ -103,7 +103,7 @@ def _spelled(text: str, units: frozenset[str]) -> int | None:
 
 def unit_of(text: str) -> str:
     """What stands beside a number written in digits, or "" if nothing does."""
-    match = _NUMBER.fullmatch(undressed(plain(text)))
+    match = _NUMBER.fullmatch(unwrapped(plain(text)))
     if match is None or not (match["whole"] or match["places"]):
         return ""
     return (match["unit"] or match["money"] or "").strip()
@@ -196,7 +196,7 @@ _ERA = re.compile(
 
 def read_date(text: str) -> Day | None:
     """The day, month or year that is the whole of `text`, else None."""
-    text = undressed(plain(text)).lower()
+    text = unwrapped(plain(text)).lower()
     if len(text) > 80:
         return None
     match = _FORMS[0].fullmatch(text)
@@ -246,7 +246,7 @@ _TURN = re.compile(
 
 def read_boolean(text: str) -> bool | None:
     """Yes or no, if that is the whole of `text`, possibly with a clause behind it that agrees."""
-    bare = undressed(plain(text))
+    bare = unwrapped(plain(text))
     found = _TRUTH.get(bare.rstrip("!").lower())
     if found is not None:
         return found

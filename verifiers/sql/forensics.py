@@ -21,7 +21,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..answers.dress import layers
+from ..answers.wrapping import layers
 from ..base import Verdict, correct, unparsable, wrong
 
 MAX_CHARS = 2000

@@ -1,7 +1,7 @@
 """The verifier of questions about a database whose answer is a query, or one value: a number, a text, a date.
 
 A payload with ``value`` asks for the value, ``{"kind": ..., "gold": ...}``; any other one has ``sql`` and is judged as
-`rlvr.verifiers.sql.task` does. Rules for values:
+`rlvr.verifiers.sql.query` does. Rules for values:
 
 * ``integer``: exactly the number. A sign, groups of three digits with commas, and decimals that are all zero are read.
 * ``number``: a decimal number. Where the gold has at most `EXACT` decimals it must be met exactly; else to six
@@ -17,10 +17,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from ..answers.dress import layers
 from ..answers.numbers import number_text
+from ..answers.wrapping import layers
 from ..base import Verdict, correct, unparsable, wrong
-from . import task
+from . import query
 
 Json = Any
 
@@ -43,7 +43,7 @@ _QUOTES = "'\"`"
 def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
     """Judge a query or a value; see the top of this module. Never raises because of an answer."""
     if "value" not in payload:
-        return task.verify(payload, answer)
+        return query.verify(payload, answer)
     kind, gold = payload["value"]["kind"], payload["value"]["gold"]
     text = answer.strip()
     if len(text) > 1000:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..answers import plain as undressed
+from ..answers import plain as unwrapped
 from ..base import Verdict, correct, unparsable, wrong
 
 _FORM = "Give the letters A to Z of one text and nothing else."
@@ -21,7 +21,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
 
     Parts: ``letters``, the share of letters of the ciphertext that agree, if the number of letters is right.
     """
-    text = "".join(undressed(answer).split()).strip("\"'.`*")
+    text = "".join(unwrapped(answer).split()).strip("\"'.`*")
     if not text.isascii() or not text.isalpha():
         return unparsable(_FORM)
     text = text.upper()
@@ -131,7 +131,7 @@ _STEPS: dict[str, Callable[[str, Any], str | None]] = {
 }
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of the same text that must be accepted."""
     groups = [answer[i : i + 5] for i in range(0, len(answer), 5)]
     return [

@@ -23,6 +23,6 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     )
 
 
-def variants(answer: str) -> list[str]:
+def accepted_forms(answer: str) -> list[str]:
     """Other forms of a right answer."""
     return [f" {answer}\n", answer.upper(), answer.capitalize(), f"{answer}."]

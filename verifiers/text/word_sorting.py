@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from ..answers.pieces import words_of
+from ..answers.word_lists import words_of
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 

@@ -1,7 +1,7 @@
 """A hardware module as one value: its ports, its English, its Verilog text and its model in Python.
 
 The model is what decides: it gives the expected outputs. The Verilog text is written by other code from the same
-facts, and the second checker simulates it, so that the two formulations are held against each other.
+facts, and the solver simulates it, so that the two formulations are held against each other.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .pieces import Scribe, Stage, indented
+from .pieces import CodeWriter, Stage, indented
 
 
-def closures(s: Scribe) -> Stage:
+def closures(s: CodeWriter) -> Stage:
     """Functions that share a variable of the function around them."""
     name, xs, v, a, made = s.name("function"), s.name("list"), s.name("item"), s.name("number"), s.name("made")
     bump, p, b = s.name("helper"), s.name("size"), s.name("number")
@@ -27,7 +27,7 @@ def closures(s: Scribe) -> Stage:
     return _stage("closures", name, xs, "ints", lines)
 
 
-def makers(s: Scribe) -> Stage:
+def makers(s: CodeWriter) -> Stage:
     """Two counters made by one maker, each with a state of its own."""
     name, xs, v, a = s.name("function"), s.name("list"), s.name("item"), s.name("number")
     maker, inner, p, made = s.name("function"), s.name("helper"), s.name("size"), s.name("made")
@@ -53,7 +53,7 @@ def makers(s: Scribe) -> Stage:
     return Stage("makers", name, ((xs, "ints"),), "ints", (*text, f"def {name}({xs}):", *indented(lines)))
 
 
-def generators(s: Scribe) -> Stage:
+def generators(s: CodeWriter) -> Stage:
     """A generator that is read by a loop, which may stop early."""
     name, xs, v, a = s.name("function"), s.name("list"), s.name("item"), s.name("number")
     source, p, w, made = s.name("function"), s.name("list"), s.name("item"), s.name("made")
@@ -68,7 +68,7 @@ def generators(s: Scribe) -> Stage:
     return Stage("generators", name, ((xs, "ints"),), "ints", (*text, f"def {name}({xs}):", *indented(lines)))
 
 
-def shared(s: Scribe) -> Stage:
+def shared(s: CodeWriter) -> Stage:
     """Two names for one list, a copy, and rows that are the same row."""
     name, xs, a, b, c = s.name("function"), s.name("list"), s.name("made"), s.name("made"), s.name("made")
     v = s.name("item")
@@ -88,7 +88,7 @@ def shared(s: Scribe) -> Stage:
     return _stage("shared lists", name, xs, "ints", [*lines, *indented(body), end])
 
 
-def catching(s: Scribe) -> Stage:
+def catching(s: CodeWriter) -> Stage:
     """Exceptions that are raised by data and caught."""
     name, xs, v, a, made = s.name("function"), s.name("list"), s.name("item"), s.name("number"), s.name("made")
     k = s.small(2, 5)
@@ -119,7 +119,7 @@ def catching(s: Scribe) -> Stage:
     return _stage("exceptions", name, xs, "ints", lines)
 
 
-def jumps(s: Scribe) -> Stage:
+def jumps(s: CodeWriter) -> Stage:
     """A pointer that jumps about in a list by what it finds there, a bounded number of times."""
     name, xs, at, a, made, t = (
         s.name("function"),

@@ -19,11 +19,11 @@ from . import advanced_families as advanced
 from . import list_families as lists
 from . import number_families as numbers
 from . import text_families as texts
-from .model import Kind, Parameter, Program
-from .pieces import Scribe, Stage, indented
+from .pieces import CodeWriter, Stage, indented
+from .program import Kind, Parameter, Program
 from .run import Failed, Instrumented, instrument
 
-Family = Callable[[Scribe], Stage]
+Family = Callable[[CodeWriter], Stage]
 
 _NUMBERS: tuple[Family, ...] = (numbers.digits, numbers.chase, numbers.recurrence, numbers.descent)
 _LISTS: tuple[Family, ...] = (
@@ -51,7 +51,7 @@ MAX_INTEGER = 10**6
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class ProgramWithInputs:
     """A kept program, sampled inputs, and what they give."""
 
     program: Program
@@ -62,7 +62,9 @@ class Made:
     share: tuple[float, ...]  # of the statements, how many each input reaches
 
 
-def make(rng: Random, *, stages: int, hard: int, length: int, fuel: int, plain: bool = False) -> Made | None:
+def make(
+    rng: Random, *, stages: int, hard: int, length: int, fuel: int, plain: bool = False
+) -> ProgramWithInputs | None:
     """One try to make a program.
 
     Args:
@@ -91,7 +93,7 @@ def make(rng: Random, *, stages: int, hard: int, length: int, fuel: int, plain: 
         return None
     if not _all_matters(runner, inputs, outputs, fuel):
         return None
-    return Made(program, runner, tuple(inputs), tuple(outputs), tuple(steps), tuple(share))
+    return ProgramWithInputs(program, runner, tuple(inputs), tuple(outputs), tuple(steps), tuple(share))
 
 
 def _unread(source: str) -> bool:
@@ -161,13 +163,13 @@ def _chain(rng: Random, stages: int, hard: int, length: int) -> Program | None:
         pool = _pool(kind, hard, stages)
         if not pool:
             return None
-        stage = rng.choice(pool)(Scribe(rng, hard, set(functions)))
+        stage = rng.choice(pool)(CodeWriter(rng, hard, set(functions)))
         if stage.family in [other.family for other in made]:
             return None
         functions |= {line.split("(")[0][4:] for line in stage.lines if line.startswith("def ")}
         made.append(stage)
         kind = stage.result
-    scribe = Scribe(rng, hard, functions)
+    scribe = CodeWriter(rng, hard, functions)
     kinds = [kind for _, kind in made[0].parameters]
     if stages == 1:
         names = [name for name, _ in made[0].parameters]
@@ -193,7 +195,7 @@ def _chain(rng: Random, stages: int, hard: int, length: int) -> Program | None:
     return Program("\n".join(text) + "\n", entry, parameters, tuple(stage.family for stage in made))
 
 
-def _glue(scribe: Scribe, value: str, kind: str, first: str, first_kind: str) -> str:
+def _glue(scribe: CodeWriter, value: str, kind: str, first: str, first_kind: str) -> str:
     """What the next stage is given: the value, or something made of it."""
     if kind == "ints":
         forms = [value, value, f"{value}[::-1]", f"{value}[1:]"]

@@ -25,8 +25,8 @@ from ....payloads.literals import write
 from ...base import Draft, GenerationError
 from ...wording import phrase
 from .induction_language import INPUTS, Operation, World, draw_conditions, draw_menu, sample
-from .induction_search import Chain, count, equal, fitting, graded, right_on, run, telling
-from .pieces import Scribe
+from .induction_search import Chain, count, discriminating, equal, fitting, graded, right_on, run
+from .pieces import CodeWriter
 
 WORDINGS = (
     "A hidden function takes {inputs}. {language}\n\n{menu}\n\nFor some inputs this is what it gives:\n\n{examples}\n\n"
@@ -96,7 +96,7 @@ def _draft(
     order = [at for at in range(POOL) if shown >> at & 1]
     public = [{"args": [inputs[at]], "out": outputs[at]} for at in order]
     hidden = [{"args": [inputs[at]], "out": outputs[at]} for at in range(POOL, POOL + HIDDEN)]
-    scribe = Scribe(rng, 0)
+    scribe = CodeWriter(rng, 0)
     entry, it = scribe.name("function"), scribe.name("text" if world == "text" else "list")
     kind = "int" if sides[0][-1].last else "str" if world == "text" else "list[int]"
     signature = f"def {entry}({it}: {'str' if world == 'text' else 'list[int]'}) -> {kind}:"
@@ -158,7 +158,7 @@ def _shown(
         listed = fitting(menu, steps, inputs[:3], outputs[:3])
         right = [right_on(chain, inputs, outputs) for chain in listed]
         shorter = any(bits == every and len(chain) < steps for bits, chain in zip(right, listed, strict=True))
-        return None if shorter else telling(right, [(every, 0)], start, pool, every, MAX_SHOWN)
+        return None if shorter else discriminating(right, [(every, 0)], start, pool, every, MAX_SHOWN)
     splits = []
     for test in tests:
         bits = sum(1 << at for at, value in enumerate(inputs) if test.apply(value))
@@ -177,7 +177,7 @@ def _shown(
             start |= free & -free
     if any(bits & start == start for bits in right):
         return None  # one chain does for both sides
-    return telling(right, splits, start, pool, every, MAX_SHOWN)
+    return discriminating(right, splits, start, pool, every, MAX_SHOWN)
 
 
 def source(signature: str, it: str, sides: list[Chain], tests: list[Operation]) -> str:

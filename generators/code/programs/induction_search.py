@@ -83,7 +83,7 @@ def _bits(made: Sequence[Any], wanted: Sequence[Any]) -> int:
     return sum(1 << at for at, pair in enumerate(zip(made, wanted, strict=True)) if equal(*pair))
 
 
-def telling(
+def discriminating(
     right: Sequence[int], sides: Sequence[tuple[int, int]], start: int, pool: int, every: int, most: int
 ) -> int | None:
     """Examples after which every program that fits them is right on all inputs.

@@ -22,10 +22,10 @@ from typing import Any
 from ....payloads.literals import same, write
 from ...base import Draft, Json
 from ...wording import phrase
-from .build import Made
+from .build import ProgramWithInputs
 from .canonical import renamed
-from .first import first_problem
-from .model import Parameter, Program
+from .draw_problem import first_problem
+from .program import Parameter, Program
 
 WORDINGS = (
     "Here is a Python program.\n\n```python\n{source}```\n\nFind arguments with which `{entry}` returns {out}. "
@@ -53,7 +53,7 @@ def generate(rng: random.Random, *, stages: int, hard: int, length: int, least: 
     )
 
 
-def _draft(rng: random.Random, made: Made, least: int, most: int) -> Draft | None:
+def _draft(rng: random.Random, made: ProgramWithInputs, least: int, most: int) -> Draft | None:
     program = made.program
     tried = None
     for args, output, steps, share in zip(made.inputs, made.outputs, made.steps, made.share, strict=True):
@@ -143,7 +143,7 @@ def _bounds(parameter: Parameter) -> Json:
     return row
 
 
-def _trace(made: Made, args: list[Json], text: str, fuel: int) -> str | None:
+def _trace(made: ProgramWithInputs, args: list[Json], text: str, fuel: int) -> str | None:
     """A proof that the arguments are right: what the call does, statement by statement."""
     shown: list[str] = []
     made.runner.run(args, fuel, shown=shown)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .pieces import Scribe, Stage, indented
+from .pieces import CodeWriter, Stage, indented
 
 
-def accumulator(s: Scribe) -> Stage:
+def accumulator(s: CodeWriter) -> Stage:
     """One or two sums that are carried along a list, with branches."""
     name, xs, v, a = s.name("function"), s.name("list"), s.name("item"), s.name("number")
     b = s.name("number") if s.hard else ""
@@ -34,7 +34,7 @@ def accumulator(s: Scribe) -> Stage:
     return _stage("accumulator", name, ((xs, "ints"),), kind, lines)
 
 
-def choosing(s: Scribe) -> Stage:
+def choosing(s: CodeWriter) -> Stage:
     """Build a list from another, item by item."""
     name, xs, v, made = s.name("function"), s.name("list"), s.name("item"), s.name("made")
     head, known = f"for {v} in {xs}:", [v]
@@ -67,7 +67,7 @@ def choosing(s: Scribe) -> Stage:
     return _stage("choosing", name, ((xs, "ints"),), "ints", lines)
 
 
-def two_ends(s: Scribe) -> Stage:
+def two_ends(s: CodeWriter) -> Stage:
     """One pointer at each end of a list, moving towards each other."""
     name, xs, i, j = s.name("function"), s.name("list"), s.name("index"), s.name("index")
     a = s.name("number")
@@ -91,7 +91,7 @@ def two_ends(s: Scribe) -> Stage:
     return _stage("two ends", name, ((xs, "ints"),), "int", lines)
 
 
-def stack(s: Scribe) -> Stage:
+def stack(s: CodeWriter) -> Stage:
     """A stack that each number is pushed on, or that it makes work."""
     name, xs, v, made, top = (
         s.name("function"),
@@ -117,7 +117,7 @@ def stack(s: Scribe) -> Stage:
     return _stage("stack", name, ((xs, "ints"),), "ints", lines)
 
 
-def passes(s: Scribe) -> Stage:
+def passes(s: CodeWriter) -> Stage:
     """Passes over a copy of the list that swap or change neighbours."""
     name, xs, i, made, r = s.name("function"), s.name("list"), s.name("index"), s.name("made"), s.name("index")
     one, two = f"{made}[{i}]", f"{made}[{i} + 1]"
@@ -146,7 +146,7 @@ def passes(s: Scribe) -> Stage:
     return _stage("passes", name, ((xs, "ints"),), "ints", lines)
 
 
-def groups(s: Scribe) -> Stage:
+def groups(s: CodeWriter) -> Stage:
     """A dict of lists or counts by a key."""
     name, xs, v, table, key = (
         s.name("function"),
@@ -190,7 +190,7 @@ def groups(s: Scribe) -> Stage:
     return _stage("groups", name, ((xs, "ints"),), "ints", [*lines, end])
 
 
-def halves(s: Scribe) -> Stage:
+def halves(s: CodeWriter) -> Stage:
     """Recursion on the two halves of a list."""
     name, xs, mid = s.name("function"), s.name("list"), s.name("index")
     left, right = s.name("number"), s.name("number")
@@ -207,7 +207,7 @@ def halves(s: Scribe) -> Stage:
     return _stage("halves", name, ((xs, "ints"),), "int", lines)
 
 
-def walk_back(s: Scribe) -> Stage:
+def walk_back(s: CodeWriter) -> Stage:
     """Recursion along a list with an accumulator."""
     name, xs, go, i, a = s.name("function"), s.name("list"), s.name("helper"), s.name("index"), s.name("number")
     v = f"{xs}[{i}]"
@@ -220,7 +220,7 @@ def walk_back(s: Scribe) -> Stage:
     return _stage("recursion", name, ((xs, "ints"),), "int", lines)
 
 
-def zipped(s: Scribe) -> Stage:
+def zipped(s: CodeWriter) -> Stage:
     """Two lists next to each other, one of them turned round or shifted."""
     name, xs, a, b, made = s.name("function"), s.name("list"), s.name("item"), s.name("item"), s.name("made")
     other = s.pick(f"{xs}[::-1]", f"{xs}[1:]", f"sorted({xs})", f"{xs}[2:]", f"{xs}[1:] + {xs}[:1]")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .pieces import Scribe, Stage, indented
+from .pieces import CodeWriter, Stage, indented
 
 
-def straight(s: Scribe) -> Stage:
+def straight(s: CodeWriter) -> Stage:
     """Assignments one after the other, and perhaps a branch."""
     name, first, second = s.name("function"), s.name("size"), s.name("size")
     known = [first, second]
@@ -28,7 +28,7 @@ def straight(s: Scribe) -> Stage:
     )
 
 
-def digits(s: Scribe) -> Stage:
+def digits(s: CodeWriter) -> Stage:
     """A loop over the digits of a number, the last one first."""
     name, n, d, a = s.name("function"), s.name("size"), s.name("item"), s.name("number")
     lists = s.chance(0.5)
@@ -53,7 +53,7 @@ def digits(s: Scribe) -> Stage:
     return Stage("digits", name, ((n, "int"),), "ints" if lists else "int", tuple(_def(name, [n], lines)))
 
 
-def chase(s: Scribe) -> Stage:
+def chase(s: CodeWriter) -> Stage:
     """Change a number by its remainder again and again, a bounded number of times."""
     name, n, t, m = s.name("function"), s.name("size"), s.name("index"), s.small(2, 3)
     made = s.name("made")
@@ -72,7 +72,7 @@ def chase(s: Scribe) -> Stage:
     return Stage("chase", name, ((n, "int"),), "ints", tuple(_def(name, [n], lines)))
 
 
-def recurrence(s: Scribe) -> Stage:
+def recurrence(s: CodeWriter) -> Stage:
     """A list in which each item is made from the two before it."""
     name, n, made, i = s.name("function"), s.name("size"), s.name("made"), s.name("index")
     a, b, m = s.small(1, 4), s.small(1, 3), s.small(13, 60)
@@ -95,7 +95,7 @@ def recurrence(s: Scribe) -> Stage:
     return Stage("recurrence", name, ((n, "int"),), "ints", tuple(_def(name, [n], lines)))
 
 
-def descent(s: Scribe) -> Stage:
+def descent(s: CodeWriter) -> Stage:
     """Recursion with an argument that gets smaller."""
     name, n, k = s.name("function"), s.name("size"), s.small(2, 3)
     cut = s.small(2, 4)

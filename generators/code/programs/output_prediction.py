@@ -20,9 +20,9 @@ import random
 from ....payloads.literals import same, write
 from ...base import Draft
 from ...wording import phrase
-from .build import Made
+from .build import ProgramWithInputs
 from .canonical import renamed
-from .first import first_problem
+from .draw_problem import first_problem
 
 WORDINGS = (
     "What does the call `{call}` return?\n\n```python\n{source}```\n\n{form}",
@@ -46,7 +46,7 @@ def generate(rng: random.Random, *, stages: int, hard: int, length: int, least: 
     )
 
 
-def _draft(rng: random.Random, made: Made, least: int, most: int) -> Draft | None:
+def _draft(rng: random.Random, made: ProgramWithInputs, least: int, most: int) -> Draft | None:
     program = made.program
     for args, output, steps, share in zip(made.inputs, made.outputs, made.steps, made.share, strict=True):
         text = write(output)

@@ -39,7 +39,7 @@ class Stage:
 
 
 @dataclass(slots=True)
-class Scribe:
+class CodeWriter:
     """A random source, the names that are taken, and how involved pieces may be."""
 
     rng: Random

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .pieces import Scribe, Stage, indented
+from .pieces import CodeWriter, Stage, indented
 
 LETTERS = "abcd"
 MOVES = "LRUD"
 
 
-def machine(s: Scribe) -> Stage:
+def machine(s: CodeWriter) -> Stage:
     """A machine with two or three states that reads letters."""
     name, text, ch = s.name("function"), s.name("text"), s.name("letter")
     state, a = "state", s.name("number")
@@ -41,7 +41,7 @@ def machine(s: Scribe) -> Stage:
     )
 
 
-def rewriting(s: Scribe) -> Stage:
+def rewriting(s: CodeWriter) -> Stage:
     """Rules that replace letters, for a few rounds."""
     name, text, ch, built = s.name("function"), s.name("text"), s.name("letter"), s.name("string")
     letters = s.rng.sample(LETTERS, 4)
@@ -74,7 +74,7 @@ def rewriting(s: Scribe) -> Stage:
     return _stage("rewriting", name, text, "text", [*loop, s.pick(f"return {built}", f"return {built}[::-1]")])
 
 
-def runs(s: Scribe) -> Stage:
+def runs(s: CodeWriter) -> Stage:
     """The lengths of runs of equal letters, or numbers made of them."""
     name, text, made, i, n = (
         s.name("function"),
@@ -95,7 +95,7 @@ def runs(s: Scribe) -> Stage:
     return _stage("runs", name, text, "ints", lines)
 
 
-def places(s: Scribe) -> Stage:
+def places(s: CodeWriter) -> Stage:
     """Where letters were last seen, or how often."""
     name, text, ch, table, i = (
         s.name("function"),
@@ -122,7 +122,7 @@ def places(s: Scribe) -> Stage:
     return _stage("letters", name, text, "int", [*lines, f"return {a}"])
 
 
-def walk(s: Scribe) -> Stage:
+def walk(s: CodeWriter) -> Stage:
     """A walk on a grid that wraps round or stops at its walls, with a record of visits."""
     name, text, ch, x, y = s.name("function"), s.name("text"), s.name("letter"), "x", "y"
     s.taken |= {x, y}

@@ -1,11 +1,11 @@
 """The hidden calls of a repository task: chosen so that they tell the sound project from plausible wrong repairs.
 
 Wrong repairs are, besides each fault of the task left in: the other faults of the same file, the half repairs that a
-domain lists, and slips of one edit (`rlvr.generators.code.mutate`) in the lines that have to be mended and around them.
-Calls are drawn, and one is kept if it shows a wrong repair that no call before it shows. Wrong repairs that no drawn
-call shows are taken for right ones.
+domain lists, and mistakes of one edit (`rlvr.generators.code.mutate`) in the lines that have to be mended and around
+them. Calls are drawn, and one is kept if it shows a wrong repair that no call before it shows. Wrong repairs that no
+drawn call shows are taken for right ones.
 
-A slip in a function is tried by giving the function's code to the loaded project for some calls, not by loading the
+A mistake in a function is tried by giving the function's code to the loaded project for some calls, not by loading the
 project again, which would take most of the time.
 """
 
@@ -29,11 +29,11 @@ _SIZES = (1, 2, 2, 2, 3, 3, 3, 3)
 _MAX_OUT = 1500
 """Characters of one hidden result, and of one call: small, so that a task stays a small row."""
 _MAX_NEAR, _MAX_FAR = 120, 45
-"""Slips in lines that have to be mended, and in others."""
+"""Mistakes in lines that have to be mended, and in others."""
 _TRIES = 160
 """Calls that are drawn to show what no call has shown yet."""
 _STALE = 35
-"""Calls without any success after which slips that are left are taken for right ones."""
+"""Calls without any success after which mistakes that are left are taken for right ones."""
 
 Call = Callable[[str, list[Json]], Json]
 """A project as it is called: function, arguments."""
@@ -146,7 +146,7 @@ def _halves(
 def _slips(
     rng: Random, names: Names, has: frozenset[str], picked: list[Fault], sound: Mapping[str, str]
 ) -> Iterator[Call]:
-    """The sound project with a slip in it, again and again."""
+    """The sound project with a mistake in it, again and again."""
     module = f"{names['pkg']}.api"
     project = Metered(sound)
 

@@ -82,7 +82,7 @@ class Domain:
     faults: tuple[Fault, ...]
     functions: Mapping[str, str]
     inputs: Callable[[Random, Names, frozenset[str], str, int], list[Json]]
-    model: Callable[[Names, frozenset[str], str, list[Json]], Json]
+    solve: Callable[[Names, frozenset[str], str, list[Json]], Json]
     halves: tuple[Fault, ...] = ()
 
 

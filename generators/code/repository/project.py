@@ -64,7 +64,7 @@ class Project:
 
 
 class Metered(Project):
-    """A project that may hold a slip, so that it might never end: every turn of a loop costs fuel.
+    """A project that may hold a mistake, so that it might never end: every turn of a loop costs fuel.
 
     A call that runs out of it gives ``{"raises": "OutOfFuel"}``.
     """

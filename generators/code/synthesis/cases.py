@@ -1,8 +1,8 @@
 """The calls that a program is judged by: chosen so that what is near it is told from it.
 
 A pool of calls is drawn and run. A program that gives nearly always the same, or that a simpler program equals on
-nearly all of the pool, is refused, and so is one of whose slips many are told by no call. The hidden calls are a
-fixed mix of sizes and, for each slip in the program or in its reference that passes the mix, a call of the pool that
+nearly all of the pool, is refused, and so is one of whose mistakes many are told by no call. The hidden calls are a
+fixed mix of sizes and, for each mistake in the program or in its reference that passes the mix, a call of the pool that
 fails it, where there is one.
 """
 
@@ -16,8 +16,8 @@ from ...base import GenerationError, Json
 from ..execute import Outcome, equal, run_calls
 from ..mutate import mutants
 from .inputs import Inputs, mentioned
-from .meaning import Ready, ready
-from .variants import nearby, simpler
+from .nearby_programs import nearby, simpler
+from .semantics import Ready, ready
 
 SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 3)
 MIX = 19
@@ -32,7 +32,7 @@ SCREEN = 7
 LEAST = 3
 """On so many of the ordinary calls, a simpler program must give something else."""
 MOST_UNTOLD = 0.05
-"""A program of whose slips more are told by no call has parts that do nothing."""
+"""A program of whose mistakes more are told by no call has parts that do nothing."""
 EMPTY = ("[]", "{}", '""', "0", "-1")
 MOST_SHOWN = 220
 
@@ -121,7 +121,7 @@ def fails(variant: Ready, args: list[Json], wanted: Json) -> bool:
 def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> list[int] | None:
     """Places of the calls to use, those to show first.
 
-    None if there are not enough to show, or if too many slips are told by none.
+    None if there are not enough to show, or if too many mistakes are told by none.
     """
     public = _public(found)
     if len(public) < PUBLIC:
@@ -129,22 +129,22 @@ def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> 
     mix = [i for i in range(MIX) if i not in public]
     spare = [i for i in range(len(found.calls)) if i not in public and i not in mix]
     slips = list(nearby(program))
-    telling = list(mix)
+    discriminating = list(mix)
     tried = min(SLIPS, len(slips))
     untold = 0
     for slip in rng.sample(slips, tried):
         slipped = ready(slip)
         failing = next(
-            (i for i in [*telling, *spare] if fails(slipped, found.calls[i], found.results[i])), None
+            (i for i in [*discriminating, *spare] if fails(slipped, found.calls[i], found.results[i])), None
         )
-        if failing is not None and failing not in telling:
-            telling.insert(0, failing)  # it tells much, so it is tried first from now on
+        if failing is not None and failing not in discriminating:
+            discriminating.insert(0, failing)  # it tells much, so it is tried first from now on
             spare.remove(failing)
         untold += failing is None
         if untold > MOST_UNTOLD * tried:
             return None
     for mutant in mutants(source, rng, MUTANTS):
-        order = [*telling, *spare]
+        order = [*discriminating, *spare]
 
         def lost(outcomes: list[Outcome], order: list[int] = order) -> bool:
             last = outcomes[-1]
@@ -152,10 +152,10 @@ def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> 
 
         outcomes = run_calls(mutant.source, entry, [found.calls[i] for i in order], fuel=FUEL, stop=lost)
         failing = order[len(outcomes) - 1]
-        if lost(outcomes) and outcomes[0].ok and failing not in telling:
-            telling.append(failing)
+        if lost(outcomes) and outcomes[0].ok and failing not in discriminating:
+            discriminating.append(failing)
             spare.remove(failing)
-    return public + sorted(telling, key=lambda i: (found.sizes[i], i))
+    return public + sorted(discriminating, key=lambda i: (found.sizes[i], i))
 
 
 def _public(found: Pool) -> list[int]:

@@ -9,9 +9,9 @@ from ...base import Json
 from .draw_expressions import Expressions
 from .kinds import STEPS, after, after_all, bound, steps_on
 from .language import VARIABLES, Step, element, family, match
+from .nearby_programs import fits, simpler_steps
 from .template import bounds, choices
 from .trial import Trial
-from .variants import fits, simpler_steps
 
 TRIES = 6
 

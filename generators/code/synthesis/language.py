@@ -5,7 +5,7 @@ parameter goes through the steps one after the other. A step is ``[operation, ar
 function ``["fn", [names], expression]``, a constant, steps ``["do", [step, ...]]``
 or ``["var", name]``. An expression is ``["var", name]``,
 ``["int", 3]``, ``["text", "a"]`` or ``[operation, expression, ...]``. What an operation is called in English and in
-Python stands in the tables `scalars`, `list_steps` and `other_steps`; what it does stands in `meaning`, by other
+Python stands in the tables `scalars`, `list_steps` and `other_steps`; what it does stands in `semantics`, by other
 means, so that one can be checked against the other.
 """
 

@@ -11,8 +11,8 @@ from .draw import Drawing, result
 from .english import English
 from .inputs import HIGH, LOW
 from .language import annotation, family, noun, operations
-from .meaning import ready
 from .python_text import source
+from .semantics import ready
 
 LEVELS = ((1, 1, 3), (2, 2, 3), (3, 2, 3), (4, 2, 4), (5, 3, 5), (6, 4, 7), (7, 4, 8))
 """Library, depth of expressions and number of steps of each level, for `problem`."""
@@ -52,7 +52,7 @@ def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Pr
         made = as_problem(rng, program)
         if agree(found, made.source, made.entry):
             return program, made, found
-    raise GenerationError(f"no telling program with library {library}, depth {depth} and {steps} steps")
+    raise GenerationError(f"no discriminating program with library {library}, depth {depth} and {steps} steps")
 
 
 def problem(rng: Random, level: int) -> Problem:

@@ -7,7 +7,7 @@ from random import Random
 
 from ...base import Json
 from .inputs import Inputs
-from .meaning import expression, through
+from .semantics import expression, through
 
 SIZES = (2, 3, 3, 4, 4, 5)
 EXTRA = {"others": "list[int]", "known": "list[str]", "lookup": "dict[str, int]", "limit": "int"}

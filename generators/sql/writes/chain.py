@@ -171,7 +171,7 @@ def _is_careless(facts: Facts) -> bool:
     return any(part["op"] in CARELESS.values() for one in filters if one for part in one["parts"])
 
 
-def slips(chain: Chain) -> Iterator[Plan]:
+def mistaken_plans(chain: Chain) -> Iterator[Plan]:
     """The plan with one mistake each. First those that forget a change altogether."""
     plan = plan_of(chain)
     for at in range(len(plan)):

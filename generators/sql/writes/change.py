@@ -1,6 +1,6 @@
 """A kind of change: one set of drawn facts, from which come its English, its SQL and its effect on rows.
 
-Facts are JSON, so that a payload keeps them and the second checker makes the change again without any SQL. Common
+Facts are JSON, so that a payload keeps them and the solver makes the change again without any SQL. Common
 facts: ``table``, ``where`` (a filter of it, or None), ``other_where`` (a filter of another table, which ``other``
 names), and those that a kind lists in `choices`, each with the values it may have: they are also what a careless reader
 mixes up.

@@ -1,4 +1,4 @@
-"""Databases of some dozens of rows for changes: beside the tiny ones, they show what no one thought of (`bulk`)."""
+"""Databases of some dozens of rows for changes; they show what the tiny ones do not (`random_databases`)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from ...base import Json
-from ..bulk import FINE, HOLES, MIXED, SMALL, TIED, bulk, pools_of
-from ..neighbours import Focus
+from ..random_databases import FINE, HOLES, MIXED, SMALL, TIED, pools_of, random_database
 from ..reach import reach
 from ..schema import Schema
+from ..tiny_databases import Focus
 from .chain import Chain, carry_out, plan_of, prepare
 from .rows import State, same, state_of
 
@@ -40,7 +40,7 @@ def large(schema: Schema, chain: Chain, befores: Sequence[State]) -> list[tuple[
     plan = plan_of(chain)
     found: list[tuple[State, State]] = []
     for number in range(_TRIES):
-        before = state_of(schema, bulk(rng, scope, pools, focus, _STYLES[number % len(_STYLES)]))
+        before = state_of(schema, random_database(rng, scope, pools, focus, _STYLES[number % len(_STYLES)]))
         if rng.random() < 0.5:
             prepare(chain, schema, before, rng)
         after = carry_out(plan, before)

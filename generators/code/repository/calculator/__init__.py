@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..domain import Domain
 from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
-from .model import model
 from .project import TEMPLATES
+from .solver import solve
 
 CALCULATOR = Domain(
     "calculator",
@@ -23,6 +23,6 @@ CALCULATOR = Domain(
     FAULTS,
     {"calculate": "", "operators": "", "depth": "measures", "postfix": "postfix"},
     inputs,
-    model,
+    solve,
     HALVES,
 )

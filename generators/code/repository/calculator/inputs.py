@@ -46,7 +46,7 @@ def _expression(rng: Random, features: frozenset[str], names: list[str], depth: 
 
 
 def _special(rng: Random, features: frozenset[str], limit: int, known: list[str]) -> str:
-    """A line on which slips show: chains, signs before powers, negative operands, limits, leftovers."""
+    """A line on which mistakes show: chains, signs before powers, negative operands, limits, leftovers."""
     a, b, c = (rng.randint(1, 30) for _ in range(3))
     lines = [
         f"{a} - {b} - {c}",

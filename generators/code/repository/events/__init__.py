@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..domain import Domain
 from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
-from .model import model
 from .project import TEMPLATES
+from .solver import solve
 
 EVENTS = Domain(
     "events",
@@ -26,6 +26,6 @@ EVENTS = Domain(
         "alerts": "alerts",
     },
     inputs,
-    model,
+    solve,
     HALVES,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..domain import Domain
 from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
-from .model import model
 from .project import TEMPLATES
+from .solver import solve
 
 LEDGER = Domain(
     "ledger",
@@ -18,6 +18,6 @@ LEDGER = Domain(
     FAULTS,
     {"balances": "", "refused": "", "statement": "", "richest": "reports", "lowest_balance": "reports"},
     inputs,
-    model,
+    solve,
     HALVES,
 )

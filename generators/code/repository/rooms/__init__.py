@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..domain import Domain
 from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
-from .model import model
 from .project import TEMPLATES
+from .solver import solve
 
 ROOMS = Domain(
     "rooms",
@@ -26,6 +26,6 @@ ROOMS = Domain(
     FAULTS,
     {"rooms": "", "agenda": "", "gaps": "gaps", "minutes": "totals", "busiest": "peak"},
     inputs,
-    model,
+    solve,
     HALVES,
 )

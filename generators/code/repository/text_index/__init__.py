@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..domain import Domain
 from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
-from .model import model
 from .project import TEMPLATES
+from .solver import solve
 
 TEXT_INDEX = Domain(
     "text index",
@@ -18,6 +18,6 @@ TEXT_INDEX = Domain(
     FAULTS,
     {"search": "", "frequencies": "", "longest": "", "snippet": "snippets", "complete": "complete"},
     inputs,
-    model,
+    solve,
     HALVES,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..domain import Domain
 from .faults import FAULTS, HALVES
 from .inputs import choose, inputs
-from .model import model
 from .project import TEMPLATES
+from .solver import solve
 
 WAREHOUSE = Domain(
     "warehouse",
@@ -18,6 +18,6 @@ WAREHOUSE = Domain(
     FAULTS,
     {"stock": "", "refused": "", "value": "", "cost": "", "to_order": "ordering", "movers": "movers"},
     inputs,
-    model,
+    solve,
     HALVES,
 )

@@ -1,0 +1,205 @@
+"""Classic algorithms: write a function for a problem of a known kind, with twists that a memorised solution misses.
+
+A template (`rlvr.generators.code.algorithms`) makes the problem: its story, its variant, its bounds, a reference and
+where inputs come from. Here a template is drawn, the calls are chosen, and the prompt is written. The function must be
+right on all calls: the ones shown, small and corner cases, ordinary ones, and, on the higher levels, a large one that
+only a program of the right complexity can make in time.
+
+Calls are chosen by what they tell apart: besides a fixed mix of sizes, one that fails is added for each of some
+one-edit mutants of the reference that pass the mix, where one is found.
+
+Symmetries: a problem is its template, its variant and the calls that are shown; stories and names do not count.
+
+Difficulty: `level` is given to the template, which raises bounds and allows more twists with it; `tiers` are the
+tiers (`algorithms.table`) to draw from, a digit as often as it is to be drawn; `large` adds the large calls;
+`template`, if not empty, names the one to use. Proxy: lines of the reference and two for each twist, half as much
+again with large calls.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from ...payloads.recipes import argument
+from ..base import Draft, GenerationError, Json
+from ..wording import phrase
+from .algorithms.table import TEMPLATES, TIERS
+from .execute import Outcome, copied, equal, run_calls
+from .mutate import mutants
+from .native_run import results
+from .problem import Problem
+
+WORDINGS = (
+    "{statement}\n\nWrite this as a Python function:\n\n{signature}\n\n{examples}\n\n{rules}",
+    "Write a Python function `{signature}`\n\n{statement}\n\n{examples}\n\n{rules}",
+    "Solve this problem by a program in Python.\n\n{statement}\n\nThe function to write is `{signature}`\n\n"
+    "Some calls and their results:\n\n{examples}\n\n{rules}",
+    "{statement}\n\n{examples}\n\nImplement `{signature}`\n{rules}",
+)
+_RULES = (
+    "The code is for Python 3.11, and only its standard library may be used. The function is called many times "
+    "in one process, so it must not keep state from one call to the next. {time} Answer with the whole Python code.",
+    "Use nothing but the standard library of Python 3.11, and keep no state between calls: all tests call "
+    "the function in the same process. {time} Answer with the whole Python code.",
+)
+_TIME = "All tests together have 1 second of processor time{large}."
+_LARGE = ", and some inputs are as large as the constraints allow"
+
+PUBLIC = 3
+CPU_S = 1.0
+"""For all calls together; the references take 0.05 seconds at most."""
+MEMORY_MB = 256
+MIX = (0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5)
+SPARE = (0, 1, 2, 3, 3, 4, 4, 5) * 5
+MUTANTS = 10
+FUEL = 50_000_000
+MOST_CALL_CHARS = 3000
+MOST_CHARS = 40_000
+
+
+def generate(rng: Random, *, level: int, tiers: str, large: bool, template: str) -> Draft:
+    """Make one problem.
+
+    Args:
+        rng: the task's random source.
+        level: how hard a variant the template makes, 1 to 7.
+        tiers: digits 1 to 5: the tiers to draw a template from.
+        large: whether the large calls are among the hidden ones.
+        template: the template's name; empty for any.
+
+    Raises:
+        ValueError: if a parameter is out of its range.
+    """
+    if not 1 <= level <= 7:
+        raise ValueError(f"level must be from 1 to 7, not {level}")
+    if template and template not in TEMPLATES:
+        raise ValueError(f"no template {template!r}; there are {', '.join(sorted(TEMPLATES))}")
+    if not tiers or not set(tiers) <= set("12345"):
+        raise ValueError(f"tiers must be digits from 1 to 5, not {tiers!r}")
+    name = template or drawn_template(rng, tiers)
+    for _ in range(40):
+        seed = rng.getrandbits(48)
+        problem = TEMPLATES[name](Random(seed), level)
+        found = _cases(rng, problem, large)
+        if found is not None:
+            break
+    else:
+        raise GenerationError(f"no discriminating calls for the template {name!r} at level {level}")
+    cases, small = found
+    return Draft(
+        prompt=_prompt(rng, problem, cases[:PUBLIC], large),
+        payload={
+            "code": {
+                "entry": problem.entry,
+                "cases": cases,
+                "public": PUBLIC,
+                "compare": problem.compare,
+                "cpu_s": CPU_S,
+                "memory_mb": MEMORY_MB,
+            },
+            "problem": {"template": name, "seed": seed, "level": level, "small": small},
+        },
+        answer=problem.source.strip(),
+        canonical=[name, problem.facts, [case["args"] for case in cases[:PUBLIC]]],
+        difficulty=problem.cost * (1.5 if large and problem.large else 1.0),
+    )
+
+
+def drawn_template(rng: Random, tiers: str) -> str:
+    """A template's name: a tier first, then one of that tier."""
+    listed = set(TIERS.values())
+    tier = int(rng.choice([digit for digit in tiers if int(digit) in listed] or ["1"]))
+    return rng.choice(sorted(name for name, its in TIERS.items() if its == tier))
+
+
+def expected(problem: Problem, calls: list[list[Json]]) -> list[Outcome]:
+    """What the reference does with calls without recipes."""
+    return run_calls(problem.source, problem.entry, calls, fuel=FUEL)
+
+
+def _cases(rng: Random, problem: Problem, large: bool) -> tuple[list[Json], int] | None:
+    """The calls with their results: shown ones, small ones, ordinary, large; and how many are small.
+
+    None if they would not tell: too few different results, or nothing to show.
+    """
+    sized = [(size, problem.inputs(rng, size)) for size in (1, 2, 2, 1, 2, 3, 2, 3, *MIX, *SPARE)]
+    seen: set[str] = set()
+    calls: list[tuple[int, list[Json]]] = []
+    room = MOST_CHARS
+    shown = mixed = 0
+    for at, (size, args) in enumerate(sized):
+        text = json.dumps(args)
+        if text not in seen and len(text) <= MOST_CALL_CHARS and (room := room - len(text)) > 0:
+            seen.add(text)
+            calls.append((size, args))
+            shown += at < 8
+            mixed += at < 8 + len(MIX)
+    outcomes = expected(problem, [args for _, args in calls])
+    failed = next((outcome for outcome in outcomes if outcome.error), None)
+    if failed is not None:
+        raise GenerationError(f"the reference of {problem.name!r} fails: {failed.error}")
+    public = _public([outcome.value for outcome in outcomes[:shown]])
+    if len(public) < PUBLIC:
+        return None
+    chosen = sorted({*range(mixed), *_discriminating(rng, problem, calls, outcomes, mixed)} - set(public))
+    # Smallest first, so that a wrong program is found out early; large calls are the last.
+    chosen = public + sorted(chosen, key=lambda at: (calls[at][0], at))
+    hidden = [json.dumps(outcomes[at].value) for at in chosen[PUBLIC:]]
+    if max(map(hidden.count, hidden)) > 0.8 * len(hidden):
+        return None
+    cases = [{"args": calls[at][1], "out": outcomes[at].value} for at in chosen]
+    small = sum(calls[at][0] <= 3 for at in chosen)
+    if large:
+        expanded = [[argument(value) for value in args] for args in problem.large]
+        outs = results(problem.source, problem.entry, expanded)
+        cases += [{"args": args, "out": out} for args, out in zip(problem.large, outs, strict=True)]
+    return cases, small
+
+
+def _public(results: list[Json]) -> list[int]:
+    """The places of the calls to show: with different results, as far as there are any."""
+    texts = [json.dumps(result) for result in results]
+    first = [at for at, text in enumerate(texts) if text not in texts[:at]]
+    rest = [at for at in range(len(texts)) if at not in first]
+    return sorted((first + rest)[:PUBLIC]) if len(first) > 1 else []
+
+
+def _discriminating(
+    rng: Random, problem: Problem, calls: list[tuple[int, list[Json]]], outcomes: list[Outcome], mixed: int
+) -> list[int]:
+    """Places of spare calls that some mutants fail which pass all calls of the mix."""
+    if "set(" in problem.source and any("str" in kind for _, kind in problem.parameters):
+        return []  # a mutant may show the order of a set of texts, which differs between processes
+    added: list[int] = []
+    listed = [args for _, args in calls]
+    fuel = 4 * max(outcome.steps for outcome in outcomes) + 200
+
+    def fails(got: list[Outcome]) -> bool:
+        return _differ(got[-1], outcomes[len(got) - 1])
+
+    for mutant in mutants(problem.source, rng, MUTANTS):
+        got = run_calls(mutant.source, problem.entry, listed, fuel=fuel, stop=fails)
+        failing = len(got) - 1
+        if failing >= mixed and failing not in added and fails(got) and got[0].ok:
+            added.append(failing)
+    return added
+
+
+def _differ(got: Outcome, wanted: Outcome) -> bool:
+    return got.error is not None or not equal(got.value, wanted.value)
+
+
+def _prompt(rng: Random, problem: Problem, public: list[Json], large: bool) -> str:
+    lines = [
+        f"{problem.entry}({', '.join(map(repr, copied(case['args'])))}) == {case['out']!r}" for case in public
+    ]
+    time = _TIME.format(large=_LARGE if large and problem.large else "")
+    return phrase(
+        rng,
+        WORDINGS,
+        statement=problem.statement,
+        signature=problem.signature,
+        examples="\n".join(lines),
+        rules=rng.choice(_RULES).format(time=time),
+    )

@@ -1,0 +1,50 @@
+"""GCD and LCM a second time: from the prime factors of the numbers, and by continued fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+
+from ..base import Json
+from ..solving import confirming
+from .primes import factored  # pure trial division, compared with sympy in the tests
+
+
+def solve(problem: Mapping[str, Json]) -> int | list[int] | None:
+    """The number or the quotients asked for."""
+    kind = problem["kind"]
+    if kind == "other":
+        other, rest = divmod(problem["l"] * problem["g"], problem["a"])
+        return None if rest else int(other)
+    if kind in ("quotients", "steps"):
+        quotients = _continued(problem["a"], problem["b"])
+        return quotients if kind == "quotients" else len(quotients)
+    tables = [factored(number) for number in problem["numbers"]]
+    powers = {p: [table.get(p, 0) for table in tables] for table in tables for p in table}
+    if kind == "common":
+        return prod(min(shares) + 1 for shares in powers.values())
+    pick = min if kind == "gcd" else max
+    return prod(int(p ** pick(shares)) for p, shares in powers.items())
+
+
+def _continued(a: int, b: int) -> list[int]:
+    """The continued fraction of a/b: floor, subtract, invert."""
+    quotients = []
+    top, bottom = a, b
+    while True:
+        whole = 0
+        step = bottom
+        while step * 10 <= top:  # long division by repeated subtraction of decimal multiples
+            step *= 10
+        while step >= bottom:
+            while top >= step:
+                top -= step
+                whole += step // bottom
+            step //= 10
+        quotients.append(whole)
+        if top == 0:
+            return quotients
+        top, bottom = bottom, top
+
+
+confirms = confirming(solve)

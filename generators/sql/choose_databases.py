@@ -1,0 +1,364 @@
+"""From a question to the databases that judge its answers.
+
+Many tiny databases are drawn around the constants of the query (`tiny_databases`), and small changes of them
+(`perturb`). Those are kept on which most of the query's one-edit neighbours (`edits`: another operator, a dropped
+condition, a constant one off, ...) give something else than the query itself: the filling matters, not the size. What
+the query gives on each is stored; an edit that no database tells apart is most likely the same query in other words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from random import Random
+from sqlite3 import Connection, Error
+
+from ..base import Json
+from .analyse import bounded, columns_of, constants_of, keyed, tables_of
+from .choose_random_databases import MOST_ROWS, choose_random_databases
+from .edits import edits
+from .execute import ExpectedResult, Groups, QueryTrials, grouped, rounded, rows_of, tidy
+from .misreading_databases import ANY, misreading_database, mixed
+from .misreadings import Misreading, misreadings
+from .perturb import emptied
+from .plan import Query, Select, SetOp
+from .question import NoFit, Question
+from .reach import Reach, reach
+from .render import to_sql
+from .repeated_databases import repeated_database, smaller
+from .schema import Database, Row, Schema
+from .tiny_databases import Focus, tiny_database
+
+COUNT = 9
+"""Fresh databases that judge an answer."""
+MOST_MADE = 12
+"""At most so many databases made from these, against misreadings, judge it as well."""
+CANDIDATES = 36
+"""Fresh databases that are drawn to choose from."""
+FILLED = 0.7
+"""The least share of the databases on which the query gives rows."""
+MAX_UNTOLD = 0.25
+"""The greatest share of edits that may stay equal to the query; more make a question whose conditions do nothing."""
+LONG = 31
+"""Rows of the longest result, where it can have so many: a small LIMIT then shows."""
+_PATIENCE = 9
+"""After so many databases, or rounds of `_TRIED`, in a row that tell nothing new, the search ends."""
+_TRIED = 6
+_WEIGHT = 4
+_MAX_ROWS = 120
+_EMPTY = 3
+"""On at most so many databases the query gives no rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenDatabases:
+    """A question with what judges it.
+
+    Attributes:
+        sql: ``payload["sql"]``.
+        edits: the texts of the edits that the databases tell apart; each is a wrong answer.
+        untold: how many edits no drawn database told apart.
+        tiny: how many databases, from the first on, are tiny.
+    """
+
+    sql: dict[str, Json]
+    edits: tuple[str, ...]
+    untold: int
+    tiny: int
+
+
+def choose_databases(rng: Random, question: Question, schema: Schema, *, count: int = COUNT) -> ChosenDatabases:
+    """Choose databases for a question, `count` fresh ones and some made from them, and store what its query gives.
+
+    Raises:
+        NoFit: its result is empty on too many databases, the same on all, or too large; a misreading cannot be told
+            from it, or too many of its edits cannot.
+    """
+    plan = question.plan
+    text = to_sql(plan)
+    read = {one.sql: one for one in misreadings(plan, schema)}
+    wrong = ({to_sql(edit) for edit in edits(plan, schema, rng)} | _careless(text)) - {text}
+    choice = _Choice(plan, schema, sorted(wrong | read.keys()), read)
+    used, constants = columns_of(plan, schema), constants_of(plan, schema)
+    focus = Focus(used, tables_of(plan))
+    with closing(choice.bench):
+        _choose_fresh(rng, choice, constants, count, focus)
+        scope = reach(schema, used, constants)
+        _choose_made(rng, choice, scope, focus)
+        large = _large(choice, scope, focus, sorted(wrong | read.keys()))
+    stored = [*choice.kept, *large]
+    golds = [groups for _, groups in choice.kept]
+    if sum(map(bool, golds)) < FILLED * len(golds):
+        raise NoFit("too few databases on which the query gives rows")
+    if all(groups == golds[0] for groups in golds):
+        raise NoFit("the query gives the same on all databases")
+    untold = set(choice.living)
+    if any(one.sure for one in read.values() if one.sql in untold):
+        raise NoFit("a misreading gives the same as the right query")
+    if len(untold & wrong) > MAX_UNTOLD * max(len(wrong), 4):
+        raise NoFit("too many wrong queries give the same as the right one")
+    return ChosenDatabases(
+        {
+            "dialect": "sqlite",
+            "schema": schema.ddl(),
+            "tables": {table.name: [column.name for column in table.columns] for table in schema.tables},
+            "databases": [database for database, _ in stored],
+            "gold": [groups for _, groups in stored],
+            "ordered": choice.ordered,
+            "columns": choice.width,
+            "query": text,
+        },
+        tuple(sorted(wrong - untold)),
+        len(untold & wrong),
+        len(choice.kept),
+    )
+
+
+class _Choice:
+    """The databases chosen so far, and the wrong queries that none of them tells from the right one."""
+
+    def __init__(self, plan: Query, schema: Schema, wrong: list[str], read: Mapping[str, Misreading]) -> None:
+        with_keys = keyed(plan)
+        self.ordered = with_keys is not None
+        self.width = width_of(plan)
+        self.plan = plan
+        self.schema = schema
+        self.kept: list[tuple[Database, Groups]] = []
+        self.living = wrong
+        self.read = read
+        self.text = to_sql(plan)
+        self._timed = to_sql(with_keys if with_keys is not None else plan)
+        self.bench = QueryTrials(schema)
+
+    def look(self, database: Database) -> tuple[Groups, set[str]] | None:
+        """What the query gives on a database, and the living ones that it tells apart; None if that is too much."""
+        with self.bench.filled(database, reverse=len(self.kept) % 3 == 1) as connection:
+            groups = _gold(connection, self._timed, self.width, ordered=self.ordered)
+            if sum(map(len, groups)) > _MAX_ROWS:
+                return None
+            due = ExpectedResult(groups)
+            return groups, {edit for edit in self.living if _differs(connection, edit, due)}
+
+    def many(self, database: Database, mistakes: Collection[str]) -> tuple[Groups, set[str]] | None:
+        """What the query gives on a database of many rows, and the mistakes that it tells apart.
+
+        None if that takes too much; a mistake that does is told apart.
+        """
+        with self.bench.bounded(database) as run:
+            try:
+                rows = run(self._timed, MOST_ROWS)
+            except Error:
+                return None
+            if len(rows) > MOST_ROWS:
+                return None
+            groups = _groups([list(map(rounded, row)) for row in rows], self.width, ordered=self.ordered)
+            due, apart = ExpectedResult(groups), set()
+            for one in mistakes:
+                try:
+                    given = run(one, due.size)
+                except Error:
+                    apart.add(one)
+                else:
+                    if len(given) != due.size or not due.same([list(map(rounded, row)) for row in given]):
+                        apart.add(one)
+            return groups, apart
+
+    def size(self, database: Database) -> int:
+        """How many rows the query gives on a database."""
+        with self.bench.filled(database) as connection:
+            return len(connection.execute(self._timed).fetchall())
+
+    def keep(self, database: Database, groups: Groups, apart: Collection[str] = ()) -> None:
+        """Choose a database."""
+        self.kept.append((database, groups))
+        self.living = [edit for edit in self.living if edit not in apart]
+
+    def unread(self) -> list[Misreading]:
+        """The misreadings that no database tells apart."""
+        return [self.read[edit] for edit in self.living if edit in self.read]
+
+
+def _choose_fresh(
+    rng: Random,
+    choice: _Choice,
+    constants: Mapping[tuple[str, str], Sequence[Json]],
+    count: int,
+    focus: Focus,
+) -> None:
+    """Those that tell wrong queries apart, and others up to `count`.
+
+    Raises:
+        NoFit: there are too few on which the query gives rows.
+    """
+    spare: list[tuple[Database, Groups]] = []
+    empty = idle = 0
+    for number in range(CANDIDATES):
+        if len(choice.kept) == count or (len(choice.kept) + len(spare) >= count and idle >= _PATIENCE):
+            break
+        database = tiny_database(rng, choice.schema, constants, rng.choice((6, 9, 12, 14)), focus)
+        found = choice.look(database)
+        idle += 1
+        if found is not None:
+            groups, apart = found
+            # An empty result tells little; one is kept for what wrongly gives rows.
+            if apart and (groups or not empty):
+                choice.keep(database, groups, apart)
+                empty += not groups
+                idle = 0
+            elif groups:
+                spare.append((database, groups))
+        if number == CANDIDATES // 3 and len(choice.kept) == empty and not spare:
+            raise NoFit("the query gives no rows")
+    for database, groups in spare[: count - len(choice.kept)]:
+        choice.keep(database, groups)
+    if len(choice.kept) < count:
+        raise NoFit("too few databases on which the query gives rows")
+
+
+def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> None:
+    """Databases made from the chosen ones: without rows, with all that misleads at once, and against misreadings.
+
+    Of several candidates for a place, the one that tells most apart is taken.
+    """
+    bases = [database for database, groups in choice.kept if groups]
+    most = len(choice.kept) + MOST_MADE
+    barren = [emptied(rng, choice.schema, rng.choice(bases), scope.used, table.name) for table in scope.tables]
+    barren += [tiny_database(rng, choice.schema, {}, 8, focus) for _ in range(2)]
+    best = _best(choice, barren, lambda groups: not groups) or _best(choice, barren, bool)
+    if best is not None:
+        choice.keep(*best)
+    best = _best(choice, [mixed(rng, scope, rng.choice(bases)) for _ in range(3)], bool)
+    if best is not None:
+        choice.keep(*best)
+        bases.append(best[0])
+    empty = sum(not groups for _, groups in choice.kept)
+    idle = turn = 0
+    while len(choice.kept) < most and choice.living:
+        unread = choice.unread()
+        sure = [one for one in unread if one.sure]
+        if idle >= _PATIENCE:
+            break
+        made = []
+        for _ in range(_TRIED):
+            turn += 1
+            # In turn against what is left, the surest first, and against anything.
+            way = rng.choice(sure or unread).way if unread and turn % 4 else rng.choice(ANY)
+            made.append(misreading_database(rng, scope, rng.choice(bases), way))
+        best = _best(choice, made, bool if empty >= _EMPTY else None)
+        if best is None or not best[2]:
+            idle += 1
+            continue
+        idle = 0
+        choice.keep(*best)
+        if best[1]:
+            bases.append(best[0])
+        else:
+            empty += 1
+    _choose_long(choice, scope)
+
+
+def _large(
+    choice: _Choice, scope: Reach, focus: Focus, mistakes: Sequence[str]
+) -> list[tuple[Database, Groups]]:
+    """Databases of many rows; what is asked does not depend on them, so they have a source of chance of their own."""
+    own = Random(f"{choice.text} {[table.name for table in scope.schema.tables]}")
+    return choose_random_databases(
+        own, choice.many, scope, focus, [database for database, _ in choice.kept], mistakes
+    )
+
+
+Looked = tuple[Database, Groups, set[str]]
+
+
+def _best(
+    choice: _Choice, databases: Sequence[Database], fits: Callable[[Groups], bool] | None
+) -> Looked | None:
+    """The database that tells most apart, misreadings counted more; None if there is none on which the result fits."""
+    best: tuple[int, Looked] | None = None
+    for database in databases:
+        found = choice.look(database)
+        if found is None or (fits is not None and not fits(found[0])):
+            continue
+        value = sum(_WEIGHT if edit in choice.read and choice.read[edit].sure else 1 for edit in found[1])
+        if best is None or value > best[0]:
+            best = (value, (database, *found))
+    return None if best is None else best[1]
+
+
+def _choose_long(choice: _Choice, scope: Reach) -> None:
+    """A database on which the query gives many rows, where it can.
+
+    Raises:
+        NoFit: it could, but none was found.
+    """
+    most = bounded(choice.plan, scope.schema)
+    sizes = [sum(map(len, groups)) for _, groups in choice.kept]
+    if max(sizes) >= min(most, LONG):
+        return
+    # Those with many rows from few come first.
+    worth = [
+        size / (1 + sum(len(database[table.name]) for table in scope.tables))
+        for (database, _), size in zip(choice.kept, sizes, strict=True)
+    ]
+    order = sorted(range(len(sizes)), key=lambda at: -worth[at])
+    best: tuple[int, Looked] | None = None
+    for at in order[:3]:
+        base = smaller(scope, choice.kept[at][0], choice.size)
+        for vary in (False, True):
+            database = repeated_database(scope, base, sizes[at], LONG, vary=vary)
+            found = choice.look(database)
+            if found is None:
+                continue
+            size = sum(map(len, found[0]))
+            if best is None or size > best[0]:
+                best = (size, (database, *found))
+            if size >= min(most, LONG):
+                choice.keep(database, *found)
+                return
+    if most < LONG and best is not None and best[0] > max(sizes):
+        choice.keep(*best[1])
+    elif most >= LONG:
+        raise NoFit("no database was found on which the query gives many rows")
+
+
+def width_of(plan: Query) -> int:
+    """The number of columns of a query's result."""
+    while not isinstance(plan, Select):
+        plan = plan.left if isinstance(plan, SetOp) else plan.query
+    return len(plan.columns)
+
+
+def _gold(connection: Connection, sql: str, width: int, *, ordered: bool) -> Groups:
+    return _groups(rows_of(connection, sql), width, ordered=ordered)
+
+
+def _groups(rows: list[Row], width: int, *, ordered: bool) -> Groups:
+    if ordered:
+        return grouped(rows, width)
+    return [tidy(rows)] if rows else []
+
+
+def _differs(connection: Connection, sql: str, due: ExpectedResult) -> bool:
+    try:
+        rows = connection.execute(sql).fetchmany(due.size + 1)
+        return len(rows) != due.size or not due.same([list(map(rounded, row)) for row in rows])
+    except Error:
+        return True  # an edit that does not run is told apart by that
+
+
+_EQUAL_TEXT = re.compile(r"= ('[^'%_]*[A-Za-z][^'%_]*')")
+_LIKE_TEXT = re.compile(r"LIKE '(%?)([^'%_]+)(%?)'")
+
+
+def _careless(text: str) -> set[str]:
+    """Mistakes about capital letters and about where a part of a text stands, which no plan can say."""
+    found = set()
+    for match in _EQUAL_TEXT.finditer(text):
+        found.add(f"{text[: match.start()]}LIKE {match[1]}{text[match.end() :]}")
+    for match in _LIKE_TEXT.finditer(text):
+        star = "*" if match[1] else "", "*" if match[3] else ""
+        for way in (f"GLOB '{star[0]}{match[2]}{star[1]}'", f"LIKE '%{match[2]}%'"):
+            found.add(text[: match.start()] + way + text[match.end() :])
+    return found
