@@ -69,8 +69,11 @@ def transposed(rows):
 _STEP = re.compile(r"R(\d) := R\1(?:/(\S+)| ([+-]) (?:(\S+)\*)?R(\d)) = \[(.*)\]")
 
 
-def replayed(lines, rows):
-    """The rows after the row operations of a worked solution, each of which is done and compared, and their number."""
+def replayed(lines, rows, says):
+    """The rows after the row operations of a worked solution, each of which is done and compared, and their number.
+
+    What the other lines say is matched by `says`; the last one is the answer.
+    """
     rows, done = [list(row) for row in rows], 0
     for line in lines:
         if swap := re.fullmatch(r"R(\d) <-> R(\d)", line):
@@ -85,7 +88,7 @@ def replayed(lines, rows):
                 rows[i] = [a + factor * b for a, b in zip(rows[i], rows[int(step[5]) - 1], strict=True)]
             assert rows[i] == list(map(Fraction, step[6].replace(" | ", ", ").split(", "))), line
         else:
-            assert ":=" not in line, line
+            assert re.fullmatch(rf"{says}|<answer>.*", line), line
             continue
         done += 1
     return rows, done

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from matrix_reader import exact, looked_up, put, read, replayed, transposed
@@ -9,6 +10,8 @@ from promises import Promises
 
 FRAMES = ("{q} ~ {f}", "A = ~ {q} {f}", "The rows of a square matrix are ~. {q} {f}")
 FORMS = ("Give an integer.", "Give the exact value: an integer or a fraction in lowest terms, such as -3/4.")
+
+SAYS = r"\d+ row swaps?, so the sign is [+-]|products of pivots with the sign: .*|det A = .*|a row of zeros: det A = 0"
 
 
 def value(rows):
@@ -47,9 +50,18 @@ class TestDeterminant(Promises):
     def test_row_operations_are_done_rightly(self):
         for seed in range(30):
             task = self.spec.task(5, seed, params={"kinds": "value"})
-            found, done = replayed(task.trace.splitlines(), read(str(task.payload["problem"]["matrix"])))
+            found, done = replayed(task.trace.splitlines(), read(str(task.payload["problem"]["matrix"])), SAYS)
             assert done
             assert abs(value(found)) == abs(Fraction(task.answer))
+
+    def test_worked_determinants_say_of_what(self):
+        for level in self.spec.levels:
+            for seed in range(30):
+                for line in self.spec.task(level, seed).trace.splitlines():
+                    if "det" in line:
+                        assert re.match(
+                            r"(a row of zeros: )?det (A|A0|M) = (-?[\d(]|c\*k \+ d, where d is det A )", line
+                        ), line
 
     def test_it_must_be_in_lowest_terms(self):
         task = next(t for t in (self.spec.task(4, s) for s in range(50)) if "/" in t.answer)
