@@ -19,7 +19,7 @@ in ``<task>_solver.py`` and sees the facts alone (`generators.solving`).
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,6 +65,11 @@ class Question:
 
 Maker = Callable[..., Question | None]
 """``maker(rng, **parameters)``: one question, or None where what was drawn will not do; it is then called again."""
+
+
+def gathered(record: Callable[..., Any], maker: Callable[[random.Random, Any], Question | None]) -> Maker:
+    """A maker that is given its parameters as one `record`, because it hands them on to other functions."""
+    return lambda rng, **params: maker(rng, record(**params))
 
 
 def by_kind(kind: str, question: Question) -> Json:
@@ -170,6 +175,17 @@ class Family:
             guess_rate=question.guess_rate,
             difficulty=float(digits_written(trace) if difficulty is None else difficulty),
         )
+
+
+def attempts(most: int = 2000) -> Iterator[None]:
+    """So many turns of a loop in a maker that draws one part again and keeps what it drew before.
+
+    Raises:
+        GenerationError: when they are used up.
+    """
+    for _ in range(most):
+        yield
+    raise GenerationError(f"nothing fitting in {most} tries; change the parameters")
 
 
 def digits_written(text: str) -> int:

@@ -94,17 +94,22 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Words:
-    """A text of one or more known words between spaces; a word that is given twice is drawn twice as often."""
+    """A text of one or more known words between spaces; a word that is given twice is drawn twice as often.
+
+    If `empty`, it may hold none.
+    """
 
     known: Collection[str]
     meaning: str = ""
+    empty: bool = False
 
     def holds(self, value: Any) -> bool:
         """Whether `value` is such a text."""
-        return isinstance(value, str) and bool(value.split()) and set(value.split()) <= set(self.known)
+        words = value.split() if isinstance(value, str) else [value]
+        return (self.empty or bool(words)) and set(words) <= set(self.known)
 
     def __str__(self) -> str:
-        return f"words out of: {' '.join(self.known)}"
+        return f"words out of: {' '.join(self.known)}{' (or none)' if self.empty else ''}"
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,20 @@ class Signs:
 
     def __str__(self) -> str:
         return f"characters out of: {self.known}"
+
+
+@dataclass(frozen=True)
+class Texts:
+    """A list of one or more texts, such as registry ids."""
+
+    meaning: str = ""
+
+    def holds(self, value: Any) -> bool:
+        """Whether `value` is such a list or tuple."""
+        return isinstance(value, list | tuple) and bool(value) and all(isinstance(text, str) for text in value)
+
+    def __str__(self) -> str:
+        return "a list of one or more texts"
 
 
 def check(limits: Mapping[str, Limit], params: Mapping[str, Any]) -> None:

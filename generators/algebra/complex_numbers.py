@@ -12,15 +12,13 @@ Difficulty: the `kinds` of problems; how many `terms` are joined; `largest`, the
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from ..base import Draft, GenerationError
-from ..wording import phrase
-from .number_checks import Complex, complex_value
+from ..family import Family, Question, as_stated
+from ..limits import Whole, Words
 from .polynomials import nonzero
-from .readers import collected_terms, formula
 
 WORDINGS = (
     "{task}\n{form}",
@@ -35,72 +33,18 @@ _TASKS = {
     "modulus": "Find |z|^2, the square of the modulus, for z = {expression}.",
     "root": "Find the square root of {expression} that has a positive real part.",
 }
-KINDS = ("sum", "product", "quotient", "power", "units", "conjugate", "modulus", "root")
-TRIES = 100
 
 Number = tuple[Fraction, Fraction]
 
 
-def generate(rng: random.Random, *, kinds: str, terms: int, largest: int, exponent: int) -> Draft:
-    """Make one problem.
+@dataclass(frozen=True)
+class Term:
+    """An expression with its value, the lines of its worked solution, and how much work they are."""
 
-    Args:
-        rng: the task's random source.
-        kinds: of ``sum product quotient power units conjugate modulus root``, separated by spaces; the first four
-            and powers of i (``units``) are joined in an expression.
-        terms: how many terms an expression has, 1 to 6.
-        largest: the largest real or imaginary part, 2 to 1000.
-        exponent: the largest exponent, 2 to 8.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no problem was found.
-    """
-    if not (1 <= terms <= 6 and 2 <= largest <= 1000 and 2 <= exponent <= 8):
-        raise ValueError(
-            f"need 1 <= terms <= 6, 2 <= largest <= 1000 and 2 <= exponent <= 8; got {terms}, {largest}, {exponent}"
-        )
-    chosen = kinds.split()
-    inner = [kind for kind in chosen if kind in ("sum", "product", "quotient", "power", "units")]
-    if not chosen or not set(chosen) <= set(KINDS) or (not inner and set(chosen) != {"root"}):
-        raise ValueError(f"kinds must be of {' '.join(KINDS)}, with one of the first five; got {kinds!r}")
-    for _ in range(TRIES):
-        maker = _Maker(rng, largest, exponent)
-        kind = rng.choice(chosen)
-        if kind == "root":
-            shown, value = maker.root()
-        else:
-            shown, value = maker.expression(
-                inner if kind in ("conjugate", "modulus") else [kind, *inner], terms
-            )
-        ask = kind if kind in _TASKS else "value"
-        if kind == "sum" and terms == 1:
-            shown = shown[1:-1]
-        if ask == "conjugate":
-            value = (value[0], -value[1])
-            maker.lines.append("the sign of the imaginary part changes")
-        if ask == "modulus":
-            maker.lines.append(f"({value[0]})^2 + ({value[1]})^2 = {value[0] ** 2 + value[1] ** 2}")
-            value = (value[0] ** 2 + value[1] ** 2, Fraction(0))
-        if max(abs(part.numerator) + part.denominator for part in value) < 10**12 and text_of(value) != shown:
-            break
-    else:
-        raise GenerationError(f"no problem in {TRIES} tries; lower 'exponent' or 'largest'")
-    real = ask == "modulus"
-    return Draft(
-        prompt=phrase(
-            rng, WORDINGS, task=_TASKS[ask].format(expression=shown), form=_REAL_FORM if real else _FORM
-        ),
-        payload={
-            "problem": {"ask": ask, "expression": shown},
-            "gold": {"text": text_of(value), "kind": "complex"},
-        },
-        answer=text_of(value),
-        trace="\n".join(maker.lines),
-        canonical=[ask, shown],
-        guess_rate=0.001,
-        difficulty=float(maker.work),
-    )
+    shown: str
+    value: Number
+    lines: list[str]
+    work: int
 
 
 def text_of(value: Number) -> str:
@@ -120,134 +64,168 @@ def times(a: Number, b: Number) -> Number:
     return a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]
 
 
-class _Maker:
-    """Makes expressions with their values, and the lines of a worked solution."""
-
-    def __init__(self, rng: random.Random, largest: int, exponent: int) -> None:
-        self.rng, self.largest, self.exponent = rng, largest, exponent
-        self.lines: list[str] = []
-        self.work = 0
-
-    def number(self, largest: int) -> Number:
-        """A number whose imaginary part is not zero."""
-        return Fraction(self.rng.randint(-largest, largest)), Fraction(nonzero(self.rng, largest))
-
-    def product(self, a: Number, b: Number) -> Number:
-        """The product, with its line."""
-        value = times(a, b)
-        (p, q), (r, s) = a, b
-        self.lines.append(
-            f"({text_of(a)})*({text_of(b)}): real ({p})*({r}) - ({q})*({s}) = {value[0]}, "
-            f"imaginary ({p})*({s}) + ({q})*({r}) = {value[1]}"
+def _problem(rng: random.Random, *, kinds: str, terms: int, largest: int, exponent: int) -> Question | None:
+    chosen = kinds.split()
+    joined = [kind for kind in chosen if kind in TERMS]
+    kind = rng.choice(chosen)
+    if kind == "root":
+        made = _root(rng, largest)
+    else:
+        made = _sum_of(
+            rng, joined if kind in ("conjugate", "modulus") else [kind, *joined], terms, largest, exponent
         )
-        self.work += (_digits(p) + _digits(q)) * (_digits(r) + _digits(s))
-        return value
+    shown, value, lines = made.shown, made.value, made.lines
+    ask = kind if kind in _TASKS else "value"
+    if kind == "sum" and terms == 1:
+        shown = shown[1:-1]
+    if ask == "conjugate":
+        value = (value[0], -value[1])
+        lines = [*lines, "the sign of the imaginary part changes"]
+    if ask == "modulus":
+        lines = [*lines, f"({value[0]})^2 + ({value[1]})^2 = {value[0] ** 2 + value[1] ** 2}"]
+        value = (value[0] ** 2 + value[1] ** 2, Fraction(0))
+    if max(abs(part.numerator) + part.denominator for part in value) >= 10**12 or text_of(value) == shown:
+        return None
+    return Question(
+        {"task": _TASKS[ask].format(expression=shown), "form": _REAL_FORM if ask == "modulus" else _FORM},
+        {"ask": ask, "expression": shown},
+        text_of(value),
+        lines,
+        {"kind": "complex"},
+        canonical=[ask, shown],
+        guess_rate=0.001,
+        difficulty=made.work,
+    )
 
-    def root(self) -> tuple[str, Number]:
-        """A square, and its root with a positive real part."""
-        value = Fraction(self.rng.randint(1, self.largest)), Fraction(nonzero(self.rng, self.largest))
-        square = times(value, value)
-        size = value[0] ** 2 + value[1] ** 2
-        self.lines += [
-            f"(a + b*i)^2 = {text_of(square)}: a^2 - b^2 = {square[0]}, 2*a*b = {square[1]}",
-            f"a^2 + b^2 = sqrt(({square[0]})^2 + ({square[1]})^2) = {size}",
-            f"a^2 = ({square[0]} + {size})/2 = {value[0] ** 2}, so a = {value[0]}",
-            f"b = {square[1]}/(2*{value[0]}) = {value[1]}",
-        ]
-        self.work += 6 * _digits(square[0]) * _digits(square[1])
-        return text_of(square), value
 
-    def expression(self, kinds: list[str], terms: int) -> tuple[str, Number]:
-        """A sum of terms of the kinds, the first of which occurs."""
-        text = ""
-        total: Number = (Fraction(0), Fraction(0))
-        values: list[str] = []
-        for place in range(terms):
-            shown, value = self.term(kinds[0] if place == 0 else self.rng.choice(kinds))
-            sign = self.rng.choice((1, -1)) if place else 1
-            text += (" - " if sign < 0 else " + ") + shown if text else shown
-            total = total[0] + sign * value[0], total[1] + sign * value[1]
-            values.append(("- " if sign < 0 else "+ ") + f"({text_of(value)})")
-        if terms > 1:
-            self.lines.append(f"sum: {' '.join(values)} = {text_of(total)}")
-            self.work += terms * 2
-        return text, total
+# ---- expressions ------------------------------------------------------------------------------------------
 
-    def term(self, kind: str) -> tuple[str, Number]:
-        rng = self.rng
-        if kind == "sum":
-            a = self.number(self.largest)
-            b = self.number(self.largest)
-            sign = rng.choice((1, -1))
-            value = a[0] + sign * b[0], a[1] + sign * b[1]
-            shown = f"({text_of(a)}) {'+' if sign > 0 else '-'} ({text_of(b)})"
-            self.lines.append(f"{shown} = {text_of(value)}")
-            self.work += 2
-            return f"({shown})", value
-        if kind == "product":
-            a, b = self.number(self.largest), self.number(self.largest)
-            return f"({text_of(a)})*({text_of(b)})", self.product(a, b)
-        if kind == "units":
-            factor, n = nonzero(rng, self.largest), rng.randint(5, 20 * self.largest)
-            unit = ((1, 0), (0, 1), (-1, 0), (0, -1))[n % 4]
-            value = Fraction(factor * unit[0]), Fraction(factor * unit[1])
-            self.lines.append(
-                f"{n} = 4*{n // 4} + {n % 4}, so i^{n} = {text_of((Fraction(unit[0]), Fraction(unit[1])))}"
-            )
-            self.work += 2
-            if factor == 1:
-                return f"i^{n}", value
-            return (f"({factor})*i^{n}" if factor < 0 else f"{factor}*i^{n}"), value
-        if kind == "power":
-            n = rng.randint(2, self.exponent)
-            base = self.number(max(2, self.largest // n))
-            value = base
-            for _ in range(n - 1):
-                value = self.product(value, base)
-            return f"({text_of(base)})^{n}", value
-        below = self.number(self.largest)
-        above = self.number(self.largest)
-        if rng.random() < 0.5:
-            above = times(below, above)  # the quotient comes out even
-        conjugate = below[0], -below[1]
-        self.lines.append(f"({text_of(above)})/({text_of(below)}): multiply both by {text_of(conjugate)}")
-        top = self.product(above, conjugate)
-        size = below[0] ** 2 + below[1] ** 2
-        value = top[0] / size, top[1] / size
-        self.lines.append(
-            f"below: ({below[0]})^2 + ({below[1]})^2 = {size}, so the quotient is {text_of(value)}"
-        )
-        self.work += 4
-        return f"({text_of(above)})/({text_of(below)})", value
+
+def _number(rng: random.Random, largest: int) -> Number:
+    """A number whose imaginary part is not zero."""
+    return Fraction(rng.randint(-largest, largest)), Fraction(nonzero(rng, largest))
+
+
+def _multiplied(a: Number, b: Number) -> Term:
+    """The product of two numbers."""
+    value = times(a, b)
+    (p, q), (r, s) = a, b
+    shown = f"({text_of(a)})*({text_of(b)})"
+    line = f"{shown}: real ({p})*({r}) - ({q})*({s}) = {value[0]}, imaginary ({p})*({s}) + ({q})*({r}) = {value[1]}"
+    return Term(shown, value, [line], (_digits(p) + _digits(q)) * (_digits(r) + _digits(s)))
+
+
+def _root(rng: random.Random, largest: int) -> Term:
+    """A square; the value is its root with a positive real part."""
+    value = Fraction(rng.randint(1, largest)), Fraction(nonzero(rng, largest))
+    square = times(value, value)
+    size = value[0] ** 2 + value[1] ** 2
+    lines = [
+        f"(a + b*i)^2 = {text_of(square)}: a^2 - b^2 = {square[0]}, 2*a*b = {square[1]}",
+        f"a^2 + b^2 = sqrt(({square[0]})^2 + ({square[1]})^2) = {size}",
+        f"a^2 = ({square[0]} + {size})/2 = {value[0] ** 2}, so a = {value[0]}",
+        f"b = {square[1]}/(2*{value[0]}) = {value[1]}",
+    ]
+    return Term(text_of(square), value, lines, 6 * _digits(square[0]) * _digits(square[1]))
+
+
+def _sum_of(rng: random.Random, kinds: list[str], terms: int, largest: int, exponent: int) -> Term:
+    """A sum of terms of the kinds, the first of which occurs."""
+    shown, total = "", (Fraction(0), Fraction(0))
+    values: list[str] = []
+    lines: list[str] = []
+    work = terms * 2 if terms > 1 else 0
+    for place in range(terms):
+        term = TERMS[kinds[0] if place == 0 else rng.choice(kinds)](rng, largest, exponent)
+        sign = rng.choice((1, -1)) if place else 1
+        shown += (" - " if sign < 0 else " + ") + term.shown if shown else term.shown
+        total = total[0] + sign * term.value[0], total[1] + sign * term.value[1]
+        values.append(("- " if sign < 0 else "+ ") + f"({text_of(term.value)})")
+        lines += term.lines
+        work += term.work
+    if terms > 1:
+        lines.append(f"sum: {' '.join(values)} = {text_of(total)}")
+    return Term(shown, total, lines, work)
+
+
+def _sum(rng: random.Random, largest: int, exponent: int) -> Term:
+    a, b = _number(rng, largest), _number(rng, largest)
+    sign = rng.choice((1, -1))
+    value = a[0] + sign * b[0], a[1] + sign * b[1]
+    shown = f"({text_of(a)}) {'+' if sign > 0 else '-'} ({text_of(b)})"
+    return Term(f"({shown})", value, [f"{shown} = {text_of(value)}"], 2)
+
+
+def _product(rng: random.Random, largest: int, exponent: int) -> Term:
+    return _multiplied(_number(rng, largest), _number(rng, largest))
+
+
+def _units(rng: random.Random, largest: int, exponent: int) -> Term:
+    """A power of i."""
+    factor, n = nonzero(rng, largest), rng.randint(5, 20 * largest)
+    real, imaginary = ((1, 0), (0, 1), (-1, 0), (0, -1))[n % 4]
+    line = f"{n} = 4*{n // 4} + {n % 4}, so i^{n} = {text_of((Fraction(real), Fraction(imaginary)))}"
+    times_it = "" if factor == 1 else f"({factor})*" if factor < 0 else f"{factor}*"
+    return Term(f"{times_it}i^{n}", (Fraction(factor * real), Fraction(factor * imaginary)), [line], 2)
+
+
+def _power(rng: random.Random, largest: int, exponent: int) -> Term:
+    n = rng.randint(2, exponent)
+    base = value = _number(rng, max(2, largest // n))
+    lines: list[str] = []
+    work = 0
+    for _ in range(n - 1):
+        step = _multiplied(value, base)
+        value, lines, work = step.value, lines + step.lines, work + step.work
+    return Term(f"({text_of(base)})^{n}", value, lines, work)
+
+
+def _quotient(rng: random.Random, largest: int, exponent: int) -> Term:
+    below, above = _number(rng, largest), _number(rng, largest)
+    if rng.random() < 0.5:
+        above = times(below, above)  # the quotient comes out even
+    conjugate = below[0], -below[1]
+    shown = f"({text_of(above)})/({text_of(below)})"
+    top = _multiplied(above, conjugate)
+    size = below[0] ** 2 + below[1] ** 2
+    value = top.value[0] / size, top.value[1] / size
+    lines = [
+        f"{shown}: multiply both by {text_of(conjugate)}",
+        *top.lines,
+        f"below: ({below[0]})^2 + ({below[1]})^2 = {size}, so the quotient is {text_of(value)}",
+    ]
+    return Term(shown, value, lines, top.work + 4)
 
 
 def _digits(value: Fraction) -> int:
     return len(str(abs(value.numerator)))
 
 
-# ---- a second check ---------------------------------------------------------------------------------------
+TERMS: dict[str, Callable[[random.Random, int, int], Term]] = {
+    "sum": _sum,
+    "product": _product,
+    "quotient": _quotient,
+    "power": _power,
+    "units": _units,
+}
+KINDS = (*TERMS, "conjugate", "modulus", "root")
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: both values to 80 digits; a root is squared."""
-    problem = payload["problem"]
-    given, wanted = _written_out(answer), complex_value(problem["expression"])
-    if given is None or wanted is None:
-        return False
-    ask = problem["ask"]
-    if ask == "root":
-        return given.times(given).equals(wanted) and given.re > 0
-    if ask == "conjugate":
-        wanted = Complex(wanted.re, wanted.im.copy_negate())
-    if ask == "modulus":
-        wanted = wanted.times(Complex(wanted.re, wanted.im.copy_negate()))
-    return given.equals(wanted)
+def _relation(kinds: str, **_: object) -> str:
+    named = set(kinds.split())
+    return "" if named & set(TERMS) or named == {"root"} else f"kinds: one of {' '.join(TERMS)} is needed"
 
 
-def _written_out(text: str) -> Complex | None:
-    """The value of ``a + b*i`` with numbers in lowest terms; None of other formulas."""
-    tree = formula(text, ("i",))
-    terms = None if tree is None else collected_terms(tree, ("i",), fractions=True)
-    if terms is None or not set(terms) <= {(0,), (1,)}:
-        return None
-    return complex_value(text)
+generate = Family(
+    _problem,
+    WORDINGS,
+    {
+        "kinds": Words(KINDS, "the kinds of problems; the first five are joined in an expression"),
+        "terms": Whole(1, 6, "how many terms an expression has"),
+        "largest": Whole(2, 1000, "the largest real or imaginary part"),
+        "exponent": Whole(2, 8, "the largest exponent"),
+    },
+    relation=_relation,
+    canonical=as_stated,
+    advice="lower 'exponent' or 'largest'",
+)

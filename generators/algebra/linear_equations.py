@@ -14,14 +14,13 @@ operations of multiplying out and eliminating.
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
-from ..base import Draft, GenerationError
-from ..wording import phrase
+from ..base import Json
+from ..english import listed
+from ..family import Family, Question, as_stated
+from ..limits import Flag, Whole
 from .elimination import Row, SingularError, eliminate, row_text
 from .linear_terms import Side, canonical, collected, opened, scaled, text_of, value_of, work_of
 
@@ -31,12 +30,10 @@ WORDINGS = (
     "{equations}\n\nFor which {names} does this hold? {form}",
 )
 _NAMES = "xyzabcdkmnpqrstuvw"
-MAX_UNKNOWNS = 8
-MAX_NUMBER = 10_000
 TRIES = 200
 
 
-def generate(
+def _system(
     rng: random.Random,
     *,
     unknowns: int,
@@ -45,35 +42,9 @@ def generate(
     denominator: int,
     both_sides: bool,
     depth: int,
-) -> Draft:
-    """Make one equation, or one system of equations, with exactly one solution.
-
-    Args:
-        rng: the task's random source.
-        unknowns: number of unknowns and of equations, 1 to 8.
-        largest: the largest coefficient before fractions are cleared, 2 to 10,000.
-        value: the unknowns lie between -value and value, 1 to 10,000 and at least `unknowns`.
-        denominator: the largest denominator of an unknown's value, 1 to 20.
-        both_sides: whether unknowns may stand on both sides.
-        depth: how deep brackets are nested, 0 to 4.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no system with exactly one solution was found.
-    """
-    if not (
-        1 <= unknowns <= MAX_UNKNOWNS
-        and 2 <= largest <= MAX_NUMBER
-        and unknowns <= value <= MAX_NUMBER
-        and 1 <= denominator <= 20
-        and 0 <= depth <= 4
-    ):
-        raise ValueError(
-            f"need 1 <= unknowns <= {MAX_UNKNOWNS}, 2 <= largest <= {MAX_NUMBER}, unknowns <= value <= "
-            f"{MAX_NUMBER}, 1 <= denominator <= 20 and 0 <= depth <= 4"
-        )
+) -> Question | None:
     names = sorted(rng.sample(_NAMES, unknowns), key=_NAMES.index)
-    for _ in range(TRIES):
+    for _ in range(TRIES):  # with the same names
         solution = _solution(rng, unknowns, value, denominator)
         equations = [_equation(rng, solution, largest, both_sides, depth) for _ in range(unknowns)]
         rows = [_row(left, right, unknowns) for left, right in equations]
@@ -84,7 +55,7 @@ def generate(
         assert found == solution
         break
     else:
-        raise GenerationError(f"no system with one solution in {TRIES} tries; raise 'largest'")
+        return None
     times = rng.choice(("", "*"))
     labels = [f"({i}) " for i in range(1, unknowns + 1)] if unknowns > 1 else [""]
     shown = [
@@ -93,34 +64,45 @@ def generate(
         for line in _collecting(equation, row, names)
     ]
     work = sum(work_of(left) + work_of(right) for left, right in equations)
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            names=_listed(names),
-            equations="\n".join(
-                label + _equation_text(equation, names, times)
-                for label, equation in zip(labels, equations, strict=True)
-            ),
-            form=_form(names),
-        ),
-        payload={"unknowns": names, "rows": rows},
-        answer=", ".join(f"{n} = {v}" for n, v in zip(names, solution, strict=True)),
-        trace="\n".join([*shown, *lines]),
+    printed = [
+        label + _equation_text(pair, names, times) for label, pair in zip(labels, equations, strict=True)
+    ]
+    return Question(
+        {"names": listed(names), "equations": "\n".join(printed), "form": _form(names)},
+        {"unknowns": names, "rows": rows},
+        ", ".join(f"{n} = {v}" for n, v in zip(names, solution, strict=True)),
+        [*shown, *lines],
+        gold=None,
         canonical=_canonical(equations, solution),
         guess_rate=_guess_rate(unknowns, value, denominator),
-        difficulty=float(work + steps),
+        difficulty=work + steps,
     )
+
+
+generate = Family(
+    _system,
+    WORDINGS,
+    {
+        "unknowns": Whole(1, 8, "unknowns, and as many equations"),
+        "largest": Whole(2, 10_000, "the largest coefficient before fractions are cleared"),
+        "value": Whole(1, 10_000, "the largest size of an unknown"),
+        "denominator": Whole(1, 20, "the largest denominator of an unknown"),
+        "both_sides": Flag("whether unknowns may stand on both sides"),
+        "depth": Whole(0, 4, "how deep brackets are nested"),
+    },
+    relation=lambda unknowns, value, **_: (
+        f"value {value} leaves too few values for {unknowns} unknowns" if value < unknowns else ""
+    ),
+    canonical=as_stated,
+    tries=1,  # the maker tries again by itself
+    advice="raise 'largest'",
+)
 
 
 def _form(names: list[str]) -> str:
     example = ", ".join(f"{n} = {v}" for n, v in zip(names, ("...",) * len(names), strict=True))
     each = "as an integer or an exact fraction such as -3/4"
     return f"Give the answer in the form {example}, {'the value' if len(names) == 1 else 'each value'} {each}."
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _guess_rate(unknowns: int, value: int, denominator: int) -> float:
@@ -198,62 +180,7 @@ def _collecting(equation: tuple[Side, Side], row: Row, names: list[str]) -> list
     return [line for before, line in pairwise(lines) if line != before]
 
 
-def _canonical(equations: list[tuple[Side, Side]], solution: list[Fraction]) -> Any:
+def _canonical(equations: list[tuple[Side, Side]], solution: list[Fraction]) -> Json:
     order = sorted(solution)
     ranks = [order.index(value) for value in solution]  # values differ, so ranks do not depend on names
     return sorted((sorted((canonical(a, ranks), canonical(b, ranks)), key=str) for a, b in equations), key=str)
-
-
-_NUMBER = re.compile(r"(?:[+-] ?)?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+|[0-9]+ ?/ ?[0-9]+)")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: solve the system on fractions and compare value by value."""
-    names: list[str] = payload["unknowns"]
-    text = answer.strip().removesuffix(".").lower() if len(answer) <= 1000 else ""
-    if "=" in text:  # a comma behind the last pair separates nothing
-        text = text.rstrip()[:-1] if text.rstrip().endswith((",", ";")) else text
-    given = _assignments(text, names)
-    return given == dict(zip(names, _solve(payload["rows"]), strict=True))
-
-
-def _assignments(text: str, names: list[str]) -> dict[str, Fraction]:
-    """Values by name, read from the signs of equality outward; {} if the text has another form."""
-    name, *pieces = text.split("=")
-    if not pieces:
-        name, pieces = (names[0], [text]) if len(names) == 1 else ("", [])
-    found: dict[str, Fraction] = {}
-    for i, piece in enumerate(pieces):
-        number, following = piece.strip(), ""
-        if i < len(pieces) - 1:
-            if number[-2:-1].isdigit():
-                return {}  # "3y = 2": nothing tells a value from the next name
-            number, following = number[:-1].rstrip(), number[-1:]
-            if number.endswith("and") and not re.search(r"[\s,;]and\s", piece):
-                return {}
-            stop = (".",) if re.search(r"[0-9]\.\s", piece) else ()
-            for separator in (",", ";", "and", *stop):
-                if number.endswith(separator):
-                    number = number.removesuffix(separator).rstrip()
-                    break
-        if name.strip() in found or not _NUMBER.fullmatch(number):
-            return {}
-        top, _, bottom = number.partition("/")
-        if bottom and not int(bottom):
-            return {}
-        found[name.strip()] = Fraction(top.replace(" ", "")) / int(bottom or 1)
-        name = following
-    return found
-
-
-def _solve(rows: list[Row]) -> list[Fraction]:
-    """Gauss and Jordan's method on fractions."""
-    matrix = [[Fraction(a) for a in row] for row in rows]
-    for column in range(len(matrix)):
-        pivot = next(i for i in range(column, len(matrix)) if matrix[i][column])
-        matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
-        matrix[column] = [a / matrix[column][column] for a in matrix[column]]
-        for i, row in enumerate(matrix):
-            if i != column and row[column]:
-                matrix[i] = [a - row[column] * b for a, b in zip(row, matrix[column], strict=True)]
-    return [row[-1] for row in matrix]

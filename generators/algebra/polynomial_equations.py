@@ -14,17 +14,13 @@ once more for each quadratic factor.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from itertools import pairwise
 from typing import Any
 
-from ..base import Draft, GenerationError
-from ..wording import phrase
-from .number_checks import Complex, complex_value, members
+from ..family import Family, Question, as_stated
+from ..limits import Flag, Whole, Words
 from .polynomials import (
     Poly,
     bits,
-    common_factor,
     divided,
     is_square,
     nonzero,
@@ -46,45 +42,20 @@ _ROOTS = "; write square roots as sqrt(5)"
 _IMAGINARY = " and the imaginary unit as i"
 KINDS = ("rational", "radical", "complex", "biquadratic")
 _NAMES = "xtzuwy"
-MAX_DEGREE = 8
 TRIES = 200
 
 
-def generate(
+def _equation(
     rng: random.Random, *, degree: int, kinds: str, value: int, leading: int, both_sides: bool
-) -> Draft:
-    """Make one equation.
-
-    Args:
-        rng: the task's random source.
-        degree: the degree, 2 to 8.
-        kinds: of ``rational radical complex biquadratic``, separated by spaces; ``biquadratic`` needs degree 4.
-        value: the largest numerator of a rational solution, 1 to 1000.
-        leading: the largest denominator of one, 1 to 20.
-        both_sides: whether terms may stand on both sides of the equation.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no equation was found.
-    """
-    if not (2 <= degree <= MAX_DEGREE and 1 <= value <= 1000 and 1 <= leading <= 20):
-        raise ValueError(
-            f"need 2 <= degree <= {MAX_DEGREE}, 1 <= value <= 1000 and 1 <= leading <= 20; "
-            f"got {degree}, {value}, {leading}"
-        )
+) -> Question | None:
     chosen = kinds.split()
-    if not chosen or not set(chosen) <= set(KINDS) or (degree < 4 and "biquadratic" in chosen):
-        raise ValueError(f"kinds must be of {' '.join(KINDS)}, the last from degree 4 on; got {kinds!r}")
-    for _ in range(TRIES):
-        linear, quadratic = _factors(rng, rng.choice(chosen), degree, value, leading)
-        found = _distinct([zero for factor in (*linear, *quadratic) for zero in zeros_of(factor)])
-        real = [zero for zero in found if zero.inside > 0]
-        domain = "complex" if rng.random() < (0.75 if len(real) < len(found) else 0.15) else "real"
-        solutions = found if domain == "complex" else real
-        if solutions and (len(solutions) > 1 or degree > 2):
-            break
-    else:
-        raise GenerationError(f"no equation in {TRIES} tries; change 'kinds' or 'value'")
+    linear, quadratic = _factors(rng, rng.choice(chosen), degree, value, leading)
+    found = _distinct([zero for factor in (*linear, *quadratic) for zero in zeros_of(factor)])
+    real = [zero for zero in found if zero.inside > 0]
+    domain = "complex" if rng.random() < (0.75 if len(real) < len(found) else 0.15) else "real"
+    solutions = found if domain == "complex" else real
+    if not solutions or (len(solutions) == 1 and degree == 2):
+        return None
     polynomial = times(*linear, *quadratic)
     name = rng.choice(_NAMES)
     number = rng.choice((1, 1, 1, -1, 2, 3))
@@ -97,24 +68,37 @@ def generate(
     more = (_ROOTS if "sqrt" in answer or chosen != ["rational"] else "") + (
         _IMAGINARY if domain == "complex" else ""
     )
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            domain=domain,
-            equation=equation,
-            name=name,
-            form=_FORM.format(domain=domain, example="{-1/2, 3}", more=more),
-        ),
-        payload={
-            "problem": {"polynomial": polynomial, "domain": domain, "equation": equation},
-            "gold": {"text": answer, "kind": "set"},
-        },
-        answer=answer,
-        trace=_trace(equation, polynomial, linear, quadratic, domain, name),
+    form = _FORM.format(domain=domain, example="{-1/2, 3}", more=more)
+    return Question(
+        {"domain": domain, "equation": equation, "name": name, "form": form},
+        {"polynomial": polynomial, "domain": domain, "equation": equation},
+        answer,
+        _lines(equation, polynomial, linear, quadratic, domain, name),
+        {"kind": "set"},
         canonical=[domain, primitive(polynomial)],
-        difficulty=float(bits(left) * degree * (1 + len(quadratic))),
+        guess_rate=0.0,
+        difficulty=bits(left) * degree * (1 + len(quadratic)),
     )
+
+
+def _relation(degree: int, kinds: str, **_: object) -> str:
+    return "kinds: biquadratic needs degree 4" if degree < 4 and "biquadratic" in kinds else ""
+
+
+generate = Family(
+    _equation,
+    WORDINGS,
+    {
+        "degree": Whole(2, 8, "the degree"),
+        "kinds": Words(KINDS, "the kinds of factors to draw from"),
+        "value": Whole(1, 1000, "the largest numerator of a rational solution"),
+        "leading": Whole(1, 20, "the largest denominator of one"),
+        "both_sides": Flag("whether terms may stand on both sides of the equation"),
+    },
+    relation=_relation,
+    canonical=as_stated,
+    advice="change 'kinds' or 'value'",
+)
 
 
 def _factors(
@@ -167,9 +151,9 @@ def _distinct(zeros: list[Surd]) -> list[Surd]:
     return [*rational, *(z for z in found.values() if z.inside != 1)]
 
 
-def _trace(
+def _lines(
     equation: str, polynomial: Poly, linear: list[Poly], quadratic: list[Poly], domain: str, name: str
-) -> str:
+) -> list[str]:
     """One zero after another is divided out, then quadratics are solved."""
     lines = []
     shown = f"{text_of(polynomial, name)} = 0"
@@ -195,61 +179,4 @@ def _trace(
             lines.append(f"{line}, no real solution")
         else:
             lines.append(f"{line}, so {name} = {' or '.join(zero.text() for zero in zeros_of(factor))}")
-    return "\n".join(lines)
-
-
-# ---- a second check ---------------------------------------------------------------------------------------
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: the numbers are put in, and the zeros counted without finding them."""
-    problem = payload["problem"]
-    polynomial: Poly = problem["polynomial"]
-    values: list[Complex] = []
-    listed = members(answer)
-    if not listed:
-        return False
-    for text in listed:
-        value = complex_value(text)
-        if value is None:
-            return False
-        if not any(value.equals(other) for other in values):
-            values.append(value)
-    simple = divided(polynomial, common_factor(polynomial, [i * c for i, c in enumerate(polynomial)][1:]))
-    assert simple is not None
-    count = len(simple) - 1 if problem["domain"] == "complex" else _real_zeros(simple)
-    if len(values) != count or (problem["domain"] == "real" and any(not value.is_real() for value in values)):
-        return False
-    return all(_vanishes(polynomial, value) for value in values)
-
-
-def _vanishes(polynomial: Poly, value: Complex) -> bool:
-    total = Complex.of(0)
-    for coefficient in reversed(polynomial):
-        total = total.times(value).plus(Complex.of(coefficient))
-    return total.equals(Complex.of(0))
-
-
-def _real_zeros(poly: Poly) -> int:
-    """The number of real zeros of a polynomial without multiple ones, by Sturm's theorem."""
-    chain = [poly, [i * c for i, c in enumerate(poly)][1:]]
-    while len(chain[-1]) > 1:
-        rest, divisor = list(chain[-2]), chain[-1]
-        while len(rest) >= len(divisor):
-            top, lead = rest[-1], divisor[-1]
-            scale = abs(lead)
-            rest = [scale * c for c in rest]
-            shift = len(rest) - len(divisor)
-            for i, c in enumerate(divisor):
-                rest[shift + i] -= top * c * (1 if lead > 0 else -1)
-            rest = trimmed(rest)
-        if not rest:
-            break
-        sign = -1 if rest[-1] > 0 else 1
-        chain.append([sign * c for c in primitive(rest)])
-    return _changes([p[-1] * (-1) ** (len(p) - 1) for p in chain]) - _changes([p[-1] for p in chain])
-
-
-def _changes(values: list[int]) -> int:
-    signs = [value > 0 for value in values if value]
-    return sum(a != b for a, b in pairwise(signs))
+    return lines

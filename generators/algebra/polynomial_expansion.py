@@ -13,14 +13,10 @@ are multiplied on the way, times the digits of the largest coefficient.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from functools import lru_cache
 from math import comb
-from typing import Any
 
-from ..base import Draft, GenerationError
-from ..wording import phrase
-from . import readers
+from ..family import Family, Question, as_stated
+from ..limits import Whole
 from .polynomials import nonzero, sum_text
 
 WORDINGS = (
@@ -34,13 +30,15 @@ FORM = (
 )
 _NAMES = ("x", "y", "z"), ("a", "b", "c"), ("u", "v", "w"), ("p", "q", "r"), ("m", "n", "k"), ("t", "s", "r")
 _CANONICAL = ("x", "y", "z")
-TRIES = 50
 MAX_TERMS = 60
 
 Terms = dict[tuple[int, ...], int]
+Factor = tuple[Terms, int]
+Product = tuple[int, list[Factor]]
+"""A number and factors with their powers."""
 
 
-def generate(
+def _sum_of_products(
     rng: random.Random,
     *,
     products: int,
@@ -50,62 +48,47 @@ def generate(
     power: int,
     variables: int,
     largest: int,
-) -> Draft:
-    """Make one sum of products to expand.
-
-    Args:
-        rng: the task's random source.
-        products: how many products are added, 1 to 4.
-        factors: the largest number of factors in a product, 2 to 4.
-        terms: the largest number of terms in a factor, 2 to 5.
-        degree: the largest exponent of a variable in a factor, 1 to 5.
-        power: the largest power of a factor, 1 to 6.
-        variables: the largest number of variables, 1 to 3.
-        largest: the largest coefficient, 1 to 1000.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no problem with an answer of reasonable length was found.
-    """
-    ranges = (
-        (products, 1, 4), (factors, 2, 4), (terms, 2, 5), (degree, 1, 5),
-        (power, 1, 6), (variables, 1, 3), (largest, 1, 1000),
-    )  # fmt: skip
-    if not all(low <= value <= high for value, low, high in ranges):
-        raise ValueError(
-            "need products 1-4, factors 2-4, terms 2-5, degree 1-5, power 1-6, variables 1-3 and largest 1-1000; "
-            f"got {[value for value, _, _ in ranges]}"
-        )
-    if terms > comb(degree + variables, variables):
-        raise ValueError("terms is more than there are with that degree and number of variables")
-    for _ in range(TRIES):
-        count = rng.randint(max(1, variables - 1), variables)
-        made = [_product(rng, factors, terms, degree, power, count, largest) for _ in range(products)]
-        lines: list[str] = []
-        names = rng.choice(_NAMES)[:count]
-        total, work = _multiply_out(made, names, lines)
-        shown = _text(made, names)
-        answer = _terms_text(total, names)
-        if any(map(any, total)) and len(total) <= MAX_TERMS and answer != shown:
-            break
-    else:
-        raise GenerationError(f"no problem of reasonable length in {TRIES} tries; lower 'power' or 'factors'")
-    return Draft(
-        prompt=phrase(rng, WORDINGS, expression=shown, form=FORM),
-        payload={
-            "problem": {"expression": shown, "variables": list(names)},
-            "gold": {"text": answer, "kind": "expression", "require": ["expanded"]},
-        },
-        answer=answer,
-        trace="\n".join(lines),
+) -> Question | None:
+    count = rng.randint(max(1, variables - 1), variables)
+    made = [_product(rng, factors, terms, degree, power, count, largest) for _ in range(products)]
+    names = rng.choice(_NAMES)[:count]
+    total, lines, work = _multiply_out(made, names)
+    shown, answer = _text(made, names), _terms_text(total, names)
+    if not any(map(any, total)) or len(total) > MAX_TERMS or answer == shown:
+        return None
+    return Question(
+        {"expression": shown, "form": FORM},
+        {"expression": shown, "variables": list(names)},
+        answer,
+        lines,
+        {"kind": "expression", "require": ["expanded"]},
         canonical=[count, _text(made, _CANONICAL[:count])],
-        difficulty=float(work * len(str(max(map(abs, total.values()))))),
+        guess_rate=0.0,
+        difficulty=work * len(str(max(map(abs, total.values())))),
     )
 
 
-Factor = tuple[Terms, int]
-Product = tuple[int, list[Factor]]
-"""A number and factors with their powers."""
+generate = Family(
+    _sum_of_products,
+    WORDINGS,
+    {
+        "products": Whole(1, 4, "products that are added"),
+        "factors": Whole(2, 4, "the most factors of a product"),
+        "terms": Whole(2, 5, "the most terms of a factor"),
+        "degree": Whole(1, 5, "the largest exponent of a variable in a factor"),
+        "power": Whole(1, 6, "the largest power of a factor"),
+        "variables": Whole(1, 3, "the most variables"),
+        "largest": Whole(1, 1000, "the largest coefficient"),
+    },
+    relation=lambda terms, degree, variables, **_: (
+        f"there are no {terms} terms of degree {degree} in {variables} variables"
+        if terms > comb(degree + variables, variables)
+        else ""
+    ),
+    canonical=as_stated,
+    tries=50,
+    advice="lower 'power' or 'factors'",
+)
 
 
 def _product(
@@ -141,8 +124,9 @@ def _sum(rng: random.Random, size: int, degree: int, variables: int, largest: in
     return dict(sorted(found.items(), reverse=True))
 
 
-def _multiply_out(made: list[Product], names: tuple[str, ...], lines: list[str]) -> tuple[Terms, int]:
-    """The sum of all products, with a line for each multiplication; the number of products of two terms."""
+def _multiply_out(made: list[Product], names: tuple[str, ...]) -> tuple[Terms, list[str], int]:
+    """The sum of all products, a line for each multiplication, and the number of products of two terms."""
+    lines: list[str] = []
     total: Terms = {}
     work = 0
     shown: list[str] = []
@@ -171,7 +155,7 @@ def _multiply_out(made: list[Product], names: tuple[str, ...], lines: list[str])
     }
     if len(made) > 1:
         lines.append(f"{' + '.join(shown)} = {_terms_text(total, names)}")
-    return total, work
+    return total, lines, work
 
 
 def _times(a: Terms, b: Terms) -> tuple[list[tuple[tuple[int, ...], int]], Terms]:
@@ -210,17 +194,3 @@ def _text(made: list[Product], names: tuple[str, ...]) -> str:
         else:
             text = "-" + body if number < 0 else body
     return text
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: its form by a reader of its own, its value at points modulo primes."""
-    names: list[str] = payload["problem"]["variables"]
-    tree = readers.formula(answer, names)
-    if tree is None or readers.collected_terms(tree, names) is None:
-        return False
-    return readers.same_value(_problem(payload["problem"]["expression"], *names), tree, names)
-
-
-@lru_cache(maxsize=256)
-def _problem(text: str, *names: str) -> Any:
-    return readers.formula(text, names)

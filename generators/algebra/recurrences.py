@@ -13,15 +13,13 @@ solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, gcd
 from typing import Any
 
-from ..base import Draft, GenerationError
-from ..wording import phrase
-from .sequences import nonzero
+from ..family import FRACTION, INTEGER, Family, Question
+from ..limits import Whole
+from .polynomials import nonzero
 
 WORDINGS = (
     "{given} {question} {form}",
@@ -30,75 +28,29 @@ WORDINGS = (
 )
 _INTEGER = "Give an integer."
 _FRACTION = "Give the exact value: an integer or a fraction in lowest terms, such as -3/4."
-TRIES = 100
 MAX_DIGITS = 40
 
 
-@dataclass(frozen=True)
-class Made:
-    """What is given, what is asked, the facts a checker needs, the value, and how one gets there."""
-
-    given: str
-    question: str
-    facts: dict[str, Any]
-    value: Fraction
-    lines: list[str]
-    integer: bool = True
-    guess: float = 0.005
-
-
-class _Again(ValueError):
-    """What was drawn is degenerate."""
-
-
-def generate(rng: random.Random, *, kinds: str, largest: int, far: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: kinds of `KINDS`, separated by spaces.
-        largest: the largest number to begin with, 3 to 1000.
-        far: the largest number of a term, 10 to 1000.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if only degenerate questions were drawn.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(KINDS):
-        raise ValueError(f"kinds must be of {' '.join(KINDS)}, not {kinds!r}")
-    if not (3 <= largest <= 1000 and 10 <= far <= 1000):
-        raise ValueError(f"need 3 <= largest <= 1000 and 10 <= far <= 1000; got {largest}, {far}")
-    kind = rng.choice(names)
-    for _ in range(TRIES):
-        try:
-            made = KINDS[kind](rng, largest, far)
-        except _Again:
-            continue
-        if len(str(made.value)) <= MAX_DIGITS:
-            break
-    else:
-        raise GenerationError(f"only degenerate questions in {TRIES} tries; lower 'far' or raise 'largest'")
-    answer = str(made.value)
-    gold = (
-        {"text": answer, "kind": "integer"}
-        if made.integer
-        else {"text": answer, "kind": "rational", "require": ["reduced"]}
-    )
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            given=made.given,
-            question=made.question,
-            form=_INTEGER if made.integer else _FRACTION,
-        ),
-        payload={"problem": {"kind": kind, **made.facts}, "gold": gold},
-        answer=answer,
-        trace="\n".join(made.lines),
-        canonical=[kind, made.facts],
-        guess_rate=made.guess,
-        difficulty=float(sum(map(str.isdigit, "\n".join(made.lines)))),
+def _question(
+    given: str,
+    question: str,
+    facts: dict[str, Any],
+    value: Fraction | int,
+    lines: list[str],
+    integer: bool = True,
+    guess_rate: float = 0.005,
+) -> Question | None:
+    """The question, unless its answer is too long."""
+    answer = str(value)
+    if len(answer) > MAX_DIGITS:
+        return None
+    return Question(
+        {"given": given, "question": question, "form": _INTEGER if integer else _FRACTION},
+        facts,
+        answer,
+        lines,
+        INTEGER if integer else FRACTION,
+        guess_rate=guess_rate,
     )
 
 
@@ -123,7 +75,7 @@ def _power_text(coefficients: list[int], name: str) -> str:
     return _linear(list(reversed(list(zip(coefficients, names, strict=False)))))
 
 
-def _arithmetic(rng: random.Random, largest: int, far: int) -> Made:
+def _arithmetic(rng: random.Random, *, largest: int, far: int) -> Question | None:
     a, d, n = rng.randint(-largest, largest), nonzero(rng, max(3, largest // 3)), rng.randint(8, far)
     last = a + (n - 1) * d
     given = f"An arithmetic progression begins with {a}, {a + d}, {a + 2 * d}."
@@ -132,23 +84,23 @@ def _arithmetic(rng: random.Random, largest: int, far: int) -> Made:
     if rng.random() < 0.5:
         total = n * (a + last) // 2
         lines.append(f"sum: {n}*({a} + {_n(last)})/2 = {n}*{_n(a + last)}/2 = {total}")
-        return Made(
-            given, f"What is the sum of its first {n} terms?", {**facts, "sum": True}, Fraction(total), lines
+        return _question(
+            given, f"What is the sum of its first {n} terms?", {**facts, "sum": True}, total, lines
         )
-    return Made(
-        given, f"What is its term number {n}, counting from 1?", {**facts, "sum": False}, Fraction(last), lines
+    return _question(
+        given, f"What is its term number {n}, counting from 1?", {**facts, "sum": False}, last, lines
     )
 
 
-def _geometric(rng: random.Random, largest: int, far: int) -> Made:
+def _geometric(rng: random.Random, *, largest: int, far: int) -> Question | None:
     r, n, a = rng.choice((-5, -4, -3, -2, 2, 3, 4, 5)), rng.randint(6, min(far, 12)), nonzero(rng, largest)
     given = f"A geometric progression begins with {a}, {a * r}, {a * r * r}."
     facts = {"start": a, "factor": r, "add": [0], "n": n}
     if rng.random() < 0.5:
         value = a * (r**n - 1) // (r - 1)
         lines = [f"the ratio is {r}", f"{_n(r)}^{n} = {r**n}", f"sum: {a}*({r**n} - 1)/({r} - 1) = {value}"]
-        return Made(
-            given, f"What is the sum of its first {n} terms?", {**facts, "sum": True}, Fraction(value), lines
+        return _question(
+            given, f"What is the sum of its first {n} terms?", {**facts, "sum": True}, value, lines
         )
     value = a * r ** (n - 1)
     lines = [
@@ -156,8 +108,8 @@ def _geometric(rng: random.Random, largest: int, far: int) -> Made:
         f"{_n(r)}^{n - 1} = {r ** (n - 1)}",
         f"term {n}: {a}*{_n(r ** (n - 1))} = {value}",
     ]
-    return Made(
-        given, f"What is its term number {n}, counting from 1?", {**facts, "sum": False}, Fraction(value), lines
+    return _question(
+        given, f"What is its term number {n}, counting from 1?", {**facts, "sum": False}, value, lines
     )
 
 
@@ -173,7 +125,7 @@ def _power_sum(k: int, n: int) -> int:
 _SUMS = ("n", "n*(n+1)/2", "n*(n+1)*(2n+1)/6", "(n*(n+1)/2)^2", "n*(n+1)*(2n+1)*(3n^2+3n-1)/30")
 
 
-def _powers(rng: random.Random, largest: int, far: int) -> Made:
+def _powers(rng: random.Random, *, largest: int, far: int) -> Question | None:
     """The sum of a polynomial's values."""
     degree = rng.randint(1, 2 if far < 60 else 4)
     coefficients = [rng.choice((0, nonzero(rng, largest))) for _ in range(degree)] + [
@@ -201,16 +153,16 @@ def _powers(rng: random.Random, largest: int, far: int) -> Made:
         total -= head
     text = _power_text(coefficients, "i")
     question = f"What is the sum of {text} over all integers i from {first} to {n}?"
-    return Made(
+    return _question(
         "Work this sum out exactly.",
         question,
         {"coefficients": coefficients, "first": first, "n": n},
-        Fraction(total),
+        total,
         lines,
     )
 
 
-def _weighted(rng: random.Random, largest: int, far: int) -> Made:
+def _weighted(rng: random.Random, *, largest: int, far: int) -> Question | None:
     """The sum of ``(b i + c) r^i``."""
     r, n = rng.choice((-3, -2, 2, 3, 4)), rng.randint(5, min(far, 11))
     b, c = nonzero(rng, min(largest, 30)), rng.randint(-min(largest, 30), min(largest, 30))
@@ -226,16 +178,16 @@ def _weighted(rng: random.Random, largest: int, far: int) -> Made:
     front = _power_text([c, b], "i")
     question = f"What is the sum of {f'({front})' if c else front}*{_n(r)}^i over all integers i from 1 to {n}?"
     facts = {"coefficients": [c, b], "ratio": r, "first": 1, "n": n}
-    return Made("Work this sum out exactly.", question, facts, Fraction(total), lines)
+    return _question("Work this sum out exactly.", question, facts, total, lines)
 
 
-def _affine(rng: random.Random, largest: int, far: int) -> Made:
+def _affine(rng: random.Random, *, largest: int, far: int) -> Question | None:
     """``a(n+1) = p a(n) + q``."""
     p, q, a = rng.choice((-4, -3, -2, 2, 3, 4, 5)), nonzero(rng, largest), rng.randint(-largest, largest)
     n = rng.randint(6, min(far, 12))
     rest = Fraction(q, 1 - p)
     if a == rest:
-        raise _Again
+        return None
     value = rest + (a - rest) * p ** (n - 1)
     given = f"A sequence has a(1) = {a} and a(n+1) = {_linear([(p, 'a(n)'), (q, '')])} for n >= 1."
     lines = [
@@ -245,10 +197,10 @@ def _affine(rng: random.Random, largest: int, far: int) -> Made:
         f"a({n}) = {value}",
     ]
     facts = {"start": a, "factor": p, "add": [q], "n": n, "sum": False}
-    return Made(given, f"What is a({n})?", facts, value, lines)
+    return _question(given, f"What is a({n})?", facts, value, lines)
 
 
-def _added(rng: random.Random, largest: int, far: int) -> Made:
+def _added(rng: random.Random, *, largest: int, far: int) -> Question | None:
     """``a(n+1) = a(n) + polynomial in n``."""
     degree = rng.randint(1, 2 if far < 100 else 3)
     add = [rng.randint(-largest, largest) for _ in range(degree)] + [nonzero(rng, max(3, largest // 4))]
@@ -266,15 +218,15 @@ def _added(rng: random.Random, largest: int, far: int) -> Made:
             total += c * value
     lines.append(f"{' + '.join(parts)} = {total}")
     facts = {"start": a, "factor": 1, "add": add, "n": n, "sum": False}
-    return Made(given, f"What is a({n})?", facts, Fraction(total), lines)
+    return _question(given, f"What is a({n})?", facts, total, lines)
 
 
-def _second(rng: random.Random, largest: int, far: int) -> Made:
+def _second(rng: random.Random, *, largest: int, far: int) -> Question | None:
     """``a(n+2) = p a(n+1) + q a(n)`` with two whole roots, or one."""
     r, s = rng.choice((-4, -3, -2, -1, 1, 2, 3, 4)), rng.choice((-3, -2, -1, 1, 2, 3, 4))
     p, q = r + s, -r * s
     if p == 0:
-        raise _Again
+        return None
     n, a, b = (
         rng.randint(7, min(far, 14)),
         nonzero(rng, min(largest, 20)),
@@ -302,10 +254,10 @@ def _second(rng: random.Random, largest: int, far: int) -> Made:
             f"{_n(r)}^{n} = {r**n}, {_n(s)}^{n} = {s**n}",
             f"a({n}) = {_n(u)}*{_n(r**n)} + {_n(v)}*{_n(s**n)} = {value}",
         ]
-    return Made(given, f"What is a({n})?", {"first": [a, b], "factors": [p, q], "n": n}, Fraction(value), lines)
+    return _question(given, f"What is a({n})?", {"first": [a, b], "factors": [p, q], "n": n}, value, lines)
 
 
-def _reciprocal(rng: random.Random, largest: int, far: int) -> Made:
+def _reciprocal(rng: random.Random, *, largest: int, far: int) -> Question | None:
     """``a(n+1) = a(n)/(1 + c a(n))``: the reciprocals are in arithmetic progression."""
     c, n = rng.randint(1, largest), rng.randint(8, far)
     a = Fraction(rng.randint(1, min(largest, 12)), rng.randint(1, min(largest, 12)))
@@ -318,7 +270,7 @@ def _reciprocal(rng: random.Random, largest: int, far: int) -> Made:
         f"a({n}) = {value}",
     ]
     facts = {"start": str(a), "matrix": [1, 0, c, 1], "n": n}
-    return Made(given, f"What is a({n})?", facts, value, lines, integer=False)
+    return _question(given, f"What is a({n})?", facts, value, lines, integer=False)
 
 
 _CYCLES = (
@@ -334,7 +286,7 @@ _CYCLES = (
 )
 
 
-def _cycle(rng: random.Random, largest: int, far: int) -> Made:
+def _cycle(rng: random.Random, *, largest: int, far: int) -> Question | None:
     """A fractional recurrence that comes back after a few steps, moved along by a shift and a scale."""
     p, q, r, s = rng.choice(_CYCLES)
     shift, scale = rng.randint(-4, 4), rng.choice((-3, -2, 1, 2, 3))
@@ -351,15 +303,15 @@ def _cycle(rng: random.Random, largest: int, far: int) -> Made:
     for _ in range(7):
         below_value = b1 * values[-1] + b0
         if not below_value:
-            raise _Again
+            return None
         values.append((a1 * values[-1] + a0) / below_value)
         if values[-1] == start:
             break
     else:
-        raise _Again
+        return None
     period = len(values) - 1
     if period < 2:
-        raise _Again
+        return None
     value = values[(n - 1) % period]
     above, under = _linear([(a1, "a(n)"), (a0, "")]), _linear([(b1, "a(n)"), (b0, "")])
     above = f"({above})" if a1 and a0 else above
@@ -372,10 +324,10 @@ def _cycle(rng: random.Random, largest: int, far: int) -> Made:
         f"a({n}) = a({(n - 1) % period + 1}) = {value}",
     ]
     facts = {"start": str(start), "matrix": [a1, a0, b1, b0], "n": n}
-    return Made(given, f"What is a({n})?", facts, value, lines, integer=False, guess=0.02)
+    return _question(given, f"What is a({n})?", facts, value, lines, integer=False, guess_rate=0.02)
 
 
-def _remainder(rng: random.Random, largest: int, far: int) -> Made:
+def _remainder(rng: random.Random, *, largest: int, far: int) -> Question | None:
     """A far term of a second-order recurrence modulo a number, by powers of x modulo ``x^2 - p x - q``."""
     m, p, q = rng.randint(max(7, largest // 4), max(largest, 20)), nonzero(rng, 9), nonzero(rng, 9)
     a, b = rng.randint(0, 9), rng.randint(1, 9)
@@ -396,18 +348,26 @@ def _remainder(rng: random.Random, largest: int, far: int) -> Made:
     lines.append(f"a({n}) = {u}*{b} + {v}*{a} = {u * b + v * a}, which leaves {value}")
     facts = {"first": [a, b], "factors": [p, q], "n": n, "modulus": m}
     question = f"What is the remainder, from 0 to {m - 1}, of a({n}) on division by {m}?"
-    return Made(given, question, facts, Fraction(value), lines, guess=min(0.1, 3 / m))
+    return _question(given, question, facts, value, lines, guess_rate=min(0.1, 3 / m))
 
 
-KINDS: dict[str, Callable[[random.Random, int, int], Made]] = {
-    "arithmetic": _arithmetic,
-    "geometric": _geometric,
-    "powers": _powers,
-    "weighted": _weighted,
-    "affine": _affine,
-    "added": _added,
-    "second": _second,
-    "reciprocal": _reciprocal,
-    "cycle": _cycle,
-    "remainder": _remainder,
-}
+generate = Family(
+    {
+        "arithmetic": _arithmetic,
+        "geometric": _geometric,
+        "powers": _powers,
+        "weighted": _weighted,
+        "affine": _affine,
+        "added": _added,
+        "second": _second,
+        "reciprocal": _reciprocal,
+        "cycle": _cycle,
+        "remainder": _remainder,
+    },
+    WORDINGS,
+    {
+        "largest": Whole(3, 1000, "the largest number to begin with"),
+        "far": Whole(10, 1000, "the largest number of a term"),
+    },
+    advice="lower 'far' or raise 'largest'",
+)

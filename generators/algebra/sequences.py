@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from ..base import Draft, GenerationError
-from ..wording import phrase
+from ..base import Json
+from ..family import INTEGER, LIST, Family, Question
+from ..limits import Whole
+from .polynomials import nonzero
 from .rational_systems import solve
 
 WORDINGS = (
@@ -30,86 +30,31 @@ WORDINGS = (
     "{terms}, ...\n\n{rule} {question}",
     "The first {count} terms of a sequence are {terms}. {rule} {question}",
 )
-TRIES = 200
 MAX_TERM = 10**9
 _NUMBER = re.compile(r"[0-9]+")
 
 
-@dataclass(frozen=True)
-class Made:
-    """The terms shown and those asked for, the rule in words, what a checker needs, and how one gets on."""
-
-    terms: list[int]
-    following: list[int]
-    rule: str
-    facts: dict[str, Any]
-    lines: list[str]
-
-
-class _Again(ValueError):
-    """What was drawn is degenerate or not determined."""
-
-
-def generate(rng: random.Random, *, kinds: str, order: int, largest: int, ask: int) -> Draft:
-    """Make one sequence.
-
-    Args:
-        rng: the task's random source.
-        kinds: kinds of `KINDS`, separated by spaces.
-        order: the largest degree, order, number of interleaved sequences or period, 1 to 6.
-        largest: the largest number to begin with, 3 to 200.
-        ask: how many terms are asked for, 1 to 5.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no determined sequence was drawn.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(KINDS):
-        raise ValueError(f"kinds must be of {' '.join(KINDS)}, not {kinds!r}")
-    if not (1 <= order <= 6 and 3 <= largest <= 200 and 1 <= ask <= 5):
-        raise ValueError(
-            f"need 1 <= order <= 6, 3 <= largest <= 200 and 1 <= ask <= 5; got {order}, {largest}, {ask}"
-        )
-    kind = rng.choice(names)
-    for _ in range(TRIES):
-        try:
-            made = KINDS[kind](rng, order, largest, ask)
-        except _Again:
-            continue
-        if len(set(made.terms)) > 2 and max(map(abs, made.terms + made.following)) <= MAX_TERM:
-            break
-    else:
-        raise GenerationError(f"no determined sequence in {TRIES} tries; lower 'order' or change 'largest'")
-    answer = ", ".join(map(str, made.following))
+def _question(
+    terms: list[int], following: list[int], rule: str, facts: dict[str, Any], lines: list[str]
+) -> Question | None:
+    """The question for the terms that follow, unless the terms tell too little or grow too large."""
+    if len(set(terms)) <= 2 or max(map(abs, terms + following)) > MAX_TERM:
+        return None
+    ask = len(following)
     if ask == 1:
         question = "What is the next term? Give an integer."
     else:
         question = f"What are the next {ask} terms? Give {ask} integers in order, separated by commas."
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            terms=", ".join(map(str, made.terms)),
-            rule=made.rule,
-            question=question,
-            count=len(made.terms),
-        ),
-        payload={
-            "problem": {"kind": kind, "terms": made.terms, "ask": ask, **made.facts},
-            "gold": {"text": answer, "kind": "integer" if ask == 1 else "list"},
-        },
-        answer=answer,
-        trace="\n".join(made.lines),
+    return Question(
+        {"terms": ", ".join(map(str, terms)), "rule": rule, "question": question, "count": len(terms)},
+        {"terms": terms, "ask": ask, **facts},
+        ", ".join(map(str, following)),
+        lines,
+        INTEGER if ask == 1 else LIST,
+        canonical=[terms, ask, facts],
         guess_rate=0.02 if ask == 1 else 0.001,
-        canonical=[kind, made.terms, ask, made.facts],
-        difficulty=float(len(_NUMBER.findall("\n".join(made.lines)))),
+        difficulty=len(_NUMBER.findall("\n".join(lines))),
     )
-
-
-def nonzero(rng: random.Random, largest: int) -> int:
-    """A whole number up to `largest` in size, and not zero."""
-    return rng.choice((-1, 1)) * rng.randint(1, largest)
 
 
 def _ordinal(n: int) -> str:
@@ -150,7 +95,7 @@ def _continued(rows: list[list[int]], ask: int, name: str = "") -> tuple[list[in
     return found, lines
 
 
-def _polynomial(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+def _polynomial(rng: random.Random, *, order: int, largest: int, ask: int) -> Question | None:
     degree = rng.randint(1, order)
     count = order + 1 + rng.randint(1, 2)
     everything = _drawn_polynomial(rng, degree, largest, count + ask)
@@ -161,10 +106,10 @@ def _polynomial(rng: random.Random, order: int, largest: int, ask: int) -> Made:
     bound = f"a polynomial in n of degree at most {order}" if order > 1 else "a linear function of n"
     rule = f"The n-th term is {bound}."
     # degree at most `order` with more than `order` values: Lagrange's theorem, one polynomial
-    return Made(terms, following, rule, {"degree": order}, lines)
+    return _question(terms, following, rule, {"degree": order}, lines)
 
 
-def equations(terms: list[int], order: int, constant: bool, index: bool) -> tuple[list[list[int]], list[int]]:
+def _equations(terms: list[int], order: int, constant: bool, index: bool) -> tuple[list[list[int]], list[int]]:
     """One equation for the rule's unknowns from every term that has `order` terms before it; n counts from 1."""
     rows, right = [], []
     for n in range(order, len(terms)):
@@ -174,13 +119,15 @@ def equations(terms: list[int], order: int, constant: bool, index: bool) -> tupl
     return rows, right
 
 
-def _linear(rng: random.Random, order: int, largest: int, ask: int, constant: bool, index: bool) -> Made:
+def _linear(
+    rng: random.Random, order: int, largest: int, ask: int, *, constant: bool, index: bool
+) -> Question | None:
     unknowns = order + constant + index
     count = order + unknowns + rng.randint(0, 1) + (order < 3)
     size = 3 if order > 1 else 5
     coefficients = [rng.randint(-size, size) for _ in range(order - 1)] + [nonzero(rng, size)]
     if order == 1 and coefficients[0] == 1:
-        raise _Again
+        return None
     q = nonzero(rng, max(3, largest // 3)) if index else 0
     r = nonzero(rng, largest) if constant else 0
     terms = [nonzero(rng, largest) for _ in range(order)]
@@ -188,10 +135,10 @@ def _linear(rng: random.Random, order: int, largest: int, ask: int, constant: bo
         terms.append(sum(c * terms[-k] for k, c in enumerate(coefficients, 1)) + q * n + r)
     shown, following = terms[:count], terms[count:]
     unknown_values = coefficients + ([q] if index else []) + ([r] if constant else [])
-    rows, right = equations(shown, order, constant, index)
+    rows, right = _equations(shown, order, constant, index)
     # full rank: the terms shown (the first equations alone) leave one rule of this kind, and so one continuation
     if solve(rows[:unknowns], right[:unknowns]) != list(map(Fraction, unknown_values)):
-        raise _Again
+        return None
     names = "pqrstu"[:unknowns]
     before = ["the term before it", *(f"the term {k} places before it" for k in range(2, order + 1))]
     parts = [f"{name} times {what}" for name, what in zip(names, before, strict=False)]
@@ -220,7 +167,8 @@ def _linear(rng: random.Random, order: int, largest: int, ask: int, constant: bo
         )
         whole.append(following[step])
         lines.append(f"{products} = {following[step]}")
-    return Made(shown, following, rule, {"order": order, "constant": constant, "index": index}, lines)
+    facts = {"order": order, "constant": constant, "index": index}
+    return _question(shown, following, rule, facts, lines)
 
 
 def _wrapped(value: int) -> str:
@@ -231,23 +179,23 @@ def _form(row: list[int], names: str) -> str:
     return " + ".join(f"{_wrapped(a)}*{name}" for a, name in zip(row, names, strict=True))
 
 
-def _affine(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+def _affine(rng: random.Random, *, order: int, largest: int, ask: int) -> Question | None:
     return _linear(rng, 1, largest, ask, constant=True, index=False)
 
 
-def _recurrence(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+def _recurrence(rng: random.Random, *, order: int, largest: int, ask: int) -> Question | None:
     return _linear(rng, max(2, order), largest, ask, constant=False, index=False)
 
 
-def _with_constant(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+def _with_constant(rng: random.Random, *, order: int, largest: int, ask: int) -> Question | None:
     return _linear(rng, max(2, order), largest, ask, constant=True, index=False)
 
 
-def _with_index(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+def _with_index(rng: random.Random, *, order: int, largest: int, ask: int) -> Question | None:
     return _linear(rng, max(1, order - 1), largest, ask, constant=True, index=True)
 
 
-def _interleaved(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+def _interleaved(rng: random.Random, *, order: int, largest: int, ask: int) -> Question | None:
     strands = rng.randint(2, max(2, order))
     degree = rng.randint(1, 2 if order > 1 else 1)
     count = strands * (degree + 1) + rng.randint(1, strands)
@@ -279,10 +227,10 @@ def _interleaved(rng: random.Random, order: int, largest: int, ask: int) -> Made
                 raise AssertionError("a strand is not continued by its own polynomial")
             lines += part
     # every strand shows at least degree + 1 terms: one polynomial each
-    return Made(terms, following, rule, {"strands": strands, "degree": degree}, lines)
+    return _question(terms, following, rule, {"strands": strands, "degree": degree}, lines)
 
 
-def _periodic(rng: random.Random, order: int, largest: int, ask: int) -> Made:
+def _periodic(rng: random.Random, *, order: int, largest: int, ask: int) -> Question | None:
     longest = max(3, order + 1)
     period = rng.randint(2, longest)
     cycle = [nonzero(rng, largest) for _ in range(period)]
@@ -298,7 +246,7 @@ def _periodic(rng: random.Random, order: int, largest: int, ask: int) -> Made:
         for _ in range(ask):
             steps_on.append(steps_on[-t])
         if [shown[-1] + sum(steps_on[len(steps) : len(steps) + k]) for k in range(1, ask + 1)] != following:
-            raise _Again
+            return None
     rule = (
         f"The differences between neighbouring terms repeat over and over in a fixed cycle of at most {longest} "
         "numbers, from the very first difference on."
@@ -312,19 +260,33 @@ def _periodic(rng: random.Random, order: int, largest: int, ask: int) -> Made:
     for value in following:
         lines.append(f"{at} + {_wrapped(value - at)} = {value}")
         at = value
-    return Made(shown, following, rule, {"longest": longest}, lines)
+    return _question(shown, following, rule, {"longest": longest}, lines)
 
 
 def _periods(steps: list[int], longest: int) -> list[int]:
     return [t for t in range(1, longest + 1) if all(a == b for a, b in zip(steps, steps[t:], strict=False))]
 
 
-KINDS: dict[str, Callable[[random.Random, int, int, int], Made]] = {
-    "polynomial": _polynomial,
-    "affine": _affine,
-    "recurrence": _recurrence,
-    "constant": _with_constant,
-    "index": _with_index,
-    "interleaved": _interleaved,
-    "periodic": _periodic,
-}
+def _canonical(kind: str, question: Question) -> Json:
+    return [kind, *question.canonical]
+
+
+generate = Family(
+    {
+        "polynomial": _polynomial,
+        "affine": _affine,
+        "recurrence": _recurrence,
+        "constant": _with_constant,
+        "index": _with_index,
+        "interleaved": _interleaved,
+        "periodic": _periodic,
+    },
+    WORDINGS,
+    {
+        "order": Whole(1, 6, "the largest degree, order, number of interleaved sequences or period"),
+        "largest": Whole(3, 200, "the largest number to begin with"),
+        "ask": Whole(1, 5, "how many terms are asked for"),
+    },
+    canonical=_canonical,
+    advice="lower 'order' or change 'largest'",
+)

@@ -12,14 +12,11 @@ deep. Proxy: digit operations of the schoolbook methods.
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import Any
 
-from ..base import Draft
-from ..wording import phrase
+from ..family import Family, Question, as_stated
+from ..limits import Flag, Signs, Whole
 
 WORDINGS = (
     "Evaluate this expression: {expression}\n{rules} {form}",
@@ -35,51 +32,42 @@ _FRACTION = (
 Value = int | Fraction
 Token = Value | str
 
-MAX_OPERANDS = 64
-MAX_LARGEST = 10**6
 
-
-def generate(
+def _question(
     rng: random.Random, *, operands: int, largest: int, operators: str, depth: int, fractions: bool
-) -> Draft:
-    """Make one expression.
-
-    Args:
-        rng: the task's random source.
-        operands: how many numbers, 2 to 64.
-        largest: the largest number, 2 to a million.
-        operators: the operators to draw from, of ``+ - * /``, with ``+`` or ``-`` among them.
-        depth: how deep parentheses may be nested, 0 to 8.
-        fractions: whether a quotient may be a fraction; otherwise every division comes out even.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-    """
-    if not (2 <= operands <= MAX_OPERANDS and 2 <= largest <= MAX_LARGEST and 0 <= depth <= 8):
-        raise ValueError(
-            f"need 2 <= operands <= {MAX_OPERANDS}, 2 <= largest <= {MAX_LARGEST} and 0 <= depth <= 8; "
-            f"got {operands}, {largest}, {depth}"
-        )
-    if not set(operators) <= set("+-*/") or not set(operators) & set("+-"):
-        raise ValueError(f"operators must be of + - * / and hold + or -, not {operators!r}")
+) -> Question:
     tokens, _ = _sum(rng, operands, depth, largest, operators, fractions)
-    lines, value, work = _reduce(tokens)
-    expression = lines[0]
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            expression=expression,
-            rules=_rules(operators, depth),
-            form=_FRACTION if fractions else _INTEGER,
-        ),
-        payload={"expression": expression},
-        answer=str(value),
-        trace="\n".join(lines[1:]),
+    (expression, *lines), value, work = _reduce(tokens)
+    form = _FRACTION if fractions else _INTEGER
+    return Question(
+        {"expression": expression, "rules": _rules(operators, depth), "form": form},
+        {"expression": expression},
+        str(value),
+        lines,
+        gold=None,
         canonical=expression,
         guess_rate=min(0.5, 0.9 / (largest * sqrt(operands))),  # the share of the most common value, rounded up
-        difficulty=float(work),
+        difficulty=work,
     )
+
+
+def _relation(operators: str, **_: object) -> str:
+    return "" if set(operators) & set("+-") else f"operators must hold + or -, not {operators!r}"
+
+
+generate = Family(
+    _question,
+    WORDINGS,
+    {
+        "operands": Whole(2, 64, "how many numbers"),
+        "largest": Whole(2, 10**6, "the largest number"),
+        "operators": Signs("+-*/", "the operators to draw from, + or - among them"),
+        "depth": Whole(0, 8, "how deep parentheses may be nested"),
+        "fractions": Flag("whether a quotient may be a fraction; else every division comes out even"),
+    },
+    relation=_relation,
+    canonical=as_stated,
+)
 
 
 def _rules(operators: str, depth: int) -> str:
@@ -201,47 +189,3 @@ def _digits(value: Value) -> int:
     if isinstance(value, int):
         return len(str(abs(value)))
     return len(str(abs(value.numerator))) + len(str(value.denominator))
-
-
-_ANSWER = re.compile(r"([+-]?(?:[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+))(?: ?/ ?([0-9]+))?")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: a machine with two stacks works out the printed expression."""
-    match = _ANSWER.fullmatch(answer.strip().removesuffix(".")) if len(answer) < 1000 else None
-    if match is None:
-        return False
-    value = _evaluate(payload["expression"].replace("(", "( ").replace(")", " )").split())
-    top, bottom = match.groups()
-    if bottom is not None and (value.denominator == 1 or "," in top):
-        return False
-    return int(top.replace(",", "")) == value.numerator and int(bottom or 1) == value.denominator
-
-
-def _evaluate(tokens: list[str]) -> Fraction:
-    """Dijkstra's shunting yard: one stack of values, one of operators that wait for their right operand."""
-    ranks = {"+": 1, "-": 1, "*": 2, "/": 2, "(": 0}
-    values: list[Fraction] = []
-    waiting: list[str] = []
-
-    def apply() -> None:
-        operator, right, left = waiting.pop(), values.pop(), values.pop()
-        signed = {"+": left + right, "-": left - right, "*": left * right}
-        values.append(left / right if operator == "/" else signed[operator])
-
-    for token in tokens:
-        if token == "(":
-            waiting.append(token)
-        elif token == ")":
-            while waiting[-1] != "(":
-                apply()
-            waiting.pop()
-        elif token in ranks:
-            while waiting and ranks[waiting[-1]] >= ranks[token]:
-                apply()
-            waiting.append(token)
-        else:
-            values.append(Fraction(int(token)))
-    while waiting:
-        apply()
-    return values[0]

@@ -1,7 +1,8 @@
 """Clock times: add and subtract times, convert them, move them between time zones, and read the clock's hands.
 
 Days have 24 hours of 60 minutes and there is no daylight saving; zones are given by their offsets from UTC. The
-hands of a clock move evenly, without jumps.
+hands of a clock move evenly, without jumps. Kinds: ``add``, ``elapsed``, ``convert``, ``total``, ``hands``, ``zones``,
+``journey``, ``meet``, ``drift``.
 
 Symmetries: none.
 
@@ -12,14 +13,16 @@ Proxy: digits written in the worked solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
-from ..base import Draft
-from ..wording import phrase
+from ..base import Json
+from ..english import listed
+from ..family import Family, Question, as_stated
+from ..limits import OneOf, Whole
 from .calendar_days import WEEKDAYS
-from .schoolbook import digits_written, number_text
+from .schoolbook import number_text
 
 WORDINGS = (
     "{question} {form}",
@@ -29,46 +32,14 @@ WORDINGS = (
 )
 
 DAY = 86_400
-MAX_HOURS = 400
 STEPS = (1, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900)
 
-Made = tuple[str, dict[str, Any], str, str, list[str], float]
-"""The question, the facts, the kind of answer, the answer, the worked solution, the chance of a blind answer."""
 
-
-def generate(rng: random.Random, *, kinds: str, step: int, hours: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, separated by spaces: ``add``, ``elapsed``, ``convert``, ``total``,
-            ``hands``, ``zones``, ``journey``, ``meet``, ``drift``.
-        step: all times are multiples of so many seconds; one of 1, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900.
-        hours: the longest duration, 2 to 400 hours.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(_MAKERS):
-        raise ValueError(f"kinds must be some of {' '.join(_MAKERS)}, not {kinds!r}")
-    if step not in STEPS or not 2 <= hours <= MAX_HOURS:
-        raise ValueError(f"need step in {STEPS} and 2 <= hours <= {MAX_HOURS}, not {step}, {hours}")
-    kind = rng.choice(names)
-    question, problem, form, answer, lines, guess = _MAKERS[kind](rng, step, hours)
-    problem = {"kind": kind, **problem}
-    trace = "\n".join(lines)
-    return Draft(
-        prompt=phrase(
-            rng, WORDINGS, question=question, form=_form(form, ":" in answer and answer.count(":") == 2)
-        ),
-        payload={"problem": problem, "gold": {"kind": form, "text": answer}},
-        answer=answer,
-        trace=trace,
-        canonical=problem,
-        guess_rate=guess,
-        difficulty=digits_written(trace),
-    )
+def _question(
+    question: str, facts: dict[str, Json], form: str, answer: str, lines: Sequence[str], guess_rate: float
+) -> Question:
+    fields = {"question": question, "form": _form(form, answer.count(":") == 2)}
+    return Question(fields, facts, answer, lines, {"kind": form}, guess_rate=guess_rate)
 
 
 def _form(form: str, seconds: bool) -> str:
@@ -98,7 +69,7 @@ def _duration(seconds: int) -> str:
     for count, name in ((seconds // 3600, "hour"), (seconds // 60 % 60, "minute"), (seconds % 60, "second")):
         if count:
             parts.append(f"{count} {name}{'' if count == 1 else 's'}")
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return listed(parts)
 
 
 def _counted(seconds: int, fine: bool) -> str:
@@ -143,7 +114,7 @@ def _length(rng: random.Random, step: int, hours: int) -> int:
     return max(rng.randint(1, hours * 3600 // step), -(-600 // step)) * step
 
 
-def _add(rng: random.Random, step: int, hours: int) -> Made:
+def _add(rng: random.Random, step: int, hours: int) -> Question:
     start, length, sign, fine = _time(rng, step), _length(rng, step, hours), rng.choice((1, 1, -1)), step < 60
     answer = clock((start + sign * length) % DAY, fine)
     way = "after" if sign > 0 else "before"
@@ -155,10 +126,10 @@ def _add(rng: random.Random, step: int, hours: int) -> Made:
         )
     )
     facts = {"start": clock(start, fine), "seconds": sign * length}
-    return question, facts, "time24", answer, _sum_lines(start, length, sign, fine), 0.01
+    return _question(question, facts, "time24", answer, _sum_lines(start, length, sign, fine), 0.01)
 
 
-def _elapsed(rng: random.Random, step: int, hours: int) -> Made:
+def _elapsed(rng: random.Random, step: int, hours: int) -> Question:
     start, fine = _time(rng, step), step < 60
     length = _length(rng, step, min(hours, 23))
     end = (start + length) % DAY
@@ -178,7 +149,7 @@ def _elapsed(rng: random.Random, step: int, hours: int) -> Made:
     )
     answer = f"{length // 3600}:{clock(length, fine)[3:]}"
     facts = {"start": clock(start, fine), "end": clock(end, fine)}
-    return question, facts, "duration", answer, lines, 0.03
+    return _question(question, facts, "duration", answer, lines, 0.03)
 
 
 def _twelve(seconds: int, fine: bool) -> str:
@@ -186,7 +157,7 @@ def _twelve(seconds: int, fine: bool) -> str:
     return f"{(hour - 1) % 12 + 1}{clock(seconds, fine)[2:]} {'PM' if hour >= 12 else 'AM'}"
 
 
-def _convert(rng: random.Random, step: int, hours: int) -> Made:
+def _convert(rng: random.Random, step: int, hours: int) -> Question:
     seconds = rng.randrange(DAY)
     to_twelve = rng.random() < 0.5
     hour = seconds // 3600
@@ -204,10 +175,10 @@ def _convert(rng: random.Random, step: int, hours: int) -> Made:
     else:
         given, answer = answer, given
         question = f"What is {given} as a time on the 24-hour clock?"
-    return question, {"given": given}, "time12" if to_twelve else "time24", answer, [line], 0.001
+    return _question(question, {"given": given}, "time12" if to_twelve else "time24", answer, [line], 0.001)
 
 
-def _total(rng: random.Random, step: int, hours: int) -> Made:
+def _total(rng: random.Random, step: int, hours: int) -> Question:
     lengths = [_length(rng, step, min(hours, 9)) for _ in range(rng.randint(3, 6) + hours // 60)]
     fine = step < 60
     unit = 1 if fine else 60
@@ -222,10 +193,10 @@ def _total(rng: random.Random, step: int, hours: int) -> Made:
     layout = "H:MM:SS" if fine else "H:MM"
     question = f"These durations are given as {layout}: {said}. How long are they together?"
     answer = f"{total // 3600}:{clock(total, fine)[-len(clock(0, fine)) + 3 :]}"
-    return question, {"seconds": lengths}, "duration", answer, lines, 0.01
+    return _question(question, {"seconds": lengths}, "duration", answer, lines, 0.01)
 
 
-def _hands(rng: random.Random, step: int, hours: int) -> Made:
+def _hands(rng: random.Random, step: int, hours: int) -> Question:
     step = min(step, 15)
     seconds = rng.randrange(DAY // 2 // step) * step
     seconds += step if seconds % 3600 == 0 else 0
@@ -252,7 +223,7 @@ def _hands(rng: random.Random, step: int, hours: int) -> Made:
             f"that make 360 degrees together; how large is the {'larger' if larger else 'smaller'} one?",
         )
     )
-    return question, {"time": shown, "larger": larger}, "degrees", number_text(apart), lines, 0.02
+    return _question(question, {"time": shown, "larger": larger}, "degrees", number_text(apart), lines, 0.02)
 
 
 def _offset(rng: random.Random) -> int:
@@ -284,38 +255,30 @@ def _zones_lines(start: int, offset: int, length: int, other: int, weekday: int)
     return lines, f"{end} {clock(rest * 60)}"
 
 
-def _two_offsets(rng: random.Random) -> tuple[int, int]:
-    offset, other = _offset(rng), _offset(rng)
+def _zones(moving: bool, rng: random.Random, step: int, hours: int) -> Question:
+    start, offset, other = _time(rng, max(step, 60)), _offset(rng), _offset(rng)
     while other == offset:
         other = _offset(rng)
-    return offset, other
-
-
-def _zones(rng: random.Random, step: int, hours: int) -> Made:
-    start, (offset, other), weekday = _time(rng, max(step, 60)), _two_offsets(rng), rng.randrange(7)
-    lines, answer = _zones_lines(start, offset, 0, other, weekday)
-    question = (
-        f"In a city whose clocks are set to {_zone(offset)} it is {WEEKDAYS[weekday]}, {clock(start)}. What weekday "
-        f"and what time is it in a city whose clocks are set to {_zone(other)}?"
-    )
-    facts = {"weekday": WEEKDAYS[weekday], "start": clock(start), "offset": offset, "other": other}
-    return question, facts, "weektime", answer, lines, 0.005
-
-
-def _journey(rng: random.Random, step: int, hours: int) -> Made:
-    start, (offset, other), weekday = _time(rng, max(step, 60)), _two_offsets(rng), rng.randrange(7)
-    length = _length(rng, max(step, 60), hours)
+    weekday = rng.randrange(7)
+    length = _length(rng, max(step, 60), hours) if moving else 0
     lines, answer = _zones_lines(start, offset, length, other, weekday)
-    question = (
-        f"A ship leaves a port in the time zone {_zone(offset)} on {WEEKDAYS[weekday]} at {clock(start)} local time "
-        f"and reaches another port, in the time zone {_zone(other)}, after {_duration(length)}. On which weekday "
-        "and at what local time does it arrive there?"
-    )
     facts = {"weekday": WEEKDAYS[weekday], "start": clock(start), "offset": offset, "other": other}
-    return question, {**facts, "seconds": length}, "weektime", answer, lines, 0.005
+    if moving:
+        facts["seconds"] = length
+        question = (
+            f"A ship leaves a port in the time zone {_zone(offset)} on {WEEKDAYS[weekday]} at {clock(start)} local "
+            f"time and reaches another port, in the time zone {_zone(other)}, after {_duration(length)}. On which "
+            "weekday and at what local time does it arrive there?"
+        )
+    else:
+        question = (
+            f"In a city whose clocks are set to {_zone(offset)} it is {WEEKDAYS[weekday]}, {clock(start)}. What "
+            f"weekday and what time is it in a city whose clocks are set to {_zone(other)}?"
+        )
+    return _question(question, facts, "weektime", answer, lines, 0.005)
 
 
-def _meet(rng: random.Random, step: int, hours: int) -> Made:
+def _meet(rng: random.Random, step: int, hours: int) -> Question:
     minutes = rng.randrange(720)
     angle = rng.randint(0, 180)
     shown = f"{(minutes // 60 - 1) % 12 + 1}{clock(minutes * 60)[2:]}"
@@ -343,10 +306,10 @@ def _meet(rng: random.Random, step: int, hours: int) -> Made:
         f"The hands of a clock move evenly and show {shown}. After how many minutes, counted from now and more than "
         f"0, do the hour hand and the minute hand next {goal}?"
     )
-    return question, {"time": shown, "angle": angle}, "minutes", str(wait), lines, 0.01
+    return _question(question, {"time": shown, "angle": angle}, "minutes", str(wait), lines, 0.01)
 
 
-def _drift(rng: random.Random, step: int, hours: int) -> Made:
+def _drift(rng: random.Random, step: int, hours: int) -> Question:
     start, rate = _time(rng, max(step, 60)), rng.choice((-1, 1)) * rng.randint(1, 9)
     elapsed = rng.randint(60, 719)  # under 12 hours, so that the dial can be read in one way
     true, shown = start + 60 * elapsed, start + 60 * elapsed + rate * elapsed
@@ -362,7 +325,9 @@ def _drift(rng: random.Random, step: int, hours: int) -> Made:
             f"{'gained' if rate > 0 else 'lost'}: {elapsed} * {abs(rate)} = {abs(rate) * elapsed} seconds",
             *_sum_lines(true % DAY, abs(rate) * elapsed, 1 if rate > 0 else -1, True),
         ]
-        return question, _drift_facts(start, rate, true_text, False), "time24", shown_text, lines, 0.001
+        return _question(
+            question, _drift_facts(start, rate, true_text, False), "time24", shown_text, lines, 0.001
+        )
     question = f"{known}, and now it shows {shown_text}. What is the true time?"
     passed = elapsed * (60 + rate)
     lines = [
@@ -370,7 +335,7 @@ def _drift(rng: random.Random, step: int, hours: int) -> Made:
         f"60 {sign} {abs(rate)} = {60 + rate} of them are a true minute: {passed} / {60 + rate} = {elapsed}",
         *_sum_lines(start, 60 * elapsed, 1, True),
     ]
-    return question, _drift_facts(start, rate, shown_text, True), "time24", true_text, lines, 0.001
+    return _question(question, _drift_facts(start, rate, shown_text, True), "time24", true_text, lines, 0.001)
 
 
 def _passed_lines(start: int, end: int) -> list[str]:
@@ -379,18 +344,26 @@ def _passed_lines(start: int, end: int) -> list[str]:
     return lines if end > start else [*lines, f"{end - start} + {DAY} = {end - start + DAY}"]
 
 
-def _drift_facts(start: int, rate: int, known: str, inverse: bool) -> dict[str, Any]:
+def _drift_facts(start: int, rate: int, known: str, inverse: bool) -> dict[str, Json]:
     return {"start": clock(start), "rate": rate, "known": known, "inverse": inverse}
 
 
-_MAKERS: dict[str, Callable[[random.Random, int, int], Made]] = {
-    "add": _add,
-    "elapsed": _elapsed,
-    "convert": _convert,
-    "total": _total,
-    "hands": _hands,
-    "zones": _zones,
-    "journey": _journey,
-    "meet": _meet,
-    "drift": _drift,
-}
+generate = Family(
+    {
+        "add": _add,
+        "elapsed": _elapsed,
+        "convert": _convert,
+        "total": _total,
+        "hands": _hands,
+        "zones": partial(_zones, False),
+        "journey": partial(_zones, True),
+        "meet": _meet,
+        "drift": _drift,
+    },
+    WORDINGS,
+    {
+        "step": OneOf(STEPS, "all times are multiples of so many seconds"),
+        "hours": Whole(2, 400, "the longest duration in hours"),
+    },
+    canonical=as_stated,
+)

@@ -1,7 +1,8 @@
 """Dates: count days, move dates, find weekdays, leap years and working days in the Gregorian calendar.
 
 Every question names its dates in full. The Gregorian rule is used for all years: a year is a leap year if 4
-divides it, but not if 100 does, unless 400 does.
+divides it, but not if 100 does, unless 400 does. Kinds: ``between``, ``shift``, ``year-day``, ``weekday``, ``nth``,
+``leaps``, ``workdays``, ``months``, ``after``.
 
 Symmetries: none; how a date is printed does not count.
 
@@ -12,11 +13,11 @@ for leap years and months, as many years as that is) between them. Proxy: digits
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from ..base import Draft
-from ..wording import phrase
+from ..base import Json
+from ..family import Family, Question, as_stated
+from ..limits import Whole
 from .calendar_days import (
     MONTHS,
     WEEKDAYS,
@@ -32,7 +33,6 @@ from .calendar_days import (
     walk_lines,
     weekday,
 )
-from .schoolbook import digits_written
 
 WORDINGS = (
     "{question} {calendar} {form}",
@@ -52,52 +52,15 @@ _FORMS = {
 }
 _ORDINALS = ("first", "second", "third", "fourth", "last")
 
-MAX_SPAN = 400_000
 _STEP_SPAN = 400
 """Up to so many days a worked solution walks from month to month; beyond that it uses day numbers."""
 
-Made = tuple[str, dict[str, Any], str, list[str], float]
-"""The question, the facts, the answer, the worked solution, the chance of a blind answer."""
 
-
-def generate(rng: random.Random, *, kinds: str, first: int, last: int, span: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, separated by spaces: ``between``, ``shift``, ``year-day``, ``weekday``,
-            ``nth``, ``leaps``, ``workdays``, ``months``, ``after``.
-        first: the first year of the dates that are drawn, from 1.
-        last: the last one, at least `first`, at most 8000.
-        span: the most days between two dates, 30 to 400,000.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(_MAKERS):
-        raise ValueError(f"kinds must be some of {' '.join(_MAKERS)}, not {kinds!r}")
-    if not 1 <= first <= last <= 8000 or not 30 <= span <= MAX_SPAN:
-        raise ValueError(
-            f"need 1 <= first <= last <= 8000 and 30 <= span <= {MAX_SPAN}, not {first}, {last}, {span}"
-        )
-    kind = rng.choice(names)
-    year = rng.randint(first, last)
-    month = rng.randint(1, 12)
-    date = (year, month, rng.randint(1, month_length(year, month)))
-    question, problem, answer, lines, guess = _MAKERS[kind](rng, date, span)
-    form = "date" if kind in ("shift", "nth", "after") else "weekday" if kind == "weekday" else "integer"
-    problem = {"kind": kind, **problem}
-    trace = "\n".join(lines)
-    return Draft(
-        prompt=phrase(rng, WORDINGS, question=question, calendar=rng.choice(_CALENDARS), form=_FORMS[form]),
-        payload={"problem": problem, "gold": {"kind": form, "text": answer}},
-        answer=answer,
-        trace=trace,
-        canonical=problem,
-        guess_rate=guess,
-        difficulty=digits_written(trace),
-    )
+def _question(
+    question: str, form: str, facts: dict[str, Json], answer: str, lines: Sequence[str], guess_rate: float
+) -> Question:
+    fields = {"question": question, "form": _FORMS[form]}
+    return Question(fields, facts, answer, lines, {"kind": form}, guess_rate=guess_rate)
 
 
 def _said(rng: random.Random, date: Date) -> str:
@@ -111,7 +74,7 @@ def _days(count: int) -> str:
     return "1 day" if count == 1 else f"{count} days"
 
 
-def _between(rng: random.Random, date: Date, span: int) -> Made:
+def _between(rng: random.Random, date: Date, span: int) -> Question:
     count = rng.randint(max(span // 20, 5), span)
     end = date_of(day_number(date) + count)
     question = (
@@ -130,10 +93,10 @@ def _between(rng: random.Random, date: Date, span: int) -> Made:
     else:
         a, b = day_number(date), day_number(end)
         lines = [*number_lines(date), *number_lines(end), f"{b} - {a} = {count}"]
-    return question, {"from": iso(date), "to": iso(end)}, str(count), lines, 2 / span
+    return _question(question, "integer", {"from": iso(date), "to": iso(end)}, str(count), lines, 2 / span)
 
 
-def _shift(rng: random.Random, date: Date, span: int) -> Made:
+def _shift(rng: random.Random, date: Date, span: int) -> Question:
     count = rng.randint(max(span // 20, 5), span) * rng.choice((1, 1, -1))
     if day_number(date) + count < day_number((1000, 1, 1)):
         count = -count
@@ -152,10 +115,10 @@ def _shift(rng: random.Random, date: Date, span: int) -> Made:
         a = day_number(date)
         lines = [*number_lines(date), f"{a} {'+' if count > 0 else '-'} {abs(count)} = {a + count}"]
         lines += date_lines(a + count)
-    return question, {"from": iso(date), "days": count}, iso(end), lines, 0.002
+    return _question(question, "date", {"from": iso(date), "days": count}, iso(end), lines, 0.002)
 
 
-def _year_day(rng: random.Random, date: Date, span: int) -> Made:
+def _year_day(rng: random.Random, date: Date, span: int) -> Question:
     year, month, day = date
     question = f"Which day of the year is {_said(rng, date)}? (1 January is day 1.)"
     lines = [f"{year} has {366 if is_leap(year) else 365} days"]
@@ -165,7 +128,7 @@ def _year_day(rng: random.Random, date: Date, span: int) -> Made:
         lines.append(f"{MONTHS[earlier - 1]}: {total} + {length} = {total + length}")
         total += length
     lines.append(f"{total} + {day} = {total + day}")
-    return question, {"date": iso(date)}, str(total + day), lines, 1 / 300
+    return _question(question, "integer", {"date": iso(date)}, str(total + day), lines, 1 / 300)
 
 
 def _weekday_lines(date: Date) -> list[str]:
@@ -177,13 +140,20 @@ def _weekday_lines(date: Date) -> list[str]:
     ]
 
 
-def _weekday(rng: random.Random, date: Date, span: int) -> Made:
+def _weekday(rng: random.Random, date: Date, span: int) -> Question:
     said = _said(rng, date)
     question = rng.choice((f"On which day of the week does {said} fall?", f"What day of the week is {said}?"))
-    return question, {"date": iso(date)}, WEEKDAYS[weekday(day_number(date))], _weekday_lines(date), 1 / 7
+    return _question(
+        question,
+        "weekday",
+        {"date": iso(date)},
+        WEEKDAYS[weekday(day_number(date))],
+        _weekday_lines(date),
+        1 / 7,
+    )
 
 
-def _nth(rng: random.Random, date: Date, span: int) -> Made:
+def _nth(rng: random.Random, date: Date, span: int) -> Question:
     year, month, _ = date
     wanted, nth = rng.randrange(7), rng.randrange(5)
     start = day_number((year, month, 1))
@@ -198,10 +168,10 @@ def _nth(rng: random.Random, date: Date, span: int) -> Made:
         lines.append(f"{MONTHS[month - 1]} {year} has {length} days")
     question = f"What is the date of the {_ORDINALS[nth]} {WEEKDAYS[wanted]} of {MONTHS[month - 1]} {year}?"
     facts = {"year": year, "month": month, "weekday": WEEKDAYS[wanted], "nth": _ORDINALS[nth]}
-    return question, facts, iso((year, month, day)), lines, 1 / 6
+    return _question(question, "date", facts, iso((year, month, day)), lines, 1 / 6)
 
 
-def _leaps(rng: random.Random, date: Date, span: int) -> Made:
+def _leaps(rng: random.Random, date: Date, span: int) -> Question:
     first = date[0]
     last = first + rng.randint(30, max(span // 365, 250))
     count = leaps_before(last + 1) - leaps_before(first)
@@ -212,10 +182,10 @@ def _leaps(rng: random.Random, date: Date, span: int) -> Made:
         f"{leaps_before(b + 1)} - {leaps_before(first)} = {count}",
     ]
     question = f"How many leap years are there from {first} to {last}, both years included?"
-    return question, {"first": first, "last": last}, str(count), lines, 0.05
+    return _question(question, "integer", {"first": first, "last": last}, str(count), lines, 0.05)
 
 
-def _workdays(rng: random.Random, date: Date, span: int) -> Made:
+def _workdays(rng: random.Random, date: Date, span: int) -> Question:
     count = rng.randint(max(span // 20, 10), span)
     start = day_number(date)
     end = date_of(start + count)
@@ -231,10 +201,10 @@ def _workdays(rng: random.Random, date: Date, span: int) -> Made:
         f"How many days from {_said(rng, date)} to {_said(rng, end)}, both included, are neither Saturdays nor "
         "Sundays?"
     )
-    return question, {"from": iso(date), "to": iso(end)}, str(total), lines, 3 / span
+    return _question(question, "integer", {"from": iso(date), "to": iso(end)}, str(total), lines, 3 / span)
 
 
-def _months(rng: random.Random, date: Date, span: int) -> Made:
+def _months(rng: random.Random, date: Date, span: int) -> Question:
     first = date[0]
     last = first + rng.randint(1, min(max(span // 3650, 2), 12))
     day, wanted = rng.randint(1, 28), rng.randrange(7)
@@ -254,10 +224,10 @@ def _months(rng: random.Random, date: Date, span: int) -> Made:
         f"{WEEKDAYS[wanted]}?"
     )
     facts = {"first": first, "last": last, "day": day, "weekday": WEEKDAYS[wanted]}
-    return question, facts, str(total), lines, 0.35
+    return _question(question, "integer", facts, str(total), lines, 0.35)
 
 
-def _after(rng: random.Random, date: Date, span: int) -> Made:
+def _after(rng: random.Random, date: Date, span: int) -> Question:
     count = rng.randint(10, max(span // 40, 20))
     start = day_number(date)
     weeks, rest = divmod(count, 5)
@@ -278,17 +248,42 @@ def _after(rng: random.Random, date: Date, span: int) -> Made:
         f"Starting after {_said(rng, date)}, working days (Monday to Friday, no holidays) are counted 1, 2, 3 and "
         f"so on. What is the date of working day {count}?"
     )
-    return question, {"from": iso(date), "days": count}, iso(date_of(at)), lines, 0.005
+    return _question(question, "date", {"from": iso(date), "days": count}, iso(date_of(at)), lines, 0.005)
 
 
-_MAKERS: dict[str, Callable[[random.Random, Date, int], Made]] = {
-    "between": _between,
-    "shift": _shift,
-    "year-day": _year_day,
-    "weekday": _weekday,
-    "nth": _nth,
-    "leaps": _leaps,
-    "workdays": _workdays,
-    "months": _months,
-    "after": _after,
-}
+def _dated(maker: Callable[[random.Random, Date, int], Question]) -> Callable[..., Question]:
+    """The maker with a date drawn for it."""
+
+    def dated(rng: random.Random, *, first: int, last: int, span: int) -> Question:
+        year, month = rng.randint(first, last), rng.randint(1, 12)
+        return maker(rng, (year, month, rng.randint(1, month_length(year, month))), span)
+
+    return dated
+
+
+def _relation(first: int, last: int, **_: object) -> str:
+    return "" if first <= last else f"first must be at most last, not {first} and {last}"
+
+
+generate = Family(
+    {
+        "between": _dated(_between),
+        "shift": _dated(_shift),
+        "year-day": _dated(_year_day),
+        "weekday": _dated(_weekday),
+        "nth": _dated(_nth),
+        "leaps": _dated(_leaps),
+        "workdays": _dated(_workdays),
+        "months": _dated(_months),
+        "after": _dated(_after),
+    },
+    WORDINGS,
+    {
+        "first": Whole(1, 8000, "the first year of the dates that are drawn"),
+        "last": Whole(1, 8000, "the last year of the dates that are drawn"),
+        "span": Whole(30, 400_000, "the most days between two dates"),
+    },
+    relation=_relation,
+    sentences={"calendar": _CALENDARS},
+    canonical=as_stated,
+)

@@ -1,7 +1,9 @@
 """Decimals: sums, differences, products, quotients and longer expressions of decimal numbers.
 
 The value is exact and has a finite decimal expansion, or else it is a quotient that is to be rounded to a given
-number of decimal places (never halfway between two). It is never an integer.
+number of decimal places (never halfway between two). It is never an integer. Kinds: ``sum``, ``difference``,
+``product``, ``quotient`` (comes out even), ``chain`` (sums, differences and products), ``rounded`` (a quotient to be
+rounded).
 
 Symmetries: none; the expression as printed is the problem.
 
@@ -12,15 +14,14 @@ digits. Proxy: digits written in the worked solution.
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
-from ..base import Draft, GenerationError
-from ..readers import decimal
-from ..wording import phrase
-from .schoolbook import decimal_text, digits_written, division, multiplication
+from ..base import Json
+from ..family import Family, Question, as_stated
+from ..limits import Whole
+from .schoolbook import decimal_text, division, multiplication
 
 WORDINGS = (
     "Compute {expression} . {form}",
@@ -28,61 +29,7 @@ WORDINGS = (
     "{expression}\n\nWork out the value of the line above. {form}",
     "Here is a calculation with decimal numbers: {expression}\n{form}",
 )
-_EXACT = "Give the exact value as a decimal number."
-
-KINDS = ("sum", "difference", "product", "quotient", "chain", "rounded")
-MAX_TERMS = 20
-MAX_DIGITS = 15
-MAX_TRIES = 200
-
-
-def generate(rng: random.Random, *, kinds: str, terms: int, digits: int) -> Draft:
-    """Make one expression.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, separated by spaces: ``sum``, ``difference``, ``product``, ``quotient``
-            (comes out even), ``chain`` (sums, differences and products), ``rounded`` (a quotient to be rounded).
-        terms: numbers of a chain, 2 to 20.
-        digits: the most digits of a number, 2 to 15.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if only integers came out.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(KINDS):
-        raise ValueError(f"kinds must be some of {' '.join(KINDS)}, not {kinds!r}")
-    if not 2 <= terms <= MAX_TERMS or not 2 <= digits <= MAX_DIGITS:
-        raise ValueError(
-            f"need 2 <= terms <= {MAX_TERMS} and 2 <= digits <= {MAX_DIGITS}, not {terms}, {digits}"
-        )
-    kind = rng.choice(names)
-    for _ in range(MAX_TRIES):
-        made = _rounded(rng, digits) if kind == "rounded" else _exact(rng, kind, terms, digits)
-        if made is not None:
-            break
-    else:
-        raise GenerationError(f"only integers came out; change digits ({digits}) or terms ({terms})")
-    expression, places, value, lines = made
-    answer = decimal_text(value)
-    trace = "\n".join(lines)
-    form = _EXACT
-    if places is not None:
-        form = f"Give the value rounded to {places} decimal place{'' if places == 1 else 's'}."
-    problem = {"expression": expression, "places": places}
-    return Draft(
-        prompt=phrase(rng, WORDINGS, expression=expression, form=form),
-        payload={"problem": problem, "gold": {"text": answer, "kind": "decimal", "require": ["decimal"]}},
-        answer=answer,
-        trace=trace,
-        canonical=problem,
-        guess_rate=0.02,
-        difficulty=digits_written(trace),
-    )
-
-
-Made = tuple[str, int | None, Fraction, list[str]]
+DECIMAL: Mapping[str, Json] = {"kind": "decimal", "require": ["decimal"]}
 
 
 def _number(rng: random.Random, digits: int) -> Fraction:
@@ -93,7 +40,7 @@ def _number(rng: random.Random, digits: int) -> Fraction:
     return Fraction(top + (top % 10 == 0), 10**places)
 
 
-def _exact(rng: random.Random, kind: str, terms: int, digits: int) -> Made | None:
+def _exact(kind: str, rng: random.Random, *, terms: int, digits: int) -> Question | None:
     a, b = _number(rng, digits), _number(rng, digits)
     if kind == "chain":
         values = [_number(rng, digits) for _ in range(terms)]
@@ -102,7 +49,7 @@ def _exact(rng: random.Random, kind: str, terms: int, digits: int) -> Made | Non
         shown = " ".join(
             f"{sign} {decimal_text(x)}" for sign, x in zip(["", *signs], values, strict=True)
         ).strip()
-        return (shown, None, value, lines) if value.denominator > 1 else None
+        return _question(shown, None, value, lines)
     if kind == "quotient":
         a, b = a * b, a
         value = a / b
@@ -115,12 +62,10 @@ def _exact(rng: random.Random, kind: str, terms: int, digits: int) -> Made | Non
         value, lines, sign = a - b, _sum_lines(a, "-", b), "-"
     else:
         value, lines, sign = a + b, _sum_lines(a, "+", b), "+"
-    return (
-        (f"{decimal_text(a)} {sign} {decimal_text(b)}", None, value, lines) if value.denominator > 1 else None
-    )
+    return _question(f"{decimal_text(a)} {sign} {decimal_text(b)}", None, value, lines)
 
 
-def _rounded(rng: random.Random, digits: int) -> Made | None:
+def _rounded(rng: random.Random, *, terms: int, digits: int) -> Question | None:
     a, b, places = _number(rng, digits), _number(rng, digits), rng.randint(1, 4)
     a = a * 10 if a < b else a
     scaled = a / b * 10**places
@@ -129,8 +74,6 @@ def _rounded(rng: random.Random, digits: int) -> Made | None:
         return None  # halfway between two, or exact
     up = scaled - down > Fraction(1, 2)
     value = Fraction(down + up, 10**places)
-    if value.denominator == 1:
-        return None
     top, bottom, scale = _scaled(a, b)
     lines = [f"multiply both by {scale}: {top} / {bottom}"] if scale > 1 else []
     longer = 10 * scaled.numerator // scaled.denominator
@@ -138,7 +81,34 @@ def _rounded(rng: random.Random, digits: int) -> Made | None:
     lines += division(top * 10 ** (places + 1), bottom)
     lines.append(f"{_padded(longer, places + 1)}..., last digit {longer % 10}, round {'up' if up else 'down'}")
     lines.append(f"rounded: {_padded(down + up, places)}")
-    return f"{decimal_text(a)} / {decimal_text(b)}", places, value, lines
+    return _question(f"{decimal_text(a)} / {decimal_text(b)}", places, value, lines)
+
+
+def _question(expression: str, places: int | None, value: Fraction, lines: list[str]) -> Question | None:
+    """The question, unless its value is an integer."""
+    if value.denominator == 1:
+        return None
+    form = "Give the exact value as a decimal number."
+    if places is not None:
+        form = f"Give the value rounded to {places} decimal place{'' if places == 1 else 's'}."
+    facts = {"expression": expression, "places": places}
+    return Question(
+        {"expression": expression, "form": form}, facts, decimal_text(value), lines, DECIMAL, canonical=facts
+    )
+
+
+generate = Family(
+    {kind: partial(_exact, kind) for kind in ("sum", "difference", "product", "quotient", "chain")}
+    | {"rounded": _rounded},
+    WORDINGS,
+    {
+        "terms": Whole(2, 20, "numbers of a chain"),
+        "digits": Whole(2, 15, "the most digits of a number"),
+    },
+    canonical=as_stated,
+    kind_in_facts=False,
+    advice="change 'digits' or 'terms'",
+)
 
 
 def _padded(scaled: int, places: int) -> str:
@@ -205,39 +175,3 @@ def _chain(values: list[Fraction], signs: list[str]) -> tuple[list[str], Fractio
         lines.append(f"{decimal_text(total)} {sign} {decimal_text(value)} = {decimal_text(after)}")
         total = after
     return lines, total
-
-
-_TERM = re.compile(r"[-+]?[^-+]+")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: whole numbers with a count of decimal places, and multiplying back."""
-    value = decimal(answer)
-    if value is None:
-        return False
-    problem = payload["problem"]
-    expression: str = problem["expression"].replace(" ", "")
-    rounded: int | None = problem["places"]
-    if "/" in expression:
-        (a, p), (b, q) = map(_units, expression.split("/"))
-        top, bottom = a * int(10**q), b * int(10**p)
-        if rounded is None:
-            return value.numerator * bottom == top * value.denominator
-        # Rounded: within half a unit of the last place, and nothing behind that place.
-        unit = int(10**rounded)
-        off = abs(2 * unit * (value.numerator * bottom - top * value.denominator))
-        return (value * unit).denominator == 1 and off < bottom * value.denominator
-    total = Fraction(0)
-    for term in _TERM.findall(expression):
-        product, places = 1, 0
-        for factor in term.lstrip("+-").split("*"):
-            digits, p = _units(factor)
-            product, places = product * digits, places + p
-        total += Fraction(-product if term[0] == "-" else product, 10**places)
-    return value == total
-
-
-def _units(text: str) -> tuple[int, int]:
-    """The digits of a decimal number as one whole number, and how many of them are behind the point."""
-    whole, _, places = text.partition(".")
-    return int(whole + places), len(places)

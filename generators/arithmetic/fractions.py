@@ -1,7 +1,9 @@
 """Fractions: simplify one, or work out an expression of fractions, exactly and in lowest terms.
 
 A number without spaces such as 5/6 is one fraction and 2 1/3 is a mixed number; operators stand between spaces.
-The value is never zero and nothing is divided by zero.
+The value is never zero and nothing is divided by zero. Kinds: ``simplify``, ``sum``, ``difference`` (never negative),
+``product``, ``quotient``, ``mixed`` (an operation on two mixed numbers), ``chain`` (`terms` numbers with parentheses),
+``complex`` (a quotient of two operations), ``continued`` (a continued fraction of `terms` steps).
 
 Symmetries: none; the expression as printed is the problem.
 
@@ -12,16 +14,13 @@ Difficulty: the `kinds` of expression to draw from, `terms` numbers in the longe
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from math import gcd
 from typing import Any
 
-from ..base import Draft, GenerationError
-from ..readers import ratio
-from ..wording import phrase
-from .schoolbook import digits_written
+from ..family import FRACTION, Family, Question, as_stated
+from ..limits import Whole
 
 WORDINGS = (
     "Write the value of this expression as one fraction in lowest terms: {expression}\n{notation}{form}",
@@ -35,65 +34,41 @@ _FORM = (
 _MIXED = "A number such as 2 1/3 is a mixed number (two and one third). "
 
 KINDS = ("simplify", "sum", "difference", "product", "quotient", "mixed", "chain", "complex", "continued")
-MAX_TERMS = 12
-MAX_DENOMINATOR = 1000
-MAX_TRIES = 200
-
 Node = Any
 """An operator and its two operands, each of them a node again, or a number as it is printed."""
 
 
-def generate(rng: random.Random, *, kinds: str, terms: int, denominator: int) -> Draft:
-    """Make one expression.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, separated by spaces: ``simplify``, ``sum``, ``difference`` (never
-            negative), ``product``, ``quotient``, ``mixed`` (an operation on two mixed numbers), ``chain`` (`terms`
-            numbers with parentheses), ``complex`` (a quotient of two operations), ``continued`` (a continued
-            fraction of `terms` steps).
-        terms: 2 to 12.
-        denominator: 4 to 1000.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no value other than zero was found.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(KINDS):
-        raise ValueError(f"kinds must be some of {' '.join(KINDS)}, not {kinds!r}")
-    if not 2 <= terms <= MAX_TERMS or not 4 <= denominator <= MAX_DENOMINATOR:
-        raise ValueError(
-            f"need 2 <= terms <= {MAX_TERMS} and 4 <= denominator <= {MAX_DENOMINATOR}, not {terms}, {denominator}"
-        )
-    kind = rng.choice(names)
-    for _ in range(MAX_TRIES):
-        tree = _tree(rng, kind, terms, denominator)
-        lines: list[str] = []
-        try:
-            value = _value(tree, lines)
-        except ZeroDivisionError:
-            continue
-        if value:
-            break
-    else:
-        raise GenerationError(f"no fraction found; change terms ({terms}) or denominator ({denominator})")
+def _question(kind: str, rng: random.Random, *, terms: int, denominator: int) -> Question | None:
+    tree = _tree(rng, kind, terms, denominator)
+    lines: list[str] = []
+    try:
+        value = _value(tree, lines)
+    except ZeroDivisionError:
+        return None
+    if not value:
+        return None
     expression = _text(tree)
-    trace = "\n".join(lines)
-    return Draft(
-        prompt=phrase(
-            rng, WORDINGS, expression=expression, notation=_MIXED if kind == "mixed" else "", form=_FORM
-        ),
-        payload={
-            "problem": {"expression": expression},
-            "gold": {"text": str(value), "kind": "rational", "require": ["reduced"]},
-        },
-        answer=str(value),
-        trace=trace,
+    return Question(
+        {"expression": expression, "notation": _MIXED if kind == "mixed" else "", "form": _FORM},
+        {"expression": expression},
+        str(value),
+        lines,
+        FRACTION,
         canonical=expression,
-        guess_rate=0.02,
-        difficulty=digits_written(trace),
     )
+
+
+generate = Family(
+    {kind: partial(_question, kind) for kind in KINDS},
+    WORDINGS,
+    {
+        "terms": Whole(2, 12, "numbers of a chain, or steps of a continued fraction"),
+        "denominator": Whole(4, 1000, "the largest denominator"),
+    },
+    canonical=as_stated,
+    kind_in_facts=False,
+    advice="change 'terms' or 'denominator'",
+)
 
 
 def _tree(rng: random.Random, kind: str, terms: int, largest: int) -> Node:
@@ -196,49 +171,3 @@ def _reduced(top: int, bottom: int) -> str:
 def _shown(value: Fraction, operator: str) -> str:
     text = str(value)
     return f"({text})" if value < 0 or ("/" in text and operator in "*/") else text
-
-
-_TOKEN = re.compile(r" ([-+*/]) |([0-9]+) ([0-9]+)/([0-9]+)|([0-9]+)(?:/([0-9]+))?|([()])")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: pairs of integers that are never reduced, multiplied out crosswise."""
-    parts = ratio(answer)
-    if parts is None or gcd(*parts) != 1 or ("/" in answer and parts[1] == 1):
-        return False
-    top, bottom = _pair(payload["problem"]["expression"])
-    return parts[0] * bottom == parts[1] * top
-
-
-def _pair(expression: str) -> tuple[int, int]:
-    """Numerator and denominator, by the two stacks of the shunting yard."""
-    ranks = {"+": 1, "-": 1, "*": 2, "/": 2, "(": 0}
-    values: list[tuple[int, int]] = []
-    waiting: list[str] = []
-
-    def apply() -> None:
-        operator, (c, d), (a, b) = waiting.pop(), values.pop(), values.pop()
-        if operator in "+-":
-            values.append((a * d + c * b if operator == "+" else a * d - c * b, b * d))
-        else:
-            values.append((a * c, b * d) if operator == "*" else (a * d, b * c))
-
-    for match in _TOKEN.finditer(expression):
-        operator, units, top, bottom, whole, under, bracket = match.groups()
-        if bracket == "(":
-            waiting.append("(")
-        elif bracket:
-            while waiting[-1] != "(":
-                apply()
-            waiting.pop()
-        elif operator:
-            while waiting and ranks[waiting[-1]] >= ranks[operator]:
-                apply()
-            waiting.append(operator)
-        elif units:
-            values.append((int(units) * int(bottom) + int(top), int(bottom)))
-        else:
-            values.append((int(whole), int(under or 1)))
-    while waiting:
-        apply()
-    return values[0]

@@ -1,7 +1,9 @@
 """Modular arithmetic: sums, products, powers and towers of powers modulo m, and division modulo m.
 
 The answer is the one integer from 0 to m - 1 that is congruent to the value, or that solves a * x = b modulo m
-(where a has an inverse, so that there is exactly one).
+(where a has an inverse, so that there is exactly one). Kinds: ``chain`` (sums, differences and products), ``power``,
+``mixed`` (a chain with powers), ``tower`` (a power whose exponent is a power), ``inverse`` (a * x = 1), ``quotient``
+(a * x = a chain).
 
 Symmetries: none; the expression as printed is the problem.
 
@@ -13,14 +15,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from functools import partial
 from math import gcd
-from typing import Any
 
-from ..base import Draft
-from ..readers import integer
-from ..wording import phrase
-from .schoolbook import digits_written
+from ..family import Family, Question, as_stated
+from ..limits import Whole
 
 WORDINGS = (
     "{question} {form}",
@@ -29,44 +28,12 @@ WORDINGS = (
 )
 KINDS = ("chain", "power", "mixed", "tower", "inverse", "quotient")
 
-MAX_TERMS = 20
-MAX_TRIES = 20
-MAX_LARGEST = 10**12
-MAX_EXPONENT = 10**12
 
-
-def generate(rng: random.Random, *, kinds: str, terms: int, largest: int, modulus: int, exponent: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, separated by spaces: ``chain`` (sums, differences and products),
-            ``power``, ``mixed`` (a chain with powers), ``tower`` (a power whose exponent is a power),
-            ``inverse`` (a * x = 1), ``quotient`` (a * x = a chain).
-        terms: numbers in a chain, 2 to 20.
-        largest: the largest number, 20 to 10**12.
-        modulus: the largest modulus, 10 to 10**12.
-        exponent: the largest exponent, 4 to 10**12.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(KINDS):
-        raise ValueError(f"kinds must be some of {' '.join(KINDS)}, not {kinds!r}")
-    if not (
-        2 <= terms <= MAX_TERMS
-        and 20 <= largest <= MAX_LARGEST
-        and 10 <= modulus <= MAX_LARGEST
-        and 4 <= exponent <= MAX_EXPONENT
-    ):
-        raise ValueError(
-            f"need 2 <= terms <= {MAX_TERMS}, 20 <= largest <= {MAX_LARGEST}, 10 <= modulus <= {MAX_LARGEST} and "
-            f"4 <= exponent <= {MAX_EXPONENT}, not {terms}, {largest}, {modulus}, {exponent}"
-        )
-    kind = rng.choice(names)
+def _question(
+    kind: str, rng: random.Random, *, terms: int, largest: int, modulus: int, exponent: int
+) -> Question:
     m = rng.randint(max(modulus // 3, 5), modulus)
-    for _ in range(MAX_TRIES):
+    for _ in range(20):
         lines: list[str] = []
         left, expression = _drawn(rng, kind, m, terms, largest, exponent)
         value = _value(expression, m, lines)
@@ -87,23 +54,32 @@ def generate(rng: random.Random, *, kinds: str, terms: int, largest: int, modulu
         question = rng.choice(
             (f"Compute {expression} modulo {m}.", f"What is the remainder of {expression} on division by {m} ?")
         )
-    problem = {"left": left, "expression": expression, "modulus": m}
-    trace = "\n".join(lines)
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            question=question + (" (The sign ^ means: to the power of.)" if "^" in expression else ""),
-            modulus=m,
-            form=f"Give the integer from 0 to {m - 1} in digits.",
-        ),
-        payload={"problem": problem, "gold": {"text": str(value), "kind": "integer", "digits": True}},
-        answer=str(value),
-        trace=trace,
-        canonical=problem,
+    if "^" in expression:
+        question += " (The sign ^ means: to the power of.)"
+    facts = {"left": left, "expression": expression, "modulus": m}
+    return Question(
+        {"question": question, "modulus": m, "form": f"Give the integer from 0 to {m - 1} in digits."},
+        facts,
+        str(value),
+        lines,
+        {"kind": "integer", "digits": True},
+        canonical=facts,
         guess_rate=min(3 / m, 0.5),
-        difficulty=digits_written(trace),
     )
+
+
+generate = Family(
+    {kind: partial(_question, kind) for kind in KINDS},
+    WORDINGS,
+    {
+        "terms": Whole(2, 20, "numbers of a chain"),
+        "largest": Whole(20, 10**12, "the largest number"),
+        "modulus": Whole(10, 10**12, "the largest modulus"),
+        "exponent": Whole(4, 10**12, "the largest exponent"),
+    },
+    canonical=as_stated,
+    kind_in_facts=False,
+)
 
 
 def _drawn(rng: random.Random, kind: str, m: int, terms: int, largest: int, exponent: int) -> tuple[int, str]:
@@ -215,24 +191,3 @@ def _inverse(a: int, m: int, lines: list[str]) -> int:
 
 def _signed(value: int) -> str:
     return f"({value})" if value < 0 else str(value)
-
-
-_FACTOR = re.compile(r"([0-9]+)(?:\^([0-9]+)|\^\(([0-9]+)\^([0-9]+)\))?")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: it is in range, and left * answer - value is a multiple of m."""
-    value = integer(answer)
-    problem = payload["problem"]
-    m: int = problem["modulus"]
-    if value is None or not 0 <= value < m:
-        return False
-    left: int = problem["left"]
-    total = 0
-    for term in problem["expression"].replace(" - ", " + -").split(" + "):
-        product = -1 if term[0] == "-" else 1
-        for match in _FACTOR.finditer(term):
-            base, exponent, b, c = match.groups()
-            product *= pow(int(base), int(b) ** int(c) if b else int(exponent or 1), m)
-        total += product
-    return (left * value - total) % m == 0

@@ -12,9 +12,10 @@ written in the worked solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from ..base import Json
 from ..family import Family, Question, as_stated
 from ..limits import Whole
 
@@ -72,7 +73,7 @@ def _computed(kind: str, rng: random.Random, *, low: int, high: int, digits: int
 
 
 def _question(
-    question: str, facts: dict[str, int | str], value: int, lines: list[str], key: list[int | str]
+    question: str, facts: Mapping[str, Json], value: int, lines: list[str], key: Sequence[Json]
 ) -> Question:
     target = int(facts["to"])
     most = max(int(facts["base"]), target)

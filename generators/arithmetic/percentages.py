@@ -2,6 +2,10 @@
 
 A change by p percent is always a change by p percent of what was there just before it.
 
+Kinds: ``of``, ``what``, ``whole`` (the part, the rate, the whole), ``share`` (parts of parts), ``apply``, ``compound``
+(one change, several), ``change`` (which one), ``net`` (several as one), ``reverse``, ``before`` (what was there before
+one change, before several), ``undo`` (the change back), ``mixture``.
+
 Symmetries: the story around the numbers does not count.
 
 Difficulty: the `kinds` of question, numbers up to `largest`, percentages with `places` decimal places, and up to
@@ -11,16 +15,16 @@ Difficulty: the `kinds` of question, numbers up to `largest`, percentages with `
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
 from ..asked import units_of
-from ..base import Draft
-from ..readers import number
-from ..wording import phrase
-from .schoolbook import digits_written, number_text
+from ..base import Json
+from ..family import Family, Question, as_stated, gathered
+from ..limits import Whole
+from .schoolbook import number_text
 
 WORDINGS = (
     "{question} {form}",
@@ -34,28 +38,16 @@ _FORMS = {
 }
 PERCENT = ["%", "percent", "per cent"]
 STORIES = (
-    (
-        "The price of a {thing} is {start} dollars.",
-        "the price",
-        "in dollars",
-        ("coat", "bicycle", "lamp", "ticket", "phone"),
-    ),
-    (
-        "A heap of {thing} weighs {start} kg.",
-        "the weight of the heap",
-        "in kg",
-        ("sand", "grain", "gravel", "salt"),
-    ),
-    (
-        "An index of {thing} stands at {start} points.",
-        "the index",
-        "in points",
-        ("shares", "wages", "rents", "energy prices"),
-    ),
-)
+    ("The price of a {thing} is {start} dollars.", "the price", "in dollars",
+     ("coat", "bicycle", "lamp", "ticket", "phone")),
+    ("A heap of {thing} weighs {start} kg.", "the weight of the heap", "in kg",
+     ("sand", "grain", "gravel", "salt")),
+    ("An index of {thing} stands at {start} points.", "the index", "in points",
+     ("shares", "wages", "rents", "energy prices")),
+)  # fmt: skip
+_EACH = " Each change is a percentage of the value just before it."
 
-MAX_LARGEST = 10**6
-MAX_STEPS = 12
+_t = number_text
 
 
 @dataclass(frozen=True)
@@ -65,48 +57,10 @@ class _Sizes:
     steps: int
 
 
-Made = tuple[str, dict[str, Any], str, Fraction, list[str]]
-"""The question, the facts, the kind of answer, the answer, the worked solution."""
-
-
-def generate(rng: random.Random, *, kinds: str, largest: int, places: int, steps: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, separated by spaces: ``of``, ``what``, ``whole``, ``change``, ``apply``,
-            ``reverse``, ``compound``, ``before``, ``net``, ``share``, ``mixture``, ``undo``.
-        largest: the largest whole number to begin with, 100 to a million.
-        places: decimal places of the percentages, 0 to 3.
-        steps: the most changes in a row, 2 to 12.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(_MAKERS):
-        raise ValueError(f"kinds must be some of {' '.join(_MAKERS)}, not {kinds!r}")
-    if not 100 <= largest <= MAX_LARGEST or not 0 <= places <= 3 or not 2 <= steps <= MAX_STEPS:
-        raise ValueError(
-            f"need 100 <= largest <= {MAX_LARGEST}, 0 <= places <= 3 and 2 <= steps <= {MAX_STEPS}, "
-            f"not {largest}, {places}, {steps}"
-        )
-    kind = rng.choice(names)
-    question, problem, form, value, lines = _MAKERS[kind](rng, _Sizes(largest, places, steps))
-    problem = {"kind": kind, **problem}
-    answer = number_text(value)
-    trace = "\n".join(lines)
-    return Draft(
-        prompt=phrase(rng, WORDINGS, question=question, form=_FORMS[form]),
-        payload={
-            "problem": problem,
-            "gold": {"text": answer, "units": PERCENT if form == "percent" else units_of(question)},
-        },
-        answer=answer,
-        trace=trace,
-        canonical=problem,
-        guess_rate=0.02,
-        difficulty=digits_written(trace),
+def _question(question: str, facts: dict[str, Json], form: str, value: Fraction, lines: list[str]) -> Question:
+    units = PERCENT if form == "percent" else units_of(question)
+    return Question(
+        {"question": question, "form": _FORMS[form]}, facts, number_text(value), lines, {"units": units}
     )
 
 
@@ -119,43 +73,45 @@ def _start(rng: random.Random, sizes: _Sizes) -> Fraction:
     return Fraction(rng.randint(20, sizes.largest))
 
 
+def _one_change(rng: random.Random, sizes: _Sizes) -> list[Fraction]:
+    return [_percent(rng, sizes, 90) * rng.choice((1, -1))]
+
+
 def _changes(rng: random.Random, sizes: _Sizes) -> list[Fraction]:
     """Several changes in percent, none of which takes all away."""
     count = rng.randint(max(2, sizes.steps - 2), sizes.steps)
     return [_percent(rng, sizes, 60) * rng.choice((1, -1)) for _ in range(count)]
 
 
-def _t(value: Fraction) -> str:
-    return number_text(value)
-
-
-def _of(rng: random.Random, sizes: _Sizes) -> Made:
+def _of(rng: random.Random, sizes: _Sizes) -> Question:
     percent, start = _percent(rng, sizes), _start(rng, sizes)
     lines = [
         f"{_t(percent)} * {_t(start)} = {_t(percent * start)}",
         f"{_t(percent * start)} / 100 = {_t(percent * start / 100)}",
     ]
     question = f"What is {_t(percent)}% of {_t(start)}?"
-    return question, {"percent": _t(percent), "whole": _t(start)}, "number", percent * start / 100, lines
+    return _question(
+        question, {"percent": _t(percent), "whole": _t(start)}, "number", percent * start / 100, lines
+    )
 
 
-def _what(rng: random.Random, sizes: _Sizes) -> Made:
+def _what(rng: random.Random, sizes: _Sizes) -> Question:
     whole, percent = _start(rng, sizes), _percent(rng, sizes, 150)
     part = whole * percent / 100
     lines = [f"100 * {_t(part)} = {_t(100 * part)}", f"{_t(100 * part)} / {_t(whole)} = {_t(percent)}"]
     question = rng.choice(
         (f"What percentage of {_t(whole)} is {_t(part)}?", f"{_t(part)} is what percentage of {_t(whole)}?")
     )
-    return question, {"part": _t(part), "whole": _t(whole)}, "percent", percent, lines
+    return _question(question, {"part": _t(part), "whole": _t(whole)}, "percent", percent, lines)
 
 
-def _whole(rng: random.Random, sizes: _Sizes) -> Made:
+def _whole(rng: random.Random, sizes: _Sizes) -> Question:
     whole, percent = _start(rng, sizes), _percent(rng, sizes)
     part = whole * percent / 100
     lines = [f"100 * {_t(part)} = {_t(100 * part)}", f"{_t(100 * part)} / {_t(percent)} = {_t(whole)}"]
     question = rng.choice((f"{_t(percent)}% of a number is {_t(part)}. What is the number?",
                            f"Of which number is {_t(part)} exactly {_t(percent)}%?"))  # fmt: skip
-    return question, {"part": _t(part), "percent": _t(percent)}, "number", whole, lines
+    return _question(question, {"part": _t(part), "percent": _t(percent)}, "number", whole, lines)
 
 
 def _story(rng: random.Random, start: str) -> tuple[str, str, str]:
@@ -167,7 +123,7 @@ def _verb(change: Fraction) -> str:
     return f"{'rises' if change > 0 else 'falls'} by {_t(abs(change))}%"
 
 
-def _change(rng: random.Random, sizes: _Sizes) -> Made:
+def _change(rng: random.Random, sizes: _Sizes) -> Question:
     start, percent = _start(rng, sizes), _percent(rng, sizes, 90)
     sign = rng.choice((1, -1))
     end = start * (100 + sign * percent) / 100
@@ -179,7 +135,7 @@ def _change(rng: random.Random, sizes: _Sizes) -> Made:
         f"{_t(max(start, end))} - {_t(min(start, end))} = {_t(apart)}",
         f"100 * {_t(apart)} / {_t(start)} = {_t(100 * apart)} / {_t(start)} = {_t(percent)}",
     ]
-    return question, {"start": _t(start), "end": _t(end)}, "percent", percent, lines
+    return _question(question, {"start": _t(start), "end": _t(end)}, "percent", percent, lines)
 
 
 def _steps(start: Fraction, changes: Sequence[Fraction]) -> tuple[list[str], Fraction]:
@@ -194,38 +150,22 @@ def _steps(start: Fraction, changes: Sequence[Fraction]) -> tuple[list[str], Fra
     return lines, start
 
 
-def _apply(rng: random.Random, sizes: _Sizes) -> Made:
-    return _applied(rng, sizes, [_percent(rng, sizes, 90) * rng.choice((1, -1))])
-
-
-def _compound(rng: random.Random, sizes: _Sizes) -> Made:
-    return _applied(rng, sizes, _changes(rng, sizes))
-
-
 def _listed(subject: str, changes: Sequence[Fraction]) -> str:
     verbs = [_verb(change) for change in changes]
     return f"{subject[0].upper()}{subject[1:]} {', then '.join(verbs)}."
 
 
-def _applied(rng: random.Random, sizes: _Sizes, changes: list[Fraction]) -> Made:
-    start = _start(rng, sizes)
+def _applied(draw: Callable[..., list[Fraction]], rng: random.Random, sizes: _Sizes) -> Question:
+    changes, start = draw(rng, sizes), _start(rng, sizes)
     lines, end = _steps(start, changes)
     first, subject, unit = _story(rng, _t(start))
-    note = " Each change is a percentage of the value just before it." if len(changes) > 1 else ""
+    note = _EACH if len(changes) > 1 else ""
     question = f"{first} {_listed(subject, changes)}{note} What is {subject} then, {unit}?"
-    return question, {"start": _t(start), "changes": [_t(c) for c in changes]}, "number", end, lines
+    return _question(question, {"start": _t(start), "changes": [_t(c) for c in changes]}, "number", end, lines)
 
 
-def _reverse(rng: random.Random, sizes: _Sizes) -> Made:
-    return _undone(rng, sizes, [_percent(rng, sizes, 90) * rng.choice((1, -1))])
-
-
-def _before(rng: random.Random, sizes: _Sizes) -> Made:
-    return _undone(rng, sizes, _changes(rng, sizes))
-
-
-def _undone(rng: random.Random, sizes: _Sizes, changes: list[Fraction]) -> Made:
-    start = _start(rng, sizes)
+def _undone(draw: Callable[..., list[Fraction]], rng: random.Random, sizes: _Sizes) -> Question:
+    changes, start = draw(rng, sizes), _start(rng, sizes)
     end = _steps(start, changes)[1]
     first, subject, unit = _story(rng, "an unknown number of")
     lines, value = [], end
@@ -236,31 +176,33 @@ def _undone(rng: random.Random, sizes: _Sizes, changes: list[Fraction]) -> Made:
             f"100 * {_t(value)} / {_t(factor)} = {_t(100 * value)} / {_t(factor)} = {_t(100 * value / factor)}"
         )
         value = 100 * value / factor
-    note = " Each change is a percentage of the value just before it." if len(changes) > 1 else ""
+    note = _EACH if len(changes) > 1 else ""
     question = (
         f"{first} {_listed(subject, changes)}{note} After that, {subject} is {_t(end)} {unit[3:]}. "
         f"What was {subject} at first, {unit}?"
     )
-    return question, {"end": _t(end), "changes": [_t(c) for c in changes]}, "number", start, lines
+    return _question(question, {"end": _t(end), "changes": [_t(c) for c in changes]}, "number", start, lines)
 
 
-def _net(rng: random.Random, sizes: _Sizes) -> Made:
-    changes = _changes(rng, sizes)
-    lines, end = _steps(Fraction(100), changes)
-    while end == 100:
+def _net_changes(rng: random.Random, sizes: _Sizes) -> tuple[list[Fraction], list[str], Fraction]:
+    """Changes that do not cancel each other out, the steps from 100 through them, and where these end."""
+    while True:
         changes = _changes(rng, sizes)
         lines, end = _steps(Fraction(100), changes)
+        if end != 100:
+            return changes, lines, end
+
+
+def _net(rng: random.Random, sizes: _Sizes) -> Question:
+    changes, lines, end = _net_changes(rng, sizes)
     way = "higher" if end > 100 else "lower"
     subject = rng.choice(("a price", "the number of visitors", "a water level", "the value of a share"))
     lines.append(f"{_t(max(end, Fraction(100)))} - {_t(min(end, Fraction(100)))} = {_t(abs(end - 100))}")
-    question = (
-        f"{_listed(subject, changes)} Each change is a percentage of the value just before it. By what percentage is "
-        f"it {way} in the end than at first?"
-    )
-    return question, {"changes": [_t(c) for c in changes]}, "percent", abs(end - 100), lines
+    question = f"{_listed(subject, changes)}{_EACH} By what percentage is it {way} in the end than at first?"
+    return _question(question, {"changes": [_t(c) for c in changes]}, "percent", abs(end - 100), lines)
 
 
-def _share(rng: random.Random, sizes: _Sizes) -> Made:
+def _share(rng: random.Random, sizes: _Sizes) -> Question:
     shares = [_percent(rng, sizes) for _ in range(rng.randint(2, max(2, sizes.steps - 1)))]
     start = _start(rng, sizes)
     lines, value = [], start
@@ -268,10 +210,10 @@ def _share(rng: random.Random, sizes: _Sizes) -> Made:
         lines.append(f"{_t(value)} * {_t(share)} / 100 = {_t(value * share)} / 100 = {_t(value * share / 100)}")
         value = value * share / 100
     question = f"What is {' of '.join(f'{_t(share)}%' for share in shares)} of {_t(start)}?"
-    return question, {"shares": [_t(s) for s in shares], "whole": _t(start)}, "number", value, lines
+    return _question(question, {"shares": [_t(s) for s in shares], "whole": _t(start)}, "number", value, lines)
 
 
-def _mixture(rng: random.Random, sizes: _Sizes) -> Made:
+def _mixture(rng: random.Random, sizes: _Sizes) -> Question:
     count = rng.randint(2, max(2, sizes.steps - 1))
     parts = [
         (Fraction(rng.randint(2, max(sizes.largest // 10, 20))), _percent(rng, sizes)) for _ in range(count)
@@ -289,21 +231,12 @@ def _mixture(rng: random.Random, sizes: _Sizes) -> Made:
         f"{', '.join(said[:-1])} and {said[-1]} are mixed (all percentages by mass). What percentage of the mixture is "
         "salt?"
     )
-    return (
-        question,
-        {"parts": [[_t(amount), _t(share)] for amount, share in parts]},
-        "percent",
-        salt / total,
-        lines,
-    )
+    said_parts = [[_t(amount), _t(share)] for amount, share in parts]
+    return _question(question, {"parts": said_parts}, "percent", salt / total, lines)
 
 
-def _undo(rng: random.Random, sizes: _Sizes) -> Made:
-    changes = _changes(rng, sizes)
-    lines, end = _steps(Fraction(100), changes)
-    while end == 100:
-        changes = _changes(rng, sizes)
-        lines, end = _steps(Fraction(100), changes)
+def _undo(rng: random.Random, sizes: _Sizes) -> Question:
+    changes, lines, end = _net_changes(rng, sizes)
     apart = abs(100 - end)
     back = 100 * apart / end
     lines.append(f"{_t(max(end, Fraction(100)))} - {_t(min(end, Fraction(100)))} = {_t(apart)}")
@@ -312,54 +245,29 @@ def _undo(rng: random.Random, sizes: _Sizes) -> Made:
         f"{_listed('a price', changes)} Each change is a percentage of the price just before it. By what percentage "
         f"must the price then {'fall' if end > 100 else 'rise'} to be what it was at first?"
     )
-    return question, {"changes": [_t(c) for c in changes]}, "percent", back, lines
+    return _question(question, {"changes": [_t(c) for c in changes]}, "percent", back, lines)
 
 
-_MAKERS: dict[str, Callable[[random.Random, _Sizes], Made]] = {
-    "of": _of,
-    "what": _what,
-    "whole": _whole,
-    "change": _change,
-    "apply": _apply,
-    "reverse": _reverse,
-    "compound": _compound,
-    "before": _before,
-    "net": _net,
-    "share": _share,
-    "mixture": _mixture,
-    "undo": _undo,
-}
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: it is put into the question, and the equation must come true."""
-    value = number(answer)
-    if value is None:
-        return False
-    p = payload["problem"]
-    kind = p["kind"]
-    if kind in ("of", "what", "whole"):
-        facts = {"percent": value, "part": value, "whole": value}
-        facts |= {key: Fraction(text) for key, text in p.items() if key != "kind"}
-        return facts["percent"] * facts["whole"] == 100 * facts["part"]
-    if kind == "change":
-        start, end = Fraction(p["start"]), Fraction(p["end"])
-        return value > 0 and start * value / 100 == (end - start if end > start else start - end)
-    if kind == "share":
-        left = value
-        for share in p["shares"]:
-            left = left * 100 / Fraction(share)
-        return left == Fraction(p["whole"])
-    if kind == "mixture":  # what one part has too much, another has too little
-        return sum((Fraction(share) - value) * Fraction(amount) for amount, share in p["parts"]) == 0
-    if kind in ("apply", "compound", "net", "undo"):
-        at = value if kind in ("apply", "compound") else Fraction(1)
-        for change in reversed(p["changes"]):
-            at /= 1 + Fraction(change) / 100
-        if kind in ("apply", "compound"):
-            return at == Fraction(p["start"])
-        # `at` is what one unit in the end was at first.
-        return value > 0 and (value == 100 * abs(1 / at - 1) if kind == "net" else value == 100 * abs(1 - at))
-    for change in p["changes"]:
-        value += value * Fraction(change) / 100
-    return value == Fraction(p["end"])
+generate = Family(
+    {
+        "of": gathered(_Sizes, _of),
+        "what": gathered(_Sizes, _what),
+        "whole": gathered(_Sizes, _whole),
+        "change": gathered(_Sizes, _change),
+        "apply": gathered(_Sizes, partial(_applied, _one_change)),
+        "reverse": gathered(_Sizes, partial(_undone, _one_change)),
+        "compound": gathered(_Sizes, partial(_applied, _changes)),
+        "before": gathered(_Sizes, partial(_undone, _changes)),
+        "net": gathered(_Sizes, _net),
+        "share": gathered(_Sizes, _share),
+        "mixture": gathered(_Sizes, _mixture),
+        "undo": gathered(_Sizes, _undo),
+    },
+    WORDINGS,
+    {
+        "largest": Whole(100, 10**6, "the largest whole number to begin with"),
+        "places": Whole(0, 3, "decimal places of the percentages"),
+        "steps": Whole(2, 12, "the most changes in a row"),
+    },
+    canonical=as_stated,
+)

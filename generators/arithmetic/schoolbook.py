@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
-
-_DIGIT = re.compile(r"[0-9]")
-
-
-def digits_written(trace: str) -> float:
-    """How many digits a worked solution writes: the difficulty proxy of this family."""
-    return float(len(_DIGIT.findall(trace)))
 
 
 def addition(a: int, b: int) -> list[str]:

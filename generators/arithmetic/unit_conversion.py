@@ -1,7 +1,8 @@
 """Unit conversion: length, mass, time, area, volume, data, temperature, rates, and invented units, all exact.
 
 Inches, pounds, gallons and the like are those of the international definitions, which are exact; invented units
-are defined in the question. The answer is an exact number of the unit asked for.
+are defined in the question. The answer is an exact number of the unit asked for. Kinds: ``plain``, ``split`` (such as
+hours, minutes and seconds), ``sum``, ``rate``, ``temperature``, ``invented``.
 
 Symmetries: none.
 
@@ -12,15 +13,15 @@ digits, and `steps` amounts to add or invented units to go through. Proxy: digit
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
-from ..base import Draft
-from ..wording import phrase
-from .schoolbook import digits_written, number_text
+from ..base import Json
+from ..english import listed
+from ..family import Family, Question, as_stated, gathered
+from ..limits import Flag, OneOf, Whole
+from .schoolbook import number_text
 from .units import DIMENSIONS, SPLITS, TEMPERATURES, UNITS, Unit, name, spellings
 
 WORDINGS = (
@@ -34,75 +35,36 @@ _STANDARD = " Use the exact international definitions of the units."
 _SYLLABLES = ("bo", "da", "fi", "gu", "ka", "lo", "mi", "nu", "pe", "ru", "si", "ta", "vo", "we", "zu")
 _ENDINGS = ("b", "d", "g", "k", "l", "m", "n", "p", "r", "t")
 
-MAX_STEPS = 15
-MAX_DIGITS = 12
-
 _t = number_text
 
 
 @dataclass(frozen=True)
 class _Sizes:
     systems: str
+    facts: bool
     digits: int
     steps: int
 
 
-@dataclass
-class Made:
-    """A question before it is phrased: its text, its facts, the units used, the answer and the solution."""
-
-    question: str
-    problem: dict[str, Any]
-    used: list[Unit]
-    value: Fraction
-    lines: list[str]
-    accepted: list[str]
-
-
-def generate(rng: random.Random, *, kinds: str, systems: str, facts: bool, digits: int, steps: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, separated by spaces: ``plain``, ``split``, ``sum``, ``rate``,
-            ``temperature``, ``invented``.
-        systems: ``metric``, ``imperial`` (at least one unit that is not metric) or ``any``.
-        facts: whether the sizes of the units are given.
-        digits: the most digits of a number, 2 to 12.
-        steps: amounts to add, or invented units to go through, 2 to 15.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(_MAKERS):
-        raise ValueError(f"kinds must be some of {' '.join(_MAKERS)}, not {kinds!r}")
-    if systems not in ("metric", "imperial", "any"):
-        raise ValueError(f"systems must be metric, imperial or any, not {systems!r}")
-    if not 2 <= digits <= MAX_DIGITS or not 2 <= steps <= MAX_STEPS:
-        raise ValueError(
-            f"need 2 <= digits <= {MAX_DIGITS} and 2 <= steps <= {MAX_STEPS}, not {digits}, {steps}"
-        )
-    kind = rng.choice(names)
-    made = _MAKERS[kind](rng, _Sizes(systems, digits, steps))
-    problem = {"kind": kind, **made.problem}
-    answer, trace = _t(made.value), "\n".join(made.lines)
-    return Draft(
-        prompt=phrase(rng, WORDINGS, question=made.question, facts=_facts(made.used, facts), form=_FORM),
-        payload={"problem": problem, "gold": {"text": answer, "units": made.accepted}},
-        answer=answer,
-        trace=trace,
-        canonical=problem,
-        guess_rate=0.02,
-        difficulty=digits_written(trace),
-    )
+def _question(
+    sizes: _Sizes,
+    question: str,
+    facts: dict[str, Json],
+    used: list[Unit],
+    value: Fraction,
+    lines: list[str],
+    accepted: list[str],
+) -> Question:
+    """The question; `used` are the units whose sizes it needs, `accepted` what may stand behind the answer."""
+    fields = {"question": question, "facts": _facts(used, sizes.facts), "form": _FORM}
+    return Question(fields, facts, _t(value), lines, {"units": accepted})
 
 
 def _facts(used: list[Unit], given: bool) -> str:
     """The sizes of the units that are not base units, or where they are to be taken from."""
     said = []
     for unit in dict.fromkeys(used):
-        base = next(units[0] for units in DIMENSIONS.values() if unit in units)
+        base = _base(unit)
         if unit is not base and given:
             small = unit.size.numerator == 1 and unit.size < 1
             said.append(
@@ -165,17 +127,17 @@ def _from_base(value: Fraction, unit: Unit) -> list[str]:
     return [f"{work} = {_t(value / unit.size)} {name(unit, value / unit.size)}"]
 
 
-def _plain(rng: random.Random, sizes: _Sizes) -> Made:
+def _plain(rng: random.Random, sizes: _Sizes) -> Question:
     start, to = _units(rng, sizes, 2)
     value = _value(rng, sizes)
     said = f"{_t(value)} {name(start, value)}"
     question = rng.choice((f"Convert {said} to {to.many}.", f"How many {to.many} are {said}?"))
     lines = _into_base(value, start) + _from_base(value * start.size, to)
     problem = {"parts": [[_t(value), start.one]], "to": to.one}
-    return Made(question, problem, [start, to], value * start.size / to.size, lines, spellings(to))
+    return _question(sizes, question, problem, [start, to], value * start.size / to.size, lines, spellings(to))
 
 
-def _added(parts: list[tuple[Fraction, Unit]], to: Unit, question: str) -> Made:
+def _added(sizes: _Sizes, parts: list[tuple[Fraction, Unit]], to: Unit, question: str) -> Question:
     total, lines = Fraction(0), []
     for value, unit in parts:
         lines += _into_base(value, unit)
@@ -185,14 +147,12 @@ def _added(parts: list[tuple[Fraction, Unit]], to: Unit, question: str) -> Made:
         total = after
     lines += _from_base(total, to)
     problem = {"parts": [[_t(value), unit.one] for value, unit in parts], "to": to.one}
-    return Made(question, problem, [*(unit for _, unit in parts), to], total / to.size, lines, spellings(to))
+    return _question(
+        sizes, question, problem, [*(unit for _, unit in parts), to], total / to.size, lines, spellings(to)
+    )
 
 
-def _and(texts: list[str]) -> str:
-    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else texts[0]
-
-
-def _split(rng: random.Random, sizes: _Sizes) -> Made:
+def _split(rng: random.Random, sizes: _Sizes) -> Question:
     choices = [names for names in SPLITS if sizes.systems != "metric" or UNITS[names[0]].system == "metric"]
     names = rng.choice(choices)
     units = [UNITS[one] for one in names]
@@ -202,18 +162,18 @@ def _split(rng: random.Random, sizes: _Sizes) -> Made:
     same = next(list(group) for group in DIMENSIONS.values() if units[0] in group)
     targets = [u for u in same if sizes.systems != "metric" or u.system == "metric"]
     to = rng.choice([u for u in targets if u is not units[0]])
-    said = _and([f"{_t(value)} {name(unit, value)}" for value, unit in parts])
-    return _added(parts, to, f"How many {to.many} are {said} together?")
+    said = listed([f"{_t(value)} {name(unit, value)}" for value, unit in parts])
+    return _added(sizes, parts, to, f"How many {to.many} are {said} together?")
 
 
-def _sum(rng: random.Random, sizes: _Sizes) -> Made:
+def _sum(rng: random.Random, sizes: _Sizes) -> Question:
     *units, to = _units(rng, sizes, sizes.steps + 1)
     parts = [(_value(rng, sizes), unit) for unit in units]
-    said = _and([f"{_t(value)} {name(unit, value)}" for value, unit in parts])
-    return _added(parts, to, f"How many {to.many} are {said} together?")
+    said = listed([f"{_t(value)} {name(unit, value)}" for value, unit in parts])
+    return _added(sizes, parts, to, f"How many {to.many} are {said} together?")
 
 
-def _rate(rng: random.Random, sizes: _Sizes) -> Made:
+def _rate(rng: random.Random, sizes: _Sizes) -> Question:
     top, below = rng.choice(
         (("length", "time"), ("mass", "volume"), ("volume", "time"), ("data", "time"), ("mass", "area"))
     )
@@ -235,10 +195,10 @@ def _rate(rng: random.Random, sizes: _Sizes) -> Made:
     problem = {"value": _t(value), "from": [a.one, b.one], "to": [c.one, d.one]}
     accepted = [f"{text} per {d.one}" for text in spellings(c)]
     accepted += [f"{top}/{bottom}" for top in c.symbols for bottom in d.symbols]
-    return Made(question, problem, [a, b, c, d], per * d.size / c.size, lines, accepted)
+    return _question(sizes, question, problem, [a, b, c, d], per * d.size / c.size, lines, accepted)
 
 
-def _temperature(rng: random.Random, sizes: _Sizes) -> Made:
+def _temperature(rng: random.Random, sizes: _Sizes) -> Question:
     start, to = rng.sample(TEMPERATURES, 2)
     value = (
         Fraction(rng.randint(-2700, 99_999), 10) if start != "kelvins" else Fraction(rng.randint(1, 99_999), 10)
@@ -264,10 +224,12 @@ def _temperature(rng: random.Random, sizes: _Sizes) -> Made:
         result = celsius
     question = f"Convert a temperature of {_t(value)} {start} to {to}."
     symbols = {"degrees Celsius": ["°C", "C"], "degrees Fahrenheit": ["°F", "F"], "kelvins": ["kelvin", "K"]}
-    return Made(question, {"value": _t(value), "from": start, "to": to}, [], result, lines, [to, *symbols[to]])
+    return _question(
+        sizes, question, {"value": _t(value), "from": start, "to": to}, [], result, lines, [to, *symbols[to]]
+    )
 
 
-def _invented(rng: random.Random, sizes: _Sizes) -> Made:
+def _invented(rng: random.Random, sizes: _Sizes) -> Question:
     words: dict[str, None] = {}
     while len(words) <= sizes.steps:
         words[rng.choice(_SYLLABLES) + rng.choice(_SYLLABLES) + rng.choice(_ENDINGS)] = None
@@ -290,18 +252,31 @@ def _invented(rng: random.Random, sizes: _Sizes) -> Made:
     said = [f"{a} {x}{'' if a == 1 else 's'} are worth {b} {y}{'' if b == 1 else 's'}" for a, x, b, y in links]
     said = [text.replace(" are worth ", " is worth ") if text.startswith("1 ") else text for text in said]
     question = (
-        f"In a far country, {_and(said)}. How many {names[-1]}s are {_t(value)} {names[0]}"
+        f"In a far country, {listed(said)}. How many {names[-1]}s are {_t(value)} {names[0]}"
         f"{'' if value == 1 else 's'} worth?"
     )
     problem = {"value": _t(value), "from": names[0], "to": names[-1], "links": links}
-    return Made(question, problem, [], at, lines, [f"{names[-1]}s", names[-1]])
+    return _question(sizes, question, problem, [], at, lines, [f"{names[-1]}s", names[-1]])
 
 
-_MAKERS: dict[str, Callable[[random.Random, _Sizes], Made]] = {
-    "plain": _plain,
-    "split": _split,
-    "sum": _sum,
-    "rate": _rate,
-    "temperature": _temperature,
-    "invented": _invented,
-}
+generate = Family(
+    {
+        "plain": gathered(_Sizes, _plain),
+        "split": gathered(_Sizes, _split),
+        "sum": gathered(_Sizes, _sum),
+        "rate": gathered(_Sizes, _rate),
+        "temperature": gathered(_Sizes, _temperature),
+        "invented": gathered(_Sizes, _invented),
+    },
+    WORDINGS,
+    {
+        "systems": OneOf(
+            ("metric", "imperial", "any"),
+            "of which units: imperial means that at least one is not metric",
+        ),
+        "facts": Flag("whether the sizes of the units are given"),
+        "digits": Whole(2, 12, "the most digits of a number"),
+        "steps": Whole(2, 15, "amounts to add, or invented units to go through"),
+    },
+    canonical=as_stated,
+)

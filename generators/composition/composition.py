@@ -26,6 +26,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..base import Draft, GenerationError, fingerprint_of, split_of
+from ..limits import Texts, Whole, limited
 from ..wording import phrase
 from .links import free_letter, linear, replaceable, with_letter
 
@@ -40,8 +41,6 @@ WORDINGS = (
 )
 _FORM = "Give only that sum, as an integer, or, if it is not one, as a fraction in lowest terms such as -3/4."
 
-MAX_STEPS = 8
-MAX_VARIANTS = 6
 MAX_TRIES = 60
 MAX_TOP = 10**6
 MAX_BOTTOM = 1000
@@ -63,27 +62,19 @@ class Step:
     value: Fraction
 
 
+@limited(
+    steps=Whole(2, 8, "how many problems"),
+    level=Whole(1, 1000, "the level of each problem; a task with fewer levels gives its last one"),
+    variants=Whole(2, 6, "among how many problems a remainder picks"),
+    families=Texts("registry ids (or short names) of the tasks to draw from, with a number as the answer"),
+)
 def generate(rng: random.Random, *, steps: int, level: int, variants: int, families: Sequence[str]) -> Draft:
     """Make one chain.
 
-    Args:
-        rng: the task's random source.
-        steps: how many problems, 2 to 8.
-        level: the level of each problem, from 1; a task with fewer levels gives its last one.
-        variants: among how many problems a remainder picks, 2 to 6.
-        families: registry ids (or short names) of the tasks to draw from, with a number as the answer.
-
     Raises:
-        ValueError: if a parameter is out of its range, an id is unknown or its answers are not numbers.
+        ValueError: if an id is unknown or its answers are not numbers.
         GenerationError: if no chain could be made in a bounded number of tries.
     """
-    if not (2 <= steps <= MAX_STEPS and level >= 1 and 2 <= variants <= MAX_VARIANTS):
-        raise ValueError(
-            f"need 2 <= steps <= {MAX_STEPS}, level >= 1 and 2 <= variants <= {MAX_VARIANTS}; "
-            f"got {steps}, {level}, {variants}"
-        )
-    if isinstance(families, str) or not families:
-        raise ValueError("families must be a list of at least one registry id")
     pool = [entry(name) for name in families]
     chosen = rng.sample(pool, steps) if steps <= len(pool) else rng.choices(pool, k=steps)
     texts: list[str] = []

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..base import Draft, GenerationError, Json, fingerprint_of, split_of
+from ..limits import Real, Texts, Whole, limited
 from ..wording import phrase
 from .composition import entry
 from .near_misses import near_miss
@@ -66,6 +67,13 @@ class Pair:
     wrong_form: str
 
 
+@limited(
+    families=Texts("registry ids (or short names) of single-turn tasks, each with one right answer"),
+    level=Whole(1, 1000, "the level of the problem; a task with fewer levels gives its last one"),
+    near=Real(0, 1, "share of wrong answers that are near misses; the others are answers to other problems"),
+    working=Real(0, 1, "share of responses that show their working, where it states the answer"),
+    dressed=Real(0, 1, "share of responses whose answer stands in an unusual form, where there is one"),
+)
 def generate(
     rng: random.Random,
     *,
@@ -77,22 +85,10 @@ def generate(
 ) -> Draft:
     """Make one problem with a response to be judged.
 
-    Args:
-        rng: the task's random source.
-        families: registry ids (or short names) of single-turn tasks to draw from, each with one right answer
-        level: the level of the problem, from 1; a task with fewer levels gives its last one.
-        near: share of wrong answers that are near misses; the others are answers to other problems.
-        working: share of responses that show their working, where the worked solution states the answer.
-        dressed: share of responses whose answer stands in an unusual form, where there are such forms.
-
     Raises:
-        ValueError: if a parameter is out of its range or an id is unknown.
+        ValueError: if an id is unknown.
         GenerationError: if no pair of responses could be made in a bounded number of tries.
     """
-    if level < 1 or not all(0.0 <= share <= 1.0 for share in (near, working, dressed)):
-        raise ValueError(f"need level >= 1 and shares in [0, 1]; got {level}, {near}, {working}, {dressed}")
-    if isinstance(families, str) or not families:
-        raise ValueError("families must be a list of at least one registry id")
     pair = _pair(rng, [entry(name) for name in families], level, near, dressed)
     right, agrees = rng.random() < 0.5, rng.random() < 0.5
     draft = pair.draft

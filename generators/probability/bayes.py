@@ -1,7 +1,7 @@
 """Bayes: the exact probability of a cause, or of what comes next, after what has been observed.
 
 Tests, machines, urns, coins, signs, witnesses and tables of counts, with natural wordings. The value is a fraction in
-lowest terms. `accepts` takes the observations one at a time and brings the chances up to date after each.
+lowest terms.
 
 Symmetries: none; the causes as named are the problem.
 
@@ -12,29 +12,16 @@ in the worked solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb, prod
-from typing import Any
 
-from ..base import Draft
-from ..readers import reduced
-from .bayes_check import UPDATED
-from .forms import (
-    PROBABILITY,
-    Made,
-    Maker,
-    all_wordings,
-    check_size,
-    counted,
-    drafted,
-    listed,
-    percent,
-    summed,
-    tries,
-)
+from ..english import counted, listed
+from ..family import Family, Question, attempts
+from ..limits import Whole
+from .exact import ADVICE, AS_PROBABILITY, probability, summed
 
-QUESTIONS = {
+WORDINGS = {
     "table": (
         "A survey of {total} people counted: {cells}. One of the {total} people is chosen at random and turns "
         "out to be {known}. What is the probability that this person is {asked}? {form}",
@@ -106,31 +93,15 @@ QUESTIONS = {
         "answers are independent. {said} How likely is {face} to be the secret number? {form}",
     ),
 }
-WORDINGS = all_wordings(QUESTIONS)
 _COLOURS = ("red", "blue", "green")
 _HOW = ("without replacement", "each ball being put back before the next draw")
 _SIGNS = ("a red light", "a loud noise", "a bad smell", "a high temperature")
 _WITNESSES = ("Ann", "Ben", "Cara", "Dan")
 
 
-def generate(rng: random.Random, *, kinds: str, size: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of the keys of `QUESTIONS`.
-        size: how many causes and observations there are, 1 to 12.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no question was found.
-    """
-    kind = rng.choice(check_size(kinds, QUESTIONS, size))
-    for _ in tries():
-        made = _MAKERS[kind](rng, size)
-        if 0 < made.value < 1:
-            break
-    return drafted(rng, QUESTIONS, kind, made, PROBABILITY)
+def _percent(value: Fraction) -> str:
+    """A fraction that is a whole number of hundredths, in per cent: ``12%``."""
+    return f"{value * 100}%"
 
 
 def _share(rng: random.Random, low: int, high: int) -> Fraction:
@@ -188,7 +159,7 @@ def _ahead(joints: Sequence[Fraction], nexts: Sequence[Fraction], lines: list[st
     return both / total
 
 
-def _table(rng: random.Random, size: int) -> Made:
+def _table(rng: random.Random, *, size: int) -> Question | None:
     rows = ("tall", "of middle height", "short")[:: 2 if size < 3 else 1]
     columns = ("left-handed", "right-handed") if rng.random() < 0.5 else ("under 30", "at least 30 years old")
     counts = [[rng.randint(2, 12 + 8 * size) for _ in columns] for _ in rows]
@@ -209,7 +180,7 @@ def _table(rng: random.Random, size: int) -> Made:
         f"of these {asked}: {counts[i][j]}",
         f"share: {counts[i][j]}/{base} = {value}",
     ]
-    return Made(
+    return probability(
         {"total": total, "cells": cells, "known": known, "asked": asked},
         {"counts": counts, "row": i, "column": j, "by_row": by_row},
         value,
@@ -217,7 +188,7 @@ def _table(rng: random.Random, size: int) -> Made:
     )
 
 
-def _test(rng: random.Random, size: int) -> Made:
+def _test(rng: random.Random, *, size: int) -> Question | None:
     base = _share(rng, 1, 30) if size > 1 else _share(rng, 1, 10) * 5
     hit, alarm = _share(rng, 60, 99), _share(rng, 1, 30)
     n = 1 if size < 3 else rng.randint(1, min(1 + size // 2, 4))
@@ -229,12 +200,12 @@ def _test(rng: random.Random, size: int) -> Made:
     value = _closing(joints, 0 if sick else 1, lines)
 
     several = n > 1
-    return Made(
+    return probability(
         {
-            "base": percent(base),
-            "base_cap": percent(base),
-            "hit": percent(hit),
-            "alarm": percent(alarm),
+            "base": _percent(base),
+            "base_cap": _percent(base),
+            "hit": _percent(hit),
+            "alarm": _percent(alarm),
             "repeat": "Repeated tests of one person are independent, given whether the person has the disease. "
             * several,
             "repeat_bag": "Repeated scans of one bag are independent, given whether it contains such an object. "
@@ -266,7 +237,7 @@ def _told(results: list[bool], noun: str, yes: str, no: str) -> str:
     )
 
 
-def _machine(rng: random.Random, size: int) -> Made:
+def _machine(rng: random.Random, *, size: int) -> Question | None:
     count = rng.randint(2, min(2 + (size + 1) // 2, 5))
     names = list("ABCDE"[:count])
     shares = _shares(rng, count)
@@ -291,13 +262,13 @@ def _machine(rng: random.Random, size: int) -> Made:
             "probabilities of the origins of a box, and given the origin parts are faulty independently. In this box"
         )
         what = f"exactly {faulty} of the {n} parts {'is' if faulty == 1 else 'are'} faulty"
-    return Made(
+    return probability(
         {
             "names": listed(names),
-            "shares": listed([percent(s) for s in shares]),
-            "rates": listed([percent(r) for r in rates]),
+            "shares": listed([_percent(s) for s in shares]),
+            "rates": listed([_percent(r) for r in rates]),
             "pairs": "; ".join(
-                f"{name} delivers {percent(s)} of all parts, and {percent(r)} of the parts from {name} are faulty"
+                f"{name} delivers {_percent(s)} of all parts, and {_percent(r)} of the parts from {name} are faulty"
                 for name, s, r in zip(names, shares, rates, strict=True)
             ),
             "item": item,
@@ -317,7 +288,7 @@ def _machine(rng: random.Random, size: int) -> Made:
     )
 
 
-def _urn(rng: random.Random, size: int) -> Made:
+def _urn(rng: random.Random, *, size: int) -> Question | None:
     count = rng.randint(2, min(2 + size // 3, 4))
     colours = list(_COLOURS[: 2 + (size > 4)])
     urns = [[rng.randint(2, 6 + size // 2) for _ in colours] for _ in range(count)]
@@ -333,11 +304,11 @@ def _urn(rng: random.Random, size: int) -> Made:
         left, factors = list(urn), []
         for colour in seen:
             if left[colour] < 1:
-                return Made({}, {}, 0, [])
+                return None
             factors.append(Fraction(left[colour], sum(left)))
             left[colour] -= 1 - back
         if sum(left) < 1:
-            return Made({}, {}, 0, [])
+            return None
         likes.append(list(factors))
         lefts.append(left)
     lines: list[str] = []
@@ -358,7 +329,7 @@ def _urn(rng: random.Random, size: int) -> Made:
         for name, urn in zip(names, urns, strict=True)
     ]
     shown = [f"number {name} with probability {p}" for name, p in zip(names, priors, strict=True)]
-    return Made(
+    return probability(
         {
             "count": count,
             "urns": "; ".join(texts),
@@ -381,9 +352,9 @@ def _urn(rng: random.Random, size: int) -> Made:
     )
 
 
-def _coin(rng: random.Random, size: int) -> Made:
+def _coin(rng: random.Random, *, size: int) -> Question | None:
     count = rng.randint(2, min(2 + size // 2, 4))
-    for _ in tries():
+    for _ in attempts():
         heads_ = [Fraction(rng.randint(1, 5 + size // 2), rng.choice((2, 3, 4, 5, 6, 8))) for _ in range(count)]
         if max(heads_) < 1 and len(set(heads_)) == count:
             break
@@ -410,10 +381,10 @@ def _coin(rng: random.Random, size: int) -> Made:
     times_ = {0: "not even once", 1: "exactly once", 2: "exactly twice"}.get(h, f"exactly {h} times")
     fields = {"coins": listed(texts), "n": n, "heads": times_, "asked": asked}
     facts = {"numbers": numbers, "chances": [str(p) for p in heads_], "n": n, "heads": h, "goal": goal}
-    return Made(fields, facts, value, lines)
+    return probability(fields, facts, value, lines)
 
 
-def _signs(rng: random.Random, size: int) -> Made:
+def _signs(rng: random.Random, *, size: int) -> Question | None:
     count, k = rng.randint(2, min(2 + size // 2, 4)), rng.randint(1 + (size > 1), min(2 + size // 3, 4))
     names = [f"K{i}" for i in range(1, count + 1)]
     priors = _shares(rng, count, 10 if size < 5 else 5)
@@ -427,15 +398,15 @@ def _signs(rng: random.Random, size: int) -> Made:
     ]
     value = _closing(_joint(names, priors, likes, lines), goal, lines)
     text = " ".join(
-        f"{sign[0].upper() + sign[1:]} occurs with probability {listed([percent(p) for p in row])} for "
+        f"{sign[0].upper() + sign[1:]} occurs with probability {listed([_percent(p) for p in row])} for "
         f"{listed(names)} respectively."
         for sign, row in zip(shown, table, strict=True)
     )
     parts = [sign if seen else f"no {sign.split(' ', 1)[1]}" for sign, seen in zip(shown, have, strict=True)]
-    return Made(
+    return probability(
         {
             "names": listed(names),
-            "priors": listed([percent(p) for p in priors]) + " (in this order)",
+            "priors": listed([_percent(p) for p in priors]) + " (in this order)",
             "signs": text,
             "seen": listed(parts),
             "goal": names[goal],
@@ -451,7 +422,7 @@ def _signs(rng: random.Random, size: int) -> Made:
     )
 
 
-def _witness(rng: random.Random, size: int) -> Made:
+def _witness(rng: random.Random, *, size: int) -> Question | None:
     side = rng.randint(3, 8 + size)
     n = rng.randint(2, min(2 + size // 4, 4))
     names = _WITNESSES[:n]
@@ -481,7 +452,7 @@ def _witness(rng: random.Random, size: int) -> Made:
         for name, t in zip(names, truths, strict=True)
     ]
     value = _closing(_joint(labels, priors, likes, lines), groups.index(face), lines)
-    return Made(
+    return probability(
         {
             "side": side,
             "other": side - 1,
@@ -499,19 +470,19 @@ def _witness(rng: random.Random, size: int) -> Made:
     )
 
 
-_MAKERS: dict[str, Maker] = {
-    "table": _table,
-    "test": _test,
-    "machine": _machine,
-    "urn": _urn,
-    "coin": _coin,
-    "signs": _signs,
-    "witness": _witness,
-}
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: the observations one by one."""
-    value = reduced(answer)
-    problem = payload["problem"]
-    return value is not None and value == UPDATED[problem["kind"]](problem)
+generate = Family(
+    {
+        "table": _table,
+        "test": _test,
+        "machine": _machine,
+        "urn": _urn,
+        "coin": _coin,
+        "signs": _signs,
+        "witness": _witness,
+    },
+    WORDINGS,
+    {"size": Whole(1, 12, "how many causes and observations there are")},
+    sentences={"form": AS_PROBABILITY},
+    units=True,
+    advice=ADVICE,
+)

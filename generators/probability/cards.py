@@ -1,8 +1,7 @@
 """Cards: the exact probability of a hand, a sequence or a position, from a standard or a stated deck.
 
 Cards are drawn at random without replacement from the full, shuffled deck. Classes of cards are whole suits or
-whole ranks. The value is a fraction in lowest terms. `accepts` deals again: card by card, suit by suit or rank by
-rank, with a count of the hands for each state.
+whole ranks. The value is a fraction in lowest terms.
 
 Symmetries: none; the suits and ranks as named are the problem.
 
@@ -13,23 +12,21 @@ worked solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
-from itertools import product
 from math import comb, perm
 from typing import Any, NamedTuple
 
-from ..base import Draft
-from ..readers import reduced
-from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, counted, drafted, listed, summed, tries
+from ..english import counted, listed
+from ..family import Family, Question, attempts
+from ..limits import Whole
+from .exact import ADVICE, AS_PROBABILITY, probability, summed
 
 _HAND = (
     "{h} cards are drawn without replacement from {deck}. What is the probability that {event}? {form}",
     "A hand of {h} cards is dealt from {deck}, well shuffled. Find the probability that {event}. {form}",
     "From {deck}, {h} different cards are picked at random. How likely is it that {event}? {form}",
 )
-QUESTIONS = {
+WORDINGS = {
     "hand": _HAND,
     "pattern": (
         "A player gets {h} random cards from {deck}. What is the probability that {event}? {form}",
@@ -62,7 +59,6 @@ QUESTIONS = {
         "In a random order of the cards of {deck}, read from the top, how likely is it that {event}? {form}",
     ),
 }
-WORDINGS = all_wordings(QUESTIONS)
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 _COLOURS = ("red", "blue", "green", "yellow", "white")
@@ -101,26 +97,6 @@ class Cards(NamedTuple):
     def size(self, deck: Deck) -> int:
         """How many cards of the deck are in the class."""
         return len(self.which) * (deck.ranks if self.by == "suits" else deck.suits)
-
-
-def generate(rng: random.Random, *, kinds: str, size: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of the keys of `QUESTIONS`.
-        size: how large hands and decks are, 1 to 12.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no question was found.
-    """
-    kind = rng.choice(check_size(kinds, QUESTIONS, size))
-    for _ in tries():
-        made = _MAKERS[kind](rng, size)
-        if 0 < made.value < 1:
-            break
-    return drafted(rng, QUESTIONS, kind, made, PROBABILITY)
 
 
 def _deck(rng: random.Random, size: int) -> Deck:
@@ -180,14 +156,14 @@ def _plain(cards: Cards) -> list[Any]:
     return [cards.by, cards.which]
 
 
-def _hand(rng: random.Random, size: int) -> Made:
+def _hand(rng: random.Random, *, size: int) -> Question | None:
     """So many cards of one class, or of each of two."""
     deck = _deck(rng, size)
     n = deck.cards
     h = rng.randint(2, 2 + (size + 1) // 2)
     if size > 1 and rng.random() < 0.5 and h > 2:
         by = rng.choice(("suits", "ranks"))
-        for _ in tries():
+        for _ in attempts():
             first, second = _cards(rng, deck, by), _cards(rng, deck, by)
             if not set(first.which) & set(second.which) and len(first.which + second.which) < deck.suits:
                 break
@@ -217,10 +193,10 @@ def _hand(rng: random.Random, size: int) -> Made:
         facts = _facts(deck, h=h, classes=[_plain(first)], counts=[ks])
     total = comb(n, h)
     lines += [f"all hands: C({n}, {h}) = {total}", _ratio(good, total)]
-    return Made({"h": h, "deck": deck.text(), "event": event}, facts, Fraction(good, total), lines)
+    return probability({"h": h, "deck": deck.text(), "event": event}, facts, Fraction(good, total), lines)
 
 
-def _pattern(rng: random.Random, size: int) -> Made:
+def _pattern(rng: random.Random, *, size: int) -> Question | None:
     """Equal ranks or equal suits in a hand."""
     deck = _deck(rng, size)
     if rng.random() < 0.8:
@@ -278,7 +254,7 @@ def _pattern(rng: random.Random, size: int) -> Made:
         f"all hands: C({deck.cards}, {h}) = {total}",
         _ratio(good, total),
     ]
-    return Made(
+    return probability(
         {"h": h, "deck": deck.text(), "event": event},
         _facts(deck, h=h, by=by, shape=shape),
         Fraction(good, total),
@@ -297,7 +273,7 @@ def _overlap(deck: Deck, classes: list[Cards]) -> int:
     return len(ranks) * len(suits)
 
 
-def _ordered(rng: random.Random, size: int) -> Made:
+def _ordered(rng: random.Random, *, size: int) -> Question | None:
     """A class for each of the first cards; classes may overlap."""
     deck = _deck(rng, size)
     n = deck.cards
@@ -325,7 +301,7 @@ def _ordered(rng: random.Random, size: int) -> Made:
     lines.append(_ratio(good, total))
     event = listed([f"the {name} card is {_one(c, deck)}" for name, c in zip(names, classes, strict=False)])
     text = deck.text()
-    return Made(
+    return probability(
         {"deck": text, "deck_cap": text[0].upper() + text[1:], "event": event},
         _facts(deck, classes=[_plain(c) for c in classes]),
         Fraction(good, total),
@@ -333,7 +309,7 @@ def _ordered(rng: random.Random, size: int) -> Made:
     )
 
 
-def _given(rng: random.Random, size: int) -> Made:
+def _given(rng: random.Random, *, size: int) -> Question | None:
     """At least so many of a class, if there are at least some, or none of another."""
     deck = _deck(rng, size)
     n = deck.cards
@@ -354,7 +330,7 @@ def _given(rng: random.Random, size: int) -> Made:
         lines.append(f"hands that fit what is known: {summed([ways[k] for k in known])} = {base}")
         lines.append(f"of these with the event: {summed([ways[k] for k in both])} = {good}")
         lines.append(_ratio(good, base))
-    return Made(
+    return probability(
         {
             "h": h,
             "deck": deck.text(),
@@ -367,7 +343,7 @@ def _given(rng: random.Random, size: int) -> Made:
     )
 
 
-def _position(rng: random.Random, size: int) -> Made:
+def _position(rng: random.Random, *, size: int) -> Question | None:
     """The j-th card of a class comes at a given position."""
     deck = _deck(rng, size)
     n = deck.cards
@@ -377,7 +353,7 @@ def _position(rng: random.Random, size: int) -> Made:
     at = rng.randint(j + (j == 1), min(j + 2 + size, 10))
     before = at - 1
     if n - p < before - (j - 1):
-        return Made({}, {}, 0, [])
+        return None
     good, total = comb(p, j - 1) * comb(n - p, before - j + 1), comb(n, before)
     left, rest = p - j + 1, n - before
     value = Fraction(good * left, total * rest)
@@ -392,7 +368,7 @@ def _position(rng: random.Random, size: int) -> Made:
     event = (
         f"the {_ORDINALS[j]} card that is {what} comes at position {at} ({counted(at - 1, 'card')} before it)"
     )
-    return Made(
+    return probability(
         {"deck": deck.text(), "event": event},
         _facts(deck, classes=[_plain(cards)], j=j, at=at),
         value,
@@ -400,111 +376,17 @@ def _position(rng: random.Random, size: int) -> Made:
     )
 
 
-_MAKERS: dict[str, Maker] = {
-    "hand": _hand,
-    "pattern": _pattern,
-    "ordered": _ordered,
-    "given": _given,
-    "position": _position,
-}
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: the cards are dealt again, state by state."""
-    value = reduced(answer)
-    return value is not None and value == _DEALS[payload["problem"]["kind"]](payload["problem"])
-
-
-def _signatures(problem: Mapping[str, Any]) -> dict[tuple[bool, ...], int]:
-    """How many cards are in exactly these of the classes, card by card."""
-    found: dict[tuple[bool, ...], int] = {}
-    for rank, suit in product(range(problem["ranks"]), range(problem["suits"])):
-        key = tuple((rank if by == "ranks" else suit) in which for by, which in problem["classes"])
-        found[key] = found.get(key, 0) + 1
-    return found
-
-
-def _deal_hand(problem: Mapping[str, Any]) -> Fraction:
-    """Hands by how many cards they have of each class, the deck's cards being taken or left one by one."""
-    states: dict[tuple[int, ...], int] = {(0,) * (len(problem["classes"]) + 1): 1}
-    for key, count in _signatures(problem).items():
-        for _ in range(count):
-            new = dict(states)
-            for state, ways in states.items():
-                if state[0] < problem["h"]:
-                    after = (state[0] + 1, *(c + inside for c, inside in zip(state[1:], key, strict=True)))
-                    new[after] = new.get(after, 0) + ways
-            states = new
-    good = base = 0
-    for (taken, *have), ways in states.items():
-        if taken == problem["h"] and ("known" not in problem or have[0] in problem["known"]):
-            base += ways
-            good += ways * all(c in counts for c, counts in zip(have, problem["counts"], strict=True))
-    return Fraction(good, base)
-
-
-def _deal_pattern(problem: Mapping[str, Any]) -> Fraction:
-    """Rank by rank or suit by suit: the multiset of how many cards each has in the hand."""
-    groups, inside = problem["ranks"], problem["suits"]
-    if problem["by"] == "suits":
-        groups, inside = inside, groups
-    pick = [1]
-    for i in range(inside):
-        pick.append(pick[-1] * (inside - i) // (i + 1))
-    states: dict[tuple[int, ...], int] = {(): 1}
-    for _ in range(groups):
-        new: dict[tuple[int, ...], int] = {}
-        for state, ways in states.items():
-            for taken in range(min(inside, problem["h"] - sum(state)) + 1):
-                after = tuple(sorted((*state, taken))) if taken else state
-                new[after] = new.get(after, 0) + ways * pick[taken]
-        states = new
-    full = {state: ways for state, ways in states.items() if sum(state) == problem["h"]}
-    return Fraction(full.get(tuple(sorted(problem["shape"])), 0), sum(full.values()))
-
-
-def _deal_ordered(problem: Mapping[str, Any]) -> Fraction:
-    """Card after card from the deck sorted by membership in the classes."""
-    found = _signatures(problem)
-    keys = list(found)
-
-    @cache
-    def go(left: tuple[int, ...], at: int) -> int:
-        if at == len(problem["classes"]):
-            return 1
-        return sum(
-            count * go((*left[:i], count - 1, *left[i + 1 :]), at + 1)
-            for i, count in enumerate(left)
-            if count and keys[i][at]
-        )
-
-    total, cards = 1, sum(found.values())
-    for i in range(len(problem["classes"])):
-        total *= cards - i
-    return Fraction(go(tuple(found.values()), 0), total)
-
-
-def _deal_position(problem: Mapping[str, Any]) -> Fraction:
-    """Draw by draw: the chance of each number of cards of the class so far."""
-    found = _signatures(problem)
-    inside, outside = found[(True,)], found[(False,)]
-    chances = {0: Fraction(1)}
-    for drawn in range(problem["at"] - 1):
-        new: dict[int, Fraction] = {}
-        for have, chance in chances.items():
-            rest = inside + outside - drawn
-            for gain, cards in ((1, inside - have), (0, outside - drawn + have)):
-                if cards > 0:
-                    new[have + gain] = new.get(have + gain, Fraction(0)) + chance * Fraction(cards, rest)
-        chances = new
-    have = problem["j"] - 1
-    return chances.get(have, Fraction(0)) * Fraction(inside - have, inside + outside - problem["at"] + 1)
-
-
-_DEALS = {
-    "hand": _deal_hand,
-    "given": _deal_hand,
-    "pattern": _deal_pattern,
-    "ordered": _deal_ordered,
-    "position": _deal_position,
-}
+generate = Family(
+    {
+        "hand": _hand,
+        "pattern": _pattern,
+        "ordered": _ordered,
+        "given": _given,
+        "position": _position,
+    },
+    WORDINGS,
+    {"size": Whole(1, 12, "how large hands and decks are")},
+    sentences={"form": AS_PROBABILITY},
+    units=True,
+    advice=ADVICE,
+)

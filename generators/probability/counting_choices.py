@@ -6,9 +6,11 @@ import random
 from itertools import combinations
 from math import comb, factorial, lcm, prod
 
-from .forms import Made, Maker, counted, listed, summed, times, tries
+from ..english import counted, listed
+from ..family import Maker, Question, attempts
+from .exact import integer_value, summed, times
 
-QUESTIONS = {
+WORDINGS = {
     "menu": (
         "A cafe offers {a}, {b}, {c} and {d}. A meal is one soup or one salad (not both), then exactly one "
         "main course, then at most one dessert. How many different meals are possible? {form}",
@@ -91,7 +93,7 @@ _GROUPS = (
 )
 
 
-def menu(rng: random.Random, size: int) -> Made:
+def menu(rng: random.Random, *, size: int) -> Question:
     """The rules of sum and product."""
     a, b, c, d = (rng.randint(2, 8 + 3 * size) for _ in range(4))
     value = (a + b) * c * (d + 1)
@@ -107,13 +109,13 @@ def menu(rng: random.Random, size: int) -> Made:
         f"starters and mains: {a + b} * {c} = {(a + b) * c}",
         f"meals: {(a + b) * c} * {d + 1} = {value}",
     ]
-    return Made(fields, {"counts": [a, b, c, d]}, value, lines, [*sorted((a, b)), c, d])
+    return integer_value(fields, {"counts": [a, b, c, d]}, value, lines, [*sorted((a, b)), c, d])
 
 
-def committee(rng: random.Random, size: int) -> Made:
+def committee(rng: random.Random, *, size: int) -> Question:
     """People from two or three groups, with at least, at most or exactly so many from some of them."""
     names = rng.sample(_GROUPS, 2 if size < 4 else 3)
-    for _ in tries():
+    for _ in attempts():
         counts = [rng.randint(3, 5 + size) for _ in names]
         k = rng.randint(3, 3 + size)
         bounds = []
@@ -140,7 +142,7 @@ def committee(rng: random.Random, size: int) -> Made:
     rules = [
         _bound(low, high, min(k, n), name) for (low, high), n, name in zip(bounds, counts, names, strict=False)
     ]
-    return Made(
+    return integer_value(
         {
             "k": k,
             "groups": listed([counted(n, name) for n, name in zip(counts, names, strict=True)]),
@@ -171,11 +173,11 @@ def _bound(low: int, high: int, most: int, noun: str) -> str:
     return f"at least {low} and at most {counted(high, noun)}"
 
 
-def share(rng: random.Random, size: int) -> Made:
+def share(rng: random.Random, *, size: int) -> Question:
     """Identical things for different people, with least and greatest shares: stars, bars and exclusion."""
     people = rng.randint(3, min(3 + size // 2, len(_NAMES)))
     names = list(_NAMES[:people])
-    for _ in tries():
+    for _ in attempts():
         n = rng.randint(6 + size, 12 + 2 * size)
         low = [rng.choice((0, 0, 1, 2, 3)) for _ in names]
         high = [None if rng.random() < 0.5 else low_ + rng.randint(2, 3 + size // 2) for low_ in low]
@@ -202,7 +204,7 @@ def share(rng: random.Random, size: int) -> Made:
             rules.append(f"{name} gets at least {lo} and at most {h}")
         elif lo or h is not None:
             rules.append(f"{name} gets at least {lo}" if lo else f"{name} gets at most {h}")
-    return Made(
+    return integer_value(
         {"n": n, "names": listed(names), "rules": listed(rules)},
         {"n": n, "low": low, "high": high},
         value,
@@ -211,16 +213,15 @@ def share(rng: random.Random, size: int) -> Made:
     )
 
 
-def onto(rng: random.Random, size: int) -> Made:
+def onto(rng: random.Random, *, size: int) -> Question | None:
     """Different things into different boxes, so many boxes empty, so many things in the first box."""
-    for _ in tries():
-        k = rng.randint(3, 4 + size // 2)
-        n = rng.randint(k + 1, k + 3 + size)
-        e = rng.randint(0, k - 2)
-        r = rng.randint(1, n - 1)
-        used = k - 1 - e
-        if 1 <= used <= n - r:
-            break
+    k = rng.randint(3, 4 + size // 2)
+    n = rng.randint(k + 1, k + 3 + size)
+    e = rng.randint(0, k - 2)
+    r = rng.randint(1, n - 1)
+    used = k - 1 - e
+    if not 1 <= used <= n - r:
+        return None
     rest = n - r
     parts = [(-1) ** i * comb(used, i) * (used - i) ** rest for i in range(used)]
     maps = sum(parts)
@@ -235,24 +236,22 @@ def onto(rng: random.Random, size: int) -> Made:
         f"together: {comb(n, r)} * {comb(k - 1, used)} * {maps} = {value}",
     ]
     once = {1: "once", 2: "twice"}.get(r, f"{r} times")
-    return Made({"n": n, "k": k, "e": e, "r": r, "times": once}, {"n": n, "k": k, "e": e, "r": r}, value, lines)
+    return integer_value(
+        {"n": n, "k": k, "e": e, "r": r, "times": once}, {"n": n, "k": k, "e": e, "r": r}, value, lines
+    )
 
 
-def subset(rng: random.Random, size: int) -> Made:
+def subset(rng: random.Random, *, size: int) -> Question | None:
     """Subsets of 1..n with gaps, that hold or do not hold a given number."""
-    for _ in tries():
-        n, k, g = (
-            rng.randint(8 + size, 12 + 2 * size),
-            rng.randint(2 + size // 4, 3 + size // 2),
-            rng.randint(2, 2 + size // 2),
-        )
-        fixed, held = rng.randint(2, n - 1), rng.random() < 0.5
-        left, right = max(fixed - g, 0), max(n - fixed - g + 1, 0)
-        parts = [[i, _gapped(left, i, g), _gapped(right, k - 1 - i, g)] for i in range(k)]
-        within, every = sum(a * b for _, a, b in parts), _gapped(n, k, g)
-        value = within if held else every - within
-        if within and value > 2:
-            break
+    n, k = rng.randint(8 + size, 12 + 2 * size), rng.randint(2 + size // 4, 3 + size // 2)
+    g = rng.randint(2, 2 + size // 2)
+    fixed, held = rng.randint(2, n - 1), rng.random() < 0.5
+    left, right = max(fixed - g, 0), max(n - fixed - g + 1, 0)
+    parts = [[i, _gapped(left, i, g), _gapped(right, k - 1 - i, g)] for i in range(k)]
+    within, every = sum(a * b for _, a, b in parts), _gapped(n, k, g)
+    value = within if held else every - within
+    if not within or value <= 2:
+        return None
     lines = [f"j elements out of t with gaps of {g}: C(t - {g - 1}*(j - 1), j)"]
     for i, a, b in parts:
         if a * b:
@@ -261,7 +260,7 @@ def subset(rng: random.Random, size: int) -> Made:
     if not held:
         lines.append(f"all: C({n} - {g - 1}*{k - 1}, {k}) = {every}")
         lines.append(f"without {fixed}: {every} - {within} = {value}")
-    return Made(
+    return integer_value(
         {
             "n": n,
             "k": k,
@@ -285,12 +284,12 @@ def _gapped(t: int, j: int, g: int) -> int:
     return comb(free, j) if free > 0 else 0
 
 
-def multiples(rng: random.Random, size: int) -> Made:
+def multiples(rng: random.Random, *, size: int) -> Question:
     """Multiples of at least one, none or exactly one of some numbers in a range."""
     count = 2 if size < 4 else 3
     low = 1 if size < 3 else rng.randint(2, 50 * size)
     high = low + rng.randint(20 * size, 60 * size * size)
-    for _ in tries():
+    for _ in attempts():
         numbers = sorted(rng.sample(range(2, 9 + 2 * size), count))
         if all(b % a for a, b in combinations(numbers, 2)):
             break
@@ -312,7 +311,7 @@ def multiples(rng: random.Random, size: int) -> Made:
     if which == "none":
         lines.append(f"none: {high - low + 1} - {value} = {high - low + 1 - value}")
         value = high - low + 1 - value
-    return Made(
+    return integer_value(
         {"low": low, "high": high, "which": which, "numbers": listed(numbers)},
         {"low": low, "high": high, "which": which, "numbers": numbers},
         value,
@@ -320,7 +319,7 @@ def multiples(rng: random.Random, size: int) -> Made:
     )
 
 
-def hats(rng: random.Random, size: int) -> Made:
+def hats(rng: random.Random, *, size: int) -> Question:
     """Permutations with so many fixed points among the first m."""
     n = rng.randint(4 + size // 2, 6 + size)
     m = rng.randint(2, n)
@@ -338,7 +337,7 @@ def hats(rng: random.Random, size: int) -> Made:
         f"together: {comb(m, k)} * {inner} = {value}",
     ]
     words = {"do": "does" if k == 1 else "do", "are": "is" if k == 1 else "are"}
-    return Made({"n": n, "m": m, "k": k, **words}, {"n": n, "m": m, "k": k}, value, lines)
+    return integer_value({"n": n, "m": m, "k": k, **words}, {"n": n, "m": m, "k": k}, value, lines)
 
 
 MAKERS: dict[str, Maker] = {

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from math import comb, factorial, perm, prod
 from typing import Any
 
-from .forms import Made, Maker, listed, summed, times, tries
+from ..english import listed
+from ..family import Maker, Question, attempts
+from .exact import integer_value, summed, times
 
 _EVENLY = "Every letter is used exactly once, and equal letters cannot be told apart."
-QUESTIONS = {
+WORDINGS = {
     "anagrams": (
         "How many different arrangements do the letters of {word} have? " + _EVENLY + " {form}",
         "Count the distinct strings that can be made by reordering all the letters of {word}. The string "
@@ -116,20 +118,20 @@ def _tally(word: str) -> str:
     return "letters: " + ", ".join(f"{letter} {count}" for letter, count in sorted(Counter(word).items()))
 
 
-def anagrams(rng: random.Random, size: int) -> Made:
+def anagrams(rng: random.Random, *, size: int) -> Question:
     """Arrangements of all letters of a word."""
     length = rng.randint(size + 3, size + 6)
     pool = rng.sample(_VOWELS, 2) + rng.sample(_CONSONANTS, rng.randint(2, 2 + size // 2))
-    for _ in tries():
+    for _ in attempts():
         word = "".join(rng.choice(pool) for _ in range(length))
         counts = Counter(word)
         if 1 < len(counts) < length:
             break
     ways, line = _ways(list(counts.values()), "arrangements")
-    return Made({"word": word}, {"word": word}, ways, [_tally(word), line], sorted(word))
+    return integer_value({"word": word}, {"word": word}, ways, [_tally(word), line], sorted(word))
 
 
-def apart(rng: random.Random, size: int) -> Made:
+def apart(rng: random.Random, *, size: int) -> Question:
     """Arrangements in which no two copies of one letter are neighbours."""
     copies = rng.randint(2, min(4, 2 + size // 3))
     others = rng.randint(max(copies, size), size + 3)
@@ -139,7 +141,7 @@ def apart(rng: random.Random, size: int) -> Made:
     del rest[letter]
     ways, line = _ways(list(rest.values()), "arrangements of the other letters")
     gaps = comb(others + 1, copies)
-    return Made(
+    return integer_value(
         {"word": word, "letter": letter},
         {"word": word, "letter": letter},
         ways * gaps,
@@ -153,14 +155,14 @@ def apart(rng: random.Random, size: int) -> Made:
     )
 
 
-def block(rng: random.Random, size: int) -> Made:
+def block(rng: random.Random, *, size: int) -> Question:
     """Arrangements in which the vowels form one block."""
     vowels = [rng.choice(_VOWELS) for _ in range(rng.randint(2, 2 + size // 2))]
     consonants = [rng.choice(_CONSONANTS[: 6 + size]) for _ in range(rng.randint(2 + size // 2, 3 + size // 2))]
     word = _shown(rng, vowels + consonants)
     outer, outer_line = _ways([1, *Counter(consonants).values()], "the block and the consonants")
     inner, inner_line = _ways(list(Counter(vowels).values()), "inside the block")
-    return Made(
+    return integer_value(
         {"word": word},
         {"word": word},
         outer * inner,
@@ -169,17 +171,17 @@ def block(rng: random.Random, size: int) -> Made:
     )
 
 
-def row(rng: random.Random, size: int) -> Made:
+def row(rng: random.Random, *, size: int) -> Question:
     """People in a row: blocks, a group kept apart, some in a fixed order."""
     return _seated(rng, size, ring=False)
 
 
-def circle(rng: random.Random, size: int) -> Made:
+def circle(rng: random.Random, *, size: int) -> Question:
     """People in a ring: blocks and a group kept apart."""
     return _seated(rng, size, ring=True)
 
 
-def _seated(rng: random.Random, size: int, ring: bool) -> Made:
+def _seated(rng: random.Random, size: int, ring: bool) -> Question:
     """Groups that sit together, one that is kept apart, and others, some of whom may have to come in order."""
     top = 3 + size // 3
     blocks = sorted(rng.randint(2, top) for _ in range(rng.choice((0, 1, 1, 2) if size < 4 else (1, 2, 2, 3))))
@@ -222,7 +224,7 @@ def _seated(rng: random.Random, size: int, ring: bool) -> Made:
         lines.append(f"inside a block: {count}! = {parts[-1]}")
     value = prod(parts)
     lines.append(f"together: {times(parts)} = {value}")
-    return Made(
+    return integer_value(
         {"who": f"{n} people ({listed(who + rest)})", "n": n, "rules": listed(rules)},
         {
             "ring": ring,
@@ -244,10 +246,10 @@ def _rule(rule: str, count: int, country: str) -> str:
 _KINDS = {"even": "02468", "odd": "13579", "divisible by 5": "05"}
 
 
-def numerals(rng: random.Random, size: int) -> Made:
+def numerals(rng: random.Random, *, size: int) -> Question:
     """Integers of different digits from a given set, with a condition on the last digit."""
     k = rng.randint(min(2 + size // 3, 5), min(3 + size // 2, 5))
-    for _ in tries():
+    for _ in attempts():
         digits = sorted(rng.sample("0123456789", rng.randint(k + 1, min(k + 3, 8))))
         kind = rng.choice(("even", "odd", "divisible by 5"))
         last = [d for d in digits if d in _KINDS[kind]]
@@ -261,7 +263,7 @@ def numerals(rng: random.Random, size: int) -> Made:
         parts.append(ways)
     if len(parts) > 1:
         lines.append(f"together: {summed(parts)} = {sum(parts)}")
-    return Made(
+    return integer_value(
         {"k": k, "digits": listed(digits), "kind": kind, "article": "a" if kind.startswith("d") else "an"},
         {"k": k, "digits": "".join(digits), "last": _KINDS[kind]},
         sum(parts),
@@ -269,7 +271,7 @@ def numerals(rng: random.Random, size: int) -> Made:
     )
 
 
-def strings(rng: random.Random, size: int) -> Made:
+def strings(rng: random.Random, *, size: int) -> Question:
     """Strings over a few letters that avoid, or contain, a pattern: by the automaton that reads the pattern."""
     letters = "ABCD"[: rng.randint(2, 3 + (size > 5))]
     pattern = "".join(rng.choice(letters) for _ in range(rng.randint(2 + (size > 3), 3 + (size > 4))))
@@ -301,7 +303,7 @@ def strings(rng: random.Random, size: int) -> Made:
         total = len(letters) ** n
         lines.append(f"with it: {len(letters)}^{n} - {good} = {total - good}")
         good = total - good
-    return Made(
+    return integer_value(
         {
             "n": n,
             "letters": listed(list(letters)),

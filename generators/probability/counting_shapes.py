@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import comb, factorial, gcd, prod
 
-from .forms import Made, Maker, counted, listed, summed, times, tries
+from ..english import counted, listed
+from ..family import Maker, Question, attempts
+from .exact import integer_value, summed, times
 
-QUESTIONS = {
+WORDINGS = {
     "paths": (
         "A path on the integer grid goes from (0, 0) to ({a}, {b}) in steps of one unit to the right or one "
         "unit up. How many such paths {rules}? {form}",
@@ -56,13 +58,13 @@ QUESTIONS = {
 }
 
 
-def paths(rng: random.Random, size: int) -> Made:
+def paths(rng: random.Random, *, size: int) -> Question:
     """Lattice paths through a point, past forbidden points, or below a diagonal."""
     a, b = rng.randint(3 + size // 2, 4 + size), rng.randint(3 + size // 2, 4 + size)
     if rng.random() < 0.2 and a >= b:
         d = rng.randint(0, b - 1)
         return _ballot(a, b, d)
-    for _ in tries():
+    for _ in attempts():
         inner = [(x, y) for x in range(a + 1) for y in range(b + 1) if (x, y) not in {(0, 0), (a, b)}]
         blocked = sorted(rng.sample(inner, rng.randint(1, 1 + size // 2)))
         via = rng.choice(inner) if rng.random() < 0.5 else None
@@ -81,7 +83,7 @@ def paths(rng: random.Random, size: int) -> Made:
         lines.append(f"together: {parts[0]} * {parts[1]} = {value}")
     avoid = "avoid the point " if len(blocked) == 1 else "avoid all of the points "
     rules = ([f"pass through the point {via}"] if via else []) + [avoid + listed(blocked)]
-    return Made(
+    return integer_value(
         {"a": a, "b": b, "rules": listed(rules)},
         {
             "a": a,
@@ -123,7 +125,7 @@ def _leg(start: tuple[int, int], end: tuple[int, int], blocked: list[tuple[int, 
     return clean
 
 
-def _ballot(a: int, b: int, d: int) -> Made:
+def _ballot(a: int, b: int, d: int) -> Question:
     bad = comb(a + b, b - d - 1)
     every = comb(a + b, b)
     lines = [
@@ -132,7 +134,7 @@ def _ballot(a: int, b: int, d: int) -> Made:
         f"the others: {every} - {bad} = {every - bad}",
     ]
     line = f"x + {d}" if d else "x"
-    return Made(
+    return integer_value(
         {"a": a, "b": b, "rules": f"never go above the line y = {line} (touching it is allowed)"},
         {"a": a, "b": b, "blocked": [], "via": None, "slack": d},
         every - bad,
@@ -140,7 +142,7 @@ def _ballot(a: int, b: int, d: int) -> Made:
     )
 
 
-def colour(rng: random.Random, size: int) -> Made:
+def colour(rng: random.Random, *, size: int) -> Question:
     """Colourings of a graph where each vertex meets a clique before it, or has one cycle with trees on it."""
     n = min(rng.randint(3 + (size + 1) // 2, 5 + size // 2), 8)
     q = rng.randint(3, 4 + size)
@@ -177,7 +179,7 @@ def colour(rng: random.Random, size: int) -> Made:
     value = prod(factors)
     lines.append(f"together: {times(factors)} = {value}")
     pairs = sorted("".join(sorted((order[u], order[v]))) for u, v in edges)
-    return Made(
+    return integer_value(
         {"vertices": listed(names), "edges": listed(pairs), "q": q},
         {"vertices": "".join(names), "edges": pairs, "q": q},
         value,
@@ -189,14 +191,13 @@ def _sorted(edges: list[tuple[int, int]]) -> set[tuple[int, int]]:
     return {(min(e), max(e)) for e in edges}
 
 
-def parts(rng: random.Random, size: int) -> Made:
+def parts(rng: random.Random, *, size: int) -> Question | None:
     """Partitions of n into exactly k parts of at most m: those of n - k into at most k parts of at most m - 1."""
-    for _ in tries():
-        k = rng.randint(2 + size // 4, 3 + size // 2)
-        n = rng.randint(k + 6, 12 + 5 * size)
-        m = rng.randint(3, n - k)
-        if k * m >= n + 3:
-            break
+    k = rng.randint(2 + size // 4, 3 + size // 2)
+    n = rng.randint(k + 6, 12 + 5 * size)
+    m = rng.randint(3, n - k)
+    if k * m < n + 3:
+        return None
     sums: list[int] = []
     lines = [f"by the largest part L: the rest is a sum of {k - 1} parts of at most L"]
     for largest in range(-(-n // k), min(m, n - k + 1) + 1):
@@ -204,7 +205,7 @@ def parts(rng: random.Random, size: int) -> Made:
         lines.append(f"L = {largest}: {n - largest} in {counted(k - 1, 'part')}, {counted(sums[-1], 'way')}")
     value = sum(sums)
     lines.append(f"together: {summed(sums)} = {value}")
-    return Made({"n": n, "k": k, "m": m}, {"n": n, "k": k, "m": m}, value, lines)
+    return integer_value({"n": n, "k": k, "m": m}, {"n": n, "k": k, "m": m}, value, lines)
 
 
 def _limited(total: int, count: int, largest: int) -> int:
@@ -219,22 +220,19 @@ def _limited(total: int, count: int, largest: int) -> int:
     return sum(row[total] for row in ways)
 
 
-def change(rng: random.Random, size: int) -> Made:
+def change(rng: random.Random, *, size: int) -> Question | None:
     """Ways to pay an amount with given coins: one coin after the other, along a table."""
-    for _ in tries():
-        coins = sorted(
-            rng.sample(range(1 if rng.random() < 0.5 else 2, 8 + 2 * size), 2 + (size > 2) + (size > 5))
-        )
-        n = rng.randint(10 + 3 * size, 20 + 6 * size)
-        ways = [1] + [0] * n
-        lines = [f"row of a coin: ways to pay 0, 1, ..., {n} with the coins up to it"]
-        for coin in coins:
-            for amount in range(coin, n + 1):
-                ways[amount] += ways[amount - coin]
-            lines.append(f"coin {coin}: {' '.join(map(str, ways))}")
-        if ways[n] > 1:
-            break
-    return Made(
+    coins = sorted(rng.sample(range(1 if rng.random() < 0.5 else 2, 8 + 2 * size), 2 + (size > 2) + (size > 5)))
+    n = rng.randint(10 + 3 * size, 20 + 6 * size)
+    ways = [1] + [0] * n
+    lines = [f"row of a coin: ways to pay 0, 1, ..., {n} with the coins up to it"]
+    for coin in coins:
+        for amount in range(coin, n + 1):
+            ways[amount] += ways[amount - coin]
+        lines.append(f"coin {coin}: {' '.join(map(str, ways))}")
+    if ways[n] <= 1:
+        return None
+    return integer_value(
         {"n": n, "coins": listed(coins)}, {"n": n, "coins": coins}, ways[n], [*lines, f"amount {n}: {ways[n]}"]
     )
 
@@ -242,7 +240,7 @@ def change(rng: random.Random, size: int) -> Made:
 _COLOURS = ("red", "blue", "green", "white", "black")
 
 
-def necklace(rng: random.Random, size: int) -> Made:
+def necklace(rng: random.Random, *, size: int) -> Question:
     """Necklaces with given numbers of beads, up to rotation or up to rotation and reflection, by Burnside."""
     colours = rng.sample(_COLOURS, 2 + (size > 2))
     counts = [rng.randint(1, 3 + min(size, 6) // 2) for _ in colours]
@@ -277,7 +275,7 @@ def necklace(rng: random.Random, size: int) -> Made:
     beads = listed(
         f"{c} {colour} bead{'s' if c > 1 else ''}" for c, colour in zip(counts, colours, strict=True)
     )
-    return Made(
+    return integer_value(
         {"beads": beads, "same": same},
         {"counts": counts, "flips": flips},
         total // group,

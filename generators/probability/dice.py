@@ -1,8 +1,7 @@
 """Dice: the exact probability of an event with fair, unusual or loaded dice.
 
 Faces are equally likely unless weights are stated, dice are independent, and a number of dice always means all of
-them thrown once. The value is a fraction in lowest terms. `accepts` goes through all equally likely outcomes one by
-one (a face of weight w counts as w faces).
+them thrown once. The value is a fraction in lowest terms.
 
 Symmetries: none but those of the list of facts; each kind's numbers as stated are the problem.
 
@@ -14,22 +13,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
-from itertools import product
 from math import comb, prod
-from typing import Any
 
-from ..base import Draft
-from ..readers import reduced
-from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, counted, drafted, listed, summed, tries
+from ..english import counted, listed
+from ..family import Family, Question, attempts
+from ..limits import Whole
+from .exact import ADVICE, AS_PROBABILITY, probability, summed
 
 _TOTAL = (
     "{dice} are thrown once. What is the probability that the sum of the numbers shown is {event}? {form}",
     "Throw {lower}. Find the probability that the total is {event}. {form}",
     "The numbers shown by {lower} are added up. How likely is a sum that is {event}? {form}",
 )
-QUESTIONS = {
+WORDINGS = {
     "single": (
         "A fair die has {n} faces, which show the numbers {faces}. It is thrown once. What is the probability "
         "that the number shown is {event}? {form}",
@@ -90,34 +88,13 @@ QUESTIONS = {
         "{starter}. Whoever first gets {faces} has won. How likely is a win for {winner}? {form}",
     ),
 }
-WORDINGS = all_wordings(QUESTIONS)
 MAX_OUTCOMES = 12_000
 _NAMES = ("Ann", "Ben", "Cara", "Dan", "Eva")
 
 
-def generate(rng: random.Random, *, kinds: str, size: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of the keys of `QUESTIONS`.
-        size: how many dice and faces there are, 1 to 12.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no question was found.
-    """
-    kind = rng.choice(check_size(kinds, QUESTIONS, size))
-    for _ in tries():
-        made = _MAKERS[kind](rng, size)
-        if 0 < made.value < 1:
-            break
-    return drafted(rng, QUESTIONS, kind, made, PROBABILITY)
-
-
 def _dice(rng: random.Random, size: int, most: int = 5) -> list[int]:
     """Numbers of faces of some dice: all alike, or, at times, of two kinds."""
-    for _ in tries():
+    for _ in attempts():
         count = rng.randint(2, min(2 + size // 2, most))
         first = rng.choice((6, rng.randint(3, 20), rng.randint(3, 20), rng.randint(3, 20)))
         sides = [first] * count
@@ -184,11 +161,11 @@ def _share(good: int, total: int, label: str = "probability") -> str:
     return f"{label}: {good}/{total} = {Fraction(good, total)}"
 
 
-def _single(rng: random.Random, size: int) -> Made:
+def _single(rng: random.Random, *, size: int) -> Question | None:
     faces = sorted(rng.randint(1, 8 + 2 * size) for _ in range(rng.randint(5 + size, 8 + 2 * size)))
     words, good = _test(rng, sorted(set(faces)))
     hits = [face for face in faces if face in good]
-    return Made(
+    return probability(
         {"n": len(faces), "faces": listed(faces), "event": words},
         {"dice": [faces], "event": ["sum", good]},
         Fraction(len(hits), len(faces)),
@@ -200,7 +177,7 @@ def _single(rng: random.Random, size: int) -> Made:
     )
 
 
-def _sum(rng: random.Random, size: int) -> Made:
+def _sum(rng: random.Random, *, size: int) -> Question | None:
     sides = _dice(rng, size)
     lines: list[str] = []
     ways = _sums([range(1, s + 1) for s in sides], lines)
@@ -212,7 +189,7 @@ def _sum(rng: random.Random, size: int) -> Made:
     lines.append(_share(hits, total))
     text = _described(sides)
     fields = {"dice": _upper(text), "lower": text, "event": words}
-    return Made(fields, {"sides": sides, "event": ["sum", good]}, Fraction(hits, total), lines)
+    return probability(fields, {"sides": sides, "event": ["sum", good]}, Fraction(hits, total), lines)
 
 
 def _faces(rng: random.Random, side: int) -> list[int]:
@@ -232,14 +209,11 @@ def _amount(rng: random.Random, n: int) -> tuple[str, list[int]]:
     return f"exactly {k}", [k]
 
 
-def _count(rng: random.Random, size: int) -> Made:
-    for _ in tries():
-        side, n = (
-            rng.choice((6, 8, 20, rng.randint(3, 20), rng.randint(3, 20))),
-            rng.randint(2, min(3 + size // 2, 6)),
-        )
-        if side**n <= MAX_OUTCOMES:
-            break
+def _count(rng: random.Random, *, size: int) -> Question | None:
+    side = rng.choice((6, 8, 20, rng.randint(3, 20), rng.randint(3, 20)))
+    n = rng.randint(2, min(3 + size // 2, 6))
+    if side**n > MAX_OUTCOMES:
+        return None
     faces = _faces(rng, side)
     words, good = _amount(rng, n)
     h, total = len(faces), side**n
@@ -255,7 +229,7 @@ def _count(rng: random.Random, size: int) -> Made:
     lines.append(_share(sum(parts), total))
     text = _described([side] * n)
     single = words.endswith(" 1")
-    return Made(
+    return probability(
         {
             "dice": _upper(text),
             "lower": text,
@@ -271,7 +245,7 @@ def _count(rng: random.Random, size: int) -> Made:
     )
 
 
-def _extreme(rng: random.Random, size: int) -> Made:
+def _extreme(rng: random.Random, *, size: int) -> Question | None:
     sides = _dice(rng, size)
     top = rng.random() < 0.5
     total = prod(sides)
@@ -304,14 +278,13 @@ def _extreme(rng: random.Random, size: int) -> Made:
     text = _described(sides)
     which = "largest" if top else "smallest"
     fields = {"dice": _upper(text), "lower": text, "which": which, "event": words}
-    return Made(fields, {"sides": sides, "event": [which, values]}, Fraction(good, total), lines)
+    return probability(fields, {"sides": sides, "event": [which, values]}, Fraction(good, total), lines)
 
 
-def _compare(rng: random.Random, size: int) -> Made:
-    for _ in tries():
-        first, second = ([rng.randint(3, 20)] * rng.randint(1, 1 + (size > 1) + (size > 5)) for _ in range(2))
-        if prod(first + second) <= MAX_OUTCOMES and first != second:
-            break
+def _compare(rng: random.Random, *, size: int) -> Question | None:
+    first, second = ([rng.randint(3, 20)] * rng.randint(1, 1 + (size > 1) + (size > 5)) for _ in range(2))
+    if prod(first + second) > MAX_OUTCOMES or first == second:
+        return None
     lines: list[str] = []
     a, b = _sums([range(1, s + 1) for s in first], lines), _sums([range(1, s + 1) for s in second], lines)
     sign, words = rng.choice(
@@ -337,15 +310,15 @@ def _compare(rng: random.Random, size: int) -> Made:
     lines.append(_share(good, total))
     one, two = _described(first), _described(second)
     fields = {"first": one, "second": two, "event": words}
-    return Made(
+    return probability(
         fields, {"sides": first + second, "event": ["compare", len(first), sign]}, Fraction(good, total), lines
     )
 
 
-def _loaded(rng: random.Random, size: int) -> Made:
+def _loaded(rng: random.Random, *, size: int) -> Question | None:
     side = rng.randint(3, 4 + size // 2)
     n = rng.randint(2, min(2 + size // 3, 4))
-    for _ in tries():
+    for _ in attempts():
         weights = [rng.randint(1, (3 + size // 2, 5, 3)[n - 2]) for _ in range(min(side, (12, 5, 4)[n - 2]))]
         if len(set(weights)) > 1 and sum(weights) ** n <= MAX_OUTCOMES:
             break
@@ -377,7 +350,7 @@ def _loaded(rng: random.Random, size: int) -> Made:
         words = f"the number {face} appears {amount} time{'' if amount.endswith(' 1') else 's'}"
         event = ["count", [face], good]
     lines += [f"all outcomes: {total}^{n} = {total**n}", _share(hits, total**n)]
-    return Made(
+    return probability(
         {"weights": shown, "n": n, "event": words},
         {"dice": [deck] * n, "event": event},
         Fraction(hits, total**n),
@@ -385,9 +358,9 @@ def _loaded(rng: random.Random, size: int) -> Made:
     )
 
 
-def _given(rng: random.Random, size: int) -> Made:
+def _given(rng: random.Random, *, size: int) -> Question | None:
     sides = _dice(rng, size, 4)
-    side, n, face = min(sides), len(sides), rng.randint(1, min(sides))
+    n, face = len(sides), rng.randint(1, min(sides))
     lines: list[str] = []
     ways = _sums([range(1, s + 1) for s in sides], lines)
     words, good = _test(rng, list(ways))
@@ -413,16 +386,14 @@ def _given(rng: random.Random, size: int) -> Made:
     if base:
         lines.append(_share(both, base, "conditional probability"))
     text = _described(sides)
-    del side
     fields = {"dice": _upper(text), "lower": text, "known": known, "event": event}
-    return Made(fields, {"sides": sides, **facts}, value, lines)
+    return probability(fields, {"sides": sides, **facts}, value, lines)
 
 
-def _differ(rng: random.Random, size: int) -> Made:
-    for _ in tries():
-        n, side = rng.randint(3, min(3 + size // 2, 5)), rng.randint(4, 20)
-        if side**n <= MAX_OUTCOMES:
-            break
+def _differ(rng: random.Random, *, size: int) -> Question | None:
+    n, side = rng.randint(3, min(3 + size // 2, 5)), rng.randint(4, 20)
+    if side**n > MAX_OUTCOMES:
+        return None
     k = rng.randint(2, min(n, side))
     patterns = [(-1) ** i * comb(k, i) * (k - i) ** n for i in range(k)]
     onto = sum(patterns)
@@ -441,12 +412,12 @@ def _differ(rng: random.Random, size: int) -> Made:
     words = _described([side] * n)
     no = "" if held else "not "
     fields = {"dice": _upper(words), "lower": words, "k": k, "face": face, "held": no, "not_": no}
-    return Made(
+    return probability(
         fields, {"sides": [side] * n, "event": ["differ", k, face, held]}, Fraction(good, side**n), lines
     )
 
 
-def _turns(rng: random.Random, size: int) -> Made:
+def _turns(rng: random.Random, *, size: int) -> Question | None:
     side, players = (
         rng.choice((6, 8, 20, rng.randint(3, 20), rng.randint(3, 20))),
         rng.randint(2, min(2 + size // 2, 5)),
@@ -463,7 +434,7 @@ def _turns(rng: random.Random, size: int) -> Made:
         f"somebody hits in a round: 1 - ({q})^{players} = {bottom}",
         f"probability: ({top}) / ({bottom}) = {top / bottom}",
     ]
-    return Made(
+    return probability(
         {
             "names": listed(names),
             "die": f"fair {side}-sided die (faces 1 to {side})",
@@ -477,58 +448,21 @@ def _turns(rng: random.Random, size: int) -> Made:
     )
 
 
-_MAKERS: dict[str, Maker] = {
-    "single": _single,
-    "sum": _sum,
-    "count": _count,
-    "extreme": _extreme,
-    "compare": _compare,
-    "loaded": _loaded,
-    "given": _given,
-    "differ": _differ,
-    "turns": _turns,
-}
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: all outcomes are looked at, one by one."""
-    value = reduced(answer)
-    return value is not None and value == _enumerated(payload["problem"])
-
-
-def _enumerated(problem: Mapping[str, Any]) -> Fraction:
-    if problem["kind"] == "turns":  # the players' chances fall by the same factor and add up to 1
-        misses, side = problem["side"] - len(problem["faces"]), problem["side"]
-        shares = [misses**i * side ** (problem["players"] - 1 - i) for i in range(problem["players"])]
-        return Fraction(shares[problem["place"] - 1], sum(shares))
-    dice = problem.get("dice") or [range(1, side + 1) for side in problem["sides"]]
-    happens = _event(problem["event"])
-    known = _event(problem["known"]) if "known" in problem else None
-    good = total = 0
-    for outcome in product(*dice):
-        if known is None or known(outcome):
-            total += 1
-            good += happens(outcome)
-    return Fraction(good, total)
-
-
-def _event(event: list[Any]) -> Callable[[tuple[int, ...]], bool]:
-    name = event[0]
-    if name == "sum":
-        totals = frozenset(event[1])
-        return lambda outcome: sum(outcome) in totals
-    if name == "count":
-        faces, numbers = frozenset(event[1]), frozenset(event[2])
-        return lambda outcome: len([x for x in outcome if x in faces]) in numbers
-    if name in {"largest", "smallest"}:
-        pick, values = (max if name == "largest" else min), frozenset(event[1])
-        return lambda outcome: pick(outcome) in values
-    if name == "differ":
-        return lambda outcome: len(set(outcome)) == event[1] and (event[2] in outcome) == event[3]
-    cut, sign = event[1], event[2]
-
-    def compared(outcome: tuple[int, ...]) -> bool:
-        a, b = sum(outcome[:cut]), sum(outcome[cut:])
-        return a > b if sign == ">" else a < b if sign == "<" else a == b if sign == "=" else a >= b
-
-    return compared
+generate = Family(
+    {
+        "single": _single,
+        "sum": _sum,
+        "count": _count,
+        "extreme": _extreme,
+        "compare": _compare,
+        "loaded": _loaded,
+        "given": _given,
+        "differ": _differ,
+        "turns": _turns,
+    },
+    WORDINGS,
+    {"size": Whole(1, 12, "how many dice and faces there are")},
+    sentences={"form": AS_PROBABILITY},
+    units=True,
+    advice=ADVICE,
+)

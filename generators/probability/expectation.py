@@ -1,7 +1,6 @@
 """Expectation: exact expected values of payoffs, counts, waiting times, order statistics and games with stopping.
 
-All chances are stated; the value is an integer or a fraction in lowest terms. `accepts` finds it from whole
-distributions, from linear equations for the states, or by trying every rule of play.
+All chances are stated; the value is an integer or a fraction in lowest terms.
 
 Symmetries: none; the numbers as stated are the problem.
 
@@ -12,17 +11,15 @@ solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
-from typing import Any
 
-from ..base import Draft
-from ..readers import reduced
-from .expectation_check import EXPECTED
-from .forms import EXACT, Made, Maker, all_wordings, check_size, counted, drafted, listed, summed, tries
+from ..english import counted, listed
+from ..family import Family, Question
+from ..limits import Whole
+from .exact import ADVICE, AS_EXACT_VALUE, exact_value, summed
 
-QUESTIONS = {
+WORDINGS = {
     "payoff": (
         "A wheel pays {pays}. It is spun {n} times, independently. What is the expected total payment, in "
         "euros{fee}? {form}",
@@ -123,25 +120,8 @@ QUESTIONS = {
         "on{cost}. How large is the greatest expected gain in euros that a strategy can reach? {form}",
     ),
 }
-WORDINGS = all_wordings(QUESTIONS)
 _COLOURS = ("red", "blue", "green", "white", "black")
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth")
-
-
-def generate(rng: random.Random, *, kinds: str, size: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of the keys of `QUESTIONS`.
-        size: how large the numbers are, 1 to 12.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no question was found.
-    """
-    kind = rng.choice(check_size(kinds, QUESTIONS, size))
-    return drafted(rng, QUESTIONS, kind, _MAKERS[kind](rng, size), EXACT)
 
 
 def _balls(counts: list[int], names: list[str]) -> str:
@@ -165,7 +145,7 @@ def _mean(values: list[int], chances: list[Fraction], lines: list[str], label: s
     return mean
 
 
-def _payoff(rng: random.Random, size: int) -> Made:
+def _payoff(rng: random.Random, *, size: int) -> Question:
     values, chances = _spread(rng, size, 0, 10 + 5 * size)
     n, price = rng.randint(2, 3 + size), rng.choice((0, 0, rng.randint(1, 5 + size)))
     lines: list[str] = []
@@ -178,12 +158,12 @@ def _payoff(rng: random.Random, size: int) -> Made:
     pays = listed(f"{counted(v, 'euro')} with probability {p}" for v, p in zip(values, chances, strict=True))
     fee = f", less a single fee of {counted(price, 'euro')} paid once at the start" if price else ""
     made = {"pays": pays, "n": n, "fee": fee}
-    return Made(
+    return exact_value(
         made, {"values": values, "chances": [str(p) for p in chances], "n": n, "price": price}, total, lines
     )
 
 
-def _variance(rng: random.Random, size: int) -> Made:
+def _variance(rng: random.Random, *, size: int) -> Question:
     values, chances = _spread(rng, size, -2 * size, 6 + 2 * size)
     lines: list[str] = []
     mean = _mean(values, chances, lines)
@@ -193,10 +173,12 @@ def _variance(rng: random.Random, size: int) -> Made:
     value = square - mean * mean
     lines.append(f"variance: {square} - ({mean})^2 = {value}")
     shown = listed(f"the value {v} with probability {p}" for v, p in zip(values, chances, strict=True))
-    return Made({"values": shown}, {"values": values, "chances": [str(p) for p in chances]}, value, lines)
+    return exact_value(
+        {"values": shown}, {"values": values, "chances": [str(p) for p in chances]}, value, lines
+    )
 
 
-def _order(rng: random.Random, size: int) -> Made:
+def _order(rng: random.Random, *, size: int) -> Question:
     n = rng.randint(2, 3 + size // 2)
     top = rng.randint(n + 4, 60 + 20 * size)
     k = rng.randint(1, n)
@@ -213,10 +195,10 @@ def _order(rng: random.Random, size: int) -> Made:
         f"the {n} numbers cut the way from 0 to {top + 1} into {n + 1} parts that are equal on average",
         f"number {k} from below: {k} * {top + 1} / {n + 1} = {value}",
     ]
-    return Made({"n": n, "top": top, "which": which}, {"n": n, "top": top, "k": k}, value, lines)
+    return exact_value({"n": n, "top": top, "which": which}, {"n": n, "top": top, "k": k}, value, lines)
 
 
-def _dice(rng: random.Random, size: int) -> Made:
+def _dice(rng: random.Random, *, size: int) -> Question:
     side, n = rng.randint(4, 16), rng.randint(2, 3 + size // 2)
     what = rng.choice(("largest", "smallest", "range"))
     total = side**n
@@ -242,7 +224,7 @@ def _dice(rng: random.Random, size: int) -> Made:
         base = f"{factor} times {base}"
     else:
         factor = 1
-    return Made(
+    return exact_value(
         {"n": n, "side": side, "what": base},
         {"n": n, "side": side, "what": what, "factor": factor},
         value,
@@ -250,13 +232,10 @@ def _dice(rng: random.Random, size: int) -> Made:
     )
 
 
-def _pairs(rng: random.Random, size: int) -> Made:
-    for _ in tries():
-        counts = [rng.randint(2, 7 + size) for _ in range(rng.randint(2, 3 + (size > 3)))]
-        ring, equal = rng.random() < 0.5, rng.random() < 0.5
-        total = sum(counts)
-        if total > 3:
-            break
+def _pairs(rng: random.Random, *, size: int) -> Question:
+    counts = [rng.randint(2, 7 + size) for _ in range(rng.randint(2, 3 + (size > 3)))]
+    ring, equal = rng.random() < 0.5, rng.random() < 0.5
+    total = sum(counts)
     places = total if ring else total - 1
     good = sum(c * (c - 1) for c in counts)
     lines = [f"balls: {summed(counts)} = {total}", f"pairs of neighbouring places: {places}"]
@@ -274,7 +253,7 @@ def _pairs(rng: random.Random, size: int) -> Made:
         if ring
         else "Only balls directly side by side count."
     )
-    return Made(
+    return exact_value(
         {
             "balls": _balls(counts, names),
             "shape": "circle" if ring else "row",
@@ -288,7 +267,7 @@ def _pairs(rng: random.Random, size: int) -> Made:
     )
 
 
-def _seen(rng: random.Random, size: int) -> Made:
+def _seen(rng: random.Random, *, size: int) -> Question:
     counts = [rng.randint(2, 7 + size) for _ in range(rng.randint(2, 3 + (size > 3)))]
     total = sum(counts)
     n = rng.randint(2, min(total - 2, 3 + size))
@@ -302,10 +281,10 @@ def _seen(rng: random.Random, size: int) -> Made:
     value = sum(terms, Fraction(0))
     lines.append(f"together: {summed(terms)} = {value}")
     fields = {"balls": _balls(counts, names), "n": n}
-    return Made(fields, {"counts": counts, "n": n}, value, lines, [sorted(counts), n])
+    return exact_value(fields, {"counts": counts, "n": n}, value, lines, [sorted(counts), n])
 
 
-def _boxes(rng: random.Random, size: int) -> Made:
+def _boxes(rng: random.Random, *, size: int) -> Question:
     k, n = rng.randint(3, 12 + size), rng.randint(3, 6 + size // 2)
     r = rng.choice((-1, 0, 1, 2, 3))
     if r > n:
@@ -330,7 +309,7 @@ def _boxes(rng: random.Random, size: int) -> Made:
         if r < 0
         else {0: "not even once", 1: "exactly once", 2: "exactly twice"}.get(r, f"exactly {r} times")
     )
-    return Made(
+    return exact_value(
         {"n": n, "k": k, "which": which, "people": people, "often": often},
         {"n": n, "k": k, "r": r},
         value,
@@ -338,7 +317,7 @@ def _boxes(rng: random.Random, size: int) -> Made:
     )
 
 
-def _until(rng: random.Random, size: int) -> Made:
+def _until(rng: random.Random, *, size: int) -> Question:
     good, bad = rng.randint(2, 20 + 2 * size), rng.randint(3, 35 + 5 * size)
     j = rng.randint(1, min(good, 5))
     blue = rng.random() < 0.4
@@ -351,7 +330,7 @@ def _until(rng: random.Random, size: int) -> Made:
     if not blue:
         value = before + j
         lines.append(f"with the red ones: {before} + {j} = {value}")
-    return Made(
+    return exact_value(
         {
             "good": good,
             "bad": bad,
@@ -368,7 +347,7 @@ def _until(rng: random.Random, size: int) -> Made:
     )
 
 
-def _coupon(rng: random.Random, size: int) -> Made:
+def _coupon(rng: random.Random, *, size: int) -> Question:
     n = rng.randint(5 + size // 2, 20 + 3 * size)
     have = rng.randint(2, n - 2)
     want = rng.randint(have + 2, min(n, have + 3 + size))
@@ -380,10 +359,10 @@ def _coupon(rng: random.Random, size: int) -> Made:
     ]
     lines.append(f"together: {summed(terms)} = {value}")
     fields = {"n": n, "have": have, "want": want}
-    return Made(fields, {"n": n, "have": have, "want": want}, value, lines)
+    return exact_value(fields, {"n": n, "have": have, "want": want}, value, lines)
 
 
-def _streak(rng: random.Random, size: int) -> Made:
+def _streak(rng: random.Random, *, size: int) -> Question:
     length = rng.randint(2 + size // 4, 3 + size // 3)
     pattern = "".join(rng.choice("HT") for _ in range(length))
     bottom = rng.randint(2, 7 + size)
@@ -404,19 +383,20 @@ def _streak(rng: random.Random, size: int) -> Made:
     value = sum(terms, Fraction(0))
     if len(terms) > 1:
         lines.append(f"together: {summed(terms)} = {value}")
-    return Made({"p": p, "q": 1 - p, "pattern": pattern}, {"p": str(p), "pattern": pattern}, value, lines)
+    return exact_value(
+        {"p": p, "q": 1 - p, "pattern": pattern}, {"p": str(p), "pattern": pattern}, value, lines
+    )
 
 
 def _faces(rng: random.Random, size: int) -> list[int]:
     return sorted(rng.randint(1, 8 + 2 * size) for _ in range(rng.randint(4, 6 + size // 2)))
 
 
-def _wald(rng: random.Random, size: int) -> Made:
-    for _ in tries():
-        faces = _faces(rng, size)
-        ends = sorted(rng.sample(sorted(set(faces)), min(rng.randint(1, 2), len(set(faces)) - 1)))
-        if ends:
-            break
+def _wald(rng: random.Random, *, size: int) -> Question | None:
+    faces = _faces(rng, size)
+    ends = sorted(rng.sample(sorted(set(faces)), min(rng.randint(1, 2), len(set(faces)) - 1)))
+    if not ends:
+        return None
     with_last = rng.random() < 0.5
     n, h = len(faces), sum(face in ends for face in faces)
     mean, stop = Fraction(sum(faces), n), Fraction(h, n)
@@ -434,7 +414,7 @@ def _wald(rng: random.Random, size: int) -> Made:
         lines.append(f"without it: {value} - {last} = {value - last}")
         value -= last
     words = "the last throw included" if with_last else "the last throw not included"
-    return Made(
+    return exact_value(
         {"n": n, "faces": listed(faces), "ends": listed(ends, "or"), "last": words},
         {"faces": faces, "ends": ends, "with_last": with_last},
         value,
@@ -442,12 +422,11 @@ def _wald(rng: random.Random, size: int) -> Made:
     )
 
 
-def _stop(rng: random.Random, size: int) -> Made:
-    for _ in tries():
-        faces, r, cost = _faces(rng, size), rng.randint(2, 2 + size // 3), rng.choice((0, 0, 1, 2))
-        mean = Fraction(sum(faces), len(faces))
-        if min(faces) < mean - cost < max(faces):
-            break
+def _stop(rng: random.Random, *, size: int) -> Question | None:
+    faces, r, cost = _faces(rng, size), rng.randint(2, 2 + size // 3), rng.choice((0, 0, 1, 2))
+    mean = Fraction(sum(faces), len(faces))
+    if not min(faces) < mean - cost < max(faces):
+        return None
     n = len(faces)
     value = mean
     lines = [f"last throw: ({summed(faces)}) / {n} = {mean}"]
@@ -463,7 +442,7 @@ def _stop(rng: random.Random, size: int) -> Made:
         lines.append(f"{left} throws left, keep from {again} on: ({text}) / {n} = {value}")
     price = f" after paying {counted(cost, 'euro')}" if cost else ""
     net = f"{price} (all such payments reduce the gain)" if cost else ""
-    return Made(
+    return exact_value(
         {"n": n, "faces": listed(faces), "r": r, "cost": net},
         {"faces": faces, "r": r, "cost": cost},
         value,
@@ -471,24 +450,24 @@ def _stop(rng: random.Random, size: int) -> Made:
     )
 
 
-_MAKERS: dict[str, Maker] = {
-    "payoff": _payoff,
-    "variance": _variance,
-    "order": _order,
-    "dice": _dice,
-    "pairs": _pairs,
-    "seen": _seen,
-    "boxes": _boxes,
-    "until": _until,
-    "coupon": _coupon,
-    "streak": _streak,
-    "wald": _wald,
-    "stop": _stop,
-}
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: from the whole distribution, from equations, or over all rules of play."""
-    value = reduced(answer)
-    problem = payload["problem"]
-    return value is not None and value == EXPECTED[problem["kind"]](problem)
+generate = Family(
+    {
+        "payoff": _payoff,
+        "variance": _variance,
+        "order": _order,
+        "dice": _dice,
+        "pairs": _pairs,
+        "seen": _seen,
+        "boxes": _boxes,
+        "until": _until,
+        "coupon": _coupon,
+        "streak": _streak,
+        "wald": _wald,
+        "stop": _stop,
+    },
+    WORDINGS,
+    {"size": Whole(1, 12, "how large the numbers are")},
+    sentences={"form": AS_EXACT_VALUE},
+    units=True,
+    advice=ADVICE,
+)

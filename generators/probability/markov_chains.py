@@ -2,7 +2,7 @@
 
 The chain is given by all its transition probabilities. Kinds: the distribution after n steps, the first visit at step
 n, absorption probabilities, expected times to absorption, expected visits, stationary probabilities, expected return
-times and the gambler's ruin. `accepts` uses backward equations, Cramer's rule and the Markov chain tree theorem.
+times and the gambler's ruin.
 
 Symmetries: none; the states as named are the problem.
 
@@ -13,29 +13,17 @@ written in the worked solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import lcm
+from functools import partial
 from typing import Any
 
-from ..base import Draft
-from ..readers import reduced
-from .cramer import determinant, solve_for
-from .forms import (
-    EXACT,
-    PROBABILITY,
-    Made,
-    Maker,
-    all_wordings,
-    check_size,
-    counted,
-    drafted,
-    listed,
-    summed,
-    tries,
-)
+from ..english import counted, listed
+from ..family import Family, Question, attempts
+from ..limits import Whole
+from .exact import ADVICE, AS_EXACT_VALUE, AS_PROBABILITY, exact_value, summed
 
-QUESTIONS = {
+WORDINGS = {
     "steps": (
         "A Markov chain has the states {states}. Its transition probabilities are:\n{rows}\nThe chain starts "
         "in state {start}. What is the probability that it is in state {goal} after exactly {n} steps? {form}",
@@ -113,7 +101,6 @@ QUESTIONS = {
         "{question_walk} {form}",
     ),
 }
-WORDINGS = all_wordings(QUESTIONS)
 Rows = list[list[Fraction]]
 _ASK = {
     "up": (
@@ -129,25 +116,18 @@ _ASK = {
 }
 
 
-def generate(rng: random.Random, *, kinds: str, size: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of the keys of `QUESTIONS`.
-        size: how many states and steps there are, 1 to 12.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no chain was found.
-    """
-    kind = rng.choice(check_size(kinds, QUESTIONS, size))
-    for _ in tries():
-        made = _MAKERS[kind](rng, size)
-        if made.value > 0 and made.value != 1:
-            break
-    asked = made.facts.get("ask", kind)
-    return drafted(rng, QUESTIONS, kind, made, EXACT if asked in {"time", "visits", "return"} else PROBABILITY)
+def _question(
+    rng: random.Random,
+    form: Sequence[str],
+    fields: Mapping[str, object],
+    facts: Mapping[str, Any],
+    value: Fraction,
+    lines: Sequence[str],
+) -> Question | None:
+    """The question in one of these forms; None where the value, 0 or 1, can be seen."""
+    if value in (0, 1):
+        return None
+    return exact_value({**fields, "form": rng.choice(form)}, facts, value, lines)
 
 
 def _row(rng: random.Random, states: int, size: int) -> list[Fraction]:
@@ -176,7 +156,7 @@ def _count(rng: random.Random, size: int) -> int:
 def _closed(rng: random.Random, size: int) -> Rows:
     """An irreducible and aperiodic chain: every state can be reached, and some state can be kept."""
     n = _count(rng, size)
-    for _ in tries():
+    for _ in attempts():
         rows = [_row(rng, n, size) for _ in range(n)]
         if all(len(_reaches(rows, i)) == n for i in range(n)) and any(rows[i][i] for i in range(n)):
             break
@@ -188,7 +168,7 @@ def _open(rng: random.Random, size: int, ends: int) -> Rows:
     n = 2 + size // 3
     total = min(n, 5) + ends
     last = range(total - ends, total)
-    for _ in tries():
+    for _ in attempts():
         rows = [_row(rng, total, size) for _ in range(total - ends)]
         rows += [[Fraction(int(i == j)) for j in range(total)] for i in last]
         if all(len(_reaches(rows, i) & set(last)) == ends and rows[i][i] < 1 for i in range(total - ends)):
@@ -214,7 +194,7 @@ def _told(chances: dict[str, Fraction]) -> str:
     return ", ".join(f"{name} {chance}" for name, chance in chances.items())
 
 
-def _steps(rng: random.Random, size: int) -> Made:
+def _steps(rng: random.Random, *, size: int) -> Question | None:
     rows = _closed(rng, size)
     names, text = _named(rows)
     start, goal, n = rng.randrange(len(rows)), rng.randrange(len(rows)), rng.randint(2, 2 + size // 2)
@@ -224,7 +204,9 @@ def _steps(rng: random.Random, size: int) -> Made:
         now = [sum((a * rows[i][j] for i, a in enumerate(now)), Fraction(0)) for j in range(len(rows))]
         lines.append(f"step {step}: {_told(dict(zip(names, now, strict=True)))}")
     lines.append(f"in {names[goal]}: {now[goal]}")
-    return Made(
+    return _question(
+        rng,
+        AS_PROBABILITY,
         {"states": listed(names), "rows": text, "start": names[start], "goal": names[goal], "n": n},
         {"rows": _written(rows), "start": start, "goal": goal, "n": n},
         now[goal],
@@ -232,7 +214,7 @@ def _steps(rng: random.Random, size: int) -> Made:
     )
 
 
-def _first(rng: random.Random, size: int) -> Made:
+def _first(rng: random.Random, *, size: int) -> Question | None:
     rows = _closed(rng, size)
     names, text = _named(rows)
     start, goal = rng.sample(range(len(rows)), 2)
@@ -247,7 +229,9 @@ def _first(rng: random.Random, size: int) -> Made:
     parts = [(a, rows[i][goal]) for i, a in enumerate(now) if a and rows[i][goal]]
     value = sum((a * b for a, b in parts), Fraction(0))
     lines.append(f"step {n}, into {names[goal]}: {summed([f'{a} * {b}' for a, b in parts])} = {value}")
-    return Made(
+    return _question(
+        rng,
+        AS_PROBABILITY,
         {"states": listed(names), "rows": text, "start": names[start], "goal": names[goal], "n": n},
         {"rows": _written(rows), "start": start, "goal": goal, "n": n},
         value,
@@ -287,7 +271,7 @@ def _eliminated(
     return c[start]
 
 
-def _ended(rng: random.Random, size: int, ask: str) -> Made:
+def _ended(ask: str, rng: random.Random, *, size: int) -> Question | None:
     """Absorption: into one of two or three ends, the time it takes, or visits to a state before."""
     ends = rng.randint(2, 2 + (size > 4)) if ask == "absorb" else 1
     rows = _open(rng, size, ends)
@@ -307,24 +291,14 @@ def _ended(rng: random.Random, size: int, ask: str) -> Made:
     value = _eliminated(rows, constants, start, names, lines)
     last = names[k:]
     places = {"states": listed(names), "rows": text, "start": names[start], "goal": names[goal]}
-    return Made(
+    return _question(
+        rng,
+        AS_PROBABILITY if ask == "absorb" else AS_EXACT_VALUE,
         {**places, "ends": listed(last) if ends > 1 else last[0]},
         {"rows": _written(rows), "ends": ends, "start": start, "goal": goal if ask != "time" else -1},
         value,
         lines,
     )
-
-
-def _absorb(rng: random.Random, size: int) -> Made:
-    return _ended(rng, size, "absorb")
-
-
-def _time(rng: random.Random, size: int) -> Made:
-    return _ended(rng, size, "time")
-
-
-def _visits(rng: random.Random, size: int) -> Made:
-    return _ended(rng, size, "visits")
 
 
 def _weights(rows: Rows, names: list[str], lines: list[str]) -> list[Fraction]:
@@ -353,7 +327,8 @@ def _weights(rows: Rows, names: list[str], lines: list[str]) -> list[Fraction]:
     return weights
 
 
-def _stationary(rng: random.Random, size: int) -> Made:
+def _long_run(ask: str, rng: random.Random, *, size: int) -> Question | None:
+    """The stationary probability of a state, or the expected time from it back to it."""
     rows = _closed(rng, size)
     names, text = _named(rows)
     goal = rng.randrange(len(rows))
@@ -365,7 +340,12 @@ def _stationary(rng: random.Random, size: int) -> Made:
         f"sum: {summed(weights)} = {total}",
         f"share of {names[goal]}: ({weights[goal]}) / ({total}) = {value}",
     ]
-    return Made(
+    if ask == "return":
+        lines.append(f"return time: 1 / ({value}) = {1 / value}")
+        value = 1 / value
+    return _question(
+        rng,
+        AS_PROBABILITY if ask == "stationary" else AS_EXACT_VALUE,
         {"states": listed(names), "rows": text, "goal": names[goal]},
         {"rows": _written(rows), "goal": goal},
         value,
@@ -373,13 +353,7 @@ def _stationary(rng: random.Random, size: int) -> Made:
     )
 
 
-def _return(rng: random.Random, size: int) -> Made:
-    made = _stationary(rng, size)
-    lines = [*made.lines, f"return time: 1 / ({made.value}) = {1 / Fraction(made.value)}"]
-    return made._replace(value=1 / Fraction(made.value), lines=lines)
-
-
-def _ruin(rng: random.Random, size: int) -> Made:
+def _ruin(rng: random.Random, *, size: int) -> Question | None:
     """Up or down by one until 0 or n, perhaps with rounds in which nothing happens."""
     n = rng.randint(3 + size // 2, min(4 + size, 12))
     i = rng.randint(1, n - 1)
@@ -427,7 +401,9 @@ def _ruin(rng: random.Random, size: int) -> Made:
         "tie_walk": f"stays where it is with probability {tie}, " if tie else "",
     }
     asked = dict(zip(("gambler", "frog", "walk"), (text.format(n=n) for text in _ASK[ask]), strict=True))
-    return Made(
+    return _question(
+        rng,
+        AS_PROBABILITY if ask == "up" else AS_EXACT_VALUE,
         {
             "i": i,
             "purse": counted(i, "coin"),
@@ -442,66 +418,19 @@ def _ruin(rng: random.Random, size: int) -> Made:
     )
 
 
-_MAKERS: dict[str, Maker] = {
-    "steps": _steps,
-    "first": _first,
-    "absorb": _absorb,
-    "time": _time,
-    "visits": _visits,
-    "stationary": _stationary,
-    "return": _return,
-    "ruin": _ruin,
-}
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: backward equations, Cramer's rule, spanning trees."""
-    value = reduced(answer)
-    return value is not None and value == _again(payload["problem"])
-
-
-def _again(problem: Mapping[str, Any]) -> Fraction:
-    kind = problem["kind"]
-    if kind == "ruin":
-        return _ruin_again(problem)
-    rows = [[Fraction(p) for p in row] for row in problem["rows"]]
-    n, goal = len(rows), problem["goal"]
-    if kind in {"steps", "first"}:  # integers: everything times a common denominator
-        common = lcm(*(p.denominator for row in rows for p in row))
-        whole = [[int(p * common) for p in row] for row in rows]
-        ahead = [int(i == goal) for i in range(n)]
-        for step in range(problem["n"]):
-            if kind == "first" and step:
-                ahead[goal] = 0
-            ahead = [sum(a * b for a, b in zip(row, ahead, strict=True)) for row in whole]
-        return Fraction(ahead[problem["start"]], common ** problem["n"])
-    minus = [[int(i == j) - p for j, p in enumerate(row)] for i, row in enumerate(rows)]
-    if kind in {"stationary", "return"}:
-        trees = [
-            determinant([[*row[:s], *row[s + 1 :]] for i, row in enumerate(minus) if i != s]) for s in range(n)
-        ]
-        total = sum(trees, Fraction(0))
-        share: Fraction = trees[goal] / total
-        return share if kind == "stationary" else 1 / share
-    k = n - problem["ends"]
-    inner = [[Fraction(x) for x in row[:k]] for row in minus[:k]]
-    right = [
-        row[goal] if kind == "absorb" else Fraction(int(kind == "time" or i == goal))
-        for i, row in enumerate(rows[:k])
-    ]
-    return solve_for(inner, right, problem["start"])
-
-
-def _ruin_again(problem: Mapping[str, Any]) -> Fraction:
-    """The three-term recurrence from 0 upwards with an unknown first value, which the upper end then fixes."""
-    p, q = Fraction(problem["p"]), Fraction(problem["q"])
-    n: int = problem["n"]
-    i: int = problem["i"]
-    cost = Fraction(int(problem["ask"] == "time"))
-    # x_j = a_j * t + b_j with x_1 = t; p x_(j+1) = (p + q) x_j - q x_(j-1) - cost
-    a, b = [Fraction(0), Fraction(1)], [Fraction(0), Fraction(0)]
-    for j in range(1, n):
-        a.append(((p + q) * a[j] - q * a[j - 1]) / p)
-        b.append(((p + q) * b[j] - q * b[j - 1] - cost) / p)
-    t = ((0 if cost else 1) - b[n]) / a[n]
-    return a[i] * t + b[i]
+generate = Family(
+    {
+        "steps": _steps,
+        "first": _first,
+        "absorb": partial(_ended, "absorb"),
+        "time": partial(_ended, "time"),
+        "visits": partial(_ended, "visits"),
+        "stationary": partial(_long_run, "stationary"),
+        "return": partial(_long_run, "return"),
+        "ruin": _ruin,
+    },
+    WORDINGS,
+    {"size": Whole(1, 12, "how many states and steps there are")},
+    units=True,
+    advice=ADVICE,
+)

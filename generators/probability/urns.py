@@ -1,8 +1,7 @@
 """Urns: the exact probability of what is drawn, with or without replacement, in or regardless of order.
 
 Balls are drawn at random one after the other, each ball in the urn being equally likely; whether a ball goes back is
-said every time. The value is a fraction in lowest terms. `accepts` goes through all sequences of colours and adds up
-the chances of those that fit.
+said every time. The value is a fraction in lowest terms.
 
 Symmetries: the names of colours do not matter, only how many balls each has and what is asked about it.
 
@@ -13,15 +12,16 @@ written in the worked solution.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from math import comb, factorial, perm, prod
 from typing import Any
 
-from ..base import Draft
-from ..readers import reduced
-from .forms import PROBABILITY, Made, Maker, all_wordings, check_size, drafted, listed, summed, times, tries
+from ..english import listed
+from ..family import Family, Question
+from ..limits import Whole
+from .exact import ADVICE, AS_PROBABILITY, probability, summed, times
 
 _DRAWS = (
     "An urn holds {balls}. {n} balls are drawn at random, one after the other, {how}. What is the probability "
@@ -31,7 +31,7 @@ _DRAWS = (
     "From a box with {balls}, {n} balls are taken at random one by one, {how}. How likely is it that {event}? "
     "{form}",
 )
-QUESTIONS = {
+WORDINGS = {
     "mix": _DRAWS,
     "same": _DRAWS,
     "sequence": _DRAWS,
@@ -69,31 +69,10 @@ QUESTIONS = {
         "choice being equally likely, and then draws one ball from B. How likely is {colour}? {form}",
     ),
 }
-WORDINGS = all_wordings(QUESTIONS)
 _COLOURS = ("red", "blue", "green", "white", "black", "yellow")
 _HOW = ("without replacement", "each ball being put back before the next draw")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 MAX_SEQUENCES = 5000
-
-
-def generate(rng: random.Random, *, kinds: str, size: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: the kinds to draw from, words out of the keys of `QUESTIONS`.
-        size: how many balls and draws there are, 1 to 12.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no question was found.
-    """
-    kind = rng.choice(check_size(kinds, QUESTIONS, size))
-    for _ in tries():
-        made = _MAKERS[kind](rng, size)
-        if 0 < made.value < 1:
-            break
-    return drafted(rng, QUESTIONS, kind, made, PROBABILITY)
 
 
 def _urn(rng: random.Random, size: int, colours: int = 0) -> tuple[list[int], list[str]]:
@@ -138,13 +117,13 @@ def _all(total: int, n: int, back: int) -> int:
     return total**n if back else perm(total, n)
 
 
-def _mix(rng: random.Random, size: int) -> Made:
+def _mix(rng: random.Random, *, size: int) -> Question | None:
     """How many of one colour, or of every colour, regardless of order."""
     counts, names = _urn(rng, size)
     n, back = _draws(rng, size, len(counts)), rng.randint(0, 1)
     total = sum(counts)
     if not back and n >= total:
-        return Made({}, {}, 0, [])
+        return None
     if len(counts) > 2 and rng.random() < 0.5:
         mix = [0] * len(counts)
         for _ in range(n):
@@ -192,16 +171,16 @@ def _mix(rng: random.Random, size: int) -> Made:
         shape = [c, sorted(counts[1:]), ks]
     lines.append(_ratio(good, base))
     fields = {"balls": _balls(counts, names), "n": n, "how": _HOW[back], "event": event}
-    return Made(fields, facts, Fraction(good, base), lines, [n, back, shape])
+    return probability(fields, facts, Fraction(good, base), lines, [n, back, shape])
 
 
-def _same(rng: random.Random, size: int) -> Made:
+def _same(rng: random.Random, *, size: int) -> Question | None:
     """All draws of one colour, or all of different colours, or not all of one colour."""
     counts, names = _urn(rng, size, rng.randint(3, 3 + (size > 2)))
     n, back, total = rng.randint(2, 3 + (size > 4)), rng.randint(0, 1), sum(counts)
     shape = rng.choice(("same", "different", "mixed"))
     if shape == "different" and n > len(counts):
-        return Made({}, {}, 0, [])
+        return None
     base = _all(total, n, back)
     lines, parts = [], []
     if shape == "different":
@@ -230,7 +209,7 @@ def _same(rng: random.Random, size: int) -> Made:
     lines.append(_ratio(good, base))
     fields = {"balls": _balls(counts, names), "n": n, "how": _HOW[back], "event": event}
     facts = _facts(counts, n, back, [shape])
-    return Made(fields, facts, Fraction(good, base), lines, [n, back, shape, sorted(counts)])
+    return probability(fields, facts, Fraction(good, base), lines, [n, back, shape, sorted(counts)])
 
 
 def _chain(counts: list[int], colours: list[int], back: int) -> tuple[list[Fraction], Fraction]:
@@ -253,18 +232,18 @@ def _steps(counts: list[int], colours: list[int], back: int) -> str:
     return " * ".join(texts)
 
 
-def _sequence(rng: random.Random, size: int) -> Made:
+def _sequence(rng: random.Random, *, size: int) -> Question | None:
     """Given colours in a given order."""
     counts, names = _urn(rng, size)
     n, back = _draws(rng, size, len(counts)), rng.randint(0, 1)
     colours = [rng.randrange(len(counts)) for _ in range(n)]
     if not back and any(colours.count(i) > c for i, c in enumerate(counts)):
-        return Made({}, {}, 0, [])
+        return None
     _, value = _chain(counts, colours, back)
     lines = [f"draw by draw: {_steps(counts, colours, back)} = {value}"]
     event = "the colours drawn are, in this order, " + listed([names[i] for i in colours])
     fields = {"balls": _balls(counts, names), "n": n, "how": _HOW[back], "event": event}
-    return Made(
+    return probability(
         fields, _facts(counts, n, back, ["is", colours]), value, lines, _renamed(counts, colours, n, back)
     )
 
@@ -276,7 +255,7 @@ def _renamed(counts: list[int], colours: list[int], *more: Any) -> list[Any]:
     return [[counts[i] for i in order], rest, [order.index(i) for i in colours], *more]
 
 
-def _known(rng: random.Random, size: int) -> Made:
+def _known(rng: random.Random, *, size: int) -> Question | None:
     """One draw, given another or given the number of a colour in all; without replacement."""
     counts, names = _urn(rng, size)
     total = sum(counts)
@@ -299,11 +278,11 @@ def _known(rng: random.Random, size: int) -> Made:
         few = rng.randint(1, n - 1)
         many = rng.randint(few + 1, n)
         if c < few or rest < 1:
-            return Made({}, {}, 0, [])
+            return None
         ways = {k: comb(c, k) * comb(rest, n - k) for k in range(few, n + 1)}
         base, good = sum(ways.values()), sum(w for k, w in ways.items() if k >= many)
         if not base:
-            return Made({}, {}, 0, [])
+            return None
         lines = [f"{names[0]}: {c} of {total}"]
         lines += [f"exactly {k}: C({c}, {k}) * C({rest}, {n - k}) = {w}" for k, w in ways.items()]
         lines.append(f"at least {few}: {summed(list(ways.values()))} = {base}")
@@ -321,12 +300,12 @@ def _known(rng: random.Random, size: int) -> Made:
         )
         shape = [n, few, many, c, sorted(counts[1:])]
     if n > total:
-        return Made({}, {}, 0, [])
+        return None
     fields = {"balls": _balls(counts, names), "n": n, "how": _HOW[0], "known": known, "event": event}
-    return Made(fields, facts, value, lines, shape)
+    return probability(fields, facts, value, lines, shape)
 
 
-def _growing(rng: random.Random, size: int) -> Made:
+def _growing(rng: random.Random, *, size: int) -> Question | None:
     """Polya's urn: a colour at one draw, a sequence, or how often a colour comes."""
     counts, names = _urn(rng, size, rng.randint(2, 3))
     n, extra = rng.randint(2, min(3 + size // 2, 5)), rng.randint(1, 5)
@@ -362,10 +341,10 @@ def _growing(rng: random.Random, size: int) -> Made:
         "add": "are" if extra > 1 else "is",
         "event": event,
     }
-    return Made(fields, facts, value, lines, [n, extra, shape])
+    return probability(fields, facts, value, lines, [n, extra, shape])
 
 
-def _waiting(rng: random.Random, size: int) -> Made:
+def _waiting(rng: random.Random, *, size: int) -> Question | None:
     """The first, or a later, ball of a colour comes at a given draw."""
     counts, names = _urn(rng, size)
     back = rng.randint(0, 1)
@@ -373,7 +352,7 @@ def _waiting(rng: random.Random, size: int) -> Made:
     j, at = rng.randint(1, 1 + (size > 2) + (size > 5)), rng.randint(2, min(3 + size, 7))
     misses = at - j
     if misses < 1 or (not back and (misses > rest or j > c)):
-        return Made({}, {}, 0, [])
+        return None
     orders = comb(at - 1, j - 1)
     colours = [1] * misses + [0] * j
     _, one = _chain([c, rest], colours, back)
@@ -388,17 +367,17 @@ def _waiting(rng: random.Random, size: int) -> Made:
     fields = {"balls": _balls(counts, names), "how": _HOW[back], "event": event}
     # Which of the other colours came does not matter, so for the check they are one colour.
     facts = {**_facts([c, rest], at, back, ["wait", j])}
-    return Made(fields, facts, value, lines)
+    return probability(fields, facts, value, lines)
 
 
-def _transfer(rng: random.Random, size: int) -> Made:
+def _transfer(rng: random.Random, *, size: int) -> Question | None:
     """Balls move unseen from one urn to another before the draw."""
     names = rng.sample(_COLOURS, 2)
     first, second = [rng.randint(2, 6 + size) for _ in names], [rng.randint(1, 6 + size) for _ in names]
     moved = rng.randint(1, min(1 + size // 2, 4))
     a, b = first
     if moved >= a + b:
-        return Made({}, {}, 0, [])
+        return None
     lines, terms = [], []
     size_b = sum(second) + moved
     for k in range(moved + 1):
@@ -409,7 +388,7 @@ def _transfer(rng: random.Random, size: int) -> Made:
             lines.append(f"{k} {names[0]} moved: {ways}/{total} * {second[0] + k}/{size_b} = {terms[-1]}")
     value = sum(terms, Fraction(0))
     lines.append(f"probability: {summed(terms)} = {value}")
-    return Made(
+    return probability(
         {
             "balls": _balls(first, names),
             "others": _balls(second, names),
@@ -423,55 +402,19 @@ def _transfer(rng: random.Random, size: int) -> Made:
     )
 
 
-_MAKERS: dict[str, Maker] = {
-    "mix": _mix,
-    "same": _same,
-    "sequence": _sequence,
-    "known": _known,
-    "growing": _growing,
-    "waiting": _waiting,
-    "transfer": _transfer,
-}
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: every sequence of colours with its weight."""
-    value = reduced(answer)
-    return value is not None and value == _enumerated(payload["problem"])
-
-
-def _enumerated(problem: Mapping[str, Any]) -> Fraction:
-    if problem["kind"] == "transfer":  # by symmetry: the ball drawn is one of B's own, or a random one of A's
-        (a, b), (c, d), moved = problem["first"], problem["second"], problem["moved"]
-        own, all_ = Fraction(c, c + d), c + d + moved
-        return own * Fraction(c + d, all_) + Fraction(a, a + b) * Fraction(moved, all_)
-    happens = _event(problem["event"])
-    known = _event(problem["known"]) if "known" in problem else None
-    counts, back = problem["counts"], problem["back"]
-    good = base = 0
-    for colours in product(range(len(counts)), repeat=problem["n"]):
-        if known is None or known(colours):
-            left, weight = list(counts), 1
-            for colour in colours:
-                weight *= left[colour]
-                left[colour] += back - 1
-            base += weight
-            good += weight if happens(colours) else 0
-    return Fraction(good, base)
-
-
-def _event(event: list[Any]) -> Callable[[tuple[int, ...]], bool]:
-    name, *facts = event
-    if name == "mix":
-        return lambda colours: [colours.count(i) for i in range(len(facts[0]))] == facts[0]
-    if name == "count":
-        return lambda colours: colours.count(facts[0]) in facts[1]
-    if name == "is":
-        return lambda colours: list(colours) == facts[0]
-    if name == "at":
-        return lambda colours: all(colours[i] == colour for i, colour in facts[0])
-    if name == "wait":
-        return lambda colours: colours[-1] == 0 and colours.count(0) == facts[0]
-    if name == "different":
-        return lambda colours: len(set(colours)) == len(colours)
-    return lambda colours: (len(set(colours)) == 1) == (name == "same")
+generate = Family(
+    {
+        "mix": _mix,
+        "same": _same,
+        "sequence": _sequence,
+        "known": _known,
+        "growing": _growing,
+        "waiting": _waiting,
+        "transfer": _transfer,
+    },
+    WORDINGS,
+    {"size": Whole(1, 12, "how many balls and draws there are")},
+    sentences={"form": AS_PROBABILITY},
+    units=True,
+    advice=ADVICE,
+)

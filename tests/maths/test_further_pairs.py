@@ -1,4 +1,4 @@
-"""Two further sets of pairs, by examiners who tried to break the engine: bare answers, and whole outputs.
+"""Further sets of pairs, by examiners who tried to break the engine: bare answers, whole outputs, and answers in prose.
 
 They hold what their authors thought of, also rare ways to write a right answer that the engine does not read. So what
 is refused is bounded here by its rate, which is in docs/math-verification.md; no wrong answer may pass.
@@ -36,7 +36,7 @@ def judged(folder: str) -> dict[str, list[tuple[str, str, bool, bool]]]:
     return found
 
 
-@pytest.mark.parametrize("folder", ["pairs_bare", "pairs_whole"])
+@pytest.mark.parametrize("folder", ["pairs_bare", "pairs_whole", "pairs_prose"])
 def test_error_rates_are_small(folder: str) -> None:
     by_category = judged(folder)
     rows = [row for category in by_category.values() for row in category]

@@ -17,9 +17,10 @@ problems have one fingerprint if and only if they are the same.
 from __future__ import annotations
 
 import functools
+import math
 import operator
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
 from typing import Any, ClassVar
@@ -30,7 +31,8 @@ from hypothesis import strategies as st
 
 import rlvr
 from rlvr import Task, TaskSpec
-from rlvr.generators.limits import Flag, Limit, OneOf, Real, Signs, Whole, Words
+from rlvr.generators.limits import Flag, Limit, OneOf, Real, Signs, Texts, Whole, Words
+from rlvr.verifiers.base import Reason
 
 SEEDS = st.integers(0, 10**9)
 _INHERITED = settings(
@@ -49,6 +51,11 @@ class Promises:
         calculates: whether worked solutions hold lines such as ``3 * 4 = 12``, which are then worked out.
         named: whether sides that are no calculations are passed over, as in ``area = 3 * 4 = 12``.
         says: what else worked solutions may say, piece by piece, in templates as those of `read`; () for anything.
+        cases: answers by name: a payload, the reason of the verdict (None: any but a right answer's), and answers on
+            which the solver must agree.
+        steps: the lines that worked solutions are made of, with ``#`` for a number and ``@`` for one of `names` or
+            several; empty where they are not looked at.
+        names: a regular expression of the names in them.
     """
 
     id: ClassVar[str]
@@ -58,6 +65,9 @@ class Promises:
     calculates: ClassVar[bool] = True
     named: ClassVar[bool] = False
     says: ClassVar[Sequence[str]] = ()
+    cases: ClassVar[tuple[tuple[Mapping[str, Any], Reason | None, tuple[str, ...]], ...]] = ()
+    steps: ClassVar[tuple[str, ...]] = ()
+    names: ClassVar[str] = "(?!)"
 
     @property
     def spec(self) -> TaskSpec:
@@ -79,6 +89,10 @@ class Promises:
         kind = task.payload.get("problem", task.payload).get("kind")
         return kind if isinstance(kind, str) else None
 
+    def worked(self, trace: str) -> str:
+        """A worked solution in a form whose equations `equations` finds."""
+        return trace
+
     @_INHERITED
     @given(SEEDS)
     def test_the_oracle_finds_the_reference_from_the_text(self, seed: int) -> None:
@@ -93,7 +107,7 @@ class Promises:
             return
         checked = 0
         for level in self.spec.levels:
-            for equation in equations(self.spec.task(level, seed).trace or "", self.named):
+            for equation in equations(self.worked(self.spec.task(level, seed).trace or ""), self.named):
                 assert len(set(map(calculated, equation))) == 1, (level, seed, equation)
                 checked += 1
         assert checked
@@ -104,6 +118,13 @@ class Promises:
         for level in self.spec.levels if self.says else ():
             for piece in words(self.spec.task(level, seed).trace or ""):
                 assert any(_pattern(template).fullmatch(piece) for template in self.says), (level, seed, piece)
+
+    def test_worked_solutions_are_made_of_known_lines(self) -> None:
+        for level in self.spec.levels if self.steps else ():
+            for seed in range(25):
+                for line in (self.spec.task(level, seed).trace or "").splitlines()[:-1]:
+                    step = _NUMBER.sub("#", re.sub(rf"{self.names}(?:, {self.names})*", "@", line))
+                    assert step in self.steps, line
 
     def test_parameters_beyond_their_limits_are_named(self) -> None:
         limits: dict[str, Limit] = self.spec.generate.limits  # type: ignore[attr-defined]
@@ -147,6 +168,29 @@ class Promises:
                 for form in self.wrong:
                     answer = form.format(task.answer)
                     assert not self.spec.verify_answer(task.payload, answer).passed, (task.id, answer)
+
+    def test_answers_by_name(self) -> None:
+        for payload, reason, answers in self.cases:
+            for answer in answers:
+                verdict = self.spec.verify_answer(payload, answer)
+                assert verdict.reason is reason if reason else not verdict.score, (answer[:99], verdict)
+                assert self.spec.confirms(payload, answer) == verdict.passed, answer[:99]
+
+    def takes(self, payload: Mapping[str, Any], right: Iterable[str], wrong: Iterable[str]) -> None:
+        """Check that both verifier and solver take some bare answers and refuse others."""
+        for answers, passes in ((right, True), (wrong, False)):
+            for answer in answers:
+                assert self.spec.verify_answer(payload, answer).passed is passes, answer
+                assert self.spec.confirms(payload, answer) is passes, answer
+
+    def judges(
+        self, payload: Mapping[str, Any], right: Iterable[str], refused: Iterable[str], wrong: Iterable[str]
+    ) -> None:
+        """Check that the verifier takes some answers, cannot read others, and finds others wrong."""
+        verdicts = ((right, Reason.CORRECT), (refused, Reason.UNPARSABLE), (wrong, Reason.WRONG))
+        for answers, reason in verdicts:
+            for answer in answers:
+                assert self.spec.verify_answer(payload, answer).reason is reason, answer
 
     def same_problems(
         self, key: Callable[[Mapping[str, Any]], Hashable], count: int = 1000, /, **params: Any
@@ -199,21 +243,33 @@ def _pattern(template: str) -> re.Pattern[str]:
     return re.compile("".join(parts), re.DOTALL)
 
 
+def found(prompt: str, patterns: Iterable[str]) -> tuple[re.Match[str], str]:
+    """The match of the first pattern that a prompt holds, and the prompt with ``...`` in its place."""
+    match = next(filter(None, (re.search(pattern, prompt) for pattern in patterns)), None)
+    assert match is not None, f"none of the questions: {prompt}"
+    return match, prompt.replace(match[0], "...")
+
+
 def beyond(limit: Limit) -> Iterator[Any]:
     """Values just outside of a limit, and of other types."""
     yield None
     if isinstance(limit, Whole | Real):
         yield from (limit.low - 1, limit.high + 1, str(limit.low))
     elif isinstance(limit, Words | Signs):
-        yield from ("", "?!", 3)
+        yield from ("?!", 3)
+        if not getattr(limit, "empty", False):
+            yield ""
     elif isinstance(limit, Flag):
         yield from (0, 1, "true")
     elif isinstance(limit, OneOf):
         yield "?!"
+    elif isinstance(limit, Texts):
+        yield from ("text", [], [1])
 
 
-_FORMULA = re.compile(r"[0-9+*/^(). -]*[0-9)]")
-_PIECES = re.compile(r"\n(?:[0-9]+\. )?|; |: |, ")
+_NUMBER = re.compile(r"\(?-?[0-9]+(?:[./:-][0-9]+)*\)?")
+_FORMULA = re.compile(r"(?:[0-9+*/^(). !-]|[CP]\((?=[0-9+*/^ -]+, [0-9]+\))|(?<=[0-9]), (?=[0-9]+\)))*[0-9)!]")
+_PIECES = re.compile(r"\n(?:[0-9]+\. )?|; |: |, (?![0-9]+\))")
 
 
 def equations(trace: str, named: bool = False) -> Iterator[list[str]]:
@@ -241,13 +297,14 @@ def _is_calculation(text: str) -> bool:
     return bool(_FORMULA.fullmatch(text)) and text.count("(") == text.count(")")
 
 
-_TOKENS = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|//|[-+*/^()])")
+_TOKENS = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|//|[-+*/^()CP,!])")
 _SUMS = {"+": operator.add, "-": operator.sub}
+_CHOICES = {"C": math.comb, "P": math.perm}
 _PRODUCTS = {"*": operator.mul, "/": operator.truediv, "//": lambda a, b: Fraction(a // b)}
 
 
 def calculated(text: str) -> Fraction:
-    """The exact value of a calculation of numbers, signs, ``+ - * / // ^`` and parentheses."""
+    """The exact value of numbers, signs, ``+ - * / // ^ !``, parentheses, ``C(n, k)``, ``P(n, k)``."""
     tokens = [*_TOKENS.findall(text), ""]
     assert "".join(tokens) == "".join(text.split()), f"not a calculation: {text!r}"
     value, at = _sum(tokens, 0)
@@ -278,6 +335,8 @@ def _power(tokens: list[str], at: int) -> tuple[Fraction, int]:
         value, after = _power(tokens, at + 1)
         return (-value if tokens[at] == "-" else value), after
     value, at = _atom(tokens, at)
+    if tokens[at] == "!":
+        value, at = Fraction(math.factorial(int(value))), at + 1
     if tokens[at] == "^":
         exponent, at = _power(tokens, at + 1)
         value = value ** int(exponent)
@@ -285,6 +344,11 @@ def _power(tokens: list[str], at: int) -> tuple[Fraction, int]:
 
 
 def _atom(tokens: list[str], at: int) -> tuple[Fraction, int]:
+    if tokens[at] in _CHOICES:
+        n, comma = _sum(tokens, at + 2)
+        k, end = _sum(tokens, comma + 1)
+        assert (tokens[at + 1], tokens[comma], tokens[end]) == ("(", ",", ")")
+        return Fraction(_CHOICES[tokens[at]](int(n), int(k))), end + 1
     if tokens[at] == "(":
         value, at = _sum(tokens, at + 1)
         assert tokens[at] == ")"

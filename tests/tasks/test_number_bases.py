@@ -14,6 +14,11 @@ DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CONVERTED = r"number (\w+) \(base (\d+)\) in base (\d+)\.|Convert (\w+) from base (\d+) to base (\d+)\."
 COMPUTED = r"what is (\w+) ([-+*]) (\w+) \?|(Add|Multiply) (\w+) (?:and|by) (\w+),|(Subtract) (\w+) from (\w+),"
 
+HEX = {
+    "problem": {"kind": "to", "base": 10, "a": "2623", "to": 16},
+    "gold": {"text": "A3F_16", "kind": "base", "base_named": True},
+}
+
 
 def written(value, base):
     digits = []
@@ -49,6 +54,15 @@ class TestNumberBases(Promises):
             return p["kind"], p["base"], *(sorted(pair) if p["kind"] == "add" else pair)
 
         self.same_problems(key, kinds="add subtract", low=2, high=3, digits=3)
+
+    def test_named_forms(self):
+        self.takes(
+            HEX,
+            ["A3F", "a3f", "0A3F", " A3F "],
+            ["2623", "A3E", "A3F_15", "A 3F", "-A3F", "AF3", "0b1", "", "A3F A3F"],
+        )
+        for answer in ("A3F_16", "A3F_{16}", "0xA3F"):
+            assert self.spec.verify_answer(HEX, answer).passed
 
 
 @given(st.integers(0, 10**60), st.integers(2, 36))

@@ -24,7 +24,7 @@ _TOUCHED = re.compile(
 )
 """Right before a box, in mathematics or not: its content is an operand."""
 _TOUCHES = re.compile(
-    r"\{(?!\s*\})|_[\w{]|\^(?!\s*(?:\{\s*)?\\?(?:circ|degree))|[.,]?\d|!\d|[-+*/][\w\\({]|\((?=[-\d\\])(?!\\\))"
+    r"\{(?!\s*\})|_[\w{]|\^(?!\s*(?:\{\s*)?\\?(?:circ|degree))|[.,]?\d|!\d|![.*/=]|[-+*/][\w\\({]|\((?=[-\d\\])(?!\\\))"
     r"|\\(?:pi|sqrt|[dt]?frac|ln|log|pm|mp|cdot|times|div)(?![a-z])|\u03c0|\u221a"
 )
 """Right behind a box: it is part of a formula."""

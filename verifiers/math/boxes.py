@@ -9,6 +9,7 @@ from . import phrases
 from .bounds import BOUND_BEHIND, bounded
 from .box_surroundings import with_surroundings
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, Committed
+from .quoted import is_anothers
 from .retractions import withdrawn
 from .sentences import value_of
 from .stated import WORD, by_phrase, is_not_meant, sentence_from, statements_in, trim
@@ -61,6 +62,8 @@ def in_box(text: str, several: bool) -> Committed | None:
     taken_back, claimed = withdrawn(rest[: 2 * TAIL], content)
     if taken_back:
         return AMBIGUOUS
+    if is_anothers(text[max(0, start - 120) : start], rest[:200]):
+        return NOTHING
     if _negated_before(text, start) or _EXAMPLE.search(text[max(0, start - 60) : start]):
         return NOTHING
     window = max(0, start - 30)

@@ -17,6 +17,7 @@ from ..extract import MAX_RESPONSE_CHARS, Mode, extract, without_thoughts
 from . import languages, phrases
 from .boxes import HEADS, in_box, restated
 from .committed import AMBIGUOUS, NEAR, NOTHING, TAIL, TOO_LONG, Committed
+from .factorials import hidden, shown
 from .layout import model_turn
 from .remarks import without_remarks
 from .retractions import withdrawn
@@ -44,7 +45,7 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
     visible = without_thoughts(model_turn(response))
     if visible is None:
         return NOTHING
-    visible, rejected = without_remarks(visible)
+    visible, rejected = without_remarks(hidden(visible))
     found_first = (
         _tag(visible)
         or in_box(visible, several)
@@ -61,15 +62,14 @@ def committed(response: str, *, mode: Mode, marker: str, several: bool = False) 
 def _limited(answer: Committed, rejected: tuple[str, ...]) -> Committed:
     if answer.text is None:
         return answer
-    text = answer.text.strip()
+    text = shown(answer.text).strip()
     if not text:
         return NOTHING
     if len(text) > MAX_ANSWER_CHARS:
         return TOO_LONG
-    values = answer.values
-    if (split := aside(text)) is not None:
-        values = split
-    return Committed(text, None, answer.others, values, rejected)
+    values = answer.values if (split := aside(text)) is None else split
+    sides = (answer.others, values, (*answer.rejected, *rejected))
+    return Committed(text, None, *(tuple(map(shown, side)) for side in sides))
 
 
 def _tag(text: str) -> Committed | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from . import phrases
+from .conclusions import concluded
 from .irrelevant_phrases import core
 from .masks import MASK, SPAN, masked, unmasked
 from .sentences import ENDS, GUARD, NO_NOUN, PARTS, SUPPOSES, with_unit
@@ -33,7 +34,7 @@ _NUMBER = (
 _SURD = r"(?:[-\u2212]?\d* ?\u00b1 ?\d*\u221a?\d+|\u221a\d+|\u03c0)(?![\w/^*+=!])"
 _RATIO = r"\d{1,6}(?: ?: ?\d{1,6}){1,3}(?![\d:])"
 _CLOCK = r"\d{1,2}:\d\d(?: ?[ap]\.?m\b\.?)?"
-_SUM = rf"\d[\d .*/+\u00b7\u00d7()$\u2212-]{{0,60}}= ?{_NUMBER}"
+_SUM = rf"\d[\d .*/+\u00b7\u00d7()$\u01c3\u2212-]{{0,60}}= ?{_NUMBER}"
 _RELATION = (
     r"[a-z](?:\([a-z]\))? ?(?:=|<=?|>=?|[\u2264\u2265\u2261]) ?"
     r"(?:[-\u2212+*/^().|\d\s\u03c0\u221a\u00b0]|[a-z](?![a-z])|mod(?= \d)){1,60}"
@@ -72,7 +73,8 @@ _NO_TITLE = re.compile(
     r"|[+/*]|\s-\s"
     r"|\b(?:bounds?|errors?|mistakes?|approx\w*|estimates?|options?|candidates?|possib\w+|wrong\w*"
     r"|incorrect\w*|cases?|hints?"
-    r"|attempts?|trial|checks?|intermediate|partial|so far|ignored?|discard\w*|reject\w*|excluded|at (?:least"
+    r"|attempts?|trial|checks?|intermediate|partial|interim|running|provisional|so far|ignored?|discard\w*"
+    r"|reject\w*|excluded|at (?:least"
     r"|most))\b",
     re.I,
 )
@@ -141,6 +143,9 @@ def ending_value(text: str) -> str | None:
     last = sentences[-1].strip().rstrip(".!").strip()
     earlier = sentences[-2] if len(sentences) > 1 else ""
     last = core(last)
+    if (said := concluded(last)) is not None:
+        said = unmasked(said, spans)
+        return said if said[:1] != "$" or _NAMED_FORMULA.match(said) else None
     if (alone := _HEADED.fullmatch(last)) and _HEADS.fullmatch(earlier):
         return spans[int(alone[1])]
     if first := _FIRST.fullmatch(last):
@@ -155,6 +160,7 @@ def ending_value(text: str) -> str | None:
     return ENDS.sub("", said) if said[:1].isdigit() else said
 
 
+_NAMED_FORMULA = re.compile(r"\$\s*[A-Za-z]'{0,3}(?:\([a-z]\))?\s*=[^=]+\$")
 _TOTAL_ITEM = re.compile(r"[-*] (?:the )?(?:total|sum|result|answer|value)\b", re.I)
 _HEADED = re.compile(r"\x01(\d+)\x02")
 _HEADS = re.compile(r"(?:solution|answer|result|conclusion|total|value)\.", re.I)

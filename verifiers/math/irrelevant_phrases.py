@@ -67,6 +67,15 @@ _SOUGHT = re.compile(
 _TRIPLE = re.compile(r"\b(the|this|only|such|smallest|ordered|pythagorean) triple\b(?! (?:of|the|as))", re.I)
 
 
+_PLAINER = (
+    (re.compile(r"\bgreatest common (?:divisor|factor)\b", re.I), "gcd"),
+    (re.compile(r"\b(?:least|lowest|smallest) common multiple\b", re.I), "lcm"),
+    (re.compile(r"(?<=\d )different (?=[a-z]+s\b)"), ""),
+    (re.compile(r"(?<=\bneeds )(\d+) more (?=[a-z]+s$)"), r"\1 "),
+)
+"""Words that would be taken for a bound or a comparison, where they are none."""
+
+
 def without_contrast(sentence: str) -> str:
     """The sentence without the value that it denies beside the one that it states."""
     return _NOT_BUT.sub("", _CONTRAST.sub("", sentence))
@@ -83,5 +92,7 @@ def core(sentence: str) -> str:
         said = pattern.sub(" ", said)
     said = _QUESTION.sub(" ", _WHEN.sub(r"\1 of", _UNDER.sub(r"\1 of", said)))
     said = _SOUGHT.sub("", said)
+    for pattern, plainer in _PLAINER:
+        said = pattern.sub(plainer, said)
     said = _TRIPLE.sub(r"\1 tuple", said)
     return re.sub(r"  +", " ", said).strip(" ,")

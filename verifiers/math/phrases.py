@@ -99,7 +99,7 @@ ASSERTED = re.compile(
 """What may stand before "that the answer is": anything else may deny or doubt it."""
 
 OF_THE_ANSWER = re.compile(
-    r"\b(?:twice|half|double|triple|thrice|than|minus|plus|times|of|for|on|over|by)\s+(?:of\s+)?(?:the"
+    r"\b(?:twice|half|double|triple|thrice|than|minus|plus|times|of|in|for|on|over|by)\s+(?:of\s+)?(?:the"
     r"|this|my|our)?\s*$",
     re.I,
 )
@@ -109,7 +109,7 @@ BULLET = re.compile(r"^\s*\n\s*[-*\u2022]\s+")
 LAST_PART = re.compile(r"[,;]\s+|\b(?:so|hence|therefore|thus|but)\b", re.I)
 CONDITION = re.compile(
     r"\W*(?:if|when|say|suppose|supposing|assume|assuming|unless|provided|in case|had (?:we|i|it|they|the)"
-    r"|were (?:we|i|it|they)"
+    r"|were (?:we|i|it|they|the|there)"
     r"|imagine|pretend|let us (?:say|assume|suppose)|let's (?:say|assume|suppose))\b"
     r"(?!.*\bwe (?:see|find|get|conclude|obtain)\b)",
     re.I | re.DOTALL,
@@ -125,7 +125,7 @@ NOT_MEANT = re.compile(
     r"|perhaps|possibly|might"
     r"|doubt(?:s|ful)?|false"
     r"|untrue|nobody|no one|told|unlikely|unclear|unknown|impossible|no proof|wonder(?:s|ed)?|disprove"
-    r"|myth|contrary|tempt(?:ed|ing)|mistake|error|provided"
+    r"|rumou?r|used to (?:think|believe)|myth|contrary|tempt(?:ed|ing)|mistake|error|provided"
     r"|in case|who says|the question is|(?:may|might|could|would) (?:think|say|expect|believe|guess)"
     r"|unless|had (?:we|i|it|they|the)|were (?:we|i|it|they))\b|n't\b"
     r"|\b(?:some(?:one|body| people| might)?|they|he|she|people|others|friend|student|another"
@@ -137,7 +137,8 @@ NOT_MEANT = re.compile(
 
 ANOTHERS = re.compile(
     r"\b(?:naive|obvious|intuitive|tempting|common|usual|quick|expected|reference|official"
-    r"|target|intended|desired|second|second best|grader'?s?|book'?s?|last|nowhere is)"
+    r"|partial|intermediate|interim|running|provisional|preliminary|target|intended|desired|second|second best"
+    r"|grader'?s?|book'?s?|last|nowhere is)"
     r"(?: the)?\s*$|\b(?!here|there|that|it|what|let)[a-z]+['\u2019]s\s*$",
     re.I,
 )
@@ -186,12 +187,14 @@ CONCLUSION = re.compile(
 """A sentence that concludes, and what it concludes."""
 
 NO_CONCLUSION = re.compile(
-    r"\b(?:not|no|never|nothing|nowhere|nobody|none|neither|nor|assume|let|hardly|naive|without|ignoring|forgetting|from|want"
+    r"\b(?:not|no|never|nothing|nowhere|nobody|none|neither|nor|assume|let|hardly|naive|without|ignoring"
+    r"|forgetting|from|want"
     r"|cannot|wrong|incorrect|guess|first|initial|might|may|could|would|if"
     r"|when|expected|estimated?"
     r"|approximate|about|previous|other|another|minus|plus|squared|cubed|twice|half|double|times|bound"
     r"|negative|reciprocal"
     r"|less|more|problem|question|next|least|most|suppose|assume|maybe|perhaps|wish|deny|doubt"
+    r"|so far|partial|intermediate|interim|running|provisional|preliminary"
     r"|unless|fails?)\b"
     r"|n't\b|[?\u2260\u274c\u2717\u2718]|!=",
     re.I,
@@ -201,6 +204,13 @@ IS_THE_ANSWER = re.compile(
     r"(?:(?:so|thus|therefore|hence),?\s+)?(.{1,200}?)\s+is (?:the|our|my) (?:final |correct )?answer[.!]?",
     re.I,
 )
+NO_OWN = re.compile(
+    r"[\W_]*(?:(?:for|as an?) (?:example|instance)|examples?|e\.g|conjecture|hypothesis|guess|my guess"
+    r"|a guess)\b(?! \d+\.)",
+    re.I,
+)
+"""A sentence that gives an example or a guess."""
+
 FIRST_LINE = re.compile(
     r"([^\n]{1,80}?)[.:]?[ \t]{0,8}\n{1,4}[ \t]{0,8}[#*_]{0,4}(?:explanation|reasoning|reason"
     r"|justification|because|why|solution)\b",

@@ -13,6 +13,7 @@ import re
 from .committed import TAIL
 from .irrelevant_phrases import core
 from .masks import MASK, masked, unmasked
+from .nouns import no_noun
 from .sentences import ENDS, GUARD, NO_NOUN, PARTS
 from .units import UNITS
 
@@ -30,6 +31,12 @@ _CONFIRMS = re.compile(
     r"|\b(?:best\u00e4tigt|confirma|confirme|conferma|\u043f\u043e\u0434\u0442\u0432\u0435\u0440\u0436\u0434\w*)\b",
     re.I,
 )
+_SENSIBLE = re.compile(
+    r"(?:and )?this (?:makes sense|is (?:reasonable|plausible|sensible|consistent|as expected|a reasonable)|seems"
+    r" (?:right|reasonable|plausible))\b",
+    re.I,
+)
+"""Says of the answer, with whatever numbers, that it is plausible."""
 _DENIES = re.compile(
     r"\b(?:not|no|never|wrong|incorrect|mistake|error|but|however|wait|actually|unless|except|maybe|perhaps"
     r"|might|could"
@@ -153,9 +160,13 @@ def closing_lines(text: str) -> str:
             return tail
         start = len(tail) - len(tail[-600:]) + cuts[-1].end()
         last = tail[start:]
-        if not _EMPTY.fullmatch(last) and (
-            _VALUE_LIKE.search(last)
-            or not (_CIVIL.search(last) or (_CONFIRMS.search(last) and not _DENIES.search(last)))
+        if (
+            not _EMPTY.fullmatch(last)
+            and not (_SENSIBLE.match(last) and not _DENIES.search(last))
+            and (
+                _VALUE_LIKE.search(last)
+                or not (_CIVIL.search(last) or (_CONFIRMS.search(last) and not _DENIES.search(last)))
+            )
         ):
             return tail
         tail = tail[: start - len(cuts[-1].group())].rstrip()
@@ -202,7 +213,7 @@ def predicate(text: str) -> str | None:
     rest = said[value.end() :]
     if not (_BEFORE_VALUE.search(said[: value.start()]) and _REST.fullmatch(rest)):
         return None
-    if NO_NOUN.search(rest) or PARTS.search(rest) or _REST_SPOILED.search(rest):
+    if NO_NOUN.search(rest) or PARTS.search(rest) or _REST_SPOILED.search(rest) or no_noun(rest.split()):
         return None
     return f"{unmasked(value.group(), spans).strip('* ')} {_unit(rest)}".strip()
 

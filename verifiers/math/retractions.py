@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import re
 
+from .denials import denial_of, failed
+from .reopened import attached_value, stated_again
+
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _MOST_SENTENCES = 200
 
@@ -20,16 +23,20 @@ _ATTACHED = re.compile(
     r"|n't\b|\bor\b(?! equivalently)|\binstead\b(?! of)|\brather\b(?! than)|^\W*but\b"
     r"|^\W*(?:no|nope)\b|^\W*\.{3}"
     r"|\b(?:is|was) (?:a lie|assumed|supposed|rejected|excluded|impossible)\b|\bat first\b"
-    r"|\bbut (?:this|that|it|the answer|i|we|actually|no|the correct)\b|\bmake that\b",
+    r"|\btoo (?:small|large|big|few|many|high|low)\b|\bbut (?:this|that|it|the answer|i|we|actually|no"
+    r"|the correct)\b|\bmake that\b",
     re.I,
 )
 """In the rest of the sentence that commits: nearly everything that denies or doubts counts there."""
+
+_CROSSED = re.compile(r"[\s$*)\]}.]{0,12}[\u274c\u2717\u2718]")
+"""A cross right behind the answer."""
 
 _NOT_THAT = re.compile(r"(?:,|\band\b)\s+not\s+\$?-?\d[\d.,]*\$?(?=\W*$)", re.I)
 """"... and not 41" tells what the answer is not, which is no denial."""
 
 _SUBJECT = (
-    r"(?:(?:that|this|it)(?: answer| result| value| solution| number)?|what i (?:said|wrote)|i"
+    r"(?:he|she|they|(?:that|this|it)(?: answer| result| value| solution| number)?|what i (?:said|wrote)|i"
     r"|(?:the|my|our|this|that) (?:above |previous |final |boxed |stated )?(?:answer|result"
     r"|solution|value|claim|sentence"
     r"|statement|calculation|computation|reasoning|work)(?: above| here| i gave| in the box)?"
@@ -59,7 +66,7 @@ _RETRACTED = re.compile(
             r"| not) (?:work|hold|satisfy|fit"
             r"|check|add|make sense))",
             r"^\W*(?:this |that |it )?(?:is |was )?(?:wrong|incorrect|false|nope|never|untrue"
-            r"|not!|not so)\b(?! to\b)"
+            r"|not!|not so|not (?:correct|right|true|valid))\b(?! to\b)"
             r"|^\W*no(?:[.!,:;\u2014-]|\s*$)",
             r"\b(?:does(?:n't| not) (?:seem|look|sound|feel)|seems) (?:right|correct|off"
             r"|wrong)\b|^\W*not\W*$|^\W*or is it\b"
@@ -72,6 +79,11 @@ _RETRACTED = re.compile(
             r"|forgot|overlooked|missed"
             r"|messed)\b|\bi meant\b|\boops\b",
             r"\bsorry\b(?!,? (?:for|about) (?:the|any|my|this|being)\b)|^\W*correction\b|\bkidding\b",
+            r"\b(?:he|she|they)\b[^.\n]{0,12} (?:made|makes?) (?:a|an|some) (?:\w+ )?(?:mistakes?|errors?|slip)\b"
+            r"|\bi (?:disagree|(?:do not|don't|cannot|can't) agree)\b",
+            r"\b(?:this|that|it|which) (?:double[- ]counts|over-?counts|under-?counts"
+            r"|(?:mis)?counts [^.\n]{1,30} twice"
+            r"|ignores|omits|overlooks|forgets|neglects|leaves out|skips|misses)\b",
             # it is taken back
             r"\bmake (?:that|it) \$?-?\d|\b(?:typo|erratum|errata|p\.s\.?)[: ]|^\W*(?:update|edit)\b\s*:",
             r"\b(?:scratch|strike) that\b|\bretract\b|\btake (?:it|that|this|my answer) back\b"
@@ -109,7 +121,8 @@ _REOPENED = re.compile(
     r"^\W*actually\b(?=[^.!?\n]*\d)"
     r"|^\W*(?:(?:but|oh|ah|hm+|no|and|ok|okay|well|actually),?\s+)*(?:wait\b|hold on|hm+\b"
     r"|on (?:second|further) thoughts?"
-    r"|on reflection|let me (?:re|fix|try|check again|think|look)|let's (?:re|check again)"
+    r"|on reflection|let me (?:re|fix|try|check again|think|look|start (?:over|again)|begin again)|let's (?:re"
+    r"|check again)"
     r"|i (?:need|have|want|should|must|ought)(?: to)? re|re-?check(?:ing)?\b|checking again"
     r"|after (?:re)?checking"
     r"|this needs|that said\W*$|actually\W*$|however\W*$|but\W*$|or\W*$|instead\W*$)",
@@ -179,27 +192,20 @@ def withdrawn(rest: str, said: str) -> tuple[bool, tuple[str, ...]]:
         return False, ()
     said = said.strip().strip("$*").strip()
     first, attached = _attached(rest)
+    if _CROSSED.match(rest):
+        return True, ()
     if attached and _ATTACHED.search(_NOT_THAT.sub("", attached)):
         return True, ()
     claimed: list[str] = []
     sentences = [part for part in _SENTENCE.split(rest[first:])[:_MOST_SENTENCES] if part and part.strip()]
     claimed += [match.group(1) for match in _CLAIMED.finditer(attached)]
-    denied = None
-    if 0 < len(said) < 80:
-        denied = re.compile(
-            rf"(?<![\w.]){re.escape(said)}[$*)\s]{{0,3}}(?:is|was|would be|seems|cannot|can't"
-            rf"|fails|does(?:n't| not)|isn't)"
-            rf"(?:(?: not| n't|n't)(?! the only)\b| (?:wrong|incorrect|false|invalid|impossible"
-            rf"|be)\b|(?<=fails)|(?<=isn't))"
-            rf"|(?<![\w.]){re.escape(said)}[$*)\s]{{0,3}}(?:must|should|has to|needs to|is|was|to) (?:be )?"
-            rf"(?:rejected|discarded|excluded|ruled out|extraneous)"
-            rf"|\bnot\s+[$\\(]{{0,2}}{re.escape(said)}(?![\w.])",
-            re.I,
-        )
+    denied = denial_of(said)
     sentences = without_self_checks(sentences)
     for at, sentence in enumerate(sentences):
         supposed = _SUPPOSED.match(sentence) is not None
         if denied is not None and denied.search(sentence):
+            return True, ()
+        if failed(sentence):
             return True, ()
         if not supposed and (_RETRACTED.search(sentence) or _ALTERNATIVE.search(sentence)):
             return True, ()
@@ -210,6 +216,8 @@ def withdrawn(rest: str, said: str) -> tuple[bool, tuple[str, ...]]:
         if not supposed:
             claimed += [match.group(1) for match in _CLAIMED.finditer(sentence)]
             claimed += [match.group(1) for match in _IS_THE_ANSWER.finditer(sentence)]
+    claimed += [value] if (value := attached_value(attached)) is not None else []
+    claimed += stated_again([*attached.split(";")[1:], *sentences], said)
     return False, tuple(dict.fromkeys(value.rstrip(".,") for value in claimed))
 
 

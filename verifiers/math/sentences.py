@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from .nouns import no_noun
 from .units import UNITS
 
 _NUMBER = r"-?(?:\\?\$)?[0-9][0-9,]*(?:\.[0-9]+)?(?:/[0-9]+)?(?:\\?%)?(?![\w/^*+=!-])(?!\.[0-9])"
@@ -18,7 +19,7 @@ _SPELLED = (
     r"|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)(?![\w-])"
 )
 _ONE = (
-    rf"(?:\$\\\$[^$\n]{{1,60}}\$|[0-9][0-9 .*/+\u00d7()$-]{{0,60}}= ?{_NUMBER}"
+    rf"(?:\$\\\$[^$\n]{{1,60}}\$|[0-9][0-9 .*/+\u00d7()$\u01c3-]{{0,60}}= ?{_NUMBER}"
     rf"|\*\*[^*\n]{{1,120}}\*\*|{_CLOCK}|{_SPELLED}|\$\$?[^$\n]{{1,300}}\$\$?|\\\([^\n]{{1,300}}?\\\)|{_NUMBER})"
 )
 _VALUE = rf"(?:{_ONE}(?:(?:,\s|,?\s(?:and|or)\s){_ONE}){{0,6}})"
@@ -240,7 +241,7 @@ def with_unit(value: str, rest: str) -> str | None:
     words = _WORD.findall(rest)
     if not words:
         return value if not rest.strip(" ,$'-") else None
-    if rest.count("$") or _ALSO.search(rest) or len(words) > 8:
+    if rest.count("$") or _ALSO.search(rest) or len(words) > 8 or no_noun(words):
         return None
     if any(word in UNITS or (len(word) > 1 and word.lower() in UNITS) for word in words):
         return f"{value} {rest.strip()}"
@@ -274,8 +275,17 @@ def aside(text: str) -> tuple[str, ...] | None:
 _EITHER_FORM = re.compile(r"([^,]{1,80}),?\s+or(?: equivalently,?)?\s+([^,]{1,80})")
 
 
-def _forms(text: str) -> tuple[str, str] | None:
-    """``3/8, or 37.5%``: one value in two forms."""
+_ROUNDED = re.compile(
+    r"(?P<exact>[^,]{1,80}),? (?:or |which is )?(?:about|approximately|approx\.?|roughly"
+    r"|around) (?P<other>[^ ,][^,]{0,40})",
+    re.I,
+)
+
+
+def _forms(text: str) -> tuple[str, ...] | None:
+    """``3/8, or 37.5%``: one value in two forms; ``1/3, or about 33.3%``: a value and what it is nearly."""
+    if (rounded := _ROUNDED.fullmatch(text)) is not None:
+        return (f"{rounded['exact'].strip('*$ ')} \\approx {rounded['other'].strip('*$ ')}",)
     match = _EITHER_FORM.fullmatch(text)
     if match is None or text.count(" or ") != 1 or ":" in text or "\\text{ or" in text:
         return None

@@ -33,7 +33,7 @@ def is_not_meant(before: str) -> bool:
         return True
     if (clause := phrases.THAT.match(sentence)) is not None and not phrases.ASSERTED.search(clause.group(1)):
         return True
-    if phrases.CONDITION.match(sentence) or phrases.ANOTHERS.search(sentence):
+    if phrases.CONDITION.match(sentence) or phrases.NO_OWN.match(sentence) or phrases.ANOTHERS.search(sentence):
         return True
     return phrases.NOT_MEANT.search(phrases.LAST_PART.split(sentence)[-1]) is not None
 
@@ -91,6 +91,8 @@ def by_phrase(text: str) -> Committed | None:
         rest = _EARLIER_SLIP.sub("", rest)  # it explains what was wrong before, not the answer that corrects it
     if not last.strong and any(map(str.isdigit, rest)):
         return None  # a heading "Solution:" over the first line of a longer one
+    if (corrected := _CORRECTION.match(tail, last.end)) is not None:
+        return Committed(corrected["new"], None, rejected=(corrected["old"],))
     taken_back, claimed = withdrawn(rest[: 2 * TAIL], said)
     if taken_back:
         return AMBIGUOUS
@@ -112,6 +114,16 @@ def by_phrase(text: str) -> Committed | None:
     return Committed(trimmed, None, tuple(others), named_values(trimmed))
 
 
+_PLAIN = r"[-\u2212]?\d(?:[\d,]*\d)?(?:\.\d+|/\d+)?"
+_CORRECTION = re.compile(
+    rf"\W{{0,6}}(?P<old>{_PLAIN})[\s.,;*\u2026\u2013\u2014-]{{1,8}}"
+    r"(?:(?:wait|no|sorry|oops|correction|rather|actually|i mean|i meant|make that|hold on"
+    r"|hm+)\b[\s,:.!\u2014*-]{1,6}){1,4}"
+    rf"(?:(?:it|that)(?:'s| is) |the answer is )?\*{{0,2}}(?P<new>{_PLAIN})(?![\w/^*+=!%-])\*{{0,2}}[.!]?"
+    r"(?:\s+I (?:forgot|overlooked|missed|misread|miscounted)\b[^.\n]{0,80}\.?)?\s*$",
+    re.I,
+)
+""""The answer is 7, no, sorry, 8." and nothing behind it: the second value is the answer, the first is rejected."""
 _BROKEN_OFF = re.compile(r"(?:\.\.\.|\u2026)\s+(?=[A-Za-z]{3})")
 _CORRECTED = re.compile(r"(?:correction|edit|erratum|corrected|sorry)\b[^\n]{0,30}$", re.I)
 _EARLIER_SLIP = re.compile(
@@ -150,6 +162,20 @@ def sentence_from(text: str, start: int) -> str:
     return stripped.strip()
 
 
+_IN_ALL = re.compile(r"^which, [a-z ]{3,40}, (?:is|makes|gives) ", re.I)
+_SEE = re.compile(
+    r",? \((?:see|cf\.?|as (?:in|shown in|computed in)|by"
+    r"|from) (?:the )?[a-z]+(?: \(?\d{1,2}[a-z]?\)?)?(?: (?:above|below))?\)$"
+    r"|,? in (?:interval|set|set-builder|scientific|decimal|standard|exact|simplest|lowest|reduced|simplified"
+    r"|radical|factored)"
+    r" (?:notation|form|terms)$",
+    re.I,
+)
+"""A reference to the working, or what way of writing it is."""
+_THAT = re.compile(r"^that (?=there (?:is|are) (?:no|infinitely many) )", re.I)
+_MINUS = re.compile(r"^(?:minus|negative) (?=[\d\\])", re.I)
+
+
 def trim(said: str) -> str:
     """What a sentence says the answer is, without reasons, remarks and wrapping."""
     said = said.strip().removesuffix("**.")  # the stop behind money in bold is no stop between two dollars
@@ -161,14 +187,15 @@ def trim(said: str) -> str:
     remark = phrases.PARENTHESIS.search(said)
     if remark and not (phrases.WITHDRAWN.search(remark.group()) or REOPENS.search(remark.group())):
         said = said[: remark.start()].strip("*_` ")
+    said = _MINUS.sub("-", _THAT.sub("", _SEE.sub("", said)))
     said = on_words(said, without_contrast)
     if said.startswith(('"', '\\"')) and said.endswith('"'):
         said = said.strip('\\"')
     if match := phrases.BECAUSE.search(said):
         aside = said[match.start() :].strip(" ,(")
         denied = _SO.search(aside) if _NOT_THAT.match(aside) else phrases.WITHDRAWN.search(aside)
-        if denied:
-            return said  # "8, which is wrong": as a whole it is no answer
+        if denied or _IN_ALL.search(aside):
+            return said  # "8, which is wrong", "5, which, doubled, is 10": as a whole it is no answer
         said = said[: match.start()]
     return phrases.KIND_OF.sub("", phrases.ADVERB.sub("", said)).strip("*_` ")
 

@@ -146,7 +146,9 @@ _NOT_NOUNS = frozenset(
     "us thus pass mods "
     "squares cubes pairs primes roots powers solutions possibilities options candidates answers others "
     "both factors is_ "
-    "digits zeros zeroes bases modulus radius besides sometimes cos sins tans logs dots ellipsis towards".split()
+    "digits zeros zeroes bases modulus radius besides sometimes cos sins tans logs dots ellipsis towards "
+    "ones scores gross grosses hundredths thousandths millionths twelfths fails misses lacks breaks errs"
+    " differs".split()
 )
 _NOUNS = frozenset(
     "people children men women person child man woman student apple orange coin book marble way sheep "

@@ -6,6 +6,8 @@ import re
 
 from ..base import MAX_ANSWER_CHARS
 from . import phrases
+from .afterwords import without_afterwords
+from .chains import chain_end
 from .committed import AMBIGUOUS, NOTHING, TAIL, TOO_LONG, Committed
 from .endings import doubted, ending_value, without_aside
 from .predicates import closing_lines, predicate
@@ -91,6 +93,9 @@ def without_marker(text: str, several: bool) -> Committed | None:
     """What the last line concludes; behind it may stand civilities and a check that confirms it."""
     if _CONTINUED.search(text[-TAIL:]):
         return None
+    text = without_afterwords(text)
+    if not text:
+        return NOTHING
     found = _concluding(text, several)
     if found is not None and (found.text is None or found.values):
         return found
@@ -233,7 +238,9 @@ def _is_solved_last(said: str, lead: str) -> bool:
 
 def whole_text(text: str) -> Committed | None:
     """The whole response as a bare answer."""
-    stripped = text.strip()
+    stripped = text.strip().rstrip("\u220e\u25a0\u25a1").strip()
+    if (end := chain_end(stripped)) is not None:
+        return Committed(end)
     if first := phrases.FIRST_LINE.match(stripped):
         return Committed(first.group(1))
     if len(stripped) > MAX_ANSWER_CHARS:
@@ -242,5 +249,7 @@ def whole_text(text: str) -> Committed | None:
     if stripped.startswith("```") and _CODE.search(stripped):
         return NOTHING  # a program is no answer
     if (why := phrases.WHY.search(stripped)) is not None:
-        stripped = stripped[: why.start()]
+        stripped, reason = stripped[: why.start()], stripped[why.start() :]
+        taken_back, claimed = withdrawn(reason[: 2 * TAIL], stripped)
+        return AMBIGUOUS if taken_back else Committed(stripped, None, claimed) if stripped else None
     return Committed(stripped) if stripped else None

@@ -1,0 +1,78 @@
+"""Rational functions a second time: the value at points modulo primes, and the form on polynomials.
+
+The generator knows from the factors that it drew what cancels. Euclid's algorithm and the test for squares are shared
+with it, as plain arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import gcd
+from typing import Any
+
+from ..base import Json
+from . import readers
+from .polynomials import common_factor, is_square, primitive
+
+
+def confirms(payload: Mapping[str, Json], answer: str) -> bool:
+    """Whether a bare answer equals the expression and has the form that is asked for."""
+    problem = payload["problem"]
+    names: list[str] = problem["variables"]
+    tree = readers.formula(answer, names)
+    if tree is None or not readers.same_value(_problem(problem["expression"], *names), tree, names):
+        return False
+    if problem["kind"] == "apart":
+        return _is_apart(tree, names[0])
+    return _is_lowest(tree, names[0])
+
+
+@lru_cache(maxsize=256)
+def _problem(text: str, *names: str) -> Any:
+    return readers.formula(text, names)
+
+
+def _is_lowest(tree: Any, name: str) -> bool:
+    sides = readers.whole_fraction(tree, name)
+    if sides is None:
+        return False
+    above, below = sides
+    return common_factor(above, below) == [1] and gcd(*above, *below) == 1
+
+
+def _is_apart(tree: Any, name: str) -> bool:
+    seen: list[tuple[list[int], int]] = []
+    for term in readers.operands(tree, "+"):
+        _, top, bottom = readers.two_sides(term)
+        base: list[int] = []
+        power = 0
+        for factor in readers.operands(bottom, "*"):
+            _, inner = readers.signed(factor)
+            below, exponent = inner[1:] if isinstance(inner, tuple) and inner[0] == "^" else (inner, 1)
+            poly = readers.coefficients(below, name)
+            if not poly or not isinstance(exponent, int) or not 1 <= exponent <= 64:
+                return False
+            if len(poly) > 1:
+                if power:
+                    return False
+                base, power = primitive([int(c) for c in poly]), exponent
+        above = readers.coefficients(_over_numbers(top), name)
+        if above is None or (power and not above):
+            return False
+        if power:
+            if len(above) >= len(base) or (base, power) in seen or len(base) > 3:
+                return False
+            if len(base) == 3 and is_square(base[1] ** 2 - 4 * base[0] * base[2]):
+                return False
+            seen.append((base, power))
+    return True
+
+
+def _over_numbers(tree: Any) -> Any:
+    """The tree with its quotients by numbers left out: for degrees, not for values."""
+    if isinstance(tree, tuple):
+        if tree[0] == "/" and isinstance(readers.signed(tree[2])[1], int):
+            return _over_numbers(tree[1])
+        return (tree[0], *(_over_numbers(part) for part in tree[1:]))
+    return tree

@@ -1,0 +1,73 @@
+"""Expanding: sympy multiplies the prompt's products; every line is an identity; near misses by name."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import sympy
+from formulas import FormulaPromises, value
+from hypothesis import given, settings
+from promises import SEEDS
+from sympy.polys.rings import ring
+
+from rlvr.verifiers.base import Reason
+
+RING, X, Y, Z = ring("x,y,z", sympy.ZZ)
+NAMES = {
+    name: one for names, one in zip(("xaupmt", "ybvqns", "zcwrk"), (X, Y, Z), strict=True) for name in names
+}
+POINT = {name: 1000 + 77 * place for place, name in enumerate(NAMES)}
+PAYLOAD = {"problem": {"expression": "(x - y)*(2*x + 3*y)", "variables": ["x", "y"]}, "gold": {}}
+WORDINGS = (
+    r"^Expand and collect like terms: (.+)\n|^Multiply out (.+) and simplify\.\n"
+    r"|^(.+)\n\nWrite the expression above as a polynomial in expanded form\. "
+)
+FORM = (
+    "Give a sum of terms without parentheses, at most one term for each product of powers, with * for products and ^ "
+    "for powers.\n"
+)
+POWER = r"[a-z](?:\^[0-9]+)?"
+TERM = re.compile(rf"[0-9]+|(?:[0-9]+\*)?{POWER}(?:\*{POWER})*")
+
+
+class TestPolynomialExpansion(FormulaPromises):
+    id = "polynomial-expansion"
+    alphabet = "0123456789xyab+-*/^(){}, sqrti"
+    wrong = ("{} + 1", "2*({})", "-({})", "{} - x + x", "{} or 2", "{}, 2", "")
+    calculates = False  # the lines hold polynomials: see below
+    cases = (
+        (PAYLOAD, Reason.CORRECT, ("2*x^2 + x*y - 3*y^2", "x*y - 3y^2 + 2x^2")),
+        (PAYLOAD, None, ("-3*y^2 + x*y + 2*x*2", "(x - y)*(2*x + 3*y)", "2*x*x + x*y - 3*y^2",
+          "2*x^2 + 2*x*y - x*y - 3*y^2", "x^2 + x^2 + x*y - 3*y^2", "2*x^2 + x*y - 3*y^2 + 0", "2*x^2 + x*y - 3*y",
+          "2*x^2 + y*(x - 3*y)", "4/2*x^2 + x*y - 3*y^2", "2*x^2 + x*y - 3*y^2 = 0")),
+    )  # fmt: skip
+
+    def oracle(self, prompt):
+        (expression,) = filter(None, re.search(WORDINGS, prompt).groups())
+        assert FORM in prompt
+        return RING(value(expression, int, **NAMES))
+
+    def agrees(self, found, task):
+        terms = re.split(r" [+-] ", task.answer.removeprefix("-"))
+        assert all(map(TERM.fullmatch, terms)), task.answer
+        return len(terms) == len(found) and RING(value(task.answer, int, **NAMES)) == found
+
+    @settings(max_examples=25)
+    @given(SEEDS)
+    def test_every_line_of_the_worked_solution_is_an_identity(self, seed):
+        for level in self.spec.levels:
+            for line in self.spec.task(level, seed).trace.splitlines()[:-1]:
+                sides = line.removeprefix("product: ").split(" = ")
+                assert len({value(side, int, **POINT) for side in sides}) == 1 < len(sides), line
+
+    def test_names_do_not_count(self):
+        self.same_problems(
+            lambda p: re.sub("[a-z]", lambda m: "xyz"[p["variables"].index(m[0])], p["expression"]),
+            4000,
+            largest=2,
+        )
+
+    def test_more_terms_than_there_are(self):
+        with pytest.raises(ValueError, match="there are no 3 terms of degree 1 in 1 variables"):
+            self.spec.task(1, 0, params={"terms": 3})
