@@ -57,10 +57,12 @@ def cut(line, circle):
     return 2 * math.sqrt(square - zero(*center) ** 2 / ((x - start) ** 2 + (y - start) ** 2))
 
 
-def x_of(equal):
-    """The x for which a linear function is zero."""
+def x_of(equal, one, most):
+    """The x for which a linear function is zero, with which the first angle is one."""
     start, after = equal(0), equal(1)
-    return start / (start - after)
+    x = start / (start - after)
+    assert 0 < worth(one, x=x) < most
+    return x
 
 
 SENTENCES = {
@@ -90,9 +92,11 @@ SENTENCES = {
         lambda r, angle: r * r * (math.radians(angle) - cmath.rect(1, math.radians(angle)).imag) / 2
     ),
     "Two opposite angles of a quadrilateral inscribed in a circle are (~) and (~) degrees. What is x?": (
-        lambda one, other: x_of(lambda x: worth(one, x=x) + worth(other, x=x) - 180)
+        lambda one, other: x_of(lambda x: worth(one, x=x) + worth(other, x=x) - 180, one, 180)
     ),
-    INSCRIBED + "What is x?": lambda one, other: x_of(lambda x: 2 * worth(one, x=x) - worth(other, x=x)),
+    INSCRIBED + "What is x?": lambda one, other: x_of(
+        lambda x: 2 * worth(one, x=x) - worth(other, x=x), one, 90
+    ),
     "Two chords AB and CD of a circle cross in P, with AP = #, PB = # and CP = #. How long is PD?": (
         lambda a, b, c: a * b / c
     ),
