@@ -13,60 +13,24 @@ as factors (`scale`: 0, 1 or 2). Proxy: digits in the worked solution.
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from ..base import Draft, GenerationError
+from ..english import listed
+from ..family import Family, Question, as_stated
+from ..limits import Flag, Whole
+from .asking import POINT, POINTS, question
 from .exact import Number, Point, bracketed, point_text, signed
-from .question import POINT, POINT_GOLD, Question, checked_kinds, draft
-from .readers import is_point
 
 WORDINGS = (
     "{facts} {ask}\n{form}",
     "The following takes place in the coordinate plane.\n{facts}\n{ask} {form}",
     "This is what is known. {facts}\n\nQuestion: {ask}\n{form}",
 )
-KINDS = ("image", "shape", "original", "fixed")
-TRIES = 200
 Step = list[Any]
 """A name and its numbers: ["x", 3] reflects in x = 3, ["d", 1, 4] in y = x + 4, ["d", -1, 4] in y = -x + 4,
 ["t", 2, 3] translates, ["r", 90, 1, 2] rotates about (1, 2), ["s", "3/2", 0, 0] scales about (0, 0)."""
-
-
-def generate(rng: random.Random, *, kinds: str, steps: int, largest: int, anywhere: bool, scale: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: names from `KINDS`, separated by spaces; one is drawn.
-        steps: number of transformations, 1 to 12; one less occurs from 3 on.
-        largest: the largest coordinate of a point, 3 to 1000.
-        anywhere: whether centres and mirrors are anywhere, not only at the origin.
-        scale: 0 for no scalings, 1 for those by integers, 2 for those by fractions too.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no transformation with an answer of its own was found.
-    """
-    names = checked_kinds(kinds, KINDS)
-    if not (1 <= steps <= 12 and 3 <= largest <= 1000 and scale in (0, 1, 2)):
-        raise ValueError(
-            f"need 1 <= steps <= 12, 3 <= largest <= 1000 and scale of 0, 1, 2; got {steps}, {largest}, {scale}"
-        )
-    kind = rng.choice(names)
-    for _ in range(TRIES):
-        count = steps if steps < 3 else rng.randint(steps - 1, steps)
-        moves: list[Step] = []
-        while len(moves) < count:
-            move = _step(rng, largest, anywhere, scale)
-            if not moves or moves[-1][0] != move[0]:
-                moves.append(move)
-        question = _question(rng, kind, moves, largest)
-        if question is not None:
-            return draft(rng, WORDINGS, kind, question)
-    raise GenerationError(f"no such transformations in {TRIES} tries; change 'kinds', 'steps' or 'scale'")
 
 
 def _step(rng: random.Random, largest: int, anywhere: bool, scale: int) -> Step:
@@ -178,9 +142,17 @@ def _walk(moves: list[Step], point: Point, label: str) -> tuple[Point, list[str]
     return point, lines
 
 
-def _question(rng: random.Random, kind: str, moves: list[Step], largest: int) -> Question | None:
-    """A question about the moves; None if its answer would be shown or does not exist."""
-    listed = "; ".join(f"({i}) {_words(move)}" for i, move in enumerate(moves, 1)) + "."
+def _question(
+    kind: str, rng: random.Random, *, steps: int, largest: int, anywhere: bool, scale: int
+) -> Question | None:
+    """A question about moves; None if its answer would be shown or does not exist."""
+    count = steps if steps < 3 else rng.randint(steps - 1, steps)
+    moves: list[Step] = []
+    while len(moves) < count:
+        move = _step(rng, largest, anywhere, scale)
+        if not moves or moves[-1][0] != move[0]:
+            moves.append(move)
+    moved = "; ".join(f"({i}) {_words(move)}" for i, move in enumerate(moves, 1)) + "."
     problem: dict[str, Any] = {"moves": moves}
     count = rng.randint(3, 4) if kind == "shape" else 1
     points: list[Point] = []
@@ -191,57 +163,55 @@ def _question(rng: random.Random, kind: str, moves: list[Step], largest: int) ->
     plural = "" if len(moves) == 1 else "s"
     order = "" if len(moves) == 1 else ", in this order"
     if kind == "fixed":
-        return _fixed(moves, listed, problem)
-    images, lines = [], []
+        return _fixed(moves, moved, problem)
+    images: list[Point] = []
+    lines: list[str] = []
     for name, point in zip("ABCD", points, strict=False):
-        image, steps = _walk(moves, point, name if kind == "shape" else "P")
+        image, walked = _walk(moves, point, name if kind == "shape" else "P")
         if image == point:
             return None
         images.append(image)
-        lines += steps
+        lines += walked
     if kind == "shape":
         names = "ABCD"[:count]
         vertices = ", ".join(f"{name} = {point_text(point)}" for name, point in zip(names, points, strict=True))
         shape = "triangle" if count == 3 else "quadrilateral"
         problem["points"] = [list(map(str, point)) for point in points]
-        return Question(
-            f"The {shape} {names} has the vertices {vertices}. Transformation{plural}{order}: {listed}",
-            f"What are the images of {', '.join(names[:-1])} and {names[-1]}?",
-            "Give the images in this order as points separated by commas, such as (2, -3/4), (0, 1), (5, 2).",
+        return question(
+            f"The {shape} {names} has the vertices {vertices}. Transformation{plural}{order}: {moved}",
+            f"What are the images of {listed(names)}?",
             ", ".join(map(point_text, images)),
-            {"kind": "list"},
             problem,
             lines,
+            POINTS,
             0.001,
         )
     if kind == "image":
         problem["points"] = [list(map(str, points[0]))]
-        return Question(
-            f"The point P is {point_text(points[0])}. Transformation{plural}{order}: {listed}",
+        return question(
+            f"The point P is {point_text(points[0])}. Transformation{plural}{order}: {moved}",
             f"Where does P end up after the transformation{plural}?",
-            POINT,
             point_text(images[0]),
-            POINT_GOLD,
             problem,
             lines,
+            POINT,
             1 / (2 * largest),
         )
     problem["points"] = [list(map(str, images[0]))]
     _, lines = _walk([_undone(move) for move in reversed(moves)], images[0], "Q")
-    return Question(
+    return question(
         f"The point Q = {point_text(images[0])} is the image of a point P under the following "
-        f"transformation{plural}{order}: {listed}",
+        f"transformation{plural}{order}: {moved}",
         "What is the point P?",
-        POINT,
         point_text(points[0]),
-        POINT_GOLD,
         problem,
         ["undo the transformations from the last to the first:" if plural else "undo it:", *lines],
+        POINT,
         1 / (2 * largest),
     )
 
 
-def _fixed(moves: list[Step], listed: str, problem: dict[str, Any]) -> Question | None:
+def _fixed(moves: list[Step], moved: str, problem: dict[str, Any]) -> Question | None:
     """The point that comes back to itself, if there is exactly one."""
     zero, one = Fraction(0), Fraction(1)
     images: list[Point] = [(zero, zero), (one, zero), (zero, one)]
@@ -263,65 +233,27 @@ def _fixed(moves: list[Step], listed: str, problem: dict[str, Any]) -> Question 
         f"{bracketed(1 - a)}*x + {bracketed(-b)}*y = {shift[0]}, {bracketed(-c)}*x + {bracketed(1 - d)}*y = {shift[1]}",
         f"x = {x}, y = {y}",
     ]
-    return Question(
-        f"Transformations, in this order: {listed}",
+    return question(
+        f"Transformations, in this order: {moved}",
         "Which point of the plane returns to its own place after all of the transformations (there is exactly one)?",
-        POINT,
         point_text((x, y)),
-        POINT_GOLD,
         problem,
         lines,
+        POINT,
         0.05,
     )
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: every step is a map z -> u*z + v, or u*conj(z) + v, of complex numbers."""
-    problem = payload["problem"]
-    if problem["kind"] == "shape":
-        pieces = re.split(r"(?<=\))\s*,(?=\s*\()", answer[:4096])
-        return len(pieces) == len(problem["points"]) and all(
-            is_point(piece, _image(problem["moves"], (Fraction(x), Fraction(y))))
-            for piece, (x, y) in zip(pieces, problem["points"], strict=True)
-        )
-    if problem["kind"] == "image":
-        x, y = problem["points"][0]
-        return is_point(answer, _image(problem["moves"], (Fraction(x), Fraction(y))))
-    # The answer is a point whose image is known: itself, or the point that is given.
-    text = answer.strip()
-    found = [Fraction(p.replace(" ", "")) for p in text[1:-1].split(",")] if _PLAIN.fullmatch(text) else []
-    if len(found) != 2:
-        return False
-    image = _image(problem["moves"], (found[0], found[1]))
-    return image == (tuple(found) if problem["kind"] == "fixed" else tuple(map(Fraction, problem["points"][0])))
-
-
-_SINGLE = r"\s*[+-]?\s*(?:[0-9]{1,60}(?:/0*[1-9][0-9]{0,59})?|[0-9]{1,60}\.[0-9]{1,60})\s*"
-_PLAIN = re.compile(rf"\({_SINGLE},{_SINGLE}\)")
-_COMPLEX_TURN = {90: (0, 1), 180: (-1, 0), 270: (0, -1)}
-
-
-def _image(moves: list[Step], point: Point) -> Point:
-    """The image of a point: conjugate where the step mirrors, then multiply and add."""
-    x, y = point
-    for name, *numbers in moves:
-        u, v, w, mirrored = (1, 0), (0, 0), (0, 0), name in "xyd"  # z -> u*(z - w) + w + v
-        if name == "x":
-            u, v = (-1, 0), (2 * numbers[0], 0)
-        elif name == "y":
-            v = (0, 2 * numbers[0])
-        elif name == "d":
-            u = (0, numbers[0])
-            v = (-numbers[0] * numbers[1], numbers[1])
-        elif name == "t":
-            v = (numbers[0], numbers[1])
-        elif name == "r":
-            u, w = _COMPLEX_TURN[numbers[0]], (numbers[1], numbers[2])
-        else:
-            u, w = (Fraction(numbers[0]), 0), (numbers[1], numbers[2])  # type: ignore[assignment]
-        if mirrored:
-            y = -y
-        x, y = x - w[0], y - w[1]
-        x, y = u[0] * x - u[1] * y, u[0] * y + u[1] * x
-        x, y = x + w[0] + v[0], y + w[1] + v[1]
-    return x, y
+generate = Family(
+    {kind: partial(_question, kind) for kind in ("image", "shape", "original", "fixed")},
+    WORDINGS,
+    {
+        "steps": Whole(1, 12, "the number of transformations; from 3 on it may be one less"),
+        "largest": Whole(3, 1000, "the largest coordinate of a point"),
+        "anywhere": Flag("whether centres and mirrors are anywhere, not only at the origin"),
+        "scale": Whole(0, 2, "no scalings (0), those by integers (1), those by fractions too (2)"),
+    },
+    canonical=as_stated,
+    tries=200,
+    advice="change 'kinds', 'steps' or 'scale'",
+)

@@ -13,15 +13,13 @@ of up to `value` in size. Proxy: digit operations of the characteristic polynomi
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from math import factorial, lcm
 from typing import Any
 
-from .. import constant_values
-from ..base import Draft, GenerationError
-from ..wording import phrase
+from ..family import TUPLE, Family, Question, as_stated
+from ..limits import Whole
 from .elimination import reduced
 from .matrices import (
     MAX_LARGEST,
@@ -32,7 +30,6 @@ from .matrices import (
     digits,
     dot_work,
     factor_text,
-    from_json,
     identity,
     largest_in,
     matrix_text,
@@ -42,7 +39,6 @@ from .matrices import (
     sum_text,
     transpose,
 )
-from .readers import read_row
 
 WORDINGS = (
     "{question}\nA = {matrix}\n\n{form}",
@@ -51,7 +47,6 @@ WORDINGS = (
 )
 KINDS = ("integer", "repeated", "rational", "surd", "complex", "vector")
 MAX_SIZE = 6
-TRIES = 300
 _VALUES = "Find all eigenvalues of A."
 _FORMS = {
     "": "such as {{-40, 70, 70}}",
@@ -61,43 +56,24 @@ _FORMS = {
 }
 
 
-def generate(rng: random.Random, *, kinds: str, size: int, largest: int, value: int) -> Draft:
-    """Make one matrix and one question.
+def _relation(*, largest: int, value: int, **_: Any) -> str:
+    return "" if value <= largest else f"value must be at most largest, not {value} with {largest}"
 
-    Args:
-        rng: the task's random source.
-        kinds: names from `KINDS`, separated by spaces; one is drawn.
-        size: rows and columns, 2 to 6.
-        largest: the largest entry, 4 to 1000.
-        value: the largest eigenvalue, or the largest part of one, 2 to 100 and at most `largest`.
 
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no matrix without many zeros was found.
-    """
-    if not set(kinds.split()) <= set(KINDS) or not kinds.split():
-        raise ValueError(f"kinds must be of {', '.join(KINDS)}, not {kinds!r}")
-    if not (2 <= size <= MAX_SIZE and 4 <= largest <= MAX_LARGEST and 2 <= value <= min(100, largest)):
-        raise ValueError(
-            f"need 2 <= size <= {MAX_SIZE}, 4 <= largest <= {MAX_LARGEST} and 2 <= value <= 100, "
-            f"value <= largest; got {size}, {largest}, {value}"
-        )
-    kind = rng.choice(kinds.split())
-    for _ in range(TRIES):
-        simple, pair, block = _blocks(rng, kind, size, value)
-        matrix = conjugated(rng, block, 3 * size, largest)
-        zeros = sum(not a for row in matrix for a in row)
-        if zeros <= size * size // 6 and largest_in(matrix) <= largest:
-            break
-    else:
-        raise GenerationError(f"no matrix without many zeros in {TRIES} tries; raise 'largest'")
+def _question(kind: str, rng: random.Random, *, size: int, largest: int, value: int) -> Question | None:
+    """A question about a matrix; None if that has many zeros or a large entry."""
+    simple, pair, block = _blocks(rng, kind, size, value)
+    matrix = conjugated(rng, block, 3 * size, largest)
+    zeros = sum(not a for row in matrix for a in row)
+    if zeros > size * size // 6 or largest_in(matrix) > largest:
+        return None
     problem: dict[str, Any] = {"matrix": as_json(matrix)}
     if kind == "vector":
         eigenvalue = rng.choice(simple)
         vector, lines, work = _vector(matrix, eigenvalue)
         problem |= {"kind": "vector", "eigenvalue": str(eigenvalue)}
         answer = f"({', '.join(map(str, vector))})"
-        gold = {"text": answer, "kind": "tuple"}
+        gold = TUPLE
         question = (
             f"The number {eigenvalue} is an eigenvalue of A. Find an eigenvector of A that belongs to it."
         )
@@ -109,21 +85,22 @@ def generate(rng: random.Random, *, kinds: str, size: int, largest: int, value: 
         texts = [str(a) for a in sorted(simple)] + ([] if pair is None else _pair_texts(*pair))
         problem["kind"] = "values"
         answer = f"{{{', '.join(texts)}}}"
-        gold = {"text": answer, "kind": "multiset"}
+        gold = {"kind": "multiset"}
         question = _VALUES
         example = _FORMS["" if kind in ("integer", "repeated") else kind].format()
         form = f"Give them in braces, each as often as its algebraic multiplicity says, {example}."
         canonical = ["values", min(as_json(matrix), as_json(transpose(matrix)), key=str)]
         different = size - 1 if kind == "repeated" else size
         rate = 2 * factorial(size) / (2 * value + 1) ** different
-    return Draft(
-        prompt=phrase(rng, WORDINGS, question=question, matrix=matrix_text(matrix), form=form),
-        payload={"problem": problem, "gold": gold},
-        answer=answer,
-        trace="\n".join(lines),
-        canonical=canonical,
-        guess_rate=min(0.5, rate),
-        difficulty=float(work),
+    return Question(
+        {"question": question, "matrix": matrix_text(matrix), "form": form},
+        problem,
+        answer,
+        lines,
+        gold,
+        canonical,
+        min(0.5, rate),
+        work,
     )
 
 
@@ -255,62 +232,17 @@ def _vector(matrix: Matrix, eigenvalue: Number) -> tuple[list[int], list[str], i
     return whole, lines, state.work + size
 
 
-_SPLIT = re.compile(r"\s*,\s*")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: det(t*I - A) is the product of all t - eigenvalue, at enough values of t."""
-    problem = payload["problem"]
-    matrix = from_json(problem["matrix"])
-    answer = answer.strip()
-    if problem["kind"] == "vector":
-        vector = read_row(answer, "()") or read_row(answer, "[]") or read_row(f"[{answer}]")
-        number = Fraction(problem["eigenvalue"])
-        return (
-            vector is not None
-            and len(vector) == len(matrix)
-            and any(vector)
-            and all(
-                sum((a * x for a, x in zip(row, vector, strict=True)), Fraction()) == number * y
-                for row, y in zip(matrix, vector, strict=True)
-            )
-        )
-    if len(answer) > constant_values.MAX_CHARS:
-        return False
-    if answer[:1] + answer[-1:] in ("{}", "()", "[]"):
-        answer = answer[1:-1].strip()
-    values = [constant_values.value_of(piece) for piece in _SPLIT.split(answer)]
-    if len(values) != len(matrix):
-        return False
-    for t in range(len(matrix)):
-        left = constant_values.rational(1)
-        for value in values:
-            if value is None:
-                return False
-            left = constant_values.times(
-                left, constant_values.plus(constant_values.rational(t), constant_values.negative(value))
-            )
-        shifted = [[(t if i == j else 0) - a for j, a in enumerate(row)] for i, row in enumerate(matrix)]
-        if not constant_values.same(left, constant_values.rational(_determinant(shifted))):
-            return False
-    return True
-
-
-def _determinant(rows: list[list[Fraction]]) -> Fraction:
-    """By cross-multiplication without division, and one division at the end."""
-    rows = [list(row) for row in rows]
-    value, scale = Fraction(1), Fraction(1)
-    while rows:
-        at = next((i for i, row in enumerate(rows) if row[0]), None)
-        if at is None:
-            return Fraction(0)
-        if at:
-            rows[0], rows[at] = rows[at], rows[0]
-            value = -value
-        first = rows[0]
-        value *= first[0]
-        scale *= first[0] ** (len(rows) - 1)
-        rows = [
-            [first[0] * b - row[0] * a for a, b in zip(first[1:], row[1:], strict=True)] for row in rows[1:]
-        ]
-    return value / scale
+generate = Family(
+    {kind: partial(_question, kind) for kind in KINDS},
+    WORDINGS,
+    {
+        "size": Whole(2, MAX_SIZE, "rows and columns"),
+        "largest": Whole(4, MAX_LARGEST, "the largest entry"),
+        "value": Whole(2, 100, "the largest eigenvalue, or the largest part of one; at most largest"),
+    },
+    relation=_relation,
+    kind_in_facts=False,
+    canonical=as_stated,
+    tries=300,
+    advice="raise 'largest': no matrix without many zeros",
+)

@@ -14,13 +14,13 @@ elimination.
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from ..base import Draft, GenerationError
-from ..wording import phrase
+from ..english import listed
+from ..family import Family, Question, as_stated
+from ..limits import Whole
 from .elimination import Reduction, barred, reduced
 from .matrices import (
     MAX_LARGEST,
@@ -31,23 +31,19 @@ from .matrices import (
     as_json,
     draw,
     factor_text,
-    from_json,
     matrix_text,
     nonzero,
     plain,
     product,
-    rank_of,
     row_text,
     sum_text,
 )
-from .readers import read_rational
 
 WORDINGS = (
     "{question}\nA = {matrix}\nb = {right}\n\n{form}",
     "A = {matrix}\nb = {right}\n\n{question} {form}",
     "Consider the system A*x = b with A = {matrix} and b = {right}. {question}\n{form}",
 )
-KINDS = ("solve", "count", "parameter")
 QUESTIONS = {
     "solve": "Solve the system of linear equations A*x = b.",
     "count": "How many vectors x satisfy A*x = b?",
@@ -66,38 +62,21 @@ PARAMETERS = "tsuv"
 TRIES = 300
 
 
-def generate(
-    rng: random.Random, *, kinds: str, rows: int, columns: int, largest: int, denominator: int, free: int
-) -> Draft:
-    """Make one system and one question.
+def _relation(*, columns: int, free: int, **_: Any) -> str:
+    return "" if free < columns else f"free must be less than columns, not {free} with {columns}"
 
-    Args:
-        rng: the task's random source.
-        kinds: names from `KINDS`, separated by spaces; one is drawn.
-        rows: the largest number of equations, 2 to 8.
-        columns: number of unknowns, 2 to 8.
-        largest: the largest entry of A before fractions are cleared, 4 to 1000.
-        denominator: the largest denominator of a particular solution, 1 to 12.
-        free: the largest number of free parameters, 1 to 4 and less than `columns`.
 
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no matrix without a zero row was found.
-    """
-    if not set(kinds.split()) <= set(KINDS) or not kinds.split():
-        raise ValueError(f"kinds must be of {', '.join(KINDS)}, not {kinds!r}")
-    if not (
-        2 <= rows <= MAX_SIZE
-        and 2 <= columns <= MAX_SIZE
-        and 4 <= largest <= MAX_LARGEST
-        and 1 <= denominator <= 12
-        and 1 <= free <= min(4, columns - 1)
-    ):
-        raise ValueError(
-            f"need 2 <= rows, columns <= {MAX_SIZE}, 4 <= largest <= {MAX_LARGEST}, 1 <= denominator <= 12 and "
-            f"1 <= free <= 4, free < columns; got {rows}, {columns}, {largest}, {denominator}, {free}"
-        )
-    kind = rng.choice(kinds.split())
+def _question(
+    kind: str,
+    rng: random.Random,
+    *,
+    rows: int,
+    columns: int,
+    largest: int,
+    denominator: int,
+    free: int,
+) -> Question | None:
+    """A system and a question; None if no matrix without a zero row was found."""
     solvable = kind == "parameter" or rng.random() < (0.67 if kind == "count" else 0.85)
     for _ in range(TRIES):
         nullity = _nullity(rng, kind, solvable, rows, columns, free)
@@ -113,11 +92,13 @@ def generate(
         ):
             break
     else:
-        raise GenerationError(f"no matrix without a zero row in {TRIES} tries; raise 'largest' or 'rows'")
-    problem: dict[str, Any] = {"kind": kind, "A": as_json(matrix)}
+        return None
     shown: list[Any] = list(right)
     if kind == "parameter":
-        answer, lines, work, row = _parameter(rng, matrix, right)
+        found = _parameter(rng, matrix, right)
+        if found is None:
+            return None
+        answer, lines, work, row = found
         shown[row] = "k"
         rate = 0.5 / largest
     else:
@@ -133,29 +114,29 @@ def generate(
             answer, reading = _general(state, columns)
             lines += reading
         rate = 0.17 if kind == "solve" else 0.4
-    problem["b"] = [a if isinstance(a, (int, str)) else str(a) for a in shown]
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            question=QUESTIONS[kind],
-            matrix=matrix_text(matrix),
-            right=row_text(shown),
-            form=FORMS[kind].format(parameters=_parameters(free)),
-        ),
-        payload={"problem": problem},
-        answer=answer,
-        trace="\n".join(lines),
-        canonical=[kind, sorted(([r, b] for r, b in zip(problem["A"], problem["b"], strict=True)), key=str)],
-        guess_rate=rate,
-        difficulty=float(work),
+    left = as_json(matrix)
+    ends = [a if isinstance(a, (int, str)) else str(a) for a in shown]
+    return Question(
+        {
+            "question": QUESTIONS[kind],
+            "matrix": matrix_text(matrix),
+            "right": row_text(shown),
+            "form": FORMS[kind].format(parameters=_parameters(free)),
+        },
+        {"problem": {"kind": kind, "A": left, "b": ends}},
+        answer,
+        lines,
+        None,
+        [kind, sorted(([r, b] for r, b in zip(left, ends, strict=True)), key=str)],
+        rate,
+        work,
     )
 
 
 def _parameters(count: int) -> str:
     if count == 1:
         return f"the free parameter {PARAMETERS[0]}"
-    return f"free parameters {', '.join(PARAMETERS[: count - 1])} and {PARAMETERS[count - 1]}"
+    return f"free parameters {listed(PARAMETERS[:count])}"
 
 
 def _nullity(rng: random.Random, kind: str, solvable: bool, rows: int, columns: int, free: int) -> int:
@@ -216,8 +197,8 @@ def _affine(constant: Number, terms: list[tuple[Number, str]]) -> str:
     return text
 
 
-def _parameter(rng: random.Random, matrix: Matrix, right: Row) -> tuple[str, list[str], int, int]:
-    """The k that makes one equation follow from the others: the answer, lines, work and the row of k."""
+def _parameter(rng: random.Random, matrix: Matrix, right: Row) -> tuple[str, list[str], int, int] | None:
+    """The k that makes one equation follow from the others: answer, lines, work and the row of k; None if none does."""
     rows = list(range(len(matrix)))
     rng.shuffle(rows)
     for row in rows:
@@ -245,94 +226,22 @@ def _parameter(rng: random.Random, matrix: Matrix, right: Row) -> tuple[str, lis
             + (f" = {sum_text(values)} = {answer}" if len(values) > 1 else f" = {answer}"),
         ]
         return str(answer), lines, state.work, row
-    raise GenerationError("no equation follows from the others; raise 'rows'")
+    return None
 
 
-_NONE = ("no solution", "no solutions", "none", "inconsistent")
-_COUNTS = {"none": 0, "0": 0, "one": 1, "1": 1, "many": 2, "infinitely many": 2, "infinite": 2, "infinity": 2}
-_TERM = re.compile(r"([+-]?)\s*([^+-]+)")
-_FACTOR = re.compile(
-    r"\s*([*/]?)\s*(?:([0-9]+(?:\.[0-9]+)?)|\(\s*([0-9]+(?: ?/ ?0*[1-9][0-9]*)?)\s*\)|([a-z]))\s*"
+generate = Family(
+    {kind: partial(_question, kind) for kind in QUESTIONS},
+    WORDINGS,
+    {
+        "rows": Whole(2, MAX_SIZE, "the largest number of equations"),
+        "columns": Whole(2, MAX_SIZE, "the number of unknowns"),
+        "largest": Whole(4, MAX_LARGEST, "the largest entry of A before fractions are cleared"),
+        "denominator": Whole(1, 12, "the largest denominator of a particular solution"),
+        "free": Whole(1, 4, "the largest number of free parameters, less than columns"),
+    },
+    relation=_relation,
+    kind_in_facts=False,
+    canonical=as_stated,
+    tries=3,
+    advice="raise 'largest' or 'rows': no matrix without a zero row",
 )
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: ranks decide how many solutions there are, and substitution is exact."""
-    problem = payload["problem"]
-    matrix = from_json(problem["A"])
-    words = " ".join(answer.lower().split()).removesuffix(".")
-    if problem["kind"] == "parameter":
-        value = read_rational(words)
-        if value is None:
-            return False
-        right = [value if b == "k" else Fraction(b) for b in problem["b"]]
-        return rank_of(matrix) == rank_of([[*row, b] for row, b in zip(matrix, right, strict=True)])
-    right = [Fraction(b) for b in problem["b"]]
-    rank = rank_of(matrix)
-    solvable = rank == rank_of([[*row, b] for row, b in zip(matrix, right, strict=True)])
-    width = len(matrix[0])
-    if problem["kind"] == "count":
-        return _COUNTS.get(words) == (0 if not solvable else 1 if rank == width else 2)
-    if not solvable or words in _NONE:
-        return not solvable and words in _NONE
-    vectors = _vectors(words, width)
-    if vectors is None:
-        return False
-    for name, vector in vectors.items():
-        for row, b in zip(matrix, right, strict=True):
-            if sum((a * x for a, x in zip(row, vector, strict=True)), Fraction()) != (0 if name else b):
-                return False
-    directions = [vector for name, vector in vectors.items() if name]
-    return (rank_of(directions) if directions else 0) == width - rank
-
-
-def _term(text: str) -> tuple[Fraction, str] | None:
-    """The factor and the parameter ("" for none) of one term: ``3``, ``2/3*t``, ``t/4``, ``(1/2)t``, ``t*3``.
-
-    ``1/2t`` is None: it is read in two ways.
-    """
-    value, name, position, divided = Fraction(1), "", 0, False
-    while position < len(text):
-        match = _FACTOR.match(text, position)
-        if match is None:
-            return None
-        sign, number, quotient, letter = match.groups()
-        beside = position > 0 and not sign
-        if (position == 0 and sign) or (beside and (letter is None or divided)):
-            return None
-        position = match.end()
-        if letter is not None:
-            if name or sign == "/":
-                return None
-            name = letter
-            continue
-        factor = Fraction((number or quotient).replace(" ", ""))
-        if sign == "/" and not factor:
-            return None
-        value = value / factor if sign == "/" else value * factor
-        divided = divided or sign == "/"
-    return value, name
-
-
-def _vectors(text: str, width: int) -> dict[str, list[Fraction]] | None:
-    """For "" and every parameter, the vector it goes with in a tuple of sums."""
-    if text[:1] + text[-1:] not in ("()", "[]") or len(text) > 4000:
-        return None
-    pieces = text[1:-1].split(",")
-    vectors: dict[str, list[Fraction]] = {"": [Fraction()] * width}
-    for at, piece in enumerate(pieces):
-        position, piece = 0, piece.strip()
-        if len(pieces) != width or not piece:
-            return None
-        while position < len(piece):
-            match = _TERM.match(piece, position)
-            if match is None or (position and not match.group(1)):
-                return None
-            position = match.end()
-            read = _term(match.group(2))
-            if read is None:
-                return None
-            value, name = read
-            vector = vectors.setdefault(name, [Fraction()] * width)
-            vector[at] += -value if match.group(1) == "-" else value
-    return vectors

@@ -12,12 +12,10 @@ in size. Proxy: digit operations of the elimination.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from fractions import Fraction
-from typing import Any
+from functools import partial
 
-from ..base import Draft, GenerationError
-from ..wording import phrase
+from ..family import Family, Question
+from ..limits import Whole
 from .elimination import barred, reduced
 from .matrices import (
     MAX_LARGEST,
@@ -27,84 +25,53 @@ from .matrices import (
     column_text,
     digits,
     draw,
-    from_json,
     identity,
     matrix_text,
     mixed,
     quotient,
     transpose,
 )
-from .readers import read_matrix, read_row
 
 WORDINGS = (
     "{question}\n{matrices}\n\n{form}",
     "{matrices}\n\n{question} {form}",
     "The following holds matrices as lists of their rows.\n{matrices}\n{question}\n{form}",
 )
-KINDS = ("inverse", "left", "right")
 QUESTIONS = {
     "inverse": "Find the inverse of A.",
     "left": "Find the matrix X with A*X = B.",
     "right": "Find the matrix X with X*A = B.",
 }
-TRIES = 200
 
 
-def generate(rng: random.Random, *, kinds: str, size: int, largest: int, determinant: int) -> Draft:
-    """Make one matrix with an inverse, and for an equation its right-hand side.
-
-    Args:
-        rng: the task's random source.
-        kinds: names from `KINDS`, separated by spaces; one is drawn.
-        size: rows and columns of A, 2 to 8.
-        largest: the largest entry of A, 3 to 1000.
-        determinant: the largest determinant of A, 1 to 1000.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no such matrix was found.
-    """
-    if not set(kinds.split()) <= set(KINDS) or not kinds.split():
-        raise ValueError(f"kinds must be of {', '.join(KINDS)}, not {kinds!r}")
-    if not (2 <= size <= MAX_SIZE and 3 <= largest <= MAX_LARGEST and 1 <= determinant <= 1000):
-        raise ValueError(
-            f"need 2 <= size <= {MAX_SIZE}, 3 <= largest <= {MAX_LARGEST} and 1 <= determinant <= 1000; "
-            f"got {size}, {largest}, {determinant}"
-        )
-    kind = rng.choice(kinds.split())
-    for _ in range(TRIES):
-        matrix = _invertible(rng, size, largest, determinant)
-        if sum(not a for row in matrix for a in row) > size * size // 4:
-            continue
-        shown = {"A": matrix}
-        value, lines, work = _worked(rng, kind, shown, min(largest, 9))
-        if value not in shown.values():  # a matrix may be its own inverse
-            break
-    else:
-        raise GenerationError(f"only matrices with many zeros in {TRIES} tries; raise 'largest'")
+def _question(kind: str, rng: random.Random, *, size: int, largest: int, determinant: int) -> Question | None:
+    """A matrix with an inverse, and for an equation its right-hand side; None if zeros or the answer are shown."""
+    matrix = _invertible(rng, size, largest, determinant)
+    if sum(not a for row in matrix for a in row) > size * size // 4:
+        return None
+    shown = {"A": matrix}
+    value, lines, work = _worked(rng, kind, shown, min(largest, 9))
+    if value in shown.values():  # a matrix may be its own inverse
+        return None
     column = len(value[0]) == 1
-    answer = column_text(value) if column else matrix_text(value)
     if column:
         form = "X is a column vector: give it as a tuple from top to bottom, such as (1, -3/4), "
     else:
         form = "Give the result as a list of its rows, such as [[1, -3/4], [0, 2]], "
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            question=QUESTIONS[kind],
-            matrices="\n".join(f"{name} = {matrix_text(m)}" for name, m in shown.items()),
-            form=form + "with integers or exact fractions.",
-        ),
-        payload={
-            "problem": {"kind": kind, **{name: as_json(m) for name, m in shown.items()}},
-            "gold": {"text": answer, "kind": "tuple" if column else "matrix"},
+    facts = {name: as_json(m) for name, m in shown.items()}
+    return Question(
+        {
+            "question": QUESTIONS[kind],
+            "matrices": "\n".join(f"{name} = {matrix_text(m)}" for name, m in shown.items()),
+            "form": form + "with integers or exact fractions.",
         },
-        answer=answer,
-        trace="\n".join(lines),
-        canonical=[kind, *(as_json(m) for m in shown.values())],
-        guess_rate=1 / (2 * largest + 1) ** (len(value) * len(value[0])),
-        difficulty=float(work),
+        facts,
+        column_text(value) if column else matrix_text(value),
+        lines,
+        {"kind": "tuple" if column else "matrix"},
+        list(facts.values()),
+        1 / (2 * largest + 1) ** (len(value) * len(value[0])),
+        work,
     )
 
 
@@ -160,19 +127,15 @@ def _two(matrix: Matrix) -> tuple[Matrix, list[str], int]:
     return [[quotient(x, value) for x in row] for row in adjugate], lines, work
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: multiply it with A."""
-    problem = payload["problem"]
-    if problem["kind"] == "left" and len(problem["B"][0]) == 1:
-        given: list[list[Fraction]] | None = [[a] for a in read_row(answer, "()") or []]
-    else:
-        given = read_matrix(answer)
-    matrix = from_json(problem["A"])
-    if not given:
-        return False
-    right: Any = from_json(problem["B"]) if "B" in problem else identity(len(matrix))
-    first, second = (given, matrix) if problem["kind"] == "right" else (matrix, given)
-    if len(first[0]) != len(second):
-        return False
-    columns = list(zip(*second, strict=True))
-    return bool([[sum(a * b for a, b in zip(row, c, strict=True)) for c in columns] for row in first] == right)
+generate = Family(
+    {kind: partial(_question, kind) for kind in QUESTIONS},
+    WORDINGS,
+    {
+        "size": Whole(2, MAX_SIZE, "rows and columns of A"),
+        "largest": Whole(3, MAX_LARGEST, "the largest entry of A"),
+        "determinant": Whole(1, 1000, "the largest determinant of A"),
+    },
+    canonical=lambda kind, question: [kind, *question.canonical],
+    tries=200,
+    advice="raise 'largest': only matrices with many zeros",
+)

@@ -12,14 +12,11 @@ and, if `denominator` is above 1, fractions; powers of up to `exponent`. Proxy: 
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
+from functools import partial
 
-from ..base import Draft
-from ..wording import phrase
+from ..family import Family, Question, as_stated
+from ..limits import Whole
 from .matrices import (
     MAX_LARGEST,
     MAX_SIZE,
@@ -31,14 +28,12 @@ from .matrices import (
     dot_text,
     dot_work,
     draw,
-    from_json,
     matrix_text,
     nonzero,
     plain,
     sum_text,
     transpose,
 )
-from .readers import read_matrix, read_row
 
 WORDINGS = (
     "Compute {expression} for\n{matrices}\n\n{form}",
@@ -68,35 +63,10 @@ Term = tuple[int, list[Factor]]
 """A number, not 0, times a product of matrices."""
 
 
-def generate(
-    rng: random.Random, *, kinds: str, size: int, largest: int, denominator: int, exponent: int
-) -> Draft:
-    """Make one expression and its matrices.
-
-    Args:
-        rng: the task's random source.
-        kinds: names from `KINDS`, separated by spaces; one is drawn.
-        size: the largest number of rows or columns, 2 to 8.
-        largest: the largest numerator, 1 to 1000.
-        denominator: the largest denominator, 1 to 20.
-        exponent: the largest power, 2 to 8.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-    """
-    if not set(kinds.split()) <= set(KINDS) or not kinds.split():
-        raise ValueError(f"kinds must be of {', '.join(KINDS)}, not {kinds!r}")
-    if not (
-        2 <= size <= MAX_SIZE
-        and 1 <= largest <= MAX_LARGEST
-        and 1 <= denominator <= 20
-        and 2 <= exponent <= MAX_EXPONENT
-    ):
-        raise ValueError(
-            f"need 2 <= size <= {MAX_SIZE}, 1 <= largest <= {MAX_LARGEST}, 1 <= denominator <= 20 and "
-            f"2 <= exponent <= {MAX_EXPONENT}; got {size}, {largest}, {denominator}, {exponent}"
-        )
-    kind = rng.choice(kinds.split())
+def _question(
+    kind: str, rng: random.Random, *, size: int, largest: int, denominator: int, exponent: int
+) -> Question:
+    """An expression and its matrices."""
     terms = _terms(rng, kind, size, exponent)
     factors = [factor for _, product in terms for factor in product]
     names = rng.choice(("ABCDEF", "ABCDEF", "MNPQRS", "PQRSUV"))
@@ -114,26 +84,21 @@ def generate(
         how = "Give the result, a column vector, as a tuple from top to bottom, such as (1, 2)"
     else:
         how = "Give the result as a list of its rows, such as [[1, 2], [3, 4]]"
-    shown = {name: as_json(matrix) for name, matrix in zip(names, matrices, strict=False)}
-    answer = column_text(value) if column else matrix_text(value)
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            expression=expression,
-            matrices="\n".join(f"{n} = {matrix_text(m)}" for n, m in zip(names, matrices, strict=False)),
-            form=("(^T means transpose.) " if any(f.transposed for f in factors) else "")
-            + f"{how}, with {fractions}.",
-        ),
-        payload={
-            "problem": {"expression": expression, "matrices": shown},
-            "gold": {"text": answer, "kind": "tuple" if column else "matrix"},
+    facts = {name: as_json(matrix) for name, matrix in zip(names, matrices, strict=False)}
+    note = "(^T means transpose.) " if any(f.transposed for f in factors) else ""
+    return Question(
+        {
+            "expression": expression,
+            "matrices": "\n".join(f"{n} = {matrix_text(m)}" for n, m in zip(names, matrices, strict=False)),
+            "form": f"{note}{how}, with {fractions}.",
         },
-        answer=answer,
-        trace="\n".join(lines),
-        canonical=[expression_text(terms, "ABCDEF"), list(shown.values())],
-        guess_rate=3 / (2 * largest + 1) ** (len(value) * len(value[0])),
-        difficulty=float(work),
+        {"expression": expression, "matrices": facts},
+        column_text(value) if column else matrix_text(value),
+        lines,
+        {"kind": "tuple" if column else "matrix"},
+        [expression_text(terms, "ABCDEF"), list(facts.values())],
+        3 / (2 * largest + 1) ** (len(value) * len(value[0])),
+        work,
     )
 
 
@@ -240,46 +205,15 @@ def _multiplied(
     return value, work
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: the expression is applied to one unit vector after the other."""
-    problem = payload["problem"]
-    matrices = {name: from_json(rows) for name, rows in problem["matrices"].items()}
-    terms = re.findall(r"(?:^|([-+]) )((?:[0-9]+\*)?[^- +]+)", problem["expression"])
-    width = _width(terms[0][1], matrices)
-    columns = []
-    for j in range(width):
-        total: list[Fraction] = []
-        for sign, product in terms:
-            vector = _applied(product, matrices, [Fraction(i == j) for i in range(width)])
-            signed = [-a for a in vector] if sign == "-" else vector
-            total = [a + b for a, b in zip(total, signed, strict=True)] if total else signed
-        columns.append(total)
-    if width == 1:
-        return read_row(answer, "()") == columns[0]
-    return read_matrix(answer) == [list(row) for row in zip(*columns, strict=True)]
-
-
-def _width(product: str, matrices: Mapping[str, list[list[Fraction]]]) -> int:
-    name, *mark = product.split("*")[-1].split("^")
-    return len(matrices[name]) if mark == ["T"] else len(matrices[name][0])
-
-
-def _applied(
-    product: str, matrices: Mapping[str, list[list[Fraction]]], vector: list[Fraction]
-) -> list[Fraction]:
-    """The product of matrices, from the right, applied to a vector."""
-    for piece in reversed(product.split("*")):
-        if piece.isdigit():
-            vector = [int(piece) * a for a in vector]
-            continue
-        name, *mark = piece.split("^")
-        rows = matrices[name]
-        for _ in range(int(mark[0]) if mark and mark != ["T"] else 1):
-            if mark == ["T"]:
-                vector = [
-                    sum((r[j] * x for r, x in zip(rows, vector, strict=True)), Fraction())
-                    for j in range(len(rows[0]))
-                ]
-            else:
-                vector = [sum((a * x for a, x in zip(row, vector, strict=True)), Fraction()) for row in rows]
-    return vector
+generate = Family(
+    {kind: partial(_question, kind) for kind in KINDS},
+    WORDINGS,
+    {
+        "size": Whole(2, MAX_SIZE, "the largest number of rows or columns"),
+        "largest": Whole(1, MAX_LARGEST, "the largest numerator"),
+        "denominator": Whole(1, 20, "the largest denominator"),
+        "exponent": Whole(2, MAX_EXPONENT, "the largest power"),
+    },
+    kind_in_facts=False,
+    canonical=as_stated,
+)

@@ -13,12 +13,10 @@ digit operations of the elimination.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from fractions import Fraction
-from typing import Any
+from functools import partial
 
-from ..base import Draft, GenerationError
-from ..wording import phrase
+from ..family import LIST, TUPLE, Family, Question
+from ..limits import Whole
 from .elimination import reduced
 from .matrices import (
     MAX_LARGEST,
@@ -26,20 +24,16 @@ from .matrices import (
     Matrix,
     as_json,
     draw,
-    from_json,
     largest_in,
     matrix_text,
     product,
-    rank_of,
 )
-from .readers import read_matrix, read_row
 
 WORDINGS = (
     "{question}\nA = {matrix}\n\n{form}",
     "A = {matrix}\n\n{question} {form}",
     "Take the matrix A = {matrix}, given by its rows. {question}\n{form}",
 )
-KINDS = ("pair", "pivots", "echelon")
 QUESTIONS = {
     "pair": "Find the rank and the nullity of A (the nullity is the dimension of its null space).",
     "pivots": (
@@ -56,69 +50,39 @@ FORMS = {
         "exact fractions."
     ),
 }
-TRIES = 200
 
 
-def generate(rng: random.Random, *, kinds: str, rows: int, columns: int, largest: int) -> Draft:
-    """Make one matrix and one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: names from `KINDS`, separated by spaces; one is drawn.
-        rows: the largest number of rows, 2 to 8; one less occurs from 3 on.
-        columns: the largest number of columns, 2 to 8; one less occurs from 3 on.
-        largest: the largest entry, 4 to 1000.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no matrix without a zero row was found.
-    """
-    if not set(kinds.split()) <= set(KINDS) or not kinds.split():
-        raise ValueError(f"kinds must be of {', '.join(KINDS)}, not {kinds!r}")
-    if not (2 <= rows <= MAX_SIZE and 2 <= columns <= MAX_SIZE and 4 <= largest <= MAX_LARGEST):
-        raise ValueError(
-            f"need 2 <= rows, columns <= {MAX_SIZE} and 4 <= largest <= {MAX_LARGEST}; "
-            f"got {rows}, {columns}, {largest}"
-        )
-    kind = rng.choice(kinds.split())
-    for _ in range(TRIES):
-        height = rows if rows == 2 else rng.randint(rows - 1, rows)
-        width = columns if columns == 2 else rng.randint(columns - 1, columns)
-        matrix = _of_rank(rng, height, width, kind)
-        zeros = sum(not a for row in matrix for a in row)
-        if all(map(any, matrix)) and 3 * zeros <= height * width and largest_in(matrix) <= largest:
-            break
-    else:
-        raise GenerationError(f"no matrix without a zero row in {TRIES} tries; raise 'largest'")
+def _question(kind: str, rng: random.Random, *, rows: int, columns: int, largest: int) -> Question | None:
+    """A question about a matrix; None if that has a zero row, many zeros or a large entry."""
+    height = rows if rows == 2 else rng.randint(rows - 1, rows)
+    width = columns if columns == 2 else rng.randint(columns - 1, columns)
+    matrix = _of_rank(rng, height, width, kind)
+    zeros = sum(not a for row in matrix for a in row)
+    if not all(map(any, matrix)) or 3 * zeros > height * width or largest_in(matrix) > largest:
+        return None
     state = reduced(matrix)
     rank = len(state.pivots)
     where = ", ".join(str(i + 1) for i in state.pivots)
-    lines = list(state.lines)
-    gold: dict[str, Any]
-    canonical: Any = as_json(matrix)
     if kind == "pair":
-        answer = f"({rank}, {width - rank})"
-        lines.append(f"pivots in columns {where}: rank {rank}, nullity {width} - {rank} = {width - rank}")
-        gold = {"text": answer, "kind": "tuple"}
-        rate = 1 / min(height, width)
+        answer, gold, rate = f"({rank}, {width - rank})", TUPLE, 1 / min(height, width)
+        last = f"pivots in columns {where}: rank {rank}, nullity {width} - {rank} = {width - rank}"
     elif kind == "pivots":
-        answer = where
-        lines.append(f"columns with a pivot: {where}")
-        gold = {"text": answer, "kind": "list"}
-        rate = 0.5 if width < 4 else 0.35
+        answer, gold, rate = where, LIST, 0.5 if width < 4 else 0.35
+        last = f"columns with a pivot: {where}"
     else:
-        answer = matrix_text(state.rows)
-        lines.append(f"echelon form: {answer}")
-        gold = {"text": answer, "kind": "matrix"}
+        answer, gold = matrix_text(state.rows), {"kind": "matrix"}
         rate = 0.5 if rank == min(height, width) and width <= height else 1 / largest
-    return Draft(
-        prompt=phrase(rng, WORDINGS, question=QUESTIONS[kind], matrix=matrix_text(matrix), form=FORMS[kind]),
-        payload={"problem": {"kind": kind, "matrix": as_json(matrix)}, "gold": gold},
-        answer=answer,
-        trace="\n".join(lines),
-        canonical=[kind, sorted(canonical, key=str) if kind == "pair" else canonical],
-        guess_rate=min(0.6, rate),
-        difficulty=float(state.work),
+        last = f"echelon form: {answer}"
+    shown = as_json(matrix)
+    return Question(
+        {"question": QUESTIONS[kind], "matrix": matrix_text(matrix), "form": FORMS[kind]},
+        {"matrix": shown},
+        answer,
+        [*state.lines, last],
+        gold,
+        sorted(shown, key=str) if kind == "pair" else shown,
+        min(0.6, rate),
+        state.work,
     )
 
 
@@ -138,35 +102,14 @@ def _of_rank(rng: random.Random, height: int, width: int, kind: str) -> Matrix:
     return product(draw(rng, height, rank, 4), form)
 
 
-def _bare(answer: str) -> list[Fraction] | None:
-    """A list of numbers, with or without brackets around it."""
-    return read_row(answer, "()") or read_row(answer) or read_row(answer, "{}") or read_row(f"[{answer}]")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: ranks of the leading columns, and relations instead of row operations."""
-    problem = payload["problem"]
-    matrix = from_json(problem["matrix"])
-    ranks = [rank_of([row[:width] for row in matrix]) for width in range(len(matrix[0]) + 1)]
-    answer = answer.strip()
-    if problem["kind"] == "pair":
-        return _bare(answer) == [Fraction(a) for a in (ranks[-1], len(matrix[0]) - ranks[-1])]
-    pivots = [j for j in range(len(matrix[0])) if ranks[j + 1] > ranks[j]]
-    if problem["kind"] == "pivots":
-        return _bare(answer) == [Fraction(j + 1) for j in pivots]
-    given = read_matrix(answer)
-    if given is None or (len(given), len(given[0])) != (len(matrix), len(matrix[0])):
-        return False
-    for i, row in enumerate(given):
-        if i >= len(pivots):
-            if any(row):
-                return False
-        elif [row[j] for j in pivots] != [int(i == k) for k in range(len(pivots))] or any(row[: pivots[i]]):
-            return False
-    # With these pivots, a form of that shape is the right one if and only if each column of A is the
-    # combination of the pivot columns of A that it states.
-    return all(
-        sum((row[p] * given[k][j] for k, p in enumerate(pivots)), Fraction()) == row[j]
-        for row in matrix
-        for j in range(len(row))
-    )
+generate = Family(
+    {kind: partial(_question, kind) for kind in QUESTIONS},
+    WORDINGS,
+    {
+        "rows": Whole(2, MAX_SIZE, "the largest number of rows; one less occurs from 3 on"),
+        "columns": Whole(2, MAX_SIZE, "the largest number of columns; one less occurs from 3 on"),
+        "largest": Whole(4, MAX_LARGEST, "the largest entry"),
+    },
+    tries=200,
+    advice="raise 'largest': no matrix without a zero row",
+)

@@ -49,6 +49,7 @@ class Promises:
         right: other forms of the reference, as templates of ``{}``.
         wrong: texts made of the reference that are not right.
         calculates: whether worked solutions hold lines such as ``3 * 4 = 12``, which are then worked out.
+        named: whether sides that are no calculations are passed over, as in ``area = 3 * 4 = 12``.
         says: what else worked solutions may say, piece by piece, in templates as those of `read`; () for anything.
         cases: answers by name: a payload, the reason of the verdict (None: any but a right answer's), and answers on
             which the solver must agree.
@@ -62,6 +63,7 @@ class Promises:
     right: ClassVar[tuple[str, ...]] = ("{}", " {}\n", "{}.", "**{}**", "${}$")
     wrong: ClassVar[tuple[str, ...]] = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
     calculates: ClassVar[bool] = True
+    named: ClassVar[bool] = False
     says: ClassVar[Sequence[str]] = ()
     cases: ClassVar[tuple[tuple[Mapping[str, Any], Reason | None, tuple[str, ...]], ...]] = ()
     steps: ClassVar[tuple[str, ...]] = ()
@@ -105,7 +107,7 @@ class Promises:
             return
         checked = 0
         for level in self.spec.levels:
-            for equation in equations(self.worked(self.spec.task(level, seed).trace or "")):
+            for equation in equations(self.worked(self.spec.task(level, seed).trace or ""), self.named):
                 assert len(set(map(calculated, equation))) == 1, (level, seed, equation)
                 checked += 1
         assert checked
@@ -270,10 +272,15 @@ _FORMULA = re.compile(r"(?:[0-9+*/^(). !-]|[CP]\((?=[0-9+*/^ -]+, [0-9]+\))|(?<=
 _PIECES = re.compile(r"\n(?:[0-9]+\. )?|; |: |, (?![0-9]+\))")
 
 
-def equations(trace: str) -> Iterator[list[str]]:
-    """The sides of each ``a = b = c`` of a worked solution whose sides are all calculations on numbers."""
+def equations(trace: str, named: bool = False) -> Iterator[list[str]]:
+    """The sides of each ``a = b = c`` of a worked solution whose sides are all calculations on numbers.
+
+    With `named`, those sides of any such line that are calculations.
+    """
     for piece in _PIECES.split("\n" + trace):
         sides = [side.strip() for side in piece.split(" = ")]
+        if named:
+            sides = [side for side in sides if _is_calculation(side)]
         if len(sides) > 1 and all(map(_is_calculation, sides)):
             yield sides
 

@@ -1,0 +1,72 @@
+"""Eigenvalues a second time: det(t*I - A) is the product of all t - eigenvalue, at enough values of t."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from .. import constant_values
+from .matrices import from_json
+from .readers import read_row
+
+_SPLIT = re.compile(r"\s*,\s*")
+
+
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
+    """Whether a bare answer is right: det(t*I - A) is the product of all t - eigenvalue, at enough values of t."""
+    problem = payload["problem"]
+    matrix = from_json(problem["matrix"])
+    answer = answer.strip()
+    if problem["kind"] == "vector":
+        vector = read_row(answer, "()") or read_row(answer, "[]") or read_row(f"[{answer}]")
+        number = Fraction(problem["eigenvalue"])
+        return (
+            vector is not None
+            and len(vector) == len(matrix)
+            and any(vector)
+            and all(
+                sum((a * x for a, x in zip(row, vector, strict=True)), Fraction()) == number * y
+                for row, y in zip(matrix, vector, strict=True)
+            )
+        )
+    if len(answer) > constant_values.MAX_CHARS:
+        return False
+    if answer[:1] + answer[-1:] in ("{}", "()", "[]"):
+        answer = answer[1:-1].strip()
+    values = [constant_values.value_of(piece) for piece in _SPLIT.split(answer)]
+    if len(values) != len(matrix):
+        return False
+    for t in range(len(matrix)):
+        left = constant_values.rational(1)
+        for value in values:
+            if value is None:
+                return False
+            left = constant_values.times(
+                left, constant_values.plus(constant_values.rational(t), constant_values.negative(value))
+            )
+        shifted = [[(t if i == j else 0) - a for j, a in enumerate(row)] for i, row in enumerate(matrix)]
+        if not constant_values.same(left, constant_values.rational(_determinant(shifted))):
+            return False
+    return True
+
+
+def _determinant(rows: list[list[Fraction]]) -> Fraction:
+    """By cross-multiplication without division, and one division at the end."""
+    rows = [list(row) for row in rows]
+    value, scale = Fraction(1), Fraction(1)
+    while rows:
+        at = next((i for i, row in enumerate(rows) if row[0]), None)
+        if at is None:
+            return Fraction(0)
+        if at:
+            rows[0], rows[at] = rows[at], rows[0]
+            value = -value
+        first = rows[0]
+        value *= first[0]
+        scale *= first[0] ** (len(rows) - 1)
+        rows = [
+            [first[0] * b - row[0] * a for a, b in zip(first[1:], row[1:], strict=True)] for row in rows[1:]
+        ]
+    return value / scale

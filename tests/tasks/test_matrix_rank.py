@@ -1,0 +1,65 @@
+"""Rank, pivots and echelon form: sympy's own, of the matrix that the prompt shows."""
+
+from __future__ import annotations
+
+from matrix_reader import exact, looked_up, read, replayed, rows_of
+from promises import Promises
+
+FRAMES = ("{q} A = ~ {f}", "A = ~ {q} {f}", "Take the matrix A = ~, given by its rows. {q} {f}")
+
+SAYS = r"pivots in columns [\d, ]+: rank \d, nullity \d - \d = \d|columns with a pivot: [\d, ]+|echelon form: \[.*\]"
+
+
+def pair(rows):
+    rank = exact(rows).rank()
+    return f"({rank}, {len(rows[0]) - rank})"
+
+
+def pivots(rows):
+    return ", ".join(str(column + 1) for column in exact(rows).rref()[1])
+
+
+TABLE = {
+    (
+        "Find the rank and the nullity of A (the nullity is the dimension of its null space).",
+        "Give the pair (rank, nullity).",
+    ): pair,
+    (
+        "Which columns of A, numbered from 1 from the left, are not linear combinations of the columns to their left? "
+        "(A column that is not zero and has none to its left counts.)",
+        "Give their numbers as a list in increasing order, such as 2, 9, 10.",
+    ): pivots,
+    (
+        "Find the reduced row echelon form of A.",
+        "Give it as a list of its rows, zero rows included, such as [[1, 0, -3/4], [0, 1, 2]], with integers or exact "
+        "fractions.",
+    ): lambda rows: rows_of(exact(rows).rref()[0]),
+}
+
+
+class TestMatrixRank(Promises):
+    id = "matrix-rank"
+    calculates = False  # `replayed` does it
+    alphabet = "0123456789-/, "
+    wrong = ("{}0", "{} or 2", "about {}", "{0} {0}", "")
+
+    def oracle(self, prompt):
+        return looked_up(prompt, FRAMES, TABLE)
+
+    def agrees(self, found, task):
+        return found == (task.answer if isinstance(found, str) else read(task.answer))
+
+    def test_row_operations_lead_to_the_echelon_form(self):
+        for level in self.spec.levels:
+            for seed in range(20):
+                task = self.spec.task(level, seed)
+                rows = exact(task.payload["problem"]["matrix"])
+                found, done = replayed(task.trace.splitlines(), rows_of(rows), SAYS)
+                assert found == rows_of(rows.rref()[0])
+                assert done
+
+    def test_for_the_pair_rows_may_change_places(self):
+        def key(p):
+            return p["kind"], str(sorted(p["matrix"]) if p["kind"] == "pair" else p["matrix"])
+
+        self.same_problems(key, kinds="pair pivots", rows=2, columns=2, largest=4)
