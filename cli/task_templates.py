@@ -228,7 +228,7 @@ OWN_ENTRY = """
     solver: ${module}_solver:confirms
     proxy: divisions by primes until the smaller one is found, times the digits of the number
     levels:
-      largest: [50, 120, 300, 800, 2000]
+      largest: [200, 400, 800, 1600, 4000]
 """
 
 OWN_TEST = '''"""$title: the number is read from the prompt and divided by all smaller ones."""

@@ -1,4 +1,4 @@
-"""Small strict readers of bare answers, for the second checkers of this family. None of them raises."""
+"""Small strict readers of bare answers, for the solvers of this family. None of them raises."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ def is_value(answer: str, value: Value | Fraction) -> bool:
             return False
     elif _DECIMAL.fullmatch(answer) or (isinstance(value, Fraction) and not _INTEGER.fullmatch(answer)):
         return False
+    elif answer.count("/") > 1 and not any(map(str.isalpha, answer)):
+        return False  # 56/7/8 is a calculation, not its result
     return same(value_of(answer), rational(value) if isinstance(value, Fraction) else value)
 
 

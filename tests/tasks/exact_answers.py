@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
-from promises import Promises
+from rlvr.conformance.promises import Promises
 
 AMOUNT = r"(?P<amount>(?:exactly|at least|at most|divisible by) \d+|even|from \d+ to \d+)"
 COLOUR = r"red|blue|green|white|black|yellow"

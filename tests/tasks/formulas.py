@@ -10,7 +10,8 @@ from types import CodeType
 from typing import Any
 
 import pytest
-from promises import Promises
+
+from rlvr.conformance.promises import Promises
 
 HOSTILE = (
     "x^" * 2000 + "x",

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from promises import Promises
+from rlvr.conformance.promises import Promises
 
 NUMBER = r"(-?[0-9]+(?:/[0-9]+)?)"
 PLACE = rf"(\({NUMBER[1:-1]}(?:, {NUMBER[1:-1]})+\))"

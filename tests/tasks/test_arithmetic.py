@@ -7,7 +7,9 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from promises import SEEDS, Promises, calculated, found
+
+from rlvr.conformance.promises import SEEDS, Promises, found
+from rlvr.conformance.worked_lines import calculated
 
 RULES = (
     r"(?P<rules>(?:The sign \* means times\. )?Do (?:parentheses first, then )?(?:\*|/|\* and /), then \+ and -, from "

@@ -6,10 +6,11 @@ import math
 import re
 
 from hypothesis import given
-from promises import SEEDS, Promises, calculated, read, words
 from sympy.ntheory.modular import solve_congruence
 
 import rlvr
+from rlvr.conformance.promises import SEEDS, Promises, read
+from rlvr.conformance.worked_lines import calculated, words
 
 SPEC = rlvr.get("chinese-remainders")
 ROWS = r"{system:(?:\n?(?:[0-9]+ )?x ≡ [0-9]+ \(mod [0-9]+\))+}"

@@ -9,7 +9,8 @@ from fractions import Fraction
 from math import floor
 
 import pytest
-from promises import Promises, found
+
+from rlvr.conformance.promises import Promises, found
 
 WEEKDAYS = list(calendar.day_name)
 T, ZONE, DAY = r"\d{1,2}:\d\d(?::\d\d)?", r"UTC[-+]\d\d:\d\d", f"(?P<day>{'|'.join(WEEKDAYS)})"

@@ -11,9 +11,9 @@ import pytest
 from formulas import arithmetic_value, calculated_with
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from promises import Promises
 
 import rlvr
+from rlvr.conformance.promises import Promises
 from rlvr.generators.base import fingerprint_of, split_of
 from rlvr.generators.composition.composition import _draw
 from rlvr.generators.composition.composition_solver import confirms

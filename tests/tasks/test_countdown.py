@@ -10,8 +10,9 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from promises import Promises, calculated, found
 
+from rlvr.conformance.promises import Promises, found
+from rlvr.conformance.worked_lines import calculated
 from rlvr.generators.arithmetic.reachable import Reach
 from rlvr.generators.base import GenerationError
 from rlvr.verifiers.base import Reason

@@ -9,8 +9,8 @@ from datetime import date, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from promises import Promises, found
 
+from rlvr.conformance.promises import Promises, found
 from rlvr.generators.arithmetic import calendar_days as days
 
 MONTHS, WEEKDAYS = list(calendar.month_name), list(calendar.day_name)

@@ -7,7 +7,9 @@ from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 
 from hypothesis import given
-from promises import SEEDS, Promises, calculated, found
+
+from rlvr.conformance.promises import SEEDS, Promises, found
+from rlvr.conformance.worked_lines import calculated
 
 FORM = r"Give the (?:exact value as a decimal number|value rounded to (\d+) decimal place(s?))\."
 PROMPT = (

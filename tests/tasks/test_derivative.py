@@ -9,9 +9,9 @@ import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from promises import SEEDS, Promises
 
 import rlvr
+from rlvr.conformance.promises import SEEDS, Promises
 from rlvr.generators.expressions_of_x import add, differentiate, divide, multiply, power, text_of
 from rlvr.verifiers.algebra.tape import GRAMMAR, Tape
 from rlvr.verifiers.base import Reason

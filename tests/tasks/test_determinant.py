@@ -6,7 +6,8 @@ import re
 from fractions import Fraction
 
 from matrix_reader import exact, looked_up, put, read, replayed, transposed
-from promises import Promises
+
+from rlvr.conformance.promises import Promises
 
 FRAMES = ("{q} ~ {f}", "A = ~ {q} {f}", "The rows of a square matrix are ~. {q} {f}")
 FORMS = ("Give an integer.", "Give the exact value: an integer or a fraction in lowest terms, such as -3/4.")

@@ -6,10 +6,11 @@ import re
 from collections import Counter
 
 from hypothesis import given
-from promises import SEEDS, Promises, calculated, read
 from sympy.ntheory.factor_ import multiplicity_in_factorial
 
 import rlvr
+from rlvr.conformance.promises import SEEDS, Promises, read
+from rlvr.conformance.worked_lines import calculated
 
 SPEC = rlvr.get("digits")
 ASKED = {

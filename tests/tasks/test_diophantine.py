@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from promises import SEEDS, Promises, calculated, equations, read
 
 import rlvr
+from rlvr.conformance.promises import SEEDS, Promises, read
+from rlvr.conformance.worked_lines import calculated, equations
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.number_theory.diophantine import accepted_forms
 
@@ -76,7 +77,7 @@ class TestDiophantine(Promises):
     calculates = False  # unknowns are in most lines; see below
     alphabet = "0123456789xyz=,- "
     says = (  # the pieces between commas and colons
-        "{unknown:[wxyz]} = {sides:[0-9 ()*+=-]+} | gcd({a} | {b}) = {d} | {left:let .*} = {d} w | none | "
+        "{unknown:[wxyz]} = {sides:[0-9 ()*+=-]+} | gcd({a}, {b}) = {d} | {left:let .*} = {d} w | none | "
         "so that {d} w {sign:[-+]} {c} z = {n} | {a} x + {b} y = {n} | ({x} | {y}) | {n} | together {n} | "
         "all solutions | x = {x} + {s} k | y = {y} - {t} k | x > 0 for k >= 0 | y >= {n} | so k = 0 to {n} "
         "| k <= ({y} - {n}) / {t} | y >= {n} for no such k | but {n} = {q} * {d} + {r} | {d} divides the "

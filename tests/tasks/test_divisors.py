@@ -8,9 +8,10 @@ import re
 import numpy as np
 import sympy
 from hypothesis import given
-from promises import SEEDS, Promises, calculated, read
 
 import rlvr
+from rlvr.conformance.promises import SEEDS, Promises, read
+from rlvr.conformance.worked_lines import calculated
 from rlvr.generators.number_theory.primes import factored, is_prime, primes_between, product_text
 
 SPEC = rlvr.get("divisors")
@@ -110,7 +111,7 @@ class TestDivisors(Promises):
     says = (  # the pieces between commas and colons
         "none of {p} | {p} | {p} divides {n} | {p} does not divide {n} | no prime from {p} to {q} divides "
         "{n} | {p} is prime | no prime up to {q} divides it | its divisors | times {d} | are counted | "
-        "integers | multiples of {d} | multiples of both are those of lcm({c} | {d}) = {m} | what 2 | {p} * "
+        "integers | multiples of {d} | multiples of both are those of lcm({c}, {d}) = {m} | what 2 | {p} * "
         "{q} | prime | 3 and 5 do not divide: | number {i} | {i} primes"
     ).split(" | ")
 

@@ -8,7 +8,8 @@ import re
 from fractions import Fraction
 
 from matrix_reader import answered, exact, looked_up, read, replayed, rows_of, transposed
-from promises import Promises
+
+from rlvr.conformance.promises import Promises
 
 FRAMES = ("{q} A = ~ {f}", "A = ~ {q} {f}", "Take the square matrix A with the rows ~. {q} {f}")
 EXAMPLES = {

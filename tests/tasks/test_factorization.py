@@ -9,9 +9,10 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
-from promises import SEEDS, Promises, calculated, read
 
 import rlvr
+from rlvr.conformance.promises import SEEDS, Promises, read
+from rlvr.conformance.worked_lines import calculated
 from rlvr.generators.base import GenerationError
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.number_theory.factorization import accepted_forms, is_prime

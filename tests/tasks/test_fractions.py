@@ -6,8 +6,9 @@ import re
 from fractions import Fraction
 
 from hypothesis import given
-from promises import SEEDS, Promises, calculated, equations, found
 
+from rlvr.conformance.promises import SEEDS, Promises, found
+from rlvr.conformance.worked_lines import calculated, equations
 from rlvr.verifiers.base import Reason
 
 MIXED = r"(\d+) (\d+/\d+)"

@@ -8,10 +8,11 @@ import re
 import pytest
 import sympy
 from hypothesis import given
-from promises import SEEDS, Promises, calculated, read
 from sympy.ntheory.continued_fraction import continued_fraction
 
 import rlvr
+from rlvr.conformance.promises import SEEDS, Promises, read
+from rlvr.conformance.worked_lines import calculated
 
 SPEC = rlvr.get("gcd-lcm")
 ALL = "{numbers:[0-9]+(?:, [0-9]+)* and [0-9]+}"
@@ -67,7 +68,7 @@ class TestGcdLcm(Promises):
     right = ("{}", " {}\n", "{}.", "**{}**")
     wrong = (*Promises.wrong, "{} + 0", "-{}1", "{}, 0", "gcd({})")
     says = (  # the pieces between commas and colons
-        "gcd({a} | lcm({a} | {b}) = {g} | {b}) = {product:[0-9]+ / [0-9]+ [*] [0-9]+} = {l} | divisors | "
+        "gcd({a}, {b}) = {g} | lcm({a}, {b}) = {product:[0-9]+ / [0-9]+ [*] [0-9]+} = {l} | divisors | "
         "The product of two numbers is that of their gcd and lcm."
     ).split(" | ")
 

@@ -12,10 +12,10 @@ import pytest
 from formulas import arithmetic_value
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from promises import Promises
 from tiers import by_tier
 
 import rlvr
+from rlvr.conformance.promises import Promises
 from rlvr.generators.base import Task, fingerprint_of
 from rlvr.generators.composition.judge import fenced, with_mistake
 from rlvr.generators.composition.judge_solver import confirms

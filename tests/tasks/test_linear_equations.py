@@ -9,9 +9,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from promises import SEEDS, Promises, calculated
 
 import rlvr
+from rlvr.conformance.promises import SEEDS, Promises
+from rlvr.conformance.worked_lines import calculated
 from rlvr.generators.algebra import linear_equations
 from rlvr.generators.algebra.elimination import SingularError, eliminate
 from rlvr.generators.base import GenerationError

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matrix_reader import exact, looked_up, put, replayed
-from promises import Promises
 
+from rlvr.conformance.promises import Promises
 from rlvr.generators.linear_algebra.linear_systems_solver import _term
 from rlvr.verifiers.answers.vectors import read_affine, read_rational, read_vector
 from rlvr.verifiers.base import Reason

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from promises import Promises, found
+
+from rlvr.conformance.promises import Promises, found
 
 FORMS = {
     "/": "Divide with remainder: give the quotient and the remainder as whole numbers in the form Q remainder R, for "

@@ -9,7 +9,8 @@ from typing import ClassVar
 import numpy as np
 import pytest
 from exact_answers import ExactAnswers, question
-from promises import calculated, equations
+
+from rlvr.conformance.worked_lines import calculated, equations
 
 GOAL, START, ENDS, N = (
     r"(?P<goal>[A-H])",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from matrix_reader import answered, exact, looked_up, read, replayed, rows_of
-from promises import Promises
 
+from rlvr.conformance.promises import Promises
 from rlvr.generators.linear_algebra.readers import read_matrix
 
 HEAD = "The following holds matrices as lists of their rows."

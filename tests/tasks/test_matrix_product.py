@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from matrix_reader import answered, exact, read, rows_of
-from promises import Promises
+
+from rlvr.conformance.promises import Promises
 
 NAMED = r"((?:[A-Zuvwx] = \[\[.*?\]\]\s+)+)"
 PROMPTS = (

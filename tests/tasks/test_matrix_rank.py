@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from matrix_reader import exact, looked_up, read, replayed, rows_of
-from promises import Promises
+
+from rlvr.conformance.promises import Promises
 
 FRAMES = ("{q} A = ~ {f}", "A = ~ {q} {f}", "Take the matrix A = ~, given by its rows. {q} {f}")
 

@@ -6,7 +6,8 @@ import re
 from math import gcd
 
 import sympy
-from promises import Promises, found
+
+from rlvr.conformance.promises import Promises, found
 
 POWER = r"( \(The sign \^ means: to the power of\.\))?"
 QUESTION = (

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from hypothesis import given
-from promises import SEEDS, Promises, calculated, read
 from sympy import isprime, totient
 from sympy.ntheory.residue_ntheory import discrete_log, n_order, sqrt_mod
 
 import rlvr
+from rlvr.conformance.promises import SEEDS, Promises, read
+from rlvr.conformance.worked_lines import calculated
 
 SPEC = rlvr.get("modular-powers")
 POWERS = "{text:[0-9^()+* -]+}"

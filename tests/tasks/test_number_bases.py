@@ -6,8 +6,8 @@ import re
 
 from hypothesis import given
 from hypothesis import strategies as st
-from promises import Promises
 
+from rlvr.conformance.promises import Promises
 from rlvr.generators.arithmetic.number_bases import numeral
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from math import prod
 
-from promises import Promises, found
+from rlvr.conformance.promises import Promises, found
 
 N = r"\d+(?:\.\d+)?(?:/\d+)?"
 CHANGES = rf"(?P<changes>(?:(?:, then )?(?:rises|falls) by {N}%)+)\."

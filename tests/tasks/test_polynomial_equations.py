@@ -10,7 +10,8 @@ import sympy
 from formulas import FormulaPromises, value
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from promises import calculated
+
+from rlvr.conformance.worked_lines import calculated
 
 X = sympy.Poly(sympy.Symbol("x"))
 ROOTS, IMAGINARY = "; write square roots as sqrt(5)", " and the imaginary unit as i"

@@ -8,9 +8,9 @@ import pytest
 import sympy
 from formulas import FormulaPromises, value
 from hypothesis import given, settings
-from promises import SEEDS
 from sympy.polys.rings import ring
 
+from rlvr.conformance.promises import SEEDS
 from rlvr.verifiers.base import Reason
 
 RING, X, Y, Z = ring("x,y,z", sympy.ZZ)

@@ -10,9 +10,9 @@ import sympy
 from formulas import FormulaPromises, value
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from promises import SEEDS
 from sympy.polys.rings import ring
 
+from rlvr.conformance.promises import SEEDS
 from rlvr.generators.algebra import polynomials
 from rlvr.verifiers.base import Reason
 

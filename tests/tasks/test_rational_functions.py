@@ -7,9 +7,9 @@ import re
 import formulas
 import sympy
 from hypothesis import given, settings
-from promises import SEEDS
 from sympy.polys.fields import field
 
+from rlvr.conformance.promises import SEEDS
 from rlvr.verifiers.base import Reason
 
 FIELD, X = field("x", sympy.ZZ)

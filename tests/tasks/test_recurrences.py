@@ -9,7 +9,8 @@ import pytest
 from formulas import value
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from promises import Promises
+
+from rlvr.conformance.promises import Promises
 
 SUM = r"What is the sum of (.*) over all integers i from ([0-9]+) to ([0-9]+)\?"
 PROGRESSION = (

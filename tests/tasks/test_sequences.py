@@ -9,10 +9,10 @@ import sympy
 from formulas import value
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from promises import Promises
 from sympy import QQ
 from sympy.polys.matrices import DomainMatrix
 
+from rlvr.conformance.promises import Promises
 from rlvr.generators.algebra.rational_systems import solve
 
 NUMBERS = r"(-?[0-9]+(?:, -?[0-9]+)*)"

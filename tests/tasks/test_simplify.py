@@ -9,9 +9,9 @@ import formulas
 import mpmath
 import sympy
 from hypothesis import given, settings
-from promises import SEEDS
 from sympy.polys.fields import field
 
+from rlvr.conformance.promises import SEEDS
 from rlvr.verifiers.base import Reason
 
 FIELD, X, Y, Z = field("x,y,z", sympy.ZZ)

@@ -6,7 +6,8 @@ import re
 from fractions import Fraction
 
 from geometry_reader import NUMBER, PLACE, difference, minus, point, said, worth
-from promises import Promises
+
+from rlvr.conformance.promises import Promises
 
 IN_LINE = re.compile(rf"reflect in the line (y = -?x(?: [+-] \d+)?|[xy] = {NUMBER})")
 SHIFT, TURN = re.compile(f"translate by the vector {PLACE}"), re.compile(r"rotate by (.*) about (.*)")

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given
-from promises import SEEDS, Promises, found
 from sympy.physics import units as su
 from sympy.physics.units import convert_to
 
+from rlvr.conformance.promises import SEEDS, Promises, found
 from rlvr.generators.arithmetic.units import DIMENSIONS
 
 SIZES = {

@@ -7,9 +7,9 @@ import re
 from fractions import Fraction
 
 from hypothesis import given, settings
-from promises import SEEDS, Promises
 
 import rlvr
+from rlvr.conformance.promises import SEEDS, Promises
 from rlvr.generators.word_problems.settings import COUNTING, MEASURING
 from rlvr.generators.word_problems.word_problems import generate
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import permutations
 
 from hypothesis import given
-from promises import SEEDS, Promises
 
 import rlvr
+from rlvr.conformance.promises import SEEDS, Promises
 from rlvr.generators.word_problems.word_systems import generate
 
 SPEC = rlvr.get("word-systems")

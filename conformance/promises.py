@@ -12,13 +12,13 @@ tested by conformance. Here: the oracle finds the reference answer from the prom
 calculates rightly; parameters beyond their limits are named; every kind is drawn, and no other; solver and verifier
 agree on odd texts; forms of the right answer pass and near misses fail; and, with one line of a task's own test, two
 problems have one fingerprint if and only if they are the same.
+
+It needs pytest and hypothesis, which the extra ``test`` brings.
 """
 
 from __future__ import annotations
 
 import functools
-import math
-import operator
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -29,11 +29,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import rlvr
-from rlvr import Task, TaskSpec
-from rlvr.generators.limits import Flag, Limit, OneOf, Real, Signs, Texts, Whole, Words
-from rlvr.verifiers.base import Reason
+from ..generators.base import Task
+from ..generators.limits import Flag, Limit, OneOf, Real, Signs, Texts, Whole, Words
+from ..registry import get
+from ..spec import TaskSpec
+from ..verifiers.base import Reason
+from .worked_lines import calculated, equations, words
 
+_NUMBER = re.compile(r"\(?-?[0-9]+(?:[./:-][0-9]+)*\)?")
 SEEDS = st.integers(0, 10**9)
 _INHERITED = settings(
     deadline=None, suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow]
@@ -72,7 +75,12 @@ class Promises:
     @property
     def spec(self) -> TaskSpec:
         """The environment's entry."""
-        return rlvr.get(self.id)
+        return get(self.id)
+
+    def confirms(self, payload: Mapping[str, Any], answer: str) -> bool:
+        """What the solver says of a bare answer."""
+        assert self.spec.confirms is not None, f"{self.id} names no solver"
+        return self.spec.confirms(payload, answer)
 
     def oracle(self, prompt: str) -> Any:
         """The answer, from the prompt's text, by a way that shares nothing with the generator."""
@@ -96,6 +104,7 @@ class Promises:
     @_INHERITED
     @given(SEEDS)
     def test_the_oracle_finds_the_reference_from_the_text(self, seed: int) -> None:
+        """The oracle reads the prompt and finds the reference answer."""
         for level in self.spec.levels:
             task = self.spec.task(level, seed)
             assert self.agrees(self.oracle(task.prompt), task), task.id
@@ -103,6 +112,7 @@ class Promises:
     @_INHERITED
     @given(SEEDS)
     def test_worked_solutions_calculate_rightly(self, seed: int) -> None:
+        """Both sides of every equation of numbers have one value."""
         if not self.calculates:
             return
         checked = 0
@@ -115,11 +125,13 @@ class Promises:
     @_INHERITED
     @given(SEEDS)
     def test_worked_solutions_say_nothing_else(self, seed: int) -> None:
+        """What worked solutions say beside equations is as declared in `says`."""
         for level in self.spec.levels if self.says else ():
             for piece in words(self.spec.task(level, seed).trace or ""):
                 assert any(_pattern(template).fullmatch(piece) for template in self.says), (level, seed, piece)
 
     def test_worked_solutions_are_made_of_known_lines(self) -> None:
+        """Every line is one of `steps`, but for its numbers and names."""
         for level in self.spec.levels if self.steps else ():
             for seed in range(25):
                 for line in (self.spec.task(level, seed).trace or "").splitlines()[:-1]:
@@ -127,6 +139,7 @@ class Promises:
                     assert step in self.steps, line
 
     def test_parameters_beyond_their_limits_are_named(self) -> None:
+        """A value beyond a limit is refused, and the message names the parameter."""
         limits: dict[str, Limit] = self.spec.generate.limits  # type: ignore[attr-defined]
         assert limits.keys() == self.spec.axes.keys()
         for name, limit in limits.items():
@@ -136,6 +149,7 @@ class Promises:
                     self.spec.task(self.spec.levels[-1], 0, params={name: value})
 
     def test_every_kind_is_drawn_and_no_other(self) -> None:
+        """The kinds that a level names are drawn, and only these."""
         if "kinds" not in self.spec.axes:
             return
         for level in self.spec.levels:
@@ -146,6 +160,7 @@ class Promises:
     @_INHERITED
     @given(st.data(), SEEDS)
     def test_solver_and_verifier_agree(self, data: st.DataObject, seed: int) -> None:
+        """On odd texts, and on the reference with some of them in it."""
         if not self.alphabet:
             return
         task = self.spec.task(data.draw(st.sampled_from(self.spec.levels)), seed)
@@ -156,9 +171,10 @@ class Promises:
             (task.answer[:place] + odd + task.answer[place + len(odd) :]).strip().rstrip(".,;"),
         ):
             passed = self.spec.verify_answer(task.payload, answer).passed
-            assert passed == self.spec.confirms(task.payload, answer), answer
+            assert passed == self.confirms(task.payload, answer), answer
 
     def test_forms_of_the_answer(self) -> None:
+        """Other forms of the reference are right, near misses are not."""
         for level in self.spec.levels:
             for seed in range(3):
                 task = self.spec.task(level, seed)
@@ -170,18 +186,19 @@ class Promises:
                     assert not self.spec.verify_answer(task.payload, answer).passed, (task.id, answer)
 
     def test_answers_by_name(self) -> None:
+        """The answers of `cases` get the verdicts stated there."""
         for payload, reason, answers in self.cases:
             for answer in answers:
                 verdict = self.spec.verify_answer(payload, answer)
                 assert verdict.reason is reason if reason else not verdict.score, (answer[:99], verdict)
-                assert self.spec.confirms(payload, answer) == verdict.passed, answer[:99]
+                assert self.confirms(payload, answer) == verdict.passed, answer[:99]
 
     def takes(self, payload: Mapping[str, Any], right: Iterable[str], wrong: Iterable[str]) -> None:
         """Check that both verifier and solver take some bare answers and refuse others."""
         for answers, passes in ((right, True), (wrong, False)):
             for answer in answers:
                 assert self.spec.verify_answer(payload, answer).passed is passes, answer
-                assert self.spec.confirms(payload, answer) is passes, answer
+                assert self.confirms(payload, answer) is passes, answer
 
     def judges(
         self, payload: Mapping[str, Any], right: Iterable[str], refused: Iterable[str], wrong: Iterable[str]
@@ -265,92 +282,3 @@ def beyond(limit: Limit) -> Iterator[Any]:
         yield "?!"
     elif isinstance(limit, Texts):
         yield from ("text", [], [1])
-
-
-_NUMBER = re.compile(r"\(?-?[0-9]+(?:[./:-][0-9]+)*\)?")
-_FORMULA = re.compile(r"(?:[0-9+*/^(). !-]|[CP]\((?=[0-9+*/^ -]+, [0-9]+\))|(?<=[0-9]), (?=[0-9]+\)))*[0-9)!]")
-_PIECES = re.compile(r"\n(?:[0-9]+\. )?|; |: |, (?![0-9]+\))")
-
-
-def equations(trace: str, named: bool = False) -> Iterator[list[str]]:
-    """The sides of each ``a = b = c`` of a worked solution whose sides are all calculations on numbers.
-
-    With `named`, those sides of any such line that are calculations.
-    """
-    for piece in _PIECES.split("\n" + trace):
-        sides = [side.strip() for side in piece.split(" = ")]
-        if named:
-            sides = [side for side in sides if _is_calculation(side)]
-        if len(sides) > 1 and all(map(_is_calculation, sides)):
-            yield sides
-
-
-def words(trace: str) -> Iterator[str]:
-    """The pieces of a worked solution that are no equations of numbers; its last line, the answer, is left out."""
-    for piece in _PIECES.split("\n" + trace.rpartition("\n")[0]):
-        sides = [side.strip() for side in piece.split(" = ")]
-        if piece and not (len(sides) > 1 and all(map(_is_calculation, sides))):
-            yield piece
-
-
-def _is_calculation(text: str) -> bool:
-    return bool(_FORMULA.fullmatch(text)) and text.count("(") == text.count(")")
-
-
-_TOKENS = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|//|[-+*/^()CP,!])")
-_SUMS = {"+": operator.add, "-": operator.sub}
-_CHOICES = {"C": math.comb, "P": math.perm}
-_PRODUCTS = {"*": operator.mul, "/": operator.truediv, "//": lambda a, b: Fraction(a // b)}
-
-
-def calculated(text: str) -> Fraction:
-    """The exact value of numbers, signs, ``+ - * / // ^ !``, parentheses, ``C(n, k)``, ``P(n, k)``."""
-    tokens = [*_TOKENS.findall(text), ""]
-    assert "".join(tokens) == "".join(text.split()), f"not a calculation: {text!r}"
-    value, at = _sum(tokens, 0)
-    assert not tokens[at], f"not a calculation: {text!r}"
-    return value
-
-
-def _sum(tokens: list[str], at: int) -> tuple[Fraction, int]:
-    value, at = _product(tokens, at)
-    while tokens[at] in _SUMS:
-        sign = _SUMS[tokens[at]]
-        right, at = _product(tokens, at + 1)
-        value = sign(value, right)
-    return value, at
-
-
-def _product(tokens: list[str], at: int) -> tuple[Fraction, int]:
-    value, at = _power(tokens, at)
-    while tokens[at] in _PRODUCTS:
-        sign = _PRODUCTS[tokens[at]]
-        right, at = _power(tokens, at + 1)
-        value = sign(value, right)
-    return value, at
-
-
-def _power(tokens: list[str], at: int) -> tuple[Fraction, int]:
-    if tokens[at] in _SUMS:
-        value, after = _power(tokens, at + 1)
-        return (-value if tokens[at] == "-" else value), after
-    value, at = _atom(tokens, at)
-    if tokens[at] == "!":
-        value, at = Fraction(math.factorial(int(value))), at + 1
-    if tokens[at] == "^":
-        exponent, at = _power(tokens, at + 1)
-        value = value ** int(exponent)
-    return value, at
-
-
-def _atom(tokens: list[str], at: int) -> tuple[Fraction, int]:
-    if tokens[at] in _CHOICES:
-        n, comma = _sum(tokens, at + 2)
-        k, end = _sum(tokens, comma + 1)
-        assert (tokens[at + 1], tokens[comma], tokens[end]) == ("(", ",", ")")
-        return Fraction(_CHOICES[tokens[at]](int(n), int(k))), end + 1
-    if tokens[at] == "(":
-        value, at = _sum(tokens, at + 1)
-        assert tokens[at] == ")"
-        return value, at + 1
-    return Fraction(tokens[at]), at + 1
