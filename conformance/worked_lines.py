@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 _FORMULA = re.compile(r"(?:[0-9+*/^(). !-]|[CP]\((?=[0-9+*/^ -]+, [0-9]+\))|(?<=[0-9]), (?=[0-9]+\)))*[0-9)!]")
-_PIECES = re.compile(r"\n(?:[0-9]+\. )?|; |: |, (?![0-9]+\))")
+_PIECES = re.compile(r"\n(?:[0-9]+\. )?|; |: |, (?!-?[0-9]+\))")
 
 
 def equations(trace: str, named: bool = False) -> Iterator[list[str]]:

@@ -78,7 +78,7 @@ class TestDiophantine(Promises):
     alphabet = "0123456789xyz=,- "
     says = (  # the pieces between commas and colons
         "{unknown:[wxyz]} = {sides:[0-9 ()*+=-]+} | gcd({a}, {b}) = {d} | {left:let .*} = {d} w | none | "
-        "so that {d} w {sign:[-+]} {c} z = {n} | {a} x + {b} y = {n} | ({x} | {y}) | {n} | together {n} | "
+        "so that {d} w {sign:[-+]} {c} z = {n} | {a} x + {b} y = {n} | ({x}, {y}) | {n} | together {n} | "
         "all solutions | x = {x} + {s} k | y = {y} - {t} k | x > 0 for k >= 0 | y >= {n} | so k = 0 to {n} "
         "| k <= ({y} - {n}) / {t} | y >= {n} for no such k | but {n} = {q} * {d} + {r} | {d} divides the "
         "left side | {a} and {b} have no common divisor | the largest is {a} * {b} - {a} - {b}"

@@ -18,7 +18,9 @@ FRACTION = (
     "Give it as one fraction in lowest terms: two polynomials in x with integer coefficients and without a common "
     "factor, numbers included; a polynomial alone if the denominator is 1."
 )
-POINTS = [Fraction(n, 1009) for n in (-7301, -511, 88, 1730, 9917)]  # no pole of small numbers
+POINTS = [
+    Fraction(n, 1009) for n in (-7301, -4012, -511, -97, 88, 640, 1730, 3301, 5225, 9917)
+]  # no pole of small numbers
 X = sympy.Poly(sympy.Symbol("x"))
 
 
