@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from math import gcd
 
+from ..base import Json
 from ..family import Family, Question, as_stated
 from ..limits import Whole
 from . import power_series as series
@@ -33,7 +35,7 @@ FORM = (
     "Give the exact value: an integer, a fraction in lowest terms such as -3/4, or a power of e such as e^2; "
     "write oo or -oo if the limit is infinite."
 )
-INFINITE = {"kind": "expression"}
+INFINITE: Mapping[str, Json] = {"kind": "expression"}
 _SYMMETRIC = frozenset(("sin", "cos", "tan", "arctan"))  # a minus sign within them is better left out
 _SYMBOL = re.compile(r"[0-9]+|[A-Za-z]+|[-+*/^]")
 _INSIDE = re.compile(r"\([^()]*\)")

@@ -82,9 +82,11 @@ class TestDefiniteIntegrals(FormulaPromises):
             *lines, _ = task.trace.splitlines()
             if not lines[-1].startswith("F("):
                 continue
+            parts = [formulas.integrated(line) for line in lines if not line.startswith("F(")]
             values = [line.split(" = ", 1) for line in lines if line.startswith("F(")]
             if values[0][0] != "F(x)":
-                values.insert(0, ("F(x)", lines[0].rpartition("this gives ")[2]))
+                values.insert(0, ("F(x)", parts[0][1]))
+            assert formulas.same(values[0][1], " + ".join(f"({whole})" for _, whole in parts))
             (_, whole), (above, high), (below, low), (difference, answer) = values
             assert (difference, answer) == (f"{above} - {below}", task.answer)
             for name, value in ((above, high), (below, low)):

@@ -7,8 +7,9 @@ import re
 import mpmath
 import smooth_formulas as formulas
 from formulas import FormulaPromises
+from hypothesis import given, settings
 
-from rlvr.conformance.promises import read
+from rlvr.conformance.promises import SEEDS, read
 from rlvr.verifiers.base import Reason
 
 FORM = (
@@ -105,3 +106,96 @@ class TestDifferentialEquations(FormulaPromises):
         self.same_problems(
             lambda p: (p["equation"], p["start"], str(p["values"])), 400, kinds="growth", largest=3
         )
+
+    @settings(max_examples=15)
+    @given(SEEDS)
+    def test_every_line_of_the_worked_solution_holds(self, seed):
+        for level in self.spec.levels:
+            task = self.spec.task(level, seed)
+            start, question = self.oracle(task.prompt)
+            *lines, _ = task.trace.splitlines()
+            with mpmath.workdps(50):
+                for line in lines:
+                    check_line(line, start, question, task.answer, lines)
+
+
+X = mpmath.mpf("0.0213")
+
+
+def holds(left, right, start, answer):
+    """Whether two formulas of x, y and its slope agree on the solution."""
+    x = start + X
+    y, slope, _ = formulas.taylor(answer, x, 2)
+    values = [formulas.of(str(side).replace("y'", "yp"), x=x, y=y, yp=slope) for side in (left, right)]
+    return formulas.close(*values, 15)
+
+
+def is_slope(left, right, start, answer):
+    """Whether a product with y has a derivative."""
+    x = start + X
+    return formulas.close(
+        formulas.taylor(left.replace("y", f"({answer})"), x, 1)[1], formulas.of(right, x=x), 15
+    )
+
+
+def check_line(line, start, question, answer, lines):
+    """One worked line; A and B are what the last line says they are."""
+    weights = {name: formulas.of(text) for name, text in re.findall(r"([AB]) = (-?[0-9/]+)(?=$|,)", lines[-1])}
+    part = next(
+        (line.split(": ")[1].split(", where")[0] for line in lines if line.startswith("one solution")), "0"
+    )
+    x = start + X
+
+    def general(text):
+        text = text.replace("that one", f"({part})")
+        return formulas.close(formulas.of(text, x=x, **weights), formulas.of(answer, x=x), 15)
+
+    def at_start(text, value, *_):
+        return formulas.same(text, value, **weights) and formulas.close(formulas.of(value), question["y"])
+
+    def particular(text, y, slope):
+        values = formulas.taylor(text, x, 2)
+        known = formulas.taylor(text, 0, 1)
+        left, right = sides(question, x, (values[0], values[1], 2 * values[2]))
+        return formulas.close(left, right) and all(
+            formulas.close(a, formulas.of(b)) for a, b in zip(known, (y, slope), strict=True)
+        )
+
+    def root(polynomial, *roots):
+        return all(
+            abs(formulas.of(polynomial, r=mpmath.mpmathify(complex(r.replace("i", "j"))))) < 1e-20
+            for r in (re.sub(r"(?<![0-9])i", "1i", r.replace(" ", "")) for r in roots)
+        )
+
+    so = "so y = (.+)"
+    formulas.follows(
+        line,
+        {
+            "a constant solution: (.+) = 0 at y = (.+)": lambda f, y: (
+                abs(formulas.of(f, y=formulas.of(y))) < 1e-20
+            ),
+            "a polynomial that solves it: (.+); all solutions: (.+)": (
+                lambda p, text: text.startswith(p) and general(text)
+            ),
+            "all solutions: y = (.+)": general,
+            r"y\(0\) = (.*A) = (.+), so A = (.+)": at_start,
+            r"y\(([01])\) = (.+) gives A = (.+)": lambda at, y, _: int(at) == start and int(y) == question["y"],
+            "separate: (.+) = (.+)": lambda a, b: holds(a, b, start, answer),
+            "integrate from 0: (.+) = (.+)": lambda a, b: holds(a, b, start, answer),
+            r"(.+) = (.+), and y\(0\) = (.+) is (positive|negative)": lambda a, b, y, sign: (
+                holds(a, b, start, answer) and (int(y) > 0) == (sign == "positive") and int(y) == question["y"]
+            ),
+            f"(.+) has the derivative (.+), {so}": lambda a, b, y: is_slope(a, b, start, answer) and general(y),
+            rf"with the factor x\^\((-?[0-9]+)\): \((.+)\)' = (.+), {so}": lambda n, a, b, y: (
+                is_slope(a, b, start, answer) and general(y) and a.startswith(f"x^({int(n) + 1})*y")
+            ),
+            rf"\((.+)\)' = (.+), {so}": lambda a, b, y: is_slope(a, b, start, answer) and general(y),
+            "the roots of (.+) are (.+) and (.+)": root,
+            "(.+) has the double root (.+)": root,
+            r"one solution with the right-hand side: (.+), where y\(0\) = (.+) and y'\(0\) = (.+)": particular,
+            "(.+) = (.+) and (.+) = (.+) give A = (.+), B = (.+)": lambda a, u, b, v, *_: (
+                formulas.same(a, u, **weights) and formulas.same(b, v, **weights)
+            ),
+            "(1/y|y) = (.+)": lambda a, b: holds(a, b, start, answer),
+        },
+    )
