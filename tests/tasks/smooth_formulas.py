@@ -61,6 +61,16 @@ def same(*texts: str, digits: int = 9, **names: Any) -> bool:
     return all(abs(first - other) <= max(1e-3, abs(first)) * 10**-digits for other in others)
 
 
+def begins(text: str, beginning: str, at_most: int = 12) -> bool:
+    """Whether a function's Taylor series at 0 begins like a polynomial, up to the power that it ends with."""
+    polynomial = beginning.removesuffix(" + ...")
+    most = max([int(n) for n in re.findall(r"x\^([0-9]+)", polynomial)] + [1 if "x" in polynomial else 0])
+    assert most <= at_most
+    with mpmath.workdps(120):
+        pairs = zip(taylor(text, 0, most), taylor(polynomial, 0, most), strict=True)
+        return all(close(a, b, 15) for a, b in pairs)
+
+
 def follows(line: str, rules: Mapping[str, Callable[..., Any] | None]) -> None:
     """Check that a worked line is of one of some forms, and that what is known of that form holds for its parts."""
     for form, rule in rules.items():

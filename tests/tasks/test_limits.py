@@ -5,8 +5,9 @@ from __future__ import annotations
 import mpmath
 import smooth_formulas as formulas
 from formulas import FormulaPromises
+from hypothesis import given, settings
 
-from rlvr.conformance.promises import read
+from rlvr.conformance.promises import SEEDS, read
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.calculus.limits import accepted_forms
 
@@ -76,6 +77,18 @@ class TestLimits(FormulaPromises):
         with mpmath.workdps(60):
             return formulas.close(found, formulas.of(task.answer))
 
+    @settings(max_examples=30)
+    @given(SEEDS)
+    def test_every_line_of_the_worked_solution_holds(self, seed):
+        for level in self.spec.levels:
+            task = self.spec.task(level, seed)
+            _, question = read(task.prompt, QUESTIONS)
+            *lines, _ = task.trace.splitlines()
+            with mpmath.workdps(250):
+                rules = known(str(question["function"]), question.get("a"), task.answer, lines)
+                for line in lines:
+                    formulas.follows(line, rules)
+
     def test_forms_of_infinity(self):
         for level in self.spec.levels:
             for seed in range(3):
@@ -87,3 +100,82 @@ class TestLimits(FormulaPromises):
         self.same_problems(
             lambda p: (p["function"], p["point"], p["side"]), 400, kinds="pole euler", largest=3, order=1
         )
+
+
+NEAR = mpmath.mpf("1e-30")
+
+
+def parts(function):
+    """Numerator and denominator of a fraction; the denominator is 1 where there is none."""
+    depth = 0
+    for place, char in enumerate(function):
+        depth += (char == "(") - (char == ")")
+        if char == "/" and not depth:
+            return function[:place], function[place + 1 :]
+    return function, "1"
+
+
+def known(function, a, answer, lines):
+    """What the lines on a limit say."""
+    top, bottom = parts(function)
+    same, of = formulas.same, formulas.of
+
+    def zero(point, factor):
+        return int(point) == a and abs(of(factor, x=a)) < NEAR
+
+    def without(text):
+        return same(text, function)
+
+    def worked_out(text, *_):
+        sides = text.split(" = ")
+        return sides[-1] == answer and same(*sides)
+
+    def begins(text, beginning):
+        return formulas.close(of(text, x=NEAR) / of(beginning, x=NEAR), 1, 20)
+
+    def highest(above, below):
+        return formulas.close(of(f"({top})/({bottom})/(({above})/({below}))", x=1 / NEAR), 1, 20)
+
+    def goes_to(left, right, value):
+        x = NEAR + a if a is not None else 1 / NEAR
+        return same(left, right, x=x, digits=20) and same(right, value, x=x, digits=20)
+
+    def logarithm(text):
+        return same(function, f"exp({text})", x=mpmath.mpf("0.01") if a == 0 else mpmath.mpf(100))
+
+    def numerator(point, value, *rest):
+        return int(point) == a and same(top, value, x=a) and (not rest or same(rest[0], rest[1], x=a))
+
+    def side(name, point, factor, sign):
+        value = of(factor, x=a + (NEAR if name == "right" else -NEAR))
+        return int(point) == a and (value > 0) == (sign == "positive") and abs(value) < NEAR * 2
+
+    number = r"(\(?-?[0-9/]+\)?)"
+    return {
+        "numerator and denominator are 0 at x = (.+); both have the factor (.+)": zero,
+        "without it: (.+)": without,
+        r"at x = (?:-?[0-9]+): (-?[0-9].*)": worked_out,
+        "the highest powers decide: (.+) above, (.+) below": highest,
+        "(-?[0-9]+/.+|-?[0-9]+)": worked_out,
+        "the (denominator|numerator) grows faster": lambda name: (answer == "0") == (name == "denominator"),
+        "so (.+) = (.+), which goes to (?:.+ = )?(.+)": goes_to,
+        "with the factor ([0-9]+), (?:turned over, )?this is (.+)": lambda k, v: v == answer and k in function,
+        "with the factor ([0-9]+)": lambda k: function.startswith((f"{k}*", f"({k}*")),
+        "the quotient goes to (.+)": worked_out,
+        "less (.+): (.+)": lambda d, value: value == answer,
+        "the numerator begins with (.+)": lambda text: begins(top, text),
+        "the denominator begins with (.+)": lambda text: begins(bottom, text),
+        "(.+) begins with u, so the logarithm goes to (.+) = (.+)": lambda u, a, b: (
+            same(a, b) and same(f"e^({b})", answer)
+        ),
+        "(.+) begins with (.+)": begins,
+        "its logarithm is (.+)": logarithm,
+        "which goes to (.+) = (.+)": lambda a, b: same(a, b) and same(f"e^({b})", answer),
+        r"the limit is e to this: (.+)": worked_out,
+        "the denominator is (.+)": lambda text: same(text, bottom),
+        rf"at x = (-?[0-9]+) the numerator is {number} and (.+) is {number}": numerator,
+        rf"at x = (-?[0-9]+) the numerator is {number}": numerator,
+        "(left|right) of (-?[0-9]+), (.+) is small and (positive|negative)": side,
+        r"(.+) = (.+) \+ \.\.\.": formulas.begins,
+        r"(.+?) = (.+?)(?: = (.+))?": lambda *sides: same(*filter(None, sides)),
+    }
