@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+import re
 from fractions import Fraction
 
+import mpmath
 import numpy
 import pytest
 import smooth_formulas as formulas
@@ -81,6 +85,10 @@ class TestDefiniteIntegrals(FormulaPromises):
             task = self.spec.task(level, seed)
             *lines, _ = task.trace.splitlines()
             if not lines[-1].startswith("F("):
+                _, question = read(task.prompt, WORDINGS)
+                rules = known(*(str(question[name]) for name in "fab"), task.answer, lines)
+                for line in lines:
+                    formulas.follows(line, rules)
                 continue
             parts = [formulas.integrated(line) for line in lines if not line.startswith("F(")]
             values = [line.split(" = ", 1) for line in lines if line.startswith("F(")]
@@ -115,3 +123,75 @@ def test_exact_values_of_functions():
         (("^", ("+", "x", ("sqrt", "x")), 2), 2, "4*sqrt(2) + 6"),
     ):
         assert text_of(evaluate(expression, rational(x))) == text
+
+
+def known(function, low, high, answer, lines):
+    """What the lines on absolute values, circles and infinite bounds say."""
+    same = formulas.same
+
+    def is_integral(text, a, b, value):
+        return integral(text, a, b)[0] == pytest.approx(float(formulas.of_floats(value)), abs=1e-9, rel=1e-9)
+
+    def changes(inside, *roots):
+        signs = [
+            (formulas.of(inside, x=int(r) - 0.1) > 0) != (formulas.of(inside, x=int(r) + 0.1) > 0)
+            for r in roots
+            if r
+        ]
+        return function == f"|{inside}|" and all(signs)
+
+    def values(text):
+        found = re.findall(r"F\(([^)]+)\) = ([^;]+)", text)
+        whole = lines[1].removeprefix("F(x) = ").partition(" is ")[0]
+        pieces = ", ".join(str(abs(Fraction(b) - Fraction(a))) for (_, a), (_, b) in itertools.pairwise(found))
+        ends = (found[0][0], found[-1][0]) == (low, high)
+        right = all(same(whole.replace("x", f"({x})"), value) for x, value in found)
+        return ends and right and pieces == lines[3].removeprefix("sizes of the pieces: ")
+
+    def slope_is(whole, text):
+        x = mpmath.mpf(high if high != "oo" else low) + 1
+        with mpmath.workdps(100):
+            return formulas.close(formulas.slope(whole, x), formulas.of(text, x=x), 12)
+
+    def area(text, a, b, value):
+        return text in function and (a, b) == (low, high) and is_integral(text, a, b, value)
+
+    def times(k, value):
+        below = re.search("(?:its area is|a triangle:) (.+)", lines[0])[1]
+        return same(f"({k})*({below})", value)
+
+    def added(c, product, value, total):
+        return (
+            total == answer
+            and same(product, value)
+            and same(f"{lines[1].partition(': ')[2]} + {value}", total)
+            and (Fraction(value) == int(c) * (int(high) - int(low)))
+        )
+
+    def gamma(count, n, m):
+        value = f"{math.factorial(int(n))}/{m}^{int(n) + 1}"
+        return count == n and is_integral(f"x^{n}*exp(-{m}*x)", "0", "oo", value)
+
+    return {
+        "(.+) changes its sign at (-?[0-9]+)(?: and (-?[0-9]+))?": changes,
+        r"F\(x\) = (.+) is an antiderivative of (.+)": slope_is,
+        r"(F\(-?[0-9]+\) = .+)": values,
+        "sizes of the pieces: (.+)": None,  # compared with the line before
+        "their sum: (.+)": lambda total: total == answer,
+        r"the graph of (.+) is a half circle of radius ([0-9]+): from (.+) to (.+) its area is (.+)": (
+            lambda text, r, a, b, value: area(text, a, b, value) and f"({int(r) ** 2} - x^2)" in text
+        ),
+        "the area below (.+) from (0) to (.+) is a sector of pi/6 and a triangle: (.+)": area,
+        "times (-?[0-9]+): (.+)": times,
+        "the constant (-?[0-9]+) adds (.+) = (-?[0-9]+): (.+)": added,
+        r"by parts ([0-9]+) times: the integral of x\^n\*exp\(-m\*x\) from 0 to oo is n!/m\^\(n\+1\), with n = "
+        "([0-9]+) and m = ([0-9]+)": gamma,
+        r"F\(x\) = (.+) goes to 0": lambda whole: slope_is(whole, function),
+        r"F\(x\) = (.+) goes to (.+), and F\(0\) = 0": lambda whole, end: (
+            slope_is(whole, function) and end == answer
+        ),
+        "by parts twice: the integral of (.+) from 0 to oo is (.+)": lambda text, value: is_integral(
+            text, "0", "oo", value
+        ),
+        "in all (.+)": lambda total: total == answer,
+    }
