@@ -7,9 +7,8 @@ import re
 import mpmath
 import smooth_formulas as formulas
 from formulas import FormulaPromises
-from hypothesis import given, settings
 
-from rlvr.conformance.promises import SEEDS, read
+from rlvr.conformance.promises import read
 from rlvr.verifiers.base import Reason
 
 FORM = (
@@ -107,16 +106,15 @@ class TestDifferentialEquations(FormulaPromises):
             lambda p: (p["equation"], p["start"], str(p["values"])), 400, kinds="growth", largest=3
         )
 
-    @settings(max_examples=15)
-    @given(SEEDS)
-    def test_every_line_of_the_worked_solution_holds(self, seed):
+    def test_every_line_of_the_worked_solution_holds(self):
         for level in self.spec.levels:
-            task = self.spec.task(level, seed)
-            start, question = self.oracle(task.prompt)
-            *lines, _ = task.trace.splitlines()
-            with mpmath.workdps(50):
-                for line in lines:
-                    check_line(line, start, question, task.answer, lines)
+            for seed in range(20):
+                task = self.spec.task(level, seed)
+                start, question = self.oracle(task.prompt)
+                *lines, _ = task.trace.splitlines()
+                with mpmath.workdps(50):
+                    for line in lines:
+                        check_line(line, start, question, task.answer, lines)
 
 
 X = mpmath.mpf("0.0213")

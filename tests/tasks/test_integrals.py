@@ -5,9 +5,8 @@ from __future__ import annotations
 import mpmath
 import smooth_formulas as formulas
 from formulas import FormulaPromises
-from hypothesis import given, settings
 
-from rlvr.conformance.promises import SEEDS, read
+from rlvr.conformance.promises import read
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.calculus.integrals import accepted_forms
 
@@ -64,15 +63,14 @@ class TestIntegrals(FormulaPromises):
         named = any(char in task.answer.replace(" + C", "") for char in "abcdefghijklmnopqrstuvwyz")
         return is_slope(found["f"], task.answer) and named == (found["form"] == FORM)
 
-    @settings(max_examples=15)
-    @given(SEEDS)
-    def test_every_term_is_integrated_rightly_and_they_add_up(self, seed):
+    def test_every_term_is_integrated_rightly_and_they_add_up(self):
         for level in self.spec.levels:
-            task = self.spec.task(level, seed)
-            parts = [formulas.integrated(line) for line in task.trace.splitlines()[:-1]]
-            assert len(parts) == self.spec.params(level)["terms"]
-            assert all(is_slope(*part) for part in parts), task.id
-            assert is_slope(" + ".join(f"({f})" for f, _ in parts), task.answer)
+            for seed in range(20):
+                task = self.spec.task(level, seed)
+                parts = [formulas.integrated(line) for line in task.trace.splitlines()[:-1]]
+                assert len(parts) == self.spec.params(level)["terms"]
+                assert all(is_slope(*part) for part in parts), task.id
+                assert is_slope(" + ".join(f"({f})" for f, _ in parts), task.answer)
 
     def test_every_form_of_a_right_answer_is_taken(self):
         for level in self.spec.levels:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import mpmath
 import smooth_formulas as formulas
 from formulas import FormulaPromises
-from hypothesis import given, settings
 
-from rlvr.conformance.promises import SEEDS, read
+from rlvr.conformance.promises import read
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.calculus.limits import accepted_forms
 
@@ -77,17 +76,16 @@ class TestLimits(FormulaPromises):
         with mpmath.workdps(60):
             return formulas.close(found, formulas.of(task.answer))
 
-    @settings(max_examples=30)
-    @given(SEEDS)
-    def test_every_line_of_the_worked_solution_holds(self, seed):
+    def test_every_line_of_the_worked_solution_holds(self):
         for level in self.spec.levels:
-            task = self.spec.task(level, seed)
-            _, question = read(task.prompt, QUESTIONS)
-            *lines, _ = task.trace.splitlines()
-            with mpmath.workdps(250):
-                rules = known(str(question["function"]), question.get("a"), task.answer, lines)
-                for line in lines:
-                    formulas.follows(line, rules)
+            for seed in range(20):
+                task = self.spec.task(level, seed)
+                _, question = read(task.prompt, QUESTIONS)
+                *lines, _ = task.trace.splitlines()
+                with mpmath.workdps(250):
+                    rules = known(str(question["function"]), question.get("a"), task.answer, lines)
+                    for line in lines:
+                        formulas.follows(line, rules)
 
     def test_forms_of_infinity(self):
         for level in self.spec.levels:

@@ -10,9 +10,8 @@ from math import factorial
 import mpmath
 import smooth_formulas as formulas
 from formulas import FormulaPromises
-from hypothesis import given, settings
 
-from rlvr.conformance.promises import SEEDS, read
+from rlvr.conformance.promises import read
 from rlvr.conformance.worked_lines import calculated
 
 CONSTANTS = (
@@ -85,21 +84,20 @@ class TestSeries(FormulaPromises):
                 return all(formulas.close(a, b, 12) for a, b in zip(answers, values, strict=True))
             return formulas.close(found, formulas.of(task.answer), 15)
 
-    @settings(max_examples=25)
-    @given(SEEDS)
-    def test_every_line_of_the_worked_solution_holds(self, seed):
+    def test_every_line_of_the_worked_solution_holds(self):
         for level in self.spec.levels:
-            task = self.spec.task(level, seed)
-            kind, q = read(task.prompt, QUESTIONS)
-            *lines, marked = task.trace.splitlines()
-            assert marked == f"<answer>{task.answer}</answer>"
-            assert kind == "polynomial" or re.search(rf"(?:: |it is ){re.escape(task.answer)}$", lines[-1]), (
-                task.id
-            )
-            rules = of_sums(q, task.answer) if kind == "sum" else of_coefficients(q, task.answer, lines)
-            with mpmath.workdps(100):
-                for line in lines:
-                    formulas.follows(line, rules)
+            for seed in range(20):
+                task = self.spec.task(level, seed)
+                kind, q = read(task.prompt, QUESTIONS)
+                *lines, marked = task.trace.splitlines()
+                assert marked == f"<answer>{task.answer}</answer>"
+                assert kind == "polynomial" or re.search(
+                    rf"(?:: |it is ){re.escape(task.answer)}$", lines[-1]
+                ), task.id
+                rules = of_sums(q, task.answer) if kind == "sum" else of_coefficients(q, task.answer, lines)
+                with mpmath.workdps(100):
+                    for line in lines:
+                        formulas.follows(line, rules)
 
     def test_questions_are_the_same_if_all_numbers_are(self):
         def key(problem):
