@@ -20,25 +20,25 @@ from fractions import Fraction
 from itertools import pairwise
 from math import factorial
 
-from ..base import Draft, GenerationError
 from ..expressions_of_x import add, divide, multiply, power
-from ..wording import phrase
+from ..family import Family, Question, as_stated, attempts
+from ..limits import Whole, Words
 from .answers import FORM, RATIONAL_FORM, gold
 from .constants import Constant, Key, NoConstant, evaluate, pi_times, plus, rational, size, text_of
 from .primitives import KINDS as SUMS
-from .primitives import Maker, Part, X, polynomial, scaled, shown, symbols
+from .primitives import Part, Summands, X, line, polynomial, scaled, shown, symbols
 
 WORDINGS = (
     "Work out the definite integral of {function} with respect to x from x = {low} to x = {high}. {form}",
     "f(x) = {function}\n\nWhat is the integral of f(x) dx from {low} to {high}? {form}",
     "Integrate {function} dx between the bounds {low} (lower) and {high} (upper).\n{form}",
 )
-OTHERS = ("absolute", "circle", "improper")
-TRIES = 400
+MAX_POWER_OF_E = 12
+"""Beyond it the terms of an answer differ so much in size that the small ones do not matter to anybody."""
 
 
 @dataclass(frozen=True)
-class Made:
+class Integral:
     """An integral with its value and the lines that lead there; `breaks` are points where it is not smooth."""
 
     function: str
@@ -50,73 +50,49 @@ class Made:
     breaks: tuple[int, ...] = ()
 
 
-MAX_POWER_OF_E = 12
-"""Beyond it the terms of an answer differ so much in size that the small ones do not matter to anybody."""
-
-
-def generate(rng: random.Random, *, terms: int, kinds: str, largest: int, exponent: int, reach: int) -> Draft:
-    """Make one integral.
-
-    Args:
-        rng: the task's random source.
-        terms: number of summands, 1 to 4.
-        kinds: kinds of summands, or ``absolute circle improper``, separated by spaces.
-        largest: the largest coefficient, 2 to 30.
-        exponent: the largest power, 1 to 9.
-        reach: how far from zero bounds may be, 2 to 12.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if no integral with a value of moderate size was found.
-    """
+def _integral(
+    rng: random.Random, *, terms: int, kinds: str, largest: int, exponent: int, reach: int
+) -> Question:
     names = kinds.split()
-    if not names or not set(names) <= {*SUMS, *OTHERS}:
-        raise ValueError(f"kinds must be of {' '.join([*SUMS, *OTHERS])}, not {kinds!r}")
-    if not (1 <= terms <= 4 and 2 <= largest <= 30 and 1 <= exponent <= 9 and 2 <= reach <= 12):
-        raise ValueError(
-            "need 1 <= terms <= 4, 2 <= largest <= 30, 1 <= exponent <= 9 and 2 <= reach <= 12; "
-            f"got {terms}, {largest}, {exponent}, {reach}"
-        )
-    maker = Maker(rng, largest, exponent)
-    limit = 10 ** (terms + 4)
+    summands = Summands(rng, largest, exponent)
     kind = rng.choice(names)  # once: what is drawn in vain more often is not to become rarer
-    for _ in range(TRIES):
+    for _ in attempts(400):
         try:
-            made = _OTHERS[kind](rng, largest, reach) if kind in _OTHERS else _sum(maker, names, terms, reach)
+            integral = (
+                OTHERS[kind](rng, largest, reach) if kind in OTHERS else _sum(summands, names, terms, reach)
+            )
         except NoConstant:
             continue
-        answer = text_of(made.exact) if made.exact and size(made.exact) <= limit else ""
+        exact = integral.exact
+        answer = text_of(exact) if exact and size(exact) <= 10 ** (terms + 4) else ""
         if answer and all(int(power) <= MAX_POWER_OF_E for power in re.findall(r"e\^\(?-?([0-9]+)", answer)):
             break
-    else:
-        raise GenerationError(
-            f"no integral of moderate size in {TRIES} tries; lower 'terms', 'exponent' or 'reach'"
-        )
-    problem = {"function": made.function, "low": made.low, "high": made.high, "breaks": list(made.breaks)}
-    plain = "(" not in made.function.replace("^(", "") and "pi" not in made.high
+    function, low, high = integral.function, integral.low, integral.high
+    plain = "(" not in function.replace("^(", "") and "pi" not in high
     form = RATIONAL_FORM if names == ["powers"] and plain else FORM.format(names="pi, e, ln and sqrt")
-    return Draft(
-        prompt=phrase(rng, WORDINGS, function=made.function, low=made.low, high=made.high, form=form),
-        payload={"problem": problem, "gold": gold(made.exact)},
-        answer=answer,
-        trace="\n".join(made.lines),
-        canonical=[made.function, made.low, made.high],
-        guess_rate=0.05 if kind in _OTHERS else 0.02,
-        difficulty=float(made.symbols + len(answer)),
+    return Question(
+        {"function": function, "low": low, "high": high, "form": form},
+        {"function": function, "low": low, "high": high, "breaks": list(integral.breaks)},
+        answer,
+        integral.lines,
+        gold=gold(exact),
+        canonical=[function, low, high],
+        guess_rate=0.05 if kind in OTHERS else 0.02,
+        difficulty=integral.symbols + len(answer),
     )
 
 
-def _sum(maker: Maker, names: list[str], terms: int, reach: int) -> Made:
+def _sum(summands: Summands, names: list[str], terms: int, reach: int) -> Integral:
     """A sum of terms that have antiderivatives."""
-    rng = maker.rng
+    rng = summands.rng
     sums = [name for name in names if name in SUMS]
     kinds = [rng.choice(sums)]
-    drawn = [maker.make(kinds[0])]
+    drawn = [summands.make(kinds[0])]
     for _ in range(8 * terms):  # waves go with multiples of pi, all others with whole numbers
         if len(drawn) == terms:
             break
         kind = rng.choice(sums)
-        part = maker.make(kind)
+        part = summands.make(kind)
         if _is_wave(part) == _is_wave(drawn[0]):
             drawn.append(part)
             kinds.append(kind)
@@ -137,7 +113,7 @@ def _sum(maker: Maker, names: list[str], terms: int, reach: int) -> Made:
                 raise
     exact = plus(at_high, at_low, -1)
     lows, highs = text_of(low), text_of(high)
-    lines = [f"{shown(part.integrand)}: {part.how}; this gives {shown(part.primitive)}" for part in drawn]
+    lines = list(map(line, drawn))
     if len(drawn) > 1:
         lines.append(f"F(x) = {shown(primitive)}")
     lines += [
@@ -145,7 +121,7 @@ def _sum(maker: Maker, names: list[str], terms: int, reach: int) -> Made:
         f"F({lows}) = {text_of(at_low)}",
         f"F({highs}) - F({lows}) = {text_of(exact)}",
     ]
-    return Made(function, lows, highs, exact, lines, symbols(integrand) + symbols(primitive))
+    return Integral(function, lows, highs, exact, lines, symbols(integrand) + symbols(primitive))
 
 
 def _is_wave(part: Part) -> bool:
@@ -166,7 +142,7 @@ def _bounds(rng: random.Random, function: str, reach: int, smooth: bool) -> tupl
     return rational(low), rational(rng.randint(low + 1, max(reach, low + 1)))
 
 
-def _absolute(rng: random.Random, largest: int, reach: int) -> Made:
+def _absolute(rng: random.Random, largest: int, reach: int) -> Integral:
     """The absolute value of a polynomial that changes its sign at whole numbers within the bounds."""
     roots = sorted(rng.sample(range(-reach, reach + 1), rng.choice((1, 2, 2))))
     k = rng.randint(1, max(2, largest // 3))
@@ -190,10 +166,12 @@ def _absolute(rng: random.Random, largest: int, reach: int) -> Made:
         "sizes of the pieces: " + ", ".join(map(str, pieces)),
         f"their sum: {total}",
     ]
-    return Made(f"|{inside}|", str(low), str(high), rational(total), lines, 20 + 20 * len(roots), tuple(roots))
+    return Integral(
+        f"|{inside}|", str(low), str(high), rational(total), lines, 20 + 20 * len(roots), tuple(roots)
+    )
 
 
-def _circle(rng: random.Random, largest: int, reach: int) -> Made:
+def _circle(rng: random.Random, largest: int, reach: int) -> Integral:
     """A quarter or half of a disc, or a sector with a triangle, plus a straight line."""
     r, k, c = (
         rng.randint(1, largest),
@@ -216,10 +194,10 @@ def _circle(rng: random.Random, largest: int, reach: int) -> Made:
     lines = [how + text_of(area), f"times {k}: {text_of(plus({}, area, k))}"]
     if c:
         lines.append(f"the constant {c} adds {c}*{high - low} = {c * (high - low)}: {text_of(exact)}")
-    return Made(function, str(low), str(high), exact, lines, 45)
+    return Integral(function, str(low), str(high), exact, lines, 45)
 
 
-def _improper(rng: random.Random, largest: int, reach: int) -> Made:
+def _improper(rng: random.Random, largest: int, reach: int) -> Integral:
     """From some point to infinity."""
     k = rng.choice((-1, 1)) * rng.randint(1, largest)
     m = rng.randint(1, largest)
@@ -245,11 +223,24 @@ def _improper(rng: random.Random, largest: int, reach: int) -> Made:
         integrand = multiply(k, ("exp", multiply(-m, X)), (name, multiply(b, X)))
         top = b if name == "sin" else m
         how = f"by parts twice: the integral of exp(-{m}*x)*{name}({b}*x) from 0 to oo is {top}/({m}^2 + {b}^2)"
-    return Made(shown(integrand), str(low), "oo", exact, [how, f"in all {text_of(exact)}"], 50)
+    return Integral(shown(integrand), str(low), "oo", exact, [how, f"in all {text_of(exact)}"], 50)
 
 
-_OTHERS: dict[str, Callable[[random.Random, int, int], Made]] = {
+OTHERS: dict[str, Callable[[random.Random, int, int], Integral]] = {
     "absolute": _absolute,
     "circle": _circle,
     "improper": _improper,
 }
+
+generate = Family(
+    _integral,
+    WORDINGS,
+    {
+        "terms": Whole(1, 4, "summands"),
+        "kinds": Words((*SUMS, *OTHERS), "the kinds of summands, and of other integrands"),
+        "largest": Whole(2, 30, "the largest coefficient"),
+        "exponent": Whole(1, 9, "the largest power"),
+        "reach": Whole(2, 12, "how far from zero bounds may be"),
+    },
+    canonical=as_stated,
+)

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..base import Draft, GenerationError
 from ..expressions_of_x import Expression, add, divide, multiply, power
-from ..wording import phrase
+from ..family import Family, Question, as_stated
+from ..limits import Whole
 from .primitives import X, joined, multiply_out, nonzero, polynomial, scaled, shown
 
 WORDINGS = (
@@ -32,73 +31,31 @@ FORM = (
     "Give an expression in x with + - * / ^, parentheses and sin, cos, exp, ln, sqrt; any equal form will do "
     "(ln is the natural logarithm)."
 )
-TRIES = 100
 _SYMBOL = re.compile(r"[0-9]+|[A-Za-z]+'*|[-+*/^]")
 
 
-@dataclass(frozen=True)
-class Made:
-    """An equation as printed, where it starts, the values there (y, y') and the solution."""
-
-    equation: str
-    start: int
-    values: list[int]
-    solution: Expression
-    lines: list[str]
-
-
-class _Again(ValueError):
-    """What was drawn is degenerate."""
-
-
-def generate(rng: random.Random, *, kinds: str, largest: int) -> Draft:
-    """Make one initial value problem.
-
-    Args:
-        rng: the task's random source.
-        kinds: kinds of `KINDS`, separated by spaces.
-        largest: the largest number, 3 to 20.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if only degenerate problems were drawn.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(KINDS):
-        raise ValueError(f"kinds must be of {' '.join(KINDS)}, not {kinds!r}")
-    if not 3 <= largest <= 20:
-        raise ValueError(f"need 3 <= largest <= 20; got {largest}")
-    kind = rng.choice(names)
-    for _ in range(TRIES):
-        try:
-            made = KINDS[kind](rng, largest)
-        except _Again:
-            continue
-        answer = shown(made.solution)
-        if not isinstance(made.solution, int) and answer not in made.equation:
-            break
-    else:
-        raise GenerationError(f"only degenerate problems in {TRIES} tries; raise 'largest'")
-    initial = [f"y{mark}({made.start}) = {v}" for mark, v in zip(("", "'"), made.values, strict=False)]
-    x_positive = " (for x > 0)" if made.start else ""
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            equation=made.equation + x_positive,
-            initial=" and ".join(initial),
-            condition="these values" if len(initial) > 1 else "this value",
-            form=FORM,
-        ),
-        payload={
-            "problem": {"equation": made.equation, "start": made.start, "values": made.values},
-            "gold": {"text": answer, "kind": "expression"},
+def _problem(
+    equation: str, start: int, values: list[int], solution: Expression, lines: list[str]
+) -> Question | None:
+    """A question on an equation as printed and the values (y, y') at its start; None if the solution stands in it."""
+    answer = shown(solution)
+    if isinstance(solution, int) or answer in equation:
+        return None
+    initial = [f"y{mark}({start}) = {v}" for mark, v in zip(("", "'"), values, strict=False)]
+    return Question(
+        {
+            "equation": equation + (" (for x > 0)" if start else ""),
+            "initial": " and ".join(initial),
+            "condition": "these values" if len(initial) > 1 else "this value",
+            "form": FORM,
         },
-        answer=answer,
-        trace="\n".join(made.lines),
-        canonical=[made.equation, made.start, made.values],
+        {"equation": equation, "start": start, "values": values},
+        answer,
+        lines,
+        gold={"kind": "expression"},
+        canonical=[equation, start, values],
         guess_rate=0.01,
-        difficulty=float(len(_SYMBOL.findall("\n".join([made.equation, *made.lines])))),
+        difficulty=len(_SYMBOL.findall("\n".join([equation, *lines]))),
     )
 
 
@@ -121,7 +78,7 @@ def _n(value: Fraction | int) -> str:
     return str(value) if value >= 0 and Fraction(value).denominator == 1 else f"({value})"
 
 
-def _growth(rng: random.Random, largest: int) -> Made:
+def _growth(rng: random.Random, *, largest: int) -> Question | None:
     """``y' = k y`` or ``y' = k y + m``."""
     k, c = nonzero(rng, largest), nonzero(rng, largest)
     m = rng.choice((0, *(nonzero(rng, largest) for _ in range(3))))
@@ -130,17 +87,17 @@ def _growth(rng: random.Random, largest: int) -> Made:
     weight = y0 - rest
     right = shown(polynomial([m, k])).replace("x", "y")
     if not weight:
-        raise _Again
+        return None
     solution = add(scaled(weight, _exp(k)), scaled(rest, 1))
     lines = []
     if m:
         lines.append(f"a constant solution: {right} = 0 at y = {rest}")
     lines.append(f"all solutions: y = {f'{rest} + ' if m else ''}A*{shown(_exp(k))}")
     lines.append(f"y(0) = {f'{rest} + ' if m else ''}A = {y0}, so A = {weight}")
-    return Made(f"y' = {right}", 0, [y0], solution, lines)
+    return _problem(f"y' = {right}", 0, [y0], solution, lines)
 
 
-def _powers(rng: random.Random, largest: int) -> Made:
+def _powers(rng: random.Random, *, largest: int) -> Question | None:
     """``y' = k x^n y``."""
     k, n, c = nonzero(rng, largest), rng.randint(1, 4), nonzero(rng, largest)
     exponent = scaled(Fraction(k, n + 1), power(X, n + 1))
@@ -161,10 +118,10 @@ def _powers(rng: random.Random, largest: int) -> Made:
         f"integrate from 0: ln(y/{_n(c)}) = {shown(exponent)}",
         f"y = {_n(c)}*exp({shown(exponent)})",
     ]
-    return Made(f"y' = {joined(shown(factor), 'y')}", 0, [c], multiply(c, ("exp", exponent)), lines)
+    return _problem(f"y' = {joined(shown(factor), 'y')}", 0, [c], multiply(c, ("exp", exponent)), lines)
 
 
-def _separable(rng: random.Random, largest: int) -> Made:
+def _separable(rng: random.Random, *, largest: int) -> Question | None:
     """``y' = p(x)/y`` , ``y' = p(x)*y^2`` or ``y' = p(x)*exp(-y)``, with one smooth solution."""
     kind, n = rng.choice(("square", "root", "exp")), rng.randint(0, 3)
     k = rng.randint(1, largest)
@@ -178,7 +135,7 @@ def _separable(rng: random.Random, largest: int) -> Made:
             f"integrate from 0: y^2/2 - {_n(Fraction(c * c, 2))} = {growth}",
             f"y^2 = {shown(inside)}, and y(0) = {c} is {'positive' if c > 0 else 'negative'}",
         ]
-        return Made(f"y' = {slope}/y", 0, [c], solution, lines)
+        return _problem(f"y' = {slope}/y", 0, [c], solution, lines)
     if kind == "square":
         # 1/y = 1/c - k x^(n+1)/(n+1); y stays finite for x of the sign that is looked at, and near 0 in any case
         c, k = rng.choice((-1, 1)) * rng.randint(1, largest), nonzero(rng, largest)
@@ -190,7 +147,7 @@ def _separable(rng: random.Random, largest: int) -> Made:
             f"integrate from 0: 1/{_n(c)} - 1/y = {growth}",
             f"1/y = {shown(divide(below, c * (n + 1)))}",
         ]
-        return Made(f"y' = {joined(slope, 'y^2')}", 0, [c], divide(c * (n + 1), below), lines)
+        return _problem(f"y' = {joined(slope, 'y^2')}", 0, [c], divide(c * (n + 1), below), lines)
     c = rng.randint(-3, largest)
     one = ("exp", c) if c else 1
     inside = add(scaled(Fraction(k, n + 1), power(X, n + 1)), one)
@@ -199,10 +156,10 @@ def _separable(rng: random.Random, largest: int) -> Made:
         f"integrate from 0: exp(y) - {shown(one)} = {shown(scaled(Fraction(k, n + 1), power(X, n + 1)))}",
         f"y = ln({shown(inside)})",
     ]
-    return Made(f"y' = {joined(shown(multiply(k, power(X, n))), 'exp(-y)')}", 0, [c], ("ln", inside), lines)
+    return _problem(f"y' = {joined(shown(multiply(k, power(X, n))), 'exp(-y)')}", 0, [c], ("ln", inside), lines)
 
 
-def _forced(rng: random.Random, largest: int) -> Made:
+def _forced(rng: random.Random, *, largest: int) -> Question | None:
     """``y' + p y = q(x)`` with an exponential or a polynomial on the right, by an integrating factor."""
     p, c = nonzero(rng, min(largest, 6)), rng.randint(-largest, largest)
     if rng.random() < 0.5:
@@ -229,7 +186,7 @@ def _forced(rng: random.Random, largest: int) -> Made:
         how = f"a polynomial that solves it: {shown(part)}; all solutions: {shown(part)} + A*{shown(_exp(-p))}"
         solution = add(part, scaled(weight, _exp(-p))) if weight else part
     lines = [how, f"y(0) = {c} gives A = {weight}"]
-    return Made(_equation([p, 1], right), 0, [c], solution, lines)
+    return _problem(_equation([p, 1], right), 0, [c], solution, lines)
 
 
 def _times(p: int) -> str:
@@ -245,7 +202,7 @@ def _solved(coefficients: list[Fraction], right: list[Fraction]) -> list[Fractio
     return y[: len(right)]
 
 
-def _euler(rng: random.Random, largest: int) -> Made:
+def _euler(rng: random.Random, *, largest: int) -> Question | None:
     """``x*y' + n*y = k*x^m`` for x > 0, starting at 1."""
     n, m, k, c = nonzero(rng, 5), rng.randint(0, 5), nonzero(rng, largest), rng.randint(-largest, largest)
     if m + n == 0:
@@ -263,15 +220,15 @@ def _euler(rng: random.Random, largest: int) -> Made:
         )
     right = shown(multiply(k, power(X, m)))
     equation = _equation([n, 1], right).replace("y' ", "x*y' ", 1)
-    return Made(equation, 1, [c], solution, [how, f"y(1) = {c} gives A = {weight}"])
+    return _problem(equation, 1, [c], solution, [how, f"y(1) = {c} gives A = {weight}"])
 
 
-def _second(rng: random.Random, largest: int) -> Made:
+def _second(rng: random.Random, *, largest: int) -> Question | None:
     """Homogeneous of second order: two real roots, one double root, or two complex ones."""
     home = _homogeneous(rng)
     y0, y1 = rng.randint(-largest, largest), rng.randint(-largest, largest)
     if not (y0 or y1):
-        raise _Again
+        return None
     (a, b), conditions = _weights(home, Fraction(y0), Fraction(y1))
     solution = add(scaled(a, home.first), scaled(b, home.second))
     lines = [
@@ -279,7 +236,7 @@ def _second(rng: random.Random, largest: int) -> Made:
         f"all solutions: y = A*{shown(home.first, 3)} + B*{shown(home.second, 3)}",
         conditions,
     ]
-    return Made(_equation(home.coefficients, "0"), 0, [y0, y1], solution, lines)
+    return _problem(_equation(home.coefficients, "0"), 0, [y0, y1], solution, lines)
 
 
 @dataclass(frozen=True)
@@ -337,7 +294,7 @@ def _pair(u: int, v: int) -> str:
     return text
 
 
-def _driven(rng: random.Random, largest: int) -> Made:
+def _driven(rng: random.Random, *, largest: int) -> Question | None:
     """Of second order with a polynomial, an exponential or a wave on the right."""
     home = _homogeneous(rng)
     q, p, _ = home.coefficients
@@ -346,7 +303,7 @@ def _driven(rng: random.Random, largest: int) -> Made:
     part: Expression
     if kind == "polynomial":
         if q == 0:
-            raise _Again
+            return None
         right_coefficients = [nonzero(rng, largest) for _ in range(rng.randint(1, 3))]
         y = _solved([Fraction(q), Fraction(p), Fraction(1)], [Fraction(v) for v in right_coefficients])
         part, right = polynomial(y), shown(polynomial(right_coefficients))
@@ -354,7 +311,7 @@ def _driven(rng: random.Random, largest: int) -> Made:
     elif kind == "exp":
         k, m = nonzero(rng, largest), rng.choice((*home.roots, nonzero(rng, 4), nonzero(rng, 4)))
         if m == 0:
-            raise _Again
+            return None
         size = m * m + p * m + q
         right = shown(multiply(k, _exp(m)))
         if size:
@@ -382,7 +339,7 @@ def _driven(rng: random.Random, largest: int) -> Made:
             part, start, slope = add(*waves), c, s * w
     (a, b), conditions = _weights(home, y0 - start, y1 - slope)
     if max(a.denominator, b.denominator) > 2000:
-        raise _Again
+        return None
     solution = add(scaled(a, home.first), scaled(b, home.second), part)
     lines = [
         *home.lines,
@@ -390,15 +347,23 @@ def _driven(rng: random.Random, largest: int) -> Made:
         f"all solutions: y = A*{shown(home.first, 3)} + B*{shown(home.second, 3)} + that one",
         conditions,
     ]
-    return Made(_equation(home.coefficients, right), 0, [y0, y1], solution, lines)
+    return _problem(_equation(home.coefficients, right), 0, [y0, y1], solution, lines)
 
 
-KINDS: dict[str, Callable[[random.Random, int], Made]] = {
-    "growth": _growth,
-    "powers": _powers,
-    "separable": _separable,
-    "forced": _forced,
-    "euler": _euler,
-    "second": _second,
-    "driven": _driven,
-}
+generate = Family(
+    {
+        "growth": _growth,
+        "powers": _powers,
+        "separable": _separable,
+        "forced": _forced,
+        "euler": _euler,
+        "second": _second,
+        "driven": _driven,
+    },
+    WORDINGS,
+    {"largest": Whole(3, 20, "the largest number")},
+    kind_in_facts=False,
+    canonical=as_stated,
+    tries=100,
+    advice="raise 'largest'",
+)

@@ -14,14 +14,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
 from math import gcd
-from typing import Any
 
-from ..base import Draft, GenerationError
-from ..wording import phrase
+from ..base import Json
+from ..family import Family, Question, as_stated
+from ..limits import Whole
 from . import power_series as series
 from .answers import gold
 from .constants import Constant, Key, rational, text_of
@@ -36,74 +35,32 @@ FORM = (
     "Give the exact value: an integer, a fraction in lowest terms such as -3/4, or a power of e such as e^2; "
     "write oo or -oo if the limit is infinite."
 )
-TRIES = 100
+INFINITE: Mapping[str, Json] = {"kind": "expression"}
 _SYMMETRIC = frozenset(("sin", "cos", "tan", "arctan"))  # a minus sign within them is better left out
 _SYMBOL = re.compile(r"[0-9]+|[A-Za-z]+|[-+*/^]")
 _INSIDE = re.compile(r"\([^()]*\)")
 
 
-@dataclass(frozen=True)
-class Made:
-    """A function, where x goes (`point`, `side` -1, 0 or 1), and the limit: a constant, or 1 or -1 times infinity."""
-
-    function: str
-    point: str
-    side: int
-    limit: Constant | int
-    lines: list[str]
-    guess: float = 0.08
-
-
-class _Again(ValueError):
-    """What was drawn is degenerate."""
-
-
-def generate(rng: random.Random, *, kinds: str, largest: int, order: int) -> Draft:
-    """Make one limit.
-
-    Args:
-        rng: the task's random source.
-        kinds: kinds of `KINDS`, separated by spaces.
-        largest: the largest number, 3 to 30.
-        order: how many factors cancel at most, and which power of x stands below a series at most; 1 to 6.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if only degenerate functions were drawn.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(KINDS):
-        raise ValueError(f"kinds must be of {' '.join(KINDS)}, not {kinds!r}")
-    if not (3 <= largest <= 30 and 1 <= order <= 6):
-        raise ValueError(f"need 3 <= largest <= 30 and 1 <= order <= 6; got {largest}, {order}")
-    kind = rng.choice(names)
-    for _ in range(TRIES):
-        try:
-            made = KINDS[kind](rng, largest, order)
-        except _Again:
-            continue
-        break
+def _limit(
+    function: str, point: str, side: int, limit: Constant | int, lines: list[str], guess: float = 0.08
+) -> Question:
+    """A question on where x goes (`point`, `side` -1, 0 or 1); `limit` is a constant, or 1 or -1 times infinity."""
+    if isinstance(limit, int):
+        answer, entry = "oo" if limit > 0 else "-oo", INFINITE
     else:
-        raise GenerationError(f"only degenerate functions in {TRIES} tries; raise 'largest'")
-    if isinstance(made.limit, int):
-        answer = "oo" if made.limit > 0 else "-oo"
-        entry: dict[str, Any] = {"text": answer, "kind": "expression"}
-    else:
-        answer, entry = text_of(made.limit), gold(made.limit)
-    approach = "x goes to infinity (x -> oo)" if made.point == "oo" else f"x -> {made.point}"
-    if made.side:
-        approach += f" from the {'right (x > ' if made.side > 0 else 'left (x < '}{made.point})"
-    return Draft(
-        prompt=phrase(rng, WORDINGS, function=made.function, approach=approach, form=FORM),
-        payload={
-            "problem": {"function": made.function, "point": made.point, "side": made.side},
-            "gold": entry,
-        },
-        answer=answer,
-        trace="\n".join(made.lines),
-        canonical=[made.function, made.point, made.side],
-        guess_rate=made.guess,
-        difficulty=float(len(_SYMBOL.findall("\n".join([made.function, *made.lines])))),
+        answer, entry = text_of(limit), gold(limit)
+    approach = "x goes to infinity (x -> oo)" if point == "oo" else f"x -> {point}"
+    if side:
+        approach += f" from the {'right (x > ' if side > 0 else 'left (x < '}{point})"
+    return Question(
+        {"function": function, "approach": approach, "form": FORM},
+        {"function": function, "point": point, "side": side},
+        answer,
+        lines,
+        gold=entry,
+        canonical=[function, point, side],
+        guess_rate=guess,
+        difficulty=len(_SYMBOL.findall("\n".join([function, *lines]))),
     )
 
 
@@ -136,12 +93,12 @@ def _reduced(top: int, bottom: int) -> str:
     return value if written == value else f"{written} = {value}"
 
 
-def _cancel(rng: random.Random, largest: int, order: int) -> Made:
+def _cancel(rng: random.Random, *, largest: int, order: int) -> Question | None:
     a, times = rng.choice((-1, 1)) * rng.randint(1, min(largest, 9)), rng.randint(1, min(order, 3))
     top, bottom = ([nonzero(rng, largest) for _ in range(rng.choice((2, 2, 3)))] for _ in range(2))
     p, q = _at(top, a), _at(bottom, a)
     if not q or not p:
-        raise _Again
+        return None
     above, below = top, bottom
     for _ in range(times):
         above, below = _with_root(above, a), _with_root(below, a)
@@ -153,16 +110,16 @@ def _cancel(rng: random.Random, largest: int, order: int) -> Made:
         f"without it: {_over(_text(top), _text(bottom))}",
         f"at x = {a}: {_reduced(p, q)}",
     ]
-    return Made(function, str(a), 0, limit, lines)
+    return _limit(function, str(a), 0, limit, lines)
 
 
-def _infinity(rng: random.Random, largest: int, order: int) -> Made:
+def _infinity(rng: random.Random, *, largest: int, order: int) -> Question | None:
     n = rng.randint(1, order + 2)
     m = max(1, n + rng.choice((0, 0, 0, 0, -1, 1)))
     top = [rng.choice((0, nonzero(rng, largest))) for _ in range(n)] + [nonzero(rng, largest)]
     bottom = [rng.choice((0, nonzero(rng, largest))) for _ in range(m)] + [rng.randint(1, largest)]
     if not (any(top[:-1]) or any(bottom[:-1])):
-        raise _Again
+        return None
     ratio = Fraction(top[-1], bottom[-1])
     infinite = 1 if ratio > 0 else -1
     limit: Constant | int = infinite if n > m else rational(ratio if n == m else 0)
@@ -173,10 +130,10 @@ def _infinity(rng: random.Random, largest: int, order: int) -> Made:
         lines.append(_reduced(top[-1], bottom[-1]))
     else:
         lines.append("the denominator grows faster" if n < m else "the numerator grows faster")
-    return Made(_over(_text(top), _text(bottom)), "oo", 0, limit, lines, 0.2)
+    return _limit(_over(_text(top), _text(bottom)), "oo", 0, limit, lines, 0.2)
 
 
-def _root(rng: random.Random, largest: int, order: int) -> Made:
+def _root(rng: random.Random, *, largest: int, order: int) -> Question | None:
     s, m, a = rng.randint(1, largest), nonzero(rng, largest), rng.choice((-1, 1)) * rng.randint(1, largest)
     c, k = s * s - m * a, rng.randint(1, 5)
     inside, line = _text([c, m]), _text([-k * a, k])
@@ -190,7 +147,7 @@ def _root(rng: random.Random, largest: int, order: int) -> Made:
     ]
     if k > 1 or limit != Fraction(m, 2 * s):
         lines.append(f"with the factor {k}, {'turned over, ' if bottom != line else ''}this is {limit}")
-    return Made(_over(top, bottom), str(a), 0, rational(limit), lines)
+    return _limit(_over(top, bottom), str(a), 0, rational(limit), lines)
 
 
 def _call(name: str, a: int) -> str:
@@ -199,7 +156,7 @@ def _call(name: str, a: int) -> str:
     return f"{text} - 1" if name == "exp" else text
 
 
-def _sine(rng: random.Random, largest: int, order: int) -> Made:
+def _sine(rng: random.Random, *, largest: int, order: int) -> Question | None:
     names = ("sin", "tan", "arctan", "exp", "ln")
     first, second = rng.choice(names), rng.choice(("x", "x", *names))
     a, b, k = nonzero(rng, largest), rng.randint(1, largest), rng.choice((1, 1, rng.randint(2, largest)))
@@ -219,7 +176,7 @@ def _sine(rng: random.Random, largest: int, order: int) -> Made:
         text, limit = _call(first, a), Fraction(a, b)
         below = f"{b}*x" if second == "x" else _call(second, b)
         if text == below:
-            raise _Again
+            return None
         how = [
             f"{text} begins with {shown(polynomial([0, a]))}",
             f"{below} begins with {shown(polynomial([0, b]))}",
@@ -228,14 +185,14 @@ def _sine(rng: random.Random, largest: int, order: int) -> Made:
         text, limit = f"{k}*{_grouped(text)}", limit * k
         how.append(f"with the factor {k}")
     below = below.replace("1*x", "x") if below.startswith("1*x") else below
-    return Made(_over(text, below), "0", 0, rational(limit), [*how, f"the quotient goes to {limit}"])
+    return _limit(_over(text, below), "0", 0, rational(limit), [*how, f"the quotient goes to {limit}"])
 
 
 def _grouped(text: str) -> str:
     return f"({text})" if " " in text.split("(")[0] or " - 1" in text[-4:] else text
 
 
-def _euler(rng: random.Random, largest: int, order: int) -> Made:
+def _euler(rng: random.Random, *, largest: int, order: int) -> Question | None:
     a, b, c = nonzero(rng, min(largest, 9)), nonzero(rng, min(largest, 9)), rng.randint(-largest, largest)
     if rng.random() < 0.5:
         d = rng.choice((0, nonzero(rng, largest)))
@@ -253,20 +210,20 @@ def _euler(rng: random.Random, largest: int, order: int) -> Made:
         lines = [f"its logarithm is {b}*ln({_text([1, a, c])})/x", f"which goes to {b}*{_signed(a)} = {a * b}"]
         point = "0"
     limit = {Key(power=a * b): Fraction(1)}
-    return Made(function, point, 0, limit, [*lines, f"the limit is e to this: {text_of(limit)}"])
+    return _limit(function, point, 0, limit, [*lines, f"the limit is e to this: {text_of(limit)}"])
 
 
 def _signed(value: int) -> str:
     return str(value) if value >= 0 else f"({value})"
 
 
-def _pole(rng: random.Random, largest: int, order: int) -> Made:
+def _pole(rng: random.Random, *, largest: int, order: int) -> Question | None:
     a, n = rng.choice((-1, 1)) * rng.randint(1, largest), rng.randint(1, max(2, order))
     top = [nonzero(rng, largest) for _ in range(rng.randint(1, 3))]
     rest = [nonzero(rng, largest), 1] if rng.random() < 0.5 else [1]
     p, q, side = _at(top, a), _at(rest, a), rng.choice((-1, 1))
     if not p or not q:
-        raise _Again
+        return None
     bottom = rest
     for _ in range(n):
         bottom = _with_root(bottom, a)
@@ -279,10 +236,10 @@ def _pole(rng: random.Random, largest: int, order: int) -> Made:
         f"at x = {a} the numerator is {p}" + (f" and {_text(rest)} is {q}" if rest != [1] else ""),
         f"{'left' if side < 0 else 'right'} of {a}, {factor} is small and {small}",
     ]
-    return Made(_over(_text(top), _text(bottom)), str(a), side, sign, lines, 0.5)
+    return _limit(_over(_text(top), _text(bottom)), str(a), side, sign, lines, 0.5)
 
 
-def _difference(rng: random.Random, largest: int, order: int) -> Made:
+def _difference(rng: random.Random, *, largest: int, order: int) -> Question | None:
     a, b, c, d = (
         rng.randint(1, 9),
         nonzero(rng, largest),
@@ -299,10 +256,10 @@ def _difference(rng: random.Random, largest: int, order: int) -> Made:
     ]
     if d:
         lines.append(f"less {d}: {limit}")
-    return Made(function, "oo", 0, rational(limit), lines)
+    return _limit(function, "oo", 0, rational(limit), lines)
 
 
-def _taylor(rng: random.Random, largest: int, order: int) -> Made:
+def _taylor(rng: random.Random, *, largest: int, order: int) -> Question | None:
     n = rng.randint(max(2, order - 1), max(2, order))
     count = rng.randint(1, 2) if order < 4 else 2
     names = rng.sample(("exp", "sin", "cos", "ln", "sqrt", "arctan"), count)
@@ -310,7 +267,7 @@ def _taylor(rng: random.Random, largest: int, order: int) -> Made:
     parts = [(k, name, abs(a) if name in _SYMMETRIC else a) for k, name, a in parts]
     total = series.combined([(k, series.known(name, a, n)) for k, name, a in parts])
     if not total[n] or not any(total[:n]) or max(c.denominator for c in total) > 300:
-        raise _Again
+        return None
     begun = [-c for c in total[:n]]
     common = 1
     for c in begun:
@@ -338,16 +295,27 @@ def _taylor(rng: random.Random, largest: int, order: int) -> Made:
         f"the denominator begins with {shown(polynomial([0] * n + [b]))}",
         f"the quotient goes to {limit}",
     ]
-    return Made(f"({above})/{f'({below})' if '*' in below else below}", "0", 0, rational(limit), lines)
+    return _limit(f"({above})/{f'({below})' if '*' in below else below}", "0", 0, rational(limit), lines)
 
 
-KINDS: dict[str, Callable[[random.Random, int, int], Made]] = {
-    "cancel": _cancel,
-    "infinity": _infinity,
-    "root": _root,
-    "sine": _sine,
-    "euler": _euler,
-    "pole": _pole,
-    "difference": _difference,
-    "taylor": _taylor,
-}
+generate = Family(
+    {
+        "cancel": _cancel,
+        "infinity": _infinity,
+        "root": _root,
+        "sine": _sine,
+        "euler": _euler,
+        "pole": _pole,
+        "difference": _difference,
+        "taylor": _taylor,
+    },
+    WORDINGS,
+    {
+        "largest": Whole(3, 30, "the largest number"),
+        "order": Whole(1, 6, "how many factors cancel, and which power of x stands below a series, at most"),
+    },
+    kind_in_facts=False,
+    canonical=as_stated,
+    tries=100,
+    advice="raise 'largest'",
+)

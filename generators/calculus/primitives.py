@@ -27,6 +27,11 @@ class Part:
     how: str
 
 
+def line(part: Part) -> str:
+    """The worked line of a summand."""
+    return f"{shown(part.integrand)}: {part.how}; this gives {shown(part.primitive)}"
+
+
 def shown(expression: Expression, rank: int = 0) -> str:
     """The text, with the sign of ``(-7)/x`` where one writes it."""
     return _NEGATIVE.sub(r"\1/", text_of(expression, rank)).replace("+ -", "- ")
@@ -73,7 +78,7 @@ def beginning(terms: Sequence[int | Fraction], more: bool = True) -> str:
     return (text or "0") + (" + ..." if more else "")
 
 
-class Maker:
+class Summands:
     """Draws summands with coefficients up to `largest` and powers up to `exponent`."""
 
     def __init__(self, rng: random.Random, largest: int, exponent: int) -> None:
@@ -303,16 +308,16 @@ class Maker:
         )
 
 
-KINDS: dict[str, Callable[[Maker], Part]] = {
-    "powers": Maker.powers,
-    "roots": Maker.roots,
-    "linear": Maker.linear,
-    "inner": Maker.inner,
-    "parts": Maker.parts,
-    "fractions": Maker.fractions,
-    "arctan": Maker.arctan,
-    "cyclic": Maker.cyclic,
-    "squares": Maker.squares,
+KINDS: dict[str, Callable[[Summands], Part]] = {
+    "powers": Summands.powers,
+    "roots": Summands.roots,
+    "linear": Summands.linear,
+    "inner": Summands.inner,
+    "parts": Summands.parts,
+    "fractions": Summands.fractions,
+    "arctan": Summands.arctan,
+    "cyclic": Summands.cyclic,
+    "squares": Summands.squares,
 }
 
 

@@ -14,17 +14,16 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
 from math import comb, factorial
-from typing import Any
 
-from ..base import Draft, GenerationError
-from ..wording import phrase
+from ..base import Json
+from ..family import Family, Question
+from ..limits import Whole
 from . import power_series as series
 from .answers import FORM, RATIONAL_FORM, gold
-from .constants import Constant, Key, NoConstant, logarithm, plus, rational, size, text_of
+from .constants import Constant, Key, logarithm, plus, rational, size, text_of
 from .primitives import beginning, joined, nonzero, polynomial, shown
 
 WORDINGS = (
@@ -34,67 +33,33 @@ WORDINGS = (
     "Answer this question on series. {question}\n{form}",
 )
 _POLYNOMIAL_FORM = "Write the polynomial as an expression in x with exact coefficients (integers or fractions)."
-TRIES = 200
+POLYNOMIAL: Mapping[str, Json] = {"kind": "expression", "require": ["expanded"]}
 _SYMBOL = re.compile(r"[0-9]+|[A-Za-z]+|[-+*/^]")
 
 
-@dataclass(frozen=True)
-class Made:
-    """A question, its exact answer (a constant, or a polynomial's coefficients) and how one gets there."""
-
-    question: str
-    problem: dict[str, Any]
-    answer: Constant | list[Fraction]
-    lines: list[str]
-    guess: float = 0.05
-    form: str = RATIONAL_FORM
-
-
-class _Again(ValueError):
-    """What was drawn is degenerate."""
-
-
-def generate(rng: random.Random, *, kinds: str, largest: int, order: int) -> Draft:
-    """Make one question.
-
-    Args:
-        rng: the task's random source.
-        kinds: kinds of `KINDS`, separated by spaces.
-        largest: the largest number, 3 to 30.
-        order: the highest power of x, 3 to 9.
-
-    Raises:
-        ValueError: if a parameter is out of its range.
-        GenerationError: if only degenerate questions were drawn.
-    """
-    names = kinds.split()
-    if not names or not set(names) <= set(KINDS):
-        raise ValueError(f"kinds must be of {' '.join(KINDS)}, not {kinds!r}")
-    if not (3 <= largest <= 30 and 3 <= order <= 9):
-        raise ValueError(f"need 3 <= largest <= 30 and 3 <= order <= 9; got {largest}, {order}")
-    kind = rng.choice(names)
-    for _ in range(TRIES):
-        try:
-            made = KINDS[kind](rng, largest, order)
-        except (_Again, NoConstant):
-            continue
-        if made.answer and (isinstance(made.answer, list) or size(made.answer) < 10**8):
-            break
+def _question(
+    question: str,
+    problem: Mapping[str, Json],
+    value: Constant | list[Fraction],
+    lines: list[str],
+    guess: float = 0.05,
+    form: str = RATIONAL_FORM,
+) -> Question | None:
+    """A question and its value, a constant or a polynomial's coefficients; None if that is zero, or too large."""
+    if not value or (not isinstance(value, list) and size(value) >= 10**8):
+        return None
+    if isinstance(value, list):
+        answer, entry = shown(polynomial(value)), POLYNOMIAL
     else:
-        raise GenerationError(f"only degenerate questions in {TRIES} tries; lower 'order' or raise 'largest'")
-    if isinstance(made.answer, list):
-        answer = shown(polynomial(made.answer))
-        entry: dict[str, Any] = {"text": answer, "kind": "expression", "require": ["expanded"]}
-    else:
-        answer, entry = text_of(made.answer), gold(made.answer)
-    return Draft(
-        prompt=phrase(rng, WORDINGS, question=made.question, form=made.form),
-        payload={"problem": made.problem, "gold": entry},
-        answer=answer,
-        trace="\n".join(made.lines),
-        canonical=made.problem,
-        guess_rate=made.guess,
-        difficulty=float(len(_SYMBOL.findall("\n".join([made.question, *made.lines])))),
+        answer, entry = text_of(value), gold(value)
+    return Question(
+        {"question": question, "form": form},
+        problem,
+        answer,
+        lines,
+        gold=entry,
+        guess_rate=guess,
+        difficulty=len(_SYMBOL.findall("\n".join([question, *lines]))),
     )
 
 
@@ -106,19 +71,21 @@ def _known(rng: random.Random, names: tuple[str, ...], largest: int, order: int)
     return series.text(name, a), series.known(name, a, order)
 
 
-def _asked(rng: random.Random, function: str, total: series.Series, lines: list[str], n: int) -> Made:
+def _asked(
+    rng: random.Random, function: str, total: series.Series, lines: list[str], n: int
+) -> Question | None:
     """A question on one coefficient: itself, or the derivative at 0 that belongs to it."""
-    problem: dict[str, Any] = {"function": function, "power": n, "at": "0"}
+    problem: dict[str, Json] = {"function": function, "power": n, "at": "0"}
     if rng.random() < 0.3:
         question = f"Let f(x) = {function}. What is the value at x = 0 of the derivative of f of order {n}?"
         result = total[n] * factorial(n)
         lines = [*lines, f"the coefficient of x^{n} is {total[n]}; times {n}! = {factorial(n)} it is {result}"]
-        return Made(question, {**problem, "asked": "derivative"}, rational(result), lines)
+        return _question(question, {**problem, "asked": "derivative"}, rational(result), lines)
     power = "x" if n == 1 else f"x^{n}"
     question = (
         f"What is the coefficient of {power} in the Maclaurin series (Taylor series at 0) of {function} ?"
     )
-    return Made(
+    return _question(
         question, {**problem, "asked": "coefficient"}, rational(total[n]), [*lines, f"coefficient: {total[n]}"]
     )
 
@@ -126,7 +93,7 @@ def _asked(rng: random.Random, function: str, total: series.Series, lines: list[
 _ALL = ("exp", "sin", "cos", "ln", "sqrt", "inverse", "arctan")
 
 
-def _simple(rng: random.Random, largest: int, order: int) -> Made:
+def _simple(rng: random.Random, *, largest: int, order: int) -> Question | None:
     """A multiple of a power of x times a known function, plus a polynomial."""
     text, known = _known(rng, _ALL, largest, order)
     shift, k, n = rng.randint(0, 2), nonzero(rng, largest), rng.randint(2, order)
@@ -142,21 +109,21 @@ def _simple(rng: random.Random, largest: int, order: int) -> Made:
     total = total[: order + 1]
     total[m] += c
     if not total[n]:
-        raise _Again
+        return None
     lines = [f"{text} = {beginning(known[: n + 1])}"]
     if front != "1":
         lines.append(f"times {front}, with {extra}: {beginning(total[: n + 1])}")
     return _asked(rng, function, total, lines, n)
 
 
-def _product(rng: random.Random, largest: int, order: int) -> Made:
+def _product(rng: random.Random, *, largest: int, order: int) -> Question | None:
     """A product: of a polynomial and a known function, or of two known functions."""
     n = rng.randint(2, order)
     second, b = _known(rng, _ALL, largest, n)
     if rng.random() < 0.5:
         coefficients = [rng.choice((0, nonzero(rng, largest))) for _ in range(3)]
         if sum(c != 0 for c in coefficients) < 2:
-            raise _Again
+            return None
         first, a = (
             f"({shown(polynomial(coefficients))})",
             [Fraction(c) for c in (coefficients + [0] * n)[: n + 1]],
@@ -164,10 +131,10 @@ def _product(rng: random.Random, largest: int, order: int) -> Made:
     else:
         first, a = _known(rng, _ALL, largest, n)
         if first[:3] == second[:3]:
-            raise _Again
+            return None
     total = series.product(a, b)
     if not total[n] or total[n].denominator > 10**4:
-        raise _Again
+        return None
     function = f"{first}{second[1:]}" if second.startswith("1/") else f"{first}*{second}"
     if first.startswith("1/") and not second.startswith("1/"):
         function = f"{second}{first[1:]}"
@@ -180,7 +147,7 @@ def _product(rng: random.Random, largest: int, order: int) -> Made:
     return _asked(rng, function, total, lines, n)
 
 
-def _composed(rng: random.Random, largest: int, order: int) -> Made:
+def _composed(rng: random.Random, *, largest: int, order: int) -> Question | None:
     """A known function of a function that is 0 at 0."""
     n, a = rng.randint(max(3, min(order - 3, 5)), max(3, min(order, 7))), nonzero(rng, 6)
     outer = rng.choice(("exp", "sin", "cos", "ln", "sqrt", "inverse"))
@@ -202,7 +169,7 @@ def _composed(rng: random.Random, largest: int, order: int) -> Made:
         inner = [*inner[:m], inner[m] + b, *inner[m + 1 :]]
     total = series.composed(series.known(outer, 1, n), inner)
     if not total[n] or total[n].denominator > 10**4:
-        raise _Again
+        return None
     if outer in ("ln", "sqrt", "inverse"):
         sign = "-" if outer == "inverse" else "+"
         within = f"1 {sign} ({inside})" if " " in inside or inside.startswith("-") else f"1 {sign} {inside}"
@@ -219,7 +186,7 @@ def _composed(rng: random.Random, largest: int, order: int) -> Made:
     return _asked(rng, function, total, lines, n)
 
 
-def _taylor(rng: random.Random, largest: int, order: int) -> Made:
+def _taylor(rng: random.Random, *, largest: int, order: int) -> Question | None:
     """The coefficient of (x - a)^n of a polynomial, 1/x, ln(x), sqrt(x) or 1/x^2 at a."""
     n, kind = (
         rng.randint(2, min(order, 5)),
@@ -253,27 +220,27 @@ def _taylor(rng: random.Random, largest: int, order: int) -> Made:
             weight = series.known("sqrt", 1, n)[n]
             how = f"{k}*sqrt({a} + u) = {k * _root(a)}*sqrt(1 + u/{a}), and sqrt(1 + v) has {weight} at v^{n}"
     if not result:
-        raise _Again
+        return None
     shift = f"x {'-' if a > 0 else '+'} {abs(a)}"
     question = f"What is the coefficient of ({shift})^{n} in the Taylor series at x = {a} of {function} ?"
     problem = {"function": function, "power": n, "at": str(a), "asked": "coefficient"}
-    return Made(question, problem, rational(result), [how, f"for n = {n}: {result}"])
+    return _question(question, problem, rational(result), [how, f"for n = {n}: {result}"])
 
 
 def _root(square: int) -> int:
     return next(r for r in range(1, square + 1) if r * r == square)
 
 
-def _whole(rng: random.Random, largest: int, order: int) -> Made:
+def _whole(rng: random.Random, *, largest: int, order: int) -> Question | None:
     """A whole Taylor polynomial at 0."""
     n = rng.randint(2, max(2, order - 2))
     first, a = _known(rng, _ALL, largest, n)
     second, b = _known(rng, _ALL, largest, n)
     if first[:3] == second[:3]:
-        raise _Again
+        return None
     total = series.product(a, b)
     if sum(map(bool, total)) < 2 or max(c.denominator for c in total) > 5000:
-        raise _Again
+        return None
     function = f"{first}{second[1:]}" if second.startswith("1/") else f"{first}*{second}"
     if first.startswith("1/") and not second.startswith("1/"):
         function = f"{second}{first[1:]}"
@@ -282,14 +249,14 @@ def _whole(rng: random.Random, largest: int, order: int) -> Made:
     problem = {"function": function, "power": n, "at": "0", "asked": "polynomial"}
     while total and not total[-1]:
         total.pop()
-    return Made(question, problem, total, lines, 0.02, _POLYNOMIAL_FORM)
+    return _question(question, problem, total, lines, 0.02, _POLYNOMIAL_FORM)
 
 
-def _sum(term: str, first: int, answer: Constant, lines: list[str], guess: float = 0.05) -> Made:
+def _sum(term: str, first: int, answer: Constant, lines: list[str], guess: float = 0.05) -> Question | None:
     question = f"What is the sum over all integers n from {first} to infinity of {term} ?"
     constants = FORM.format(names="e and ln")
     problem = {"term": term, "first": first, "asked": "sum"}
-    return Made(question, problem, answer, [*lines, f"sum: {text_of(answer)}"], guess, constants)
+    return _question(question, problem, answer, [*lines, f"sum: {text_of(answer)}"], guess, constants)
 
 
 def _ratio(rng: random.Random, largest: int) -> Fraction:
@@ -302,14 +269,14 @@ def _shown_power(r: Fraction | int) -> str:
     return f"{r}^n" if r.denominator == 1 and r > 0 else f"({r})^n"
 
 
-def _geometric(rng: random.Random, largest: int, order: int) -> Made:
+def _geometric(rng: random.Random, *, largest: int, order: int) -> Question | None:
     r, k, first = _ratio(rng, largest), nonzero(rng, largest), rng.randint(0, 3)
     start = k * r**first
     lines = [f"the first term is {start}, the ratio {r}", f"({start})/(1 - ({r}))"]
     return _sum(joined(str(k), _shown_power(r)), first, rational(start / (1 - r)), lines, 0.02)
 
 
-def _weighted(rng: random.Random, largest: int, order: int) -> Made:
+def _weighted(rng: random.Random, *, largest: int, order: int) -> Question | None:
     """``(a n^2 + b n + c) r^n`` by the three known sums."""
     r = _ratio(rng, min(largest, 6))
     c, b, a = rng.randint(-largest, largest), nonzero(rng, largest), rng.choice((0, nonzero(rng, 4)))
@@ -326,7 +293,7 @@ def _weighted(rng: random.Random, largest: int, order: int) -> Made:
     return _sum(f"{poly}*{_shown_power(r)}", 0, rational(answer), lines, 0.02)
 
 
-def _telescoping(rng: random.Random, largest: int, order: int) -> Made:
+def _telescoping(rng: random.Random, *, largest: int, order: int) -> Question | None:
     """``k/((n + a)(n + b))``, possibly with whole factors."""
     a = rng.randint(0, largest)
     d, k = rng.randint(1, 4), nonzero(rng, largest)
@@ -346,7 +313,7 @@ def _telescoping(rng: random.Random, largest: int, order: int) -> Made:
     return _sum(written, 1, rational(over * total), lines)
 
 
-def _exponential(rng: random.Random, largest: int, order: int) -> Made:
+def _exponential(rng: random.Random, *, largest: int, order: int) -> Question | None:
     """Terms ``(b n + c) a^n / n!``."""
     a, b, c = nonzero(rng, 4), rng.randint(-4, 4), nonzero(rng, largest)
     first = rng.choice((0, 0, 1, 2))
@@ -361,11 +328,11 @@ def _exponential(rng: random.Random, largest: int, order: int) -> Made:
     if first:
         lines.append(f"less the terms before n = {first}, which add up to {head}")
     if not b * a + c:
-        raise _Again
+        return None
     return _sum(term, first, answer, lines)
 
 
-def _logarithmic(rng: random.Random, largest: int, order: int) -> Made:
+def _logarithmic(rng: random.Random, *, largest: int, order: int) -> Question | None:
     """Terms ``k r^n / n``."""
     r, k = _ratio(rng, min(largest, 9)), nonzero(rng, largest)
     first = rng.choice((1, 1, 2, 3))
@@ -377,15 +344,26 @@ def _logarithmic(rng: random.Random, largest: int, order: int) -> Made:
     return _sum(f"{joined(str(k), _shown_power(r))}/n", first, answer, lines)
 
 
-KINDS: dict[str, Callable[[random.Random, int, int], Made]] = {
-    "simple": _simple,
-    "product": _product,
-    "composed": _composed,
-    "taylor": _taylor,
-    "polynomial": _whole,
-    "geometric": _geometric,
-    "weighted": _weighted,
-    "telescoping": _telescoping,
-    "exponential": _exponential,
-    "logarithmic": _logarithmic,
-}
+generate = Family(
+    {
+        "simple": _simple,
+        "product": _product,
+        "composed": _composed,
+        "taylor": _taylor,
+        "polynomial": _whole,
+        "geometric": _geometric,
+        "weighted": _weighted,
+        "telescoping": _telescoping,
+        "exponential": _exponential,
+        "logarithmic": _logarithmic,
+    },
+    WORDINGS,
+    {
+        "largest": Whole(3, 30, "the largest number"),
+        "order": Whole(3, 9, "the highest power of x"),
+    },
+    kind_in_facts=False,
+    canonical=lambda kind, question: question.facts,
+    tries=200,
+    advice="lower 'order' or raise 'largest'",
+)

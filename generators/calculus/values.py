@@ -1,7 +1,7 @@
-"""Reading and evaluating formulas in plain text, for the second checks of this family.
+"""Reading and evaluating formulas in plain text, for the solvers of this family.
 
 A recursive descent over plain text, values with as many digits as asked for (mpmath, imported when first needed). It
-knows no rule of calculus: the checks work by differences, sums and values close to a point.
+knows no rule of calculus: the solvers work by differences, sums and values close to a point.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
+
+from ..readers import reduced
 
 Code = tuple[str, ...]
 """A formula in postfix order: numbers, names, functions, binary operators and ``negate``."""
@@ -250,3 +252,13 @@ def close(a: Any, b: Any, digits: int) -> bool:
         return False
     mp = context()
     return bool(abs(a - b) <= max(1, abs(a), abs(b)) * mp.mpf(10) ** -digits)
+
+
+def agrees(answer: str, wanted: Any, digits: int, *, rational: bool) -> bool:
+    """Whether a bare answer has the value `wanted`, a number known to so many digits; in lowest terms if `rational`."""
+    if rational:
+        number = reduced(answer)
+        code = None if number is None else read(f"({number.numerator})/{number.denominator}", "")
+    else:  # a decimal point is a sign of an approximation
+        code = None if "." in answer.strip()[:-1] else read(answer, "")
+    return code is not None and close(value(code, {}, digits + 10), wanted, digits)

@@ -1,4 +1,4 @@
-"""Second check of limits: the value of the function very near to the point."""
+"""Another way to a limit: the value of the function very near to the point."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from .answers import agrees
-from .values import context, read, value
+from .values import agrees, context, read, value
 
 _INFINITE = frozenset(("oo", "infinity"))
 _NEAR = 60
 _DIGITS = 500
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: the value of the function very near to the point."""
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
+    """Check a bare answer: the value of the function very near to the point."""
     problem = payload["problem"]
     found = _nearby(problem["function"], problem["point"], problem["side"])
     if found is None:

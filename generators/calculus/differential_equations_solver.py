@@ -1,4 +1,4 @@
-"""Second check of initial value problems: central differences of the answer, put into the equation."""
+"""Another way to judge a solution: central differences of the answer, put into the equation."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _PRIMES = re.compile(r"y'{0,2}")
 _POINTS = ("0.013", "0.021", "0.032", "0.047")
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: its central differences put into the equation, and its values at the start."""
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
+    """Check a bare answer: its central differences put into the equation, and its values at the start."""
     problem = payload["problem"]
     code = read(answer)
     residual = _residual(problem["equation"])

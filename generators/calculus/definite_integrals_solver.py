@@ -1,4 +1,4 @@
-"""Second check of definite integrals: numerical integration of the function as printed."""
+"""Another way to a definite integral: numerical integration of the function as printed."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from .answers import agrees
-from .values import context, read, value
+from .values import agrees, context, read, value
 
 _DIGITS = 13
 _NODES = 30
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: numerical integration of the function as printed."""
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
+    """Check a bare answer: numerical integration of the function as printed."""
     problem = payload["problem"]
     wanted = _integral(problem["function"], problem["low"], problem["high"], tuple(problem["breaks"]))
     return agrees(answer, wanted, _DIGITS, rational=payload["gold"]["kind"] == "rational")

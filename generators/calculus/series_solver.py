@@ -1,4 +1,4 @@
-"""Second check of series: differences of the function's values, or the series added up term by term."""
+"""Another way to coefficients and sums: differences of the function's values, or the series added up term by term."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from functools import lru_cache
 from math import comb, factorial
 from typing import Any
 
-from .answers import agrees
-from .values import close, context, read, value
+from .values import agrees, close, context, read, value
 
 _STEP = 40
 _DIGITS = 600
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a bare answer: differences of the function's values, or the series added up term by term."""
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
+    """Check a bare answer: differences of the function's values, or the series added up term by term."""
     problem = payload["problem"]
     if problem["asked"] == "sum":
         wanted = _added_up(problem["term"], problem["first"])
