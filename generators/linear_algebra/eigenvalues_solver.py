@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import constant_values
 from .matrices import from_json
-from .readers import read_row
+from .readers import read_rational, read_row
 
 _SPLIT = re.compile(r"\s*,\s*")
 
@@ -35,7 +35,10 @@ def confirms(payload: Mapping[str, Any], answer: str) -> bool:
         return False
     if answer[:1] + answer[-1:] in ("{}", "()", "[]"):
         answer = answer[1:-1].strip()
-    values = [constant_values.value_of(piece) for piece in _SPLIT.split(answer)]
+    pieces = _SPLIT.split(answer)
+    if any(read_rational(piece) is None and not any(map(str.isalpha, piece)) for piece in pieces):
+        return False  # 0 - 1 is a calculation, not its result
+    values = [constant_values.value_of(piece) for piece in pieces]
     if len(values) != len(matrix):
         return False
     for t in range(len(matrix)):

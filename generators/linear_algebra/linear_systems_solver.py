@@ -14,7 +14,7 @@ _NONE = ("no solution", "no solutions", "none", "inconsistent")
 _COUNTS = {"none": 0, "0": 0, "one": 1, "1": 1, "many": 2, "infinitely many": 2, "infinite": 2, "infinity": 2}
 _TERM = re.compile(r"([+-]?)\s*([^+-]+)")
 _FACTOR = re.compile(
-    r"\s*([*/]?)\s*(?:([0-9]+(?:\.[0-9]+)?)|\(\s*([0-9]+(?: ?/ ?0*[1-9][0-9]*)?)\s*\)|([a-z]))\s*"
+    r"\s*([*/]?)\s*(?:((?:0|[1-9][0-9]*)(?:\.[0-9]+)?)|\(\s*([0-9]+(?: ?/ ?0*[1-9][0-9]*)?)\s*\)|([a-z]))\s*"
 )
 
 

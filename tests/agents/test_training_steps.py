@@ -173,7 +173,7 @@ def test_groups_may_differ_in_size_and_one_alone_says_nothing(model: Path, tmp_p
     assert [len(group.trajectories) for group in groups] == [1, 5, 2, 1]
     returns[1:3] = [[1.0, 0.0, 0.0, 0.0, 0.0], [1.0, 0.0]]
     found = experience(groups, returns, run.trainer.algorithm, run.config.sampling)
-    magnitudes = run.trainer.learner.fix(found).magnitudes
+    magnitudes = run.trainer.learner.constants_of(found).magnitudes
     assert magnitudes.tolist() == pytest.approx([0.0, 2.0, 0.5, 0.5, 0.5, 0.5, 1.0, 1.0, 0.0], rel=1e-4)
 
 
@@ -212,7 +212,7 @@ def test_turns_of_a_game_are_compared_with_those_in_the_same_state(model: Path, 
                 turn.reward = float((3 * number + place) % 4)
     returns = [[each.reward for each in group.trajectories] for group in groups]
     found = experience(groups, returns, run.trainer.algorithm, run.config.sampling)
-    fixed = run.trainer.learner.fix(found)
+    fixed = run.trainer.learner.constants_of(found)
 
     def against(value: float, others: Sequence[float]) -> float:
         mean = sum(others) / len(others)
