@@ -9,9 +9,10 @@ from typing import Any
 
 from .. import constant_values
 from .matrices import from_json
-from .readers import read_rational, read_row
+from .readers import read_rational
 
 _SPLIT = re.compile(r"\s*,\s*")
+_TERM = re.compile(r"\s*([+-]?)\s*((?:0|[1-9][0-9]*)(?:\.[0-9]+|\s*/\s*[0-9]+)?)\s*")
 
 
 def confirms(payload: Mapping[str, Any], answer: str) -> bool:
@@ -20,7 +21,7 @@ def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     matrix = from_json(problem["matrix"])
     answer = answer.strip()
     if problem["kind"] == "vector":
-        vector = read_row(answer, "()") or read_row(answer, "[]") or read_row(f"[{answer}]")
+        vector = _vector(answer)
         number = Fraction(problem["eigenvalue"])
         return (
             vector is not None
@@ -53,6 +54,29 @@ def confirms(payload: Mapping[str, Any], answer: str) -> bool:
         if not constant_values.same(left, constant_values.rational(_determinant(shifted))):
             return False
     return True
+
+
+def _vector(text: str) -> list[Fraction] | None:
+    """The numbers between commas, each of which may be a sum of numbers: any multiple of an eigenvector is one."""
+    if text[:1] + text[-1:] in ("()", "[]"):
+        text = text[1:-1]
+    sums = [_sum(piece) for piece in text.split(",")]
+    found = [number for number in sums if number is not None]
+    return found if len(found) == len(sums) else None
+
+
+def _sum(text: str) -> Fraction | None:
+    total, position = Fraction(), 0
+    while position < len(text):
+        match = _TERM.match(text, position)
+        if match is None or (position and not match[1]):
+            return None
+        value = read_rational(match[2])
+        if value is None:
+            return None
+        total += -value if match[1] == "-" else value
+        position = match.end()
+    return total if position else None
 
 
 def _determinant(rows: list[list[Fraction]]) -> Fraction:
