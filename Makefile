@@ -18,7 +18,7 @@ test: $(VENV)/.dev  ## Run every test.
 
 test-entry: $(VENV)/.dev  ## The inner loop of one environment, in seconds: make test-entry ID=number-bases
 	$(BIN)/python -m rlvr check $(ID) --draws 30
-	$(BIN)/python -m pytest -q -n 0 tests/tasks/test_$(subst -,_,$(ID)).py
+	$(BIN)/python -m pytest -q -n 0 $$(grep -lE "[\"'](rlvr/)?$(ID)(-v[0-9]+)?[\"':]" tests/tasks/test_*.py)
 
 test-changed: $(VENV)/.dev  ## What the changes since a commit can reach, and all contracts: make test-changed BASE=main
 	RLVR_TIER=quick $(BIN)/python -m pytest tests -n auto --dist worksteal --changed $(BASE)

@@ -105,7 +105,7 @@ def _tell_what_next(inside: bool, name: str, module: str) -> None:
         commands = [
             f"rlvr --registry {module}.yaml show {name}",
             f"rlvr --registry {module}.yaml check {name}",
-            f"RLVR_REGISTRY={module}.yaml python -m pytest test_{module}.py",
+            f"python -m pytest test_{module}.py",
         ]
     console.print("It passes as it is. Make it yours (docs/adding-a-task.md says how), and after each change:")
     for command in commands:

@@ -8,6 +8,7 @@ from math import gcd
 from typing import Any
 
 from ..base import Json
+from ..readers import integer
 from . import readers
 from .polynomials import Poly, common_factor  # only arithmetic of polynomials
 
@@ -15,10 +16,13 @@ from .polynomials import Poly, common_factor  # only arithmetic of polynomials
 def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether a bare answer is the number, or a formula of the form that is asked for."""
     problem = payload["problem"]
+    kind = problem["kind"]
+    if kind not in ("formula", "inverse") and answer.lstrip("+- ")[:1] != "0":
+        whole = integer(answer)
+        answer = answer if whole is None else str(whole)  # "1 332" and "1,332" are 1332
     tree = readers.formula(answer, ["x"])
     if tree is None:
         return False
-    kind = problem["kind"]
     if kind in ("formula", "inverse"):
         return _is_formula(tree, problem)
     terms = (
