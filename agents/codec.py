@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
 
@@ -44,4 +45,8 @@ class Codec(Protocol):
 
     def respond(self, text: str) -> list[int]:
         """The tokens of a text as the model's own turn, with the end token: for supervised training only."""
+        ...
+
+    def save(self, folder: Path) -> None:
+        """Write it into a folder, made if it is not there, that `rlvr.agents.models.load.load_codec` reads."""
         ...

@@ -88,6 +88,9 @@ class TaskConfig:
             is solved in the same step, `samples` times, on top of `prompts`. 0 for none; see docs/self-play.md.
         self_play: kinds of tasks that are proposed: ``deduction``, ``abduction``, ``induction`` (programs, which
             need a sandbox) and ``question`` (search).
+        self_play_pay: what a proposer earns for a task with solve rate p: ``uncertainty`` (4 p (1 - p)) or
+            ``difficulty`` (1 - p, but 0 at 0 and 1), both of the rate above chance; ``absolute_zero`` is the latter of
+            the plain rate, as published.
     """
 
     envs: tuple[str, ...] = ()
@@ -100,6 +103,7 @@ class TaskConfig:
     judge_share: float = 0.0
     self_play_share: float = 0.0
     self_play: tuple[str, ...] = ("deduction", "abduction", "induction")
+    self_play_pay: str = "uncertainty"
 
 
 @dataclass(frozen=True)
@@ -197,7 +201,7 @@ class TrainConfig:
         seed: of weights from scratch, tasks and sampling.
         steps: rollouts followed by learning from them.
         prompts: tasks in a step, over all processes.
-        samples: rollouts of each task.
+        samples: rollouts of each task; at least 2 for presets that compare a rollout with others of its task.
         epochs: passes over the trajectories of a step.
         minibatches: gradient steps in a pass.
         chunk_tokens: tokens (with the context) that are differentiated at once in one process; it bounds memory
@@ -261,6 +265,12 @@ class TrainConfig:
         if self.tasks.self_play_share:
             self._check_self_play()
         algorithm = self.resolved_algorithm()  # raises for an unknown preset or switch
+        if self.samples == 1 and algorithm.compares_groups:
+            raise ValueError(
+                f"samples=1 leaves nothing to compare: the advantages of preset {self.preset!r} are relative to the "
+                "other rollouts of the same task, and would all be zero; set samples to 2 or more (8 is usual), or "
+                "take a preset with another baseline, such as ppo, reinforce or reinforce++"
+            )
         if algorithm.pass_k >= self.samples:
             raise ValueError(
                 f"pass_k={algorithm.pass_k} of samples={self.samples} has one set of responses and nothing to compare "
@@ -268,7 +278,7 @@ class TrainConfig:
             )
 
     def _check_self_play(self) -> None:
-        from .self_play import ALL_KINDS
+        from .self_play import ALL_KINDS, ProposerReward
 
         share, kinds = self.tasks.self_play_share, self.tasks.self_play
         if not 0.0 < share < 1.0:
@@ -279,6 +289,7 @@ class TrainConfig:
             )
         if not kinds or not set(kinds) <= set(ALL_KINDS):
             raise ValueError(f"tasks.self_play must be some of {', '.join(ALL_KINDS)}, not {list(kinds)}")
+        ProposerReward(self.tasks.self_play_pay)  # raises for an unknown formula
 
     def resolved_algorithm(self) -> Algorithm:
         """The preset with the overrides; `fixed_length` is the sampling budget unless it is among them."""

@@ -84,7 +84,7 @@ def experience(
     Args:
         groups: all rollouts of some tasks.
         returns: the return of each trajectory of each group.
-        algorithm: its `mask_cut` and `overlong`.
+        algorithm: its `mask_cut`, `overlong` and `hint_ratio`.
         sampling: its budgets, for `overlong`.
 
     Raises:
@@ -110,7 +110,9 @@ def experience(
             turns += [first_turn + turn for turn in _turns(trajectory, index)]
             owners += [number] * (len(sampled) - start)
             if len(sampled) > start:
-                rows.append(Row(segment, number, start, len(sampled)))
+                prompt = trajectory.extra.get("unhinted") if algorithm.hint_ratio and index == 0 else None
+                learnt = segment if prompt is None else with_prompt(segment, prompt)
+                rows.append(Row(learnt, number, start, len(sampled)))
         first_turn += len(trajectory.turns)
     if len(turns) != len(sampled):
         raise ValueError(f"{len(sampled)} tokens were drawn, but the turns hold {len(turns)} of them")
@@ -138,6 +140,53 @@ def experience(
         torch.tensor(sampled, dtype=torch.float32),
         gathered,
     )
+
+
+def with_prompt(segment: Segment, prompt: Sequence[int]) -> Segment:
+    """The segment with other tokens before the first that the policy drew.
+
+    Guide (Nath et al. 2025, arXiv:2506.13923) learns what was drawn with a hint h as an answer to the prompt x alone:
+
+        r_t = p(y_t | x, y_<t) / q(y_t | x, h, y_<t)
+
+    The denominator is what the sampler told, which the segment keeps; the numerator is the model's on what this gives.
+    """
+    first = segment.policy.index(True)
+    made = Segment()
+    made.read(prompt)
+    made.tokens += segment.tokens[first:]
+    made.policy += segment.policy[first:]
+    made.log_probs += segment.log_probs[first:]
+    made.versions += segment.versions[first:]
+    return made
+
+
+def left_out(played: Sequence[Group], groups: Sequence[Group], algorithm: Algorithm) -> list[Segment]:
+    """What the policy drew besides what it learns from.
+
+    Args:
+        played: all groups of a step.
+        groups: those that `experience` laid out; dynamic sampling leaves others aside.
+        algorithm: its `mask_cut`.
+    """
+    kept = {id(group) for group in groups}
+    return [
+        segment
+        for group in played
+        for each in group.trajectories
+        if id(group) not in kept or not is_valid(each, algorithm)
+        for segment in each.segments
+        if any(segment.policy)
+    ]
+
+
+def rows_of(segments: Sequence[Segment]) -> list[Row]:
+    """Segments with drawn tokens as rows, with flat vectors of their own."""
+    rows: list[Row] = []
+    for number, segment in enumerate(segments):
+        start = rows[-1].end if rows else 0
+        rows.append(Row(segment, number, start, start + sum(segment.policy)))
+    return rows
 
 
 def _overlong(

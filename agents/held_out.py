@@ -10,7 +10,7 @@ from typing import Any
 from ..generators.base import derive_seed
 from .curricula.base import Arm
 from .distributed import World
-from .intervals import Estimate, estimate
+from .intervals import NOTHING, Estimate, estimate, interval, resampled_means
 from .rollouts.collector import Collector, RolloutError
 from .rollouts.jobs import EpisodeJob
 from .task_source import task_of
@@ -50,6 +50,34 @@ class HeldOut:
         if not math.isnan(self.mean.value):
             found["evaluation/mean"] = self.mean.value
         return found
+
+
+def change(before: HeldOut, after: HeldOut) -> Estimate:
+    """Difference of the means over the arms that both have, with its interval.
+
+    The tasks are the same, so they are redrawn together: what makes one of them hard is in both rates and cancels.
+    Where responses were lost, rates cannot be told apart by their places any more, and both are redrawn alone.
+    """
+    arms = [name for name, rates in before.rates.items() if rates and after.rates.get(name)]
+    old, new = ({name: found.rates[name] for name in arms} for found in (before, after))
+    whole = not before.masked and not after.masked
+    if whole and all(len(old[name]) == len(new[name]) for name in arms):
+        pairs = [(b - a, name) for name in arms for a, b in zip(old[name], new[name], strict=True)]
+        # Within [0, 1], where `estimate` knows how little it proves that a few tasks all changed alike.
+        halved = estimate([(each + 1) / 2 for each, _ in pairs], [name for _, name in pairs])
+        return Estimate(2 * halved.value - 1, 2 * halved.low - 1, 2 * halved.high - 1)
+    if not arms:
+        return NOTHING
+    drawn = [
+        resampled_means([r for name in arms for r in rates[name]], _strata(rates), seed=seed)[:, 0]
+        for seed, rates in enumerate((old, new))
+    ]
+    means = [HeldOut(rates, 0).mean.value for rates in (old, new)]
+    return interval(means[1] - means[0], drawn[1] - drawn[0])
+
+
+def _strata(rates: Mapping[str, Sequence[float]]) -> list[str]:
+    return [name for name, each in rates.items() for _ in each]
 
 
 def measure(

@@ -6,7 +6,7 @@ the gradient is a plain sum over chunks and over processes, and cutting it diffe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
@@ -17,12 +17,12 @@ from torch import Tensor
 from ..generators.base import derive_seed
 from .config import TrainConfig
 from .distributed import World
-from .experience import Experience, Row, gathered_step
+from .experience import Experience, Row, gathered_step, rows_of
 from .language_model import LanguageModel
 from .learning.aggregate import Total, token_weights
 from .learning.batch import TokenBatch
 from .learning.credit import assign
-from .learning.divergence import reward_penalties
+from .learning.divergence import divergence, reward_penalties
 from .learning.entropy import select
 from .learning.objective import Metrics, policy_loss
 from .learning.value_head import ValueHead
@@ -30,6 +30,10 @@ from .models.layout import PrefixTree, microbatches, prefix_trees
 from .models.likelihood import TokenStatistics, token_statistics
 from .models.optimizer import Optimizer
 from .reference import Reference
+from .trajectory import Segment
+
+WATCHED = ("policy/entropy", "policy/kl", "policy/reference_kl")
+"""Records of which there is a mean over all tokens that were drawn, learnt from or not."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,9 @@ class Learner:
         world: the processes that share the work.
         reference: the policy that a KL term holds on to; None where there is none.
         value_head: for ``credit="gae"``.
+
+    Attributes:
+        advantages: what each drawn token of the last step's experience was worth, ``[N]``.
     """
 
     def __init__(
@@ -96,6 +103,7 @@ class Learner:
         self.config, self.algorithm = config, config.resolved_algorithm()
         self.model, self.optimizer, self.world = model, optimizer, world
         self.reference, self.value_head = reference, value_head
+        self.advantages = torch.zeros(0)
 
     @property
     def packing(self) -> int:
@@ -109,18 +117,30 @@ class Learner:
         """Whether prompts are read once for all their rollouts."""
         return self.model.packs_well if self.config.share_prompts is None else self.config.share_prompts
 
-    def improve(self, learnt: Experience, step: int) -> tuple[dict[str, float], Tensor]:
+    def improve(
+        self, learnt: Experience, step: int, aside: Sequence[Segment] = ()
+    ) -> tuple[dict[str, float], Tensor]:
         """Take ``epochs x minibatches`` gradient steps.
+
+        Args:
+            learnt: what there is to learn from.
+            step: finished steps.
+            aside: what else was drawn in the step, of trajectories that are masked or were replaced: it is watched and
+                not learnt from.
 
         Returns:
             What is worth watching, by the names of monitors; and the mean absolute advantage of each trajectory of
             this process, ``[R]``.
         """
         self.model.train()
-        constants = self.constants_of(learnt)
+        constants = self.constants_of(learnt, step)
+        self.advantages = constants.advantages.float().cpu()
+        used = set(self.active(learnt.rows, range(len(learnt.rows)), constants))
+        unused = [row.segment for i, row in enumerate(learnt.rows) if i not in used]
+        first = self.watched([*unused, *aside])  # before the weights change
         metrics: list[Metrics] = []
         norms: list[float] = []
-        for part in self.parts(learnt.rows, step):
+        for number, part in enumerate(self.parts(learnt.rows, step)):
             weights = self.weights(learnt, part, constants)
             for chunk in self.chunks(learnt.rows, self.active(learnt.rows, part, constants)):
                 if not chunk.rows:
@@ -131,9 +151,39 @@ class Learner:
                 losses = policy_loss(batch, self.algorithm)
                 losses.loss.backward()  # type: ignore[no-untyped-call]
                 metrics.append(losses.metrics)
+                if number < self.config.minibatches:  # the first epoch
+                    first.append(losses.metrics)
             self.world.sum_gradients(self.optimizer.parameters)
             norms.append(self.optimizer.step())
-        return self.record(metrics) | {"policy/gradient_norm": sum(norms) / len(norms)}, constants.magnitudes
+        record = self.record(metrics) | of_all(self.record(first))
+        return record | {"policy/gradient_norm": sum(norms) / len(norms)}, constants.magnitudes
+
+    @torch.no_grad()
+    def watched(self, segments: Sequence[Segment]) -> list[Metrics]:
+        """What there is to watch of drawn tokens that have no part in the gradient; at most one, of all of them.
+
+        Which rollouts teach something is no random choice: they are those of tasks that are now solved and now not. A
+        mean over their tokens alone would change with the tasks while the policy stays as it is.
+        """
+        rows = rows_of(segments)
+        if not self.world.most(len(rows)):
+            return []
+        ours, entropies, _ = self.everywhere(self.model, rows)
+        reference = None
+        if self.reference is not None:
+            with self.reference() as model:
+                reference, _, _ = self.everywhere(model, rows)
+        drawn = [p for s in segments for p, mine in zip(s.log_probs, s.policy, strict=True) if mine]
+        sampled = torch.tensor(drawn, dtype=torch.float32, device=ours.device)
+        found = Metrics(
+            tokens=len(drawn),
+            clipped=ours.new_zeros(()),
+            kl=divergence(sampled, ours, "k3").sum(),
+            reference_kl=None if reference is None else divergence(ours, reference, "k3").sum(),
+            entropy=entropies.sum(),
+            ratio_max=ours.new_zeros(()),
+        )
+        return [found] if drawn else []
 
     def record(self, metrics: Sequence[Metrics]) -> dict[str, float]:
         """Means over the tokens of all processes; those without any have nothing to say."""
@@ -149,8 +199,8 @@ class Learner:
     # ---- before the first gradient step --------------------------------------------------------------
 
     @torch.no_grad()
-    def constants_of(self, learnt: Experience) -> StepConstants:
-        """Log-probabilities, values and advantages of the step."""
+    def constants_of(self, learnt: Experience, step: int = 0) -> StepConstants:
+        """Log-probabilities, values and advantages of the step; its number seeds what is drawn at random."""
         algorithm = self.algorithm
         sampled = old = learnt.sampled.to(self.model.device)
         entropies = values = reference = None
@@ -175,7 +225,8 @@ class Learner:
             None if penalties is None else self.all_ranks(penalties),
         )
         undecided = None if entropies is None else self.all_ranks(entropies)
-        selected = select(self.all_ranks(old), credit.tokens, undecided, algorithm)
+        seed = derive_seed("entropy", self.config.seed, step)
+        selected = select(self.all_ranks(old), credit.tokens, undecided, algorithm, seed)
         first = sum(self.world.gather(len(learnt.sampled))[: self.world.rank])
         mine = slice(first, first + len(learnt.sampled))
         device = self.model.device
@@ -311,6 +362,11 @@ class Learner:
             returns=of(constants.returns),
             selected=of(constants.selected),
         )
+
+
+def of_all(record: Mapping[str, float]) -> dict[str, float]:
+    """Of the means over all drawn tokens those that are shown, by names of their own."""
+    return {f"{name}_all": record[name] for name in WATCHED if name in record}
 
 
 def places(rows: Sequence[Row], chosen: Sequence[int]) -> list[int]:

@@ -33,6 +33,7 @@ from .models.likelihood import check_layout
 from .models.load import load_model, make_engine
 from .models.lora import Lora, LoraModel
 from .models.optimizer import Optimizer
+from .models.save import save_model
 from .monitors.base import Monitor
 from .monitors.live import LiveView
 from .monitors.many import Monitors
@@ -43,7 +44,7 @@ from .reference import FrozenCopy, Reference, adapters_off, put_weights, weights
 from .rewards import make_reward
 from .rollouts.collector import Collector
 from .rollouts.jobs import RolloutConfig
-from .self_play import SelfPlay
+from .self_play import ProposerReward, SelfPlay
 from .self_play_source import SelfPlaySource
 from .task_source import TaskSource, arms_of
 from .trainer import Trainer
@@ -125,11 +126,8 @@ class Run:
         self.world.barrier()
 
     def save_model(self, folder: Path) -> None:
-        """Write the weights and the tokens' texts as `rlvr eval` reads them."""
-        self.model.save(folder)
-        save = getattr(self.codec, "save", None)
-        if save is not None:
-            save(folder)
+        """Write the model and its chat format as `rlvr eval` reads them."""
+        save_model(self.model, self.codec, folder)
 
     def begin(self) -> None:
         """Reinforcement learning begins with the weights as they are: they become the reference, and are kept."""
@@ -209,6 +207,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
             lockstep=sampling.lockstep,
             step_seconds=sampling.step_seconds,
             episode_seconds=sampling.episode_seconds,
+            keep_unhinted=algorithm.hint_ratio,
         ),
     )
     tasks = config.tasks
@@ -219,7 +218,9 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     if tasks.judge_share:
         source = JudgeSource(source, share=tasks.judge_share, world=world)
     if tasks.self_play_share:
-        source = SelfPlaySource(source, SelfPlay(tasks.self_play), share=tasks.self_play_share, world=world)
+        pay = ProposerReward(tasks.self_play_pay)
+        play = SelfPlay(tasks.self_play, corrected=pay.corrected)
+        source = SelfPlaySource(source, play, share=tasks.self_play_share, world=world, pay=pay)
     trainer = Trainer(
         config,
         model=model,

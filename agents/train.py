@@ -15,10 +15,14 @@ from typing import Any, Self
 
 from rich.console import Console
 
+from ..export.errors import DatasetError
 from .config import TrainConfig
 from .distributed import unsharded
-from .held_out import HeldOut
+from .held_out import HeldOut, change
+from .intervals import Estimate
+from .monitors.comparison import Comparison, Measured
 from .monitors.report import sample_of
+from .rollouts.index import TrajectoryIndex
 from .rollouts.storage import write_trajectories
 from .set_up import Run, set_up, write_json
 from .warm_up.begin import solved_tasks, warm_up, worked_examples
@@ -37,6 +41,8 @@ def run(config: TrainConfig, *, resume: bool = False, console: Console | None = 
     trainer, evaluation, world = run.trainer, config.evaluation, run.world
     try:
         if not run.resumed:
+            if run.world.is_main:  # whoever reads the rollouts later needs it from the first step on
+                run.codec.save(run.folder / "tokenizer")
             learn_solutions(run)
             run.begin()
         before = held_out_before(run)
@@ -128,12 +134,20 @@ def held_out_before(run: Run) -> HeldOut | None:
 
 
 def keep_trajectories(run: Run, last: bool) -> None:
-    """Write the step's trajectories if it is one of those that are kept."""
+    """Write the step's trajectories, and add them to the index, if it is one of the steps that are kept."""
     every, done = run.config.keep_trajectories, run.trainer.step_count
     if every and (last or done % every == 0):
+        run.trainer.note_learning()
         episodes = [each for group in run.trainer.groups for each in group.trajectories]
-        name = f"step-{done:08d}-rank-{run.world.rank}.jsonl.gz"
-        write_trajectories(run.folder / "trajectories" / name, episodes)
+        for episode in episodes:
+            episode.extra |= {"step": done, "model": run.config.model.name}
+        path = run.folder / "trajectories" / f"step-{done:08d}-rank-{run.world.rank}.jsonl.gz"
+        places = write_trajectories(path, episodes)
+        try:
+            with TrajectoryIndex(path.parent, refresh=False) as index:
+                index.add(path, zip(places, episodes, strict=True))
+        except DatasetError as error:  # it can be made from the files at any time
+            run.monitors.note(f"the index of trajectories could not be written: {error}")
 
 
 def finish(run: Run, before: HeldOut | None, after: HeldOut | None) -> None:
@@ -147,10 +161,22 @@ def finish(run: Run, before: HeldOut | None, after: HeldOut | None) -> None:
         run.report.samples = [sample_of(each) for each in episodes[:: max(1, len(episodes) // SHOWN)][:SHOWN]]
         if before is not None and after is not None:
             later = after.of_environment()
+            run.report.headline = compared(before, after)
             run.report.evaluation = {
-                name: ((one.value, one.low, one.high), (later[name].value, later[name].low, later[name].high))
+                name: (measured(one), measured(later[name]))
                 for name, one in before.of_environment().items()
                 if name in later
             }
     if after is not None:
-        run.monitors.note(f"held-out pass@1 after reinforcement learning: {after.mean}")
+        verdict = "" if before is None else f"; {compared(before, after).verdict()}"
+        run.monitors.note(f"held-out pass@1 after reinforcement learning: {after.mean}{verdict}")
+
+
+def compared(before: HeldOut, after: HeldOut) -> Comparison:
+    """What two measurements show, as monitors tell it."""
+    return Comparison(measured(before.mean), measured(after.mean), measured(change(before, after)))
+
+
+def measured(found: Estimate) -> Measured:
+    """An estimate as plain numbers."""
+    return found.value, found.low, found.high

@@ -22,6 +22,7 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from ..generators.base import derive_seed
@@ -29,7 +30,7 @@ from .config import TrainConfig
 from .curricula.base import Result
 from .distributed import World, unsharded
 from .engine import Engine
-from .experience import experience, is_valid
+from .experience import Experience, experience, is_valid, left_out
 from .language_model import LanguageModel
 from .learner import Learner
 from .learning.algorithm import Algorithm
@@ -85,6 +86,7 @@ class Trainer:
         self.groups: list[Group] = []
         self.shaped: list[list[float]] = []
         self.failures = 0
+        self.learnt: tuple[list[Group], Experience] | None = None
 
     def step(self) -> dict[str, float]:
         """Roll out, learn, and hand the new weights to the engine.
@@ -100,7 +102,9 @@ class Trainer:
         clock.lap("rollout")
 
         learnt = experience(groups, returns, self.algorithm, self.config.sampling)
-        metrics, magnitudes = self.learner.improve(learnt, self.step_count)
+        aside = left_out(self.groups, groups, self.algorithm)
+        metrics, magnitudes = self.learner.improve(learnt, self.step_count, aside)
+        self.learnt = groups, learnt
         clock.lap("train")
 
         self.step_count += 1
@@ -201,6 +205,30 @@ class Trainer:
 
     # ---- what is shown -------------------------------------------------------------------------------
 
+    def note_learning(self) -> None:
+        """Note in ``extra`` of the last step's trajectories what was learnt from them, for who keeps them.
+
+        ``return``: what it was worth, shaped and penalised; ``used``: whether it was in the loss; and if it was,
+        ``advantages``: the mean advantage of the tokens of each turn.
+        """
+        for group, values in zip(self.groups, self.shaped, strict=True):
+            for trajectory, value in zip(group.trajectories, values, strict=True):
+                trajectory.extra |= {"return": value, "used": False}
+        if self.learnt is None:
+            return
+        groups, learnt = self.learnt
+        trajectories = [each for group in groups for each in group.trajectories]
+        advantages = iter(
+            mean_by(learnt.turns, self.learner.advantages, sum(len(t.turns) for t in trajectories))
+        )
+        for trajectory, value, valid in zip(
+            trajectories, learnt.returns.tolist(), learnt.valid.tolist(), strict=True
+        ):
+            mine = [next(advantages) for _ in trajectory.turns]
+            trajectory.extra |= {"return": value, "used": valid}
+            if valid:
+                trajectory.extra["advantages"] = mine
+
     def record(
         self,
         magnitudes: Tensor,
@@ -216,6 +244,13 @@ class Trainer:
 def scored(group: Group) -> list[Trajectory]:
     """The trajectories that say something about the policy."""
     return [trajectory for trajectory in group.trajectories if trajectory.scored]
+
+
+def mean_by(places: Tensor, values: Tensor, count: int) -> list[float]:
+    """The mean of the values of each of `count` places; 0 where a place has none."""
+    sums = torch.zeros(count).index_add(0, places, values)
+    found: list[float] = (sums / torch.bincount(places, minlength=count).clamp(min=1)).tolist()
+    return found
 
 
 def mean_distance(group: Group, values: Sequence[float]) -> float:

@@ -79,6 +79,7 @@ class Turn:
         state_key: `info["state_key"]` of the state that the action was taken in (before the step).
         stop: why its tokens end.
         seconds: wall-clock time of `env.step`.
+        observation: what the environment said to it; "" where it did not answer.
     """
 
     segment: int
@@ -89,6 +90,7 @@ class Turn:
     state_key: str
     stop: Stop
     seconds: float = 0.0
+    observation: str = ""
 
 
 @dataclass(slots=True)
@@ -104,6 +106,7 @@ class Trajectory:
         ending: why it ended.
         env_options: options of the environment, with which the actions replay to the same verdict.
         extra: anything that one part notes for another; JSON.
+        opening: the chat before the first action; empty where that is the task's prompt alone.
     """
 
     task: Task
@@ -114,6 +117,7 @@ class Trajectory:
     ending: Ending = "terminated"
     env_options: Mapping[str, Any] = field(default_factory=dict)
     extra: dict[str, Any] = field(default_factory=dict)
+    opening: list[dict[str, str]] = field(default_factory=list)
 
     @property
     def reward(self) -> float:

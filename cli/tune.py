@@ -286,8 +286,7 @@ def _teller(steps: int) -> Callable[[int, str], None]:
 
 
 def _save(model: LanguageModel, codec: Codec, out: Path) -> None:
-    model.save(out)
-    save = getattr(codec, "save", None)
-    if save is not None:
-        save(out)
+    from ..agents.models.save import save_model
+
+    save_model(model, codec, out)
     console.print(f"model in {out}", highlight=False)

@@ -121,7 +121,7 @@ def _json(value: Any, path: Path) -> Path:
 def _parquet(samples: Sequence[Sample], path: Path) -> Path:
     """A row a sample; columns have types of their own, so that files without a single value agree with others."""
     pa, pq = arrow(path)
-    texts = ("task", "env", "family", "reason", "answer", "ending", "error")
+    texts = ("task", "env", "family", "reason", "answer", "ending", "error", "fingerprint", "message")
     numbers = ("level", "wording", "sample", "turns", "tokens")
     truths = ("scored", "passed", "votes", "answer_right", "shown", "cut")
     types = {
@@ -131,7 +131,12 @@ def _parquet(samples: Sequence[Sample], path: Path) -> Path:
         "guess_rate": pa.float64(),
         "score": pa.float64(),
         "actions": pa.list_(pa.string()),
+        "observations": pa.list_(pa.string()),
+        "rewards": pa.list_(pa.float64()),
+        "opening": pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())])),
+        "parts": pa.map_(pa.string(), pa.float64()),
     }
     schema = pa.schema([(name, types[name]) for name in Sample.__dataclass_fields__])
-    pq.write_table(pa.Table.from_pylist([asdict(sample) for sample in samples], schema=schema), path)
+    rows = [asdict(sample) | {"parts": list(sample.parts.items())} for sample in samples]
+    pq.write_table(pa.Table.from_pylist(rows, schema=schema), path)
     return path

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -44,6 +44,12 @@ class Sample:
         tokens: tokens drawn; 0 where there are none.
         actions: what the policy wrote, a text a turn.
         error: what failed.
+        fingerprint: of the problem: samples of one problem under several ids have one.
+        message: of the verdict.
+        parts: of the verdict.
+        rewards: what each turn paid.
+        opening: the chat before the first action; empty where that is the task's prompt alone.
+        observations: what the environment said to each action.
     """
 
     task: str
@@ -67,6 +73,12 @@ class Sample:
     tokens: int
     actions: list[str]
     error: str
+    fingerprint: str = ""
+    message: str = ""
+    parts: dict[str, float] = field(default_factory=dict)
+    rewards: list[float] = field(default_factory=list)
+    opening: list[dict[str, str]] = field(default_factory=list)
+    observations: list[str] = field(default_factory=list)
 
     @property
     def key(self) -> Key:
@@ -112,10 +124,16 @@ class Sample:
             tokens=trajectory.length or int(trajectory.extra.get("tokens", 0)),
             actions=list(trajectory.actions),
             error=str(trajectory.extra.get("error", "")),
+            fingerprint=task.fingerprint,
+            message=verdict.message if verdict is not None else "",
+            parts=dict(verdict.parts) if verdict is not None else {},
+            rewards=[turn.reward for turn in trajectory.turns],
+            opening=list(trajectory.opening),
+            observations=[turn.observation for turn in trajectory.turns],
         )
 
 
-_FIELDS = frozenset(field.name for field in fields(Sample))
+_FIELDS = frozenset(each.name for each in fields(Sample))
 
 
 class SampleFile:

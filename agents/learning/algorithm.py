@@ -19,7 +19,7 @@ Clip = Literal["none", "symmetric", "higher", "one_sided", "sequence", "detached
 Kl = Literal["none", "k1", "k2", "k3"]
 KlPlace = Literal["loss", "reward"]
 Correction = Literal["none", "truncated", "masked"]
-Entropy = Literal["none", "bonus", "top", "clip_cov", "kl_cov"]
+Entropy = Literal["none", "bonus", "top", "clip_cov", "clip_cov_band", "kl_cov"]
 Credit = Literal["episode", "step_groups", "gae"]
 
 
@@ -70,15 +70,20 @@ class Algorithm:
         entropy: none; a `bonus` of `entropy_weight` times the entropy; gradient only of the `top` share
             `entropy_share` of tokens with the highest entropy; ``clip_cov`` and ``kl_cov``: tokens whose
             advantage and log-probability covary most (share `cov_share`) get no gradient, or a KL term of weight
-            `entropy_weight`.
+            `entropy_weight`; ``clip_cov_band``: as many tokens get no gradient, drawn at random from those whose
+            covariance lies from `cov_low` to `cov_high` (Clip-Cov as published).
         entropy_weight: see `entropy`.
         entropy_share: in (0, 1]; see `entropy`.
         cov_share: in [0, 1]; see `entropy`.
+        cov_low: see `entropy`.
+        cov_high: above `cov_low`; see `entropy`.
         dynamic_sampling: groups without any spread of rewards are left out and others rolled out in their place.
         overlong: reward for length: from `overlong_buffer` tokens before the budget a linear penalty down to
             -1 x this at the budget (DAPO); 0 for none.
         overlong_buffer: tokens; 0 for a fifth of the budget, which is DAPO's share.
         mask_cut: trajectories that ran out of tokens or turns are left out of the loss.
+        hint_ratio: what was drawn with a hint is learnt on the prompt without it, and the ratio is
+            ``p(y | prompt) / q(y | prompt, hint)`` (Guide). Without this the hint stays in the prompt.
     """
 
     centre: Centre = "group"
@@ -110,10 +115,18 @@ class Algorithm:
     entropy_weight: float = 0.0
     entropy_share: float = 1.0
     cov_share: float = 0.0
+    cov_low: float = 1.0
+    cov_high: float = 5.0
     dynamic_sampling: bool = False
     overlong: float = 0.0
     overlong_buffer: int = 0
     mask_cut: bool = False
+    hint_ratio: bool = False
+
+    @property
+    def compares_groups(self) -> bool:
+        """Whether a trajectory is worth what it earned above others of its group: alone in one, it teaches nothing."""
+        return self.pass_k > 0 or self.centre in GROUP_CENTRES
 
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():
@@ -185,8 +198,22 @@ class Algorithm:
                 f"entropy={self.entropy!r} has no effect with entropy_weight=0; raise it",
             ),
             (
-                self.entropy in ("clip_cov", "kl_cov") and self.cov_share == 0,
+                self.entropy in ("clip_cov", "clip_cov_band", "kl_cov") and self.cov_share == 0,
                 f"entropy={self.entropy!r} has no effect with cov_share=0; the paper has 2e-4 to 2e-3",
+            ),
+            (
+                self.cov_low >= self.cov_high,
+                f"cov_low={self.cov_low} to cov_high={self.cov_high} is no band; the paper has 1 to 5",
+            ),
+            (
+                self.hint_ratio and (self.clip == "none" or self.correction != "none"),
+                f"hint_ratio=True needs the ratio to the sampler's own probabilities, which clip={self.clip!r} with "
+                f"correction={self.correction!r} does not have: set a clip, and correction='none'",
+            ),
+            (
+                self.hint_ratio and regularised and self.kl_place == "reward",
+                "hint_ratio=True with kl_place='reward' would compare probabilities under different prompts; "
+                "set kl_place='loss'",
             ),
             (
                 self.entropy == "top" and self.entropy_share == 1,
@@ -231,6 +258,8 @@ _RANGES: dict[str, tuple[float, float]] = {
     "entropy_weight": (0, _ANY),
     "entropy_share": (_TINY, 1),
     "cov_share": (0, 1),
+    "cov_low": (-_ANY, _ANY),
+    "cov_high": (-_ANY, _ANY),
     "overlong": (0, _ANY),
     "overlong_buffer": (0, _ANY),
 }

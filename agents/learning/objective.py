@@ -100,7 +100,7 @@ def policy_loss(batch: TokenBatch, algorithm: Algorithm) -> Losses:
         selected = select(batch.old_log_probs, batch.advantages, batch.entropies, algorithm)
     if algorithm.entropy == "top" and selected is not None:
         objective = torch.where(selected, objective, 0.0)
-    elif algorithm.entropy == "clip_cov" and selected is not None:
+    elif algorithm.entropy in ("clip_cov", "clip_cov_band") and selected is not None:
         objective = torch.where(selected, objective.detach(), objective)
 
     terms = {"policy": -(weights * objective).sum()}

@@ -72,6 +72,13 @@ _TABLE: dict[str, Preset] = {
         "ratio and clip of whole sequences",
         "Zheng et al. 2025, arXiv:2507.18071",
     ),
+    "luspo": Preset(
+        # The sum over a sequence of w s A, one w for all tokens, is w times its length times s A; `fixed_length` is a
+        # constant of the step size.
+        Algorithm(clip="sequence", clip_low=2e-3, clip_high=2.5e-3, aggregation="fixed"),
+        "GSPO with the loss of each sequence times its length: long answers weigh as much for each token",
+        "Liu et al. 2026, arXiv:2602.05261; the clip: huggingface/trl",
+    ),
     "cispo": Preset(
         Algorithm(clip="detached", clip_high=4.0),
         "bounded importance weights that are not differentiated: every token keeps its gradient",

@@ -42,6 +42,7 @@ class Decoder(LanguageModel):
     Attributes:
         gradient_checkpointing: blocks are computed again in the backward pass instead of kept.
         origin: entries of the ``config.json`` it was read from, which `save` writes back.
+        generation: the same of its ``generation_config.json``.
     """
 
     def __init__(self, config: DecoderConfig, seed: int | None = 0) -> None:
@@ -49,6 +50,7 @@ class Decoder(LanguageModel):
         self.config = config
         self.gradient_checkpointing = False
         self.origin: Mapping[str, Any] = {}
+        self.generation: Mapping[str, Any] = {}
         with torch.device(
             "meta"
         ):  # without PyTorch's own random start, which would draw from the global generator
@@ -155,7 +157,7 @@ class Decoder(LanguageModel):
         """
         origin = native.read_config(Path(folder))
         model = cls(native.from_hub(origin), seed=None).to(dtype)
-        model.origin = origin
+        model.origin, model.generation = origin, native.read_generation(Path(folder))
         native.take(model, native.read_weights(Path(folder)))
         return model
 

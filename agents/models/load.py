@@ -290,7 +290,7 @@ def _vllm(
 def _end_ids(folder: Path) -> set[int]:
     """End tokens of the configurations in a folder."""
     found: set[int] = set()
-    for name in ("generation_config.json", "config.json"):
+    for name in (native.GENERATION, "config.json"):
         told = _json(folder / name).get("eos_token_id")
         found.update(told if isinstance(told, list) else [] if told is None else [told])
     return found

@@ -21,6 +21,7 @@ from .decoder_config import DecoderConfig, Llama3Scaling
 from .permissions import as_any_new_file
 
 OWN_TYPE = "rlvr-decoder"
+GENERATION = "generation_config.json"
 FAMILIES = {"llama": "LlamaForCausalLM", "qwen2": "Qwen2ForCausalLM", "qwen3": "Qwen3ForCausalLM"}
 
 
@@ -29,6 +30,7 @@ class Parts(Protocol):
 
     config: DecoderConfig
     origin: Mapping[str, Any]
+    generation: Mapping[str, Any]
     embedding: nn.Embedding
     previous_embedding: nn.Embedding | None
     blocks: nn.ModuleList
@@ -63,12 +65,14 @@ def take(model: Parts, weights: Mapping[str, Tensor]) -> None:
 
 
 def write(model: Parts, folder: Path) -> None:
-    """Write ``config.json`` and ``model.safetensors``."""
+    """Write ``config.json``, ``model.safetensors`` and, if the model came with one, ``generation_config.json``."""
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(to_hub(model.config, model.origin, model.embedding.weight.dtype), indent=2)
     weights = {name: weight.cpu().contiguous() for name, weight in _parts(model)}
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
     (folder / "config.json").write_text(text + "\n", encoding="utf-8")
+    if model.generation:
+        (folder / GENERATION).write_text(json.dumps(dict(model.generation), indent=2) + "\n", encoding="utf-8")
     as_any_new_file(folder)
 
 
@@ -76,6 +80,13 @@ def read_config(folder: Path) -> dict[str, Any]:
     """The contents of a folder's ``config.json``."""
     config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     return config
+
+
+def read_generation(folder: Path) -> dict[str, Any]:
+    """The contents of a folder's ``generation_config.json``; nothing if there is none."""
+    file = folder / GENERATION
+    held: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return held
 
 
 def read_weights(folder: Path) -> dict[str, Tensor]:

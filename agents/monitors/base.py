@@ -10,9 +10,10 @@ class Monitor(Protocol):
     """Watches a run.
 
     The keys of a record are ``group/name``: ``reward/mean``, ``reward/pass_rate``, ``pass_rate/<arm>``,
-    ``curriculum/<arm>`` (share of draws), ``policy/entropy``, ``policy/kl`` (to the sampler), ``policy/reference_kl``,
-    ``policy/clipped``, ``policy/gradient_norm``, ``policy/learning_rate``, ``rollout/length``, ``rollout/turns``,
-    ``rollout/cut``, ``rollout/masked``, ``rollout/used`` (share of trajectories with an advantage),
+    ``curriculum/<arm>`` (share of draws), ``policy/entropy``, ``policy/kl`` (to the sampler), ``policy/reference_kl``
+    (over the tokens that have a gradient; with ``_all`` behind the name over all that were drawn, when they are first
+    seen in the step), ``policy/clipped``, ``policy/gradient_norm``, ``policy/learning_rate``, ``rollout/length``,
+    ``rollout/turns``, ``rollout/cut``, ``rollout/masked``, ``rollout/used`` (share of trajectories with an advantage),
     ``speed/tokens_per_second``, ``time/rollout``, ``time/environment`` (within the rollout), ``time/train``,
     ``time/step``, ``loss/policy``, ``self_play/admitted`` (tasks), ``evaluation/<name>``.
     """

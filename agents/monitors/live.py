@@ -15,6 +15,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from .records import MIXED, other_shares
 from .shares import PARTS, time_shares
 
 _ROWS = {
@@ -51,6 +52,8 @@ class LiveView:
         self._history: dict[str, list[float]] = {}
         self._record: Mapping[str, float] = {}
         self._rates: dict[str, float] = {}
+        self._shares: Mapping[str, float] | None = None
+        self._mixed = False
         self._step, self._done = 0, 0
         self._began = self._first = time.monotonic()
         self._notes: deque[str] = deque(maxlen=_NOTES)
@@ -66,6 +69,13 @@ class LiveView:
 
     def step(self, step: int, record: Mapping[str, float]) -> None:
         """See `Monitor.step`."""
+        # What is known of all rollouts is shown in the place of what is known of those that were learnt from.
+        whole = {
+            key.removesuffix("_all"): value
+            for key, value in record.items()
+            if key.startswith("policy/") and key.endswith("_all")
+        }
+        record = {**record, **whole}
         self._step, self._record = step, record
         self._done += 1
         if self._done == 1:
@@ -73,6 +83,9 @@ class LiveView:
         for key, value in record.items():
             if key.startswith("pass_rate/"):
                 self._rates[key.removeprefix("pass_rate/")] = value
+        if any(key.startswith("curriculum/") for key in record):
+            self._shares = record if self._shares is None else self._shares
+            self._mixed = self._mixed or other_shares(self._shares, record)
         for key in _ROWS:
             if key in record:
                 self._history.setdefault(key, []).append(record[key])
@@ -114,21 +127,25 @@ class LiveView:
 
     def _line(self) -> str:
         numbers = (
-            f"{name} {shape.format(self._record[key])}"
+            f"{name} {shape.format(self._record[key])}{self._mark(key)}"
             for key, (name, shape) in _ROWS.items()
             if key in self._record
         )
         shares = " ".join(f"{name} {share:.0%}" for name, share in time_shares(self._record).items())
         return "  ".join([self._title(), *numbers, shares]).rstrip()
 
+    def _mark(self, key: str) -> str:
+        """What to say of a mean over levels whose shares have changed; a curve of it would be one of the shares."""
+        return " (levels changed)" if self._mixed and key in MIXED else ""
+
     def picture(self) -> RenderableType:
         """The view of the newest record."""
         numbers = Table(box=None, show_header=False, padding=(0, 1))
         for key, values in self._history.items():
             name, shape = _ROWS[key]
-            numbers.add_row(
-                name, Text(shape.format(values[-1]), justify="right"), Text(sparkline(values), "cyan")
-            )
+            mark = self._mark(key)
+            curve = Text(mark.strip(), "dim") if mark else Text(sparkline(values), "cyan")
+            numbers.add_row(name, Text(shape.format(values[-1]), justify="right"), curve)
         parts: list[RenderableType] = [Columns([numbers, self._arms()], padding=(0, 2))]
         shares = time_shares(self._record)
         if shares:

@@ -10,7 +10,8 @@ from typing import Any, ParamSpec
 
 import numpy as np
 
-from .records import History, Measured
+from .comparison import Measured
+from .records import History
 from .shares import PARTS, time_shares
 
 P = ParamSpec("P")

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
-Measured = tuple[float, float, float]
-"""A value and the ends of its interval."""
+MIXED = ("reward/mean", "reward/paid", "reward/pass_rate")
+"""Means over all that a step drew: they say something only while the shares of levels stay as they are."""
 
 
 class Records:
@@ -90,10 +90,25 @@ class History:
         ]
         return [step for step, _ in pairs], [value for _, value in pairs]
 
+    @property
+    def mix_changed(self) -> bool:
+        """Whether arms were drawn in other shares at one time than at another, as curricula do.
+
+        Then a mean over all that was drawn moves with the shares, even if the rate of no arm does.
+        """
+        known = [r for r in self.records if any(key.startswith("curriculum/") for key in r)]
+        return any(other_shares(known[0], record) for record in known[1:])
+
     def names(self, group: str = "") -> list[str]:
         """All keys of a group such as ``pass_rate/``, in the order in which they first came."""
         found = dict.fromkeys(key for record in self.records for key in record)
         return [key for key in found if key.startswith(group)]
+
+
+def other_shares(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
+    """Whether two records tell of different shares of draws; rounding is no difference."""
+    keys = {key for record in (one, other) for key in record if key.startswith("curriculum/")}
+    return any(abs(one.get(key, 0.0) - other.get(key, 0.0)) > 1e-6 for key in keys)
 
 
 def read(path: Path) -> History:

@@ -14,7 +14,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from .records import History, Measured, read
+from .comparison import Comparison, Measured, told
+from .records import MIXED, History, read
 from .shares import time_shares
 
 _LONGEST = 20_000  # characters of one text of a sample
@@ -65,12 +66,14 @@ class Report:
     Attributes:
         samples: episodes to show; see `sample_of`.
         evaluation: for each name a rate with its interval before and after.
+        headline: the held-out rate over all arms before and after; None if it was not measured.
     """
 
     def __init__(self, folder: Path, title: str = "") -> None:
         self.folder, self.title = folder, title or folder.resolve().name
         self.samples: list[Sample] = []
         self.evaluation: dict[str, tuple[Measured, Measured]] = {}
+        self.headline: Comparison | None = None
 
     def begin(self, config: Mapping[str, Any]) -> None:
         """See `Monitor.begin`; the records have it."""
@@ -83,7 +86,9 @@ class Report:
 
     def end(self) -> None:
         """Write the page."""
-        write_report(self.folder, self.title, samples=self.samples, evaluation=self.evaluation)
+        write_report(
+            self.folder, self.title, samples=self.samples, evaluation=self.evaluation, headline=self.headline
+        )
 
 
 def write_report(
@@ -92,9 +97,11 @@ def write_report(
     *,
     samples: Sequence[Sample] = (),
     evaluation: Mapping[str, tuple[Measured, Measured]] | None = None,
+    headline: Comparison | None = None,
 ) -> Path:
     """Write the page of the run in `folder` from its ``records.jsonl``; returns its path."""
-    page = render(read(folder / "records.jsonl"), title or folder.resolve().name, samples, evaluation or {})
+    history = read(folder / "records.jsonl")
+    page = render(history, title or folder.resolve().name, samples, evaluation or {}, headline)
     path = folder / "report.html"
     draft = path.with_name(path.name + ".new")
     draft.write_text(page, encoding="utf-8")
@@ -138,13 +145,16 @@ def render(
     title: str,
     samples: Sequence[Sample] = (),
     evaluation: Mapping[str, tuple[Measured, Measured]] | None = None,
+    headline: Comparison | None = None,
 ) -> str:
     """The page as text."""
-    sections = [_cards(history)]
+    sections = [_cards(history, headline)]
     if evaluation:
         from .plots import before_and_after
 
-        sections.append(_section("Before and after, with intervals", before_and_after(evaluation)))
+        sections.append(
+            _section("Before and after, with intervals", before_and_after(evaluation), _pairs_table(evaluation))
+        )
     if history.steps:
         sections.extend(_plots(history))
     if samples:
@@ -176,9 +186,13 @@ def _plots(history: History) -> Iterable[str]:
     }
     window = max(1.0, len(history.steps) / 30)
     drawn = {key for group in ("pass_rate/", "curriculum/", "time/") for key in history.names(group)}
+    mixed = history.mix_changed
     for name, prefixes in groups.items():
         keys = [key for prefix in prefixes for key in history.names(prefix)]
         drawn.update(keys)
+        if mixed and name == "Reward":
+            keys = [key for key in keys if key not in MIXED]
+            yield _section("Levels changed", _LEVELS_CHANGED)
         if keys:
             yield _section(name, curves(history, keys, 1.0 if prefixes == ["evaluation/"] else window))
         if name == "Reward" and history.names("pass_rate/"):
@@ -191,14 +205,29 @@ def _plots(history: History) -> Iterable[str]:
         yield _section("Where the time goes", times(history, window))
 
 
-def _cards(history: History) -> str:
+_LEVELS_CHANGED = (
+    "<p>The curriculum changed how often each level was drawn. A mean over all that was drawn would move with the "
+    "levels and not with the policy, so there is none here: the pass rate is shown for each level alone.</p>"
+)
+
+
+def _pairs_table(evaluation: Mapping[str, tuple[Measured, Measured]]) -> str:
+    rows = "".join(
+        f"<tr><td>{_text(name)}</td><td>{told(before)}</td><td>{told(after)}</td></tr>"
+        for name, (before, after) in evaluation.items()
+    )
+    return f"<table><tr><th></th><th>before</th><th>after</th></tr>{rows}</table>"
+
+
+def _cards(history: History, headline: Comparison | None) -> str:
+    """What stands at the top. A rate is held out and has its interval; what was drawn in training is no headline."""
     cards = {"steps": str(len(history.steps))}
-    for key, name in (("reward/mean", "reward"), ("reward/pass_rate", "pass rate")):
-        _, values = history.curve(key)
-        tenth = max(1, len(values) // 10)
-        if values:
-            first, last = (sum(part) / tenth for part in (values[:tenth], values[-tenth:]))
-            cards[f"{name}, first and last tenth"] = f"{first:.3f} → {last:.3f}"
+    if headline is None:
+        cards["held-out pass rate"] = "not measured"
+    else:
+        cards["held-out pass rate before, 95% interval"] = told(headline.before)
+        cards["and after"] = told(headline.after)
+        cards["of the same tasks"] = headline.verdict()
     seconds = history.seconds or sum(history.curve("time/step")[1])
     if seconds:
         short = seconds < 120

@@ -18,6 +18,7 @@ from random import Random
 
 from ..trajectory import Group
 from .parts import Bounds, Outcome, Part
+from .product import Product
 
 _ROUNDING = 1e-9
 
@@ -27,7 +28,7 @@ class Composition:
     """A sum of parts.
 
     Attributes:
-        parts: one `Outcome`, and anything that shapes it.
+        parts: one `Outcome`, as it is or as a factor of a product, and anything that shapes it.
 
     Raises:
         ValueError: if a failed trajectory could outscore a solved one.
@@ -36,7 +37,9 @@ class Composition:
     parts: Sequence[Part] = (Outcome(),)
 
     def __post_init__(self) -> None:
-        outcomes = sum(isinstance(part, Outcome) for part in self.parts)
+        outcomes = sum(isinstance(part, Outcome) for part in self.parts) or sum(
+            isinstance(part, Product) and part.has_outcome for part in self.parts
+        )
         if outcomes != 1:
             raise ValueError(f"a composed reward has exactly one outcome, not {outcomes}")
         least, most = self.bounds(solved=True)[0], self.bounds(solved=False)[1]

@@ -6,6 +6,11 @@
                                    {"name": "format", "weight": 0.1},
                                    {"name": "overlong", "budget": 2048, "buffer": 512, "weight": 0.2}]}
 
+Some parts hold parts: a ``gate`` those that count where it is open, ``multiply`` its factors, ``stratified`` those
+whose sum is the dense score::
+
+    {"name": "gate", "least": 0.5, "parts": [{"name": "process", "weights": {"found": 0.2}}]}
+
 and rewards that wrap another hold it in ``reward``::
 
     {"name": "noisy", "false_positive": 0.1, "false_negative": 0.2, "per": "group", "reward": {"name": "verdict"}}
@@ -20,9 +25,38 @@ from typing import Any, Literal
 from .base import Reward
 from .compose import Composition
 from .controls import FormatOnly, Incorrect, MajorityVote, RandomReward
+from .gate import SCORE, Gate
 from .noise import Corrected, NoisyVerifier, Rates
 from .parts import Format, Outcome, Overlong, Part, Process, ShortestRight, ToolCost, TurnCost
+from .product import FewestCalls, Product
 from .retry import Retry
+from .stratified import Hero, Stratified
+from .unary import UnaryFeedback
+
+Listed = Sequence[Mapping[str, Any]]
+"""Parts as a configuration lists them."""
+
+
+def _listed(parts: Listed) -> tuple[Part, ...]:
+    if isinstance(parts, str | Mapping) or not isinstance(parts, Sequence):
+        raise ValueError(f"parts must be a list of objects, not {parts!r}")
+    return tuple(_built("part", PARTS, part) for part in parts)
+
+
+def _gate(parts: Listed, on: str = SCORE, least: float | None = None, below: float | None = None) -> Part:
+    return Gate(_listed(parts), on, least, below)
+
+
+def _multiply(parts: Listed) -> Part:
+    return Product(_listed(parts))
+
+
+_DENSE: Listed = ({"name": "outcome", "kind": "score", "partial": 1.0},)
+
+
+def _stratified(parts: Listed = _DENSE, wrong: float = 0.1, right: float = 0.1) -> Stratified:
+    return Stratified(_listed(parts), wrong, right)
+
 
 PARTS: Mapping[str, Callable[..., Part]] = {
     "outcome": Outcome,
@@ -32,6 +66,10 @@ PARTS: Mapping[str, Callable[..., Part]] = {
     "tool_cost": ToolCost,
     "turn_cost": TurnCost,
     "process": Process,
+    "fewest_calls": FewestCalls,
+    "gate": _gate,
+    "multiply": _multiply,
+    "stratified": _stratified,
 }
 """The parts of a composed reward by name."""
 
@@ -42,10 +80,29 @@ def _verdict() -> Reward:
     return Composition()
 
 
-def _composed(parts: Sequence[Mapping[str, Any]]) -> Reward:
-    if isinstance(parts, str | Mapping) or not isinstance(parts, Sequence):
-        raise ValueError(f"parts must be a list of objects, not {parts!r}")
-    return Composition(tuple(_built("part", PARTS, part) for part in parts))
+def _composed(parts: Listed) -> Reward:
+    return Composition(_listed(parts))
+
+
+def _hero(
+    parts: Listed = _DENSE,
+    wrong: float = 0.1,
+    right: float = 0.1,
+    usual: float | None = None,
+    lowest: float = 0.4,
+    highest: float = 3.0,
+    steepness: float = 6.0,
+) -> Reward:
+    return Hero(_stratified(parts, wrong, right), usual, lowest, highest, steepness)
+
+
+def _excytin() -> Reward:
+    """The published reward of ExCyTIn-Bench (Wu et al. 2025, arXiv:2507.14201), for `sql-forensics`.
+
+    1 for the right answer, else the sum of 0.4^k over the entities of the way that were reached, k counting back from
+    the answer: `verifiers.sql.forensics` measures it as ``trail``. Its cap of 1 is never met: the sum is below 2/3.
+    """
+    return Composition((Outcome(), Gate((Process({"trail": 1.0}),), below=1.0)))
 
 
 def _noisy(
@@ -71,7 +128,10 @@ def _corrected(
 REWARDS: Mapping[str, Callable[..., Reward]] = {
     "verdict": _verdict,
     "composed": _composed,
+    "excytin": _excytin,
+    "hero": _hero,
     "retry": Retry,
+    "ufo": UnaryFeedback,
     "random": RandomReward,
     "format_only": FormatOnly,
     "majority_vote": MajorityVote,

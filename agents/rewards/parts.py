@@ -13,7 +13,7 @@ reward for longer wrong answers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, isfinite, pi
 from typing import Literal, Protocol
@@ -67,7 +67,7 @@ class Outcome:
 
     def _failed(self, trajectory: Trajectory) -> float:
         if self.kind == "paid":
-            return self.partial * _share(trajectory.reward)
+            return self.partial * share(trajectory.reward)
         score = trajectory.verdict.score if trajectory.verdict is not None else None
         return self.partial * (score or 0.0) if self.kind == "score" else 0.0
 
@@ -120,7 +120,7 @@ class Overlong:
     def __call__(self, group: Group) -> list[float]:
         """One value for each trajectory, in order."""
         start = self.budget - self.buffer
-        return [-self.weight * _share((each.length - start) / self.buffer) for each in group.trajectories]
+        return [-self.weight * share((each.length - start) / self.buffer) for each in group.trajectories]
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class ShortestRight:
         room = max(self.budget - shortest, 1)
         values = []
         for each in group.trajectories:
-            over = _share((each.length - shortest) / room) if each.passed else 0.0
+            over = share((each.length - shortest) / room) if each.passed else 0.0
             values.append(-self.weight * (1 - cos(pi * over)) / 2)
         return values
 
@@ -236,8 +236,19 @@ class Process:
 
     def _value(self, trajectory: Trajectory) -> float:
         parts = trajectory.verdict.parts if trajectory.verdict is not None else {}
-        return sum(weight * _share(parts.get(name, 0.0)) for name, weight in self.weights.items())
+        return sum(weight * share(parts.get(name, 0.0)) for name, weight in self.weights.items())
 
 
-def _share(value: float) -> float:
+def leaves(parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts that hold no others, wherever they stand."""
+    for part in parts:
+        inner: Sequence[Part] | None = getattr(part, "parts", None)
+        if inner is None:
+            yield part
+        else:
+            yield from leaves(inner)
+
+
+def share(value: float) -> float:
+    """`value` cut to [0, 1]; 0 for one that is no finite number."""
     return min(max(value, 0.0), 1.0) if isfinite(value) else 0.0

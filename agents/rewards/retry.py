@@ -48,17 +48,27 @@ class Retry:
         return [self._value(each) if each.scored else 0.0 for each in group.trajectories]
 
     def _value(self, trajectory: Trajectory) -> float:
-        attempts = int(trajectory.env_options.get("attempts", 1))
-        if attempts < 2:
-            raise ValueError(
-                "the retry reward needs episodes with several attempts: make them with attempts=2 or more"
-            )
+        attempts = attempts_of(trajectory)
         tries = max(len(trajectory.turns), 1)
         lost = self.repetition * min(repetitions(answers_of(trajectory)) / (attempts - 1), 1.0)
         if not trajectory.passed:
             return -lost
         worth: float = self.discount ** (tries - 1)
         return worth * not_eliminated(trajectory.task.guess_rate, tries) * (1.0 - lost)
+
+
+def attempts_of(trajectory: Trajectory) -> int:
+    """How many attempts the episode had at most.
+
+    Raises:
+        ValueError: if it had one only.
+    """
+    attempts = int(trajectory.env_options.get("attempts", 1))
+    if attempts < 2:
+        raise ValueError(
+            "rewards of retries need episodes with several attempts: make them with attempts=2 or more"
+        )
+    return attempts
 
 
 def repetitions(answers: list[str | None]) -> int:

@@ -58,7 +58,9 @@ class Collector:
 
     def __init__(self, engine: Engine | TextBackend, codec: Codec | None, config: RolloutConfig) -> None:
         self._writer: Writer = (
-            TextWriter(cast(TextBackend, engine)) if codec is None else TokenWriter(cast(Engine, engine), codec)
+            TextWriter(cast(TextBackend, engine))
+            if codec is None
+            else TokenWriter(cast(Engine, engine), codec, keep_unhinted=config.keep_unhinted)
         )
         self.config = config
         self.statistics = RolloutStatistics()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ... import registry
-from ...envs.base import TextEnv
+from ...envs.base import HINT, TextEnv
 from ...envs.make import make_env
 from ...envs.replay import unfinished
 from ...generators.base import Task
@@ -110,19 +110,29 @@ class Episode:
         """Take what `reset` gave."""
         self.observation, self.state_key = said
         self.begun = True
+        opening = self.messages()
+        if opening != [{"role": "user", "content": self.job.task.prompt}]:
+            self.trajectory.opening = opening
 
-    def messages(self) -> list[dict[str, str]]:
-        """The chat so far as a model may read it: neighbours of one role (a prompt and its hint) are one message."""
+    def messages(self, *, hint: bool = True) -> list[dict[str, str]]:
+        """The chat so far as a model may read it: neighbours of one role (a prompt and its hint) are one message.
+
+        Args:
+            hint: whether a hint that was given before the first action is among them.
+        """
         merged: list[dict[str, str]] = []
-        for message in self.env.messages:
+        for place, message in enumerate(self.env.messages):
+            behind = place > 0 and self.env.messages[place - 1]["role"] == message["role"] == "user"
+            if not hint and behind and message["content"].startswith(HINT):
+                continue
             if merged and merged[-1]["role"] == message["role"]:
                 merged[-1]["content"] += f"\n\n{message['content']}"
             else:
                 merged.append(dict(message))
         return merged
 
-    def played(self, reward: float, seconds: float) -> None:
-        """Note the action that the environment has just played."""
+    def played(self, reward: float, seconds: float, observation: str = "") -> None:
+        """Note the action that the environment has just played, and what it said to it."""
         action = self.action
         assert action is not None
         self.action = None
@@ -136,13 +146,14 @@ class Episode:
                 self.state_key,
                 action.stop,
                 seconds,
+                observation,
             )
         )
 
     def stepped(self, step: tuple[str, float, bool, bool, dict[str, Any]], seconds: float) -> Ending | None:
         """Take what `env.step` gave; returns how the episode ended, if it did."""
         self.observation, reward, terminated, truncated, info = step
-        self.played(float(reward), seconds)
+        self.played(float(reward), seconds, self.observation)
         self.state_key = info["state_key"]
         self.verdict = info.get("verdict")
         if self.verdict is not None and not self.verdict.scored:

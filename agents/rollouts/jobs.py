@@ -58,6 +58,7 @@ class RolloutConfig:
         step_seconds: longest time of one step or reset in a thread; an environment that takes longer is left
             behind in its thread. None waits for ever.
         episode_seconds: longest time of an episode from its start. None for any.
+        keep_unhinted: note the first context without the hint in ``extra["unhinted"]`` of hinted episodes, as tokens.
         stall_seconds: how long the engine may work without finishing anything before all that is pending is given
             up. It must be well above the time of the longest completion. None waits for ever.
     """
@@ -71,6 +72,7 @@ class RolloutConfig:
     step_seconds: float | None = 300.0
     episode_seconds: float | None = None
     stall_seconds: float | None = 1800.0
+    keep_unhinted: bool = False
 
     def __post_init__(self) -> None:
         for name in ("max_turns", "max_episode_tokens", "concurrent", "workers"):

@@ -2,8 +2,11 @@
 
 A file is written beside its place and moved there when it is complete, so a run that is killed leaves whole files, and
 a step that is played again after a resume replaces its file. Tokens, log-probabilities and rewards come back exactly
-as they were, so stored episodes can be trained on, replayed and scored again. Log-probabilities and versions are stored
-for drawn tokens only; ``drawn`` lists where those begin and end.
+as they were, so stored episodes can be trained on, replayed and scored again.
+
+Gzipped files are made of blocks of `BLOCK` rows, each a gzip member of its own: any reader of gzip reads them as
+before, and a row in the middle is read without what stands before it (`rlvr.agents.rollouts.index`). How long steps
+took is kept in a file of its own, ``NAME.times``, so that equal trajectories make equal files.
 """
 
 from __future__ import annotations
@@ -12,21 +15,23 @@ import gzip
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
-from itertools import groupby
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from ...export.errors import DatasetError
 from ...export.formats import read_rows
 from ...export.parquet import arrow, require_parquet
-from ...generators.base import Task
-from ...verifiers.base import Verdict
-from ..trajectory import Segment, Trajectory, Turn
+from ..trajectory import Trajectory
+from .rows import JSON_COLUMNS, from_row, to_row
 
 SUFFIXES = (".jsonl", ".jsonl.gz", ".parquet")
-_JSON_COLUMNS = ("task", "verdict", "env_options", "extra")
-"""Objects whose shape differs from row to row are JSON text in parquet, where a column has one type."""
+BLOCK = 16
+TIMES = ".times"
+
+Place = tuple[int, int]
+"""Where a row is: the byte at which its block begins, and its number in that block. A line of a plain file is a block;
+a parquet file is one, at -1."""
 
 
 def step_path(folder: str | Path, step: int, suffix: str = ".jsonl.gz") -> Path:
@@ -34,8 +39,11 @@ def step_path(folder: str | Path, step: int, suffix: str = ".jsonl.gz") -> Path:
     return Path(folder) / f"step-{step:08d}{suffix}"
 
 
-def write_trajectories(path: str | Path, trajectories: Iterable[Trajectory]) -> None:
+def write_trajectories(path: str | Path, trajectories: Iterable[Trajectory]) -> list[Place]:
     """Write a file, in the format that its name tells; a file that is there is replaced as a whole.
+
+    Returns:
+        The places of the rows, for an index.
 
     Raises:
         DatasetError: if the name has another suffix than `SUFFIXES`, or parquet files cannot be written here.
@@ -49,12 +57,19 @@ def write_trajectories(path: str | Path, trajectories: Iterable[Trajectory]) -> 
         require_parquet(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_name(f".{path.name}.{os.getpid()}")
+    times = times_of(path)
+    seconds: list[list[float]] = []
     try:
         write = {".jsonl": _write_plain, ".jsonl.gz": _write_gzip, ".parquet": _write_parquet}[suffix]
-        write(aside, map(to_row, trajectories))
+        places = write(aside, _without_times(trajectories, seconds))
+        times.unlink(missing_ok=True)  # those of the file that was here
         os.replace(aside, path)
+        if any(map(any, seconds)):
+            _write_plain(aside, seconds)
+            os.replace(aside, times)
     finally:
         aside.unlink(missing_ok=True)
+    return places
 
 
 def read_trajectories(path: str | Path) -> Iterator[Trajectory]:
@@ -64,112 +79,94 @@ def read_trajectories(path: str | Path) -> Iterator[Trajectory]:
         DatasetError: if there is nothing to read, or a row is not a trajectory; the message says which.
     """
     path = Path(path)
-    files = sorted(each for each in path.iterdir() if _is_ours(each)) if path.is_dir() else [path]
+    files = trajectory_files(path) if path.is_dir() else [path]
     if not files:
         raise DatasetError(f"{path}: no file here ends in {', '.join(SUFFIXES)}")
     for file in files:
+        times = read_times(file)
         for number, row in enumerate(read_rows(file), start=1):
             try:
-                yield from_row(row)
+                trajectory = from_row(row)
             except (KeyError, TypeError, ValueError) as error:
                 raise DatasetError(f"{file}: row {number} is not a trajectory: {error!r}") from None
+            yield timed(trajectory, times[number - 1] if number <= len(times) else [])
 
 
-def to_row(trajectory: Trajectory) -> dict[str, Any]:
-    """A trajectory as one JSON object; `from_row` is its inverse. The first fields are for readers only."""
-    verdict = trajectory.verdict
-    return {
-        "id": trajectory.task.id,
-        "sample": trajectory.sample,
-        "ending": trajectory.ending,
-        "passed": trajectory.passed,
-        "score": verdict.score if verdict else None,
-        "reward": trajectory.reward,
-        "task": trajectory.task.to_json(),
-        "verdict": verdict.to_json() if verdict else None,
-        "turns": [asdict(turn) for turn in trajectory.turns],
-        "segments": [_segment_row(segment) for segment in trajectory.segments],
-        "env_options": dict(trajectory.env_options),
-        "extra": trajectory.extra,
-    }
-
-
-def from_row(row: Mapping[str, Any]) -> Trajectory:
-    """The trajectory of a row.
-
-    Raises:
-        KeyError, TypeError, ValueError: if it is none.
-    """
-    values = {
-        name: json.loads(row[name]) if isinstance(row[name], str) else row[name] for name in _JSON_COLUMNS
-    }
-    return Trajectory(
-        task=Task.from_json(values["task"]),
-        sample=row["sample"],
-        segments=[_segment_of(segment) for segment in row["segments"]],
-        turns=[Turn(**turn) for turn in row["turns"]],
-        verdict=None if values["verdict"] is None else Verdict.from_json(values["verdict"]),
-        ending=row["ending"],
-        env_options=values["env_options"],
-        extra=values["extra"],
+def trajectory_files(folder: Path) -> list[Path]:
+    """The files of trajectories in a folder, in the order of their names."""
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if path.is_file() and not path.name.startswith(".") and path.name.endswith(SUFFIXES)
     )
+
+
+def times_of(path: Path) -> Path:
+    """Where the times of a file of trajectories are kept: a line for each row, the seconds of its turns."""
+    return path.with_name(path.name + TIMES)
+
+
+def read_times(path: Path) -> list[list[float]]:
+    """The seconds of the turns of a file's rows; empty if they are not known."""
+    try:
+        lines = times_of(path).read_text(encoding="utf-8").splitlines()
+        return [[float(value) for value in json.loads(line)] for line in lines]
+    except (OSError, ValueError, TypeError):  # times are worth no failure
+        return []
+
+
+def timed(trajectory: Trajectory, seconds: list[float]) -> Trajectory:
+    """A trajectory with the seconds of its turns, if there is one for each."""
+    if len(seconds) == len(trajectory.turns):
+        for turn, value in zip(trajectory.turns, seconds, strict=True):
+            turn.seconds = value
+    return trajectory
 
 
 # ---- inside ---------------------------------------------------------------------------------------------
 
 
-def _segment_row(segment: Segment) -> dict[str, Any]:
-    places = [i for i, drawn in enumerate(segment.policy) if drawn]
-    runs = [list(run) for _, run in groupby(enumerate(places), key=lambda pair: pair[1] - pair[0])]
-    return {
-        "tokens": list(segment.tokens),
-        "drawn": [[run[0][1], run[-1][1] + 1] for run in runs],
-        "log_probs": [segment.log_probs[i] for i in places],
-        "versions": [segment.versions[i] for i in places],
-    }
-
-
-def _segment_of(row: Mapping[str, Any]) -> Segment:
-    segment, read = Segment(), 0
-    for start, end in row["drawn"]:
-        segment.read(row["tokens"][len(segment) : start])
-        count = end - start
-        segment.write(
-            row["tokens"][start:end],
-            row["log_probs"][read : read + count],
-            row["versions"][read : read + count],
-        )
-        read += count
-    segment.read(row["tokens"][len(segment) :])
-    return segment
-
-
-def _is_ours(path: Path) -> bool:
-    return path.is_file() and not path.name.startswith(".") and path.name.endswith(SUFFIXES)
+def _without_times(trajectories: Iterable[Trajectory], seconds: list[list[float]]) -> Iterator[dict[str, Any]]:
+    """The rows; the times of their turns are moved to `seconds`."""
+    for trajectory in trajectories:
+        row = to_row(trajectory)
+        seconds.append([turn.pop("seconds") for turn in row["turns"]])
+        yield row
 
 
 def _line(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
-def _write_plain(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    with open(path, "w", encoding="utf-8") as file:
-        file.writelines(f"{_line(row)}\n" for row in rows)
+def _write_plain(path: Path, rows: Iterable[Any]) -> list[Place]:
+    places: list[Place] = []
+    with open(path, "wb") as file:
+        for row in rows:
+            places.append((file.tell(), 0))
+            file.write(f"{_line(row)}\n".encode())
         file.flush()
         os.fsync(file.fileno())
+    return places
 
 
-def _write_gzip(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    with open(path, "wb") as raw:
-        # no name and no time in the header: equal trajectories make equal files
-        with gzip.GzipFile("", "wb", compresslevel=3, fileobj=raw, mtime=0) as file:
-            for row in rows:
-                file.write(f"{_line(row)}\n".encode())
-        raw.flush()
-        os.fsync(raw.fileno())
+def _write_gzip(path: Path, rows: Iterable[Any]) -> list[Place]:
+    rows = iter(rows)
+    places: list[Place] = []
+    with open(path, "wb") as file:
+        block = list(islice(rows, BLOCK))
+        while True:
+            places += [(file.tell(), number) for number in range(len(block))]
+            # No name and no time in the header: equal trajectories make equal files. An empty file is an empty block.
+            text = "".join(f"{_line(row)}\n" for row in block)
+            file.write(gzip.compress(text.encode(), compresslevel=3, mtime=0))
+            if not (block := list(islice(rows, BLOCK))):
+                break
+        file.flush()
+        os.fsync(file.fileno())
+    return places
 
 
-def _write_parquet(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+def _write_parquet(path: Path, rows: Iterable[Mapping[str, Any]]) -> list[Place]:
     pa, pq = arrow(path)
     turn = pa.struct(
         [
@@ -180,7 +177,7 @@ def _write_parquet(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
             ("reward", pa.float64()),
             ("state_key", pa.string()),
             ("stop", pa.string()),
-            ("seconds", pa.float64()),
+            ("observation", pa.string()),
         ]
     )
     segment = pa.struct(
@@ -189,6 +186,7 @@ def _write_parquet(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
             ("drawn", pa.list_(pa.list_(pa.int32()))),
             ("log_probs", pa.list_(pa.float64())),
             ("versions", pa.list_(pa.int64())),
+            ("bits", pa.int8()),
         ]
     )
     schema = pa.schema(
@@ -201,13 +199,15 @@ def _write_parquet(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
             ("reward", pa.float64()),
             ("task", pa.string()),
             ("verdict", pa.string()),
+            ("opening", pa.string()),
             ("turns", pa.list_(turn)),
             ("segments", pa.list_(segment)),
             ("env_options", pa.string()),
             ("extra", pa.string()),
         ]
     )
-    flat = [{**row, **{name: _line(row[name]) for name in _JSON_COLUMNS}} for row in rows]
+    flat = [{**row, **{name: _line(row[name]) for name in JSON_COLUMNS}} for row in rows]
     pq.write_table(pa.Table.from_pylist(flat, schema=schema), path, compression="zstd")
     with open(path, "rb") as file:
         os.fsync(file.fileno())
+    return [(-1, number) for number in range(len(flat))]

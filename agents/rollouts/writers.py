@@ -65,9 +65,10 @@ class TokenWriter:
     read: no segment is longer than the model can be trained on.
     """
 
-    def __init__(self, engine: Engine, codec: Codec) -> None:
+    def __init__(self, engine: Engine, codec: Codec, *, keep_unhinted: bool = False) -> None:
         self._engine = engine
         self._codec = codec
+        self._keep_unhinted = keep_unhinted
         self._asked: dict[int, Episode] = {}
 
     def begin(self, episode: Episode) -> bool:
@@ -78,6 +79,8 @@ class TokenWriter:
         segment = Segment()
         segment.read(tokens)
         episode.trajectory.segments.append(segment)
+        if self._keep_unhinted and episode.job.hint:
+            episode.trajectory.extra["unhinted"] = self._codec.begin(episode.messages(hint=False))
         return True
 
     def observe(self, episode: Episode) -> bool:

@@ -1,14 +1,16 @@
 """What a proposer is paid: tasks that the solver solves sometimes.
 
-- ``difficulty`` (Absolute Zero, Zhao et al. 2025, arXiv:2505.03335): ``1 - p`` for a solve rate p, but 0 where p is 0
-  or 1. An unanswerable task would earn most, so it is safe only where validity is proved, as it is here. (Search
+- ``absolute_zero`` (Zhao et al. 2025, arXiv:2505.03335): ``1 - p`` for the plain solve rate p, but 0 where p is 0 or
+  1. A task that is hardly ever solved earns most, so it is safe only where validity is proved, as it is here. (Search
   Self-play, Lu et al. 2025, arXiv:2510.18821, pays ``1 - p`` at 0 and 1 as well.)
+- ``difficulty``: the same of the rate above chance.
 - ``uncertainty``: ``4 p (1 - p)``, greatest at p = 1/2, where a group of solver rollouts has most to learn from. As
   learnability, ``p (1 - p)`` is from Rutherford et al. 2024, arXiv:2408.15099; R-Zero (Huang et al. 2025,
   arXiv:2508.05004) pays its proposer ``1 - 2 abs(p - 1/2)``, with the same top.
 
-Solve rates are first corrected for chance: a task with two possible answers is solved half of the time by tossing a
-coin, and would otherwise be the best paid of all. Invalid proposals cost, and one that cannot even be read costs more.
+But for ``absolute_zero``, solve rates are first corrected for chance: a task with two possible answers is solved half
+of the time by tossing a coin, and would otherwise be the best paid of all under ``uncertainty``. Invalid proposals
+cost, and one that cannot even be read costs more.
 """
 
 from __future__ import annotations
@@ -32,7 +34,11 @@ def uncertainty(rate: float) -> float:
     return 4.0 * rate * (1.0 - rate)
 
 
-FORMULAS: Mapping[str, Callable[[float], float]] = {"difficulty": difficulty, "uncertainty": uncertainty}
+FORMULAS: Mapping[str, Callable[[float], float]] = {
+    "absolute_zero": difficulty,
+    "difficulty": difficulty,
+    "uncertainty": uncertainty,
+}
 """The formulas by name; each is 0 for solve rates of 0 and 1 and at most 1."""
 
 
@@ -47,8 +53,8 @@ def above_chance(rate: float, guess_rate: float) -> float:
 class ProposerReward:
     """The reward of propose episodes, in [-1, 1].
 
-    A valid proposal has the solve rate of its task, corrected for chance, in ``extra["solve_rate"]``
-    (`SelfPlay.settle` notes it). Without one nobody played it, and it earns 0; ``extra["refused"]`` says that it was
+    A valid proposal has the solve rate of its task in ``extra["solve_rate"]`` (`SelfPlay.settle` notes it; above chance
+    where `corrected` says so). Without one nobody played it, and it earns 0; ``extra["refused"]`` says that it was
     valid but not taken (known from an earlier step).
 
     Attributes:
@@ -62,9 +68,14 @@ class ProposerReward:
     malformed: float = -1.0
 
     def __post_init__(self) -> None:
-        one_of("formula", self.formula, tuple(FORMULAS))
+        one_of("the formula of proposals", self.formula, tuple(FORMULAS))
         number("refused", self.refused, -1.0, 0.0)
         number("malformed", self.malformed, -1.0, self.refused)
+
+    @property
+    def corrected(self) -> bool:
+        """Whether the formula is of solve rates above chance; else it is of the plain ones, as published."""
+        return self.formula != "absolute_zero"
 
     def __call__(self, group: Group, rng: Random) -> list[float]:
         """One return for each trajectory; 0 for those that are masked."""

@@ -35,16 +35,22 @@ class SelfPlay:
         kinds: which kinds of tasks are asked for.
         shown: how many earlier proposals of the kind a request shows.
         buffer: where admitted tasks are kept.
+        corrected: whether solve rates are those above chance; see `ProposerReward.corrected`.
     """
 
     def __init__(
-        self, kinds: Sequence[str] = tuple(KINDS), *, shown: int = 3, buffer: Buffer | None = None
+        self,
+        kinds: Sequence[str] = tuple(KINDS),
+        *,
+        shown: int = 3,
+        buffer: Buffer | None = None,
+        corrected: bool = True,
     ) -> None:
         if unknown := sorted(set(kinds) - set(ALL_KINDS)) or not kinds:
             raise ValueError(f"kinds must be some of {', '.join(ALL_KINDS)}, not {unknown or 'none'}")
         registered()
         self.kinds = tuple(kinds)
-        self.shown = shown
+        self.shown, self.corrected = shown, corrected
         self.buffer = Buffer() if buffer is None else buffer
 
     def request(self, rng: Random, step: int) -> Task:
@@ -123,13 +129,15 @@ class SelfPlay:
         self.credit([proposals], self.solve_rates(solved))
 
     def solve_rates(self, solved: Iterable[Group]) -> dict[str, float]:
-        """The first part of `settle`: solve rates above chance, by the fingerprints of tasks."""
+        """The first part of `settle`: solve rates, above chance or plain, by the fingerprints of tasks."""
         rates: dict[str, float] = {}
         for group in solved:
             passed = [each.passed for each in group.trajectories if each.scored]
             if passed:
-                rate = above_chance(sum(passed) / len(passed), group.task.guess_rate)
-                rates[group.task.fingerprint] = rate
+                rate = sum(passed) / len(passed)
+                rates[group.task.fingerprint] = (
+                    above_chance(rate, group.task.guess_rate) if self.corrected else rate
+                )
         return rates
 
     def credit(self, proposals: Iterable[Group], rates: Mapping[str, float]) -> None:

@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 def test_it_runs_without_the_peer(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "benchmarks.rl", "--quick", "--turns", "1", "--peer", ""]
     files = ["--json", str(tmp_path / "out.json"), "--markdown", str(tmp_path / "out.md")]

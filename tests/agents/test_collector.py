@@ -271,6 +271,17 @@ def test_a_hint_stands_in_the_prompt_and_is_noted() -> None:
     assert found.passed
 
 
+def test_the_context_without_the_hint_is_noted_if_asked_for() -> None:
+    task = next(t for t in (rlvr.get("countdown").task(1, seed) for seed in range(50)) if t.split == "train")
+    jobs = [EpisodeJob(task, hint=0.5), EpisodeJob(task)]
+    hinted, plain = collector(engine_for([task]), keep_unhinted=True).collect(jobs, seed=0)
+    prompt = scripted.ByteCodec().begin([{"role": "user", "content": task.prompt}])
+    assert hinted.extra == {"hint": 0.5, "unhinted": prompt}
+    assert hinted.segments[0].tokens[: len(prompt)] != prompt
+    assert plain.extra == {}
+    assert plain.segments[0].tokens[: len(prompt)] == prompt
+
+
 # ---- many, and in order -------------------------------------------------------------------------------
 
 

@@ -3,9 +3,13 @@
 import json
 
 import pytest
+import torch
 
 from rlvr.agents.config import TrainConfig
 from rlvr.agents.curricula.base import Arm
+from rlvr.agents.learning.advantages import trajectory_advantages
+from rlvr.agents.learning.batch import Outcomes
+from rlvr.agents.learning.presets import PRESETS
 
 
 def test_settings_override_the_file_which_overrides_the_defaults(tmp_path):
@@ -65,6 +69,35 @@ def test_it_comes_back_from_json():
 def test_what_cannot_be_is_refused_by_name(settings, told):
     with pytest.raises((ValueError, TypeError), match=told):
         TrainConfig.load(None, settings)
+
+
+GROUPLESS = {"reinforce", "reinforce_plus_plus", "nsr", "psr", "w_reinforce", "ppo"}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_one_rollout_of_a_task_is_refused_where_rollouts_are_compared_with_each_other(name):
+    settings = ["tasks.envs=[sudoku]", f"preset={name}", "samples=1"]
+    if name in GROUPLESS:
+        assert TrainConfig.load(None, settings).samples == 1
+    else:
+        with pytest.raises(ValueError, match=f"samples=1 .*{name}.*set samples to 2 or more"):
+            TrainConfig.load(None, settings)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_whether_rollouts_are_compared_is_what_the_advantages_of_lone_ones_say(name):
+    rewards = torch.tensor([0.0, 1.0, 0.0, 1.0])
+    alone = Outcomes(rewards, torch.arange(4), torch.ones(4, dtype=torch.bool))
+    taught = bool(trajectory_advantages(alone, PRESETS[name]).any())
+    assert taught != PRESETS[name].compares_groups
+
+
+def test_a_switch_decides_and_not_the_name_of_the_preset():
+    alone = ["tasks.envs=[sudoku]", "samples=1"]
+    settings = [*alone, "algorithm.centre=batch", "algorithm.scale=batch"]
+    assert TrainConfig.load(None, settings).samples == 1
+    with pytest.raises(ValueError, match="samples=1"):
+        TrainConfig.load(None, [*alone, "preset=reinforce", "algorithm.centre=leave_one_out"])
 
 
 def test_a_file_that_is_no_mapping_is_refused(tmp_path):

@@ -45,6 +45,7 @@ def test_without_a_gpu_it_says_so(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_correctness(tmp_path: Path) -> None:
     found = run("correctness", tmp_path, "--tiny")
     assert found.returncode == 0, found.stdout + found.stderr
@@ -78,6 +79,7 @@ def test_speed(tmp_path: Path) -> None:
     assert all(value > 0 and math.isfinite(value) for value in speeds.values())
 
 
+@pytest.mark.slow
 def test_learning(tmp_path: Path) -> None:
     # Paid by a coin, since so small a model is never right, and would have nothing to learn from.
     found = run("learning", tmp_path, "--tiny", "--reward", "random")

@@ -218,6 +218,7 @@ def loss_of(
 MORE = {
     "top": Algorithm(entropy="top", entropy_share=0.3, correction="truncated"),
     "clip_cov": Algorithm(entropy="clip_cov", cov_share=0.1, correction="masked"),
+    "clip_cov_band": Algorithm(entropy="clip_cov_band", cov_share=0.2, cov_low=-0.5, cov_high=1.0),
     "kl_cov": Algorithm(entropy="kl_cov", cov_share=0.2, entropy_weight=1.0, clip="one_sided", clip_dual=3.0),
     "bonus": Algorithm(entropy="bonus", entropy_weight=0.1, kl="k2", kl_weight=0.3),
 }
@@ -243,7 +244,7 @@ def test_masked_trajectories_have_no_gradient_and_no_influence(name: str) -> Non
     gradient = loss_of(outcomes, tensors, algorithm, [range(12)])[1]
     masked = tensors["owners"] == 5
     assert not gradient[masked].any()
-    if algorithm.entropy in ("clip_cov", "kl_cov", "top"):
+    if algorithm.entropy in ("clip_cov", "clip_cov_band", "kl_cov", "top"):
         return  # the shares of tokens are of all that are handed in
     outcomes.rewards[5] = 1e6
     again = loss_of(outcomes, tensors, algorithm, [range(12)])[1]

@@ -9,6 +9,7 @@ import pytest
 import torch
 from torch import Tensor
 
+from rlvr.agents.learning.aggregate import Total, token_weights
 from rlvr.agents.learning.algorithm import Algorithm
 from rlvr.agents.learning.batch import TokenBatch
 from rlvr.agents.learning.correction import correction_weights
@@ -162,6 +163,28 @@ def test_values_and_gradients_of_the_estimators_over_all_tokens() -> None:
     assert torch.allclose(gradient(kl["k3"]), gradient(reverse))
 
 
+@pytest.mark.parametrize("ratio", [0.5, 1.0, 1.5])
+def test_the_divergence_is_not_multiplied_by_the_ratio_as_trl_does_on_demand(ratio: float) -> None:
+    """TRL's ``use_bias_correction_kl``, off there, too: r k3 instead of k3. At r = 1 its gradient is that of k2."""
+    reference = logs(0.5)
+    ours = {}
+    for estimator in ("k2", "k3"):
+        tokens = batch([ratio], [0.0], reference_log_probs=reference)
+        algorithm = Algorithm(kl=estimator, kl_weight=1.0, clip="none")  # type: ignore[arg-type]
+        ours[estimator] = run(tokens, algorithm)
+    log_probs = (logs(0.25) + math.log(ratio)).requires_grad_()
+    plain = divergence(log_probs, reference, "k3")
+    corrected = (log_probs - logs(0.25)).exp() * plain
+    corrected.sum().backward()
+    assert float(ours["k3"][0].loss) == pytest.approx(float(plain))
+    assert log_probs.grad is not None
+    if ratio == 1.0:
+        assert (-log_probs.grad).tolist() == pytest.approx(ours["k2"][1])
+        assert ours["k2"][1] != pytest.approx(ours["k3"][1])
+    else:
+        assert float(ours["k3"][0].loss) != pytest.approx(float(corrected))
+
+
 def test_divergence_in_the_loss() -> None:
     tokens = batch([1.0, 1.0], [0.0, 0.0], reference_log_probs=logs(0.5, 0.125))
     losses, gradient = run(tokens, Algorithm(kl="k3", kl_weight=0.1))
@@ -245,6 +268,72 @@ def test_clip_cov_and_kl_cov() -> None:
     assert held[0] == pytest.approx(2.2 - 0.5)
     assert held[1:] == plain[1:]
     assert float(kl_losses.terms["entropy"]) == pytest.approx(0.5 * math.log(1.1))
+
+
+def test_clip_cov_as_published_draws_from_a_band() -> None:
+    """Log-probabilities 2, 1, 0, -1, -2 and advantages the same: covariances 4, 1, 0, 1, 4, the means being 0."""
+    values = torch.tensor([2.0, 1.0, 0.0, -1.0, -2.0], dtype=torch.float64)
+    assert covariances(values, values).tolist() == [4, 1, 0, 1, 4]
+
+    def drawn(seed: int, **switches: float) -> list[int]:
+        algorithm = Algorithm(entropy="clip_cov_band", **{"cov_share": 0.4, **switches})
+        chosen = select(values, values, None, algorithm, seed)
+        assert chosen is not None
+        return chosen.nonzero()[:, 0].tolist()
+
+    assert drawn(0, cov_low=0.5, cov_high=1.0) == [1, 3]  # both ends belong to the band; two of five tokens
+    assert drawn(0, cov_low=2.0, cov_high=9.0) == [0, 4]  # the top is no better than the rest of the band
+    assert drawn(0, cov_low=-1.0, cov_high=0.5) == [2]  # fewer than the share in the band: all of it
+    assert drawn(0, cov_low=5.0, cov_high=9.0) == []
+    assert {len(drawn(seed, cov_share=0.01)) for seed in range(9)} == {1}  # at least one
+    assert len(drawn(0, cov_share=0.59)) == 2  # rounded down
+    assert drawn(3) == drawn(3)
+    counts = [0] * 5
+    for seed in range(2000):
+        for place in drawn(seed):  # 1 to 5 holds four tokens, of which two are drawn
+            counts[place] += 1
+    assert counts[2] == 0
+    assert all(abs(count / 2000 - 0.5) < 0.06 for count in (*counts[:2], *counts[3:]))  # more than 5 deviations
+
+
+def test_tokens_of_the_band_keep_their_value_and_lose_their_gradient() -> None:
+    chosen = torch.tensor([False, True, False])
+    plain, gradient = run(batch([1.0, 0.9, 1.1], [1.0, 2.0, -1.0]), Algorithm())
+    algorithm = Algorithm(entropy="clip_cov_band", cov_share=0.3)
+    losses, clipped = run(batch([1.0, 0.9, 1.1], [1.0, 2.0, -1.0], selected=chosen), algorithm)
+    assert float(losses.loss) == pytest.approx(float(plain.loss))
+    assert clipped == pytest.approx([gradient[0], 0.0, gradient[2]])
+
+
+def test_luspo_is_the_length_times_gspo() -> None:
+    """J = 1/G sum_i len_i min(s_i A_i, clip(s_i) A_i), s_i = (product of ratios)^(1/len_i).
+
+    Two sequences: ratios 1.001, 0.999 and 1.002 with A = 1, and three of 1.01 with A = 2, whose s is clipped at 1.0025.
+    The gradient of len s A for log p_t is s A, and 0 where clipped.
+    """
+    algorithm = preset("luspo", fixed_length=1)
+    lengths, valid = torch.tensor([3, 3, 2]), torch.tensor([True, True, False])
+    owners = [0, 0, 0, 1, 1, 1]
+    weights = token_weights(torch.tensor(owners), lengths, valid, algorithm, Total(6, 2)).double()
+    assert weights.tolist() == [0.5] * 6
+    ratios, advantages = [1.001, 0.999, 1.002, 1.01, 1.01, 1.01], [1.0] * 3 + [2.0] * 3
+    losses, gradient = run(replace(batch(ratios, advantages, owners), weights=weights), algorithm)
+    s = (1.001 * 0.999 * 1.002) ** (1 / 3)
+    assert float(losses.loss) == pytest.approx(-(3 * s * 1.0 + 3 * 1.0025 * 2.0) / 2)
+    assert gradient == pytest.approx([s / 2] * 3 + [0.0] * 3)
+
+
+def test_the_gradient_of_a_token_does_not_depend_on_its_length_under_luspo() -> None:
+    """Under GSPO a token of a sequence of four weighs half as much as one of a sequence of two."""
+    owners = [0, 0, 1, 1, 1, 1]
+    lengths, valid = torch.tensor([2, 4]), torch.tensor([True, True])
+    found = {}
+    for name in ("gspo", "luspo"):
+        algorithm = preset(name)
+        weights = token_weights(torch.tensor(owners), lengths, valid, algorithm, Total(6, 2)).double()
+        found[name] = run(replace(batch([1.0] * 6, [1.0] * 6, owners), weights=weights), algorithm)[1]
+    assert found["gspo"] == pytest.approx([1 / 4] * 2 + [1 / 8] * 4)
+    assert found["luspo"] == pytest.approx([1 / (1024 * 2)] * 6)
 
 
 def test_shares_are_of_the_step_and_not_of_a_micro_batch() -> None:

@@ -18,8 +18,19 @@ DOCS = Path(__file__).parents[2] / "docs" / "training-algorithms.md"
 
 def test_every_preset_of_the_list_is_there_and_none_twice() -> None:
     assert set(PRESETS) == {
-        *("reinforce", "rloo", "loop", "grpo", "dr_grpo", "dapo", "gspo", "cispo", "reinforce_plus_plus"),
-        *("lite_ppo", "gpg", "nsr", "psr", "w_reinforce", "passk", "quantile", "gigpo", "ppo"),
+        *("reinforce", "rloo", "loop", "grpo", "dr_grpo", "dapo", "gspo", "luspo", "cispo"),
+        *(
+            "reinforce_plus_plus",
+            "lite_ppo",
+            "gpg",
+            "nsr",
+            "psr",
+            "w_reinforce",
+            "passk",
+            "quantile",
+            "gigpo",
+            "ppo",
+        ),
     }
     assert len(set(PRESETS.values())) == len(PRESETS)
 
@@ -45,6 +56,7 @@ def test_every_preset_of_the_list_is_there_and_none_twice() -> None:
             },
         ),
         ("gspo", {"clip": "sequence", "clip_low": 3e-4, "clip_high": 4e-4, "aggregation": "sequence"}),
+        ("luspo", {"clip": "sequence", "clip_low": 2e-3, "clip_high": 2.5e-3, "aggregation": "fixed"}),
         ("cispo", {"clip": "detached", "clip_high": 4.0}),
         ("reinforce_plus_plus", {"centre": "batch", "scale": "batch", "kl": "k1", "kl_place": "reward"}),
         ("lite_ppo", {"centre": "group", "scale": "batch", "aggregation": "token", "kl": "none"}),
@@ -109,6 +121,12 @@ def test_the_documentation_names_every_switch() -> None:
         ({"kl": "k1", "kl_weight": 0.1}, "gradient of zero"),
         ({"entropy": "bonus"}, "entropy_weight=0"),
         ({"entropy": "kl_cov", "entropy_weight": 1.0}, "cov_share=0"),
+        ({"entropy": "clip_cov_band"}, "cov_share=0"),
+        ({"cov_low": 5.0, "cov_high": 1.0}, "no band; the paper has 1 to 5"),
+        ({"cov_low": float("nan")}, "cov_low=nan"),
+        ({"hint_ratio": True, "correction": "truncated"}, "correction='none'"),
+        ({"hint_ratio": True, "clip": "none", "scale": "none"}, "set a clip"),
+        ({"hint_ratio": True, "kl": "k1", "kl_place": "reward", "kl_weight": 0.1}, "kl_place='loss'"),
         ({"entropy": "top"}, "entropy_share=1"),
     ],
 )

@@ -22,6 +22,7 @@ from rich.console import Console
 
 import rlvr
 from rlvr.agents.monitors import LiveView, Monitors, Records, Report, TensorBoard, WeightsAndBiases
+from rlvr.agents.monitors.comparison import Comparison, Measured
 from rlvr.agents.monitors.live import bar, sparkline, stacked_bar
 from rlvr.agents.monitors.plots import smooth
 from rlvr.agents.monitors.records import read
@@ -259,6 +260,18 @@ def test_plain_lines_where_there_is_no_terminal() -> None:
     assert "\x1b" not in "".join(lines)
 
 
+def test_the_view_shows_what_is_known_of_all_rollouts() -> None:
+    console = Console(file=StringIO(), width=200)
+    view = LiveView(steps=1, console=console)
+    view.begin({})
+    view.step(1, {"policy/entropy": 0.125, "policy/entropy_all": 0.875, "policy/kl": 0.5})
+    view.end()
+    line = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "entropy 0.875" in line
+    assert "0.125" not in line
+    assert "KL to sampler 0.5" in line
+
+
 def test_every_so_many_lines() -> None:
     out = StringIO()
     view = LiveView(8, Console(file=out), every=3)
@@ -424,6 +437,104 @@ def test_samples_show_what_was_read_and_written() -> None:
     assert exact.parts == [(False, "[1, 2]"), (True, "[3]"), (False, "[4]"), (True, "[5, 6]")]
     assert exact.reward == 1.0
     assert sample_of(Trajectory(task), decode=str).parts == []
+
+
+# What may be said
+
+
+def harder(folder: Path, *, curriculum: bool) -> None:
+    """Two levels, each with the same rate all the time; a curriculum goes from the easy one to the hard one."""
+    made = Records(folder / "records.jsonl")
+    made.begin({})
+    for step in range(1, 21):
+        easy = 1 - step / 20 if curriculum else 0.5
+        made.step(
+            step,
+            {
+                "reward/mean": 0.9 * easy + 0.1 * (1 - easy),
+                "reward/pass_rate": 0.9 * easy + 0.1 * (1 - easy),
+                "rollout/length": 5.0,
+                "pass_rate/sudoku:1": 0.9,
+                "pass_rate/sudoku:2": 0.1,
+                "curriculum/sudoku:1": easy,
+                "curriculum/sudoku:2": 1 - easy,
+            },
+        )
+    made.end()
+
+
+def test_a_mean_over_levels_is_shown_only_while_their_shares_stay(tmp_path: Path) -> None:
+    pages = {}
+    for curriculum in (True, False):
+        folder = tmp_path / str(curriculum)
+        harder(folder, curriculum=curriculum)
+        assert read(folder / "records.jsonl").mix_changed == curriculum
+        pages[curriculum] = write_report(folder).read_text()
+        assert "Pass rate of each arm" in pages[curriculum]
+        assert "sudoku:2" in pages[curriculum]
+        assert "rollout/length" in pages[curriculum]
+    for name in ("reward/mean", "reward/pass_rate"):
+        assert name in pages[False]
+        assert name not in pages[True]
+    assert "Levels changed" in pages[True]
+    assert "Levels changed" not in pages[False]
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_the_view_says_that_levels_changed(terminal: bool) -> None:
+    out = StringIO()
+    view = LiveView(3, Console(file=out, force_terminal=terminal, width=160, height=40))
+    view.begin({})
+    for share in (0.5, 0.5, 0.25):
+        view.step(1, {"reward/pass_rate": 0.4, "rollout/turns": 2.0, "curriculum/a": share})
+        assert ("levels changed" in out.getvalue()) == (share == 0.25)
+    view.end()
+    last = out.getvalue()[out.getvalue().rindex("pass rate") :]
+    assert last.count("levels changed") == 1  # of the rate, not of the turns
+
+
+def page_of(folder: Path, headline: Comparison | None) -> str:
+    made = Records(folder / "records.jsonl")
+    made.begin({})
+    for step, rate in enumerate((0.713, 0.713, 0.745, 0.745), 1):
+        made.step(step, {"reward/mean": rate, "reward/pass_rate": rate})
+    made.end()
+    return write_report(
+        folder, evaluation={"sudoku": ((0.2, 0.1, 0.3), (0.6, 0.5, 0.7))}, headline=headline
+    ).read_text()
+
+
+def cards_of(page: str) -> str:
+    found = re.search(r"<div class=cards>.*?</div></div>", page, re.DOTALL)
+    assert found is not None
+    return found[0]
+
+
+def test_the_top_of_the_page_has_no_rate_without_an_interval(tmp_path: Path) -> None:
+    without = page_of(tmp_path / "a", None)
+    assert "not measured" in cards_of(without)
+    better = page_of(tmp_path / "b", Comparison((0.4, 0.3, 0.5), (0.48, 0.37, 0.58), change=(0.08, 0.02, 0.14)))
+    for text in ("0.40 [0.30, 0.50]", "0.48 [0.37, 0.58]", "change +0.08 [+0.02, +0.14]"):
+        assert text in cards_of(better)
+    same = page_of(tmp_path / "c", Comparison((0.4, 0.3, 0.5), (0.48, 0.37, 0.58), change=(0.08, -0.02, 0.18)))
+    assert "no change shown (+0.08 [-0.02, +0.18])" in cards_of(same)
+    for page in (without, better, same):
+        assert "0.713" not in cards_of(page)
+        assert "→" not in page
+        assert "<td>0.20 [0.10, 0.30]</td><td>0.60 [0.50, 0.70]</td>" in page
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [
+        ((0.1, 0.05, 0.2), "change +0.10 [+0.05, +0.20]"),
+        ((-0.1, -0.2, -0.05), "change -0.10 [-0.20, -0.05]"),
+        ((0.1, 0.0, 0.2), "no change shown (+0.10 [+0.00, +0.20])"),
+        ((math.nan, math.nan, math.nan), "the change could not be measured"),
+    ],
+)
+def test_what_is_said_of_a_change(change: Measured, verdict: str) -> None:
+    assert Comparison((0.1, 0.0, 0.2), (0.2, 0.1, 0.3), change).verdict() == verdict
 
 
 # All of it

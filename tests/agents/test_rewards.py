@@ -16,6 +16,7 @@ import rlvr
 from rlvr.agents.rewards import REWARDS, Composition, make_reward
 from rlvr.agents.rewards.compose import Bounds
 from rlvr.agents.rewards.controls import Incorrect, MajorityVote, RandomReward
+from rlvr.agents.rewards.gate import Gate
 from rlvr.agents.rewards.parts import (
     Format,
     Outcome,
@@ -26,7 +27,9 @@ from rlvr.agents.rewards.parts import (
     ToolCost,
     TurnCost,
 )
+from rlvr.agents.rewards.product import FewestCalls, Product
 from rlvr.agents.rewards.retry import Retry, not_eliminated
+from rlvr.agents.rewards.stratified import Hero, Stratified
 from rlvr.agents.trajectory import Group, Segment, Trajectory, Turn
 from rlvr.verifiers.base import Reason, Verdict
 
@@ -97,6 +100,37 @@ parts = st.lists(
     ),
     max_size=4,
 )
+
+
+@st.composite
+def gates(draw: st.DrawFn) -> Gate:
+    """Open for solved trajectories, or between two bounds on the score or on a measured part."""
+    chosen = draw(parts.filter(bool))
+    if draw(st.booleans()):
+        return Gate(chosen)
+    low, high = sorted(
+        draw(st.tuples(st.floats(0, 1), st.floats(0, 1)).filter(lambda pair: pair[0] != pair[1]))
+    )
+    on = draw(st.sampled_from(["score", "found", "wasted"]))
+    return draw(
+        st.sampled_from([Gate(chosen, on, low, high), Gate(chosen, on, low), Gate(chosen, on, below=high)])
+    )
+
+
+measured = st.builds(
+    Process, st.dictionaries(st.sampled_from(["found", "wasted"]), st.floats(0, 1), max_size=2)
+)
+fewest = st.builds(FewestCalls, st.floats(0, 1), st.floats(0, 1))
+products = st.lists(st.one_of(measured, fewest, st.builds(Format)), min_size=2, max_size=3).map(Product)
+mixes = st.builds(
+    Stratified,
+    st.lists(st.one_of(measured, st.builds(ToolCost, st.floats(0, 0.2), weight)), min_size=1, max_size=2),
+    st.floats(0, 0.5),
+    st.floats(0, 0.5),
+)
+parts = st.tuples(parts, st.lists(st.one_of(gates(), products, mixes), max_size=2)).map(
+    lambda two: two[0] + two[1]
+)
 outcomes = st.builds(Outcome, st.sampled_from(["pass", "score", "paid"]), st.floats(0, 0.6))
 
 
@@ -113,7 +147,11 @@ def compositions(draw: st.DrawFn) -> Composition:
     return Composition(tuple(chosen))
 
 
-rewards = st.one_of(compositions(), st.builds(Retry, st.floats(0, 1), st.floats(0, 1)))
+shortest_way = st.builds(
+    lambda factor, outcome: Composition((Product((outcome, factor)),)), fewest, st.just(Outcome("pass"))
+)
+heroes = st.builds(Hero, mixes.filter(lambda mix: mix.wrong + mix.right <= 1.0))
+rewards = st.one_of(compositions(), shortest_way, heroes, st.builds(Retry, st.floats(0, 1), st.floats(0, 1)))
 
 
 @given(rewards, groups)
@@ -331,9 +369,14 @@ EXAMPLES: list[dict[str, Any]] = [
             {"name": "tool_cost", "price": 0.01, "cap": 0.05},
             {"name": "turn_cost", "price": 0.01, "cap": 0.05},
             {"name": "process", "weights": {"found": 0.05}},
+            {"name": "gate", "least": 0.5, "parts": [{"name": "process", "weights": {"found": 0.05}}]},
+            {"name": "stratified", "wrong": 0.05, "right": 0.05},
         ],
     },
+    {"name": "excytin"},
+    {"name": "hero", "usual": 0.2, "parts": [{"name": "process", "weights": {"found": 1.0}}]},
     {"name": "retry", "discount": 0.7},
+    {"name": "ufo", "penalty": 0.25},
     {"name": "random", "rate": 0.4},
     {"name": "format_only"},
     {"name": "majority_vote"},
@@ -352,8 +395,16 @@ def test_every_reward_is_made_from_json() -> None:
             each.env_options = {"attempts": 2}
         first, second = reward(group, Random(0))
         assert {type(first), type(second)} == {float}
-        if example["name"] in ("verdict", "composed", "retry", "corrected"):
+        if example["name"] in ("verdict", "composed", "excytin", "hero", "retry", "ufo", "corrected"):
             assert first > second
+
+
+def gated(*parts: dict[str, Any], **options: Any) -> dict[str, Any]:
+    return {"name": "composed", "parts": [{"name": "outcome"}, {"name": "gate", "parts": [*parts], **options}]}
+
+
+def multiplied(*parts: dict[str, Any]) -> dict[str, Any]:
+    return {"name": "composed", "parts": [{"name": "outcome"}, {"name": "multiply", "parts": [*parts]}]}
 
 
 @pytest.mark.parametrize(
@@ -371,6 +422,27 @@ def test_every_reward_is_made_from_json() -> None:
         ({"name": "composed", "parts": [{"name": "outcom"}]}, "no part 'outcom'"),
         ({"name": "composed", "parts": [{"name": "outcome", "kind": "dense"}]}, "kind must be one of"),
         ({"name": "composed", "parts": [{"name": "overlong"}]}, "needs budget, buffer"),
+        (gated(), "gate without parts"),
+        (gated({"name": "outcome"}), "put it beside the gate"),
+        (gated({"name": "format"}, least=0.5, below=0.5), "never opens"),
+        (gated({"name": "format"}, least=1.5), "least of the gate must be between 0 and 1"),
+        (gated({"name": "format"}, on=3), "on must be 'score' or the name"),
+        (gated({"name": "formt"}), "no part 'formt'"),
+        (multiplied({"name": "format"}), "two parts or more"),
+        (
+            multiplied({"name": "tool_cost", "price": 0.1, "cap": 0.2}, {"name": "format"}),
+            "ToolCost can be neg",
+        ),
+        (multiplied({"name": "format"}, {"name": "fewest_calls", "decay": 1.1}), "decay of the calls"),
+        ({"name": "hero", "wrong": 0.6, "right": 0.6}, r"could earn 0\.6 and a solved one only 0\.4"),
+        (
+            {"name": "hero", "wrong": 0.2, "usual": 0.1},
+            r"with these weights .* 0\.6 and a solved one only 0\.36",
+        ),
+        ({"name": "hero", "parts": [{"name": "format"}]}, "form is no part of a dense score"),
+        ({"name": "hero", "parts": []}, "needs parts"),
+        ({"name": "hero", "lowest": 0.0}, "lowest weight must be between"),
+        ({"name": "ufo", "penalty": 2}, "penalty must be between 0 and 1"),
         ({"name": "noisy", "per": "turn"}, "per must be one of"),
         ({"name": "noisy", "reward": {"name": "x"}}, "no reward 'x'"),
         ({"name": "corrected", "false_positive": 0.5, "false_negative": 0.5}, "must be below 1"),

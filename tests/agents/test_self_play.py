@@ -318,6 +318,7 @@ def test_formulas_by_hand() -> None:
     rates = [0.0, 0.25, 0.5, 1.0]
     assert [FORMULAS["difficulty"](rate) for rate in rates] == [0.0, 0.75, 0.5, 0.0]
     assert [FORMULAS["uncertainty"](rate) for rate in rates] == [0.0, 0.75, 1.0, 0.0]
+    assert [FORMULAS["absolute_zero"](rate) for rate in rates] == [0.0, 0.75, 0.5, 0.0]
     assert above_chance(0.5, 0.5) == above_chance(0.2, 0.5) == 0.0
     assert above_chance(0.75, 0.5) == 0.5
     assert above_chance(1.0, 1.0) == 0.0
@@ -356,8 +357,28 @@ def test_invalid_proposals_cost_and_masked_ones_do_not() -> None:
     assert ProposerReward()(Group(task, made), Random(0)) == [value for *_, value in cases]
     with pytest.raises(ValueError, match=r"malformed must be between -1 and -0\.5"):
         ProposerReward(malformed=-0.1)
-    with pytest.raises(ValueError, match="formula must be one of"):
+    with pytest.raises(ValueError, match="formula of proposals must be one of"):
         ProposerReward("hard")
+
+
+def test_absolute_zero_pays_by_the_plain_solve_rate() -> None:
+    """r = 0 if all or none of the solver's rollouts are right, else 1 - p; two of four are right here.
+
+    With an answer that half of all guesses hit, the rate above chance is 0, and the other formulas pay nothing.
+    """
+    task = replace(rlvr.task("rlvr/gcd-lcm-v0:1:0"), guess_rate=0.5)
+    right, wrong = Verdict(1.0, Reason.CORRECT), Verdict(0.0, Reason.WRONG)
+    verdicts = [right, wrong, right, wrong, infra("no sandbox")]
+    solved = Group(task, [proposal_of("x", each, task, i) for i, each in enumerate(verdicts)])
+    proposed = proposal_of("y", right, task)
+    proposed.extra["task"] = task.fingerprint
+    paid = {}
+    for formula in FORMULAS:
+        reward = ProposerReward(formula)
+        play = SelfPlay(["question"], corrected=reward.corrected)
+        play.settle(Group(task, [proposed]), [solved])
+        paid[formula] = reward(Group(task, [proposed]), Random(0))
+    assert paid == {"absolute_zero": [0.5], "difficulty": [0.0], "uncertainty": [0.0]}
 
 
 def test_the_buffer_forgets_the_old_but_not_that_it_knew_them() -> None:

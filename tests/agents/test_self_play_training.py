@@ -266,6 +266,7 @@ def test_a_model_that_proposes_nothing_valid_pays_for_it_and_the_run_goes_on(box
         (["tasks.self_play_share=0.2"], "asks for no proposal"),
         (["tasks.self_play=[riddle]"], "must be some of deduction"),
         (["tasks.self_play=[]"], "must be some of deduction"),
+        (["tasks.self_play_pay=hard"], "must be one of 'absolute_zero', 'difficulty', 'uncertainty'"),
     ],
 )
 def test_bad_settings_are_refused(settings: list[str], message: str, tmp_path: Path) -> None:

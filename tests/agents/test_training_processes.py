@@ -63,7 +63,9 @@ def test_two_processes_end_with_the_same_weights_shared_or_sharded(model: Path, 
     assert all(math.isfinite(row["policy/kl"]) for row in rows)
 
 
-@pytest.mark.parametrize("adapters", [False, True], ids=["all weights", "adapters"])
+@pytest.mark.parametrize(
+    "adapters", [pytest.param(False, marks=pytest.mark.slow), True], ids=["all weights", "adapters"]
+)
 def test_models_of_transformers_are_sharded_too(adapters: bool, model: Path, tmp_path: Path) -> None:
     codec = load_codec(model)
     ours = tmp_path / "gpt2"

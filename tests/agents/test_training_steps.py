@@ -14,11 +14,18 @@ import torch
 from torch import Tensor
 from training_runs import QUIET, RANDOM, config, same, weights
 
+import rlvr
 from rlvr.agents.config import TaskConfig, TrainConfig
-from rlvr.agents.experience import experience
+from rlvr.agents.curricula.base import Arm, Draw
+from rlvr.agents.experience import experience, left_out
+from rlvr.agents.learning.divergence import divergence
 from rlvr.agents.learning.presets import PRESETS
+from rlvr.agents.models.likelihood import token_statistics
+from rlvr.agents.models.load import load_codec
 from rlvr.agents.rollouts.collector import Collector, RolloutError
+from rlvr.agents.rollouts.index import TrajectoryIndex
 from rlvr.agents.rollouts.rescore import rescore
+from rlvr.agents.rollouts.storage import read_trajectories
 from rlvr.agents.set_up import Run, set_up
 from rlvr.agents.task_source import Prompt
 from rlvr.agents.train import run as train
@@ -125,6 +132,103 @@ def test_what_machinery_lost_changes_nothing(preset: str, model: Path, tmp_path:
     assert same(weights(run), learnt(run, lost, paid))
 
 
+def by_hand(run: Run, groups: Sequence[Group]) -> dict[str, float]:
+    """Mean entropy and divergence from the sampler over all that was drawn, a sequence at a time."""
+    segments = [
+        segment
+        for group in groups
+        for each in group.trajectories
+        for segment in each.segments
+        if any(segment.policy)
+    ]
+    entropies: list[Tensor] = []
+    distances: list[Tensor] = []
+    with torch.no_grad():
+        for segment in segments:
+            found = token_statistics(run.model, [segment.tokens], [segment.policy], entropy=True)
+            assert found.entropies is not None
+            sampled = torch.tensor(
+                [p for p, mine in zip(segment.log_probs, segment.policy, strict=True) if mine]
+            )
+            entropies.append(found.entropies)
+            distances.append(divergence(sampled, found.log_probs, "k3"))
+    return {
+        "policy/entropy_all": float(torch.cat(entropies).mean()),
+        "policy/kl_all": float(torch.cat(distances).mean()),
+    }
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        ["preset=dr_grpo"],
+        ["preset=dapo", "prompts=2"],
+        ["preset=dr_grpo", "epochs=2", "minibatches=1", "chunk_tokens=150"],
+        ["preset=grpo"],
+    ],
+)
+def test_entropy_and_divergence_are_of_all_rollouts(settings: list[str], model: Path, tmp_path: Path) -> None:
+    """Of a group with equal rewards, of one that was replaced and of one that could not be scored, too."""
+    run = set_up(config(model, tmp_path, RANDOM, *settings), console=QUIET)
+    trainer = run.trainer
+    run.begin()
+    count = 0
+
+    def some(group: Group, rng: Any) -> list[float]:
+        nonlocal count
+        count += 1
+        if count % 3 == 0:
+            group.trajectories[0].ending = "infra"
+        # What the sampler told is spoilt, each time otherwise, so that the divergences differ.
+        for each in group.trajectories:
+            for segment in each.segments:
+                segment.log_probs = [p - 0.1 * (count % 5) if p else 0.0 for p in segment.log_probs]
+        return [float(count % 2 and i == 1) for i in range(len(group.trajectories))]
+
+    trainer.reward = some
+    wanted: dict[str, float] = {}
+    improve = trainer.learner.improve
+
+    def before(*arguments: Any) -> Any:
+        wanted.update(by_hand(run, trainer.groups))
+        return improve(*arguments)
+
+    trainer.learner.improve = before  # type: ignore[method-assign]
+    record = trainer.step()
+    assert record["rollout/used"] < 0.75
+    assert {name: record[name] for name in wanted} == pytest.approx(wanted, rel=1e-4)
+    if settings != ["preset=grpo"]:  # with a reference all that is valid has a gradient
+        assert record["policy/entropy"] != pytest.approx(wanted["policy/entropy_all"], rel=1e-4)
+    assert record["policy/kl"] != pytest.approx(wanted["policy/kl_all"], rel=1e-3)
+    assert ("policy/reference_kl_all" in record) == ("policy/reference_kl" in record)
+
+
+def test_what_is_watched_is_not_learnt_from(model: Path, tmp_path: Path) -> None:
+    run = set_up(config(model, tmp_path, RANDOM), console=QUIET)
+    groups, returns = played(run)
+    found = experience(groups[:2], returns[:2], run.trainer.algorithm, run.config.sampling)
+    before, state = weights(run), deepcopy(run.optimizer.state_dict())
+    ends = []
+    for aside in ([], left_out(groups, groups[:2], run.trainer.algorithm)):
+        with torch.no_grad():
+            for name, each in run.model.named_parameters():
+                each.copy_(before[name])
+        run.optimizer.load_state_dict(deepcopy(state))
+        run.trainer.learner.improve(found, 0, aside)
+        ends.append(weights(run))
+    assert same(*ends)
+    assert not same(before, ends[0])
+
+
+def test_a_step_without_anything_to_learn_tells_its_entropy_all_the_same(model: Path, tmp_path: Path) -> None:
+    run = set_up(config(model, tmp_path, RANDOM), console=QUIET)
+    run.begin()
+    run.trainer.reward = lambda group, rng: [0.0] * len(group.trajectories)
+    record = run.trainer.step()
+    assert "policy/entropy" not in record
+    assert record["policy/entropy_all"] > 0
+
+
 def test_groups_without_spread_are_replaced_and_only_so_often(model: Path, tmp_path: Path) -> None:
     run = set_up(config(model, tmp_path, RANDOM, "preset=dapo", "optimizer.matrix_rate=0.01"), console=QUIET)
     trainer = run.trainer
@@ -199,6 +303,48 @@ def test_lost_rollouts_are_borne_twice(model: Path, tmp_path: Path, monkeypatch:
         if good:
             run.trainer.step()
             before = weights(run)
+
+
+def test_what_a_hint_helped_to_write_is_learnt_without_it(model: Path, tmp_path: Path) -> None:
+    """Guide's ratio: the model's probability on the plain prompt, over the sampler's on the hinted one."""
+    switches = ["preset=gspo", "algorithm={hint_ratio: true, clip: higher, clip_low: 0.2, clip_high: 0.3}"]
+    run = set_up(config(model, tmp_path, RANDOM, *switches), console=QUIET)
+    run.begin()
+    arm = Arm("linear-systems", 1)
+    tasks = [rlvr.get(arm.env).task(1, seed, split="train") for seed in (0, 1)]
+    prompts = [Prompt(task, 3, Draw(arm, hint=hint)) for task, hint in zip(tasks, (0.5, 0.0), strict=True)]
+    groups = run.trainer.play(prompts, 0, [])
+    returns = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+    found = experience(groups, returns, run.trainer.algorithm, run.config.sampling)
+
+    codec, rows, sampled = run.codec, [], []
+    for group in groups:
+        for each in group.trajectories:
+            (segment,) = each.segments
+            drawn = segment.tokens[segment.policy.index(True) :]  # one turn, so all that follows was drawn
+            plain = codec.begin([{"role": "user", "content": each.task.prompt}])
+            rows.append([*plain, *drawn])
+            sampled += segment.log_probs[-len(drawn) :]
+            assert (segment.tokens == rows[-1]) == ("hint" not in each.extra)
+    assert [row.segment.tokens for row in found.rows] == rows
+    assert found.sampled.tolist() == pytest.approx(sampled)
+
+    learner = run.trainer.learner
+    assert learner.constants_of(found).old.tolist() == pytest.approx(sampled)
+    ours = learner.everywhere(run.model, found.rows)[0].detach()
+    expected = []
+    for row, place in zip(rows, found.rows, strict=True):
+        with torch.no_grad():
+            logits = run.model.logits(run.model.hidden(torch.tensor([row])))[0].log_softmax(-1)
+        drawn = range(len(row) - (place.end - place.start), len(row))
+        expected += [float(logits[i - 1, row[i]]) for i in drawn]
+    assert ours.tolist() == pytest.approx(expected, abs=1e-4)
+    ratios = (ours - found.sampled).exp()
+    hinted = sum(row.end - row.start for row in found.rows[:3])
+    assert float((ratios[:hinted] - 1).abs().max()) > 0.01
+    assert ratios[hinted:].tolist() == pytest.approx([1.0] * (len(ratios) - hinted), abs=1e-4)
+    metrics, _ = learner.improve(found, 0)
+    assert metrics["policy/ratio_max"] == pytest.approx(float(ratios.max()), rel=1e-3)
 
 
 def test_turns_of_a_game_are_compared_with_those_in_the_same_state(model: Path, tmp_path: Path) -> None:
@@ -288,3 +434,36 @@ def test_kept_trajectories_are_worth_what_they_were(model: Path, tmp_path: Path)
     last = {(each.task.id, each.sample): each for group in run.trainer.groups for each in group.trajectories}
     kept = [each.trajectory for each in found[-32:]]
     assert [last[each.task.id, each.sample].segments for each in kept] == [each.segments for each in kept]
+
+
+def test_what_was_learnt_is_noted_in_the_trajectories_that_are_kept(model: Path, tmp_path: Path) -> None:
+    run = train(config(model, tmp_path, RANDOM, "steps=2", "preset=dr_grpo"), console=QUIET)
+    kept = list(read_trajectories(tmp_path / "trajectories"))
+    assert len(kept) == 2 * 4 * 4
+    for number, each in enumerate(kept):
+        assert each.extra["step"] == 1 + number // 16
+        assert each.extra["used"]
+        assert each.extra["model"] == str(model)
+        # Dr. GRPO: the return less the mean of the group
+        group = kept[number // 4 * 4 : number // 4 * 4 + 4]
+        mean = sum(other.extra["return"] for other in group) / 4
+        assert each.extra["advantages"] == pytest.approx(
+            [each.extra["return"] - mean] * len(each.turns), abs=1e-6
+        )
+    assert load_codec(tmp_path / "tokenizer").end_ids == run.codec.end_ids
+    with TrajectoryIndex(tmp_path / "trajectories") as index:
+        assert index.count(step=2) == 16
+        assert [index.read(row.number) for row in index.page(limit=99)] == kept
+
+
+def test_trajectories_that_are_left_out_are_noted_as_such(model: Path, tmp_path: Path) -> None:
+    run = set_up(
+        config(model, tmp_path, RANDOM, "algorithm.mask_cut=true", "sampling.max_tokens=2"), console=QUIET
+    )
+    run.begin()
+    run.trainer.step()
+    run.trainer.note_learning()
+    episodes = [each for group in run.trainer.groups for each in group.trajectories]
+    assert [each.extra["used"] for each in episodes] == [not each.cut for each in episodes]
+    assert any(each.cut for each in episodes)
+    assert all(("advantages" in each.extra) == each.extra["used"] for each in episodes)

@@ -85,7 +85,7 @@ small = st.integers(0, 2**31 - 1)
 rewards = st.floats(-1e300, 1e300)  # their sum is written too, and must be a number
 turns = st.builds(
     Turn, st.integers(-1, 9), small, small, words, rewards, words,
-    st.sampled_from(["end", "length", "context", "aborted"]), st.floats(0, 1e6),
+    st.sampled_from(["end", "length", "context", "aborted"]), st.floats(0, 1e6), words,
 )  # fmt: skip
 trajectories = st.builds(
     Trajectory,
@@ -97,6 +97,7 @@ trajectories = st.builds(
     st.sampled_from(["terminated", "truncated", "budget", "watchdog", "infra"]),
     st.dictionaries(words, values, max_size=3),
     st.dictionaries(words, values, max_size=3),
+    st.lists(st.dictionaries(words, words, max_size=2), max_size=2),
 )
 
 
@@ -111,7 +112,8 @@ def test_what_is_written_is_read_exactly(
         stored
     )  # repr tells -0.0 from 0.0, and lists from tuples
     assert [from_row(json.loads(json.dumps(to_row(t)))) for t in stored] == stored
-    assert os.listdir(path.parent) == [path.name]
+    timed = any(turn.seconds for each in stored for turn in each.turns)
+    assert sorted(os.listdir(path.parent)) == [path.name, *([f"{path.name}.times"] if timed else [])]
 
 
 def rolled_out(slips: float = 0.5, samples: int = 4) -> list[Trajectory]:

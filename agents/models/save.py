@@ -1,0 +1,37 @@
+"""A trained model with its chat format in one folder, such that other programs stop a turn where our sampler does.
+
+``generation_config.json`` is where `generate` of transformers, vLLM and other servers look for the tokens that end a
+turn. A tokenizer names one of them at most, while a codec knows those of the chat template as well; so all of them are
+written there. What else a model's own file says (its temperature, ...) stays as it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..codec import Codec
+from ..language_model import LanguageModel
+from .native import GENERATION, read_generation
+
+
+def save_model(model: LanguageModel, codec: Codec, folder: Path) -> None:
+    """Write weights, configuration, tokens' texts and end tokens of a model."""
+    (folder / GENERATION).unlink(missing_ok=True)  # of a model that was there before
+    model.save(folder)
+    save = getattr(codec, "save", None)
+    if save is not None:
+        save(folder)
+    told = with_end_tokens(read_generation(folder), codec)
+    (folder / GENERATION).write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+
+
+def with_end_tokens(entries: Mapping[str, Any], codec: Codec) -> dict[str, Any]:
+    """The entries with all tokens that end a turn of `codec` behind those that are named already, and a filler."""
+    told = entries.get("eos_token_id")
+    own = list(told) if isinstance(told, list) else [] if told is None else [told]
+    ends = [*own, *sorted(codec.end_ids - set(own))]
+    filler = codec.pad_id if entries.get("pad_token_id") is None else entries["pad_token_id"]
+    return {**entries, "eos_token_id": ends, "pad_token_id": filler}
