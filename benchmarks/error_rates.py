@@ -8,7 +8,8 @@ Two kinds of answers, in columns of their own because they find different faults
 * **written by hand**: the book of forms in tests/answers/corpus, outputs as reasoning models write them, right and
   wrong, written without sight of the verifiers; and for SQL the wrong queries in tests/fixtures/sql/mistakes.
 
-``--markdown FILE`` writes the page; an environment that is there already in FILE.partial.jsonl is not measured again.
+``--markdown FILE`` writes the page, and the same as JSON beside it; an environment that is there already in
+FILE.partial.jsonl is not measured again.
 """
 
 from __future__ import annotations
@@ -162,6 +163,9 @@ def main() -> None:
     if options.markdown is not None:
         rows = "\n".join(line(done[spec.id]) for spec in specs)
         options.markdown.write_text(HEAD.format(draws=options.draws) + rows + "\n", encoding="utf-8")
+        found = {"draws": options.draws, "rates": [done[spec.id] for spec in specs]}
+        beside = options.markdown.with_suffix(".json")
+        beside.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

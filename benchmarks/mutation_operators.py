@@ -1,16 +1,16 @@
 """One-place mutants of a module: wrong comparisons, arithmetic and words, as a slip of its author would make them.
 
 A mutant is a syntax tree, ready to be compiled, and a line that says what was changed. What only draws other values
-(arguments of ``rng.randint`` and its like) is left alone: other draws are other tasks, and right ones.
+(arguments of ``rng.randint`` and its like, bounds of what is drawn again) is left alone: other draws are other tasks,
+and right ones. So are factors and summands of worked solutions that change places.
 """
 
 from __future__ import annotations
 
 import ast
-import copy
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from string import Formatter
 
@@ -51,48 +51,117 @@ _DROPPED = (
 _WORD = re.compile(r"\b(" + "|".join(sorted(map(re.escape, _OPPOSITES), key=len, reverse=True)) + r")\b")
 _DROP = re.compile(r"\b(" + "|".join(_DROPPED) + r") ")
 _DRAWS = ("randint", "randrange", "random", "choice", "choices", "sample", "uniform", "shuffle", "gauss")
+_MEASURES = ("guess_rate", "difficulty")
+"""What a draft tells about itself: another measure makes no other task, but for the draws that bounds refuse."""
+_LIMITS = ("Whole", "Real", "Flag", "OneOf", "Words", "Signs", "Texts")
+WIDTH = 100
+"""Characters around a change that are shown."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed module.
+    """A module with one change.
 
     Attributes:
-        tree: the whole module, to be compiled.
+        source: the module as it is.
+        place: the number of the changed node, in the order of `ast.walk`.
+        turn: which of the changes of that node.
         line: the line of the change.
         kind: ``code`` or ``words``.
-        change: what was written and what stands there now.
     """
 
-    tree: ast.Module
+    source: str = field(repr=False)
+    place: int
+    turn: int
     line: int
     kind: str
-    change: str
+
+    def tree(self) -> ast.Module:
+        """The whole changed module, to be compiled."""
+        return self._made()[0]
+
+    @property
+    def change(self) -> str:
+        """The function, what was written there and what stands there now: ``_sum: a + b -> a - b``."""
+        return self._made()[1]
+
+    def _made(self) -> tuple[ast.Module, str]:
+        tree = ast.parse(self.source)
+        owners = _owners(tree)
+        node = next(other for at, other in enumerate(ast.walk(tree)) if at == self.place)
+        statement, function = owners[id(node)]
+        _, change = list(_changes(node))[self.turn]
+        before = _head(statement)
+        change(node)
+        ast.fix_missing_locations(tree)
+        return tree, (f"{function}: " if function else "") + _difference(before, _head(statement))
 
 
 def mutants(source: str) -> Iterator[Mutant]:
     """Every mutant of a source, in the order of its lines."""
     tree = ast.parse(source)
-    skipped = _not_touched(tree)
-    for index, node in enumerate(ast.walk(tree)):
-        if id(node) in skipped or not hasattr(node, "lineno"):
+    skipped, rejections = _not_touched(tree), _inside_rejections(tree)
+    for place, node in enumerate(ast.walk(tree)):
+        if id(node) in skipped or id(node) in rejections or not hasattr(node, "lineno"):
             continue
-        for kind, change in _changes(node):
-            twin = copy.deepcopy(tree)
-            place = next(other for at, other in enumerate(ast.walk(twin)) if at == index)
-            before = _shown(place)
-            change(place)
-            ast.fix_missing_locations(twin)
-            yield Mutant(twin, node.lineno, kind, f"{before} -> {_shown(place)}")
+        if (
+            isinstance(node, ast.If | ast.IfExp)
+            and _turns_itself(node.test)
+            and id(node.test) not in rejections
+        ):
+            continue  # the comparison's own mutant is the same
+        for turn, (kind, _) in enumerate(_changes(node)):
+            yield Mutant(source, place, turn, node.lineno, kind)
 
 
-def _shown(node: ast.AST) -> str:
-    text = " ".join(ast.unparse(node).split())
-    return text if len(text) <= 160 else text[:157] + "..."
+def _turns_itself(test: ast.expr) -> bool:
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn)
+
+
+def _owners(tree: ast.Module) -> dict[int, tuple[ast.AST, str]]:
+    """The innermost statement and the function of each node."""
+    found: dict[int, tuple[ast.AST, str]] = {}
+
+    def visit(node: ast.AST, statement: ast.AST, function: str) -> None:
+        if isinstance(node, ast.stmt):
+            statement = node
+        found[id(node)] = statement, function
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            function = node.name
+        for child in ast.iter_child_nodes(node):
+            visit(child, statement, function)
+
+    visit(tree, tree, "")
+    return found
+
+
+def _head(statement: ast.AST) -> str:
+    """A statement on one line; of an ``if`` or a loop what stands before the colon."""
+    text = ast.unparse(statement)
+    if isinstance(statement, ast.If | ast.For | ast.While | ast.With | ast.FunctionDef | ast.ClassDef):
+        text = text.partition("\n")[0]
+    return " ".join(text.split())
+
+
+def _difference(before: str, after: str) -> str:
+    """Two texts, cut to what is around the places where they differ."""
+    if before == after:  # a default value, say, of a function whose head spans lines
+        return before[:WIDTH]
+    start = next((i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), len(before))
+    left = max(start - WIDTH // 2, 0)
+    same_end = next(
+        (i for i, (a, b) in enumerate(zip(reversed(before), reversed(after), strict=False)) if a != b),
+        0,
+    )
+    shown = []
+    for text in (before, after):
+        right = min(max(len(text) - same_end, start) + WIDTH // 2, len(text))
+        shown.append(("..." if left else "") + text[left:right] + ("..." if right < len(text) else ""))
+    return " -> ".join(shown)
 
 
 def _not_touched(tree: ast.Module) -> set[int]:
-    """The nodes of docstrings, annotations, errors, type aliases and arguments of draws."""
+    """The nodes of docstrings, annotations, errors, type aliases, limits, measures and arguments of draws."""
     found: set[int] = set()
 
     def leave(node: ast.AST | None) -> None:
@@ -111,6 +180,14 @@ def _not_touched(tree: ast.Module) -> set[int]:
                     leave(argument.annotation)
         elif isinstance(node, ast.AnnAssign):
             leave(node.annotation)
+        elif (
+            (isinstance(node, ast.keyword) and node.arg in _MEASURES)
+            or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _LIMITS)
+            or (isinstance(node, ast.Compare) and _draws(node))  # how often something is drawn
+        ):
+            leave(node)
+        elif isinstance(node, ast.If | ast.IfExp) and isinstance(node.test, ast.Compare) and _draws(node.test):
+            found.add(id(node))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _DRAWS:
             leave(node)
             for argument in node.args:  # but words that are chosen among are words
@@ -120,6 +197,42 @@ def _not_touched(tree: ast.Module) -> set[int]:
                     ):
                         found.difference_update(map(id, ast.walk(part)))
     return found
+
+
+def _inside_rejections(tree: ast.Module) -> set[int]:
+    """What is inside of the conditions of ``if ...: return None`` and ``if ...: continue`` in makers.
+
+    A maker that gives up is called again: a bound that is one higher makes other tasks, and right ones. The condition
+    as a whole may be turned round.
+    """
+    found: set[int] = set()
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef) and "rng" in {arg.arg for arg in function.args.args}:
+            for node in ast.walk(function):
+                if (
+                    isinstance(node, ast.If)
+                    and not node.orelse
+                    and len(node.body) == 1
+                    and _gives_up(node.body[0])
+                ):
+                    found.update(map(id, ast.walk(node.test)))
+    return found
+
+
+def _draws(node: ast.AST) -> bool:
+    """Whether a value is drawn somewhere in an expression."""
+    return any(
+        isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in _DRAWS
+        for part in ast.walk(node)
+    )
+
+
+def _gives_up(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.Return):
+        return statement.value is None or (
+            isinstance(statement.value, ast.Constant) and statement.value.value is None
+        )
+    return isinstance(statement, ast.Continue)
 
 
 Change = tuple[str, Callable[[ast.AST], None]]
@@ -143,10 +256,26 @@ def _changes(node: ast.AST) -> Iterator[Change]:
     elif isinstance(node, ast.JoinedStr):
         slots = [i for i, part in enumerate(node.values) if isinstance(part, ast.FormattedValue)]
         for i, j in pairwise(slots):
-            yield "words", _swapped_values(i, j)
+            same = ast.dump(node.values[i]) == ast.dump(node.values[j])
+            if not same and not _commute(node.values[:i], node.values[i + 1 : j], node.values[j + 1 :]):
+                yield "words", _swapped_values(i, j)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
         for text in _other_words(node.value):
             yield "words", lambda n, text=text: setattr(n, "value", text)  # type: ignore[misc]
+
+
+_SUM_OR_PRODUCT = re.compile(r"\)?(\^2)? ?[*+] ?\(?")
+
+
+def _commute(before: list[ast.expr], between: list[ast.expr], after: list[ast.expr]) -> bool:
+    """Whether two values may change places because they are two factors, two summands or two that are taken away."""
+    joined, last, following = (
+        "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
+        for parts in (between, before[-1:], after[:1])
+    )
+    if match := _SUM_OR_PRODUCT.fullmatch(joined):
+        return match[1] is None or following.removeprefix(")").startswith("^2")
+    return joined == " - " and last.endswith(" - ")
 
 
 def _swapped_values(i: int, j: int) -> Callable[[ast.AST], None]:
