@@ -31,6 +31,9 @@ Feedback = Literal["none", "binary", "reason"]
 MAX_ACTION_CHARS = 100_000
 MAX_OBSERVATION_CHARS = 32_768
 
+HINT = "Hint: "
+"""How the message begins that a hint adds to the chat."""
+
 
 class HintsOff(RuntimeError):
     """A hint was asked for in evaluation, where none are given."""
@@ -297,7 +300,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         text = hint_text(episode.task, without_answer(steps or (), episode.task), fraction)
         episode.hint_fraction = max(episode.hint_fraction, fraction)
         if text:
-            episode.messages.append({"role": "user", "content": f"Hint: {text}"})
+            episode.messages.append({"role": "user", "content": HINT + text})
         return text
 
     def hint_steps(self, task: Task) -> Sequence[str] | None:

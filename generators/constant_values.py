@@ -1,51 +1,58 @@
-"""The values of constant expressions such as ``3 + 2*sqrt(5)/3`` or ``9*pi/4 - 2i``, to fifty digits.
+"""The values of constant formulas such as ``3 + 2*sqrt(5)/3`` or ``9*pi/4 - 2i``, to eighty digits.
 
-For solvers of answers with roots, pi and i: values are complex numbers of two `Decimal`, and two that
-agree to thirty digits are taken for equal, which no two different short expressions do. Products need no sign
-(``2sqrt(3)``, ``5pi``), a quotient followed by such a product is refused, and nothing is evaluated but this.
+For solvers of answers with roots, pi and i: values are complex numbers of two `Decimal`, and two that agree to
+thirty digits are taken for equal, which no two different short formulas do.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from decimal import Context, Decimal
 from fractions import Fraction
 
-MAX_CHARS = 400
-MAX_DEPTH = 30
-_CONTEXT = Context(prec=50, Emax=10**6, Emin=-(10**6))
+from .formula_reader import Notation, Tree, formula
+from .formula_trees import signed
+
+CONSTANT = Notation(
+    constants=("pi", "i"),
+    functions=("sqrt",),
+    decimals=True,
+    zeros=True,
+    before_numbers=("i",),
+    max_digits=400,
+    max_divisions=64,
+)
+"""Numbers as people write them beside roots, pi and i."""
+
+_MAX_EXPONENT = 10_000
+_CONTEXT = Context(prec=80, Emax=10**6, Emin=-(10**6))
 _ZERO, _ONE = Decimal(0), Decimal(1)
+_HUGE = Decimal("1e100")
 _PI = _CONTEXT.plus(
     Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899")
 )
-_TOKEN = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|sqrt|pi|i|[-+*/^()])")
 
 Value = tuple[Decimal, Decimal]
+"""The real and the imaginary part."""
 
 
 class _NoValue(ValueError):
-    """The text is no such expression."""
+    """The formula has no value, or none that is worked out here."""
 
 
-def value_of(text: str) -> Value | None:
-    """The value of the expression that is the whole of `text`; None if it is none or has none."""
-    if len(text) > MAX_CHARS:
-        return None
-    tokens: list[str] = []
-    text = text.strip()
-    position = 0
-    while position < len(text):
-        match = _TOKEN.match(text, position)
-        if match is None or len(match.group(1)) > 60:
-            return None
-        tokens.append(match.group(1))
-        position = match.end()
-    reader = _Reader([*tokens, ""])
+def value_of(text: str, notation: Notation = CONSTANT) -> Value | None:
+    """The value of the formula that is the whole of `text`; None if it is none or has none."""
+    tree = formula(text, notation)
+    return None if tree is None else tree_value(tree)
+
+
+def tree_value(tree: Tree, point: Mapping[str, Value] | None = None) -> Value | None:
+    """The value of a tree where names have the values of `point`; None if it has none, or one above 10^100."""
     try:
-        value = reader.sum(0)
-    except (_NoValue, ArithmeticError):
+        value = _value(tree, {"pi": (_PI, _ZERO), "i": (_ZERO, _ONE), **(point or {})})
+    except (_NoValue, ArithmeticError):  # out of range on the way
         return None
-    return value if reader.at == len(tokens) else None
+    return value if max(map(abs, value)) <= _HUGE else None
 
 
 def rational(value: Fraction | int) -> Value:
@@ -53,14 +60,19 @@ def rational(value: Fraction | int) -> Value:
     return _CONTEXT.divide(Decimal(value.numerator), Decimal(value.denominator)), _ZERO
 
 
-def same(left: Value | None, right: Value | None) -> bool:
-    """Whether both are values, and agree to thirty digits."""
+def same(left: Value | None, right: Value | None, digits: int = 30) -> bool:
+    """Whether both are values, and agree to so many digits."""
     if left is None or right is None:
         return False
     size = max(_ONE, *(abs(part) for part in (*left, *right)))
     return all(
-        abs(_CONTEXT.subtract(a, b)) <= size * Decimal("1e-30") for a, b in zip(left, right, strict=True)
+        abs(_CONTEXT.subtract(a, b)) <= size.scaleb(-digits, _CONTEXT) for a, b in zip(left, right, strict=True)
     )
+
+
+def is_real(value: Value) -> bool:
+    """Whether the imaginary part is zero, to fifty digits."""
+    return same((_ZERO, value[1]), rational(0), 50)
 
 
 def plus(left: Value, right: Value) -> Value:
@@ -70,7 +82,7 @@ def plus(left: Value, right: Value) -> Value:
 
 def negative(value: Value) -> Value:
     """The value times -1."""
-    return _CONTEXT.minus(value[0]), _CONTEXT.minus(value[1])
+    return value[0].copy_negate(), value[1].copy_negate()
 
 
 def times(left: Value, right: Value) -> Value:
@@ -84,99 +96,60 @@ def times(left: Value, right: Value) -> Value:
 
 
 def over(left: Value, right: Value) -> Value:
-    """The quotient; ArithmeticError if `right` is zero."""
+    """The quotient; ValueError if `right` is zero to fifty digits."""
     c = _CONTEXT
-    size = c.add(c.multiply(right[0], right[0]), c.multiply(right[1], right[1]))
-    if not size:
+    if same(right, rational(0), 50):
         raise _NoValue
-    top = times(left, (right[0], c.minus(right[1])))
+    size = c.add(c.multiply(right[0], right[0]), c.multiply(right[1], right[1]))
+    top = times(left, conjugate(right))
     return c.divide(top[0], size), c.divide(top[1], size)
 
 
+def conjugate(value: Value) -> Value:
+    """The value with the other sign of its imaginary part."""
+    return value[0], value[1].copy_negate()
+
+
 def root(value: Value) -> Value:
-    """The square root of a real number that is not negative."""
-    if value[1] or value[0] < 0:
+    """The square root of a real number that is not negative; ValueError of others."""
+    if not is_real(value) or value[0] < 0:
         raise _NoValue
     return _CONTEXT.sqrt(value[0]), _ZERO
 
 
-class _Reader:
-    """Recursive descent; the last token is the empty text."""
-
-    def __init__(self, tokens: list[str]) -> None:
-        self.tokens, self.at = tokens, 0
-
-    def take(self, *wanted: str) -> str:
-        token = self.tokens[self.at]
-        if token not in wanted:
-            return ""
-        self.at += 1
-        return token
-
-    def sum(self, depth: int) -> Value:
-        if depth > MAX_DEPTH:
+def _value(tree: Tree, point: Mapping[str, Value]) -> Value:
+    if isinstance(tree, int | Fraction):
+        return rational(tree)
+    if isinstance(tree, str):
+        if tree not in point:
             raise _NoValue
-        value = self.product(depth)
-        while sign := self.take("+", "-"):
-            term = self.product(depth)
-            value = plus(value, term if sign == "+" else negative(term))
-        return value
-
-    def product(self, depth: int) -> Value:
-        value = self.signed(depth)
-        divided = False
-        while True:
-            if sign := self.take("*", "/"):
-                factor = self.signed(depth)
-                value = times(value, factor) if sign == "*" else over(value, factor)
-                divided = sign == "/"
-            elif self.follows() and not divided:
-                value = times(value, self.power(depth))
-            else:
-                return value
-
-    def follows(self) -> bool:
-        """Whether a factor without a sign comes next; a number only after i, as in ``i3``."""
-        token = self.tokens[self.at]
-        return token in ("sqrt", "pi", "i", "(") or (token[:1].isdigit() and self.tokens[self.at - 1] == "i")
-
-    def signed(self, depth: int) -> Value:
-        if depth > MAX_DEPTH:
-            raise _NoValue
-        if sign := self.take("+", "-"):
-            value = self.signed(depth + 1)
-            return value if sign == "+" else negative(value)
-        return self.power(depth)
-
-    def power(self, depth: int) -> Value:
-        base = self.operand(depth)
-        if not self.take("^"):
-            return base
-        exponent = self.tokens[self.at]
-        if not exponent.isdigit() or len(exponent) > 2:
-            raise _NoValue
-        self.at += 1
-        value: Value = (_ONE, _ZERO)
-        for _ in range(int(exponent)):
-            value = times(value, base)
-        return value
-
-    def operand(self, depth: int) -> Value:
-        token = self.tokens[self.at]
-        self.at += bool(token)
-        if token == "pi":
-            return _PI, _ZERO
-        if token == "i":
-            return _ZERO, _ONE
-        if token == "sqrt":
-            if self.tokens[self.at] != "(":
-                raise _NoValue
-            return root(self.operand(depth))
-        if token == "(":
-            value = self.sum(depth + 1)
-            if not self.take(")"):
-                raise _NoValue
-            return value
-        if token[:1].isdigit():
-            return Decimal(token), _ZERO
+        return point[tree]
+    kind, first, *rest = tree
+    total = _value(first, point)
+    if kind == "neg":
+        return negative(total)
+    if kind == "sqrt":
+        return root(total)
+    if kind == "^":
+        return _power(total, rest[0])
+    if kind not in _OPERATIONS:
         raise _NoValue
+    for part in rest:
+        total = _OPERATIONS[kind](total, _value(part, point))
+    return total
+
+
+_OPERATIONS = {"+": plus, "*": times, "/": over}
+
+
+def _power(base: Value, exponent: Tree) -> Value:
+    """By squaring, for exponents written as a whole number."""
+    sign, number = signed(exponent)
+    if not isinstance(number, int) or number > _MAX_EXPONENT or (not number and not any(base)):
+        raise _NoValue
+    power = rational(1)
+    for digit in bin(number)[2:]:
+        power = times(power, power)
+        if digit == "1":
+            power = times(power, base)
+    return power if sign > 0 else over(rational(1), power)

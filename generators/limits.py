@@ -96,20 +96,22 @@ class OneOf:
 class Words:
     """A text of one or more known words between spaces; a word that is given twice is drawn twice as often.
 
-    If `empty`, it may hold none.
+    If `empty`, it may hold none. Another `joint` than white space may stand between them, such as ``+``.
     """
 
     known: Collection[str]
     meaning: str = ""
     empty: bool = False
+    joint: str | None = None
 
     def holds(self, value: Any) -> bool:
         """Whether `value` is such a text."""
-        words = value.split() if isinstance(value, str) else [value]
+        words = value.split(self.joint) if isinstance(value, str) else [value]
         return (self.empty or bool(words)) and set(words) <= set(self.known)
 
     def __str__(self) -> str:
-        return f"words out of: {' '.join(self.known)}{' (or none)' if self.empty else ''}"
+        joined = f", joined by {self.joint}" if self.joint else ""
+        return f"words out of: {' '.join(self.known)}{joined}{' (or none)' if self.empty else ''}"
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ _SIGNED = re.compile(r"[+-]?[0-9]+")
 _DECIMAL = re.compile(rf"([+-]?)({_WHOLE}|)\.([0-9]+)")
 _TOP = r"[1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+"  # a space before it would be that of a mixed number
 _RATIO = re.compile(rf"([+-]?)({_TOP}) ?/ ?({_WHOLE})")
+_RATIONAL = re.compile(r"([+-]?) ?(?:([0-9]{1,400})(?: ?/ ?([0-9]{1,400}))?|([0-9]{0,400}\.[0-9]{1,400}))")
 _MIXED = re.compile(rf"([+-]?)({_TOP}) +({_TOP}) ?/ ?({_WHOLE})")
 
 
@@ -70,6 +71,15 @@ def number(text: str) -> Fraction | None:
     if parts is None or parts[1] == 1 or gcd(*parts) != 1:
         return None
     return Fraction(*parts)
+
+
+def rational(text: str) -> Fraction | None:
+    """A fraction, reduced or not, or a decimal number, where commas, spaces and stops part numbers."""
+    match = _RATIONAL.fullmatch(text.strip()) if len(text) <= MAX_CHARS else None
+    if match is None or (match[3] and not int(match[3])):
+        return None
+    value = Fraction(match[4]) if match[4] else Fraction(int(match[2]), int(match[3] or 1))
+    return -value if match[1] == "-" else value
 
 
 def reduced(text: str) -> Fraction | None:

@@ -23,6 +23,7 @@ This happens once, here, before any verifier runs. Rules:
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -59,7 +60,8 @@ _FINAL_LINE = re.compile(
     r"[*_]*(?:\s+is\b|\s*[:=])[\s*_:]*(.*)",
     re.IGNORECASE,
 )
-_TAG = re.compile(r"<\s{0,2}(/?)\s{0,2}answer\s{0,2}>", re.IGNORECASE)
+# Not one alone between backticks; the second group is the slash.
+_TAG = re.compile(r"<(?:((?<=`<))|(?<!`<))\s{0,2}(/?)\s{0,2}answer\s{0,2}>(?(1)(?!`))", re.IGNORECASE)
 # What stands for an answer where the marker is only talked about: "<answer>...</answer>", "<answer> and </answer>".
 _MENTION = re.compile(
     r"[\s`]*(?:\.{2,}|…|\[\.{3}\]|and|or|to|with|/|,|[\s`,]*(?i:tags?)\b[^\n]{0,120})?[\s`]*"
@@ -119,7 +121,7 @@ def extract(
     if visible is None:
         return _NOTHING
     if mode == "strict":
-        found = _last_tag(visible) if marker == "tag" else _last_box(visible, max_chars)
+        found = _last_pair(visible, _tags(visible)) if marker == "tag" else _last_box(visible, max_chars)
         return _checked(found, marker, max_chars)
     for name, text in _lenient_forms(visible, max_chars):
         if text is not None:
@@ -135,7 +137,7 @@ def _extract_code(response: str, mode: Mode, max_chars: int) -> Extraction:
     visible = without_thoughts(response) if mode == "lenient" else None
     if visible is None:
         return _NOTHING
-    if opened := _opened(visible):
+    if opened := _opened(visible, _tags(visible)):
         return _checked_code(opened, "tag", max_chars)  # the end was a stop string
     return _checked_code(visible, "bare", max_chars)
 
@@ -148,10 +150,10 @@ def _committed_program(response: str) -> str | None:
     tags = _tags(response)
     last = len(tags) - 1
     for _ in range(_MAX_TAGS):
-        while last >= 0 and not tags[last].group(1):
+        while last >= 0 and not tags[last][2]:
             last -= 1
         first = last - 1
-        while first >= 0 and tags[first].group(1):
+        while first >= 0 and tags[first][2]:
             first -= 1
         if first < 0:
             return None
@@ -204,19 +206,16 @@ def _checked(text: str | None, marker: str, max_chars: int) -> Extraction:
     return Extraction(text, None, marker) if text else _NOTHING
 
 
-def _lenient_forms(visible: str, max_chars: int) -> list[tuple[str, str | None]]:
-    tag = _last_tag(visible)
-    if tag is None:
-        tag = _opened(visible)  # the closing tag was a stop string
+def _lenient_forms(visible: str, max_chars: int) -> Iterator[tuple[str, str | None]]:
+    """Marker and answer, the strongest first."""
+    tags = _tags(visible)
+    tag = _last_pair(visible, tags)
+    yield "tag", _opened(visible, tags) if tag is None else tag  # the closing tag was a stop string
+    yield "boxed", _last_box(visible, max_chars)
     hashes = visible.rfind("\n####") + 1 if "\n####" in visible else (0 if visible.startswith("####") else -1)
-    after_hashes = visible[hashes:].lstrip("#").split("\n", 1)[0] if hashes >= 0 else None
-    return [
-        ("tag", tag),
-        ("boxed", _last_box(visible, max_chars)),
-        ("hashes", after_hashes),
-        ("phrase", _final_phrase(visible)),
-        ("bare", visible),
-    ]
+    yield "hashes", visible[hashes:].lstrip("#").split("\n", 1)[0] if hashes >= 0 else None
+    yield "phrase", _final_phrase(visible)
+    yield "bare", visible
 
 
 def is_mention(inside: str) -> bool:
@@ -226,28 +225,21 @@ def is_mention(inside: str) -> bool:
 
 def _tags(text: str) -> list[re.Match[str]]:
     """The tags in a text, but for single ones between backticks."""
-    found = []
-    if "<" in text:
-        for tag in _TAG.finditer(text):
-            if text[tag.start() - 1 : tag.start()] == "`" == text[tag.end() : tag.end() + 1]:
-                continue
-            found.append(tag)
-    return found
+    return list(_TAG.finditer(text)) if "<" in text else []
 
 
-def _opened(text: str) -> str | None:
+def _opened(text: str, tags: Sequence[re.Match[str]]) -> str | None:
     """What stands behind the last opening tag, if something does."""
-    opening = [tag for tag in _tags(text) if not tag.group(1)]
-    return text[opening[-1].end() :] if opening and text[opening[-1].end() :].strip() else None
+    last = next((tag for tag in reversed(tags) if not tag[2]), None)
+    return text[last.end() :] if last is not None and text[last.end() :].strip() else None
 
 
-def _last_tag(text: str) -> str | None:
+def _last_pair(text: str, tags: Sequence[re.Match[str]]) -> str | None:
     """What stands in the last pair of tags that commits to something; see the top of this module."""
     quoted: str | None = None
     closing: re.Match[str] | None = None
-    tags = _tags(text)
     for at in range(len(tags) - 1, -1, -1):
-        if tags[at].group(1):
+        if tags[at][2]:
             closing = tags[at]
             continue
         if closing is None:

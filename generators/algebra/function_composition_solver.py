@@ -8,8 +8,12 @@ from math import gcd
 from typing import Any
 
 from ..base import Json
+from ..formula_reader import Tree
 from ..readers import integer
-from . import readers
+from ..written_terms import collected_terms
+from .coefficients import whole_fraction
+from .formulas import given
+from .modular_values import PRIMES, modulo
 from .polynomials import Poly, common_factor  # only arithmetic of polynomials
 
 
@@ -17,25 +21,21 @@ def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether a bare answer is the number, or a formula of the form that is asked for."""
     problem = payload["problem"]
     kind = problem["kind"]
-    if kind not in ("formula", "inverse") and answer.lstrip("+- ")[:1] != "0":
-        whole = integer(answer)
-        answer = answer if whole is None else str(whole)  # "1 332" and "1,332" are 1332
-    tree = readers.formula(answer, ["x"])
-    if tree is None:
-        return False
     if kind in ("formula", "inverse"):
-        return _is_formula(tree, problem)
-    terms = (
-        readers.collected_terms(readers.formula(answer, []), [], fractions=True) if "x" not in answer else None
-    )
-    if terms is None or len(terms) != 1:
+        tree = given(answer, ["x"])
+        return tree is not None and _is_formula(tree, problem)
+    if answer.lstrip("+- ")[:1] != "0":
+        whole = integer(answer)
+        answer = answer if whole is None else str(whole)  # "1 332" is 1332
+    terms = collected_terms(given(answer, []), [], fractions=True)
+    if terms is None:
         return False
-    given = terms[()]
+    number = terms[()]
     if kind == "preimage":
-        return bool(_run_exactly(problem["functions"], problem["order"], given) == problem["target"])
+        return bool(_run_exactly(problem["functions"], problem["order"], number) == problem["target"])
     if kind == "value":
-        return _run_exactly(problem["functions"], problem["order"], Fraction(problem["start"])) == given
-    return _walk(problem) == given
+        return _run_exactly(problem["functions"], problem["order"], Fraction(problem["start"])) == number
+    return _walk(problem) == number
 
 
 def _run_exactly(functions: list[list[Poly]], order: list[int], x: Fraction) -> Fraction:
@@ -62,12 +62,12 @@ def _walk(problem: Mapping[str, Any]) -> int:
     return x
 
 
-def _is_formula(tree: Any, problem: Mapping[str, Any]) -> bool:
+def _is_formula(tree: Tree, problem: Mapping[str, Any]) -> bool:
     functions = problem["functions"]
     inverse = problem["kind"] == "inverse"
-    prime = readers.PRIMES[0]
+    prime = PRIMES[0]
     for x in (10**9 + 7, 10**12 + 39, 123456789):
-        value = readers.modulo(tree, {"x": x}, prime)
+        value = modulo(tree, {"x": x}, prime)
         if value is None:
             return False
         start, wanted = (value, x) if inverse else (x, value)
@@ -79,6 +79,6 @@ def _is_formula(tree: Any, problem: Mapping[str, Any]) -> bool:
         if start != wanted % prime:
             return False
     if not inverse and all(len(bottom) == 1 and bottom[0] == 1 for _, bottom in functions):
-        return readers.collected_terms(tree, ["x"]) is not None
-    sides = readers.whole_fraction(tree, "x")
+        return collected_terms(tree, ["x"]) is not None
+    sides = whole_fraction(tree, "x")
     return sides is not None and common_factor(*sides) == [1] and gcd(*sides[0], *sides[1]) == 1

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from .number_checks import complex_value
+from ..constant_values import is_real, value_of
 from .polynomials import Poly, common_factor, divided, primitive, rational_root
 
 _CONTEXT = Context(prec=80)
@@ -126,8 +126,8 @@ def _interval(text: str) -> list[Piece] | None:
     if text[:1] not in ("(", "[") or text[-1:] not in (")", "]") or text.count(",") != 1:
         return None
     left, right = text[1:-1].split(",")
-    low_infinite = left.replace(" ", "").lower() in ("-oo",)
-    high_infinite = right.replace(" ", "").lower() in ("oo", "+oo")
+    low_infinite = left.replace(" ", "") == "-oo"
+    high_infinite = right.replace(" ", "") in ("oo", "+oo")
     low, high = (None if low_infinite else _end(left)), (None if high_infinite else _end(right))
     if (low is None) != low_infinite or (high is None) != high_infinite:
         return None
@@ -143,5 +143,5 @@ def _interval(text: str) -> list[Piece] | None:
 
 
 def _end(text: str) -> Decimal | None:
-    value = complex_value(text)
-    return None if value is None or not value.is_real() else value.re
+    value = value_of(text)
+    return None if value is None or not is_real(value) else value[0]

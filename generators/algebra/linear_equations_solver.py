@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ..base import Json
-from ..readers import MAX_CHARS, decimal, ratio
+from ..readers import MAX_CHARS, rational
 from .rational_systems import solve
 
 
@@ -43,18 +43,9 @@ def _assignments(text: str, names: list[str]) -> dict[str, Fraction]:
                 if number.endswith(separator):
                     number = number.removesuffix(separator).rstrip()
                     break
-        value = _value(number)
+        value = rational(number)
         if name.strip() in found or value is None:
             return {}
         found[name.strip()] = value
         name = following
     return found
-
-
-def _value(text: str) -> Fraction | None:
-    """A fraction, reduced or not, or a decimal number; commas and spaces part values here, never thousands."""
-    if re.search(r",|[0-9] +[0-9]|\.$", text):
-        return None
-    text = re.sub(r"^([+-]) ", r"\1", text)
-    parts = ratio(text)
-    return decimal(text) if parts is None else Fraction(*parts)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from itertools import pairwise
 
 from ..base import Json
-from .number_checks import Complex, complex_value, members
+from ..constant_values import Value, is_real, plus, rational, same, times, value_of
 from .polynomials import Poly, common_factor, divided, primitive, trimmed  # only arithmetic of polynomials
 
 
@@ -14,29 +15,38 @@ def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether a bare answer lists each solution."""
     problem = payload["problem"]
     polynomial: Poly = problem["polynomial"]
-    values: list[Complex] = []
-    listed = members(answer)
+    values: list[Value] = []
+    listed = _members(answer)
     if not listed:
         return False
     for text in listed:
-        value = complex_value(text)
+        value = value_of(text)
         if value is None:
             return False
-        if not any(value.equals(other) for other in values):
+        if not any(same(value, other, 50) for other in values):
             values.append(value)
     simple = divided(polynomial, common_factor(polynomial, [i * c for i, c in enumerate(polynomial)][1:]))
     assert simple is not None
     count = len(simple) - 1 if problem["domain"] == "complex" else _real_zeros(simple)
-    if len(values) != count or (problem["domain"] == "real" and any(not value.is_real() for value in values)):
+    if len(values) != count or (problem["domain"] == "real" and not all(map(is_real, values))):
         return False
     return all(_vanishes(polynomial, value) for value in values)
 
 
-def _vanishes(polynomial: Poly, value: Complex) -> bool:
-    total = Complex.of(0)
+def _members(text: str) -> list[str]:
+    """The members of a set as written, in braces or without; [] if the text is no such list."""
+    text = text.strip().removesuffix(".").strip()
+    if text.startswith("{") and text.endswith("}"):
+        text = text[1:-1]
+    pieces = [piece.strip() for piece in re.split("[,;]", text)]
+    return pieces if all(pieces) else []
+
+
+def _vanishes(polynomial: Poly, value: Value) -> bool:
+    total = rational(0)
     for coefficient in reversed(polynomial):
-        total = total.times(value).plus(Complex.of(coefficient))
-    return total.equals(Complex.of(0))
+        total = plus(times(total, value), rational(coefficient))
+    return same(total, rational(0), 50)
 
 
 def _real_zeros(poly: Poly) -> int:

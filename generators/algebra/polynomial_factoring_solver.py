@@ -11,7 +11,10 @@ from math import gcd
 from typing import Any
 
 from ..base import Json
-from . import readers
+from ..formula_trees import is_a, signed
+from .coefficients import coefficients
+from .formulas import given, shown
+from .modular_values import PRIMES, modulo, same_value
 from .polynomials import Poly, at, divided, divisors
 
 MAX_DEGREE = 12
@@ -20,22 +23,17 @@ MAX_DEGREE = 12
 def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether a bare answer is a product that equals the polynomial, of integers and irreducible factors."""
     names: list[str] = payload["problem"]["variables"]
-    tree = readers.formula(answer, names)
-    if tree is None or not readers.same_value(tree, _read(payload["problem"]["polynomial"], *names), names):
+    tree = given(answer, names)
+    if tree is None or not same_value(tree, shown(payload["problem"]["polynomial"], *names), names):
         return False
     return all(_irreducible_or_number(factor, names) for factor in _written_factors(tree))
 
 
-@lru_cache(maxsize=256)
-def _read(text: str, *names: str) -> Any:
-    return readers.formula(text, names)
-
-
 def _written_factors(tree: Any) -> list[Any]:
-    _, tree = readers.signed(tree)
-    if isinstance(tree, tuple) and tree[0] == "*":
+    _, tree = signed(tree)
+    if is_a(tree, "*"):
         return [inner for part in tree[1:] for inner in _written_factors(part)]
-    if isinstance(tree, tuple) and tree[0] == "^":
+    if is_a(tree, "^"):
         return _written_factors(tree[1]) if isinstance(tree[2], int) and 1 <= tree[2] <= 60 else [("/", 0, 0)]
     return [tree]
 
@@ -43,15 +41,15 @@ def _written_factors(tree: Any) -> list[Any]:
 def _irreducible_or_number(tree: Any, names: list[str]) -> bool:
     if isinstance(tree, int) or tree in names:
         return True
-    plain = readers.coefficients(_with_one(tree, names[1:]), names[0], MAX_DEGREE)
+    plain = coefficients(_with_one(tree, names[1:]), names[0], MAX_DEGREE)
     if not plain or any(c.denominator > 1 for c in plain):
         return False
     if (
         len(names) == 2
     ):  # homogeneous of the degree that is left where the second name is 1: no such factor is lost
-        prime = readers.PRIMES[0]
-        one = readers.modulo(tree, {names[0]: 12345, names[1]: 6789}, prime)
-        two = readers.modulo(tree, {names[0]: 24690, names[1]: 13578}, prime)
+        prime = PRIMES[0]
+        one = modulo(tree, {names[0]: 12345, names[1]: 6789}, prime)
+        two = modulo(tree, {names[0]: 24690, names[1]: 13578}, prime)
         if one is None or two != one * 2 ** (len(plain) - 1) % prime:
             return False
     return len(plain) == 1 or _irreducible(tuple(int(c) for c in plain))

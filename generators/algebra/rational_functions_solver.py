@@ -7,12 +7,14 @@ with it, as plain arithmetic.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from math import gcd
 from typing import Any
 
 from ..base import Json
-from . import readers
+from ..formula_trees import is_a, operands, signed, two_sides
+from .coefficients import coefficients, whole_fraction
+from .formulas import given, shown
+from .modular_values import same_value
 from .polynomials import common_factor, is_square, primitive
 
 
@@ -20,21 +22,16 @@ def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether a bare answer equals the expression and has the form that is asked for."""
     problem = payload["problem"]
     names: list[str] = problem["variables"]
-    tree = readers.formula(answer, names)
-    if tree is None or not readers.same_value(_problem(problem["expression"], *names), tree, names):
+    tree = given(answer, names)
+    if tree is None or not same_value(shown(problem["expression"], *names), tree, names):
         return False
     if problem["kind"] == "apart":
         return _is_apart(tree, names[0])
     return _is_lowest(tree, names[0])
 
 
-@lru_cache(maxsize=256)
-def _problem(text: str, *names: str) -> Any:
-    return readers.formula(text, names)
-
-
 def _is_lowest(tree: Any, name: str) -> bool:
-    sides = readers.whole_fraction(tree, name)
+    sides = whole_fraction(tree, name)
     if sides is None:
         return False
     above, below = sides
@@ -43,21 +40,21 @@ def _is_lowest(tree: Any, name: str) -> bool:
 
 def _is_apart(tree: Any, name: str) -> bool:
     seen: list[tuple[list[int], int]] = []
-    for term in readers.operands(tree, "+"):
-        _, top, bottom = readers.two_sides(term)
+    for term in operands(tree, "+"):
+        _, top, bottom = two_sides(term)
         base: list[int] = []
         power = 0
-        for factor in readers.operands(bottom, "*"):
-            _, inner = readers.signed(factor)
-            below, exponent = inner[1:] if isinstance(inner, tuple) and inner[0] == "^" else (inner, 1)
-            poly = readers.coefficients(below, name)
+        for factor in operands(bottom, "*"):
+            _, inner = signed(factor)
+            below, exponent = inner[1:] if is_a(inner, "^") else (inner, 1)
+            poly = coefficients(below, name)
             if not poly or not isinstance(exponent, int) or not 1 <= exponent <= 64:
                 return False
             if len(poly) > 1:
                 if power:
                     return False
                 base, power = primitive([int(c) for c in poly]), exponent
-        above = readers.coefficients(_over_numbers(top), name)
+        above = coefficients(_over_numbers(top), name)
         if above is None or (power and not above):
             return False
         if power:
@@ -72,7 +69,7 @@ def _is_apart(tree: Any, name: str) -> bool:
 def _over_numbers(tree: Any) -> Any:
     """The tree with its quotients by numbers left out: for degrees, not for values."""
     if isinstance(tree, tuple):
-        if tree[0] == "/" and isinstance(readers.signed(tree[2])[1], int):
+        if tree[0] == "/" and isinstance(signed(tree[2])[1], int):
             return _over_numbers(tree[1])
         return (tree[0], *(_over_numbers(part) for part in tree[1:]))
     return tree

@@ -8,7 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from .values import agrees, context, read, value
+from ..real_values import context, value
+from .values import agrees, function
 
 _DIGITS = 13
 _NODES = 30
@@ -22,30 +23,29 @@ def confirms(payload: Mapping[str, Any], answer: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _integral(function: str, low: str, high: str, breaks: tuple[int, ...]) -> Any:
+def _integral(text: str, low: str, high: str, breaks: tuple[int, ...]) -> Any:
     """The integral to about fifteen digits."""
-    code = read(function)
-    assert code is not None
+    code = function(text)
     mp = context()
     mp.dps = 20
-    first = value(read(low) or (), {}, 20)
+    first = value(function(low), {}, 20)
 
     def at(x: Any) -> Any:
         return value(code, {"x": x}, 20) or mp.zero
 
-    if high == "oo" and "exp" in function:
-        decay = int(re.findall(r"exp\(-([0-9]*)", function)[0] or 1)
-        wave = re.search(r"(?:sin|cos)\(([0-9]*)", function)
+    if high == "oo" and "exp" in text:
+        decay = int(re.findall(r"exp\(-([0-9]*)", text)[0] or 1)
+        wave = re.search(r"(?:sin|cos)\(([0-9]*)", text)
         if wave:  # every period is the one before it, times the same factor
             period = 2 * mp.pi / int(wave[1] or 1)
             return _pieces(at, [first, first + period / 2, first + period]) / (1 - mp.exp(-decay * period))
         return _pieces(at, [first + mp.mpf(7 * n) / decay for n in range(9)])
-    last = mp.inf if high == "oo" else value(read(high) or (), {}, 20)
-    if high == "oo" or "sqrt(x)" in function or "- x^2)" in function:  # infinite, or a root that ends in zero
+    last = mp.inf if high == "oo" else value(function(high), {}, 20)
+    if high == "oo" or "sqrt(x)" in text or "- x^2)" in text:  # infinite, or a root that ends in zero
         return mp.quad(at, [first, last])
     points = sorted([first, *breaks, last])
     ends = [points[0]]
-    if "/" in function or "sqrt" in function:  # small pieces first: a pole may be close to the lower bound
+    if "/" in text or "sqrt" in text:  # small pieces first: a pole may be close to the lower bound
         ends += [first + mp.mpf(n) / 10 for n in (1, 3, 8) if first + 1 <= last]
     for b in points[1:]:
         a = ends[-1]

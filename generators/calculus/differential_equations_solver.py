@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from .values import Code, close, context, read, value
+from ..real_values import Code, close, context, value
+from .values import function, given, notation
 
 _STEP = 50
 _DIGITS = 170
@@ -18,7 +19,7 @@ _POINTS = ("0.013", "0.021", "0.032", "0.047")
 def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Check a bare answer: its central differences put into the equation, and its values at the start."""
     problem = payload["problem"]
-    code = read(answer)
+    code = given(answer)
     residual = _residual(problem["equation"])
     if code is None:
         return False
@@ -51,6 +52,6 @@ def _residual(equation: str) -> Code:
     """The difference of the two sides, with p for y' and q for y''."""
     left, right = equation.split(" = ")
     text = f"{left} - ({right})"
-    code = read(_PRIMES.sub(lambda match: {"y": "y", "y'": "p", "y''": "q"}[match[0]], text), "xypq")
-    assert code is not None
-    return code
+    return function(
+        _PRIMES.sub(lambda match: {"y": "y", "y'": "p", "y''": "q"}[match[0]], text), notation(*"xypq")
+    )

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from .values import agrees, context, read, value
+from ..real_values import context, value
+from .values import agrees, function
 
 _INFINITE = frozenset(("oo", "infinity"))
 _NEAR = 60
@@ -28,10 +29,9 @@ def confirms(payload: Mapping[str, Any], answer: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _nearby(function: str, point: str, side: int) -> Any:
+def _nearby(text: str, point: str, side: int) -> Any:
     """The value close to the point; None if the two sides differ."""
-    code = read(function)
-    assert code is not None
+    code = function(text)
     mp = context()
     mp.dps = _DIGITS
     near = mp.mpf(10) ** -_NEAR

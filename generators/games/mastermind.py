@@ -23,12 +23,10 @@ Source: the board game by Mordecai Meirowitz (1970); D. Knuth, The computer as M
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
 from math import perm
-from typing import Any
 
 from ..base import Draft, GenerationError
+from ..limits import Flag, Whole, limited
 from ..wording import phrase
 from .mastermind_player import Code, Scored, consistent_code, score
 
@@ -66,25 +64,19 @@ _SPARE_TURNS = 4
 _GAMES = 50
 
 
+@limited(
+    symbols=Whole(2, len(_LETTERS), "how many different symbols there are"),
+    length=Whole(2, 12, "pegs of the code; without repeats at most as many as symbols"),
+    repeats=Flag("whether a symbol may stand in the code more than once"),
+    guesses=Whole(1, 1000, "the budget of guesses"),
+)
 def generate(rng: random.Random, *, symbols: int, length: int, repeats: bool, guesses: int) -> Draft:
     """Hide one code.
 
-    Args:
-        rng: the task's random source.
-        symbols: number of different symbols, from 2 to 24.
-        length: number of pegs, from 2 to 12; at most `symbols` unless symbols may repeat.
-        repeats: whether a symbol may stand in the code more than once.
-        guesses: the budget of guesses, at least 1.
-
     Raises:
-        ValueError: if a parameter is out of its range.
+        ValueError: if there are more pegs than symbols and none may repeat.
         GenerationError: if the worked solution keeps needing more than `guesses` guesses.
     """
-    if not (2 <= symbols <= len(_LETTERS) and 2 <= length <= 12 and guesses >= 1):
-        raise ValueError(
-            f"need 2 <= symbols <= {len(_LETTERS)}, 2 <= length <= 12 and guesses >= 1; "
-            f"got {symbols}, {length}, {guesses}"
-        )
     if not repeats and length > symbols:
         raise ValueError(f"{length} pegs without repeats need {length} symbols or more; got {symbols}")
     wide = [(weight, names) for weight, names in _ALPHABETS if len(names) >= symbols]
@@ -101,40 +93,25 @@ def generate(rng: random.Random, *, symbols: int, length: int, repeats: bool, gu
             length=length,
             count=symbols,
             symbols=", ".join(names),
-            repeats=_REPEATS[bool(repeats)],
+            repeats=_REPEATS[repeats],
             guesses=guesses,
             turns=turns,
         ),
         payload={
             "symbols": names,
             "length": length,
-            "repeats": bool(repeats),
+            "repeats": repeats,
             "secret": secret,
             "guesses": guesses,
             "max_turns": turns,
         },
         answer=" ".join(secret),
         trace=_trace(names, _game(rng, code, symbols, repeats, guesses)),
-        canonical={"symbols": sorted(names), "secret": secret, "repeats": bool(repeats), "guesses": guesses},
+        canonical={"symbols": sorted(names), "secret": secret, "repeats": repeats, "guesses": guesses},
         guess_rate=1 / codes,
         # log2 in whole arithmetic, because the last digit of a library logarithm depends on the platform.
         difficulty=((codes**100).bit_length() - 1) / 100,
     )
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check: whether `answer` is one guess, and that guess the code."""
-    secret = "".join(f"{symbol} " for symbol in payload["secret"])
-    text = re.sub(r"""[\s,;|()\[\]{}'"]+""", " ", answer.replace("\u00a0", " "))
-    text = re.sub(
-        r"^(?:(?:my|the) )?(?:guess|code|secret|move|row)(?: is |: ?| ?= ?)", "", text.strip().lower()
-    )
-    if text.endswith("."):
-        text = text[:-1]
-    given = f"{text.strip()} "
-    if all(len(symbol) == 1 for symbol in payload["symbols"]):
-        given, secret = given.replace(" ", ""), secret.replace(" ", "")
-    return answer.replace("\u00a0", " ").isascii() and given == secret.lower()
 
 
 def _random_code(rng: random.Random, symbols: int, length: int, repeats: bool) -> Code:

@@ -1,7 +1,7 @@
 """Sokoban: push every box onto a goal, one step at a time.
 
 The player walks up, down, left and right; walking into a box pushes it, if the square behind it has neither wall
-nor box. Openings are made by playing backwards from a solved room, so all can be solved, and an exact solver then
+nor box. Openings are made by playing backwards from a solved room, so all can be solved, and an exact search then
 finds a solution with the fewest pushes (of all such solutions it gives one; the walks between its pushes are
 shortest, but its number of steps need not be the least). Any solution is accepted.
 
@@ -10,8 +10,8 @@ around it, so squares that do not matter cannot tell tasks apart. The canonical 
 eight images.
 
 Difficulty: `pushes` is the least number of pushes that a solution must need; `size` (the sides of the square that
-the room is cut from) and `boxes` set how much there is to look at. Rooms for which the solver would look at more
-than 1,000 states are left out. ``max_turns`` is twice the steps of the reference and 10 more; it is also the most
+the room is cut from) and `boxes` set how much there is to look at. Rooms for which the search would look at more
+than 600 states are left out. ``max_turns`` is twice the steps of the reference and 10 more; it is also the most
 moves of one answer.
 
 `guess_rate` is the chance that as many random steps as the reference has are just the reference. Short solutions
@@ -24,14 +24,13 @@ Source: the computer game by Hiroyuki Imabayashi (1981).
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from ..base import Draft, GenerationError
+from ..limits import Whole, limited
 from ..wording import phrase
 from .sokoban_rooms import Room, farthest_total, make_room, pull_apart, squares
-from .sokoban_solver import Push, TooHard, fewest_pushes, shortest_walk
+from .sokoban_search import Push, TooHard, fewest_pushes, shortest_walk
 
 _Opening = tuple[Room, int, int, list[Push], list[list[int]]]
 """A room, its boxes, the player's square, a solution, and the steps of the walk before each of its pushes."""
@@ -65,23 +64,17 @@ _NAMES = ("U", "D", "L", "R")
 _SYMBOLS = {"wall": "#", "floor": "-", "goal": ".", "box": "$", "player": "@", "player on goal": "+"}
 
 
+@limited(
+    size=Whole(5, 14, "rows and columns of the room with its outer walls, before it is cropped"),
+    boxes=Whole(1, 6, "how many boxes and goals there are"),
+    pushes=Whole(1, 1000, "the fewest pushes that a solution must need"),
+)
 def generate(rng: random.Random, *, size: int, boxes: int, pushes: int) -> Draft:
     """Make one room that can be solved, and no faster than in `pushes` pushes.
 
-    Args:
-        rng: the task's random source.
-        size: the room's rows and columns with its outer walls, before it is cropped; from 5 to 14.
-        boxes: number of boxes and of goals, from 1 to 6.
-        pushes: the least number of pushes, at least 1.
-
     Raises:
-        ValueError: if a parameter is out of its range.
         GenerationError: if no such room was found in a bounded number of tries.
     """
-    if not (5 <= size <= 14 and 1 <= boxes <= 6 and pushes >= 1):
-        raise ValueError(
-            f"need 5 <= size <= 14, 1 <= boxes <= 6 and pushes >= 1; got {size}, {boxes}, {pushes}"
-        )
     room, start, player, solution, walks = _opening(rng, size, boxes, pushes)
     width = room.width
     names = dict(zip((-width, width, -1, 1), _NAMES, strict=True))
@@ -186,39 +179,3 @@ def _trace(
         pushing = f"push {' '.join([names[step]] * count)}"
         lines.append(f"{going}{pushing}: box from {place(box)} to {place(box + count * step)}")
     return "\n".join(lines)
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """A second check of a list of moves: it plays them on sets of (row, column) squares."""
-    text = answer.replace("\u00a0", " ")
-    label = re.match(r"\s*(?:(?:my|the) )?(?:moves?|answer|solution|plan)(?: is |: ?| ?= ?)", text.lower())
-    text = re.sub(r"""[\s,;|()\[\]{}'"]+""", " ", text[label.end() if label else 0 :]).strip()
-    words = [word.lower() for word in text.removesuffix(".").split(" ")]
-    if not answer.replace("\u00a0", " ").isascii() or not all(
-        re.fullmatch(r"up|down|left|right|[udlr]+", word) for word in words
-    ):
-        return False
-    moves = "".join(word[0] if word in ("up", "down", "left", "right") else word for word in words)
-    if len(moves) > payload["max_turns"]:
-        return False
-    grid = {
-        (row, column): cell
-        for row, line in enumerate(payload["board"].split("\n"))
-        for column, cell in enumerate(line)
-    }
-    floor = {at for at, cell in grid.items() if cell != "#"}
-    goals = {at for at, cell in grid.items() if cell in ".*+"}
-    boxes = {at for at, cell in grid.items() if cell in "$*"}
-    y, x = next(at for at, cell in grid.items() if cell in "@+")
-    for move in moves:
-        if boxes == goals:
-            return False  # the list goes on after the end
-        dy, dx = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}[move]
-        y, x = y + dy, x + dx
-        if (y, x) in boxes:
-            boxes = boxes - {(y, x)} | {(y + dy, x + dx)}
-            if len(boxes) < len(goals):
-                return False  # two boxes on one square
-        if not boxes | {(y, x)} <= floor:
-            return False
-    return boxes == goals

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import gcd
 
-from ..constant_values import Value, negative, plus, rational, same, times, value_of
+from ..constant_values import CONSTANT, Value, negative, plus, rational, same, times, tree_value, value_of
+from ..formula_reader import MAX_CHARS, answered
 
-MAX_CHARS = 400
 _FRACTION = re.compile(r"[+-]?\s*([0-9]{1,300})\s*/\s*([0-9]{1,300})")
 _INTEGER = re.compile(r"[+-]?\s*[0-9]+")
 _DECIMAL = re.compile(r"[+-]?\s*[0-9]*\.[0-9]+")
+_SIDE = replace(CONSTANT, names=("x", "y"))
 
 
 def is_value(answer: str, value: Value | Fraction) -> bool:
@@ -55,15 +57,17 @@ def is_equation(answer: str, left_minus_right: Sequence[tuple[tuple[int, int], V
     Both sides are worked out at every point; a constant factor makes no difference. The first value given
     must not be zero.
     """
-    sides = answer.strip().removesuffix(".").lower().split("=")
-    if len(answer) > MAX_CHARS or len(sides) != 2:
+    left, equals, right = answer.partition("=")
+    sides = [answered(side, _SIDE) for side in (left, right)]
+    if not equals or None in sides:
         return False
     found: list[Value] = []
     for (x, y), _ in left_minus_right:
-        values = [value_of(side.replace("x", f"({x})").replace("y", f"({y})")) for side in sides]
-        if values[0] is None or values[1] is None:
+        point = {"x": rational(x), "y": rational(y)}
+        above, below = (tree_value(side, point) for side in sides)
+        if above is None or below is None:
             return False
-        found.append(plus(values[0], negative(values[1])))
+        found.append(plus(above, negative(below)))
     first, wanted = found[0], left_minus_right[0][1]
     if same(first, rational(0)):
         return False

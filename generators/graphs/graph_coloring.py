@@ -18,15 +18,13 @@ Source: D. Brelaz, New methods to color the vertices of a graph, 1979 (the searc
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 from ..base import Draft, GenerationError
+from ..limits import Whole, limited
 from ..wording import phrase
-from .names import Style, node_names
+from .names import NAMES, node_names
 from .refine import canonical_graph
 
 WORDINGS = (
@@ -65,26 +63,24 @@ class _Search:
     finished: bool = True
 
 
-def generate(rng: random.Random, *, nodes: int, edges: int, colours: int, traps: int, names: Style) -> Draft:
+@limited(
+    nodes=Whole(4, 200, "how many nodes: more than colours"),
+    edges=Whole(3, 17_500, "how many edges: at least nodes - 1, at most as many as so many colours allow"),
+    colours=Whole(3, 8, "how many colours the graph needs"),
+    traps=Whole(
+        0, 2, "1: the greedy method fails; 2: a search, most restricted node first, has to take something back"
+    ),
+    names=NAMES,
+)
+def generate(rng: random.Random, *, nodes: int, edges: int, colours: int, traps: int, names: str) -> Draft:
     """Make one graph that needs exactly `colours` colours.
 
-    Args:
-        rng: the task's random source.
-        nodes: number of nodes, more than `colours`.
-        edges: number of edges, at least `nodes` - 1 (the graph is connected).
-        colours: number of colours, from 3 to 8.
-        traps: 0, 1 or 2, see above.
-        names: style of the names, see `node_names`.
-
     Raises:
-        ValueError: if a parameter is out of its range.
+        ValueError: if a parameter is out of its limit, or the graph cannot have so many nodes or edges.
         GenerationError: if no such graph was found.
     """
-    if not 3 <= colours <= len(PALETTES[0]) or not colours < nodes <= 200 or traps not in (0, 1, 2):
-        raise ValueError(
-            "need 3 <= colours <= 8, colours < nodes <= 200 and traps 0, 1 or 2; "
-            f"got {colours}, {nodes}, {traps}"
-        )
+    if nodes <= colours:
+        raise ValueError(f"nodes must be more than the {colours} colours, not {nodes}")
     sizes = [len(range(i, nodes, colours)) for i in range(colours)]
     most = (nodes * nodes - sum([size * size for size in sizes])) // 2
     if not nodes - 1 <= edges <= most:
@@ -292,23 +288,3 @@ def _trace(called: list[str], palette: tuple[str, ...], found: _Search) -> str:
             line += f", not {words[mask]}"
         lines.append(f"{line}: {palette[colour] if colour >= 0 else 'none left'}")
     return "\n".join(lines)
-
-
-_SEPARATOR = re.compile(r"->|[:=,;|]")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """Whether `answer` is a proper colouring: every class of nodes of one colour must be free of edges."""
-    words = _SEPARATOR.sub(" ", answer.lower()).split()
-    if len(words) != 2 * len(payload["nodes"]) or sorted(words[::2]) != sorted(payload["nodes"]):
-        return False
-    classes: dict[str, set[str]] = {colour: set() for colour in payload["colours"]}
-    for node, colour in zip(words[::2], words[1::2], strict=True):
-        if colour not in classes:
-            return False
-        classes[colour].add(node)
-    near: dict[str, set[str]] = {node: set() for node in payload["nodes"]}
-    for u, v in payload["edges"]:
-        near[u].add(v)
-        near[v].add(u)
-    return all(near[node].isdisjoint(members) for members in classes.values() for node in members)

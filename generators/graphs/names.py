@@ -7,9 +7,10 @@ paths or colours would use, so an answer can be read without guessing.
 from __future__ import annotations
 
 import random
-from typing import Literal
 
-Style = Literal["letters", "any"]
+from ..limits import OneOf
+
+NAMES = OneOf(("letters", "any"), "names of the nodes: capital letters, or a style drawn for each graph")
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _CONSONANTS = "bdfklmnrstvz"
@@ -19,21 +20,14 @@ _ENDS = "dklmnrst"
 _PLACES = len(_CONSONANTS) * len(_VOWELS) * len(_CONSONANTS) * len(_VOWELS) * len(_ENDS)
 
 
-def node_names(rng: random.Random, count: int, style: Style) -> list[str]:
+def node_names(rng: random.Random, count: int, style: str) -> list[str]:
     """`count` different names in random order.
 
     Args:
         rng: the task's random source.
         count: number of names, at most 1,000.
         style: ``letters`` for capital letters (while there are enough), ``any`` for a style drawn by `rng`.
-
-    Raises:
-        ValueError: if there are not that many names, or no such style.
     """
-    if style not in ("letters", "any"):
-        raise ValueError(f"names must be 'letters' or 'any', not {style!r}")
-    if not 0 <= count <= 1000:
-        raise ValueError(f"nodes must be at most 1000, not {count}")
     kind = 0 if style == "letters" else int(rng.random() * 3)
     if kind == 0 and count <= len(_LETTERS):
         return rng.sample(_LETTERS, count)

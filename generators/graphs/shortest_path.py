@@ -17,15 +17,12 @@ Source: E. W. Dijkstra, A note on two problems in connexion with graphs, 1959.
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
 from heapq import heappop, heappush
-from itertools import pairwise
-from typing import Any
 
 from ..base import Draft, GenerationError
+from ..limits import Real, Whole, limited
 from ..wording import phrase
-from .names import Style, node_names
+from .names import NAMES, node_names
 from .refine import canonical_graph
 
 WORDINGS = (
@@ -52,6 +49,15 @@ Log = list[tuple[int, list[tuple[int, int]]]]
 """For each settled node in turn, the nodes that it brings nearer and their new distances."""
 
 
+@limited(
+    nodes=Whole(3, 1000, "how many nodes"),
+    edges=Whole(2, 499_500, "how many edges: at least nodes - 1, at most one for each pair of nodes"),
+    max_weight=Whole(1, 10**6, "the largest weight"),
+    hops=Whole(1, 999, "the fewest edges that a shortest path may have"),
+    detour=Whole(0, 998, "by how many edges it is longer than the path with the fewest, at least"),
+    directed=Real(0, 1, "the share of graphs whose edges are one-way"),
+    names=NAMES,
+)
 def generate(
     rng: random.Random,
     *,
@@ -61,34 +67,17 @@ def generate(
     hops: int,
     detour: int,
     directed: float,
-    names: Style,
+    names: str,
 ) -> Draft:
     """Make one graph with a start and a goal.
 
-    Args:
-        rng: the task's random source.
-        nodes: number of nodes, from 3 to 1,000.
-        edges: number of edges, from `nodes` - 1 to the number of pairs of nodes.
-        max_weight: largest weight, from 1 to a million.
-        hops: least number of edges of a shortest path, at least 1.
-        detour: by how many edges a shortest path is longer than the path with the fewest edges, at least.
-        directed: chance, in [0, 1], that edges are one-way.
-        names: style of the names, see `node_names`.
-
     Raises:
-        ValueError: if a parameter is out of its range.
+        ValueError: if a parameter is out of its limit, or there are too few or too many edges for the nodes.
         GenerationError: if no graph with such a path was found.
     """
     pairs = nodes * (nodes - 1) // 2
-    if not 3 <= nodes <= 1000 or not nodes - 1 <= edges <= pairs or not 0 <= directed <= 1:
-        raise ValueError(
-            f"need 3 <= nodes <= 1000, nodes - 1 <= edges <= {pairs} and 0 <= directed <= 1; "
-            f"got {nodes}, {edges}, {directed}"
-        )
-    if not 1 <= max_weight <= 1_000_000 or hops < 1 or detour < 0:
-        raise ValueError(
-            f"need 1 <= max_weight <= 1000000, hops >= 1 and detour >= 0; got {max_weight}, {hops}, {detour}"
-        )
+    if not nodes - 1 <= edges <= pairs:
+        raise ValueError(f"edges must be {nodes - 1} to {pairs} with {nodes} nodes, not {edges}")
     one_way = rng.random() < directed
     for _ in range(_TRIES):
         listed, out = _graph(rng, nodes, edges, max_weight, one_way)
@@ -255,31 +244,3 @@ def _trace(called: list[str], goal: int, path: list[int], distance: list[int], l
     back = ", ".join([f"{called[v]} from {called[u]}" for u, v in zip(path[-2::-1], path[:0:-1], strict=True)])
     lines.append(f"back: {back}")
     return "\n".join(lines)
-
-
-_WALK = re.compile(r"[a-z0-9]+(?:(?:\s*(?:-{0,2}>|=>|→|[-–—,;|])\s*|\s+)[a-z0-9]+)*")
-
-
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
-    """Whether `answer` is a shortest path, by Bellman-Ford relaxation; the stored cost is not read."""
-    text = answer.strip().lower()
-    if not _WALK.fullmatch(text):
-        return False
-    arcs = [(u, v, weight) for u, near in payload["edges"].items() for v, weight in near.items()]
-    walk = re.findall(r"[a-z0-9]+", text)
-    weights = {(u, v): weight for u, v, weight in arcs}
-    total = 0
-    for step in pairwise(walk):
-        if step not in weights:
-            return False
-        total += weights[step]
-    best = {payload["start"]: 0}
-    for _ in payload["edges"]:
-        changed = False
-        for u, v, weight in arcs:
-            if u in best and best[u] + weight < best.get(v, best[u] + weight + 1):
-                best[v] = best[u] + weight
-                changed = True
-        if not changed:
-            break
-    return walk[0] == payload["start"] and walk[-1] == payload["goal"] and total == best[payload["goal"]]

@@ -1,4 +1,4 @@
-"""Candidates of a square puzzle as the bits of one integer, and the exact solver that works on them.
+"""Candidates of a square puzzle as the bits of one integer, and the exact search that works on them.
 
 Sudoku and its kin put the digits 0 to n - 1 (shown as 1 to n) into n x n cells. There are n**3 *candidates*,
 "this digit in this cell", and bit ``digit * n * n + row * n + column`` of a Python integer says whether one is

@@ -17,6 +17,7 @@ from __future__ import annotations
 import random
 
 from ..base import Draft, GenerationError
+from ..limits import Whole, limited
 from ..wording import phrase
 from .candidates import Board, Narrow, latin_board, ones, place, settle, unique_without
 from .filled import random_latin
@@ -42,27 +43,23 @@ _BUDGET = 20  # branches of a search that may prove a given to be spare; harder 
 _LOOKED_AT = 4  # undecided cells compared before one is shown: the one with the most candidates tells most
 
 
+@limited(
+    size=Whole(4, 9, "the side of the square"),
+    givens=Whole(0, 80, "how many numbers are shown: fewer than there are cells"),
+    signs=Whole(0, 144, "how many inequalities are shown: at most one for each pair of neighbours"),
+)
 def generate(rng: random.Random, *, size: int, givens: int, signs: int) -> Draft:
     """Make one futoshiki with exactly one solution.
 
-    Args:
-        rng: the task's random source.
-        size: side of the square, from 4 to 9.
-        givens: numbers shown, less than `size` squared.
-        signs: inequalities shown, at most 2 * `size` * (`size` - 1).
-
     Raises:
-        ValueError: if a parameter is out of its range.
+        ValueError: if a parameter is out of its limit, or the square has not so many cells or neighbours.
         GenerationError: if no puzzle with so few givens and signs was found.
     """
-    if not 4 <= size <= 9:
-        raise ValueError(f"size must be from 4 to 9; got {size}")
     pairs = neighbours(size)
-    if not 0 <= signs <= len(pairs) or not 0 <= givens < size * size:
-        raise ValueError(
-            f"need 0 <= signs <= {len(pairs)} and 0 <= givens < {size * size} for size {size}; "
-            f"got {signs} and {givens}"
-        )
+    if givens >= size * size:
+        raise ValueError(f"givens must be at most {size * size - 1} for size {size}, not {givens}")
+    if signs > len(pairs):
+        raise ValueError(f"signs must be at most {len(pairs)} for size {size}, not {signs}")
     board = latin_board(size)
     for _ in range(_TRIES):
         solution = random_latin(rng, board)

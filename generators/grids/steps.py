@@ -1,7 +1,7 @@
 """Worked solutions of square puzzles: singles round by round, and trials where singles end.
 
 The same steps give the trace and the difficulty: the *work* of a solution is the number of candidates still
-open, summed over its rounds, those of the trials that exclude a digit included. It is what a patient solver who
+open, summed over its rounds, those of the trials that exclude a digit included. It is what a patient player who
 looks through all candidates in each round, and always tries the right thing, has to look at.
 """
 

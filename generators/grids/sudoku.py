@@ -20,6 +20,7 @@ import random
 from functools import lru_cache
 
 from ..base import Draft, GenerationError
+from ..limits import Whole, limited
 from ..wording import phrase
 from .candidates import Board, ones, place, settle, sudoku_board, unique_without
 from .filled import random_sudoku
@@ -46,25 +47,26 @@ _FILLED = {4: 288, 6: 28200960, 9: 6670903752021072936960}
 _BUDGET = 200
 
 
+@limited(
+    rows=Whole(2, 8, "rows of a box"),
+    cols=Whole(2, 8, "columns of a box; rows * cols, the side of the grid, is at most 16"),
+    blanks=Whole(1, 255, "empty cells"),
+)
 def generate(rng: random.Random, *, rows: int, cols: int, blanks: int) -> Draft:
     """Make one sudoku with exactly one solution.
 
-    Args:
-        rng: the task's random source.
-        rows: rows of a box, at least 2.
-        cols: columns of a box, at least 2; `rows` * `cols` is the side of the grid, at most 16.
-        blanks: empty cells, at least 1. The most that is found for sure and in fair time is 12 of 16 cells
-            in a 4 x 4, 26 of 36 in a 6 x 6, 58 of 81 in a 9 x 9 and 158 of 256 in a 16 x 16.
+    The most `blanks` that are found for sure and in fair time are 12 of 16 cells in a 4 x 4, 26 of 36 in a 6 x 6,
+    58 of 81 in a 9 x 9 and 158 of 256 in a 16 x 16.
 
     Raises:
-        ValueError: if a parameter is out of its range.
+        ValueError: if a parameter is out of its limit, or the grid is too large or has too few cells.
         GenerationError: if no puzzle with so many blanks was found.
     """
-    if rows < 2 or cols < 2 or rows * cols > 16:
-        raise ValueError(f"need rows >= 2, cols >= 2 and rows * cols <= 16; got {rows} and {cols}")
     n = rows * cols
-    if not 1 <= blanks < n * n:
-        raise ValueError(f"blanks must be from 1 to {n * n - 1} for boxes of {rows} x {cols}; got {blanks}")
+    if n > 16:
+        raise ValueError(f"rows * cols must be at most 16, not {rows} * {cols}")
+    if blanks >= n * n:
+        raise ValueError(f"blanks must be at most {n * n - 1} for boxes of {rows} x {cols}, not {blanks}")
     board = sudoku_board(rows, cols)
     for _ in range(60 if n <= 9 else 6):  # about a second at the worst for 9 x 9, ten for 16 x 16
         solution = random_sudoku(rng, board, rows, cols)

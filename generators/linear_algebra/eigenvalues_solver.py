@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from .. import constant_values
+from ..formula_reader import MAX_CHARS
+from ..readers import rational
+from .linear_forms import read_forms
 from .matrices import from_json
-from .readers import read_rational
-
-_SPLIT = re.compile(r"\s*,\s*")
-_TERM = re.compile(r"\s*([+-]?)\s*((?:0|[1-9][0-9]*)(?:\.[0-9]+|\s*/\s*[0-9]+)?)\s*")
 
 
 def confirms(payload: Mapping[str, Any], answer: str) -> bool:
@@ -32,12 +30,12 @@ def confirms(payload: Mapping[str, Any], answer: str) -> bool:
                 for row, y in zip(matrix, vector, strict=True)
             )
         )
-    if len(answer) > constant_values.MAX_CHARS:
+    if len(answer) > MAX_CHARS:
         return False
     if answer[:1] + answer[-1:] in ("{}", "()", "[]"):
         answer = answer[1:-1].strip()
-    pieces = _SPLIT.split(answer)
-    if any(read_rational(piece) is None and not any(map(str.isalpha, piece)) for piece in pieces):
+    pieces = answer.split(",")
+    if any(rational(piece) is None and not any(map(str.isalpha, piece)) for piece in pieces):
         return False  # 0 - 1 is a calculation, not its result
     values = [constant_values.value_of(piece) for piece in pieces]
     if len(values) != len(matrix):
@@ -58,25 +56,10 @@ def confirms(payload: Mapping[str, Any], answer: str) -> bool:
 
 def _vector(text: str) -> list[Fraction] | None:
     """The numbers between commas, each of which may be a sum of numbers: any multiple of an eigenvector is one."""
-    if text[:1] + text[-1:] in ("()", "[]"):
-        text = text[1:-1]
-    sums = [_sum(piece) for piece in text.split(",")]
-    found = [number for number in sums if number is not None]
-    return found if len(found) == len(sums) else None
-
-
-def _sum(text: str) -> Fraction | None:
-    total, position = Fraction(), 0
-    while position < len(text):
-        match = _TERM.match(text, position)
-        if match is None or (position and not match[1]):
-            return None
-        value = read_rational(match[2])
-        if value is None:
-            return None
-        total += -value if match[1] == "-" else value
-        position = match.end()
-    return total if position else None
+    forms = read_forms(text)
+    if forms is None or any(set(form) - {""} for form in forms):
+        return None
+    return [form.get("", Fraction()) for form in forms]
 
 
 def _determinant(rows: list[list[Fraction]]) -> Fraction:

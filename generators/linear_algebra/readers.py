@@ -1,32 +1,27 @@
-"""Small strict readers of bare answers, for the second checkers of this family. None of them evaluates or raises."""
+"""Strict readers of rows and matrices, for the solvers of this family. None of them raises."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
 
+from ..readers import rational
+
 MAX_CHARS = 4096
-_NUMBER = re.compile(r"([+-]?)\s*([0-9]{1,400})(?:\s*/\s*([0-9]{1,400})|\.([0-9]{1,400}))?")
 
 
-def read_rational(text: str) -> Fraction | None:
-    """An integer, a fraction or a decimal that is the whole of `text`."""
-    match = _NUMBER.fullmatch(text.strip()) if len(text) <= MAX_CHARS else None
-    if match is None:
-        return None
-    sign, whole, bottom, decimals = match.groups()
-    if bottom is not None and not int(bottom):
-        return None
-    value = Fraction(int(whole), int(bottom or 1)) if decimals is None else Fraction(f"{whole}.{decimals}")
-    return -value if sign == "-" else value
+def _entry(text: str) -> Fraction | None:
+    """A number; ``8/2`` is none, it must be worked out."""
+    value = rational(" ".join(text.split()))
+    return None if value is None or ("/" in text and value.denominator == 1) else value
 
 
 def read_row(text: str, brackets: str = "[]") -> list[Fraction] | None:
     """``[1, 2/3]``, or the same in other brackets; None if it is none."""
     text = text.strip()
-    if len(text) < 2 or text[0] != brackets[0] or text[-1] != brackets[1]:
+    if not 2 <= len(text) <= MAX_CHARS or text[0] != brackets[0] or text[-1] != brackets[1]:
         return None
-    numbers = [read_rational(piece) for piece in text[1:-1].split(",")]
+    numbers = [_entry(piece) for piece in text[1:-1].split(",")]
     row = [number for number in numbers if number is not None]
     return row if len(row) == len(numbers) else None
 

@@ -17,9 +17,10 @@ from __future__ import annotations
 import random
 
 from ..base import Draft, GenerationError
+from ..limits import Whole, limited
 from ..wording import phrase
 from .knaves_canonical import canonical
-from .knaves_solver import CaseAnalysis
+from .knaves_deduction import CaseAnalysis
 from .knaves_statements import Statement, Worlds, draw, english, operators_in, opposite, people_in, worlds_of
 from .names import NAMES
 
@@ -49,30 +50,21 @@ _NOTES = {
     "says": '"X would say that P" means that P is true if X is a knight, and that P is false if X is a knave.',
 }
 _KINDS = ("knave", "knight")
-MAX_PEOPLE = 14
-_MAX_DEPTH = 5
 _MAX_STARTS = 200
 _MAX_STATEMENTS = 80
 
 
+@limited(
+    people=Whole(2, 14, "how many people there are"),
+    depth=Whole(1, 5, "layers of the deepest statements; 1 is a statement without a connective"),
+    giveaways=Whole(0, 14, "how many statements may settle somebody's kind on their own"),
+)
 def generate(rng: random.Random, *, people: int, depth: int, giveaways: int) -> Draft:
     """Make one puzzle with exactly one solution.
 
-    Args:
-        rng: the task's random source.
-        people: how many people there are, 2 to 14.
-        depth: layers of the deepest statements, 1 to 5; 1 is a statement without a connective.
-        giveaways: how many statements may, on their own, settle someone's kind; `people` or more is no limit.
-
     Raises:
-        ValueError: if a parameter is out of its range.
         GenerationError: if no puzzle is found in a bounded number of tries.
     """
-    if not 2 <= people <= MAX_PEOPLE or not 1 <= depth <= _MAX_DEPTH or giveaways < 0:
-        raise ValueError(
-            f"need 2 <= people <= {MAX_PEOPLE}, 1 <= depth <= {_MAX_DEPTH} and giveaways >= 0; "
-            f"got {people}, {depth}, {giveaways}"
-        )
     worlds = worlds_of(people)
     hidden = rng.getrandbits(people)
     statements, fits = _puzzle(rng, worlds, hidden, depth, giveaways)

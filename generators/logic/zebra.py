@@ -1,7 +1,7 @@
 """Zebra puzzles (Einstein's riddle): who lives in which house of a row, with which pet, drink, job and so on.
 
 A random solution is drawn, then true clues until propagation alone finds it; then every clue that follows
-from the others is taken out by an exact solver, so that each clue is needed and the solution is the only
+from the others is taken out by exact deduction, so that each clue is needed and the solution is the only
 one.
 
 Symmetries: renaming values and attributes, the order of clues, and the mirror image of the row. Source: a
@@ -17,10 +17,11 @@ import random
 from math import factorial
 
 from ..base import Draft, GenerationError
+from ..limits import Whole, limited
 from ..wording import phrase
 from .zebra_canonical import canonical
 from .zebra_clues import Clue, draw
-from .zebra_solver import Compiled, compiled, joined, minimal, narrow, propagate
+from .zebra_deduction import Compiled, compiled, joined, minimal, narrow, propagate
 from .zebra_trace import Elimination
 from .zebra_words import ATTRIBUTES, NOTES, english
 
@@ -54,30 +55,21 @@ _WEIGHTS = {
     "gap": 1,
     "oneof": 2,
 }
-MAX_HOUSES = 8
-MAX_ATTRIBUTES = 8
 _MAX_DRAWS = 4000
 _MAX_STARTS = 20
 
 
+@limited(
+    houses=Whole(2, 8, "houses in the row"),
+    attributes=Whole(2, 8, "kinds of things that belong to a house"),
+    places=Whole(0, 1000, "weight of clues that give the house of a value; all others weigh 20 together"),
+)
 def generate(rng: random.Random, *, houses: int, attributes: int, places: int) -> Draft:
     """Make one puzzle with exactly one solution, in which every clue is needed.
 
-    Args:
-        rng: the task's random source.
-        houses: number of houses, 2 to 8.
-        attributes: number of attributes, 2 to 8.
-        places: weight of clues that give the house of a value, at least 0; other clues weigh 20 together.
-
     Raises:
-        ValueError: if a parameter is out of its range.
         GenerationError: if the clues that were drawn never determined the solution.
     """
-    if not 2 <= houses <= MAX_HOUSES or not 2 <= attributes <= MAX_ATTRIBUTES or places < 0:
-        raise ValueError(
-            f"need 2 <= houses <= {MAX_HOUSES}, 2 <= attributes <= {MAX_ATTRIBUTES} and places >= 0; "
-            f"got {houses}, {attributes}, {places}"
-        )
     at = [
         start + v for start in range(0, houses * attributes, houses) for v in rng.sample(range(houses), houses)
     ]

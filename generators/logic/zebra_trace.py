@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .zebra_clues import Clue, values_of
-from .zebra_solver import Domains, compiled, different, joined, narrow, propagate
+from .zebra_deduction import Domains, compiled, different, joined, narrow, propagate
 
 
 class Step(NamedTuple):

@@ -19,6 +19,7 @@ import random
 from itertools import pairwise
 
 from ..base import Draft, GenerationError, Json
+from ..limits import Real, Whole, Words, limited
 from ..wording import phrase
 from .cipher_base import Key
 from .cipher_keys import SECRET, fitting_keys, key_working
@@ -38,28 +39,22 @@ _TRIES = 200
 Step = tuple[str, Key]
 
 
+@limited(
+    methods=Words(tuple(CIPHERS), "the methods to draw from", joint="+"),
+    steps=Whole(1, len(CIPHERS), "different methods, applied one after the other"),
+    length=Whole(4, 2000, "letters of the text; one more if a method takes pairs and the number is odd"),
+    secret=Real(0, 1, "the chance that a key must be found from a pair of texts"),
+)
 def generate(rng: random.Random, *, methods: str, steps: int, length: int, secret: float) -> Draft:
     """Make one text to encrypt or decrypt.
 
-    Args:
-        rng: the task's random source.
-        methods: the methods to draw from: names in `CIPHERS`, joined by ``+``.
-        steps: methods applied one after the other, at least 1 and at most as many as `methods` names.
-        length: letters of the text, from 4; one more if a method takes pairs and the number is odd.
-        secret: chance, in [0, 1], that a key must be found from a pair of texts.
-
     Raises:
-        ValueError: if a parameter is out of its range or a method is not known.
+        ValueError: if there are more steps than methods.
         GenerationError: if no task could be made.
     """
     names = methods.split("+")
-    if not all(name in CIPHERS for name in names):
-        raise ValueError(f"methods must be among {', '.join(CIPHERS)}, joined by '+'; got {methods!r}")
-    if not 1 <= steps <= len(set(names)) or not 4 <= length <= 2000 or not 0 <= secret <= 1:
-        raise ValueError(
-            f"need 1 <= steps <= {len(set(names))} (the number of methods), 4 <= length <= 2000 and "
-            f"0 <= secret <= 1; got {steps}, {length}, {secret}"
-        )
+    if steps > len(set(names)):
+        raise ValueError(f"steps must be at most {len(set(names))}, the number of methods, not {steps}")
     for _ in range(_TRIES):
         chain = _chain(rng, names, steps, length)
         plain = _plain(rng, chain, length)

@@ -14,6 +14,8 @@ from itertools import pairwise
 from math import factorial
 
 from ..base import Draft
+from ..family import attempts
+from ..limits import Whole, limited
 from ..wording import phrase
 
 WORDINGS = (
@@ -25,22 +27,19 @@ _CONSONANTS = "bcdfghjklmnpqrstvwxz"
 _VOWELS = "aeiouy"
 
 
+@limited(
+    count=Whole(2, 1000, "how many words there are"),
+    length=Whole(2, 100, "letters in each word, give or take one"),
+    prefix=Whole(0, 98, "letters that a group of words has in common"),
+)
 def generate(rng: random.Random, *, count: int, length: int, prefix: int) -> Draft:
     """Make one list of different words to sort.
 
-    Args:
-        rng: the task's random source.
-        count: number of words, at least 2.
-        length: letters in each word, give or take one; at least 2.
-        prefix: letters that a group of words has in common, less than `length` - 1.
-
     Raises:
-        ValueError: if a parameter is out of its range.
+        ValueError: if `prefix` leaves no two letters of a word.
     """
-    if count < 2 or length < 2 or not 0 <= prefix < max(length - 1, 1):
-        raise ValueError(
-            f"need count >= 2, length >= 2 and 0 <= prefix < length - 1; got {count}, {length}, {prefix}"
-        )
+    if prefix >= max(length - 1, 1):
+        raise ValueError(f"prefix must be less than length - 1, got {prefix} and {length}")
     words = _words(rng, count, length, prefix)
     descending = rng.random() < 0.5
     answer = sorted(words, reverse=descending)
@@ -62,13 +61,13 @@ def generate(rng: random.Random, *, count: int, length: int, prefix: int) -> Dra
 def _words(rng: random.Random, count: int, length: int, prefix: int) -> list[str]:
     stems = [_word(rng, prefix) for _ in range(max(1, count // 4))]
     found: dict[str, None] = {}  # a dict keeps its order, a set would not
-    for _ in range(1000 * count):
-        if len(found) == count:
-            return list(found)
+    tries = attempts(1000 * count)
+    while len(found) < count:
+        next(tries)
         size = max(length + rng.randint(-1, 1), prefix + 1, 2)
         stem = rng.choice(stems)
         found[stem + _word(rng, size - prefix, vowel=bool(stem) and stem[-1] not in _VOWELS)] = None
-    raise ValueError(f"there are fewer than {count} words of {length} letters with {prefix} in common")
+    return list(found)
 
 
 def _word(rng: random.Random, length: int, vowel: bool | None = None) -> str:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from rlvr.conformance.promises import Promises
 
 NUMBER = r"(-?[0-9]+(?:/[0-9]+)?)"
+PHRASE = r"[A-Za-z]+(?:,? [A-Za-z]+)+|\b(?!sqrt\b|pi\b)[a-z]{3,}\b"
 PLACE = rf"(\({NUMBER[1:-1]}(?:, {NUMBER[1:-1]})+\))"
 VALUE = "the exact value in simplest form: an integer, a fraction such as 3/4, or a value with roots "
 FORMS = {
@@ -73,10 +74,20 @@ def worth(text, **names):
     return eval(written, {"sqrt": math.sqrt, "pi": math.pi, "F": Fraction, **names})
 
 
-def calculation(text):
-    """Whether a side of an equation is made of numbers, roots and pi alone."""
-    known = re.fullmatch(r"(?:[-+*/^() 0-9]|sqrt|pi)*(?:[0-9)]|pi)", text)
-    return known is not None and text.count("(") == text.count(")")
+def worked_out(sides, names):
+    """The values of those sides of an equation that are made of numbers, roots, pi and known `names`.
+
+    A name before its value, or its square before that, becomes known.
+    """
+    found = []
+    for side in sides:
+        words = set(re.findall("[A-Za-z]+", side)) - {"sqrt", "pi"}
+        written = re.fullmatch(r"[-+*/^() 0-9A-Za-z]*[0-9A-Za-z)]", side)
+        if written and words <= names.keys() and side.count("(") == side.count(")"):
+            found.append(eval(side.replace("^", "**"), {"sqrt": math.sqrt, "pi": math.pi, **names}))
+    if found and (defined := re.fullmatch(r"([A-Za-z]+)(\^2)?", sides[0])):
+        names.setdefault(defined[1], math.sqrt(found[-1]) if defined[2] else found[-1])
+    return found
 
 
 def difference(equation):
@@ -135,19 +146,28 @@ def at(place):
 
 
 class Geometry(Promises):
-    """The promises of a task of geometry whose prompts are the `sentences`; `head` begins one of the wordings."""
+    """The promises of a task of geometry.
+
+    Attributes:
+        head: how one of the wordings begins.
+        sentences: facts and questions of the prompts.
+        phrases: the words of worked solutions, with semicolons between them.
+    """
 
     head: ClassVar[str]
     sentences: ClassVar[dict[str, Callable[..., Any]]]
+    phrases: ClassVar[str]
     wrong = ("{}0", "2 + {}", "{} or 2", "about {}", "{0} {0}", "")
 
     def test_worked_solutions_calculate_rightly(self):
-        """Roots and pi included, unlike the test that this one takes the place of."""
+        """Roots, pi and names included, unlike the test that this one takes the place of."""
         checked = 0
         for level in self.spec.levels:
             for seed in range(60):
+                names = {}
                 for piece in re.split(r"\n|; |: |, ", self.spec.task(level, seed).trace):
-                    sides = [worth(side) for side in piece.split(" = ") if calculation(side)]
+                    piece = re.sub(r"^(?:(?!sqrt|pi)[a-z]+ )+", "", piece)  # circle pi*3^2 = 9*pi
+                    sides = worked_out(piece.split(" = "), names)
                     assert all(math.isclose(side, sides[0], rel_tol=1e-9) for side in sides[1:]), (
                         level,
                         seed,
@@ -155,6 +175,13 @@ class Geometry(Promises):
                     )
                     checked += len(sides) > 1
         assert checked > 300
+
+    def test_the_words_of_worked_solutions_are_known(self):
+        known = set(" ".join(self.phrases.split()).split("; "))
+        for level in self.spec.levels:
+            for seed in range(60):
+                *lines, _ = self.spec.task(level, seed).trace.splitlines()
+                assert {phrase for line in lines for phrase in re.findall(PHRASE, line)} <= known, (level, seed)
 
     def oracle(self, prompt):
         return looked_up(prompt, self.head, self.sentences)

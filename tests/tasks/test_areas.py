@@ -136,9 +136,14 @@ SENTENCES = {
     "How long is the other parallel side?": lambda area, h, a: 2 * area / h - a,
 }
 
+PHRASES = """
+area; both semicircles pi; circle pi; height of a side face; inside; lateral surface; other; points on the
+sides; rectangle; semicircle pi; slant; sum; surface; volume
+"""
+
 
 class TestAreas(Geometry):
-    id, head, sentences = "areas", "Measure exactly. ", SENTENCES
+    id, head, sentences, phrases = "areas", "Measure exactly. ", SENTENCES, PHRASES
 
 
 @settings(max_examples=15, deadline=None)

@@ -222,6 +222,13 @@ class TestBayes(ExactAnswers):
         text = question(prompt)
         return next(solve for words, solve in KINDS.items() if re.search(words, text))(text)
 
+    def test_priors_are_those_of_the_prompt(self):
+        for seed in range(50):
+            task = self.spec.task(3, seed, params={"kinds": "test"})
+            prior, rest = one(task.trace, r"^with it: prior (.*), without: prior (.*)\n")
+            assert Fraction(prior) == percents(task.prompt)[0]
+            assert Fraction(prior) + Fraction(rest) == 1
+
     def test_a_witness_is_never_alone(self):
         for seed in range(50):
             task = self.spec.task(2, seed, params={"kinds": "witness", "size": 1})

@@ -106,6 +106,11 @@ SENTENCES = {
     ),
 }
 
+PHRASES = """
+arc; area; center; chord; distance; from A; from the center; h, k; half; length; normal; perimeter; sector;
+segment; sin; triangle
+"""
+
 
 class TestCircles(Geometry):
-    id, head, sentences = "circles", "A question about a circle. ", SENTENCES
+    id, head, sentences, phrases = "circles", "A question about a circle. ", SENTENCES, PHRASES

@@ -30,6 +30,27 @@ def gaussian(text, **names):
     return value(text, lambda n: QQ_I(n, 0), i=QQ_I(0, 1), **names)
 
 
+N = r"\((-?[0-9]+)(?:/[0-9]+)?\)"
+PRODUCT = rf".*: real {N}\*{N} - {N}\*{N} = .*"
+ROOT_LINE = r"\(a \+ b\*i\)\^2 = .*: a\^2 - b\^2 = (\S+), 2\*a\*b = (\S+)"
+
+
+def multiplications(line):
+    """Of two digits; a sum, a power of i and each term joined count as two, dividing by a square as four."""
+    if found := re.fullmatch(PRODUCT, line):
+        p, r, q, s = (len(number.lstrip("-")) for number in found.groups())
+        return (p + q) * (r + s)
+    if found := re.fullmatch(ROOT_LINE, line):
+        return 6 * len(found[1].lstrip("-")) * len(found[2].lstrip("-"))
+    if line.startswith("sum: "):
+        return 2 * len(re.findall(r"[-+] \(", line.partition(" = ")[0]))
+    return (
+        4
+        if "multiply both by" in line
+        else 2 * bool(re.match(r"\d+ = 4\*|\([^()]*\) [-+] \([^()]*\) = ", line))
+    )
+
+
 class TestComplexNumbers(FormulaPromises):
     id = "complex-numbers"
     alphabet = "0123456789i+-*/^() "
@@ -77,6 +98,7 @@ class TestComplexNumbers(FormulaPromises):
             found = [re.search("so a = (.*)", "\n".join(lines)), re.match("b = .* = (.*)", lines[-1])]
             names = {name: gaussian(m[1]) for name, m in zip("ab", found, strict=True) if m}
             names["sqrt"] = lambda z: QQ_I(isqrt(int(z.x)), 0)
+            assert self.spec.task(level, seed).difficulty == sum(map(multiplications, lines))
             checked, quotient = 0, None
             for line in lines:
                 for piece in re.split(": |, so |, ", line):

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from fractions import Fraction
+from typing import ClassVar
 
 import pytest
 from formulas import arithmetic_value, calculated_with
@@ -49,6 +50,7 @@ def solve_text(prompt):
 
 class TestComposition(Promises):
     id = "composition"
+    readable: ClassVar = {"families": ["arithmetic"]}
     alphabet = "0123456789+-,./ "
     calculates = False  # the problems' own worked solutions; the lines between them are read below
 

@@ -64,9 +64,20 @@ SENTENCES = {
     THREE + "What is the orthocenter of the triangle ABC?": lambda a, b, c: [across(b, c, a), across(a, c, b)],
 }
 
+PHRASES = """
+altitudes through C; and AC; and through B; distance; length of; midpoint; normal; normal B; perpendicular
+bisectors of AB; perpendicular to AB; perpendicular to AC; slope; slope of AB; the line BC, and the
+perpendicular to it through A
+"""
+
 
 class TestCoordinates(Geometry):
-    id, head, sentences = "coordinates", "In a Cartesian coordinate system the following is given. ", SENTENCES
+    id, head, sentences, phrases = (
+        "coordinates",
+        "In a Cartesian coordinate system the following is given. ",
+        SENTENCES,
+        PHRASES,
+    )
 
     def test_lines_in_other_forms(self):
         payload = {"problem": {}, "gold": {"text": "2*x - 3*y = 5", "kind": "equation"}}

@@ -213,9 +213,9 @@ class TestExpectation(ExactAnswers):
         "streak": ("(T) otherwise", "Independent letters appear one by one", "in consecutive tosses"),
         "wald": ("then the game is over", "keeps throwing and adding up", "again and again, and stop"),
         "stop": (
-            "the last throw allowed has to be kept",
+            "After each throw the player either stops and gets the number shown in euros, or throws again",
             "only the number of the last throw made is paid",
-            "then receives the latest number in euros",
+            "decides after every throw whether to stop, and then receives the latest number in euros, or to go on",
         ),
     }
 

@@ -30,8 +30,19 @@ ASKED = {
 }
 
 
+SHOWN = {
+    kind: rf"(?:Factor|factorization of|Write|that divide) {number}(?: into|\?| as|,)"
+    for kind, number in {
+        "number": r"\d+",
+        "product": r"\d+(?: \* \d+)+",
+        "powers": r"\d+\^[2-4](?: \* \d+\^[2-4])+",
+    }.items()
+}
+
+
 class TestFactorization(Promises):
     id = "factorization"
+    shown = SHOWN
     alphabet = "0123456789*^ ."
     right = ("{}", " {}\n", "{}.", "**{}**", "${}$")
     says = (  # the pieces between commas and colons
@@ -52,6 +63,12 @@ class TestFactorization(Promises):
         for level in SPEC.levels:
             task = SPEC.task(level, seed)
             *lines, last, _ = task.trace.splitlines()
+            bases = re.findall(r"(\d+)(?:\^\d+)?(?: \* |$)", task.payload["problem"]["shown"])
+            joined = [
+                len(re.findall(r"(?:= | \* )\d+", line)) for line in lines if re.match(r"\d+\^\d+ = ", line)
+            ]
+            joined += [line.count(" + ") for line in lines]
+            assert task.difficulty == sum(trial_divisions(int(base)) for base in bases) + sum(joined)
             assert last == f"{task.payload['problem']['shown']} = {task.answer}"
             for line in lines:
                 if found := re.fullmatch(r"(\d+) is prime: no prime up to (\d+) divides it", line):
@@ -66,9 +83,9 @@ class TestFactorization(Promises):
                     low, high, rest = map(int, found.groups())
                     assert all(rest % p for p in sympy.primerange(low, high + 1))
                 else:
-                    assert re.fullmatch(r"(power of \d+: )?[0-9 ^*+]+ = [0-9 ^*]+", line), (
+                    assert re.fullmatch(r"power of \d+: \d+(?: \+ \d+)+ = \d+|[0-9 ^*]+ = [0-9 ^*]+", line), (
                         line
-                    )  # worked out elsewhere
+                    )
 
     @given(st.sampled_from(SPEC.levels), SEEDS)
     def test_forms_of_a_right_answer(self, level, seed):
@@ -87,6 +104,19 @@ class TestFactorization(Promises):
         shown = [SPEC.task(4, seed).payload["problem"]["shown"] for seed in range(60)]
         assert {("^" in text, text.isdigit()) for text in shown} == {(True, False), (False, True)}
         assert all("*" in SPEC.task(1, seed).payload["problem"]["shown"] for seed in range(60))
+
+
+def trial_divisions(number):
+    """The digits of each number that is divided by a prime, and of each quotient."""
+    digits = 0
+    for p in sympy.primerange(number):
+        if p * p > number:
+            break
+        digits += len(str(number))
+        while number % p == 0:
+            number //= p
+            digits += len(str(number))
+    return digits
 
 
 def passes(number, answer):

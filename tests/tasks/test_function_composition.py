@@ -68,7 +68,7 @@ def run(applied, prompt, x):
 
 class TestFunctionComposition(FormulaPromises):
     id = "function-composition"
-    alphabet = "0123456789x+-*/^() "
+    alphabet = "0123456789x+-*/^(), "
     wrong = ("", "about {}", "{} or 2", "({})/2", "{} = 0", "{} + 0", "({})*2/2")
     calculates = False  # with names of functions: see below
 
@@ -119,6 +119,19 @@ class TestFunctionComposition(FormulaPromises):
         top, bottom = polys
         numbers = [int(c) for poly in polys for c in poly.all_coeffs()]
         return (top.gcd(bottom).degree() < 1 or not bottom.degree()) and gcd(*numbers) == 1
+
+    def test_groups_of_thousands_may_stand_in_a_polynomial(self):
+        problem = {
+            "kind": "formula",
+            "variables": ["x"],
+            "functions": [[[0, 1452], [1]], [[1, 0, 1], [1]]],
+            "order": [1, 0],
+        }
+        payload = {"problem": problem, "gold": {"kind": "polynomial", "text": "1452*x^2 + 1452"}}
+        right = ("1,452*x^2 + 1,452", "1,452x^2+1452", "1452*x^2 + 1,452")
+        self.takes(
+            payload, right, ("1,45*x^2 + 1452", "1 452*x^2 + 1452", "1,4520*x^2 + 1452", "1,452,0*x^2 + 1452")
+        )
 
     @settings(max_examples=30)
     @given(st.integers(0, 10**9))

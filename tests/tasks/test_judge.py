@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -33,6 +34,7 @@ def final_of(task: Task) -> str:
 
 class TestJudge(Promises):
     id = "judge"
+    readable: ClassVar = {"families": ["arithmetic"], "near": 0.5, "working": 0.5, "dressed": 0.0}
     alphabet = "righwonRIGHTWON "
     right = ("{}", " {}\n", "{}.")
     wrong = ("not {}", "{} or not", "right wrong", "{}?", "about {}", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from fractions import Fraction
+from math import gcd
 
 import pytest
 from hypothesis import given, settings
@@ -18,11 +19,23 @@ from rlvr.generators.algebra.elimination import SingularError, eliminate
 from rlvr.generators.base import GenerationError
 from rlvr.verifiers.base import Reason
 
+EQUATION = r"(?:\([0-9]\) )?[^=.\n]+ = [^=.\n]+"
+EQUATIONS = rf"{EQUATION}(?:\n{EQUATION})*"
+FORM = r"(Give the answer in the form [^\n]*)"
 WORDINGS = (
-    r"^Solve for (.+):\n|^Find (.+) exactly, given that\n|^For which (.+) does this hold\? Give the answer"
+    rf"Solve for (.+):\n{EQUATIONS}\n\n{FORM}",
+    rf"Find (.+) exactly, given that\n{EQUATIONS}\n\n{FORM}",
+    rf"{EQUATIONS}\n\nFor which (.+) does this hold\? {FORM}",
 )
 TWO = {"unknowns": ["x", "y"], "rows": [[2, 2, 5], [2, -2, 7]]}  # x = 3, y = -1/2
 ONE = {"unknowns": ["n"], "rows": [[4, 6]]}  # n = 3/2
+STEP = r"\(([0-9])\) := (?:([0-9]+)\*)?\(\1\) ([-+]) (?:([0-9]+)\*)?\(([0-9])\): (.*)"
+NUMBER = r"-?[0-9]+(?:/[0-9]+)?"
+TAKEN = rf"(?: [-+] (?:[0-9]+\*)?\({NUMBER}\))+"
+FOUND = (
+    rf"[a-z] = {NUMBER}|[a-z] = -?[0-9]+/-?[0-9]+ = {NUMBER}|[a-z] = {NUMBER}{TAKEN} = {NUMBER}"
+    rf"|(?:-|-?[0-9]+)([a-z]) = {NUMBER}{TAKEN} = {NUMBER}, \1 = {NUMBER}"
+)
 
 
 def value(side, values):
@@ -38,6 +51,14 @@ def determinant(rows):
         for i, row in enumerate(rows)
     )
     return sum(signed) if rows else 1
+
+
+def coefficients(left, right, names):
+    """All on the left, but for the number on the right."""
+    zero = dict.fromkeys(names, 0)
+    number = value(left, zero) - value(right, zero)
+    at = [{**zero, name: 1} for name in names]
+    return [*(value(left, v) - value(right, v) - number for v in at), -number]
 
 
 def printed(prompt):
@@ -66,10 +87,11 @@ class TestLinearEquations(Promises):
     )  # fmt: skip
 
     def oracle(self, prompt):
-        (listed,) = filter(None, re.search(WORDINGS, prompt, re.M).groups())
+        text = prompt.rpartition("\n\n")[0]
+        ((listed, asked),) = [found.groups() for w in WORDINGS if (found := re.fullmatch(w, text))]
         names = re.split(", | and ", listed)
         form, each = ", ".join(f"{name} = ..." for name in names), "each value" if names[1:] else "the value"
-        assert f"in the form {form}, {each} as an integer or an exact fraction such as -3/4.\n" in prompt
+        assert asked.endswith(f"in the form {form}, {each} as an integer or an exact fraction such as -3/4.")
         pairs = [re.sub(r"(?<=[0-9])(?=[a-z(])", "*", f"{a} - ({b})") for a, b in printed(prompt)]
         assert all(re.fullmatch(r"[-+*() 0-9a-z]+", pair) for pair in pairs)
         codes, zero = [compile(pair.strip(), "", "eval") for pair in pairs], dict.fromkeys(names, 0)
@@ -104,6 +126,25 @@ class TestLinearEquations(Promises):
                 ]
                 assert max(brackets) <= params["depth"]
                 assert params["both_sides"] or not re.search("[a-z]", right)
+
+    @settings(max_examples=30)
+    @given(SEEDS)
+    def test_every_step_of_the_elimination_does_what_it_says(self, seed):
+        for level in self.spec.levels:
+            task = self.spec.task(level, seed)
+            names, lines = task.payload["unknowns"], task.trace.splitlines()[:-1]
+            rows = [coefficients(left, right, names) for left, right in printed(task.prompt)]
+            assert task.payload["rows"] == rows
+            for line in lines:
+                if ":=" in line:
+                    step = re.fullmatch(STEP, line)
+                    number, other = int(step[1]) - 1, int(step[5]) - 1
+                    up, down = int(step[2] or 1), int(step[3] + (step[4] or "1"))
+                    made = [int(up * a + down * b) for a, b in zip(rows[number], rows[other], strict=True)]
+                    rows[number] = [a // gcd(*made) for a in made]
+                    assert coefficients(*step[6].split(" = "), names) == rows[number], line
+            for line in lines[-len(names) :]:
+                assert re.fullmatch(FOUND, line), line
 
     @settings(max_examples=20)
     @given(SEEDS)

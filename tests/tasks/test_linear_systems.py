@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from matrix_reader import exact, looked_up, put, replayed
 
 from rlvr.conformance.promises import Promises
-from rlvr.generators.linear_algebra.linear_systems_solver import _term
+from rlvr.generators.linear_algebra.linear_forms import linear_form
 from rlvr.verifiers.answers.vectors import read_affine, read_rational, read_vector
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.linear_algebra.linear_systems import accepted_forms
@@ -204,18 +204,20 @@ def test_readers_never_raise_and_agree(text):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("t/2", (Fraction(1, 2), "t")),
-        ("t/3*1", (Fraction(1, 3), "t")),
-        ("1/2*3", (Fraction(3, 2), "")),
-        ("3 t / 4", (Fraction(3, 4), "t")),
-        ("(1/2)t", (Fraction(1, 2), "t")),
+        ("t/2", {"t": Fraction(1, 2)}),
+        ("t/3*1", {"t": Fraction(1, 3)}),
+        ("1/2*3", {"": Fraction(3, 2)}),
+        ("3 t / 4", {"t": Fraction(3, 4)}),
+        ("(1/2)t", {"t": Fraction(1, 2)}),
+        ("1 - 2*(t - s)/4 + s/2", {"": Fraction(1), "t": Fraction(-1, 2), "s": Fraction(1)}),
         ("1/2t", None),  # read in two ways
         ("3/0", None),
         ("3/t", None),
         ("2*", None),
         ("t t", None),
+        ("2^3", None),
         ("2 3", None),
     ],
 )
-def test_terms_of_a_family_of_solutions(text: str, expected: tuple[Fraction, str] | None) -> None:
-    assert _term(text) == expected
+def test_components_of_a_family_of_solutions(text: str, expected: dict[str, Fraction] | None) -> None:
+    assert linear_form(text) == expected

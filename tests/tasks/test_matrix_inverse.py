@@ -41,6 +41,16 @@ class TestMatrixInverse(Promises):
         assert column == task.answer.startswith("(") == (len(rows[0]) == 1)
         return rows == answered(task.answer)
 
+    def test_brackets_close_as_they_open(self):
+        payload = {
+            "problem": {"kind": "inverse", "A": [["2", "0"], ["0", "1"]]},
+            "gold": {"text": "[[1/2, 0], [0, 1]]", "kind": "matrix"},
+        }
+        mixed = ("([1/2, 0], [0, 1]]", "[[1/2, 0], [0, 1])", "[(1/2, 0], [0, 1]]", "[[1/2, 0), [0, 1]]")
+        self.takes(payload, ("[[1/2, 0], [0, 1]]", "[[ 0.5,0],[ 0,1 ]]"), (*mixed, "[[1/2, 0], [0, 8/8]]"))
+        for rows in ("([1/2, 0], [0, 1])", "((1/2, 0), (0, 1))", "[(1/2, 0), (0, 1)]"):
+            assert self.spec.verify_answer(payload, rows).passed, rows
+
     def test_row_operations_lead_to_the_answer(self):
         for level in self.spec.levels[2:]:
             for seed in range(20):

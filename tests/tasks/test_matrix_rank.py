@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from matrix_reader import exact, looked_up, read, replayed, rows_of
 
 from rlvr.conformance.promises import Promises
@@ -55,9 +57,29 @@ class TestMatrixRank(Promises):
             for seed in range(20):
                 task = self.spec.task(level, seed)
                 rows = exact(task.payload["problem"]["matrix"])
+                for width, rank, nullity in re.findall(r"nullity (\d+) - (\d+) = (\d+)", task.trace):
+                    assert (int(width), int(rank)) == (rows.shape[1], rows.rank())
+                    assert f"rank {rank}, nullity" in task.trace
+                    assert int(nullity) == int(width) - int(rank)
                 found, done = replayed(task.trace.splitlines(), rows_of(rows), SAYS)
                 assert found == rows_of(rows.rref()[0])
                 assert done
+
+    def test_sizes_and_forms_are_as_told(self):
+        for level in self.spec.levels:
+            params = self.spec.params(level)
+            matrices = [self.spec.task(level, seed).payload["problem"] for seed in range(60)]
+            for name, found in (
+                ("rows", {len(problem["matrix"]) for problem in matrices}),
+                ("columns", {len(problem["matrix"][0]) for problem in matrices}),
+            ):
+                most = params[name]
+                assert found == ({most} if most == 2 else {most - 1, most})
+            for problem in matrices:  # the identity, alone or above zeros, would be told by the size alone
+                rank = exact(problem["matrix"]).rank()
+                entries = [entry for row in problem["matrix"] for entry in row]
+                assert 3 * entries.count(0) <= len(entries)
+                assert problem["kind"] != "echelon" or rank < len(problem["matrix"][0])
 
     def test_for_the_pair_rows_may_change_places(self):
         def key(p):

@@ -40,13 +40,34 @@ class TestNumberBases(Promises):
         assert (f"to {DIGITS[most - 1]} are the digits 10 to {most - 1}" in prompt) == (most > 11)
         if found := re.search(CONVERTED, prompt):
             number, source, to = (part for part in found.groups() if part)
-            assert int(to) == target
+            assert int(to) == target != int(source)
             return written(int(number, int(source)), target)
         a, *rest = (part for part in re.search(COMPUTED, prompt).groups() if part)
         sign, x, y = (rest[0], a, rest[1]) if rest[0] in "+-*" else (a, *rest)
         x, y = int(x, target), int(y, target)
+        assert x != y or sign not in ("-", "Subtract")
         value = {"+": x + y, "-": x - y, "*": x * y, "Add": x + y, "Multiply": x * y, "Subtract": y - x}[sign]
         return written(value, target)
+
+    def test_columns_are_digits_from_the_right_and_what_is_carried_goes_on(self):
+        for kind, sign in (("add", 1), ("subtract", -1)):
+            for seed in range(60):
+                task = self.spec.task(3, seed, params={"kinds": kind})
+                problem, carried, *lines = task.payload["problem"], 0, *task.trace.splitlines()[:-1]
+                base, digits = problem["base"], ""
+                width = max(len(problem["a"]), len(problem["b"]))
+                pairs = zip(*(reversed(problem[name].zfill(width)) for name in "ab"), strict=True)
+                for (a, b), line in zip(pairs, lines, strict=False):
+                    found = re.fullmatch(r"(\d+) [-+] (\d+) [-+] (\d+) = (-?\d+)(.*): (\w)", line)
+                    assert [int(n) for n in found.group(1, 2, 3)] == [int(a, 36), int(b, 36), carried], line
+                    total = int(a, 36) + sign * (int(b, 36) + carried)
+                    more = f" = {total // base} * {base} + {total % base}"
+                    if sign < 0:
+                        more = f", {total} + {base} = {total + base}" if total < 0 else ""
+                    assert found.group(4, 5, 6) == (str(total), more, DIGITS[total % base]), line
+                    carried, digits = abs(total // base), found[6] + digits
+                assert lines[width:] == ([f"carry {carried}: {carried}"] if carried else [])
+                assert (str(carried) * bool(carried) + digits).lstrip("0") == task.answer
 
     def test_terms_may_change_places_in_sums_alone(self):
         def key(p):

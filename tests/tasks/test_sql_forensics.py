@@ -363,6 +363,21 @@ def test_the_way_is_paid_from_its_end():
     assert worth(["ORG\\A1", "C3.org"]) == worth(["a1", "c3"]) == worth(["s0", "a1", "c3", "ws-09"])
 
 
+def test_the_published_credit_is_measured_beside_it():
+    """ExCyTIn: 0.4, 0.16, 0.064, ... counting back from the answer; four entities lie on this way."""
+
+    def trail(*way):
+        return verify(PAYLOAD, "ws-09\npath: " + " -> ".join(way)).parts["trail"]
+
+    assert trail("a1", "b2", "c3", "d4") == pytest.approx(0.4 + 0.16 + 0.064 + 0.0256)
+    assert trail("d4") == pytest.approx(0.4)
+    assert trail("a1") == pytest.approx(0.4**4)
+    assert trail("d4", "x", "b2", "y", "d4") == pytest.approx(0.4 + 0.064)  # neither order nor others count
+    assert trail("ORG\\A1") == pytest.approx(0.4**4)
+    assert trail("x") == 0.0
+    assert verify(PAYLOAD, "ws-09").parts["trail"] == 0.0
+
+
 @given(WAYS, st.integers(0, 10))
 def test_a_further_wrong_entity_never_pays(way, place):
     way = [value for value in way if value not in ("s0", "ws-09")]

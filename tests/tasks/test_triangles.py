@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
+import re
 
 import pytest
 import sympy
@@ -45,7 +46,9 @@ def meets(a, b, c):
 def unknown(*formulas):
     """The x with which three angles make 180 degrees: their sum is linear in x."""
     start, after = (sum(worth(f, x=x) for f in formulas) for x in (0, 1))
-    return (180 - start) / (after - start)
+    x = (180 - start) / (after - start)
+    assert all(worth(f, x=x) > 0 for f in formulas)
+    return x
 
 
 def cosine_at(a, b, c):
@@ -92,9 +95,19 @@ SENTENCES = {
     "A triangle has the vertices A = @, B = @ and C = @. What is the cosine of the angle at A?": cosine_at,
 }
 
+PHRASES = """
+altitude; and; angles; area; cos; cos A; cos C; factor; inner product; sin; squared lengths
+"""
+
 
 class TestTriangles(Geometry):
-    id, head, sentences = "triangles", "Triangle problem: ", SENTENCES
+    id, head, sentences, phrases = "triangles", "Triangle problem: ", SENTENCES, PHRASES
+
+    def test_the_bisector_cuts_as_the_sides_beside_it(self):
+        for seed in range(200):
+            task = self.spec.task(self.spec.levels[-1], seed, params={"kinds": "bisector"})
+            ratio = re.search("AD : DB = AC : BC = (.*) : (.*)\n", task.trace)
+            assert ratio.groups() == re.search("BC = (.*), CA = (.*) and AB", task.prompt).group(2, 1)
 
     def test_near_misses(self):
         gold = {"text": "sqrt(2)", "kind": "expression", "require": ["simplified"]}

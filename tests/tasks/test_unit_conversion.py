@@ -33,6 +33,10 @@ ODD = {"inch": "inches", "foot": "feet", "stone": "stone"}
 PLURALS = {one: re.sub(r"\w+$", lambda last: ODD.get(last[0], f"{last[0]}s"), one) for one in SIZES}
 ONES = {many: one for one, many in PLURALS.items()} | {one: one for one in SIZES}
 BASES = {"meter", "gram", "second", "square meter", "liter", "byte"}
+DIMENSION, at = {}, ""  # the base that stands before a unit in the table of sizes
+for unit in SIZES:
+    at = unit if unit in BASES else at
+    DIMENSION[unit] = at
 N, U = r"-?\d+(?:\.\d+)?(?:/\d+)?", f"(?:{'|'.join(sorted(ONES, key=len, reverse=True))})"
 SCALE = "(?:degrees Celsius|degrees Fahrenheit|kelvins)"
 LINK = r"(\d+) ([a-z]+?)(s?) (is|are) worth (\d+) ([a-z]+?)(s?)\b"
@@ -87,9 +91,12 @@ class TestUnitConversion(Promises):
             return getattr(self, kind)(said)
         parts = re.findall(rf"({N}) ({U})\b", said["parts"])
         used = {ONES[name] for name in [said["to"], *(unit for _, unit in parts)]}
+        assert len({DIMENSION[unit] for unit in used}) == 1
         total, one = sum(Fraction(number) * size(unit) for number, unit in parts), size(said["to"])
         if kind == "rate":
-            used |= {said["per"], said["under"]}
+            below = {ONES[said["per"]], ONES[said["under"]]}
+            assert len({DIMENSION[unit] for unit in below}) == 1
+            used |= below
             one *= size(said["per"]) / size(said["under"])
         assert bool(facts) != bool(standard)
         named = [
@@ -141,7 +148,11 @@ class TestUnitConversion(Promises):
     def test_the_unit_asked_for_may_stand_behind_the_number_and_no_other(self, seed):
         for level in self.spec.levels:
             task = self.spec.task(level, seed)
-            for unit in task.payload["gold"]["units"]:
+            asked, _ = found(task.prompt, QUESTIONS)
+            said = asked.groupdict()
+            plural = "s" if QUESTIONS[asked.re.pattern] == "invented" else ""
+            named = f"{said['to']}{plural}" + (f" per {said['under']}" if said.get("under") else "")
+            for unit in (named, *task.payload["gold"]["units"]):
                 assert self.spec.verify_answer(task.payload, f"{task.answer} {unit}").passed
 
     @pytest.mark.parametrize(

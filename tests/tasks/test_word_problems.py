@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 import rlvr
 from rlvr.conformance.promises import SEEDS, Promises
-from rlvr.generators.word_problems.settings import COUNTING, MEASURING
+from rlvr.generators.word_problems.settings import COLOURS, COUNTING, MEASURING, REMARKS
 from rlvr.generators.word_problems.word_problems import generate
 
 SPEC = rlvr.get("word-problems")
@@ -22,7 +22,11 @@ def any_of(words):
     return "(?:" + "|".join(sorted(map(re.escape, words), key=len, reverse=True)) + ")"
 
 
-WHO = r"(?:the [A-Za-z]+ [a-z]+|[A-Z][a-z]+)"
+GROUPS = [(COLOURS, [s.group]) for s in COUNTING if s.group] + [
+    (s.adjectives, s.nouns) for s in MEASURING if s.nouns
+]
+WHO = any_of({f"the {word} {noun}" for words, nouns in GROUPS for word in words for noun in nouns})
+WHO = rf"(?:{WHO}|[A-Z][a-z]+)"
 DID = any_of({s.verb[1] for s in COUNTING})
 DO = any_of({s.verb[0] for s in COUNTING})
 WHAT = any_of({plural for s in COUNTING for plural in s.items})
@@ -56,6 +60,8 @@ NO_NEWS = (
     r"|A visitor needed .* to get to .*\.|A photographer took .* pictures of .*\.|The sign that shows .* letters\."
     r"|A newspaper printed .* lines about .*\."
 )
+
+REMARK = [re.sub(r"\\\{.\w*\\\}", ".*", re.escape(remark)) for remark in REMARKS]
 
 
 def number(text):
@@ -312,6 +318,7 @@ class TestWordProblems(Promises):
             known = set(re.findall("[0-9]+", task.prompt)) | {"12", "100", "60", "1000"}
             *lines, _ = task.trace.splitlines()
             for line in lines:
+                assert re.fullmatch(r"[^:]+: (?:\(?[0-9]+(?: [-+*/] [0-9]+\)?)+ = )?[0-9]+", line), line
                 work, _, value = line.partition(": ")[2].rpartition(" = ")
                 assert int(value) >= 2
                 assert all(
@@ -320,6 +327,13 @@ class TestWordProblems(Promises):
                 known.add(value)
             assert value == task.answer
             params = SPEC.params(level)
+            without_use = len(task.payload["problem"]["facts"]) - len(lines)
+            remarks = sum(bool(re.search(remark, task.prompt)) for remark in REMARK)
+            assert remarks + without_use == params["distractors"]
+            signs = sum(len(re.findall(r" [-+*/] ", line)) for line in lines)
+            facts = task.payload["problem"]["facts"][: len(lines)]
+            backwards = sum(fact[0] != "total" and fact[1] != f"q{n}" for n, fact in enumerate(facts))
+            assert task.difficulty == signs + (params["distractors"] + backwards) / 2
             products = len(
                 re.findall(r": [0-9]+ \* [0-9]+ =", task.trace)
             )  # a given number may be told as a product
@@ -374,10 +388,14 @@ class TestWordProblems(Promises):
 
     def test_every_setting_and_relation_is_told(self):
         tasks = [SPEC.task(level, seed) for level in (1, 3, 5) for seed in range(500)]
+        tasks += [SPEC.task(2, seed, params={"steps": 3}) for seed in range(3000)]  # mostly endings
         joined = "\n".join(task.prompt for task in tasks)
         assert all(setting.place in joined for setting in COUNTING)
         assert all(any(plural in joined for plural in setting.items) for setting in COUNTING)
         assert all(setting.measure[0] in joined for setting in MEASURING)
+        for step in (step for setting in MEASURING for step in setting.steps):
+            parts = (re.split(r"\{.\}", text) for text in (step.text, step.question))
+            assert all(re.search(".*".join(map(re.escape, part)), joined) for part in parts), step
         assert {fact[0] for task in tasks for fact in task.payload["problem"]["facts"]} == {
             *(
                 "is",

@@ -43,6 +43,7 @@ MEANING = (
     r"|% interest a year$"
 )
 TIMES = r"(twice|[0-9]+ times)"
+DONE = "(?:bolts were made|litres were moved|labels were printed|bricks were laid)"
 UNIT = r"(?: (?:hours|metres))?"
 
 
@@ -107,7 +108,7 @@ class Reader:
         elif found := re.fullmatch(r"([0-9]+ .*?) (?:cost|weigh|hold|last|take) \$?([0-9]+)(?: [a-z ]+)?", s):
             terms = [part.split(" ", 1) for part in split(found[1])]
             self.say([(self.one(name), int(n)) for n, name in terms], found[2])
-        elif found := re.fullmatch(r"On [A-Z][a-z]+, with (.*), ([0-9]+) [a-z]+ were [a-z]+", s):
+        elif found := re.fullmatch(rf"On [A-Z][a-z]+, with (.*), ([0-9]+) {DONE}", s):
             terms = [
                 re.fullmatch(r"([a-z]+ [A-E])(?: running)? for ([0-9]+) hours", p).groups()
                 for p in split(found[1])
@@ -240,6 +241,18 @@ class TestWordSystems(Promises):
                     row = less
                 rows[number] = row
             assert final == f"{problem['ask']} = {task.answer}"
+            assert [re.split(": |, ", line)[-1] for line in lines].count(final) == 1
+
+    @given(SEEDS)
+    def test_the_equations_are_those_of_the_text(self, seed):
+        """Fact by fact, but for which unknown is which."""
+        for level in SPEC.levels:
+            task = SPEC.task(level, seed)
+            reader = Reader(task.prompt)
+            reader.answer()
+            stated = [([int(c) for c in row.values()], int(right)) for row, right in reader.rows]
+            equations = task.payload["problem"]["equations"]
+            assert sorted(map(shape, stated)) == sorted(shape(equation) for equation in equations), task.id
 
     @given(SEEDS)
     def test_no_fact_can_be_left_out(self, seed):
@@ -309,6 +322,12 @@ def row_of(text):
     for sign, c, letter in re.findall(r"(-?) ?(?:([0-9]+)\*)?([xyzuv])", left.replace("- ", "-")):
         row[letter] += int(f"{sign}{c or 1}")
     return [*row.values(), int(right)]
+
+
+def shape(equation):
+    """The coefficients in order, and the right side, the same for both signs."""
+    row, right = equation
+    return min(([sign * right], sorted(sign * c for c in row if c)) for sign in (1, -1))
 
 
 def padded(equation):

@@ -59,7 +59,7 @@ def read_square(text: str, n: int) -> list[list[int]] | None:
     if len(rows) == 1 and len(rows[0]) == n * n:
         flat = rows[0]
         return [flat[i : i + n] for i in range(0, n * n, n)]
-    return rows if len(rows) == n else None
+    return rows if len(rows) == n and len(rows[0]) == n else None
 
 
 def accepted_forms(answer: str) -> list[str]:

@@ -549,11 +549,11 @@ def matrix_rows(node: Node) -> tuple[tuple[Node, ...], ...] | None:
     if (scaled_rows := _scaled_rows(node)) is not None:
         return scaled_rows
     if isinstance(node, Seq) and node.items and all(isinstance(item, Seq) for item in node.items):
-        rows = tuple(item.items for item in node.items if isinstance(item, Seq))
+        rows = [item for item in node.items if isinstance(item, Seq)]
         if (
-            node.opening in ("[", "(", "{", "")
-            and all(row.opening in ("[", "(", "{") for row in node.items if isinstance(row, Seq))
-            and all(len(row) == len(rows[0]) for row in rows)
+            node.opening + node.closing in ("[]", "()", "{}", "")
+            and all(row.opening + row.closing in ("[]", "()", "{}") for row in rows)
+            and all(len(row.items) == len(rows[0].items) for row in rows)
         ):
-            return rows
+            return tuple(row.items for row in rows)
     return None

@@ -9,7 +9,7 @@ influence on a right answer. With a wrong one it earns less than 0.4: each entit
 right order, is worth 0.6 * 0.4**k, where k counts back from the answer, as in ExCyTIn-Bench. Each other entity that
 is named takes away as many parts of that as there are right ones, so with as many wrong ones as right ones nothing
 is left: naming all that was seen is worth nothing. The start, if it is named first, and the line's own answer, if it
-is named last, do not count.
+is named last, do not count. The verdict's part ``trail`` is the published credit, which takes nothing away.
 
 The payload: ``answer`` with its ``kind`` and ``value``; ``start``, the spellings of the start; ``path``, for each
 entity in between, its spellings. All of them are in small letters.
@@ -45,7 +45,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
             return correct()
     told = [plain(part) for part in lines[1][len("path:") :].split("->")] if len(lines) == 2 else []
     score = credit(told, given, payload)
-    return wrong("That is not what the trail leads to.", score, path=score)
+    return wrong("That is not what the trail leads to.", score, path=score, trail=reached(told, payload))
 
 
 def plain(text: str) -> str:
@@ -80,6 +80,17 @@ def credit(told: Sequence[str], answer: str, payload: Mapping[str, Any]) -> floa
     worth, right = best[-1]
     false = len(way) - right
     return worth * (right - false) / right if right > false else 0.0
+
+
+def reached(told: Sequence[str], payload: Mapping[str, Any]) -> float:
+    """The sum of 0.4**k over the entities of the way that are told, k counting back from the answer; below 2/3.
+
+    This is the partial credit of ExCyTIn-Bench (Wu et al. 2025, arXiv:2507.14201) as its code has it: neither the order
+    nor anything else that is told plays a part, so that telling all that was seen earns most.
+    """
+    path: Sequence[Sequence[str]] = payload["path"]
+    named = set(told)
+    return sum(0.4 ** (len(path) - i) for i, spellings in enumerate(path) if not named.isdisjoint(spellings))
 
 
 def _time(text: str) -> str:

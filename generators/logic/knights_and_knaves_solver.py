@@ -1,4 +1,4 @@
-"""A second way to check knights and knaves: find every consistent assignment, then compare.
+"""The solver of knights and knaves: find every consistent assignment, then compare.
 
 A set of assignments is an integer with one bit for each of the 2^n, so that "and" is ``&``. The verifier looks
 at the one assignment it is given; this looks at all of them, and reads the answer with one regular expression.
@@ -16,7 +16,7 @@ _PAIR = re.compile(
 _MAX_CHARS = 4096
 
 
-def accepts(payload: Mapping[str, Any], answer: str) -> bool:
+def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether `answer`, pairs such as ``Ann: knight``, is the only consistent assignment of the payload."""
     people: list[str] = payload["people"]
     solutions = _solutions(payload["statements"], len(people))
