@@ -29,14 +29,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ..generators.base import Task
+from ..generators.base import GenerationError, Task
 from ..generators.limits import Flag, Limit, OneOf, Real, Signs, Texts, Whole, Words
+from ..generators.wording import stated_in, wording
 from ..registry import get
 from ..spec import TaskSpec
 from ..verifiers.base import Reason
 from .worked_lines import calculated, equations, words
 
 _NUMBER = re.compile(r"\(?-?[0-9]+(?:[./:-][0-9]+)*\)?")
+FEW = 6
+"""Tasks of one kind in one wording."""
 SEEDS = st.integers(0, 10**9)
 _INHERITED = settings(
     deadline=None, suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow]
@@ -59,6 +62,9 @@ class Promises:
         steps: the lines that worked solutions are made of, with ``#`` for a number and ``@`` for one of `names` or
             several; empty where they are not looked at.
         names: a regular expression of the names in them.
+        shown: for each kind what a prompt of that kind shows, as a regular expression; for tasks that do not tell
+            their kind.
+        readable: parameters of tasks that the oracle can read, where it cannot read all.
     """
 
     id: ClassVar[str]
@@ -71,6 +77,8 @@ class Promises:
     cases: ClassVar[tuple[tuple[Mapping[str, Any], Reason | None, tuple[str, ...]], ...]] = ()
     steps: ClassVar[tuple[str, ...]] = ()
     names: ClassVar[str] = "(?!)"
+    shown: ClassVar[Mapping[str, str]] = {}
+    readable: ClassVar[Mapping[str, Any]] = {}
 
     @property
     def spec(self) -> TaskSpec:
@@ -108,6 +116,32 @@ class Promises:
         for level in self.spec.levels:
             task = self.spec.task(level, seed)
             assert self.agrees(self.oracle(task.prompt), task), task.id
+
+    def test_the_oracle_reads_every_kind_in_every_wording(self) -> None:
+        """Each kind of each level in each of its wordings: by chance alone, rare ones are seldom met."""
+        among = stated_in(self.spec.generator_module)
+        for level in self.spec.levels:
+            kinds = sorted(set(str(self.spec.params(level).get("kinds", "")).split()))
+            for params in [{"kinds": kind} for kind in kinds] or [dict[str, Any]()]:
+                number = most = 0
+                while number <= most:
+                    with wording(number, among) as asked:
+                        for task in self._some(level, {**params, **self.readable}):
+                            assert self.agrees(self.oracle(task.prompt), task), (
+                                level,
+                                params,
+                                number,
+                                task.seed,
+                            )
+                    number, most = number + 1, asked.most - 1
+
+    def _some(self, level: int, params: Mapping[str, Any]) -> Iterator[Task]:
+        """A few tasks of a level; none where a kind cannot stand alone."""
+        for seed in range(FEW):
+            try:
+                yield self.spec.task(level, seed, params=params)
+            except (GenerationError, ValueError):
+                assert params, "a level's own parameters are refused"
 
     @_INHERITED
     @given(SEEDS)
@@ -156,6 +190,16 @@ class Promises:
             named = set(str(self.spec.params(level)["kinds"]).split())
             drawn = {self.kind(self.spec.task(level, seed)) for seed in range(40 * len(named))}
             assert drawn in (named, {None}), level
+
+    def test_each_kind_shows_what_it_names(self) -> None:
+        """Tasks of one kind alone have what is declared in `shown`."""
+        if self.shown:
+            assert self.shown.keys() == set(self.spec.generate.limits["kinds"].known)  # type: ignore[attr-defined]
+        for kind, pattern in self.shown.items():
+            for level in self.spec.levels:
+                for seed in range(5):
+                    task = self.spec.task(level, seed, params={"kinds": kind})
+                    assert re.search(pattern, task.prompt), (kind, level, seed)
 
     @_INHERITED
     @given(st.data(), SEEDS)

@@ -12,7 +12,10 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-_FORMULA = re.compile(r"(?:[0-9+*/^(). !-]|[CP]\((?=[0-9+*/^ -]+, [0-9]+\))|(?<=[0-9]), (?=[0-9]+\)))*[0-9)!]")
+_FORMULA = re.compile(
+    r"(?:[0-9+*/^(). !-]|[CP]\((?=[0-9+*/^ -]+, [0-9]+\))|(?<=[0-9]), (?=[0-9]+\)))*[0-9)!](?: ?[-+*/^])?"
+)
+"""A sign at the end makes it a wrong calculation, not words."""
 _PIECES = re.compile(r"\n(?:[0-9]+\. )?|; |: |, (?!-?[0-9]+\))")
 
 

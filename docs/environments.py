@@ -54,6 +54,9 @@ def _entry(spec: rlvr.TaskSpec) -> str:
         if spec.env == "single"
         else f"several turns, {spec.max_turns} at most unless the task says"
     )
+    if limits := getattr(spec.generate, "limits", {}):
+        lines += ["", "| parameter | what it does | allowed |", "|---|---|---|"]
+        lines += [f"| {name} | {_cell(limits[name].meaning)} | {_cell(str(limits[name]))} |" for name in axes]
     lines += ["", f"- An episode is {turns}.", f"- Difficulty is measured as: {spec.proxy}."]
     if spec.small_levels:
         small = ", ".join(map(str, spec.small_levels))
@@ -63,6 +66,10 @@ def _entry(spec: rlvr.TaskSpec) -> str:
     example = f"````text\n{task.prompt}\n````\n\nReference answer:\n\n````text\n{task.answer}\n````"
     lines += ["", f"<details><summary>Example: <code>{task.id}</code></summary>", "", example, "", "</details>"]
     return "\n".join(lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 def main() -> int:

@@ -14,21 +14,23 @@ from rlvr import registry
 
 sys.path.insert(0, str(Path(__file__).parent))  # for the helpers of this folder: pytest's import mode does not
 
-from tiers import tier
+from tiers import by_tier, tier
+
+QUICK_EXAMPLES = 20
 
 # The same examples on every machine, so that what passes here passes there; `make explore` draws new ones. No deadline:
-# machines differ, and times are for benchmarks/.
+# machines differ, and times are for benchmarks/. Most properties go through all levels of an entry in each example.
 settings.register_profile(
     "default",
     deadline=None,
-    max_examples=100,
+    max_examples=by_tier(QUICK_EXAMPLES, 40, 100),
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("explore", settings.get_profile("default"), derandomize=False, print_blob=True)
+settings.register_profile(
+    "explore", settings.get_profile("default"), max_examples=100, derandomize=False, print_blob=True
+)
 settings.load_profile("explore" if os.environ.get("RLVR_EXPLORE") else "default")
-
-QUICK_EXAMPLES = 20
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -57,14 +59,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 kept.append(item)
         config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
         items[:] = kept
+    if tier() != "long":
+        slow = {item for item in items if item.get_closest_marker("slow")}
+        config.hook.pytest_deselected(items=[item for item in items if item in slow])
+        items[:] = [item for item in items if item not in slow]
     if tier() == "quick":
-        _make_quick(config, items)
+        _make_quick(items)
 
 
-def _make_quick(config: pytest.Config, items: list[pytest.Item]) -> None:
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    config.hook.pytest_deselected(items=slow)
-    items[:] = [item for item in items if item not in set(slow)]
+def _make_quick(items: list[pytest.Item]) -> None:
     for item in items:
         function = getattr(item, "function", None)
         own = getattr(function, "_hypothesis_internal_use_settings", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -88,14 +89,19 @@ def test_a_text_that_is_no_id_is_refused(text: str) -> None:
         rlvr.task(text)
 
 
-def test_levels_and_parameters_that_do_not_exist_are_refused() -> None:
+def test_levels_and_parameters_that_do_not_exist_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = rlvr.get("word-sorting")
     with pytest.raises(ValueError, match="has levels 1 to 6, not 7"):
         spec.task(7, 0)
     with pytest.raises(ValueError, match="has no parameter 'counts'; it has count, length, prefix"):
         spec.task(1, 0, params={"counts": 3})
-    with pytest.raises(ValueError, match="cannot be made with"):
+    with pytest.raises(ValueError, match="count must be a whole number"):
         spec.task(1, 0, params={"count": "many"})
+    fixtures = Path(__file__).parent / "fixtures"
+    monkeypatch.syspath_prepend(str(fixtures))
+    rlvr.register(fixtures / "broken.yaml")
+    with pytest.raises(ValueError, match="broken/sound-v0 cannot be made with"):  # it declares no limits
+        rlvr.get("broken/sound-v0").task(1, 0, params={"length": "many"})
 
 
 @given(json_values)

@@ -100,7 +100,7 @@ def test_splits_made_apart_never_share_a_problem(tmp_path: Path) -> None:
 
 def test_a_space_that_is_too_small_stops_with_a_count(tmp_path: Path) -> None:
     tiny = {"count": 2, "length": 1, "prefix": 0}
-    with pytest.raises(ValueError, match="length >= 2"):
+    with pytest.raises(ValueError, match="length must be"):
         made(make_plan(["word-sorting"], 10, levels=(1, 1), params=tiny), tmp_path / "a.jsonl")
     small = {"count": 2, "length": 2, "prefix": 1}
     with pytest.raises(ValueError, match="prefix"):

@@ -290,3 +290,24 @@ def test_a_game_out_of_turns_is_truncated_not_terminated(env_id: str) -> None:
     assert (reward, terminated, truncated, info["verdict"].reason) == (0.0, False, True, Reason.TRUNCATED)
     with pytest.raises(ValueError, match="takes max_turns, not attempts"):
         make_env(env_id, attempts=2)
+
+
+@pytest.mark.parametrize("env_id", GAMES)
+@pytest.mark.parametrize(
+    "move",
+    [
+        "",
+        "\x00",
+        "\ud800",
+        "<answer></answer>",
+        "<answer>\ud800</answer>",
+        mark("A " * 40_000, "tag"),
+        "A" * 100_001,
+    ],
+)
+def test_hostile_moves_cost_a_turn_and_nothing_else(env_id: str, move: str) -> None:
+    env = make_env(env_id, reward="dense")
+    _, before = env.reset(seed=0)
+    _, reward, terminated, truncated, info = env.step(move)
+    assert (reward, terminated, truncated) == (0.0, False, False)
+    assert (info["turn"], info["state_key"]) == (1, before["state_key"])
