@@ -144,6 +144,7 @@ sides; rectangle; semicircle pi; slant; sum; surface; volume
 
 class TestAreas(Geometry):
     id, head, sentences, phrases = "areas", "Measure exactly. ", SENTENCES, PHRASES
+    unfinished = ("composite",)
 
 
 @settings(max_examples=15, deadline=None)

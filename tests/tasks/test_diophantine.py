@@ -72,6 +72,15 @@ def number_of_solutions(coefficients, total, least):
     return count
 
 
+def _general(*terms):
+    """Start and step of each of ``3 + 7`` and ``8 - 5``."""
+    return [
+        int(part.replace(" ", ""))
+        for term in terms
+        for part in re.fullmatch(r"(-?\d+) ([-+] \d+)", term).groups()
+    ]
+
+
 class TestDiophantine(Promises):
     id = "diophantine"
     calculates = False  # unknowns are in most lines; see below
@@ -132,6 +141,10 @@ class TestDiophantine(Promises):
                 if found := re.fullmatch(r"y >= (\d): k <= (.*), so k = 0 to (-?\d+): (\d+)", line):
                     assert int(found[1]) == problem["positive"]
                     assert math.floor(calculated(found[2])) == int(found[3]) == int(found[4]) - 1
+                if found := re.fullmatch(r"all solutions: x = (.*) k, y = (.*) k; x > 0 for k >= 0", line):
+                    (a, b), x, step, y, fall = problem["coefficients"], *_general(*found.groups())
+                    assert a * x + b * y == problem["total"] and 0 < x <= step == b // gcd(a, b)
+                    assert fall == -a // gcd(a, b)
                 if found := re.fullmatch(
                     r"(\d+) divides the left side, but (\d+) = \d+ \* \1 \+ ([1-9]\d*)", line
                 ):

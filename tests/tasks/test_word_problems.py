@@ -217,6 +217,7 @@ class Reader:
                 terms = self.things(what)
                 self.say(name, [(x, factor) for x, _ in terms], shift)
                 if name == "these":
+                    self.quality = s.rpartition(" were ")[2]
                     self.say("the others", [*terms, ("these", -1)])
                 return True
         if found := re.fullmatch(r"each of these [a-z ]+ was sold for \$([0-9]+)", s):
@@ -259,6 +260,8 @@ class Reader:
         }
         for pattern, name in fixed.items():
             if re.fullmatch(pattern, q):
+                if name in ("these", "the others"):
+                    assert q.endswith(f" {self.quality}?")
                 return [name], 1, 0
         if found := re.fullmatch(rf"How many more ({WHAT}) did ({WHO}) {DO} than ({WHO})\?", q):
             return [(found[2], found[1]), (found[3], found[1])], -1, 0
