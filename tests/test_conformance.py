@@ -28,7 +28,7 @@ BROKEN = Path(__file__).parent / "fixtures" / "broken.yaml"
 def test_every_environment_conforms(env_id: str) -> None:
     spec = rlvr.get(env_id)
     report = check(spec, draws=DRAWS.get(env_id, DRAWS.get(spec.family, by_tier(30, 100, 100))))
-    # How long a task takes depends on the machine and on what else runs there: `rlvr check` says it, no test asserts it.
+    # How long a task takes depends on the machine and on what else runs there: `rlvr check` says it, no test does.
     assert not {name: found for name, found in report.findings.items() if found and name != "speed"}
     assert len(report.findings) == len(ALL) == 17
 

@@ -172,8 +172,7 @@ class Geometry(Promises):
                     piece = re.sub(r"^(?:(?!sqrt|pi)[a-z]+ )+", "", piece)  # circle pi*3^2 = 9*pi
                     sides = worked_out(piece.split(" = "), names)
                     assert all(math.isclose(side, sides[0], rel_tol=1e-9) for side in sides[1:]), (
-                        level,
-                        seed,
+                        task.id,
                         piece,
                     )
                     checked += len(sides) > 1

@@ -143,7 +143,8 @@ class TestDiophantine(Promises):
                     assert math.floor(calculated(found[2])) == int(found[3]) == int(found[4]) - 1
                 if found := re.fullmatch(r"all solutions: x = (.*) k, y = (.*) k; x > 0 for k >= 0", line):
                     (a, b), x, step, y, fall = problem["coefficients"], *_general(*found.groups())
-                    assert a * x + b * y == problem["total"] and 0 < x <= step == b // gcd(a, b)
+                    assert a * x + b * y == problem["total"]
+                    assert 0 < x <= step == b // gcd(a, b)
                     assert fall == -a // gcd(a, b)
                 if found := re.fullmatch(
                     r"(\d+) divides the left side, but (\d+) = \d+ \* \1 \+ ([1-9]\d*)", line
