@@ -19,7 +19,9 @@ from rlvr.generators.base import rng_for
 # Databases, worlds and repositories take a while to make, and programs to run; the long tier draws as many as of
 # others. A world of deep-search is worth its time only over many tasks, and means of difficulty need some draws.
 DRAWS = {"code": 25, "search": 10, "sql": 25, "rlvr/deep-search-v0": 25}
-DRAWS |= dict.fromkeys(("rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12)
+DRAWS |= dict.fromkeys(
+    ("rlvr/horizon-v0", "rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12
+)
 DRAWS = by_tier(dict.fromkeys(DRAWS, 10), DRAWS, {})
 BROKEN = Path(__file__).parent / "fixtures" / "broken.yaml"
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..intervals import NOTHING, Estimate, estimates
 from . import runs
+from .initial import Gain, gains
 from .paired import Ledger, Sign, crossing, difference, differences, ledger, sign_test
 from .report import EvaluationReport, Problem
 
@@ -55,6 +56,7 @@ class Comparison:
         arms: by (environment, level).
         gained: ids of tasks that only the second solves.
         lost: ids of tasks that only the first solves.
+        gains: by how often the first solved a task; see `initial`.
         left_out: tasks that only one of them played, or that have no scored sample of one.
     """
 
@@ -65,6 +67,7 @@ class Comparison:
     arms: dict[tuple[str, int], Pairing]
     gained: list[str]
     lost: list[str]
+    gains: list[Gain]
     left_out: int
 
 
@@ -119,6 +122,7 @@ def compare(base: EvaluationReport, trained: EvaluationReport) -> Comparison:
         arms=_grouped(pairs, ks, lambda problem: (problem.env, problem.level)),
         gained=[task for task, (one, two) in zip(tasks, solved, strict=True) if two and not one],
         lost=[task for task, (one, two) in zip(tasks, solved, strict=True) if one and not two],
+        gains=gains(pairs),
         left_out=len(every) - len(pairs),
     )
 

@@ -13,6 +13,7 @@ from typing import Any
 from ...export.parquet import arrow, has_parquet
 from ..intervals import Estimate
 from .compare import Comparison, RunSummary
+from .lengths import by_length
 from .plots import plot_comparison, plot_report, plots_work, profiles, transfer_map
 from .report import EvaluationReport, plain
 from .samples import Sample
@@ -32,7 +33,7 @@ img { max-width: 100% } code { background: #f3f3f3; padding: 0 .2em }
 
 def write_report(report: EvaluationReport, folder: Path) -> list[Path]:
     """Write everything about one evaluation; the files written."""
-    made = [_json(report.to_json(), folder / "report.json")]
+    made = [_json({**report.to_json(), "lengths": plain(by_length(report))}, folder / "report.json")]
     if has_parquet():  # samples.jsonl has the same rows
         made.append(_parquet(report.samples, folder / "samples.parquet"))
     plots = plot_report(report, folder / "plots") if plots_work() else []
@@ -55,6 +56,7 @@ def write_comparison(
         "arms": {f"{env}:{level}": plain(pairing) for (env, level), pairing in found.arms.items()},
         "gained": found.gained,
         "lost": found.lost,
+        "gains": [plain(gain) for gain in found.gains],
         "left_out": found.left_out,
         "runs": {name: {**plain(run), "scores": run.scores.tolist()} for name, run in methods.items()},
     }

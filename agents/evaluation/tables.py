@@ -13,6 +13,7 @@ from rich.table import Table
 
 from ..intervals import Estimate
 from .compare import Comparison, Pairing, RunSummary
+from .lengths import Length, by_length
 from .paired import crossing_text
 from .report import EvaluationReport, Measures
 
@@ -59,7 +60,7 @@ def report_grids(report: EvaluationReport) -> list[Grid]:
         grids.append(_wordings(rows))
     if any(found.certified_at for found in rows.values()):
         grids.append(_certificates(report, rows))
-    return grids
+    return [*grids, *(_lengths(env, lengths) for env, lengths in by_length(report).items())]
 
 
 def comparison_grids(found: Comparison) -> list[Grid]:
@@ -93,7 +94,7 @@ def comparison_grids(found: Comparison) -> list[Grid]:
             for name, pairing in rows.items()
         ],
     )
-    return [changes, _ledger(found, rows)]
+    return [changes, _ledger(found, rows), *([_gains(found)] if found.gains else [])]
 
 
 def runs_grid(methods: Mapping[str, RunSummary]) -> Grid:
@@ -217,6 +218,41 @@ def _certificates(report: EvaluationReport, rows: Mapping[str, Measures]) -> Gri
         if found.certified_at
     ]
     return Grid("Right for a right reason", header, body)
+
+
+def _lengths(env: str, lengths: Sequence[Length]) -> Grid:
+    def percent(value: float) -> str:
+        return "–" if isnan(value) else f"{100 * value:.1f}"
+
+    body = [
+        [
+            str(length.problems),
+            str(length.tasks),
+            rate(length.pass_at_1),
+            percent(length.product),
+            percent(length.prefix),
+            percent(length.last),
+        ]
+        for length in lengths
+    ]
+    header = (
+        "problems",
+        "tasks",
+        "all right %",
+        "product of single rates %",
+        "before the first mistake %",
+        "last %",
+    )
+    return Grid(f"{short(env)} by length", header, body)
+
+
+def _gains(found: Comparison) -> Grid:
+    body = [
+        [gain.name, str(gain.tasks), rate(gain.base), rate(gain.trained), signed(gain.change)]
+        for gain in found.gains
+    ]
+    header = (f"solved by {found.base}", "tasks", found.base, found.trained, "change of pass@1")
+    return Grid(f"By how often {found.base} solved a task, in the other half of its samples", header, body)
 
 
 def _ledger(found: Comparison, rows: Mapping[str, Pairing]) -> Grid:

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 from ..base import Draft, GenerationError, Json, fingerprint_of, split_of
 from ..limits import Real, Texts, Whole, limited
 from ..wording import phrase
-from .composition import entry
+from .chains import entry
 from .near_misses import near_miss
 
 if TYPE_CHECKING:

@@ -163,6 +163,34 @@ def test_infinite_crossings_and_missing_numbers_are_json(tmp_path: Path) -> None
     assert told["total"]["crossing"]["value"] == "infinite"
 
 
+def test_gain_by_initial_difficulty_is_not_made_up_by_luck() -> None:
+    """Players of one skill: bins of tasks by luck of one half show no gain in the other half."""
+
+    def spread(family: str, level: int, place: float) -> float:
+        return place
+
+    gains = compare(made("base", spread), made("trained", spread)).gains
+    assert sum(gain.tasks for gain in gains) == 180
+    assert [gain.base.value for gain in gains] == sorted(gain.base.value for gain in gains)
+    for gain in gains:
+        assert gain.change.low <= 0.0 <= gain.change.high, gain
+    # Sorted and compared by the same samples, the hardest would seem to gain.
+    hard = compare(made("base", lambda *_: 0.3), made("trained", lambda *_: 0.3)).gains[0]
+    assert hard.base.value > 0.15
+
+
+def test_gain_is_found_where_it_is() -> None:
+    def better_at_hard(family: str, level: int, place: float) -> float:
+        return max(place, 0.5)
+
+    gains = {
+        g.name: g for g in compare(made("base", lambda f, n, place: place), made("new", better_at_hard)).gains
+    }
+    assert gains["never"].change.low > 0.2
+    assert abs(gains["always"].change.value) < 0.15
+    assert "never" in comparison_grids(compare(made("base", steady), made("new", better_at_hard)))[2].markdown()
+
+
 def test_names_cannot_break_pages() -> None:
     grid = Grid("a <b>", ("x|y", "z"), [("<script>", "[bold]1 [0, 2]")])
     assert "<script>" not in grid.html()

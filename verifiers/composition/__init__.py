@@ -1,0 +1,1 @@
+"""Verifiers of the composition family: tasks made of tasks."""
