@@ -75,6 +75,14 @@ def worth(text, **names):
     return eval(written, {"sqrt": math.sqrt, "pi": math.pi, "F": Fraction, **names})
 
 
+NAMES = {
+    "sqrt": math.sqrt,
+    "pi": math.pi,
+    "sin": lambda degrees: math.sin(math.radians(degrees)),
+    "cos": lambda degrees: math.cos(math.radians(degrees)),
+}
+
+
 def worked_out(sides, names):
     """The values of those sides of an equation that are made of numbers, roots, pi and known `names`.
 
@@ -82,10 +90,10 @@ def worked_out(sides, names):
     """
     found = []
     for side in sides:
-        words = set(re.findall("[A-Za-z]+", side)) - {"sqrt", "pi"}
+        words = set(re.findall(r"[A-Za-z]+", re.sub(r"(?:sqrt|sin|cos)(?=\()|pi\b", "", side)))
         written = re.fullmatch(r"[-+*/^() 0-9A-Za-z]*[0-9A-Za-z)]", side)
         if written and words <= names.keys() and side.count("(") == side.count(")"):
-            found.append(eval(side.replace("^", "**"), {"sqrt": math.sqrt, "pi": math.pi, **names}))
+            found.append(eval(side.replace("^", "**"), {**NAMES, **names}))
     if found and (defined := re.fullmatch(r"([A-Za-z]+)(\^2)?", sides[0])):
         names.setdefault(defined[1], math.sqrt(found[-1]) if defined[2] else found[-1])
     return found
@@ -169,7 +177,7 @@ class Geometry(Promises):
             for task in self.drawn(level):
                 names = {}
                 for piece in re.split(r"\n|; |: |, ", task.trace):
-                    piece = re.sub(r"^(?:(?!sqrt|pi)[a-z]+ )+", "", piece)  # circle pi*3^2 = 9*pi
+                    piece = re.sub(r"^(?:(?!sqrt|pi)[a-z]+ (?!=))+", "", piece)  # circle pi*3^2 = 9*pi
                     sides = worked_out(piece.split(" = "), names)
                     assert all(math.isclose(side, sides[0], rel_tol=1e-9) for side in sides[1:]), (
                         task.id,
