@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 import rlvr
+from rlvr.cli.app import app
 from rlvr.cli.levels import print_levels
 
 
@@ -26,6 +28,13 @@ def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
     )
 
 
+def here(*arguments: str, **environment: str) -> str:
+    """What the command prints, run in this process: for what is tried with every environment."""
+    done = CliRunner().invoke(app, arguments, env=environment)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
 def test_list_shows_every_environment() -> None:
     rows = json.loads(run("list", "--json").stdout)
     assert [row["id"] for row in rows] == list(rlvr.list())
@@ -36,12 +45,18 @@ def test_list_shows_every_environment() -> None:
 
 @pytest.mark.parametrize("env_id", rlvr.list())
 def test_show_shows_levels_and_an_example_with_its_answer(env_id: str) -> None:
-    shown = run("show", env_id, "--level", "2", "--seed", "5", env={"COLUMNS": "400", "PATH": ""})
-    assert shown.returncode == 0, shown.stderr
+    shown = here("show", env_id, "--level", "2", "--seed", "5", COLUMNS="400", PATH="")
     task = rlvr.get(env_id).task(2, 5)
-    assert task.id in shown.stdout
+    assert task.id in shown
     for line in [*task.answer.splitlines(), *task.prompt.splitlines()]:
-        assert line.strip()[:300] in shown.stdout
+        assert line.strip()[:300] in shown
+
+
+@pytest.mark.parametrize("words", ["show sudoku --level 2 --seed 5", "play sokoban --policy oracle --seed 3"])
+def test_a_process_of_its_own_prints_the_same(words: str) -> None:
+    done = run(*words.split(), env={**os.environ, "COLUMNS": "120"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == here(*words.split(), COLUMNS="120")
 
 
 @pytest.mark.parametrize("spec", rlvr.specs(), ids=lambda spec: spec.name)
@@ -152,9 +167,7 @@ def test_programs_that_import_the_package_keep_their_own_ctrl_c() -> None:
 
 @pytest.mark.parametrize("env_id", rlvr.list())
 def test_the_oracle_plays_in_the_terminal(env_id: str) -> None:
-    shown = run("play", env_id, "--policy", "oracle", "--seed", "3")
-    assert shown.returncode == 0, shown.stderr
-    assert "correct, score 1.0" in shown.stdout
+    assert "correct, score 1.0" in here("play", env_id, "--policy", "oracle", "--seed", "3")
 
 
 def test_a_person_plays() -> None:
