@@ -40,6 +40,7 @@ from .monitors.many import Monitors
 from .monitors.records import Records
 from .monitors.report import Report
 from .monitors.tensorboard import TensorBoard
+from .provenance import note_start
 from .reference import FrozenCopy, Reference, adapters_off, put_weights, weights_of
 from .rewards import make_reward
 from .rollouts.collector import Collector
@@ -256,6 +257,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     run.monitors, remarks = monitors_of(run, console)
     if world.is_main:
         write_json(folder / "config.json", config.to_json())  # last: what fails before leaves the folder free
+        note_start(folder / "versions.jsonl", run.trainer.step_count)
     run.monitors.begin(config.to_json())
     if config.model.name != "scratch" and model.max_context < sampling.max_context:
         remarks.append(f"episodes end at {model.max_context} tokens, the model's longest context")

@@ -1,6 +1,7 @@
 """A training run from beginning to end: warm up, train, measure, keep; or go on where it stopped.
 
-What a run leaves in its folder: ``config.json``; ``records.jsonl`` (one line a step), TensorBoard's logs and
+What a run leaves in its folder: ``config.json``; ``versions.jsonl`` (a line each time it is started: packages, commit,
+machine); ``records.jsonl`` (one line a step), TensorBoard's logs and
 ``report.html``; ``checkpoints/``; ``trajectories/`` of some steps; and ``model/``, the trained weights, which
 ``rlvr eval``, transformers and (for an architecture of Hugging Face) vLLM read.
 """

@@ -81,7 +81,7 @@ TABLES: dict[str, Layers] = {
             "which task next; processes; what samples; what a trajectory is worth",
         ),
         (
-            "checkpoints codec curves device intervals language_model learning monitors showcase trajectory",
+            "checkpoints codec curves device intervals language_model learning monitors provenance showcase trajectory",
             "contracts, and parts that need no other",
         ),
     ],

@@ -5,6 +5,7 @@ Where learning is not the point, rewards are random: every group then has someth
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from pathlib import Path
@@ -128,6 +129,10 @@ def test_a_run_that_died_before_its_first_checkpoint_begins_again(
     assert_the_same_run(tmp_path / "unbroken", tmp_path / "broken")
     again = train(first, resume=True, console=QUIET)  # nothing is left to do
     assert same(weights(again), weights(resumed))
+    starts = [
+        json.loads(line)["step"] for line in (tmp_path / "broken" / "versions.jsonl").read_text().splitlines()
+    ]
+    assert (len(starts), starts[0], starts[-1]) == (4, 0, resumed.trainer.step_count)
 
 
 def test_only_a_checkpoint_that_was_measured_has_a_score(model: Path, tmp_path: Path) -> None:
