@@ -175,9 +175,9 @@ class Geometry(Promises):
         checked = 0
         for level in self.spec.levels:
             for task in self.drawn(level):
-                names = {}
-                for piece in re.split(r"\n|; |: |, ", task.trace):
-                    piece = re.sub(r"^(?:(?!sqrt|pi)[a-z]+ (?!=))+", "", piece)  # circle pi*3^2 = 9*pi
+                names, pieces = {}, re.split(r"\n|; |: |, ", task.trace)
+                for piece in 2 * pieces:  # names that a later line gives a value to are known the second time
+                    piece = re.sub(r"^(?:(?!sqrt|pi)[a-z]+ (?![-+=]))+", "", piece)  # circle pi*3^2 = 9*pi
                     sides = worked_out(piece.split(" = "), names)
                     assert all(math.isclose(side, sides[0], rel_tol=1e-9) for side in sides[1:]), (
                         task.id,
