@@ -16,14 +16,14 @@ sys.path.insert(0, str(Path(__file__).parent))  # for the helpers of this folder
 
 from tiers import by_tier, tier
 
-QUICK_EXAMPLES = 20
+QUICK_EXAMPLES = 15
 
 # The same examples on every machine, so that what passes here passes there; `make explore` draws new ones. No deadline:
 # machines differ, and times are for benchmarks/. Most properties go through all levels of an entry in each example.
 settings.register_profile(
     "default",
     deadline=None,
-    max_examples=by_tier(QUICK_EXAMPLES, 40, 100),
+    max_examples=by_tier(QUICK_EXAMPLES, 25, 100),
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -17,8 +17,8 @@ from rlvr.conformance.strategies import common_answers, guesses
 from rlvr.generators.base import rng_for
 
 # Databases, worlds and repositories take a while to make, and programs to run; the long tier draws as many as of
-# others. A world of deep-search is worth its time only over many tasks, and means of difficulty need some draws.
-DRAWS = {"code": 25, "search": 10, "sql": 25, "rlvr/deep-search-v0": 25}
+# others.
+DRAWS = {"code": 25, "search": 10, "sql": 20}
 DRAWS |= dict.fromkeys(
     ("rlvr/horizon-v0", "rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12
 )
