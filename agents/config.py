@@ -80,6 +80,10 @@ class TaskConfig:
         arms: kinds of tasks one by one (environment, level, params), instead of `envs` and `levels`.
         curriculum: name of the curriculum; see `rlvr.agents.curricula`.
         curriculum_options: its options.
+        second_stage: what is done within the step about prompts that the first rollouts found hard: ``dars`` adds
+            rollouts, ``ghpo`` plays those that all fail again with growing hints; "" for nothing. See
+            `rlvr.agents.second_stage`.
+        second_stage_options: its options.
         env_options: options of every environment, such as ``attempts`` or ``feedback``.
         reward: the reward function; see `rlvr.agents.rewards`.
         judge_share: share of the prompts of a step that ask the policy to judge its own responses of the step
@@ -98,6 +102,8 @@ class TaskConfig:
     arms: tuple[Arm, ...] = ()
     curriculum: str = "frontier"
     curriculum_options: dict[str, Any] = field(default_factory=dict)
+    second_stage: str = ""
+    second_stage_options: dict[str, Any] = field(default_factory=dict)
     env_options: dict[str, Any] = field(default_factory=dict)
     reward: dict[str, Any] = field(default_factory=dict)
     judge_share: float = 0.0

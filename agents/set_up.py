@@ -45,6 +45,7 @@ from .reference import FrozenCopy, Reference, adapters_off, put_weights, weights
 from .rewards import make_reward
 from .rollouts.collector import Collector
 from .rollouts.jobs import RolloutConfig
+from .second_stage import make_second_stage
 from .self_play import ProposerReward, SelfPlay
 from .self_play_source import SelfPlaySource
 from .task_source import TaskSource, arms_of
@@ -231,6 +232,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         reward=make_reward(tasks.reward or {"name": "verdict"}),
         learner=Learner(config, model, optimizer, world, reference, value_head),
         world=world,
+        second_stage=make_second_stage(tasks.second_stage, arms, tasks.second_stage_options),
     )
     report = Report(folder) if world.is_main else None
     found = checkpoints.latest(folder / "checkpoints") if resume else None

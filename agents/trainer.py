@@ -38,6 +38,7 @@ from .records import Clock, joined, summary
 from .rewards.base import Reward
 from .rollouts.collector import Collector, RolloutError
 from .rollouts.jobs import EpisodeJob, RolloutStatistics
+from .second_stage import SecondStage, play_second_stage
 from .task_source import Prompt, TaskSource
 from .trajectory import Group, Trajectory
 
@@ -60,6 +61,7 @@ class Trainer:
         reward: returns of the trajectories of a group.
         learner: follows the gradient.
         world: the processes that share the work.
+        second_stage: what is played again within the step.
 
     Attributes:
         step_count: finished steps.
@@ -78,10 +80,12 @@ class Trainer:
         reward: Reward,
         learner: Learner,
         world: World,
+        second_stage: SecondStage | None = None,
     ) -> None:
         self.config, self.algorithm = config, config.resolved_algorithm()
         self.model, self.engine, self.collector = model, engine, collector
         self.source, self.reward, self.learner, self.world = source, reward, learner, world
+        self.second_stage = second_stage
         self.step_count = 0
         self.groups: list[Group] = []
         self.shaped: list[list[float]] = []
@@ -132,14 +136,16 @@ class Trainer:
         missing = self.config.prompts
         for attempt in range(REFILLS if self.algorithm.dynamic_sampling else 1):
             prompts = self.source.prompts(self.step_count, attempt, missing)
-            groups = self.play(self.world.share(prompts), attempt, played)
+            mine = self.world.share(prompts)
+            first = self.play(mine, attempt, played)
+            groups, replaced = self.play_again(mine, first, attempt, played)
             further = self.source.follow_up(self.step_count, attempt, groups)
             groups += self.play(self.world.share(further), attempt, played)
             self.source.settle(groups)
             returns = [self.returns(group) for group in groups]
-            self.tell_source(prompts, groups, returns)
-            self.groups += groups
-            self.shaped += returns
+            self.tell_source(prompts, first, groups, returns)
+            self.groups += [*groups, *replaced]
+            self.shaped += [*returns, *map(self.returns, replaced)]
             pairs = zip(groups, returns, strict=True)
             kept += [
                 pair for pair in pairs if not self.algorithm.dynamic_sampling or differ(*pair, self.algorithm)
@@ -148,6 +154,16 @@ class Trainer:
             if missing <= 0:
                 break
         return [group for group, _ in kept], [values for _, values in kept]
+
+    def play_again(
+        self, prompts: Sequence[Prompt], groups: list[Group], attempt: int, played: list[RolloutStatistics]
+    ) -> tuple[list[Group], list[Group]]:
+        """The second stage, if the run has one: groups to learn from, and those that others replace."""
+        if self.second_stage is None:
+            return list(groups), []
+        return play_second_stage(
+            self.second_stage, prompts, groups, lambda more: self.play(more, attempt, played)
+        )
 
     def play(self, prompts: Sequence[Prompt], attempt: int, played: list[RolloutStatistics]) -> list[Group]:
         """All rollouts of the prompts, as groups in their order; without trajectories if none could be scored.
@@ -158,7 +174,7 @@ class Trainer:
         jobs = [
             EpisodeJob(prompt.task, sample, prompt.env_options, prompt.hint, prompt.arm)
             for prompt in prompts
-            for sample in range(prompt.samples)
+            for sample in range(prompt.first, prompt.first + prompt.samples)
         ]
         if not jobs:
             return []
@@ -188,12 +204,19 @@ class Trainer:
         )
 
     def tell_source(
-        self, prompts: Sequence[Prompt], groups: Sequence[Group], returns: Sequence[Sequence[float]]
+        self,
+        prompts: Sequence[Prompt],
+        first: Sequence[Group],
+        groups: Sequence[Group],
+        returns: Sequence[Sequence[float]],
     ) -> None:
-        """Tell the curriculum what became of its draws: the same on every process, in the order of the draws."""
+        """Tell the curriculum what became of its draws: the same on every process, in the order of the draws.
+
+        Rewards are those of the first stage, what the policy can do unaided; advantages are of what is learnt from.
+        """
         mine = [
-            [group.task.id, [each.reward for each in scored(group)], mean_distance(group, values)]
-            for group, values in zip(groups, returns, strict=True)
+            [group.task.id, [each.reward for each in scored(alone)], mean_distance(group, values)]
+            for alone, group, values in zip(first, groups, returns, strict=False)
         ]
         told: list[Any] = self.world.gather(mine)
         results: list[Result] = []

@@ -63,8 +63,8 @@ TABLES: dict[str, Layers] = {
         ("set_up", "a run put together"),
         ("demo_lessons trainer", "what the demo teaches; one step of training"),
         (
-            "from_scratch held_out judge_source learner self_play_source warm_up",
-            "a small new model; held-out pass rates; tasks to judge; gradients; tasks from self-play; worked solutions",
+            "from_scratch held_out judge_source learner second_stage self_play_source warm_up",
+            "a small new model; held-out rates; tasks to judge; gradients; rollouts added; self-play; worked solutions",
         ),
         ("experience task_source", "trajectories as rows; which prompts a step is made of"),
         (
