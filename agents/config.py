@@ -119,10 +119,12 @@ class SamplingConfig:
         dtype: precision of the sampler's weights; "" for the model's, and then both share their memory.
         temperature: of the drawing distribution; learning takes log-probabilities at the same temperature.
         concurrent: episodes under way at once.
+        workers: slow environments that are stepped at once, each in a thread of its own.
         step_seconds: an environment's step that takes longer is given up and its episode masked.
         episode_seconds: an episode that takes longer is given up and masked; None for no limit.
         lockstep: environments of a round are stepped together, so that a run repeats bit for bit; otherwise
-            whoever is ready goes on, so that the model never waits.
+            whoever is ready goes on, so that the model never waits. What an episode draws is seeded by its task and
+            sample either way.
         engine_options: options of the engine, such as vLLM's ``gpu_memory_utilization``.
     """
 
@@ -134,9 +136,10 @@ class SamplingConfig:
     dtype: Literal["", "float32", "bfloat16"] = ""
     temperature: float = 1.0
     concurrent: int = 1024
+    workers: int = 64
     step_seconds: float = 60.0
     episode_seconds: float | None = None
-    lockstep: bool = True
+    lockstep: bool = False
     engine_options: dict[str, Any] = field(default_factory=dict)
 
     @property

@@ -117,10 +117,19 @@ class PolicyWriter:
     def poll(self) -> list[Written]:
         """See `Writer.poll`."""
         asked, self._asked = self._asked, []
-        return [
-            Written(ask.key, valid(self._policy(ask.episode.env, ask.episode.observation))) for ask in asked
-        ]
+        return [Written(ask.key, valid(self._policy(env_of(ask), ask.episode.observation))) for ask in asked]
 
     def abort(self, keys: Sequence[int]) -> None:
         """See `Writer.abort`."""
         self._asked = [ask for ask in self._asked if ask.key not in keys]
+
+
+def env_of(ask: PendingAction) -> TextEnv:
+    """The environment that an action is asked for.
+
+    Raises:
+        ValueError: if it is in another process, where no policy of this one sees it.
+    """
+    if ask.episode.env is None:
+        raise ValueError("a policy of environments needs them in its own process: play with processes=0")
+    return ask.episode.env

@@ -205,6 +205,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
             max_episode_tokens=sampling.max_episode_tokens,
             concurrent=sampling.concurrent,
             lockstep=sampling.lockstep,
+            workers=sampling.workers,
             step_seconds=sampling.step_seconds,
             episode_seconds=sampling.episode_seconds,
             keep_unhinted=algorithm.hint_ratio,

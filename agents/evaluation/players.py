@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
-from ..policies import Policy, PolicyWriter, oracle, random_policy
+from ..policies import Policy, PolicyWriter, env_of, oracle, random_policy
 from ..rollouts.collector import Rollout
 from ..rollouts.episode import Written
 from ..rollouts.jobs import EpisodeJob, RolloutConfig, RolloutStatistics
@@ -44,9 +44,8 @@ class _SeededWriter(PolicyWriter):
         asked, self._asked = self._asked, []
         written = []
         for ask in asked:
-            assert ask.episode.env is not None
             policy = self._make(Random(ask.seed))
-            written.append(Written(ask.key, policy(ask.episode.env, ask.episode.observation)))
+            written.append(Written(ask.key, policy(env_of(ask), ask.episode.observation)))
         return written
 
 

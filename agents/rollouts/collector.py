@@ -1,8 +1,8 @@
 """Many episodes at once: the model writes for some while the environments of others are stepped.
 
 One loop in the caller's thread: start episodes while there is room, ask for actions, let the engine work for a moment,
-take what environments gave. Slow environments are stepped in threads meanwhile (`steps`), quick ones here, since Python
-code does not get faster by threads. What an episode's tokens are is told in `rlvr.agents.trajectory`.
+take what environments gave. Where those are, and how slow ones are kept from holding the others up, is told in
+`rlvr.agents.rollouts.environments`; what an episode's tokens are in `rlvr.agents.trajectory`.
 
 **Failures are not zeros.** An environment that breaks ends its episode with `infra`; one that hangs, an episode that
 takes too long and an engine that stalls end with `watchdog`. Such trajectories are not `scored`, their error is in
@@ -20,17 +20,15 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import cast
 
 from ...generators.base import derive_seed
-from ...sandbox import SandboxUnavailable
 from ..codec import Codec
 from ..engine import Engine
 from ..trajectory import Ending, Trajectory
+from .environments import Environments, LocalEnvironments, Said
 from .episode import Episode, Written
 from .jobs import EpisodeJob, RolloutConfig, RolloutStatistics
-from .steps import Call, Done, Hung, Steps
 from .text import TextBackend
 from .writers import PendingAction, TextWriter, TokenWriter, Writer, bounded
 
@@ -104,6 +102,7 @@ class Rollout:
         jobs: what to play.
         seed: see `Collector.collect`.
         statistics: what is counted into.
+        environments: where environments are stepped; None for threads of its own.
     """
 
     def __init__(
@@ -113,11 +112,13 @@ class Rollout:
         jobs: Iterable[EpisodeJob],
         seed: int,
         statistics: RolloutStatistics,
+        environments: Environments | None = None,
     ) -> None:
         self._writer, self._config, self._seed, self._statistics = writer, config, seed, statistics
         self._jobs = enumerate(jobs)
         self._more = True
-        self._steps = Steps(config.workers, config.step_seconds)
+        self._own = LocalEnvironments(config.workers, config.step_seconds) if environments is None else None
+        self._environments: Environments = environments or cast(Environments, self._own)
         self._ready: list[Episode] = []
         self._asked: dict[int, Episode] = {}
         self._stepping: dict[int, Episode] = {}
@@ -144,7 +145,12 @@ class Rollout:
                 self._idle += time.monotonic() - given
         finally:
             self._writer.abort(list(self._asked))
-            self._steps.close()
+            for handle in self._stepping:
+                self._environments.leave(handle)
+            for episode in (*self._ready, *self._asked.values()):
+                self._environments.leave(episode.handle)
+            if self._own is not None:
+                self._own.close()
         statistics = self._statistics
         if statistics.episodes and statistics.errors.total() == statistics.episodes:
             error, count = statistics.errors.most_common(1)[0]
@@ -161,8 +167,9 @@ class Rollout:
             if job is None:
                 self._more = False
                 return
-            episode = Episode.of(number, job, began=self._now(), seed=self._seed_of(job))
-            self._step(episode, episode.reset)
+            episode = Episode.of(number, job, began=self._now(), seed=self._seed_of(job), handle=next(_KEYS))
+            self._stepping[episode.handle] = episode
+            episode.env = self._environments.reset(episode.handle, job)
 
     def _ask(self) -> None:
         """Hand contexts to the engine; in lockstep only once nobody is on the way."""
@@ -200,18 +207,19 @@ class Rollout:
         """Take what environments gave; waits for them if the engine has nothing to do."""
         idle = bool(self._stepping) and not self._asked and (self._config.lockstep or not self._ready)
         began = time.perf_counter()
-        found = self._steps.finished(WAIT if idle else 0.0)
-        if idle:
-            self._statistics.environment_seconds += time.perf_counter() - began
-        for done in found:
-            episode = self._stepping.pop(done.key)
-            self._statistics.step_seconds += done.seconds
-            if done.error is not None:
-                self._failed(episode, done.error)
+        found = self._environments.finished(WAIT if idle else 0.0)
+        self._statistics.environment_seconds += time.perf_counter() - began
+        for answer in found:
+            if answer.raised is not None:
+                raise answer.raised
+            episode = self._stepping.pop(answer.handle)
+            self._statistics.step_seconds += answer.seconds
+            if answer.said is None:
+                self._end(episode, "watchdog" if answer.hung else "infra", answer.error)
             elif not episode.begun:
-                self._begun(episode, done)
+                self._begun(episode, answer.said)
             else:
-                self._stepped(episode, done)
+                self._stepped(episode, answer.said, answer.seconds)
 
     def _watch(self) -> None:
         """End episodes that take too long."""
@@ -220,10 +228,11 @@ class Rollout:
             return
         self._next_watch = now + WAIT
         late = f"the episode took longer than {limit} s"
-        for where, give_up in ((self._asked, self._writer_abort), (self._stepping, self._steps.abandon)):
-            for key in [key for key, episode in where.items() if now - episode.began > limit]:
-                give_up(key)
-                self._end(where.pop(key), "watchdog", late)
+        for key in [key for key, episode in self._asked.items() if now - episode.began > limit]:
+            self._writer.abort([key])
+            self._end(self._asked.pop(key), "watchdog", late)
+        for key in [key for key, episode in self._stepping.items() if now - episode.began > limit]:
+            self._end(self._stepping.pop(key), "watchdog", late)
 
     # ---- what happens to one episode -----------------------------------------------------------------
 
@@ -249,25 +258,18 @@ class Rollout:
             self._end(episode, "budget")  # there was no room for a single token
         else:
             episode.action = written
-            self._step(episode, partial(episode.env.step, written.text))
+            self._stepping[episode.handle] = episode
+            self._environments.step(episode.handle, written.text)
 
-    def _step(self, episode: Episode, call: Call) -> None:
-        key = next(_KEYS)
-        self._stepping[key] = episode
-        began = time.perf_counter()
-        self._steps.submit(key, call, threaded=episode.threaded)
-        if not episode.threaded:
-            self._statistics.environment_seconds += time.perf_counter() - began
-
-    def _begun(self, episode: Episode, done: Done) -> None:
-        episode.start(done.result)
+    def _begun(self, episode: Episode, said: Said) -> None:
+        episode.start(said)
         if self._writer.begin(episode):
             self._ready.append(episode)
         else:
             self._end(episode, "budget")
 
-    def _stepped(self, episode: Episode, done: Done) -> None:
-        ending = episode.stepped(done.result, done.seconds)
+    def _stepped(self, episode: Episode, said: Said, seconds: float) -> None:
+        ending = episode.stepped(said, seconds)
         self._statistics.turns += 1
         if ending is not None:
             self._end(episode, ending)
@@ -282,13 +284,8 @@ class Rollout:
             tokens is not None and episode.drawn >= tokens
         )
 
-    def _failed(self, episode: Episode, error: Exception) -> None:
-        if isinstance(error, SandboxUnavailable):
-            raise error
-        ending: Ending = "watchdog" if isinstance(error, Hung) else "infra"
-        self._end(episode, ending, str(error) if ending == "watchdog" else f"{type(error).__name__}: {error}")
-
     def _end(self, episode: Episode, ending: Ending, error: str = "") -> None:
+        self._environments.leave(episode.handle)
         trajectory = episode.end(ending, error)
         if episode.drawn and not trajectory.segments:  # tokens that are not ours to keep are counted
             trajectory.extra["tokens"] = episode.drawn
@@ -299,9 +296,6 @@ class Rollout:
             statistics.masked += 1
             statistics.errors[str(trajectory.extra.get("error", ""))] += 1
         self._ended.append((episode.number, trajectory))
-
-    def _writer_abort(self, key: int) -> None:
-        self._writer.abort([key])
 
     def _now(self) -> float:
         return time.monotonic() - self._idle

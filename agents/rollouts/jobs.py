@@ -54,9 +54,9 @@ class RolloutConfig:
         lockstep: a round at a time: the model goes on when every environment has been stepped, and requests come
             in the order of the jobs, so that a run repeats bit for bit whatever threads do. Without it, whoever is
             ready goes on, so that the engine never waits for a slow environment.
-        workers: threads that step environments in which something slow happens: programs, databases, searches.
-        step_seconds: longest time of one step or reset in a thread; an environment that takes longer is left
-            behind in its thread. None waits for ever.
+        workers: slow environments that are stepped at once, each in a thread of its own.
+        step_seconds: longest time of one step or reset; an environment that takes longer is given up, and its episode
+            masked. None waits for ever.
         episode_seconds: longest time of an episode from its start. None for any.
         keep_unhinted: note the first context without the hint in ``extra["unhinted"]`` of hinted episodes, as tokens.
         stall_seconds: how long the engine may work without finishing anything before all that is pending is given
@@ -68,7 +68,7 @@ class RolloutConfig:
     max_episode_tokens: int | None = None
     concurrent: int = 1024
     lockstep: bool = False
-    workers: int = 16
+    workers: int = 64
     step_seconds: float | None = 300.0
     episode_seconds: float | None = None
     stall_seconds: float | None = 1800.0
@@ -99,9 +99,9 @@ class RolloutStatistics:
         masked: episodes that could not be scored.
         seconds: wall-clock time of it all.
         engine_seconds: of that, spent in calls of the engine.
-        environment_seconds: of that, spent in the caller's thread on environments, or waiting for their threads while
-            the engine had nothing to do.
-        step_seconds: time that environments took, added up over all threads.
+        environment_seconds: of that, spent waiting for environments: for quick ones while they are stepped, for slow
+            ones only while the engine had nothing to do.
+        step_seconds: time that environments took, added up over all of them.
         errors: what went wrong with masked episodes, and how often.
     """
 

@@ -1,23 +1,41 @@
-"""Calls of environments, in threads or at once, with a watchdog that does not wait for one that hangs.
+"""Calls of environments behind a watchdog: quick ones one after the other, slow ones side by side in threads.
 
-A thread cannot be stopped from outside. One whose call takes too long is left behind: its result is thrown away if
-it ever comes, and another thread takes its place. All threads are daemons, so none keeps the process from ending.
+**Quick calls** are made by one thread, the lane, while the caller waits: Python code does not get faster by threads,
+and two that want the interpreter at once slow each other down. The caller waits for the lane only as long as every call
+takes less than `PATIENCE`. One that takes longer goes on by itself, the calls behind it go to threads, and the caller
+to its work: so calling a slow environment quick costs `PATIENCE`, and one that hangs cannot hold the caller up.
+
+**A call that takes too long** is left behind: its result is thrown away if it ever comes, and another thread takes the
+place of its own. It is asked to stop by an exception, which ends what runs Python code; what hangs outside of Python
+hangs on in its thread. All threads are daemons, so none keeps the process from ending. What never lets go of the
+interpreter (one call of a C library that takes for ever) stops every thread and with them the watchdog; against that
+only processes help (`rlvr.agents.rollouts.processes`).
 """
 
 from __future__ import annotations
 
+import ctypes
+import math
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 Call = Callable[[], Any]
 
+PATIENCE = 0.02
+"""Seconds after which a call that was thought to be quick is waited for no longer."""
+
 
 class Hung(Exception):
     """A call took longer than its limit and was left behind."""
+
+
+class GivenUp(BaseException):
+    """Raised within a call that was left behind, so that it stops; no environment takes it for an error of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,36 +55,64 @@ class Done:
     seconds: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Running:
+    began: float
+    thread: int
+    stoppable: bool
+    lane: bool  # begun by the lane: no other thread has to take its place
+
+
 class Steps:
-    """Calls under way. Used from one thread.
+    """Calls under way. Used from one thread, but for `submit` and `begin`, which another one may call.
 
     Args:
-        workers: threads at one time, those left behind not counted; they are started when they are needed.
-        limit: seconds that a call in a thread may take, waiting for a free thread not counted; None for any.
+        workers: threads at one time, the lane and those left behind not counted; they are started when they are needed.
+        limit: seconds that a call may take, waiting for a free thread not counted; None for any.
+        hold: most seconds that `finished` waits for the lane; by default until it has nothing left to do.
+
+    Attributes:
+        detached: quick calls that turned out to be slow, for the caller to take note of and to remove.
     """
 
-    def __init__(self, workers: int, limit: float | None) -> None:
-        self._workers = workers
-        self._limit = limit
-        self._todo: queue.SimpleQueue[tuple[int, Call] | None] = queue.SimpleQueue()
+    def __init__(self, workers: int, limit: float | None, *, hold: float = math.inf) -> None:
+        self._workers, self._limit, self._hold = workers, limit, hold
+        self._todo: queue.SimpleQueue[tuple[int, Call, bool] | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Done] = queue.SimpleQueue()
         self._lock = threading.Lock()
-        self._running: dict[int, float] = {}  # when each call in a thread began
+        self._running: dict[int, _Running] = {}
         self._left: set[int] = set()  # keys whose result nobody wants any more
         self._threads = 0
+        self.detached: list[int] = []
+        self._lane: deque[tuple[int, Call, bool]] = deque()
+        self._lane_at: int | None = None  # the call that the lane makes
+        self._lane_thread: threading.Thread | None = None
+        self._lane_work = threading.Condition(self._lock)
+        self._lane_idle = threading.Condition(self._lock)
 
-    def submit(self, key: int, call: Call, *, threaded: bool) -> None:
-        """Make a call: in a thread, or here and now. Keys must not be used twice."""
-        if not threaded:
-            self._done.put(_made(key, call))
-            return
+    def submit(self, key: int, call: Call, *, quick: bool, stoppable: bool = True) -> None:
+        """Make a call. Keys must not be used twice.
+
+        Args:
+            key: the caller's number for it.
+            call: what is done.
+            quick: whether it is made by the lane, at the next `finished` or `begin`.
+            stoppable: whether it may be stopped by an exception when it is left behind.
+        """
         with self._lock:
-            if self._threads < self._workers:
-                self._start()
-        self._todo.put((key, call))
+            if quick:
+                self._lane.append((key, call, stoppable))
+            else:
+                self._enqueue(key, call, stoppable)
+
+    def begin(self) -> None:
+        """Have the lane begin with the quick calls, without waiting for them."""
+        with self._lock:
+            self._start_lane()
 
     def finished(self, wait: float) -> list[Done]:
         """The calls that are over; if there is none yet, wait up to this many seconds for one."""
+        self._run_lane()
         found: list[Done] = []
         try:
             found.append(self._done.get(timeout=wait) if wait > 0 else self._done.get_nowait())
@@ -78,9 +124,9 @@ class Steps:
             found = [done for done in found if done.key not in self._left]
             now = time.monotonic()
             hung = [
-                (key, now - began)
-                for key, began in self._running.items()
-                if self._limit is not None and now - began > self._limit
+                (key, now - call.began)
+                for key, call in self._running.items()
+                if self._limit is not None and now - call.began > self._limit
             ]
             for key, seconds in hung:
                 self._leave(key)
@@ -97,7 +143,11 @@ class Steps:
     def close(self) -> None:
         """Let the threads end; those that are at work end when their call returns."""
         with self._lock:
-            self._left.update(self._running)
+            for key in list(self._running):
+                self._leave(key, replace=False)
+            self._lane.clear()
+            self._lane_thread = None
+            self._lane_work.notify_all()
             waiting, self._threads = self._threads, 0
         while True:  # calls that no thread has taken are not made
             try:
@@ -107,22 +157,97 @@ class Steps:
         for _ in range(waiting):
             self._todo.put(None)
 
-    def _leave(self, key: int) -> None:
-        self._left.add(key)
-        if self._running.pop(key, None) is not None:
-            self._start(instead=True)
+    # ---- with the lock held --------------------------------------------------------------------------
 
-    def _start(self, instead: bool = False) -> None:
-        self._threads += 0 if instead else 1
-        threading.Thread(target=self._work, name="rlvr-step", daemon=True).start()
+    def _enqueue(self, key: int, call: Call, stoppable: bool) -> None:
+        if self._threads < self._workers:
+            self._threads += 1
+            self._start(self._work)
+        self._todo.put((key, call, stoppable))
+
+    def _leave(self, key: int, *, replace: bool = True) -> None:
+        self._left.add(key)
+        running = self._running.pop(key, None)
+        if running is None:
+            return
+        if running.stoppable:
+            _stop(running.thread)
+        if key == self._lane_at:
+            self._lane_at = self._lane_thread = None
+        elif replace and not running.lane:
+            self._start(self._work)
+
+    def _start_lane(self) -> None:
+        if self._lane and self._lane_thread is None:
+            self._lane_thread = self._start(self._work_lane)
+        self._lane_work.notify()
+
+    def _start(self, work: Callable[[], None]) -> threading.Thread:
+        thread = threading.Thread(target=_until_given_up, args=(work,), name="rlvr-step", daemon=True)
+        thread.start()
+        return thread
+
+    # ---- the lane ------------------------------------------------------------------------------------
+
+    def _run_lane(self) -> None:
+        """Wait until the lane has nothing left to do, or one of its calls turns out to be slow."""
+        with self._lock:
+            self._start_lane()
+            until = time.monotonic() + self._hold
+            while self._lane or self._lane_at is not None:
+                now = time.monotonic()
+                patience = PATIENCE
+                if self._lane_at is not None:
+                    patience += self._running[self._lane_at].began - now
+                if patience <= 0:
+                    self._detach()
+                elif now >= until:
+                    return
+                else:
+                    self._lane_idle.wait(min(patience, until - now))
+
+    def _detach(self) -> None:
+        """Let the call of the lane go on by itself; those behind it are made by threads."""
+        if self._lane_at is not None:
+            self.detached.append(self._lane_at)
+        self._lane_at = self._lane_thread = None
+        while self._lane:
+            self._enqueue(*self._lane.popleft())
+
+    def _work_lane(self) -> None:
+        me = threading.current_thread()
+        while True:
+            with self._lock:
+                while not self._lane and self._lane_thread is me:
+                    self._lane_work.wait()
+                if self._lane_thread is not me:
+                    return
+                key, call, stoppable = self._lane.popleft()
+                wanted = key not in self._left
+                if wanted:
+                    self._running[key] = _Running(time.monotonic(), threading.get_ident(), stoppable, True)
+                    self._lane_at = key
+            if not wanted:
+                continue
+            done = _made(key, call)
+            with self._lock:
+                if self._running.pop(key, None) is not None:
+                    self._done.put(done)
+                if self._lane_thread is not me:
+                    return
+                self._lane_at = None
+                if not self._lane:
+                    self._lane_idle.notify()
+
+    # ---- threads -------------------------------------------------------------------------------------
 
     def _work(self) -> None:
         while (item := self._todo.get()) is not None:
-            key, call = item
+            key, call, stoppable = item
             with self._lock:
                 if key in self._left:
                     continue
-                self._running[key] = time.monotonic()
+                self._running[key] = _Running(time.monotonic(), threading.get_ident(), stoppable, False)
             done = _made(key, call)
             with self._lock:
                 if self._running.pop(key, None) is None:
@@ -137,3 +262,15 @@ def _made(key: int, call: Call) -> Done:
     except Exception as error:
         return Done(key, None, error, time.perf_counter() - began)
     return Done(key, result, None, time.perf_counter() - began)
+
+
+def _until_given_up(work: Callable[[], None]) -> None:
+    try:
+        work()
+    except GivenUp:
+        return
+
+
+def _stop(thread: int) -> None:
+    """Raise `GivenUp` in a thread; it comes when the thread next runs Python code."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(GivenUp))
