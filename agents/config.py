@@ -120,6 +120,8 @@ class SamplingConfig:
         temperature: of the drawing distribution; learning takes log-probabilities at the same temperature.
         concurrent: episodes under way at once.
         workers: slow environments that are stepped at once, each in a thread of its own.
+        processes: processes that environments are in, beside the one that samples; 0 steps them there. For environments
+            of your own whose Python code takes long, or that may hang. Those that use the sandbox stay in threads.
         step_seconds: an environment's step that takes longer is given up and its episode masked.
         episode_seconds: an episode that takes longer is given up and masked; None for no limit.
         lockstep: environments of a round are stepped together, so that a run repeats bit for bit; otherwise
@@ -137,6 +139,7 @@ class SamplingConfig:
     temperature: float = 1.0
     concurrent: int = 1024
     workers: int = 64
+    processes: int = 0
     step_seconds: float = 60.0
     episode_seconds: float | None = None
     lockstep: bool = False

@@ -84,6 +84,7 @@ def run_text_policy(
             episode after the other needs ``concurrent=1``.
         jobs: what to play.
         config: see `RolloutConfig`; by default in lockstep, so that a policy with a random source repeats itself.
+            Environments are in this process, whatever its `processes` says.
 
     Returns:
         One trajectory for each job, in their order.
@@ -131,5 +132,5 @@ def env_of(ask: PendingAction) -> TextEnv:
         ValueError: if it is in another process, where no policy of this one sees it.
     """
     if ask.episode.env is None:
-        raise ValueError("a policy of environments needs them in its own process: play with processes=0")
+        raise ValueError("a policy of environments needs them in its own process: play by run_text_policy")
     return ask.episode.env

@@ -206,6 +206,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
             concurrent=sampling.concurrent,
             lockstep=sampling.lockstep,
             workers=sampling.workers,
+            processes=sampling.processes,
             step_seconds=sampling.step_seconds,
             episode_seconds=sampling.episode_seconds,
             keep_unhinted=algorithm.hint_ratio,

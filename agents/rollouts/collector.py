@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import itertools
 import time
+import weakref
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
@@ -62,6 +63,13 @@ class Collector:
         )
         self.config = config
         self.statistics = RolloutStatistics()
+        self._elsewhere: Environments | None = None
+
+    def close(self) -> None:
+        """End the processes of environments, if there are any; the next call starts new ones."""
+        if self._elsewhere is not None:
+            self._elsewhere.close()
+            self._elsewhere = None
 
     def collect(self, jobs: Sequence[EpisodeJob], *, seed: int) -> list[Trajectory]:
         """Play all jobs.
@@ -90,7 +98,18 @@ class Collector:
 
     def _run(self, jobs: Iterable[EpisodeJob], seed: int) -> Iterator[tuple[int, Trajectory]]:
         self.statistics = RolloutStatistics()
-        return Rollout(self._writer, self.config, jobs, seed, self.statistics).run()
+        return Rollout(self._writer, self.config, jobs, seed, self.statistics, self._environments()).run()
+
+    def _environments(self) -> Environments | None:
+        """The processes of environments, which stay between calls; None for threads of each call's own."""
+        config = self.config
+        if self._elsewhere is None and config.processes:
+            from .processes import ProcessEnvironments
+
+            made = ProcessEnvironments(config.processes, config.workers, config.step_seconds)
+            weakref.finalize(self, made.close)
+            self._elsewhere = made
+        return self._elsewhere
 
 
 class Rollout:

@@ -7,8 +7,9 @@ says is a plain value (`Said`), so a pool may keep its environments in this proc
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -136,6 +137,22 @@ def play(env: TextEnv, action: str) -> Said:
     )
 
 
+def replayed(env: TextEnv, job: EpisodeJob, actions: Sequence[str], key: str, action: str) -> Said:
+    """Play an action behind those that were played elsewhere; see `LocalEnvironments.restore`.
+
+    Raises:
+        RuntimeError: if they lead to another state than they did there.
+    """
+    said = begin(env, job)
+    for each in actions:
+        said = play(env, each)
+    if said.state_key != key:
+        raise RuntimeError(
+            "the process of this environment had to be ended because of another one, and it does not repeat itself"
+        )
+    return play(env, action)
+
+
 def is_slow(task: Task) -> bool:
     """Whether something happens in its steps that is known to take time outside of Python code."""
     spec = registry.get(task.env)
@@ -163,10 +180,18 @@ class LocalEnvironments:
         workers: most calls of slow environments at once.
         limit: seconds that a call may take; None for any.
         hold: see `Steps`.
+        notify: see `Steps`.
     """
 
-    def __init__(self, workers: int, limit: float | None, *, hold: float = float("inf")) -> None:
-        self._steps = Steps(workers, limit, hold=hold)
+    def __init__(
+        self,
+        workers: int,
+        limit: float | None,
+        *,
+        hold: float = math.inf,
+        notify: Callable[[], None] | None = None,
+    ) -> None:
+        self._steps = Steps(workers, limit, hold=hold, notify=notify)
         self._here: dict[int, _Here] = {}
         self._calls: dict[int, int] = {}  # the environment of each call under way
         self._keys = count()
@@ -174,23 +199,33 @@ class LocalEnvironments:
 
     def reset(self, handle: int, job: EpisodeJob) -> TextEnv | None:
         """See `Environments.reset`."""
-        env = make_env(job.task.env, **job.env_options)
-        spec = env.task_spec
-        if not spec.id.startswith("rlvr/"):
-            for kind in (f"reset {spec.id}", f"step {spec.id}"):
-                self._unproven.setdefault(kind, PROVEN)
-        here = self._here[handle] = _Here(env, spec.id, is_slow(job.task), bool(spec.sandbox))
-        self._submit(handle, here, f"reset {spec.id}", partial(begin, env, job))
-        return env
+        here = self._make(handle, job)
+        self._submit(handle, here, "reset", partial(begin, here.env, job))
+        return here.env
 
     def step(self, handle: int, action: str) -> None:
         """See `Environments.step`."""
         here = self._here[handle]
-        self._submit(handle, here, f"step {here.env.task_spec.id}", partial(play, here.env, action))
+        self._submit(handle, here, "step", partial(play, here.env, action))
 
-    def begin(self) -> None:
-        """Begin with quick calls without waiting for them."""
-        self._steps.begin()
+    def restore(self, handle: int, job: EpisodeJob, actions: Sequence[str], key: str, action: str) -> None:
+        """Bring an environment to where it was elsewhere, and play an action there.
+
+        Args:
+            handle: see `Environments.reset`.
+            job: see `Environments.reset`.
+            actions: what was played.
+            key: the state that this led to; where it leads to another one now, the call fails.
+            action: what is played then.
+        """
+        here = self._make(handle, job)
+        here.slow = True  # several steps at once
+        self._submit(handle, here, "step", partial(replayed, here.env, job, actions, key, action))
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there are calls that the next `finished` begins."""
+        return self._steps.waiting
 
     def finished(self, wait: float) -> list[Answer]:
         """See `Environments.finished`."""
@@ -219,11 +254,20 @@ class LocalEnvironments:
         """See `Environments.close`."""
         self._steps.close()
 
-    def _submit(self, handle: int, here: _Here, kind: str, call: Callable[[], Said]) -> None:
-        here.key, here.kind = next(self._keys), kind
+    def _make(self, handle: int, job: EpisodeJob) -> _Here:
+        env = make_env(job.task.env, **job.env_options)
+        spec = env.task_spec
+        if not spec.id.startswith("rlvr/"):
+            for call in ("reset", "step"):
+                self._unproven.setdefault(f"{call} {spec.id}", PROVEN)
+        here = self._here[handle] = _Here(env, "", is_slow(job.task), bool(spec.sandbox))
+        return here
+
+    def _submit(self, handle: int, here: _Here, call: str, made: Callable[[], Said]) -> None:
+        here.key, here.kind = next(self._keys), f"{call} {here.env.task_spec.id}"
         self._calls[here.key] = handle
-        quick = not here.slow and not self._unproven[kind]
-        self._steps.submit(here.key, call, quick=quick, stoppable=not here.sandboxed)
+        quick = not here.slow and not self._unproven[here.kind]
+        self._steps.submit(here.key, made, quick=quick, stoppable=not here.sandboxed)
 
     def _learn(self, kind: str, seconds: float) -> None:
         if seconds > PATIENCE:

@@ -55,6 +55,7 @@ class RolloutConfig:
             in the order of the jobs, so that a run repeats bit for bit whatever threads do. Without it, whoever is
             ready goes on, so that the engine never waits for a slow environment.
         workers: slow environments that are stepped at once, each in a thread of its own.
+        processes: processes that environments are in; 0 for that of the rollout. See `rlvr.agents.rollouts.processes`.
         step_seconds: longest time of one step or reset; an environment that takes longer is given up, and its episode
             masked. None waits for ever.
         episode_seconds: longest time of an episode from its start. None for any.
@@ -69,6 +70,7 @@ class RolloutConfig:
     concurrent: int = 1024
     lockstep: bool = False
     workers: int = 64
+    processes: int = 0
     step_seconds: float | None = 300.0
     episode_seconds: float | None = None
     stall_seconds: float | None = 1800.0
@@ -79,6 +81,8 @@ class RolloutConfig:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"{name} must be at least 1, not {value}")
+        if self.processes < 0:
+            raise ValueError(f"processes must be at least 0, not {self.processes}")
         for name in ("step_seconds", "episode_seconds", "stall_seconds"):
             value = getattr(self, name)
             if value is not None and not value > 0:

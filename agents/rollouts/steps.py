@@ -64,19 +64,27 @@ class _Running:
 
 
 class Steps:
-    """Calls under way. Used from one thread, but for `submit` and `begin`, which another one may call.
+    """Calls under way. Used from one thread.
 
     Args:
         workers: threads at one time, the lane and those left behind not counted; they are started when they are needed.
         limit: seconds that a call may take, waiting for a free thread not counted; None for any.
         hold: most seconds that `finished` waits for the lane; by default until it has nothing left to do.
+        notify: called by threads when a call is over, for who does not wait in `finished`.
 
     Attributes:
         detached: quick calls that turned out to be slow, for the caller to take note of and to remove.
     """
 
-    def __init__(self, workers: int, limit: float | None, *, hold: float = math.inf) -> None:
-        self._workers, self._limit, self._hold = workers, limit, hold
+    def __init__(
+        self,
+        workers: int,
+        limit: float | None,
+        *,
+        hold: float = math.inf,
+        notify: Callable[[], None] | None = None,
+    ) -> None:
+        self._workers, self._limit, self._hold, self._notify = workers, limit, hold, notify
         self._todo: queue.SimpleQueue[tuple[int, Call, bool] | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Done] = queue.SimpleQueue()
         self._lock = threading.Lock()
@@ -96,7 +104,7 @@ class Steps:
         Args:
             key: the caller's number for it.
             call: what is done.
-            quick: whether it is made by the lane, at the next `finished` or `begin`.
+            quick: whether it is made by the lane, at the next `finished`.
             stoppable: whether it may be stopped by an exception when it is left behind.
         """
         with self._lock:
@@ -105,10 +113,10 @@ class Steps:
             else:
                 self._enqueue(key, call, stoppable)
 
-    def begin(self) -> None:
-        """Have the lane begin with the quick calls, without waiting for them."""
-        with self._lock:
-            self._start_lane()
+    @property
+    def waiting(self) -> bool:
+        """Whether there are quick calls that the lane has not begun."""
+        return bool(self._lane)
 
     def finished(self, wait: float) -> list[Done]:
         """The calls that are over; if there is none yet, wait up to this many seconds for one."""
@@ -232,7 +240,7 @@ class Steps:
             done = _made(key, call)
             with self._lock:
                 if self._running.pop(key, None) is not None:
-                    self._done.put(done)
+                    self._put(done)
                 if self._lane_thread is not me:
                     return
                 self._lane_at = None
@@ -252,7 +260,12 @@ class Steps:
             with self._lock:
                 if self._running.pop(key, None) is None:
                     return  # left behind: another thread has taken this one's place
-                self._done.put(done)
+                self._put(done)
+
+    def _put(self, done: Done) -> None:
+        self._done.put(done)
+        if self._notify is not None:
+            self._notify()
 
 
 def _made(key: int, call: Call) -> Done:
