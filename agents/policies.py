@@ -14,9 +14,9 @@ from typing import Any
 from ..envs.base import TextEnv
 from ..generators.base import Task
 from ..verifiers.base import Verdict
-from .rollouts.collector import Rollout
+from .rollouts.collector import played_here
 from .rollouts.episode import Episode, Written, valid
-from .rollouts.jobs import EpisodeJob, RolloutConfig, RolloutStatistics
+from .rollouts.jobs import EpisodeJob, RolloutConfig
 from .rollouts.writers import PendingAction
 from .trajectory import Trajectory
 
@@ -89,10 +89,7 @@ def run_text_policy(
     Returns:
         One trajectory for each job, in their order.
     """
-    rollout = Rollout(
-        PolicyWriter(policy), config or RolloutConfig(lockstep=True), jobs, 0, RolloutStatistics()
-    )
-    found = dict(rollout.run())
+    found = dict(played_here(PolicyWriter(policy), config or RolloutConfig(lockstep=True), jobs, 0))
     return [found[number] for number in range(len(jobs))]
 
 

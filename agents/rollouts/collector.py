@@ -30,6 +30,7 @@ from ..trajectory import Ending, Trajectory
 from .environments import Environments, LocalEnvironments, Said
 from .episode import Episode, Written
 from .jobs import EpisodeJob, RolloutConfig, RolloutStatistics
+from .pace import Pace
 from .text import TextBackend
 from .writers import PendingAction, TextWriter, TokenWriter, Writer, bounded
 
@@ -64,6 +65,7 @@ class Collector:
         self.config = config
         self.statistics = RolloutStatistics()
         self._elsewhere: Environments | None = None
+        self._pace = Pace()
 
     def close(self) -> None:
         """End the processes of environments, if there are any; the next call starts new ones."""
@@ -98,12 +100,19 @@ class Collector:
 
     def _run(self, jobs: Iterable[EpisodeJob], seed: int) -> Iterator[tuple[int, Trajectory]]:
         self.statistics = RolloutStatistics()
-        return Rollout(self._writer, self.config, jobs, seed, self.statistics, self._environments()).run()
+        environments = self._environments()
+        try:
+            yield from Rollout(self._writer, self.config, jobs, seed, self.statistics, environments).run()
+        finally:
+            if environments is not self._elsewhere:
+                environments.close()
 
-    def _environments(self) -> Environments | None:
-        """The processes of environments, which stay between calls; None for threads of each call's own."""
+    def _environments(self) -> Environments:
+        """The processes of environments, which stay between calls; or threads, which end with the call."""
         config = self.config
-        if self._elsewhere is None and config.processes:
+        if not config.processes:
+            return LocalEnvironments(config.workers, config.step_seconds, pace=self._pace)
+        if self._elsewhere is None:
             from .processes import ProcessEnvironments
 
             made = ProcessEnvironments(config.processes, config.workers, config.step_seconds)
@@ -121,7 +130,7 @@ class Rollout:
         jobs: what to play.
         seed: see `Collector.collect`.
         statistics: what is counted into.
-        environments: where environments are stepped; None for threads of its own.
+        environments: where environments are stepped.
     """
 
     def __init__(
@@ -131,13 +140,12 @@ class Rollout:
         jobs: Iterable[EpisodeJob],
         seed: int,
         statistics: RolloutStatistics,
-        environments: Environments | None = None,
+        environments: Environments,
     ) -> None:
         self._writer, self._config, self._seed, self._statistics = writer, config, seed, statistics
         self._jobs = enumerate(jobs)
         self._more = True
-        self._own = LocalEnvironments(config.workers, config.step_seconds) if environments is None else None
-        self._environments: Environments = environments or cast(Environments, self._own)
+        self._environments = environments
         self._ready: list[Episode] = []
         self._asked: dict[int, Episode] = {}
         self._stepping: dict[int, Episode] = {}
@@ -168,8 +176,6 @@ class Rollout:
                 self._environments.leave(handle)
             for episode in (*self._ready, *self._asked.values()):
                 self._environments.leave(episode.handle)
-            if self._own is not None:
-                self._own.close()
         statistics = self._statistics
         if statistics.episodes and statistics.errors.total() == statistics.episodes:
             error, count = statistics.errors.most_common(1)[0]
@@ -322,3 +328,14 @@ class Rollout:
     @property
     def _active(self) -> int:
         return len(self._ready) + len(self._asked) + len(self._stepping)
+
+
+def played_here(
+    writer: Writer, config: RolloutConfig, jobs: Iterable[EpisodeJob], seed: int
+) -> Iterator[tuple[int, Trajectory]]:
+    """Play jobs with a writer that sees the environments, so they are in this process; see `Rollout.run`."""
+    environments = LocalEnvironments(config.workers, config.step_seconds)
+    try:
+        yield from Rollout(writer, config, jobs, seed, RolloutStatistics(), environments).run()
+    finally:
+        environments.close()

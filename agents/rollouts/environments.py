@@ -8,7 +8,6 @@ says is a plain value (`Said`), so a pool may keep its environments in this proc
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,13 +21,11 @@ from ...generators.base import Task
 from ...sandbox import SandboxUnavailable
 from ...verifiers.base import RewardKind, Verdict
 from .jobs import EpisodeJob
-from .steps import PATIENCE, Done, Hung, Steps
+from .pace import Pace
+from .steps import Done, Hung, Steps
 
 SLOW_FAMILIES = frozenset({"code", "sql", "search"})
 """Families whose steps run programs, query databases or search, outside of Python code for the most part."""
-
-PROVEN = 50
-"""Calls in a row that must have been quick before an environment that was slow counts as quick again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +158,9 @@ def is_slow(task: Task) -> bool:
 
 @dataclass(slots=True)
 class _Here:
-    """An environment in this process: what makes its calls slow, and which of them is under way."""
+    """An environment in this process: what is known of its calls, and which of them is under way."""
 
     env: TextEnv
-    kind: str
     slow: bool
     sandboxed: bool
     key: int = -1
@@ -181,6 +177,7 @@ class LocalEnvironments:
         limit: seconds that a call may take; None for any.
         hold: see `Steps`.
         notify: see `Steps`.
+        pace: see `Steps`.
     """
 
     def __init__(
@@ -190,12 +187,13 @@ class LocalEnvironments:
         *,
         hold: float = math.inf,
         notify: Callable[[], None] | None = None,
+        pace: Pace | None = None,
     ) -> None:
-        self._steps = Steps(workers, limit, hold=hold, notify=notify)
+        self._pace = pace or Pace()
+        self._steps = Steps(workers, limit, hold=hold, notify=notify, pace=self._pace)
         self._here: dict[int, _Here] = {}
         self._calls: dict[int, int] = {}  # the environment of each call under way
         self._keys = count()
-        self._unproven: Counter[str] = Counter()  # kinds of calls: how many more must be quick
 
     def reset(self, handle: int, job: EpisodeJob) -> TextEnv | None:
         """See `Environments.reset`."""
@@ -230,16 +228,9 @@ class LocalEnvironments:
     def finished(self, wait: float) -> list[Answer]:
         """See `Environments.finished`."""
         answers: list[Answer] = []
-        over = self._steps.finished(wait)
-        while self._steps.detached:
-            handle = self._calls.get(self._steps.detached.pop(), -1)
-            if handle in self._here:
-                self._learn(self._here[handle].kind, 2 * PATIENCE)
-        for done in over:
+        for done in self._steps.finished(wait):
             handle = self._calls.pop(done.key)
-            here = self._here[handle]
-            here.key = -1
-            self._learn(here.kind, done.seconds)
+            self._here[handle].key = -1
             answers.append(answer(handle, done))
         return answers
 
@@ -259,21 +250,15 @@ class LocalEnvironments:
         spec = env.task_spec
         if not spec.id.startswith("rlvr/"):
             for call in ("reset", "step"):
-                self._unproven.setdefault(f"{call} {spec.id}", PROVEN)
-        here = self._here[handle] = _Here(env, "", is_slow(job.task), bool(spec.sandbox))
+                self._pace.doubt(f"{call} {spec.id}")
+        here = self._here[handle] = _Here(env, is_slow(job.task), bool(spec.sandbox))
         return here
 
     def _submit(self, handle: int, here: _Here, call: str, made: Callable[[], Said]) -> None:
-        here.key, here.kind = next(self._keys), f"{call} {here.env.task_spec.id}"
+        here.key = next(self._keys)
         self._calls[here.key] = handle
-        quick = not here.slow and not self._unproven[here.kind]
-        self._steps.submit(here.key, made, quick=quick, stoppable=not here.sandboxed)
-
-    def _learn(self, kind: str, seconds: float) -> None:
-        if seconds > PATIENCE:
-            self._unproven[kind] = PROVEN
-        elif self._unproven[kind]:
-            self._unproven[kind] -= 1
+        kind = f"{call} {here.env.task_spec.id}"
+        self._steps.submit(here.key, made, kind=kind, slow=here.slow, stoppable=not here.sandboxed)
 
 
 def answer(handle: int, done: Done) -> Answer:

@@ -9,8 +9,8 @@ environment says there, and does, exactly what it would in this process.
 go on; the process gets no new ones and is ended when the last of them is over. One that says nothing although a call
 has taken too long is held up by code that never lets go of the interpreter; one can also die. Then its environments are
 brought to where they were in another process: an episode is a function of its task and its actions, and where a state
-comes out otherwise, the episode fails. Those that had a call under way are brought one at a time to a process that has no
-other, so that the one that does it again is known.
+comes out otherwise, the episode fails. Those that had a call under way are brought one at a time to a process that
+has no other, so that the one that does it again is known.
 
 Environments that run programs in a sandbox stay in this process, in threads: all they do here is wait, and a pool of
 sandboxes for each process would be many.

@@ -2,8 +2,8 @@
 
 **Quick calls** are made by one thread, the lane, while the caller waits: Python code does not get faster by threads,
 and two that want the interpreter at once slow each other down. The caller waits for the lane only as long as every call
-takes less than `PATIENCE`. One that takes longer goes on by itself, the calls behind it go to threads, and the caller
-to its work: so calling a slow environment quick costs `PATIENCE`, and one that hangs cannot hold the caller up.
+takes less than `PATIENCE`. One that takes longer goes on by itself, and another thread becomes the lane; a kind of calls
+that does so again and again is slow from then on (`rlvr.agents.rollouts.pace`). So no environment can hold the caller up.
 
 **A call that takes too long** is left behind: its result is thrown away if it ever comes, and another thread takes the
 place of its own. It is asked to stop by an exception, which ends what runs Python code; what hangs outside of Python
@@ -22,12 +22,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-Call = Callable[[], Any]
+from .pace import PATIENCE, Pace
 
-PATIENCE = 0.02
-"""Seconds after which a call that was thought to be quick is waited for no longer."""
+Call = Callable[[], Any]
 
 
 class Hung(Exception):
@@ -56,10 +56,18 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
+class _Asked:
+    key: int
+    call: Call
+    kind: str
+    stoppable: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Running:
+    asked: _Asked
     began: float
     thread: int
-    stoppable: bool
     lane: bool  # begun by the lane: no other thread has to take its place
 
 
@@ -71,9 +79,7 @@ class Steps:
         limit: seconds that a call may take, waiting for a free thread not counted; None for any.
         hold: most seconds that `finished` waits for the lane; by default until it has nothing left to do.
         notify: called by threads when a call is over, for who does not wait in `finished`.
-
-    Attributes:
-        detached: quick calls that turned out to be slow, for the caller to take note of and to remove.
+        pace: what is known of kinds of calls; None for nothing yet.
     """
 
     def __init__(
@@ -83,35 +89,42 @@ class Steps:
         *,
         hold: float = math.inf,
         notify: Callable[[], None] | None = None,
+        pace: Pace | None = None,
     ) -> None:
         self._workers, self._limit, self._hold, self._notify = workers, limit, hold, notify
-        self._todo: queue.SimpleQueue[tuple[int, Call, bool] | None] = queue.SimpleQueue()
+        self._pace = pace or Pace()
+        self._todo: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Done] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._running: dict[int, _Running] = {}
         self._left: set[int] = set()  # keys whose result nobody wants any more
         self._threads = 0
-        self.detached: list[int] = []
-        self._lane: deque[tuple[int, Call, bool]] = deque()
+        self._free = 0  # threads that wait for a call which nobody has asked for yet
+        self._backlog = 0  # calls that wait for a thread
+        self._lane: deque[_Asked] = deque()
         self._lane_at: int | None = None  # the call that the lane makes
         self._lane_thread: threading.Thread | None = None
         self._lane_work = threading.Condition(self._lock)
         self._lane_idle = threading.Condition(self._lock)
 
-    def submit(self, key: int, call: Call, *, quick: bool, stoppable: bool = True) -> None:
+    def submit(
+        self, key: int, call: Call, *, kind: str = "", slow: bool = False, stoppable: bool = True
+    ) -> None:
         """Make a call. Keys must not be used twice.
 
         Args:
             key: the caller's number for it.
             call: what is done.
-            quick: whether it is made by the lane, at the next `finished`.
+            kind: what it has in common with others that take as long.
+            slow: whether it is known to be slow. Quick ones are made by the lane, at the next `finished`.
             stoppable: whether it may be stopped by an exception when it is left behind.
         """
+        asked = _Asked(key, call, kind, stoppable)
         with self._lock:
-            if quick:
-                self._lane.append((key, call, stoppable))
+            if slow or not self._pace.is_quick(kind):
+                self._enqueue(asked)
             else:
-                self._enqueue(key, call, stoppable)
+                self._lane.append(asked)
 
     @property
     def waiting(self) -> bool:
@@ -167,23 +180,27 @@ class Steps:
 
     # ---- with the lock held --------------------------------------------------------------------------
 
-    def _enqueue(self, key: int, call: Call, stoppable: bool) -> None:
-        if self._threads < self._workers:
+    def _enqueue(self, asked: _Asked) -> None:
+        if self._free:
+            self._free -= 1
+        elif self._threads < self._workers:
             self._threads += 1
-            self._start(self._work)
-        self._todo.put((key, call, stoppable))
+            self._start(partial(self._work, True))
+        else:
+            self._backlog += 1
+        self._todo.put(asked)
 
     def _leave(self, key: int, *, replace: bool = True) -> None:
         self._left.add(key)
         running = self._running.pop(key, None)
         if running is None:
             return
-        if running.stoppable:
+        if running.asked.stoppable:
             _stop(running.thread)
         if key == self._lane_at:
             self._lane_at = self._lane_thread = None
         elif replace and not running.lane:
-            self._start(self._work)
+            self._start(partial(self._work, False))
 
     def _start_lane(self) -> None:
         if self._lane and self._lane_thread is None:
@@ -215,12 +232,17 @@ class Steps:
                     self._lane_idle.wait(min(patience, until - now))
 
     def _detach(self) -> None:
-        """Let the call of the lane go on by itself; those behind it are made by threads."""
+        """Let the call of the lane go on by itself; those behind it that now count as slow are made by threads."""
         if self._lane_at is not None:
-            self.detached.append(self._lane_at)
+            self._pace.late(self._running[self._lane_at].asked.kind)
         self._lane_at = self._lane_thread = None
-        while self._lane:
-            self._enqueue(*self._lane.popleft())
+        behind, self._lane = self._lane, deque()
+        for asked in behind:
+            if self._pace.is_quick(asked.kind):
+                self._lane.append(asked)
+            else:
+                self._enqueue(asked)
+        self._start_lane()
 
     def _work_lane(self) -> None:
         me = threading.current_thread()
@@ -230,17 +252,17 @@ class Steps:
                     self._lane_work.wait()
                 if self._lane_thread is not me:
                     return
-                key, call, stoppable = self._lane.popleft()
-                wanted = key not in self._left
+                asked = self._lane.popleft()
+                wanted = asked.key not in self._left
                 if wanted:
-                    self._running[key] = _Running(time.monotonic(), threading.get_ident(), stoppable, True)
-                    self._lane_at = key
+                    self._running[asked.key] = _Running(asked, time.monotonic(), threading.get_ident(), True)
+                    self._lane_at = asked.key
             if not wanted:
                 continue
-            done = _made(key, call)
+            done = _made(asked)
             with self._lock:
-                if self._running.pop(key, None) is not None:
-                    self._put(done)
+                if self._running.pop(asked.key, None) is not None:
+                    self._put(asked, done)
                 if self._lane_thread is not me:
                     return
                 self._lane_at = None
@@ -249,32 +271,42 @@ class Steps:
 
     # ---- threads -------------------------------------------------------------------------------------
 
-    def _work(self) -> None:
-        while (item := self._todo.get()) is not None:
-            key, call, stoppable = item
+    def _work(self, expected: bool) -> None:
+        while True:
+            if not expected:
+                with self._lock:
+                    if self._backlog:
+                        self._backlog -= 1
+                    else:
+                        self._free += 1
+            expected = False
+            asked = self._todo.get()
+            if asked is None:
+                return
             with self._lock:
-                if key in self._left:
+                if asked.key in self._left:
                     continue
-                self._running[key] = _Running(time.monotonic(), threading.get_ident(), stoppable, False)
-            done = _made(key, call)
+                self._running[asked.key] = _Running(asked, time.monotonic(), threading.get_ident(), False)
+            done = _made(asked)
             with self._lock:
-                if self._running.pop(key, None) is None:
+                if self._running.pop(asked.key, None) is None:
                     return  # left behind: another thread has taken this one's place
-                self._put(done)
+                self._put(asked, done)
 
-    def _put(self, done: Done) -> None:
+    def _put(self, asked: _Asked, done: Done) -> None:
+        self._pace.took(asked.kind, done.seconds)
         self._done.put(done)
         if self._notify is not None:
             self._notify()
 
 
-def _made(key: int, call: Call) -> Done:
+def _made(asked: _Asked) -> Done:
     began = time.perf_counter()
     try:
-        result = call()
+        result = asked.call()
     except Exception as error:
-        return Done(key, None, error, time.perf_counter() - began)
-    return Done(key, result, None, time.perf_counter() - began)
+        return Done(asked.key, None, error, time.perf_counter() - began)
+    return Done(asked.key, result, None, time.perf_counter() - began)
 
 
 def _until_given_up(work: Callable[[], None]) -> None:

@@ -16,6 +16,7 @@ import rlvr
 from rlvr.agents.engine import Sampling
 from rlvr.agents.rollouts.collector import Collector
 from rlvr.agents.rollouts.jobs import EpisodeJob, RolloutConfig
+from rlvr.agents.rollouts.pace import PROVEN, Pace
 from rlvr.agents.rollouts.steps import Hung, Steps
 from rlvr.agents.trajectory import Trajectory
 from rlvr.envs.base import Episode, Outcome
@@ -89,15 +90,14 @@ def test_a_quick_environment_that_hangs_for_good_is_masked_and_the_run_goes_on(
 def test_a_quick_call_that_is_slow_holds_neither_the_caller_nor_those_behind_it_up() -> None:
     gate = threading.Event()
     steps = Steps(2, None)
-    steps.submit(0, partial(gate.wait, 600), quick=True)
+    steps.submit(0, partial(gate.wait, 600))
     for key in range(1, 4):
-        steps.submit(key, partial(int, key), quick=True)
+        steps.submit(key, partial(int, key))
     found: dict[int, Any] = {}
     while len(found) < 3:
         found |= {done.key: done.result for done in steps.finished(0.05)}
     assert found == {1: 1, 2: 2, 3: 3}
-    assert steps.detached == [0]
-    steps.submit(4, partial(int, 4), quick=True)
+    steps.submit(4, partial(int, 4))
     while 4 not in found:
         found |= {done.key: done.result for done in steps.finished(0.05)}
     gate.set()
@@ -109,16 +109,16 @@ def test_a_quick_call_that_is_slow_holds_neither_the_caller_nor_those_behind_it_
 def test_a_quick_call_can_be_given_up_before_and_while_it_is_made() -> None:
     gate, made = threading.Event(), []
     steps = Steps(2, None)
-    steps.submit(0, partial(made.append, 0), quick=True)
+    steps.submit(0, partial(made.append, 0))
     steps.abandon(0)
-    steps.submit(1, partial(gate.wait, 600), quick=True)
-    steps.submit(2, partial(made.append, 2), quick=True)
+    steps.submit(1, partial(gate.wait, 600))
+    steps.submit(2, partial(made.append, 2))
     keys: set[int] = set()
     while 2 not in keys:
         keys |= {done.key for done in steps.finished(0.05)}
     steps.abandon(1)
     gate.set()
-    steps.submit(3, partial(made.append, 3), quick=True)
+    steps.submit(3, partial(made.append, 3))
     while 3 not in keys:
         keys |= {done.key for done in steps.finished(0.05)}
     assert keys == {2, 3}
@@ -126,12 +126,48 @@ def test_a_quick_call_can_be_given_up_before_and_while_it_is_made() -> None:
     steps.close()
 
 
+def test_a_kind_that_is_slow_again_and_again_is_waited_for_no_longer() -> None:
+    pace, gate = Pace(), threading.Event()
+    steps = Steps(64, None, pace=pace)
+    for key in range(40):
+        steps.submit(key, partial(gate.wait, 600), kind="slow")
+    assert steps.finished(0.0) == []
+    assert not pace.is_quick("slow")
+    assert pace.is_quick("other")
+    gate.set()
+    found: set[int] = set()
+    while len(found) < 40:
+        found |= {done.key for done in steps.finished(0.05)}
+    for key in range(40, 40 + 2 * PROVEN):
+        steps.submit(key, partial(int, key), kind="slow")
+        while key not in found:
+            found |= {done.key for done in steps.finished(0.05)}
+    assert pace.is_quick("slow")
+    steps.close()
+
+
+def test_threads_are_as_many_as_are_needed_and_no_call_waits_for_one_that_is_there() -> None:
+    steps, done = Steps(8, None), 0
+    before = {thread for thread in threading.enumerate() if thread.name == "rlvr-step"}
+    for key in range(50):
+        steps.submit(key, partial(int, key), slow=True)
+        while done <= key:
+            done += len(steps.finished(0.05))
+    assert len({thread for thread in threading.enumerate() if thread.name == "rlvr-step"} - before) <= 2
+    meeting = threading.Barrier(8)
+    for key in range(50, 58):
+        steps.submit(key, partial(meeting.wait, 600), slow=True)
+    while done < 58:
+        done += len(steps.finished(0.05))
+    steps.close()
+
+
 def test_what_hangs_beside_a_hanging_lane_is_given_up_too() -> None:
     gate = threading.Event()
     steps = Steps(1, 1.0)
-    steps.submit(0, gate.wait, quick=True)
-    steps.submit(1, gate.wait, quick=True)
-    steps.submit(2, partial(int, 2), quick=True)
+    steps.submit(0, gate.wait)
+    steps.submit(1, gate.wait)
+    steps.submit(2, partial(int, 2))
     found: dict[int, Any] = {}
     while len(found) < 3:
         found |= {done.key: done.error for done in steps.finished(0.05)}

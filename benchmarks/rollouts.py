@@ -1,0 +1,192 @@
+"""``python -m benchmarks.rollouts``: what rollouts cost beside sampling and tools, and what one step off-policy saves.
+
+- ``slow``: 64 episodes of 6 turns whose tool takes 0.4 s a call, against the larger of the sampler alone and one
+  episode's calls: the time that nothing can go below.
+- ``cheap``: what a call of a quick environment costs, in the lane of the rollout and in processes.
+- ``staleness``: seconds of a training step with slow tools, rollouts of the next step meanwhile or not.
+- ``learning``: what is learnt one step off-policy, three seeds, against learning on-policy and on random rewards.
+
+All sides of a comparison run in turns in one process. ``--markdown`` writes docs/results/rollouts.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import torch
+
+import rlvr
+from rlvr.agents.engine import Sampling
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
+from rlvr.agents.models.sampler import SamplerEngine
+from rlvr.agents.models.tokenizer import PhraseTokenizer
+from rlvr.agents.rollouts.collector import Collector
+from rlvr.agents.rollouts.environments import Environments, LocalEnvironments, begin, play
+from rlvr.agents.rollouts.jobs import EpisodeJob, RolloutConfig
+from rlvr.agents.rollouts.processes import ProcessEnvironments
+from rlvr.envs.make import make_env
+
+HERE = Path(__file__).parent
+PAGE = HERE.parent / "docs" / "results" / "rollouts.md"
+TOOL = "benchmark/slow-tool-v0"
+QUICK, SLOW = 1, 2
+"""Levels of the tool: it answers at once, or after 0.4 s."""
+CALLS = 6 * 0.4
+CHEAP = ("arithmetic", "cipher", "countdown", "sudoku", "word-sorting", "sokoban", "mastermind")
+WIDTHS = {"tiny": (64, 2), "small": (256, 4)}
+
+
+def tasks(name: str, level: int, count: int) -> list[Any]:
+    return [rlvr.get(name).task(level, seed) for seed in range(count)]
+
+
+# ---- slow tools ----------------------------------------------------------------------------------------
+
+
+def slow(turns: int) -> dict[str, Any]:
+    """Seconds of the rollouts of each way, and their ratio to what nothing can go below, in the same turn."""
+    played = tasks(TOOL, QUICK, 64)
+    codec = PhraseTokenizer.from_texts([task.prompt for task in played])
+    found: dict[str, Any] = {}
+    for size, (width, layers) in WIDTHS.items():
+        shape = DecoderConfig(
+            vocabulary=len(codec),
+            width=width,
+            layers=layers,
+            heads=4,
+            key_heads=2,
+            hidden=3 * width,
+            max_context=640,
+        )
+        model = Decoder(shape)
+        ways = {
+            "sampler alone": (QUICK, RolloutConfig()),
+            "lockstep, 16 workers (the default before)": (SLOW, RolloutConfig(lockstep=True, workers=16)),
+            "lockstep": (SLOW, RolloutConfig(lockstep=True)),
+            "default": (SLOW, RolloutConfig()),
+            "2 processes": (SLOW, RolloutConfig(processes=2)),
+        }
+        seconds: dict[str, list[float]] = {name: [] for name in ways}
+        for turn in range(turns + 1):
+            for name, (level, config) in ways.items():
+                engine = SamplerEngine(model, end_ids=codec.end_ids, max_context=640, max_slots=64)
+                collector = Collector(engine, codec, replace(config, sampling=Sampling(24)))
+                jobs = [EpisodeJob(task) for task in tasks(TOOL, level, 64)]
+                collector.collect(jobs[:2], seed=0) if config.processes else None  # they start once in a run
+                began = time.perf_counter()
+                episodes = collector.collect(jobs, seed=turn)
+                took = time.perf_counter() - began
+                collector.close()
+                assert all(len(each.turns) == 6 and each.scored for each in episodes)
+                if turn:  # the first one warms up
+                    seconds[name].append(took)
+                print(f"slow, {size}, {name}: {took:.2f} s", flush=True)
+        least = [max(each, CALLS) for each in seconds["sampler alone"]]
+        found[size] = {
+            name: {
+                "seconds": median(each),
+                "ratio": median(one / low for one, low in zip(each, least, strict=True)),
+            }
+            for name, each in seconds.items()
+        }
+    return found
+
+
+# ---- cheap environments --------------------------------------------------------------------------------
+
+
+def cheap(turns: int) -> dict[str, Any]:
+    """Microseconds of an episode's reset and first step: wall time, and processor time of the rollout's process."""
+    found: dict[str, Any] = {}
+    for name in CHEAP:
+        played = tasks(name, 1, 32) * 8
+        jobs = [EpisodeJob(task, number) for number, task in enumerate(played)]
+        actions = [f"<answer>{task.answer}</answer>" for task in played]
+        sides: dict[str, Callable[[], Environments] | None] = {
+            "called directly": None,
+            "lane": lambda: LocalEnvironments(64, 60.0),
+            "1 process": lambda: ProcessEnvironments(1, 64, 60.0),
+            "2 processes": lambda: ProcessEnvironments(2, 64, 60.0),
+        }
+        made = {side: None if make is None else make() for side, make in sides.items()}
+        measured: dict[str, list[tuple[float, float]]] = {side: [] for side in sides}
+        handles = iter(range(10**9))
+        for _ in range(turns + 1):
+            for side, environments in made.items():
+                wall, own = time.perf_counter(), time.process_time()
+                if environments is None:
+                    directly(jobs, actions)
+                else:
+                    through(environments, jobs, actions, handles)
+                measured[side].append((time.perf_counter() - wall, time.process_time() - own))
+        found[name] = {
+            side: {
+                "wall": 1e6 * median(wall for wall, _ in each[1:]) / len(jobs),
+                "own": 1e6 * median(own for _, own in each[1:]) / len(jobs),
+            }
+            for side, each in measured.items()
+        }
+        for environments in made.values():
+            if environments is not None:
+                environments.close()
+        print(f"cheap, {name}: {json.dumps(found[name])}", flush=True)
+    return found
+
+
+def directly(jobs: Sequence[EpisodeJob], actions: Sequence[str]) -> None:
+    envs = [make_env(job.task.env) for job in jobs]
+    for env, job in zip(envs, jobs, strict=True):
+        begin(env, job)
+    for env, action in zip(envs, actions, strict=True):
+        play(env, action)
+
+
+def through(
+    environments: Environments, jobs: Sequence[EpisodeJob], actions: Sequence[str], numbers: Iterator[int]
+) -> None:
+    handles = [next(numbers) for _ in jobs]
+    for handle, job in zip(handles, jobs, strict=True):
+        environments.reset(handle, job)
+    answered(environments, len(jobs))
+    for handle, action in zip(handles, actions, strict=True):
+        environments.step(handle, action)
+    answered(environments, len(jobs))
+    for handle in handles:
+        environments.leave(handle)
+
+
+def answered(environments: Environments, count: int) -> None:
+    while count:
+        answers = environments.finished(0.02)
+        assert all(answer.said is not None for answer in answers)
+        count -= len(answers)
+
+
+PARTS = {"slow": slow, "cheap": cheap}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.rollouts", description=__doc__)
+    parser.add_argument("--only", action="append", choices=list(PARTS), help="only this part; may be repeated")
+    parser.add_argument("--turns", type=int, default=3, help="times that each side is measured")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write all numbers here")
+    parser.add_argument("--markdown", action="store_true", help=f"write {PAGE.relative_to(HERE.parent)}")
+    chosen = parser.parse_args(arguments)
+    torch.set_num_threads(1)
+    rlvr.register(HERE / "slow_tool.yaml")
+    found = {name: PARTS[name](chosen.turns) for name in chosen.only or PARTS}
+    print(json.dumps(found, indent=1))
+    if chosen.json:
+        chosen.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
