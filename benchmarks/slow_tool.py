@@ -1,7 +1,8 @@
 """A task whose tool takes its time: what rollouts wait for where tools are servers, browsers or test suites.
 
-Each action is a call of the tool, which sleeps for ``milliseconds``; after ``turns`` calls the episode is over. The score
-is the share of calls that begin with the digit of the prompt, so there is something to learn from the first step on.
+Each action is a call of the tool, which sleeps for ``milliseconds``; after ``turns`` calls the episode is over. The
+score is the share of calls that begin with the digit of the prompt, so there is something to learn from the first step
+on.
 """
 
 from __future__ import annotations

@@ -20,7 +20,8 @@ import itertools
 import time
 import weakref
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import cast
 
 from ...generators.base import derive_seed
@@ -42,6 +43,10 @@ _KEYS = itertools.count()
 
 class RolloutError(RuntimeError):
     """Not one episode could be scored: the set-up is broken, and there is nothing to learn from."""
+
+
+class RolloutStopped(RuntimeError):
+    """`Collector.stop` ended it."""
 
 
 class Collector:
@@ -66,6 +71,12 @@ class Collector:
         self.statistics = RolloutStatistics()
         self._elsewhere: Environments | None = None
         self._pace = Pace()
+        self._rollout: Rollout | None = None
+
+    def stop(self) -> None:
+        """End the call that is under way in another thread: it raises `RolloutStopped`."""
+        if self._rollout is not None:
+            self._rollout.stopped = True
 
     def close(self) -> None:
         """End the processes of environments, if there are any; the next call starts new ones."""
@@ -73,12 +84,15 @@ class Collector:
             self._elsewhere.close()
             self._elsewhere = None
 
-    def collect(self, jobs: Sequence[EpisodeJob], *, seed: int) -> list[Trajectory]:
+    def collect(
+        self, jobs: Iterable[EpisodeJob], *, seed: int, concurrent: int | None = None
+    ) -> list[Trajectory]:
         """Play all jobs.
 
         Args:
-            jobs: what to play.
+            jobs: what to play; they are taken when there is room for another.
             seed: with task, sample and turn it decides what is drawn.
+            concurrent: episodes under way at once, if fewer than the configuration says.
 
         Returns:
             One trajectory for each job, in their order.
@@ -87,7 +101,7 @@ class Collector:
             SandboxUnavailable: if programs have to be run and there is nothing to run them in.
             RolloutError: if no episode could be scored.
         """
-        found = dict(self._run(jobs, seed))
+        found = dict(self._run(jobs, seed, concurrent))
         return [found[number] for number in range(len(found))]
 
     def stream(self, jobs: Iterable[EpisodeJob], *, seed: int) -> Iterator[Trajectory]:
@@ -98,12 +112,18 @@ class Collector:
         for _, trajectory in self._run(jobs, seed):
             yield trajectory
 
-    def _run(self, jobs: Iterable[EpisodeJob], seed: int) -> Iterator[tuple[int, Trajectory]]:
+    def _run(
+        self, jobs: Iterable[EpisodeJob], seed: int, concurrent: int | None = None
+    ) -> Iterator[tuple[int, Trajectory]]:
         self.statistics = RolloutStatistics()
-        environments = self._environments()
+        config, environments = self.config, self._environments()
+        if concurrent is not None:
+            config = replace(config, concurrent=min(concurrent, config.concurrent))
         try:
-            yield from Rollout(self._writer, self.config, jobs, seed, self.statistics, environments).run()
+            self._rollout = Rollout(self._writer, config, jobs, seed, self.statistics, environments)
+            yield from self._rollout.run()
         finally:
+            self._rollout = None
             if environments is not self._elsewhere:
                 environments.close()
 
@@ -131,6 +151,9 @@ class Rollout:
         seed: see `Collector.collect`.
         statistics: what is counted into.
         environments: where environments are stepped.
+
+    Attributes:
+        stopped: set from another thread to end it.
     """
 
     def __init__(
@@ -146,6 +169,7 @@ class Rollout:
         self._jobs = enumerate(jobs)
         self._more = True
         self._environments = environments
+        self.stopped = False
         self._ready: list[Episode] = []
         self._asked: dict[int, Episode] = {}
         self._stepping: dict[int, Episode] = {}
@@ -160,6 +184,8 @@ class Rollout:
         began = self._now()
         try:
             while self._more or self._ready or self._asked or self._stepping:
+                if self.stopped:
+                    raise RolloutStopped("the rollout was stopped")
                 self._fill()
                 self._ask()
                 self._listen()
@@ -272,7 +298,7 @@ class Rollout:
         """The seed of an episode; only the same job again depends on what else is played."""
         situation = job.situation
         self._played[situation] += 1
-        return derive_seed(self._seed, job.task.id, job.sample, self._played[situation])
+        return derive_seed(self._seed, job.task.id, job.sample, job.repeat + self._played[situation])
 
     def _heard(self, episode: Episode, written: Written) -> None:
         self._statistics.tokens += written.tokens

@@ -25,6 +25,8 @@ class EpisodeJob:
         env_options: options of the environment; see `rlvr.envs.base.TextEnv`.
         hint: fraction of the worked solution that is given away with the prompt, in [0, 1].
         arm: name of the curriculum's arm; noted in the trajectory.
+        repeat: how often the same job stands before this one in the work that several processes share; within a call
+            it is counted.
     """
 
     task: Task
@@ -32,12 +34,15 @@ class EpisodeJob:
     env_options: Mapping[str, Any] = field(default_factory=dict)
     hint: float = 0.0
     arm: str = ""
+    repeat: int = 0
 
     @property
     def situation(self) -> str:
         """Equal where the same is asked in the same way of the same sample."""
         task, options = self.task, dict(self.env_options)
-        return json.dumps([task.id, task.prompt, self.sample, self.hint, options], sort_keys=True, default=repr)
+        return json.dumps(
+            [task.id, task.prompt, self.sample, self.hint, self.repeat, options], sort_keys=True, default=repr
+        )
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 **Quick calls** are made by one thread, the lane, while the caller waits: Python code does not get faster by threads,
 and two that want the interpreter at once slow each other down. The caller waits for the lane only as long as every call
-takes less than `PATIENCE`. One that takes longer goes on by itself, and another thread becomes the lane; a kind of calls
-that does so again and again is slow from then on (`rlvr.agents.rollouts.pace`). So no environment can hold the caller up.
+takes less than `PATIENCE`. One that takes longer goes on by itself, and another thread becomes the lane; a kind of call
+that does so again and again is slow from then on (`rlvr.agents.rollouts.pace`). So no environment can hold the caller
+up.
 
 **A call that takes too long** is left behind: its result is thrown away if it ever comes, and another thread takes the
 place of its own. It is asked to stop by an exception, which ends what runs Python code; what hangs outside of Python
