@@ -12,7 +12,10 @@ All sides of a comparison run in turns in one process. ``--markdown`` writes doc
 from __future__ import annotations
 
 import argparse
+import importlib.metadata
 import json
+import os
+import platform
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -41,8 +44,8 @@ from rlvr.envs.make import make_env
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "results" / "rollouts.md"
 TOOL = "benchmark/slow-tool-v0"
-QUICK, SLOW = 1, 2
-"""Levels of the tool: it answers at once, or after 0.4 s."""
+QUICK, SLOW, SHORT = 1, 2, 3
+"""Levels of the tool: it answers at once, or after 0.4 s; at once, and three times instead of six."""
 CALLS = 6 * 0.4
 CHEAP = ("arithmetic", "cipher", "countdown", "sudoku", "word-sorting", "sokoban", "mastermind")
 WIDTHS = {"tiny": (64, 2), "small": (256, 4)}
@@ -190,7 +193,7 @@ def settings(out: Path, level: int, *more: str) -> TrainConfig:
             "tasks.env_options={reward: dense}",
             DENSE,
             "model={device: cpu, width: 64, layers: 2, heads: 4, key_heads: 2, hidden: 192, context: 256}",
-            "sampling={max_tokens: 8, max_context: 256}",
+            "sampling={max_tokens: 4, max_context: 128}",
             "prompts=8",
             "samples=8",
             "checkpoint_every=0",
@@ -231,8 +234,9 @@ def staleness(turns: int) -> dict[str, Any]:
     return {**result, "faster": median(ratios)}
 
 
-LEARNT = 40
+LEARNT = 50
 """Steps of each run of `learning`."""
+RATE = "optimizer={rate: 5e-3, matrix_rate: 5e-3, warm_up: 5, final: 1.0}"
 
 
 def learning(turns: int) -> dict[str, Any]:
@@ -243,20 +247,99 @@ def learning(turns: int) -> dict[str, Any]:
         "one step late, not corrected": ["sampling.staleness=1", "algorithm.correction=none"],
         "one step late, random rewards": ["sampling.staleness=1", "tasks.reward={name: random}"],
     }
-    usual = [f"steps={LEARNT}", "optimizer={rate: 2e-3, warm_up: 5, final: 1.0}", DENSE]
+    usual = [f"steps={LEARNT}", RATE, DENSE]
     found: dict[str, Any] = {}
     for seed in range(3):
         for name, more in sides.items():
             with tempfile.TemporaryDirectory() as folder:
-                records = trained(settings(Path(folder), QUICK, *usual, *more, f"seed={seed}"))
+                records = trained(settings(Path(folder), SHORT, *usual, *more, f"seed={seed}"))
             paid = [record["reward/paid"] for record in records]
-            row = {"first": fmean(paid[:5]), "last": fmean(paid[-5:]), "curve": paid}
+            row = {"first": fmean(paid[:5]), "last": fmean(paid[-5:]), "whole": fmean(paid), "curve": paid}
             found.setdefault(name, []).append(row)
             print(f"learning, seed {seed}, {name}: {row['first']:.3f} to {row['last']:.3f}", flush=True)
     return found
 
 
 PARTS = {"slow": slow, "cheap": cheap, "staleness": staleness, "learning": learning}
+
+
+# ---- the page ------------------------------------------------------------------------------------------
+
+
+def page(found: dict[str, Any]) -> str:
+    """docs/results/rollouts.md."""
+    lines = [
+        "# Rollouts: measured",
+        "",
+        f"`python -m benchmarks.rollouts --markdown`, {platform.python_implementation()} {platform.python_version()}, "
+        f"PyTorch {importlib.metadata.version('torch')}, one thread on {os.cpu_count()} cores that others used as well "
+        f"(load {found['load'][0]:.0f} at the start, {found['load'][1]:.0f} at the end): times on the clock are longer "
+        "than on an idle machine, ratios are taken within a turn. Numbers are medians over the turns.",
+    ]
+    if "slow" in found:
+        lines += [
+            "",
+            "## Slow tools",
+            "",
+            f"64 episodes of 6 turns; the tool takes 0.4 s a call, so nothing can take less than {CALLS} s, or than the "
+            "sampler alone (the same episodes with a tool that answers at once). The ratio is to the larger of the two; "
+            "the target is 1.25.",
+            "",
+            "| model | way | seconds | ratio |",
+            "|---|---|---:|---:|",
+        ]
+        for size, ways in found["slow"].items():
+            lines += [
+                f"| {size} | {name} | {row['seconds']:.2f} | {row['ratio']:.2f} |" for name, row in ways.items()
+            ]
+    if "cheap" in found:
+        sides = list(next(iter(found["cheap"].values())))
+        lines += [
+            "",
+            "## Quick environments",
+            "",
+            "Microseconds of an episode's reset and first step, 256 episodes at once; in brackets those of the processor in "
+            "the process of the rollout, which is what the sampler loses. The lane adds a watchdog to calling directly. A "
+            "process costs the rollout about as much as stepping such an environment itself, so processes pay where "
+            "environments take longer than this or may hang.",
+            "",
+            f"| environment | {' | '.join(sides)} |",
+            "|---|" + "---:|" * len(sides),
+        ]
+        for name, row in found["cheap"].items():
+            cells = (f"{row[side]['wall']:.0f} ({row[side]['own']:.0f})" for side in sides)
+            lines.append(f"| {name} | {' | '.join(cells)} |")
+    if "staleness" in found:
+        lines += [
+            "",
+            "## One step late",
+            "",
+            "Seconds of a training step on the slow tool, with a model that takes about as long to learn as the tool; "
+            f"with `sampling.staleness=1` steps are {found['staleness']['faster']:.2f} times as fast.",
+            "",
+            "| | a step | waiting for rollouts | learning |",
+            "|---|---:|---:|---:|",
+        ]
+        for name in ("synchronous", "one step late"):
+            row = found["staleness"][name]
+            lines.append(f"| {name} | {row['step']:.2f} | {row['rollout']:.2f} | {row['train']:.2f} |")
+    if "learning" in found:
+        lines += [
+            "",
+            "## What is learnt one step late",
+            "",
+            f"Mean reward of a model from random weights on the tool that answers at once (three turns, {LEARNT} steps, "
+            "preset `dr_grpo`): over the first five steps, the last five, and all.",
+            "",
+            "| | seed | first | last | all steps |",
+            "|---|---:|---:|---:|---:|",
+        ]
+        for name, rows in found["learning"].items():
+            lines += [
+                f"| {name} | {seed} | {row['first']:.3f} | {row['last']:.3f} | {row['whole']:.3f} |"
+                for seed, row in enumerate(rows)
+            ]
+    return "\n".join([*lines, ""])
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -268,8 +351,12 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     torch.set_num_threads(1)
     rlvr.register(HERE / "slow_tool.yaml")
-    found = {name: PARTS[name](chosen.turns) for name in chosen.only or PARTS}
-    print(json.dumps(found, indent=1))
+    load = os.getloadavg()[0]
+    found: dict[str, Any] = {name: PARTS[name](chosen.turns) for name in chosen.only or PARTS}
+    found["load"] = [load, os.getloadavg()[0]]
+    print(page(found))
+    if chosen.markdown:
+        PAGE.write_text(page(found), encoding="utf-8")
     if chosen.json:
         chosen.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 

@@ -22,7 +22,7 @@ SAYS = "The tool says 7."
 
 
 def generate(rng: random.Random, *, turns: int, milliseconds: int) -> Draft:
-    digit, number = rng.randrange(10), rng.randrange(10**6)
+    digit, number = rng.choice((3, 7)), rng.randrange(10)
     payload = {"turns": turns, "milliseconds": milliseconds, "digit": str(digit), "number": number}
     return Draft(f"Tool {number} wants {digit}.", payload, " ".join([str(digit)] * turns))
 
