@@ -80,6 +80,10 @@ class TaskConfig:
         arms: kinds of tasks one by one (environment, level, params), instead of `envs` and `levels`.
         curriculum: name of the curriculum; see `rlvr.agents.curricula`.
         curriculum_options: its options.
+        second_stage: what is done within the step about prompts that the first rollouts found hard: ``dars`` adds
+            rollouts, ``ghpo`` plays those that all fail again with growing hints; "" for nothing. See
+            `rlvr.agents.second_stage`.
+        second_stage_options: its options.
         env_options: options of every environment, such as ``attempts`` or ``feedback``.
         reward: the reward function; see `rlvr.agents.rewards`.
         judge_share: share of the prompts of a step that ask the policy to judge its own responses of the step
@@ -98,6 +102,8 @@ class TaskConfig:
     arms: tuple[Arm, ...] = ()
     curriculum: str = "frontier"
     curriculum_options: dict[str, Any] = field(default_factory=dict)
+    second_stage: str = ""
+    second_stage_options: dict[str, Any] = field(default_factory=dict)
     env_options: dict[str, Any] = field(default_factory=dict)
     reward: dict[str, Any] = field(default_factory=dict)
     judge_share: float = 0.0
@@ -119,10 +125,17 @@ class SamplingConfig:
         dtype: precision of the sampler's weights; "" for the model's, and then both share their memory.
         temperature: of the drawing distribution; learning takes log-probabilities at the same temperature.
         concurrent: episodes under way at once.
+        workers: slow environments that are stepped at once, each in a thread of its own.
+        processes: processes that environments are in, beside the one that samples; 0 steps them there. For environments
+            of your own whose Python code takes long, or that may hang. Those that use the sandbox stay in threads.
         step_seconds: an environment's step that takes longer is given up and its episode masked.
         episode_seconds: an episode that takes longer is given up and masked; None for no limit.
         lockstep: environments of a round are stepped together, so that a run repeats bit for bit; otherwise
-            whoever is ready goes on, so that the model never waits.
+            whoever is ready goes on, so that the model never waits. What an episode draws is seeded by its task and
+            sample either way.
+        staleness: 1 rolls the next step out while this one is learnt from: its tokens are drawn with the weights before
+            the update. 0 waits. With 1, `algorithm.correction` is ``truncated`` unless it is given, and the sampler has
+            weights of its own.
         engine_options: options of the engine, such as vLLM's ``gpu_memory_utilization``.
     """
 
@@ -134,9 +147,12 @@ class SamplingConfig:
     dtype: Literal["", "float32", "bfloat16"] = ""
     temperature: float = 1.0
     concurrent: int = 1024
+    workers: int = 64
+    processes: int = 0
     step_seconds: float = 60.0
     episode_seconds: float | None = None
-    lockstep: bool = True
+    lockstep: bool = False
+    staleness: int = 0
     engine_options: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -260,6 +276,11 @@ class TrainConfig:
             raise NothingToTrainOn("nothing to train on: name environments, such as envs=['sudoku']")
         if not 0 < self.sampling.temperature < float("inf"):
             raise ValueError(f"temperature must be above 0 to learn from, not {self.sampling.temperature}")
+        if self.sampling.staleness not in (0, 1):
+            raise ValueError(
+                f"sampling.staleness must be 0 or 1, not {self.sampling.staleness}: one engine plays one step at a "
+                "time, so being further ahead would save nothing and make tokens older"
+            )
         if not 0.0 <= self.tasks.judge_share < 1.0:
             raise ValueError(f"judge_share must be in [0, 1), not {self.tasks.judge_share}")
         if self.tasks.self_play_share:
@@ -292,10 +313,18 @@ class TrainConfig:
         ProposerReward(self.tasks.self_play_pay)  # raises for an unknown formula
 
     def resolved_algorithm(self) -> Algorithm:
-        """The preset with the overrides; `fixed_length` is the sampling budget unless it is among them."""
+        """The preset with the overrides.
+
+        Unless they are among them, `fixed_length` is the sampling budget, and what is learnt one step late is corrected
+        for that.
+        """
         from .learning.presets import preset
 
-        return preset(self.preset, **{"fixed_length": self.sampling.budget, **self.algorithm})
+        found = preset(self.preset, **{"fixed_length": self.sampling.budget, **self.algorithm})
+        late = self.sampling.staleness and found.correction == "none" and not found.hint_ratio
+        if late and "correction" not in self.algorithm:
+            found = dataclasses.replace(found, correction="truncated")
+        return found
 
     def to_json(self) -> dict[str, Any]:
         """The configuration as one JSON object that `from_mapping` reads."""

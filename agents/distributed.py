@@ -47,7 +47,7 @@ _BUCKET = 1 << 26  # numbers per message: 256 MiB, so that sums of large models 
 class World:
     """The processes of a run, as one of them sees it.
 
-    All methods but `share` are collective: every rank calls them, in the same order.
+    All methods but `share` and `take_turns` are collective: every rank calls them, in the same order.
 
     Attributes:
         rank: this process, from 0.
@@ -99,6 +99,19 @@ class World:
     def share(self, items: Sequence[Item]) -> Sequence[Item]:
         """The part of this rank, of what all ranks have: every `size`-th item, so lengths differ by one at most."""
         return items[self.rank :: self.size]
+
+    def take_turns(self, count: int, name: str) -> Iterator[int]:
+        """The numbers below `count` as the ranks get to them: whoever asks next gets the next one, none comes twice.
+
+        Not collective: a rank may ask as often as it likes, from any thread. All give the same `count`, and a `name`
+        that they have not used before.
+        """
+        if self.size == 1:
+            yield from range(count)
+            return
+        store = dist.distributed_c10d._get_default_store()
+        while (number := store.add(f"rlvr/{name}", 1) - 1) < count:
+            yield number
 
     def barrier(self) -> None:
         """Wait for all."""

@@ -14,9 +14,9 @@ from typing import Any
 from ..envs.base import TextEnv
 from ..generators.base import Task
 from ..verifiers.base import Verdict
-from .rollouts.collector import Rollout
+from .rollouts.collector import played_here
 from .rollouts.episode import Episode, Written, valid
-from .rollouts.jobs import EpisodeJob, RolloutConfig, RolloutStatistics
+from .rollouts.jobs import EpisodeJob, RolloutConfig
 from .rollouts.writers import PendingAction
 from .trajectory import Trajectory
 
@@ -84,14 +84,12 @@ def run_text_policy(
             episode after the other needs ``concurrent=1``.
         jobs: what to play.
         config: see `RolloutConfig`; by default in lockstep, so that a policy with a random source repeats itself.
+            Environments are in this process, whatever its `processes` says.
 
     Returns:
         One trajectory for each job, in their order.
     """
-    rollout = Rollout(
-        PolicyWriter(policy), config or RolloutConfig(lockstep=True), jobs, 0, RolloutStatistics()
-    )
-    found = dict(rollout.run())
+    found = dict(played_here(PolicyWriter(policy), config or RolloutConfig(lockstep=True), jobs, 0))
     return [found[number] for number in range(len(jobs))]
 
 
@@ -117,10 +115,19 @@ class PolicyWriter:
     def poll(self) -> list[Written]:
         """See `Writer.poll`."""
         asked, self._asked = self._asked, []
-        return [
-            Written(ask.key, valid(self._policy(ask.episode.env, ask.episode.observation))) for ask in asked
-        ]
+        return [Written(ask.key, valid(self._policy(env_of(ask), ask.episode.observation))) for ask in asked]
 
     def abort(self, keys: Sequence[int]) -> None:
         """See `Writer.abort`."""
         self._asked = [ask for ask in self._asked if ask.key not in keys]
+
+
+def env_of(ask: PendingAction) -> TextEnv:
+    """The environment that an action is asked for.
+
+    Raises:
+        ValueError: if it is in another process, where no policy of this one sees it.
+    """
+    if ask.episode.env is None:
+        raise ValueError("a policy of environments needs them in its own process: play by run_text_policy")
+    return ask.episode.env

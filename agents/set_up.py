@@ -45,6 +45,7 @@ from .reference import FrozenCopy, Reference, adapters_off, put_weights, weights
 from .rewards import make_reward
 from .rollouts.collector import Collector
 from .rollouts.jobs import RolloutConfig
+from .second_stage import make_second_stage
 from .self_play import ProposerReward, SelfPlay
 from .self_play_source import SelfPlaySource
 from .task_source import TaskSource, arms_of
@@ -92,6 +93,8 @@ class Run:
     def measure(self) -> HeldOut:
         """Pass rates on held-out tasks with the weights as they are."""
         evaluation = self.config.evaluation
+        if self.config.sampling.staleness:
+            self.trainer.settle()
         self.engine.wake()
         return measure(
             self.collector,
@@ -116,9 +119,12 @@ class Run:
             }
             if self.value_head is not None:
                 tensors["value_head"] = self.value_head.state_dict()
+            ahead = self.trainer.ahead_state()
+            if ahead is not None:
+                tensors["ahead"] = ahead
             facts = {
                 "config": self.config.to_json(),
-                "source": self.trainer.source.state(),
+                "source": self.trainer.source_state(),
                 "optimizer_steps": self.optimizer.count,
             }
             if main:
@@ -153,6 +159,8 @@ class Run:
             self.value_head.load_state_dict(state.tensors["value_head"])
         self.trainer.source.load(state.facts["source"])
         self.trainer.step_count = state.step
+        if "ahead" in state.tensors:
+            self.trainer.load_ahead(state.tensors["ahead"])
         self.trainer.publish()
 
 
@@ -177,15 +185,19 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         value_head = ValueHead(width_of(model)).to(world.device)
     sampling = config.sampling
     sharded = config.parallel == "fsdp" and world.size > 1
+    options = dict(sampling.engine_options)
+    if sampling.staleness and sampling.engine == "native":
+        options.setdefault("graphs", False)  # nothing else may use the GPU while one is recorded
     engine = make_engine(
         sampling.engine,
-        copy.deepcopy(model) if sharded else model,  # who samples needs whole weights at every token
+        # Who samples needs whole weights at every token, and its own while others are learnt.
+        copy.deepcopy(model) if sharded or (sampling.staleness and sampling.engine == "native") else model,
         codec,
         max_context=min(sampling.max_context, model.max_context),
         max_slots=sampling.slots,
         dtype=sampling.dtype or None,
         seed=config.seed,
-        **sampling.engine_options,
+        **options,
     )
     if sharded:
         compute = torch.bfloat16 if config.model.dtype == "bfloat16" else None
@@ -206,6 +218,8 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
             max_episode_tokens=sampling.max_episode_tokens,
             concurrent=sampling.concurrent,
             lockstep=sampling.lockstep,
+            workers=sampling.workers,
+            processes=sampling.processes,
             step_seconds=sampling.step_seconds,
             episode_seconds=sampling.episode_seconds,
             keep_unhinted=algorithm.hint_ratio,
@@ -231,6 +245,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         reward=make_reward(tasks.reward or {"name": "verdict"}),
         learner=Learner(config, model, optimizer, world, reference, value_head),
         world=world,
+        second_stage=make_second_stage(tasks.second_stage, arms, tasks.second_stage_options),
     )
     report = Report(folder) if world.is_main else None
     found = checkpoints.latest(folder / "checkpoints") if resume else None

@@ -25,6 +25,7 @@ class Prompt:
         draw: the curriculum's draw behind it; None for a task from elsewhere (one to judge, one proposed).
         env_options: options of its environment.
         name: what records call its kind, for a task from elsewhere.
+        first: number of the first rollout; not 0 where rollouts of a task are added to others.
     """
 
     task: Task
@@ -32,6 +33,7 @@ class Prompt:
     draw: Draw | None = None
     env_options: Mapping[str, Any] = field(default_factory=dict)
     name: str = ""
+    first: int = 0
 
     @property
     def arm(self) -> str:

@@ -71,6 +71,7 @@ def run(config: TrainConfig, *, resume: bool = False, console: Console | None = 
         run.monitors.note("interrupted: --resume goes on from the last checkpoint, or begins again without one")
         raise
     finally:
+        run.trainer.close()
         run.monitors.end()
         world.close()
     return run

@@ -11,13 +11,27 @@
 together. Every random number of a step is drawn from the run's seed and the step's own number, so a run that was
 killed goes on from its last checkpoint as if nothing had happened.
 
-With several processes each plays its share of the prompts and differentiates its own trajectories; whatever has to
-be known of the others (rewards, totals, gradients) goes through `World`.
+With several processes each plays the prompts that it gets to and differentiates its own trajectories; whatever has to
+be known of the others (rewards, totals, gradients) goes through `World`. In lockstep it is fixed which prompts these
+are, so that a run repeats itself; what is drawn for a prompt is the same whoever plays it.
+
+**One step late** (``sampling.staleness=1``). While a step is learnt from, the next one is rolled out in a thread, with
+the weights before the update:
+
+    learn 0 | learn 1 | learn 2      on what was drawn by weights 0 | 0 | 1
+    play  1 | play  2 | play  3      with weights                   0 | 1 | 2
+
+Which weights draw what is fixed, so such a run repeats itself in lockstep, too, and goes on from a checkpoint, which
+keeps what was played ahead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -26,6 +40,7 @@ import torch
 from torch import Tensor
 
 from ..generators.base import derive_seed
+from .ahead import Ahead, Played, age_of, played_of
 from .config import TrainConfig
 from .curricula.base import Result
 from .distributed import World, unsharded
@@ -38,11 +53,15 @@ from .records import Clock, joined, summary
 from .rewards.base import Reward
 from .rollouts.collector import Collector, RolloutError
 from .rollouts.jobs import EpisodeJob, RolloutStatistics
+from .second_stage import SecondStage, play_second_stage
 from .task_source import Prompt, TaskSource
 from .trajectory import Group, Trajectory
 
 REFILLS = 8
 """Most times that a step asks for prompts because groups had nothing to tell apart (dynamic sampling)."""
+
+CLOSING = 30.0
+"""Seconds that a run which ends waits for what it plays ahead."""
 
 FAILURES = 3
 """Rollouts in a row of which no episode could be scored: so many, and the set-up is taken to be broken."""
@@ -60,6 +79,7 @@ class Trainer:
         reward: returns of the trajectories of a group.
         learner: follows the gradient.
         world: the processes that share the work.
+        second_stage: what is played again within the step.
 
     Attributes:
         step_count: finished steps.
@@ -78,15 +98,18 @@ class Trainer:
         reward: Reward,
         learner: Learner,
         world: World,
+        second_stage: SecondStage | None = None,
     ) -> None:
         self.config, self.algorithm = config, config.resolved_algorithm()
         self.model, self.engine, self.collector = model, engine, collector
         self.source, self.reward, self.learner, self.world = source, reward, learner, world
+        self.second_stage = second_stage
         self.step_count = 0
         self.groups: list[Group] = []
         self.shaped: list[list[float]] = []
         self.failures = 0
         self.learnt: tuple[list[Group], Experience] | None = None
+        self.ahead: Ahead | None = None
 
     def step(self) -> dict[str, float]:
         """Roll out, learn, and hand the new weights to the engine.
@@ -95,10 +118,16 @@ class Trainer:
             The record of the step, over all processes, by the names of `rlvr.agents.monitors.base`.
         """
         clock = Clock()
-        self.engine.wake()
+        if self.ahead is None:  # else it is at work
+            self.engine.wake()
         played: list[RolloutStatistics] = []
         groups, returns = self.roll_out(played)
-        self.engine.sleep()
+        self.source.played(self.groups)
+        version = self.step_count
+        if self.config.sampling.staleness:
+            self.go_ahead()
+        else:
+            self.engine.sleep()
         clock.lap("rollout")
 
         learnt = experience(groups, returns, self.algorithm, self.config.sampling)
@@ -108,10 +137,63 @@ class Trainer:
         clock.lap("train")
 
         self.step_count += 1
-        self.publish()
+        if not self.config.sampling.staleness:
+            self.publish()
         clock.lap("sync")
-        self.source.played(self.groups)
-        return self.record(magnitudes, metrics, clock, played)
+        return self.record(magnitudes, metrics, clock, played) | self.age(version)
+
+    def age(self, version: int) -> dict[str, float]:
+        """By how many updates the tokens of the step were older than the weights that learnt from them, on average."""
+        if not self.config.sampling.staleness:
+            return {}
+        mine = age_of((each for group in self.groups for each in group.trajectories), version)
+        told = self.world.gather(list(mine))
+        return {"rollout/staleness": sum(ages for ages, _ in told) / max(1, sum(count for _, count in told))}
+
+    # ---- one step late -------------------------------------------------------------------------------
+
+    def go_ahead(self) -> None:
+        """Begin to play the next step, with the weights that the engine has; nothing behind the last one."""
+        step = self.step_count + 1
+        if step >= self.config.steps:
+            return
+        state = copy.deepcopy(self.source.state())
+        prompts = self.source.prompts(step, 0, self.config.prompts)
+        self.ahead = Ahead(prompts, state, partial(self.play, prompts, step, 0))
+
+    def settle(self) -> None:
+        """Wait for what is played ahead, and give the engine the weights as they are, for who else wants to play."""
+        if self.ahead is not None:
+            self.ahead.wait()
+        self.publish()
+
+    def source_state(self) -> Mapping[str, Any]:
+        """State of the source of tasks as a run goes on from it: before the prompts that are played ahead."""
+        return self.source.state() if self.ahead is None else self.ahead.source
+
+    def ahead_state(self) -> Tensor | None:
+        """What all processes have played ahead, as the bytes of a JSON text, for a checkpoint. Waits for it."""
+        if self.ahead is None:
+            return None
+        told = self.world.gather(self.ahead.to_json())
+        return torch.frombuffer(bytearray(json.dumps(told).encode()), dtype=torch.uint8)
+
+    def load_ahead(self, state: Tensor) -> None:
+        """Go on with what `ahead_state` gave; the source and the number of steps are restored already."""
+        told = json.loads(bytes(state.tolist()))
+        source = copy.deepcopy(self.source.state())
+        prompts = self.source.prompts(self.step_count, 0, self.config.prompts)
+        played = played_of(told, prompts, self.world.rank, self.world.size)
+        self.ahead = Ahead(prompts, source, lambda: played)
+
+    def close(self) -> None:
+        """End what is played ahead, and the processes of environments."""
+        self.collector.stop()
+        if self.ahead is not None:
+            self.ahead.give_up(CLOSING)
+        self.collector.close()
+
+    # ---- weights -------------------------------------------------------------------------------------
 
     def publish(self) -> None:
         """Give the engine the model's weights."""
@@ -131,15 +213,23 @@ class Trainer:
         self.groups, self.shaped = [], []
         missing = self.config.prompts
         for attempt in range(REFILLS if self.algorithm.dynamic_sampling else 1):
-            prompts = self.source.prompts(self.step_count, attempt, missing)
-            groups = self.play(self.world.share(prompts), attempt, played)
+            if self.ahead is not None:
+                prompts, found, self.ahead = self.ahead.prompts, self.ahead.wait(), None
+                self.publish()  # what else is played in this step is drawn with the weights as they are
+            else:
+                prompts = self.source.prompts(self.step_count, attempt, missing)
+                found = self.play(prompts, self.step_count, attempt)
+            first = self.noted(found, played)
+            mine = [prompts[place] for place in found.places]
+            groups, replaced = self.play_again(mine, first, attempt, played)
             further = self.source.follow_up(self.step_count, attempt, groups)
-            groups += self.play(self.world.share(further), attempt, played)
+            if further:
+                groups += self.noted(self.play(further, self.step_count, attempt, "further"), played)
             self.source.settle(groups)
             returns = [self.returns(group) for group in groups]
-            self.tell_source(prompts, groups, returns)
-            self.groups += groups
-            self.shaped += returns
+            self.tell_source(prompts, found.places, first, groups, returns)
+            self.groups += [*groups, *replaced]
+            self.shaped += [*returns, *map(self.returns, replaced)]
             pairs = zip(groups, returns, strict=True)
             kept += [
                 pair for pair in pairs if not self.algorithm.dynamic_sampling or differ(*pair, self.algorithm)
@@ -149,34 +239,76 @@ class Trainer:
                 break
         return [group for group, _ in kept], [values for _, values in kept]
 
-    def play(self, prompts: Sequence[Prompt], attempt: int, played: list[RolloutStatistics]) -> list[Group]:
-        """All rollouts of the prompts, as groups in their order; without trajectories if none could be scored.
+    def play_again(
+        self, prompts: Sequence[Prompt], groups: list[Group], attempt: int, played: list[RolloutStatistics]
+    ) -> tuple[list[Group], list[Group]]:
+        """The second stage of what this process has played: groups to learn from, and those that others replace."""
+        if self.second_stage is None:
+            return list(groups), []
+
+        def play(more: Sequence[Prompt]) -> list[Group]:
+            return self.noted(self.play(more, self.step_count, attempt, mine=True), played)
+
+        return play_second_stage(self.second_stage, prompts, groups, play)
+
+    def play(
+        self, prompts: Sequence[Prompt], step: int, attempt: int, part: str = "", *, mine: bool = False
+    ) -> Played:
+        """Play what this process gets to of the prompts of all. Nothing else is changed, so a thread may do it.
+
+        With `mine`, the prompts are those of this process alone.
+        """
+        world, places, count = self.world, list[int](), Counter[str]()
+        repeats = []
+        for prompt in prompts:
+            situation = EpisodeJob(prompt.task, 0, prompt.env_options, prompt.hint).situation
+            repeats.append(count[situation])
+            count[situation] += 1
+        turns: Iterable[int] = range(len(prompts)) if mine else world.share(range(len(prompts)))
+        if not (mine or self.config.sampling.lockstep):
+            turns = world.take_turns(len(prompts), f"{step}-{attempt}-{part}")
+
+        def jobs() -> Iterator[EpisodeJob]:
+            for place in turns:
+                places.append(place)
+                prompt = prompts[place]
+                for sample in range(prompt.first, prompt.first + prompt.samples):
+                    options, repeat = prompt.env_options, repeats[place]
+                    yield EpisodeJob(prompt.task, sample, options, prompt.hint, prompt.arm, repeat)
+
+        made = jobs()
+        # A process that took more than its share before it has room would leave the others idle.
+        share = -(-sum(prompt.samples for prompt in prompts) // (1 if mine else world.size))
+        error = None
+        trajectories: Iterator[Trajectory] = iter(())
+        try:
+            seed = derive_seed("rollout", self.config.seed, step, attempt, 0)
+            trajectories = iter(self.collector.collect(made, seed=seed, concurrent=share or None))
+        except RolloutError as raised:
+            error = raised
+            for _ in made:  # what it has not taken is lost as well
+                pass
+        samples = [0 if error else prompts[place].samples for place in places]
+        groups = [
+            Group(prompts[place].task, [next(trajectories) for _ in range(number)], prompts[place].arm)
+            for place, number in zip(places, samples, strict=True)
+        ]
+        return Played(places, groups, self.collector.statistics, error)
+
+    def noted(self, found: Played, played: list[RolloutStatistics]) -> list[Group]:
+        """The groups of what was played.
 
         Raises:
-            RolloutError: if that happened `FAILURES` times in a row.
+            RolloutError: if `FAILURES` times in a row no episode could be scored.
         """
-        jobs = [
-            EpisodeJob(prompt.task, sample, prompt.env_options, prompt.hint, prompt.arm)
-            for prompt in prompts
-            for sample in range(prompt.samples)
-        ]
-        if not jobs:
-            return []
-        seed = derive_seed("rollout", self.config.seed, self.step_count, attempt, self.world.rank)
-        try:
-            trajectories = iter(self.collector.collect(jobs, seed=seed))
-        except RolloutError:
+        played.append(found.statistics)
+        if found.error is not None:
             self.failures += 1
             if self.failures >= FAILURES:
-                raise
-            return [Group(prompt.task, [], prompt.arm) for prompt in prompts]
-        finally:
-            played.append(self.collector.statistics)
-        self.failures = 0
-        return [
-            Group(prompt.task, [next(trajectories) for _ in range(prompt.samples)], prompt.arm)
-            for prompt in prompts
-        ]
+                raise found.error
+        elif found.groups:
+            self.failures = 0
+        return list(found.groups)
 
     def returns(self, group: Group) -> list[float]:
         """The shaped return of each trajectory of a group."""
@@ -188,17 +320,26 @@ class Trainer:
         )
 
     def tell_source(
-        self, prompts: Sequence[Prompt], groups: Sequence[Group], returns: Sequence[Sequence[float]]
+        self,
+        prompts: Sequence[Prompt],
+        places: Sequence[int],
+        first: Sequence[Group],
+        groups: Sequence[Group],
+        returns: Sequence[Sequence[float]],
     ) -> None:
-        """Tell the curriculum what became of its draws: the same on every process, in the order of the draws."""
+        """Tell the curriculum what became of its draws: the same on every process, in the order of the draws.
+
+        The first groups are those of the prompts at `places`; those behind them come of no draw. Rewards are those of
+        the first stage, what the policy can do unaided; advantages are of what is learnt from.
+        """
         mine = [
-            [group.task.id, [each.reward for each in scored(group)], mean_distance(group, values)]
-            for group, values in zip(groups, returns, strict=True)
+            [place, group.task.id, [each.reward for each in scored(alone)], mean_distance(group, values)]
+            for place, alone, group, values in zip(places, first, groups, returns, strict=False)
         ]
-        told: list[Any] = self.world.gather(mine)
+        told = {place: rest for part in self.world.gather(mine) for place, *rest in part}
         results: list[Result] = []
-        for i, prompt in enumerate(prompts):
-            task_id, rewards, advantage = told[i % self.world.size][i // self.world.size]
+        for place, prompt in enumerate(prompts):
+            task_id, rewards, advantage = told[place]
             if prompt.draw is not None:
                 results.append(Result(prompt.draw, task_id, tuple(rewards), advantage))
         self.source.record(results)

@@ -63,9 +63,10 @@ TABLES: dict[str, Layers] = {
         ("set_up", "a run put together"),
         ("demo_lessons trainer", "what the demo teaches; one step of training"),
         (
-            "from_scratch held_out judge_source learner self_play_source warm_up",
-            "a small new model; held-out pass rates; tasks to judge; gradients; tasks from self-play; worked solutions",
+            "from_scratch held_out judge_source learner second_stage self_play_source warm_up",
+            "a small new model; held-out rates; tasks to judge; gradients; rollouts added; self-play; worked solutions",
         ),
+        ("ahead", "what is played of a step, before it is learnt from"),
         ("experience task_source", "trajectories as rows; which prompts a step is made of"),
         (
             "config evaluation reference",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
-from ..policies import Policy, PolicyWriter, oracle, random_policy
-from ..rollouts.collector import Rollout
+from ..policies import Policy, PolicyWriter, env_of, oracle, random_policy
+from ..rollouts.collector import played_here
 from ..rollouts.episode import Written
-from ..rollouts.jobs import EpisodeJob, RolloutConfig, RolloutStatistics
+from ..rollouts.jobs import EpisodeJob, RolloutConfig
 from ..trajectory import Trajectory
 
 
@@ -27,8 +27,7 @@ class PolicyPlayer:
 
     def stream(self, jobs: Iterable[EpisodeJob], *, seed: int) -> Iterator[Trajectory]:
         """Trajectories of the jobs, as episodes end."""
-        rollout = Rollout(_SeededWriter(self._make), self._config, jobs, seed, RolloutStatistics())
-        for _, trajectory in rollout.run():
+        for _, trajectory in played_here(_SeededWriter(self._make), self._config, jobs, seed):
             yield trajectory
 
 
@@ -44,9 +43,8 @@ class _SeededWriter(PolicyWriter):
         asked, self._asked = self._asked, []
         written = []
         for ask in asked:
-            assert ask.episode.env is not None
             policy = self._make(Random(ask.seed))
-            written.append(Written(ask.key, policy(ask.episode.env, ask.episode.observation)))
+            written.append(Written(ask.key, policy(env_of(ask), ask.episode.observation)))
         return written
 
 

@@ -1,8 +1,8 @@
 """Many episodes at once: the model writes for some while the environments of others are stepped.
 
 One loop in the caller's thread: start episodes while there is room, ask for actions, let the engine work for a moment,
-take what environments gave. Slow environments are stepped in threads meanwhile (`steps`), quick ones here, since Python
-code does not get faster by threads. What an episode's tokens are is told in `rlvr.agents.trajectory`.
+take what environments gave. Where those are, and how slow ones are kept from holding the others up, is told in
+`rlvr.agents.rollouts.environments`; what an episode's tokens are in `rlvr.agents.trajectory`.
 
 **Failures are not zeros.** An environment that breaks ends its episode with `infra`; one that hangs, an episode that
 takes too long and an engine that stalls end with `watchdog`. Such trajectories are not `scored`, their error is in
@@ -18,19 +18,20 @@ from __future__ import annotations
 
 import itertools
 import time
+import weakref
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import cast
 
 from ...generators.base import derive_seed
-from ...sandbox import SandboxUnavailable
 from ..codec import Codec
 from ..engine import Engine
 from ..trajectory import Ending, Trajectory
+from .environments import Environments, LocalEnvironments, Said
 from .episode import Episode, Written
 from .jobs import EpisodeJob, RolloutConfig, RolloutStatistics
-from .steps import Call, Done, Hung, Steps
+from .pace import Pace
 from .text import TextBackend
 from .writers import PendingAction, TextWriter, TokenWriter, Writer, bounded
 
@@ -42,6 +43,10 @@ _KEYS = itertools.count()
 
 class RolloutError(RuntimeError):
     """Not one episode could be scored: the set-up is broken, and there is nothing to learn from."""
+
+
+class RolloutStopped(RuntimeError):
+    """`Collector.stop` ended it."""
 
 
 class Collector:
@@ -64,13 +69,30 @@ class Collector:
         )
         self.config = config
         self.statistics = RolloutStatistics()
+        self._elsewhere: Environments | None = None
+        self._pace = Pace()
+        self._rollout: Rollout | None = None
 
-    def collect(self, jobs: Sequence[EpisodeJob], *, seed: int) -> list[Trajectory]:
+    def stop(self) -> None:
+        """End the call that is under way in another thread: it raises `RolloutStopped`."""
+        if self._rollout is not None:
+            self._rollout.stopped = True
+
+    def close(self) -> None:
+        """End the processes of environments, if there are any; the next call starts new ones."""
+        if self._elsewhere is not None:
+            self._elsewhere.close()
+            self._elsewhere = None
+
+    def collect(
+        self, jobs: Iterable[EpisodeJob], *, seed: int, concurrent: int | None = None
+    ) -> list[Trajectory]:
         """Play all jobs.
 
         Args:
-            jobs: what to play.
+            jobs: what to play; they are taken when there is room for another.
             seed: with task, sample and turn it decides what is drawn.
+            concurrent: episodes under way at once, if fewer than the configuration says.
 
         Returns:
             One trajectory for each job, in their order.
@@ -79,7 +101,7 @@ class Collector:
             SandboxUnavailable: if programs have to be run and there is nothing to run them in.
             RolloutError: if no episode could be scored.
         """
-        found = dict(self._run(jobs, seed))
+        found = dict(self._run(jobs, seed, concurrent))
         return [found[number] for number in range(len(found))]
 
     def stream(self, jobs: Iterable[EpisodeJob], *, seed: int) -> Iterator[Trajectory]:
@@ -90,9 +112,33 @@ class Collector:
         for _, trajectory in self._run(jobs, seed):
             yield trajectory
 
-    def _run(self, jobs: Iterable[EpisodeJob], seed: int) -> Iterator[tuple[int, Trajectory]]:
+    def _run(
+        self, jobs: Iterable[EpisodeJob], seed: int, concurrent: int | None = None
+    ) -> Iterator[tuple[int, Trajectory]]:
         self.statistics = RolloutStatistics()
-        return Rollout(self._writer, self.config, jobs, seed, self.statistics).run()
+        config, environments = self.config, self._environments()
+        if concurrent is not None:
+            config = replace(config, concurrent=min(concurrent, config.concurrent))
+        try:
+            self._rollout = Rollout(self._writer, config, jobs, seed, self.statistics, environments)
+            yield from self._rollout.run()
+        finally:
+            self._rollout = None
+            if environments is not self._elsewhere:
+                environments.close()
+
+    def _environments(self) -> Environments:
+        """The processes of environments, which stay between calls; or threads, which end with the call."""
+        config = self.config
+        if not config.processes:
+            return LocalEnvironments(config.workers, config.step_seconds, pace=self._pace)
+        if self._elsewhere is None:
+            from .processes import ProcessEnvironments
+
+            made = ProcessEnvironments(config.processes, config.workers, config.step_seconds)
+            weakref.finalize(self, made.close)
+            self._elsewhere = made
+        return self._elsewhere
 
 
 class Rollout:
@@ -104,6 +150,10 @@ class Rollout:
         jobs: what to play.
         seed: see `Collector.collect`.
         statistics: what is counted into.
+        environments: where environments are stepped.
+
+    Attributes:
+        stopped: set from another thread to end it.
     """
 
     def __init__(
@@ -113,11 +163,13 @@ class Rollout:
         jobs: Iterable[EpisodeJob],
         seed: int,
         statistics: RolloutStatistics,
+        environments: Environments,
     ) -> None:
         self._writer, self._config, self._seed, self._statistics = writer, config, seed, statistics
         self._jobs = enumerate(jobs)
         self._more = True
-        self._steps = Steps(config.workers, config.step_seconds)
+        self._environments = environments
+        self.stopped = False
         self._ready: list[Episode] = []
         self._asked: dict[int, Episode] = {}
         self._stepping: dict[int, Episode] = {}
@@ -132,6 +184,8 @@ class Rollout:
         began = self._now()
         try:
             while self._more or self._ready or self._asked or self._stepping:
+                if self.stopped:
+                    raise RolloutStopped("the rollout was stopped")
                 self._fill()
                 self._ask()
                 self._listen()
@@ -144,7 +198,10 @@ class Rollout:
                 self._idle += time.monotonic() - given
         finally:
             self._writer.abort(list(self._asked))
-            self._steps.close()
+            for handle in self._stepping:
+                self._environments.leave(handle)
+            for episode in (*self._ready, *self._asked.values()):
+                self._environments.leave(episode.handle)
         statistics = self._statistics
         if statistics.episodes and statistics.errors.total() == statistics.episodes:
             error, count = statistics.errors.most_common(1)[0]
@@ -161,8 +218,9 @@ class Rollout:
             if job is None:
                 self._more = False
                 return
-            episode = Episode.of(number, job, began=self._now(), seed=self._seed_of(job))
-            self._step(episode, episode.reset)
+            episode = Episode.of(number, job, began=self._now(), seed=self._seed_of(job), handle=next(_KEYS))
+            self._stepping[episode.handle] = episode
+            episode.env = self._environments.reset(episode.handle, job)
 
     def _ask(self) -> None:
         """Hand contexts to the engine; in lockstep only once nobody is on the way."""
@@ -200,18 +258,19 @@ class Rollout:
         """Take what environments gave; waits for them if the engine has nothing to do."""
         idle = bool(self._stepping) and not self._asked and (self._config.lockstep or not self._ready)
         began = time.perf_counter()
-        found = self._steps.finished(WAIT if idle else 0.0)
-        if idle:
-            self._statistics.environment_seconds += time.perf_counter() - began
-        for done in found:
-            episode = self._stepping.pop(done.key)
-            self._statistics.step_seconds += done.seconds
-            if done.error is not None:
-                self._failed(episode, done.error)
+        found = self._environments.finished(WAIT if idle else 0.0)
+        self._statistics.environment_seconds += time.perf_counter() - began
+        for answer in found:
+            if answer.raised is not None:
+                raise answer.raised
+            episode = self._stepping.pop(answer.handle)
+            self._statistics.step_seconds += answer.seconds
+            if answer.said is None:
+                self._end(episode, "watchdog" if answer.hung else "infra", answer.error)
             elif not episode.begun:
-                self._begun(episode, done)
+                self._begun(episode, answer.said)
             else:
-                self._stepped(episode, done)
+                self._stepped(episode, answer.said, answer.seconds)
 
     def _watch(self) -> None:
         """End episodes that take too long."""
@@ -220,10 +279,11 @@ class Rollout:
             return
         self._next_watch = now + WAIT
         late = f"the episode took longer than {limit} s"
-        for where, give_up in ((self._asked, self._writer_abort), (self._stepping, self._steps.abandon)):
-            for key in [key for key, episode in where.items() if now - episode.began > limit]:
-                give_up(key)
-                self._end(where.pop(key), "watchdog", late)
+        for key in [key for key, episode in self._asked.items() if now - episode.began > limit]:
+            self._writer.abort([key])
+            self._end(self._asked.pop(key), "watchdog", late)
+        for key in [key for key, episode in self._stepping.items() if now - episode.began > limit]:
+            self._end(self._stepping.pop(key), "watchdog", late)
 
     # ---- what happens to one episode -----------------------------------------------------------------
 
@@ -238,7 +298,7 @@ class Rollout:
         """The seed of an episode; only the same job again depends on what else is played."""
         situation = job.situation
         self._played[situation] += 1
-        return derive_seed(self._seed, job.task.id, job.sample, self._played[situation])
+        return derive_seed(self._seed, job.task.id, job.sample, job.repeat + self._played[situation])
 
     def _heard(self, episode: Episode, written: Written) -> None:
         self._statistics.tokens += written.tokens
@@ -249,25 +309,18 @@ class Rollout:
             self._end(episode, "budget")  # there was no room for a single token
         else:
             episode.action = written
-            self._step(episode, partial(episode.env.step, written.text))
+            self._stepping[episode.handle] = episode
+            self._environments.step(episode.handle, written.text)
 
-    def _step(self, episode: Episode, call: Call) -> None:
-        key = next(_KEYS)
-        self._stepping[key] = episode
-        began = time.perf_counter()
-        self._steps.submit(key, call, threaded=episode.threaded)
-        if not episode.threaded:
-            self._statistics.environment_seconds += time.perf_counter() - began
-
-    def _begun(self, episode: Episode, done: Done) -> None:
-        episode.start(done.result)
+    def _begun(self, episode: Episode, said: Said) -> None:
+        episode.start(said)
         if self._writer.begin(episode):
             self._ready.append(episode)
         else:
             self._end(episode, "budget")
 
-    def _stepped(self, episode: Episode, done: Done) -> None:
-        ending = episode.stepped(done.result, done.seconds)
+    def _stepped(self, episode: Episode, said: Said, seconds: float) -> None:
+        ending = episode.stepped(said, seconds)
         self._statistics.turns += 1
         if ending is not None:
             self._end(episode, ending)
@@ -282,13 +335,8 @@ class Rollout:
             tokens is not None and episode.drawn >= tokens
         )
 
-    def _failed(self, episode: Episode, error: Exception) -> None:
-        if isinstance(error, SandboxUnavailable):
-            raise error
-        ending: Ending = "watchdog" if isinstance(error, Hung) else "infra"
-        self._end(episode, ending, str(error) if ending == "watchdog" else f"{type(error).__name__}: {error}")
-
     def _end(self, episode: Episode, ending: Ending, error: str = "") -> None:
+        self._environments.leave(episode.handle)
         trajectory = episode.end(ending, error)
         if episode.drawn and not trajectory.segments:  # tokens that are not ours to keep are counted
             trajectory.extra["tokens"] = episode.drawn
@@ -300,12 +348,20 @@ class Rollout:
             statistics.errors[str(trajectory.extra.get("error", ""))] += 1
         self._ended.append((episode.number, trajectory))
 
-    def _writer_abort(self, key: int) -> None:
-        self._writer.abort([key])
-
     def _now(self) -> float:
         return time.monotonic() - self._idle
 
     @property
     def _active(self) -> int:
         return len(self._ready) + len(self._asked) + len(self._stepping)
+
+
+def played_here(
+    writer: Writer, config: RolloutConfig, jobs: Iterable[EpisodeJob], seed: int
+) -> Iterator[tuple[int, Trajectory]]:
+    """Play jobs with a writer that sees the environments, so they are in this process; see `Rollout.run`."""
+    environments = LocalEnvironments(config.workers, config.step_seconds)
+    try:
+        yield from Rollout(writer, config, jobs, seed, RolloutStatistics(), environments).run()
+    finally:
+        environments.close()

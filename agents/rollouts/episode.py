@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
-from ... import registry
 from ...envs.base import HINT, TextEnv
-from ...envs.make import make_env
 from ...envs.replay import unfinished
-from ...generators.base import Task
-from ...verifiers.base import Verdict, infra
+from ...verifiers.base import RewardKind, Verdict, infra
 from ..trajectory import Ending, Stop, Trajectory, Turn
+from .environments import Said
 from .jobs import EpisodeJob
-
-SLOW_FAMILIES = frozenset({"code", "sql", "search"})
-"""Families whose steps run programs, query databases or search, outside of Python code for the most part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,68 +45,61 @@ class Episode:
         number: place of its job; the order of requests in lockstep.
         job: what is played.
         trajectory: what is known of it so far.
-        threaded: whether its environment is stepped in a thread.
         began: when it started, in seconds of the rollout's clock.
-        env: its environment.
+        handle: number of its environment in the pool that has it.
+        env: the environment, if it is in this process.
         seed: what its actions are drawn with.
         begun: whether the environment has been reset.
+        chat: what has been said so far.
         observation: what the environment said last.
         state_key: of the state that the next action is taken in.
-        verdict: the environment's judgement so far.
-        drawn: tokens drawn so far.
-        action: what the environment is playing at the moment.
-        error: what went wrong.
+        verdict: the judgement so far, if there is one.
+        pay: how its verdicts are paid.
+        drawn: tokens that the policy drew.
+        action: what is being played.
+        error: why it could not be scored.
     """
 
     number: int
     job: EpisodeJob
     trajectory: Trajectory
-    threaded: bool
     began: float
-    env: TextEnv
+    handle: int = -1
+    env: TextEnv | None = None
     seed: int = 0
     begun: bool = False
+    chat: list[dict[str, str]] = field(default_factory=list)
     observation: str = ""
     state_key: str = ""
     verdict: Verdict | None = None
+    pay: RewardKind = "binary"
     drawn: int = 0
     action: Written | None = None
     error: str = ""
 
     @classmethod
-    def of(cls, number: int, job: EpisodeJob, *, began: float = 0.0, seed: int = 0) -> Episode:
-        """The episode of a job, before its environment is reset.
-
-        Raises:
-            UnknownEnvironment, TypeError, ValueError: if there is no such environment, or not with these options: that
-                is no accident of one episode.
-        """
+    def of(
+        cls, number: int, job: EpisodeJob, *, began: float = 0.0, seed: int = 0, handle: int = -1
+    ) -> Episode:
+        """The episode of a job, before its environment is reset."""
         trajectory = Trajectory(job.task, job.sample, env_options=dict(job.env_options))
         if job.hint:
             trajectory.extra["hint"] = job.hint
         if job.arm:
             trajectory.extra["arm"] = job.arm
-        env = make_env(job.task.env, **job.env_options)
-        return cls(number, job, trajectory, is_slow(job.task), began, env, seed)
+        return cls(number, job, trajectory, began, handle, seed=seed)
 
-    def reset(self) -> tuple[str, str]:
-        """Reset the environment; changes nothing here, as a watchdog may have given it up by then.
-
-        Returns:
-            What the environment says, and its state's key.
-        """
-        observation, info = self.env.reset(options={"task": self.job.task})
-        if self.job.hint:
-            self.env.hint(self.job.hint)
-        return observation, info["state_key"]
-
-    def start(self, said: tuple[str, str]) -> None:
-        """Take what `reset` gave."""
-        self.observation, self.state_key = said
+    def start(self, said: Said) -> None:
+        """Take what the environment said at its reset."""
+        self._take(said)
         self.begun = True
         opening = self.messages()
         if opening != [{"role": "user", "content": self.job.task.prompt}]:
             self.trajectory.opening = opening
+
+    def _take(self, said: Said) -> None:
+        self.observation, self.state_key, self.pay = said.observation, said.state_key, said.pay
+        self.chat.extend(said.messages)
 
     def messages(self, *, hint: bool = True) -> list[dict[str, str]]:
         """The chat so far as a model may read it: neighbours of one role (a prompt and its hint) are one message.
@@ -121,8 +108,8 @@ class Episode:
             hint: whether a hint that was given before the first action is among them.
         """
         merged: list[dict[str, str]] = []
-        for place, message in enumerate(self.env.messages):
-            behind = place > 0 and self.env.messages[place - 1]["role"] == message["role"] == "user"
+        for place, message in enumerate(self.chat):
+            behind = place > 0 and self.chat[place - 1]["role"] == message["role"] == "user"
             if not hint and behind and message["content"].startswith(HINT):
                 continue
             if merged and merged[-1]["role"] == message["role"]:
@@ -150,16 +137,15 @@ class Episode:
             )
         )
 
-    def stepped(self, step: tuple[str, float, bool, bool, dict[str, Any]], seconds: float) -> Ending | None:
-        """Take what `env.step` gave; returns how the episode ended, if it did."""
-        self.observation, reward, terminated, truncated, info = step
-        self.played(float(reward), seconds, self.observation)
-        self.state_key = info["state_key"]
-        self.verdict = info.get("verdict")
+    def stepped(self, said: Said, seconds: float) -> Ending | None:
+        """Take what the environment said to the action; returns how the episode ended, if it did."""
+        self.played(said.reward, seconds, said.observation)
+        self._take(said)
+        self.verdict = said.verdict
         if self.verdict is not None and not self.verdict.scored:
             self.error = self.verdict.message
             return "infra"
-        return "terminated" if terminated else "truncated" if truncated else None
+        return "terminated" if said.terminated else "truncated" if said.truncated else None
 
     def end(self, ending: Ending, error: str = "") -> Trajectory:
         """The trajectory, with its judgement."""
@@ -173,17 +159,10 @@ class Episode:
                     self.played(0.0, 0.0)
                 trajectory.verdict = infra(error)
             case "budget":
-                trajectory.verdict = unfinished(self.verdict, self.env.reward_kind)
+                trajectory.verdict = unfinished(self.verdict, self.pay)
             case _:
                 trajectory.verdict = self.verdict
         return trajectory
-
-
-def is_slow(task: Task) -> bool:
-    """Whether its environment is stepped in a thread: what is slow, and what is not ours and so not known."""
-    spec = registry.get(task.env)
-    ours = spec.id.startswith("rlvr/")
-    return not ours or bool(spec.sandbox) or spec.family in SLOW_FAMILIES
 
 
 def valid(text: str) -> str:

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ...envs.make import make_env
 from ...generators.base import canonical_json
 from ..trajectory import Trajectory
+from .environments import begin, play
 from .episode import Episode
 from .jobs import EpisodeJob
 from .storage import read_trajectories
@@ -72,10 +74,11 @@ def chat(trajectory: Trajectory) -> Chat:
     job = EpisodeJob(
         trajectory.task, env_options=trajectory.env_options, hint=float(trajectory.extra.get("hint", 0.0))
     )
+    env = make_env(job.task.env, **job.env_options)
     episode = Episode.of(0, job)
-    episode.start(episode.reset())
+    episode.start(begin(env, job))
     for action in trajectory.actions:
-        episode.env.step(action)
+        episode.chat.extend(play(env, action).messages)
     messages = episode.messages()
     while messages[-1]["role"] != "assistant":
         messages.pop()

@@ -25,6 +25,8 @@ class EpisodeJob:
         env_options: options of the environment; see `rlvr.envs.base.TextEnv`.
         hint: fraction of the worked solution that is given away with the prompt, in [0, 1].
         arm: name of the curriculum's arm; noted in the trajectory.
+        repeat: how often the same job stands before this one in the work that several processes share; within a call
+            it is counted.
     """
 
     task: Task
@@ -32,12 +34,15 @@ class EpisodeJob:
     env_options: Mapping[str, Any] = field(default_factory=dict)
     hint: float = 0.0
     arm: str = ""
+    repeat: int = 0
 
     @property
     def situation(self) -> str:
         """Equal where the same is asked in the same way of the same sample."""
         task, options = self.task, dict(self.env_options)
-        return json.dumps([task.id, task.prompt, self.sample, self.hint, options], sort_keys=True, default=repr)
+        return json.dumps(
+            [task.id, task.prompt, self.sample, self.hint, self.repeat, options], sort_keys=True, default=repr
+        )
 
 
 @dataclass(frozen=True)
@@ -54,9 +59,10 @@ class RolloutConfig:
         lockstep: a round at a time: the model goes on when every environment has been stepped, and requests come
             in the order of the jobs, so that a run repeats bit for bit whatever threads do. Without it, whoever is
             ready goes on, so that the engine never waits for a slow environment.
-        workers: threads that step environments in which something slow happens: programs, databases, searches.
-        step_seconds: longest time of one step or reset in a thread; an environment that takes longer is left
-            behind in its thread. None waits for ever.
+        workers: slow environments that are stepped at once, each in a thread of its own.
+        processes: processes that environments are in; 0 for that of the rollout. See `rlvr.agents.rollouts.processes`.
+        step_seconds: longest time of one step or reset; an environment that takes longer is given up, and its episode
+            masked. None waits for ever.
         episode_seconds: longest time of an episode from its start. None for any.
         keep_unhinted: note the first context without the hint in ``extra["unhinted"]`` of hinted episodes, as tokens.
         stall_seconds: how long the engine may work without finishing anything before all that is pending is given
@@ -68,7 +74,8 @@ class RolloutConfig:
     max_episode_tokens: int | None = None
     concurrent: int = 1024
     lockstep: bool = False
-    workers: int = 16
+    workers: int = 64
+    processes: int = 0
     step_seconds: float | None = 300.0
     episode_seconds: float | None = None
     stall_seconds: float | None = 1800.0
@@ -79,6 +86,8 @@ class RolloutConfig:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"{name} must be at least 1, not {value}")
+        if self.processes < 0:
+            raise ValueError(f"processes must be at least 0, not {self.processes}")
         for name in ("step_seconds", "episode_seconds", "stall_seconds"):
             value = getattr(self, name)
             if value is not None and not value > 0:
@@ -99,9 +108,9 @@ class RolloutStatistics:
         masked: episodes that could not be scored.
         seconds: wall-clock time of it all.
         engine_seconds: of that, spent in calls of the engine.
-        environment_seconds: of that, spent in the caller's thread on environments, or waiting for their threads while
-            the engine had nothing to do.
-        step_seconds: time that environments took, added up over all threads.
+        environment_seconds: of that, spent waiting for environments: for quick ones while they are stepped, for slow
+            ones only while the engine had nothing to do.
+        step_seconds: time that environments took, added up over all of them.
         errors: what went wrong with masked episodes, and how often.
     """
 

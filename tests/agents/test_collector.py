@@ -589,10 +589,10 @@ def test_threads_end_with_the_run_and_calls_given_up_are_not_made() -> None:
     gate, made = threading.Event(), []
     steps = Steps(1, 2.0)
     before = set(threading.enumerate())
-    steps.submit(1, gate.wait, threaded=True)
+    steps.submit(1, gate.wait, slow=True)
     for key in (2, 3):
-        steps.submit(key, partial(made.append, key), threaded=True)
-    steps.submit(4, partial(int, "x"), threaded=False)
+        steps.submit(key, partial(made.append, key), slow=True)
+    steps.submit(4, partial(int, "x"))
     steps.abandon(2)
     found: dict[int, Any] = {}
     while len(found) < 3:

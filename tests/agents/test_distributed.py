@@ -92,6 +92,12 @@ def test_shards_of_float32_compute_in_bfloat16(runs: Path) -> None:
         assert 1e-4 < half["far"] < 0.02  # rounded, and no more than that
 
 
+def test_whoever_has_room_takes_the_next_item(runs: Path) -> None:
+    assert read(runs / "rank1").facts["turns"] == [0]
+    assert read(runs / "rank0").facts["turns"] == list(range(1, 10))
+    assert list(World().take_turns(3, "alone")) == [0, 1, 2]
+
+
 def test_messages(runs: Path) -> None:
     for rank in (0, 1):
         facts = read(runs / f"rank{rank}").facts["messages"]

@@ -12,9 +12,11 @@ import pytest
 import torch
 import transformers
 from torch import Tensor
-from training_runs import RANDOM, records, same, usual
+from training_runs import QUIET, RANDOM, config, records, same, usual
 
 from rlvr.agents.models.load import load_codec
+from rlvr.agents.rollouts.storage import read_trajectories
+from rlvr.agents.train import run as train
 
 pytestmark = pytest.mark.usefixtures("without_plots")
 
@@ -91,3 +93,23 @@ def test_models_of_transformers_are_sharded_too(adapters: bool, model: Path, tmp
         ends[kind] = one
     for name, weight in ends["ddp"].items():
         torch.testing.assert_close(ends["fsdp"][name], weight, rtol=1e-3, atol=1e-5)
+
+
+def test_what_is_drawn_is_the_same_whoever_plays_it_and_whenever(model: Path, tmp_path: Path) -> None:
+    """Two processes take prompts as they get to them, a step ahead; nothing is learnt, so versions do not matter."""
+
+    def drawn(out: Path) -> dict[tuple[str, str, int], list[list[int]]]:
+        return {
+            (file.name[:13], each.task.id, each.sample): [segment.tokens for segment in each.segments]
+            for file in sorted((out / "trajectories").glob("*.jsonl.gz"))
+            for each in read_trajectories(file)
+        }
+
+    still = [RANDOM, "optimizer={rate: 0.0}", "steps=3", "prompts=5", "sampling.lockstep=false"]
+    train(config(model, tmp_path / "one", *still), console=QUIET)
+    out = tmp_path / "two"
+    one, other = two_processes(out, *usual(model, out), *still, "sampling.staleness=1")
+    assert same(one, other)
+    assert {file.name[14:20] for file in (out / "trajectories").glob("*.gz")} == {"rank-0", "rank-1"}
+    assert len(drawn(out)) == 3 * 5 * 4
+    assert drawn(out) == drawn(tmp_path / "one")

@@ -40,7 +40,7 @@ KINDS = {
     "values": ["preset=ppo", "minibatches=2", "tasks.curriculum=dars"],
     "judge": ["tasks.judge_share=0.5", "samples=8", "tasks.levels=[1,1]"],
     "adapters": ["model.lora_rank=2", "preset=gigpo", "tasks.curriculum=replay"],
-    "refills": ["preset=dapo", "tasks.curriculum=dump"],
+    "refills": ["preset=dapo", "tasks.curriculum=dump", "tasks.second_stage=dars"],
     "measured": ["evaluation={every: 1, tasks: 2, samples: 2}", "tasks.curriculum=progress"],
 }
 

@@ -313,7 +313,7 @@ def test_what_a_hint_helped_to_write_is_learnt_without_it(model: Path, tmp_path:
     arm = Arm("linear-systems", 1)
     tasks = [rlvr.get(arm.env).task(1, seed, split="train") for seed in (0, 1)]
     prompts = [Prompt(task, 3, Draw(arm, hint=hint)) for task, hint in zip(tasks, (0.5, 0.0), strict=True)]
-    groups = run.trainer.play(prompts, 0, [])
+    groups = run.trainer.noted(run.trainer.play(prompts, 0, 0), [])
     returns = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
     found = experience(groups, returns, run.trainer.algorithm, run.config.sampling)
 
@@ -391,7 +391,7 @@ def test_turns_of_a_game_are_compared_with_those_in_the_same_state(model: Path, 
 def test_a_game_of_many_short_turns_is_not_overlong(model: Path, tmp_path: Path) -> None:
     settings = ["tasks.envs=[mastermind]", "tasks.levels=[1,1]", "preset=dapo", "prompts=1"]
     run = set_up(config(model, tmp_path, RANDOM, *settings), console=QUIET)
-    (group,) = run.trainer.play(run.trainer.source.prompts(0, 0, 1), 0, [])
+    (group,) = run.trainer.noted(run.trainer.play(run.trainer.source.prompts(0, 0, 1), 0, 0), [])
     longest = [max(turn.end - turn.start for turn in each.turns) for each in group.trajectories]
     drawn = [each.length for each in group.trajectories]
     assert max(drawn) > 24

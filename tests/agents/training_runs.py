@@ -33,6 +33,7 @@ def usual(model: Path, out: Path) -> list[str]:
         "checkpoint_every=2",
         "keep_trajectories=1",
         "sampling.max_tokens=20",
+        "sampling.lockstep=true",  # most tests compare runs bit for bit
         "optimizer={rate: 1e-3, warm_up: 2}",
         "evaluation.every=-1",
         f"out={out}",

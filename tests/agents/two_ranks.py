@@ -143,6 +143,17 @@ def half(world: World) -> dict[str, Any]:
     return {"far": float(far / size), "same": same, "dtypes": sorted({str(p.dtype) for p, _ in pairs})}
 
 
+def turns(world: World) -> list[int]:
+    """What each rank takes of ten items while the other one is busy: rank 1 with its first, then rank 0."""
+    asked = world.take_turns(10, "test")
+    taken = [next(asked)] if world.rank == 1 else []
+    world.barrier()
+    if world.rank == 0:
+        taken += asked
+    world.barrier()
+    return [*taken, *asked]
+
+
 def messages(world: World) -> dict[str, Any]:
     rank = world.rank
     values = world.gather({"rank": rank, "text": "ä" * (3 * rank + 1), "pair": (1, 2), "nothing": None})
@@ -162,7 +173,7 @@ def main() -> None:
     """Everything in one start of the processes, for a start takes most of the time."""
     folder = Path(sys.argv[1])
     world = World.start("cpu")
-    report = {"messages": messages(world), "half": half(world)}
+    report = {"messages": messages(world), "turns": turns(world), "half": half(world)}
     for kind in ("toy", "decoder"):
         here = folder / kind
         one = checkpoints.latest(here / "one")
