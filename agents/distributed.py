@@ -215,6 +215,40 @@ class World:
                 module.set_force_sum_reduction_for_comms(True)
         return model
 
+    def spread(self, model: nn.Module, *, compute: torch.dtype | None = None) -> None:
+        """Shard a model of the meta device, and give each rank memory for its part alone; see `shard`.
+
+        What is behind it is to be filled (`LanguageModel.fill`): no rank ever has memory for the whole.
+        """
+        self.shard(model, compute=compute)
+        materialise(model, self.device)
+
+
+def materialise(model: nn.Module, device: torch.device) -> None:
+    """Give a model of the meta device memory: of a sharded one each rank for its part. Weights are then to be filled.
+
+    Buffers that were computed when the model was made keep their values.
+    """
+    kept = {name: each for name, each in model.named_buffers() if each.device.type != "meta"}
+    tied = [group for group in _tied(model) if len(group) > 1]
+    model.to_empty(device=device)
+    for name, value in kept.items():
+        owner, _, last = name.rpartition(".")
+        model.get_submodule(owner)._buffers[last] = value.to(device)
+    for (first, name), *others in tied:
+        for module, other in others:
+            module._parameters[other] = first._parameters[name]
+
+
+def _tied(model: nn.Module) -> list[list[tuple[nn.Module, str]]]:
+    """Where each parameter is, by module and name; more than one place for one that is tied."""
+    places: dict[int, list[tuple[nn.Module, str]]] = {}
+    for module in model.modules():
+        for name, parameter in module._parameters.items():
+            if parameter is not None:
+                places.setdefault(id(parameter), []).append((module, name))
+    return list(places.values())
+
 
 def _blocks(module: nn.Module) -> Iterator[nn.Module]:
     for child in module.children():

@@ -12,6 +12,7 @@ import copy
 import json
 import tempfile
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -48,6 +49,7 @@ def load_model(
     chat: Chat | str = "auto",
     system: str = "",
     thinking: bool | None = None,
+    spread: Callable[[LanguageModel], object] | None = None,
 ) -> tuple[LanguageModel, Codec]:
     """Read a model and its chat format.
 
@@ -63,6 +65,8 @@ def load_model(
             is one, or a Jinja template.
         system: a system prompt put before every episode's own.
         thinking: turns thoughts on or off in templates that have the switch.
+        spread: gives the model, which it gets on the meta device, its memory, such as a part of it on each rank
+            (`rlvr.agents.distributed.World.spread`); only then are weights read, and only those that are there.
 
     Raises:
         FileNotFoundError: if there is no such folder or name.
@@ -72,7 +76,15 @@ def load_model(
     place = find_device(device)  # before a download of gigabytes
     compute_on(place)
     folder = find_folder(name)
-    model = _read(folder, implementation, _dtype(dtype), place, checkpointing)
+    if spread is None:
+        model = _read(folder, implementation, _dtype(dtype), place, checkpointing)
+    else:
+        model = empty_model(folder, implementation, _dtype(dtype), checkpointing)
+        if lora is not None:
+            model.requires_grad_(False)
+        spread(model)
+        model.fill(folder)
+        model.check_logits()
     codec = load_codec(folder, chat=chat, system=system, thinking=thinking)
     return (model if lora is None else LoraModel(model, lora)), codec
 
@@ -193,6 +205,17 @@ def find_folder(name: str | Path) -> Path:
         ) from error
 
 
+def empty_model(
+    folder: Path, implementation: Implementation, dtype: torch.dtype, checkpointing: bool = False
+) -> LanguageModel:
+    """The model of a folder on the meta device: it has its shape, and neither weights nor memory for them."""
+    if _is_native(folder, implementation):
+        decoder = Decoder.empty(folder, dtype)
+        decoder.gradient_checkpointing = checkpointing
+        return decoder
+    return _hub_class().empty(folder, dtype=dtype, checkpointing=checkpointing)
+
+
 def _read(
     folder: Path,
     implementation: Implementation,
@@ -200,28 +223,36 @@ def _read(
     device: str | torch.device,
     checkpointing: bool,
 ) -> LanguageModel:
+    if _is_native(folder, implementation):
+        decoder = Decoder.from_hub(folder, dtype, device)
+        decoder.gradient_checkpointing = checkpointing
+        return decoder
+    return _hub_class().load(folder, dtype=dtype, device=device, checkpointing=checkpointing)
+
+
+def _is_native(folder: Path, implementation: Implementation) -> bool:
+    """Whether our decoder reads a model; else the code of `transformers` does."""
     if implementation not in ("auto", "native", "hub"):
         raise ValueError(f"implementation={implementation!r}: there are auto, native and hub")
     config = _json(folder / "config.json")
-    if implementation == "native" or (implementation == "auto" and native.readable(config)):
-        decoder = Decoder.from_hub(folder, dtype).to(device)
-        decoder.gradient_checkpointing = checkpointing
-        return decoder
     if implementation == "hub" and config.get("model_type") == native.OWN_TYPE:
         # Transformers would advise to upgrade it.
         raise ValueError(
             f"{folder} holds a model that began from nothing ({native.OWN_TYPE}), which transformers does not know: "
             "read it with --policy native (implementation='native')"
         )
+    return implementation == "native" or (implementation == "auto" and native.readable(config))
+
+
+def _hub_class() -> type[HubModel]:
     _transformers()
     from transformers.utils.logging import disable_progress_bar
 
     from .hub import HubModel
 
-    cast(
-        Any, disable_progress_bar
-    )()  # reading and writing files is quick, and bars tear the view of a run apart
-    return HubModel.load(folder, dtype=dtype, device=device, checkpointing=checkpointing)
+    # Reading and writing files is quick, and bars tear the view of a run apart.
+    cast(Any, disable_progress_bar)()
+    return HubModel
 
 
 def _sampled(model: LanguageModel, dtype: str | torch.dtype | None) -> Sampled:
