@@ -1,9 +1,9 @@
 """Weights in safetensors, read and written piece by piece: a process never holds more than what it keeps.
 
 A model's parameter may be several tensors of the files, one behind the other along the first dimension (our decoder
-keeps queries, keys and values as one matrix), and of a sharded parameter a rank keeps some rows only.
-`WeightFiles.fill` reads those rows and nothing else. `write` takes weights as they come from `LanguageModel.stream` and puts them into files of a
-bounded size.
+keeps queries, keys and values as one matrix), and of a sharded parameter a rank keeps some rows only. So
+`WeightFiles.fill` reads those rows and nothing else, and `write` takes weights as `LanguageModel.stream` gives them and
+puts them into files of a bounded size.
 """
 
 from __future__ import annotations

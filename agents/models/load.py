@@ -21,7 +21,7 @@ import torch
 from ..codec import Codec
 from ..device import compute_on, find_device, processes
 from ..engine import Engine
-from ..language_model import LanguageModel
+from ..language_model import LanguageModel, settle
 from . import native, tokenizer
 from .cache import CacheShape
 from .chat import FILE, PLAIN, TemplateCodec
@@ -85,6 +85,7 @@ def load_model(
         spread(model)
         model.fill(folder)
         model.check_logits()
+        settle(model)
     codec = load_codec(folder, chat=chat, system=system, thinking=thinking)
     return (model if lora is None else LoraModel(model, lora)), codec
 
