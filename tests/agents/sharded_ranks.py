@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from counted import counted
 from rlvr.agents.distributed import World
 from rlvr.agents.language_model import whole
 from rlvr.agents.models.files import local
-from rlvr.agents.models.load import load_model
+from rlvr.agents.models.load import empty_model, load_model
 from rlvr.agents.models.lora import Lora
 from rlvr.agents.models.tokenizer import PhraseTokenizer
 
@@ -30,11 +31,15 @@ def looked_at(world: World, folder: Path, implementation: str, dtype: torch.dtyp
         }
         return load_model(folder, **options, **more)[0]
 
-    load(spread=world.spread)  # what is imported and made once is no part of the count
+    model = load(spread=world.spread)
+    expected = load()
+    gc.collect()
     with counted() as parts:
-        model = load(spread=world.spread)
+        again = empty_model(folder, implementation, dtype)
+        world.spread(again)
+        again.fill(folder)
     with counted() as plain:
-        expected = load()
+        load()
     own = {name: local(each)[0] for name, each in model.named_parameters()}
     same = {
         name: whole(each).equal(other)
@@ -48,7 +53,7 @@ def looked_at(world: World, folder: Path, implementation: str, dtype: torch.dtyp
     told = expected.sampling_weights()
     adapted = load(spread=world.spread, lora=Lora(rank=2))
     with torch.no_grad():
-        again = float((adapted.logits(adapted(tokens)) - logits).abs().max())
+        far = float((adapted.logits(adapted(tokens)) - logits).abs().max())
     kept = folder.with_name(f"{folder.name}-{implementation}-kept")
     model.save(kept, keep=world.is_main)
     if world.is_main:
@@ -58,7 +63,7 @@ def looked_at(world: World, folder: Path, implementation: str, dtype: torch.dtyp
     return {
         "same": all(same.values()) and len(same) > 5,
         "apart": apart,
-        "adapted": again,
+        "adapted": far,
         "streamed": streamed.keys() == told.keys() and all(streamed[name].equal(told[name]) for name in told),
         "saved": all(a.equal(b) for a, b in zip(saved.parameters(), expected.parameters(), strict=True)),
         "own": sum(each.nbytes for each in own.values()),

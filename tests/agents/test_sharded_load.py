@@ -77,7 +77,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.fixture(scope="module", params=[2, 4])
+@pytest.fixture(scope="module", params=[pytest.param(2, marks=pytest.mark.slow), 4])
 def reports(request: pytest.FixtureRequest, folder: Path) -> list[dict[str, Any]]:
     """What each of several processes found, by kind of model."""
     command = [
@@ -120,7 +120,7 @@ def test_no_process_ever_holds_the_whole(reports: list[dict[str, Any]], case: st
     for report in reports:
         found = report[case]
         # Files are mapped, which takes no memory but is counted. Above that a process has its own part and, while it
-        # reads a tensor's rows, those; 5% for what is not weights, such as the first pass.
+        # reads a tensor's rows, those; 5% for what is not weights.
         held = found["peak"] - found["mapped"]
         assert found["own"] <= held <= 1.05 * (found["own"] + found["largest"]) + found["buffers"], found
         if "native" in case:  # `transformers` leaves weights in the mapped files
