@@ -21,7 +21,7 @@ from .curricula.base import Arm
 from .learning.algorithm import Algorithm
 from .models.optimizer import OptimizerConfig
 
-Dtype = Literal["float32", "bfloat16"]
+Dtype = Literal["auto", "float32", "bfloat16"]
 
 
 class NothingToTrainOn(ValueError):
@@ -36,7 +36,8 @@ class ModelConfig:
         name: a Hugging Face name, a local folder, or ``scratch`` for a small model from nothing.
         implementation: ``native`` (our decoder for Llama, Qwen2 and Qwen3 shapes), ``hub`` (transformers' own) or
             ``auto`` (native where it covers the architecture).
-        dtype: of weights and activations.
+        dtype: of weights and activations; ``auto`` takes bfloat16 on a GPU, and float32 on a CPU and for models from
+            nothing. The optimizer steps float32 weights in any case.
         device: ``cpu``, ``cuda`` or ``auto``.
         thinking: the ``enable_thinking`` of chat templates that know it; None leaves it to the template.
         system: a system message; "" for none.
@@ -54,7 +55,7 @@ class ModelConfig:
 
     name: str = "scratch"
     implementation: Literal["auto", "native", "hub"] = "auto"
-    dtype: Dtype = "float32"
+    dtype: Dtype = "auto"
     device: str = "auto"
     thinking: bool | None = None
     system: str = ""

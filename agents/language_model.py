@@ -75,6 +75,10 @@ class LanguageModel(nn.Module, ABC):
         """
 
     @abstractmethod
+    def empty_copy(self, dtype: torch.dtype) -> LanguageModel:
+        """A model of the same shape on the meta device: without weights, adapters, and memory for them."""
+
+    @abstractmethod
     def fill(self, folder: Path) -> None:
         """Read the weights of a folder into the memory that is there: of a sharded model each rank its own rows.
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,17 +20,16 @@ from .codec import Codec
 from .config import TrainConfig
 from .curricula import make_curriculum
 from .curricula.base import Arm
-from .distributed import World, full_state, load_full_state, unsharded
+from .distributed import World
 from .engine import Engine, Sampling
-from .from_scratch import from_scratch
 from .held_out import HeldOut, measure
 from .judge_source import JudgeSource
-from .language_model import LanguageModel
+from .language_model import LanguageModel, settle
 from .learner import Learner
 from .learning.value_head import ValueHead
+from .make_model import is_sharded, make_model, make_reference, make_sampled, width_of
 from .models.likelihood import check_layout
-from .models.load import load_model, make_engine
-from .models.lora import Lora, LoraModel
+from .models.load import make_engine
 from .models.optimizer import Optimizer
 from .models.save import save_model
 from .monitors.base import Monitor
@@ -40,7 +38,7 @@ from .monitors.many import Monitors
 from .monitors.records import Records
 from .monitors.report import Report
 from .monitors.tensorboard import TensorBoard
-from .reference import FrozenCopy, Reference, adapters_off, put_weights, weights_of
+from .reference import FrozenCopy, Reference
 from .rewards import make_reward
 from .rollouts.collector import Collector
 from .rollouts.jobs import RolloutConfig
@@ -104,52 +102,46 @@ class Run:
 
     # ---- checkpoints ---------------------------------------------------------------------------------
 
+    @property
+    def sharded(self) -> bool:
+        """Whether weights are shared out between the processes."""
+        return is_sharded(self.config, self.world)
+
     def save(self, score: float | None = None) -> None:
-        """Write a checkpoint: weights, optimizer, curriculum, counters."""
-        with unsharded(self.model):
-            main = self.world.is_main
-            # All take part in gathering; only who writes needs the memory for it.
-            tensors: dict[str, Any] = {
-                "trained": weights_of(self.model) if main else {},
-                "optimizer": full_state(self.optimizer, keep=main),
-            }
-            if self.value_head is not None:
-                tensors["value_head"] = self.value_head.state_dict()
-            facts = {
-                "config": self.config.to_json(),
-                "source": self.trainer.source.state(),
-                "optimizer_steps": self.optimizer.count,
-            }
-            if main:
-                state = Checkpoint(self.trainer.step_count, facts, tensors, score)
-                checkpoints.save(self.folder / "checkpoints", state, self.save_model)
+        """Write a checkpoint: weights, optimizer, curriculum, counters; of a sharded model each process its part."""
+        facts = {
+            "config": self.config.to_json(),
+            "source": self.trainer.source.state(),
+            "optimizer_steps": self.optimizer.count,
+        }
+        state = Checkpoint(self.trainer.step_count, facts, self.optimizer.tensors(), score)
+        if self.sharded or self.world.is_main:
+            checkpoints.save(self.folder / "checkpoints", state, self.save_model, together=self.sharded)
         self.world.barrier()
 
     def save_model(self, folder: Path) -> None:
-        """Write the model and its chat format as `rlvr eval` reads them."""
-        save_model(self.model, self.codec, folder)
+        """Write the model and its chat format as `rlvr eval` reads them; called by all processes if it is sharded."""
+        save_model(self.model, self.codec, folder, keep=self.world.is_main)
 
     def begin(self) -> None:
         """Reinforcement learning begins with the weights as they are: they become the reference, and are kept."""
         if isinstance(self.reference, FrozenCopy):
-            with unsharded(self.model):
-                weights = weights_of(self.model)
-                put_weights(self.reference.model, weights)
-                if self.world.is_main:
-                    checkpoints.save(self.folder / "reference", Checkpoint(0, {}, {"trained": weights}), keep=1)
+            self.reference.take(self.model)
+            if self.sharded or self.world.is_main:
+                state = Checkpoint(0, {}, self.reference.tensors())
+                checkpoints.save(self.folder / "reference", state, keep=1, together=self.sharded)
         self.trainer.publish()
         self.save()
 
     def restore(self, path: Path) -> None:
-        """Go on from a checkpoint."""
-        state = checkpoints.load(path)
+        """Go on from a checkpoint, of any number of processes."""
+        state = checkpoints.read(path)
         kept = checkpoints.latest(self.folder / "reference")
         if isinstance(self.reference, FrozenCopy) and kept is not None:
-            put_weights(self.reference.model, checkpoints.load(kept).tensors["trained"])
-        put_weights(self.model, state.tensors["trained"])
-        load_full_state(self.optimizer, state.tensors["optimizer"])
-        if self.value_head is not None:
-            self.value_head.load_state_dict(state.tensors["value_head"])
+            checkpoints.load(kept, self.reference.tensors(), together=self.sharded)
+        self.optimizer.expect(checkpoints.shapes(path).keys())
+        checkpoints.load(path, self.optimizer.tensors(), together=self.sharded)
+        self.optimizer.took_over(state.facts["optimizer_steps"])
         self.trainer.source.load(state.facts["source"])
         self.trainer.step_count = state.step
         self.trainer.publish()
@@ -170,15 +162,14 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     model, codec = make_model(config, arms, world)
     if config.packing or config.share_prompts:
         check_layout(model)
-    reference = make_reference(config, model)
+    reference = make_reference(config, model, world)
     value_head = None
     if algorithm.credit == "gae":
         value_head = ValueHead(width_of(model)).to(world.device)
     sampling = config.sampling
-    sharded = config.parallel == "fsdp" and world.size > 1
     engine = make_engine(
         sampling.engine,
-        copy.deepcopy(model) if sharded else model,  # who samples needs whole weights at every token
+        make_sampled(config, model, world),
         codec,
         max_context=min(sampling.max_context, model.max_context),
         max_slots=sampling.slots,
@@ -186,13 +177,11 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         seed=config.seed,
         **sampling.engine_options,
     )
-    if sharded:
-        compute = torch.bfloat16 if config.model.dtype == "bfloat16" else None
-        if isinstance(reference, FrozenCopy):
-            world.shard(reference.model, compute=compute)
-        world.shard(model, compute=compute)
-    else:
+    settle(model)
+    if not is_sharded(config, world):
         world.broadcast(model)
+    if value_head is not None:
+        world.broadcast(value_head)
     named = list(model.named_parameters())
     if value_head is not None:
         named += [(f"value_head.{name}", weight) for name, weight in value_head.named_parameters()]
@@ -266,25 +255,6 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     return run
 
 
-def make_reference(config: TrainConfig, model: LanguageModel) -> Reference | None:
-    """What the KL term of the algorithm holds on to; None if it has none.
-
-    Raises:
-        ValueError: if there is a warm-up of adapters, since without them the model has not seen it.
-    """
-    algorithm = config.resolved_algorithm()
-    if algorithm.kl == "none" or not algorithm.kl_weight:
-        return None
-    if not isinstance(model, LoraModel):
-        return FrozenCopy(model)
-    if config.warm_up.steps:
-        raise ValueError(
-            "a KL term holds on to the model without adapters, so adapters cannot be warmed up: warm up "
-            "in a run of its own, or set algorithm.kl_weight=0"
-        )
-    return adapters_off(model)
-
-
 def monitors_of(run: Run, console: Console | None) -> tuple[Monitors, list[str]]:
     """What watches, and what is to be said of what is missing: nothing on processes other than the main one."""
     if not run.world.is_main:
@@ -345,33 +315,3 @@ def _differing(wanted: Any, held: Any, where: str = "") -> Iterator[tuple[str, t
             yield from _differing(wanted.get(key), held.get(key), f"{where}.{key}" if where else key)
     elif wanted != held:
         yield where, (held, wanted)
-
-
-def make_model(config: TrainConfig, arms: list[Arm], world: World) -> tuple[LanguageModel, Codec]:
-    """The model that is trained, on its device, and its chat format."""
-    wanted = config.model
-    model: LanguageModel
-    codec: Codec
-    if wanted.name == "scratch":
-        model, codec = from_scratch(wanted, arms, config.seed)
-        model = model.to(world.device)
-    else:
-        model, codec = load_model(
-            wanted.name,
-            implementation=wanted.implementation,
-            dtype=getattr(torch, wanted.dtype),
-            device=world.device,
-            chat=wanted.chat,
-            system=wanted.system,
-            thinking=wanted.thinking,
-            checkpointing=wanted.gradient_checkpointing,
-        )
-    if wanted.lora_rank:
-        model = LoraModel(model, Lora(wanted.lora_rank, wanted.lora_alpha, seed=config.seed))
-    return model, codec
-
-
-@torch.no_grad()
-def width_of(model: LanguageModel) -> int:
-    """Size of the hidden states."""
-    return model.hidden(torch.zeros(1, 1, dtype=torch.long, device=model.device)).shape[-1]

@@ -28,7 +28,7 @@ from torch import Tensor
 from ..generators.base import derive_seed
 from .config import TrainConfig
 from .curricula.base import Result
-from .distributed import World, unsharded
+from .distributed import World
 from .engine import Engine
 from .experience import Experience, experience, is_valid, left_out
 from .language_model import LanguageModel
@@ -115,8 +115,7 @@ class Trainer:
 
     def publish(self) -> None:
         """Give the engine the model's weights."""
-        with unsharded(self.model):
-            self.engine.load(self.model.sampling_weights(), self.step_count)
+        self.engine.load(self.model.stream(), self.step_count)
 
     # ---- rollouts ------------------------------------------------------------------------------------
 

@@ -138,6 +138,11 @@ class Decoder(LanguageModel):
         return self.device.type == "cpu"
 
     @property
+    def shares_well(self) -> bool:  # type: ignore[override]
+        """See `LanguageModel`."""
+        return self.device.type == "cpu"
+
+    @property
     def max_context(self) -> int:
         """See `LanguageModel.max_context`."""
         return self.config.max_context
@@ -152,6 +157,12 @@ class Decoder(LanguageModel):
         Those that are this model's own memory already are not copied.
         """
         native.take(self, weights)
+
+    def empty_copy(self, dtype: torch.dtype) -> Decoder:
+        """See `LanguageModel.empty_copy`."""
+        model = Decoder(self.config, seed=None, device="meta").to(dtype)
+        model.origin, model.generation = self.origin, self.generation
+        return model
 
     def fill(self, folder: Path) -> None:
         """See `LanguageModel.fill`."""

@@ -8,6 +8,7 @@ does something unknown is refused. Code that comes with weights is never run.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -146,12 +147,14 @@ class HubModel(LanguageModel):
 
         After `fill`, `check_logits` is the caller's duty.
         """
-        config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
-        with _parameters_on_meta():
-            module: Any = AutoModelForCausalLM.from_config(config, dtype=dtype)
+        module = _made(AutoConfig.from_pretrained(folder, trust_remote_code=False), dtype)
         if (folder / GENERATION).is_file():
             module.generation_config = GenerationConfig.from_pretrained(folder)
         return cls(module, checkpointing=checkpointing)
+
+    def empty_copy(self, dtype: torch.dtype) -> HubModel:
+        """See `LanguageModel.empty_copy`."""
+        return HubModel(_made(copy.deepcopy(self.module.config), dtype))
 
     def fill(self, folder: Path) -> None:
         """See `LanguageModel.fill`.
@@ -321,6 +324,12 @@ class _WindowCache(Cache):
     def update(self, key_states: Tensor, value_states: Tensor, layer_idx: int, *_: Any, **__: Any) -> Any:
         """Keep new keys and values of a layer and return all of them."""
         return self._window.extend(layer_idx, key_states, value_states)
+
+
+def _made(config: Any, dtype: torch.dtype) -> Any:
+    """A module whose parameters have no memory."""
+    with _parameters_on_meta():
+        return AutoModelForCausalLM.from_config(config, dtype=dtype)
 
 
 @contextmanager

@@ -291,7 +291,7 @@ def _vllm(
             f"vLLM takes the first GPU that it sees, and the model is on {base.device}: run with "
             f"CUDA_VISIBLE_DEVICES={base.device.index} and the device cuda"
         )
-    kind = next(base.parameters()).dtype if dtype is None else _dtype(dtype)
+    kind = model.precision or next(base.parameters()).dtype if dtype is None else _dtype(dtype)
     own = {name: options.pop(name) for name in ("sleep_level", "steps") if name in options}
     options.setdefault("gpu_memory_utilization", 0.4)  # of a processor's, too: the trainer is there as well
     with tempfile.TemporaryDirectory() as folder:
@@ -314,7 +314,7 @@ def _vllm(
             options=options,
             **own,
         )
-    engine.load(model.sampling_weights(), 0)
+    engine.load(model.stream(), 0)
     engine.verify_sync(model, 0.02 if kind == torch.float32 else 0.1)
     return engine
 

@@ -155,6 +155,10 @@ class LoraModel(LanguageModel):
 
         return plain.named_weights(merged)
 
+    def empty_copy(self, dtype: torch.dtype) -> LanguageModel:
+        """See `LanguageModel.empty_copy`."""
+        return self.base.empty_copy(dtype)
+
     def fill(self, folder: Path) -> None:
         """Refuses: weights are read before adapters are put into a model."""
         raise ValueError(f"{folder}: weights are read before adapters are put into a model")

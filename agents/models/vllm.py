@@ -24,7 +24,7 @@ from torch import Tensor
 
 from ..device import processes
 from ..engine import Completion, Request, Sampling
-from ..language_model import LanguageModel
+from ..language_model import LanguageModel, Weights
 from ..trajectory import Stop
 
 _PROBE_CONTEXT, _PROBE_TOKENS = 24, 24
@@ -184,11 +184,16 @@ class VllmEngine:
         self._engine.abort_request(names)
         return [self._completion(self._jobs.pop(name), "abort") for name in names]
 
-    def load(self, weights: Mapping[str, Any], version: int) -> None:
-        """See `Engine`; requests under way read their tokens again with the new weights."""
+    def load(self, weights: Weights, version: int) -> None:
+        """See `Engine`; requests under way read their tokens again with the new weights.
+
+        The cache of keys and values stays asleep meanwhile, so that there is room for a weight that is gathered.
+        """
         self._wake("weights")
-        new = distinct(weights)
-        self._llm.apply_model(lambda model: model.load_weights(iter(new.items())))
+        stream = distinct(weights)
+        self._llm.apply_model(lambda model: model.load_weights(stream))
+        for _ in stream:  # what it has no use for; all ranks go through all of it
+            pass
         self._dropped = False
         if "kv_cache" not in self._asleep:
             self._engine.reset_prefix_cache(reset_running_requests=True)
@@ -244,12 +249,16 @@ class VllmEngine:
         return Completion(request.key, job.tokens, job.log_probs, job.versions, stop)
 
 
-def distinct(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Each weight under its first name: of tied weights, which have two, vLLM knows one."""
-    names: dict[int, str] = {}
+def distinct(weights: Weights) -> Iterator[tuple[str, Tensor]]:
+    """Each weight under its first name, one after the other: of tied weights, which may have two, vLLM knows one."""
+    if not isinstance(weights, Mapping):  # as `LanguageModel.stream` gives them
+        yield from weights
+        return
+    seen: set[int] = set()
     for name, weight in weights.items():
-        names.setdefault(weight.data_ptr(), name)
-    return {name: weights[name] for name in names.values()}
+        if weight.data_ptr() not in seen:
+            seen.add(weight.data_ptr())
+            yield name, weight
 
 
 def verify_sync(engine: Any, model: LanguageModel, bound: float) -> float:
@@ -281,7 +290,7 @@ def verify_sync(engine: Any, model: LanguageModel, bound: float) -> float:
 
 @torch.no_grad()
 def _logits(model: LanguageModel, tokens: Tensor) -> Tensor:
-    return model.logits(model.hidden(tokens))
+    return model.logits(model(tokens))  # not `hidden`: it may be sharded
 
 
 @contextmanager
