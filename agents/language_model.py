@@ -156,10 +156,12 @@ def settle(model: nn.Module) -> None:
 
 def whole(weight: Tensor, dtype: torch.dtype | None = None) -> Tensor:
     """A weight of which every rank may hold a part, without gradient. Collective if they do."""
-    weight = weight.detach()
-    if dtype is not None:
-        weight = weight.to(dtype)  # before it is gathered: half the bytes on the way
-    return weight.full_tensor() if isinstance(weight, DTensor) else weight
+    # Engines take weights in inference mode, in which sharded tensors cannot be gathered.
+    with torch.inference_mode(False), torch.no_grad():
+        weight = weight.detach()
+        if dtype is not None:
+            weight = weight.to(dtype)  # before it is gathered: half the bytes on the way
+        return weight.full_tensor() if isinstance(weight, DTensor) else weight
 
 
 def pairs(weights: Weights) -> Iterator[tuple[str, Tensor]]:
