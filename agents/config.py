@@ -38,6 +38,7 @@ class ModelConfig:
             ``auto`` (native where it covers the architecture).
         dtype: of weights and activations; ``auto`` takes bfloat16 on a GPU, and float32 on a CPU and for models from
             nothing. The optimizer steps float32 weights in any case.
+        tf32: whether what a GPU multiplies in float32 may be rounded to TensorFloat-32; a CPU never does.
         device: ``cpu``, ``cuda`` or ``auto``.
         thinking: the ``enable_thinking`` of chat templates that know it; None leaves it to the template.
         system: a system message; "" for none.
@@ -56,6 +57,7 @@ class ModelConfig:
     name: str = "scratch"
     implementation: Literal["auto", "native", "hub"] = "auto"
     dtype: Dtype = "auto"
+    tf32: bool = True
     device: str = "auto"
     thinking: bool | None = None
     system: str = ""
@@ -208,10 +210,9 @@ class TrainConfig:
         chunk_tokens: tokens (with the context) that are differentiated at once in one process; it bounds memory
             and changes nothing else.
         packing: short sequences share rows of up to this many tokens when they are differentiated; 0 gives each its
-            own. None packs where it saves time: with our own decoder on a CPU.
+            own. None packs into rows of `chunk_tokens`, unless the model cannot read such rows.
         share_prompts: a prompt that several rollouts begin with is differentiated once; the gradient is the same. None
-            where that saves time: with our own decoder on a CPU. Elsewhere a group is then one row under a mask, which
-            pays where prompts are longer than what is written.
+            where that is known to save time: with our own decoder on a CPU.
         preset: name of the algorithm; see `rlvr.agents.learning.presets`.
         algorithm: switches that override those of the preset.
         model: what is trained.

@@ -20,6 +20,7 @@ from .codec import Codec
 from .config import TrainConfig
 from .curricula import make_curriculum
 from .curricula.base import Arm
+from .device import use_tf32
 from .distributed import World
 from .engine import Engine, Sampling
 from .held_out import HeldOut, measure
@@ -30,6 +31,7 @@ from .learning.value_head import ValueHead
 from .make_model import is_sharded, make_model, make_reference, make_sampled, width_of
 from .models.likelihood import check_layout
 from .models.load import make_engine
+from .models.lora import LoraModel
 from .models.optimizer import Optimizer
 from .models.save import save_model
 from .monitors.base import Monitor
@@ -160,8 +162,9 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     arms = arms_of(config.tasks)
     torch.manual_seed(config.seed)
     model, codec = make_model(config, arms, world)
-    if config.packing or config.share_prompts:
-        check_layout(model)
+    unpacked = check_packing(config, model)
+    if config.model.tf32:
+        use_tf32(world.device)
     reference = make_reference(config, model, world)
     value_head = None
     if algorithm.credit == "gae":
@@ -174,8 +177,9 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         max_context=min(sampling.max_context, model.max_context),
         max_slots=sampling.slots,
         dtype=sampling.dtype or None,
-        seed=config.seed,
-        **sampling.engine_options,
+        seed=config.seed + world.rank,
+        # Seeds of single requests keep vLLM from its fastest way to draw: only for runs that are to repeat.
+        **({"seeded": sampling.lockstep} if sampling.engine == "vllm" else {}) | sampling.engine_options,
     )
     settle(model)
     if not is_sharded(config, world):
@@ -243,6 +247,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         run.restore(found)
     world.barrier()  # nobody writes before all have looked
     run.monitors, remarks = monitors_of(run, console)
+    remarks += unpacked
     if world.is_main:
         write_json(folder / "config.json", config.to_json())  # last: what fails before leaves the folder free
     run.monitors.begin(config.to_json())
@@ -253,6 +258,23 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     if found is not None:
         run.monitors.note(f"resumed from {found.name}")
     return run
+
+
+def check_packing(config: TrainConfig, model: LanguageModel) -> list[str]:
+    """See whether the model reads rows of several sequences; if it need not, it then gets none, and a remark.
+
+    Raises:
+        ValueError: if it cannot and the configuration asks for such rows.
+    """
+    if config.packing or config.share_prompts:
+        check_layout(model)
+    elif config.packing is None and model.packs_well:
+        try:
+            check_layout(model)
+        except ValueError as error:
+            (model.base if isinstance(model, LoraModel) else model).packs_well = False
+            return [f"sequences get rows of their own: {error}"]
+    return []
 
 
 def monitors_of(run: Run, console: Console | None) -> tuple[Monitors, list[str]]:

@@ -26,7 +26,7 @@ from torch.utils.checkpoint import checkpoint
 
 from ..language_model import LanguageModel, Weights, Whole
 from . import native
-from .attention import Seen, attend, attend_cached, runs, visible
+from .attention import Seen, attend, attend_cached, seen_in_rows
 from .cache import CacheShape, Window
 from .decoder_config import DecoderConfig
 from .files import local
@@ -97,7 +97,7 @@ class Decoder(LanguageModel):
             positions = torch.arange(tokens.shape[1], device=tokens.device).expand_as(tokens)
         seen: Seen = None
         if documents is not None:
-            seen = visible(documents, stems) if documents.is_cuda else runs(documents, stems)
+            seen = seen_in_rows(documents, stems, self.embedding.weight.dtype)
         x = self._embed(tokens, before(tokens, documents, stems))
         rotation = self._rotation(positions)
         for block in self.blocks:
@@ -132,10 +132,7 @@ class Decoder(LanguageModel):
 
     # ---- weights -------------------------------------------------------------------------------------
 
-    @property
-    def packs_well(self) -> bool:  # type: ignore[override]
-        """See `LanguageModel`: on a CPU packed rows are attended one sequence at a time."""
-        return self.device.type == "cpu"
+    packs_well = True
 
     @property
     def shares_well(self) -> bool:  # type: ignore[override]

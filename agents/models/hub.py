@@ -23,8 +23,9 @@ from transformers.cache_utils import Cache, DynamicCache
 
 from ..language_model import LanguageModel, Weights, Whole, pairs
 from . import files
-from .attention import visible
+from .attention import seen_in_rows, visible
 from .cache import CacheShape, Window
+from .hub_rows import ROWS, InRows
 from .native import GENERATION
 from .permissions import as_any_new_file
 
@@ -51,6 +52,9 @@ class HubModel(LanguageModel):
         self.config = module.config.get_text_config()
         self.checkpointing = checkpointing
         _without_dropout(module)
+        self.packs_well = self._takes_rows()
+        if self.packs_well:
+            module.set_attn_implementation(ROWS)
         if checkpointing:
             # Not reentrant: that kind would lose the gradient of adapters above frozen weights.
             self.module.gradient_checkpointing_enable({"use_reentrant": False})
@@ -58,6 +62,12 @@ class HubModel(LanguageModel):
         self._shape: CacheShape | None = None
         if self.device.type != "meta":
             self.check_logits()
+
+    def _takes_rows(self) -> bool:
+        """Whether all layers look at whole sequences, through a function for attention that can be chosen."""
+        kinds = set(getattr(self.config, "layer_types", None) or ["full_attention"])
+        limited = getattr(self.config, "sliding_window", None) and not hasattr(self.config, "layer_types")
+        return self.config._attn_implementation == "sdpa" and kinds == {"full_attention"} and not limited
 
     @classmethod
     def load(
@@ -89,8 +99,7 @@ class HubModel(LanguageModel):
         if documents is not None:
             if positions is None:
                 positions = torch.arange(tokens.shape[1], device=tokens.device).expand_as(tokens)
-            seen = visible(documents, stems)
-            mask = self._masks(seen, positions[:, None, :, None], positions[:, None, None, :])
+            mask = self._masks_of_rows(documents, stems, positions)
         elif positions is not None:
             # Without it, a jump in the positions would be taken for the border of a packed sequence.
             mask = torch.ones_like(tokens)
@@ -247,6 +256,16 @@ class HubModel(LanguageModel):
         if self.module.training != training:
             self.module.train(training)
 
+    def _masks_of_rows(self, documents: Tensor, stems: Tensor | None, positions: Tensor) -> Any:
+        """What the layers may look at in packed rows: without a mask where nothing but the sequences limits it."""
+        if self.packs_well:
+            weight = self.module.get_input_embeddings().weight
+            rows = InRows.of(seen_in_rows(documents, stems, weight.dtype), weight.device)
+            kinds = getattr(self.config, "layer_types", None)
+            return rows if kinds is None else dict.fromkeys(kinds, rows)
+        seen = visible(documents, stems)
+        return self._masks(seen, positions[:, None, :, None], positions[:, None, None, :])
+
     def _masks(self, seen: Tensor, queries: Tensor, keys: Tensor) -> Any:
         """What the model's layers may look at: one mask, or one for each kind of layer.
 
@@ -273,7 +292,7 @@ class HubModel(LanguageModel):
                 f"layers of the kind {kind!r} cannot be packed or read with a cache of ours: train with one sequence a "
                 'row, and sample with vLLM (engine "vllm")'
             )
-        if self.config._attn_implementation == "sdpa":
+        if self.config._attn_implementation in ("sdpa", ROWS):
             return seen
         return torch.zeros(seen.shape, dtype=self.module.dtype, device=seen.device).masked_fill_(
             ~seen, torch.finfo(self.module.dtype).min

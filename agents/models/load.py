@@ -143,7 +143,8 @@ def make_engine(
         kind: ``native`` for our sampler, which runs any model here, or ``vllm``.
         model: what is sampled from.
         codec: its chat format; the engine stops at its end tokens.
-        seed: of vLLM. What is drawn depends on the seeds of the requests, not on this one.
+        seed: of vLLM, which draws from it unless `seeded` is among the options. Our sampler draws by the seeds of the
+            requests alone.
         max_context: most tokens of a context and its completion together; None for the model's, but 8192 at most.
         max_slots: most requests that are sampled at once; None for 256, or as many as fit into half of the memory
             that a GPU has left (on a CPU: into 4 GiB).
@@ -292,7 +293,7 @@ def _vllm(
             f"CUDA_VISIBLE_DEVICES={base.device.index} and the device cuda"
         )
     kind = model.precision or next(base.parameters()).dtype if dtype is None else _dtype(dtype)
-    own = {name: options.pop(name) for name in ("sleep_level", "steps") if name in options}
+    own = {name: options.pop(name) for name in ("sleep_level", "steps", "seeded") if name in options}
     options.setdefault("gpu_memory_utilization", 0.4)  # of a processor's, too: the trainer is there as well
     with tempfile.TemporaryDirectory() as folder:
         if isinstance(base, Decoder):
