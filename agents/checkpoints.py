@@ -1,11 +1,13 @@
 """Checkpoints that a killed run can always go on from.
 
 A checkpoint is a folder that appears whole or not at all: it is written under another name, flushed to the disk and
-then renamed. Nothing is ever written into a finished one, and one that is to go is first renamed as well, so a run
-that is killed at any moment leaves at least the newest finished checkpoint behind. Names begin with a number that
-only rises (``000007-step-120``): the newest is the one with the highest, also after a run went back to an earlier
-step. Inside are weights (`LanguageModel.save`), tensors (optimizers, generators; read with ``weights_only``) and
-JSON: nothing in a checkpoint can run code.
+then renamed. Tensors go through `torch.distributed.checkpoint`: of those that are sharded every process writes its own
+part, all at the same time, and reads what it needs later, whatever the number of processes is then. Nothing is ever
+written into a finished checkpoint, and one that is to go is first renamed as well, so a run that is killed at any
+moment leaves at least the newest finished one behind. Names begin with a number that only rises (``000007-step-120``):
+the newest is the one with the highest, also after a run went back to an earlier step. Inside are weights
+(`LanguageModel.save`), tensors (the trained weights in full precision, optimizers) as safetensors, and JSON: nothing in
+a checkpoint can run code.
 """
 
 from __future__ import annotations
@@ -14,17 +16,24 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import torch
+import torch.distributed as dist
+from torch import Tensor
+from torch.distributed import checkpoint as dcp
+from torch.distributed.checkpoint import HuggingFaceStorageReader, HuggingFaceStorageWriter
+from torch.distributed.checkpoint.metadata import TensorStorageMetadata
 
 from ..version import __version__
 
-FORMAT = 1
-MODEL, TENSORS, STATE = "model", "tensors.pt", "state.json"
+FORMAT = 2
+MODEL, TENSORS, STATE = "model", "tensors", "state.json"
 _NAME = re.compile(r"(\d{6,})-step-(\d+)")
 _HIDDEN = re.compile(r"\.(writing|removing)-\d{6,}-step-\d+")
 
@@ -36,28 +45,34 @@ class Checkpoint:
     Attributes:
         step: number of finished steps.
         facts: JSON: configuration, counters, the curriculum's state, states of `random.Random`, ...
-        tensors: dicts and lists of tensors and plain values, such as `Optimizer.state_dict` gives.
+        tensors: by name; sharded ones (`DTensor`) are written by all processes, each its part.
         score: how good the policy is, by which the best checkpoint is kept; None if that was not measured.
     """
 
     step: int
     facts: Mapping[str, Any] = field(default_factory=dict)
-    tensors: Mapping[str, Any] = field(default_factory=dict)
+    tensors: Mapping[str, Tensor] = field(default_factory=dict)
     score: float | None = None
 
 
 def save(
-    folder: Path, checkpoint: Checkpoint, write_model: Callable[[Path], None] | None = None, keep: int = 2
+    folder: Path,
+    checkpoint: Checkpoint,
+    write_model: Callable[[Path], None] | None = None,
+    keep: int = 2,
+    *,
+    together: bool = False,
 ) -> Path:
     """Write a checkpoint and remove those that are neither among the `keep` newest nor the best.
 
-    One process at a time may write to `folder`.
+    One process at a time may write to `folder`, or all of a run together.
 
     Args:
-        folder: where the checkpoints of a run lie; made if missing.
-        checkpoint: the state.
+        folder: where the checkpoints of a run lie, on a disk that all processes see; made if missing.
+        checkpoint: the state; facts and score are those of the main process.
         write_model: writes the weights to the folder that it is given, such as `LanguageModel.save`.
         keep: at least 1.
+        together: whether all processes of the run call this, each with its part of the tensors.
 
     Returns:
         The folder of the new checkpoint.
@@ -67,16 +82,37 @@ def save(
     """
     if keep < 1:
         raise ValueError(f"keep={keep}: at least the newest checkpoint is kept, give 1 or more")
-    folder.mkdir(parents=True, exist_ok=True)
-    _tidy(folder)
-    number = max((_number(path) for path in finished(folder)), default=0) + 1
-    target = folder / f"{number:06d}-step-{checkpoint.step}"
-    draft = folder / f".writing-{target.name}"
-    draft.mkdir()
+    main = not together or dist.get_rank() == 0
+    if main:
+        folder.mkdir(parents=True, exist_ok=True)
+        _tidy(folder)
+        number = max((_number(path) for path in finished(folder)), default=0) + 1
+        draft = folder / f".writing-{number:06d}-step-{checkpoint.step}"
+        draft.mkdir()
+        (draft / TENSORS).mkdir()
+        if write_model is not None:
+            (draft / MODEL).mkdir()
+    if together:
+        dist.barrier()
+        (draft,) = (path for path in folder.glob(".writing-*") if _HIDDEN.fullmatch(path.name))
+    target = folder / draft.name.removeprefix(".writing-")
     if write_model is not None:
-        (draft / MODEL).mkdir()
         write_model(draft / MODEL)
-    torch.save(dict(checkpoint.tensors), draft / TENSORS)
+    if checkpoint.tensors:
+        writer = HuggingFaceStorageWriter(str(draft / TENSORS), save_distributed=True)
+        with _one_process_is_fine():
+            dcp.save(dict(checkpoint.tensors), storage_writer=writer, no_dist=not together)
+    if together:
+        dist.barrier()
+    if main:
+        _finish(folder, draft, target, checkpoint, keep)
+    if together:
+        dist.barrier()
+    return target
+
+
+def _finish(folder: Path, draft: Path, target: Path, checkpoint: Checkpoint, keep: int) -> None:
+    """All parts are written: the rest, and the name under which a run finds them."""
     state = {
         "format": FORMAT,
         "version": __version__,
@@ -97,11 +133,10 @@ def save(
         if path not in kept:
             path.rename(path.with_name(f".removing-{path.name}"))
     _tidy(folder)
-    return target
 
 
-def load(path: Path) -> Checkpoint:
-    """Read the checkpoint at `path`, tensors on the CPU; the weights are in its folder `MODEL`.
+def read(path: Path) -> Checkpoint:
+    """What a checkpoint says, without its tensors.
 
     Raises:
         ValueError: if it is of a format that this version does not know.
@@ -109,11 +144,55 @@ def load(path: Path) -> Checkpoint:
     state = _state(path)
     if state.get("format") != FORMAT:
         raise ValueError(
-            f"{path} has format {state.get('format')!r}, this is rlvr {__version__} and reads {FORMAT}: "
-            f"use the version that wrote it, {state.get('version')}"
+            f"{path} has format {state.get('format')!r}, this is rlvr {__version__} and reads {FORMAT}: go on with "
+            f"rlvr {state.get('version')}, which wrote it, or begin a new run from its weights (--model {path / MODEL})"
         )
-    tensors = torch.load(path / TENSORS, map_location="cpu", weights_only=True)
-    return Checkpoint(state["step"], state["facts"], tensors, state["score"])
+    return Checkpoint(state["step"], state["facts"], {}, state["score"])
+
+
+def shapes(path: Path) -> dict[str, tuple[int, ...]]:
+    """Names and shapes of a checkpoint's tensors, whole."""
+    return {name: tuple(each.size) for name, each in _metadata(path).items()}
+
+
+def load(path: Path, into: Mapping[str, Tensor] | None = None, *, together: bool = False) -> Checkpoint:
+    """Read the checkpoint at `path`; the weights for others are in its folder `MODEL`.
+
+    Args:
+        path: see `save`.
+        into: tensors that are filled, sharded or not; None for whole tensors on the CPU.
+        together: whether all processes of a run call this, each with its part of the same tensors.
+
+    Raises:
+        ValueError: if it is of a format that this version does not know, or lacks a tensor of `into`, or has one of
+            another shape.
+    """
+    found = read(path)
+    known = _metadata(path)
+    if into is None:
+        into = {name: torch.empty(each.size, dtype=each.properties.dtype) for name, each in known.items()}
+    for name, tensor in into.items():
+        if name not in known or tuple(known[name].size) != tuple(tensor.shape):
+            held = f"there {tuple(known[name].size)}" if name in known else "not there"
+            raise ValueError(f"{path} is of another model: {name} is {tuple(tensor.shape)} here and {held}")
+    if into:
+        with _one_process_is_fine():
+            reader = HuggingFaceStorageReader(str(path / TENSORS))
+            dcp.load({**into}, storage_reader=reader, no_dist=not together)
+    return replace(found, tensors=into)
+
+
+def _metadata(path: Path) -> dict[str, TensorStorageMetadata]:
+    found = HuggingFaceStorageReader(str(path / TENSORS)).read_metadata().state_dict_metadata
+    return {name: each for name, each in found.items() if isinstance(each, TensorStorageMetadata)}
+
+
+@contextmanager
+def _one_process_is_fine() -> Iterator[None]:
+    """Without the remark of torch that there is one process only."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="torch.distributed is disabled")
+        yield
 
 
 def finished(folder: Path) -> list[Path]:

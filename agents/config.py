@@ -21,7 +21,7 @@ from .curricula.base import Arm
 from .learning.algorithm import Algorithm
 from .models.optimizer import OptimizerConfig
 
-Dtype = Literal["float32", "bfloat16"]
+Dtype = Literal["auto", "float32", "bfloat16"]
 
 
 class NothingToTrainOn(ValueError):
@@ -36,7 +36,9 @@ class ModelConfig:
         name: a Hugging Face name, a local folder, or ``scratch`` for a small model from nothing.
         implementation: ``native`` (our decoder for Llama, Qwen2 and Qwen3 shapes), ``hub`` (transformers' own) or
             ``auto`` (native where it covers the architecture).
-        dtype: of weights and activations.
+        dtype: of weights and activations; ``auto`` takes bfloat16 on a GPU, and float32 on a CPU and for models from
+            nothing. The optimizer steps float32 weights in any case.
+        tf32: whether what a GPU multiplies in float32 may be rounded to TensorFloat-32; a CPU never does.
         device: ``cpu``, ``cuda`` or ``auto``.
         thinking: the ``enable_thinking`` of chat templates that know it; None leaves it to the template.
         system: a system message; "" for none.
@@ -54,7 +56,8 @@ class ModelConfig:
 
     name: str = "scratch"
     implementation: Literal["auto", "native", "hub"] = "auto"
-    dtype: Dtype = "float32"
+    dtype: Dtype = "auto"
+    tf32: bool = True
     device: str = "auto"
     thinking: bool | None = None
     system: str = ""
@@ -223,10 +226,9 @@ class TrainConfig:
         chunk_tokens: tokens (with the context) that are differentiated at once in one process; it bounds memory
             and changes nothing else.
         packing: short sequences share rows of up to this many tokens when they are differentiated; 0 gives each its
-            own. None packs where it saves time: with our own decoder on a CPU.
+            own. None packs into rows of `chunk_tokens`, unless the model cannot read such rows.
         share_prompts: a prompt that several rollouts begin with is differentiated once; the gradient is the same. None
-            where that saves time: with our own decoder on a CPU. Elsewhere a group is then one row under a mask, which
-            pays where prompts are longer than what is written.
+            where that is known to save time: with our own decoder on a CPU.
         preset: name of the algorithm; see `rlvr.agents.learning.presets`.
         algorithm: switches that override those of the preset.
         model: what is trained.

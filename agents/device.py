@@ -45,3 +45,12 @@ def compute_on(device: torch.device) -> None:
         if device.index is not None:
             torch.cuda.set_device(device)
         torch.backends.cuda.enable_cudnn_sdp(False)
+
+
+def use_tf32(device: torch.device) -> None:
+    """Let a GPU multiply matrices in float32 with TensorFloat-32: 10 bits of fraction, several times as fast.
+
+    What is computed in bfloat16 (7 bits) stays as it is, and a CPU too.
+    """
+    if device.type == "cuda":
+        torch.set_float32_matmul_precision("high")

@@ -20,20 +20,17 @@ import json
 import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import zip_longest
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import torch
 import torch.distributed as dist
 from torch import Tensor, nn
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import FSDPModule, MixedPrecisionPolicy, fully_shard
-from torch.distributed.tensor import DTensor, distribute_tensor
+from torch.distributed.tensor import DTensor
 from torch.nn.utils import get_total_norm
-from torch.optim import Optimizer
 
 from .device import compute_on, find_device, processes
 
@@ -228,38 +225,44 @@ class World:
                 module.set_force_sum_reduction_for_comms(True)
         return model
 
+    def spread(self, model: nn.Module, *, compute: torch.dtype | None = None) -> None:
+        """Shard a model of the meta device, and give each rank memory for its part alone; see `shard`.
+
+        What is behind it is to be filled (`LanguageModel.fill`): no rank ever has memory for the whole.
+        """
+        self.shard(model, compute=compute)
+        materialise(model, self.device)
+
+
+def materialise(model: nn.Module, device: torch.device) -> None:
+    """Give a model of the meta device memory: of a sharded one each rank for its part. Weights are then to be filled.
+
+    Buffers that were computed when the model was made keep their values.
+    """
+    kept = {name: each for name, each in model.named_buffers() if each.device.type != "meta"}
+    tied = [group for group in _tied(model) if len(group) > 1]
+    model.to_empty(device=device)
+    for name, value in kept.items():
+        owner, _, last = name.rpartition(".")
+        model.get_submodule(owner)._buffers[last] = value.to(device)
+    for (first, name), *others in tied:
+        for module, other in others:
+            module._parameters[other] = first._parameters[name]
+
+
+def _tied(model: nn.Module) -> list[list[tuple[nn.Module, str]]]:
+    """Where each parameter is, by module and name; more than one place for one that is tied."""
+    places: dict[int, list[tuple[nn.Module, str]]] = {}
+    for module in model.modules():
+        for name, parameter in module._parameters.items():
+            if parameter is not None:
+                places.setdefault(id(parameter), []).append((module, name))
+    return list(places.values())
+
 
 def _blocks(module: nn.Module) -> Iterator[nn.Module]:
     for child in module.children():
         yield from child if isinstance(child, nn.ModuleList) else _blocks(child)
-
-
-@contextmanager
-def unsharded(model: nn.Module) -> Iterator[nn.Module]:
-    """Within it, a sharded model holds whole weights on every rank, as if it had never been sharded.
-
-    For `LanguageModel.save` and `LanguageModel.sampling_weights`; not for training. Collective. The weights are in
-    the precision of the shards, and changes to them are lost. A model that is not sharded stays as it is.
-    """
-    shards: list[tuple[nn.Module, str, nn.Parameter]] = []
-    full: dict[int, nn.Parameter] = {}  # tied weights stay tied
-    for module in model.modules():
-        if isinstance(module, FSDPModule):
-            module.reshard()
-    for module in model.modules():
-        for name, parameter in module._parameters.items():
-            if isinstance(parameter, DTensor):
-                shards.append((module, name, parameter))
-                if id(parameter) not in full:
-                    gathered = parameter.detach().full_tensor()
-                    full[id(parameter)] = nn.Parameter(gathered, requires_grad=parameter.requires_grad)
-    try:
-        for module, name, parameter in shards:
-            module._parameters[name] = full[id(parameter)]
-        yield model
-    finally:
-        for module, name, parameter in shards:
-            module._parameters[name] = parameter
 
 
 def clip_gradients(parameters: Iterable[nn.Parameter], limit: float) -> float:
@@ -280,80 +283,3 @@ def clip_gradients(parameters: Iterable[nn.Parameter], limit: float) -> float:
         for grad in grads:
             grad.mul_(limit / norm)
     return norm
-
-
-class Stateful(Protocol):
-    """An optimizer of torch, or what holds one."""
-
-    def state_dict(self) -> dict[str, Any]:
-        """Its state: dicts and lists of tensors and plain values."""
-        ...
-
-    def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from a state."""
-        ...
-
-
-def full_state(optimizer: Stateful, keep: bool = True) -> dict[str, Any]:
-    """`state_dict` with whole tensors on the CPU: what a checkpoint keeps. Collective if sharded.
-
-    Args:
-        optimizer: whose state.
-        keep: False on ranks that write nothing: they take part, and have None in place of each tensor.
-    """
-    state: dict[str, Any] = _copied(optimizer.state_dict(), keep)
-    return state
-
-
-def load_full_state(optimizer: Stateful, state: dict[str, Any]) -> None:
-    """Load what `full_state` gave, on any number of ranks, sharded or not.
-
-    Args:
-        optimizer: an optimizer of torch, or an object that has one as an attribute and its state within its own.
-        state: of an optimizer over the same parameters.
-    """
-    found = [each for each in (optimizer, *vars(optimizer).values()) if isinstance(each, Optimizer)]
-    parameters = [
-        parameter for each in found[:1] for group in each.param_groups for parameter in group["params"]
-    ]
-    optimizer.load_state_dict(_spread(state, optimizer.state_dict(), parameters))
-
-
-def _copied(value: Any, keep: bool) -> Any:
-    if isinstance(value, Tensor):
-        full = (value.full_tensor() if isinstance(value, DTensor) else value).detach()
-        return full.to("cpu", copy=True) if keep else None
-    if isinstance(value, dict):
-        return {key: _copied(each, keep) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return type(value)(_copied(each, keep) for each in value)
-    return value
-
-
-def _spread(value: Any, now: Any, parameters: Sequence[Tensor]) -> Any:
-    """`value` with its tensors sharded where those of the present state are.
-
-    An optimizer of torch has nothing yet where it has made no step: there the parameters themselves say how.
-    """
-    if isinstance(value, Tensor):
-        return _spread_like(value, now)
-    if isinstance(value, dict) and "param_groups" in value:
-        places = {
-            index: {name: _spread_like(each, parameters[int(index)]) for name, each in entry.items()}
-            for index, entry in value["state"].items()
-        }
-        return {**value, "state": places}
-    if isinstance(value, dict):
-        return {key: _spread(each, now.get(key), parameters) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        pairs = zip_longest(value, now[: len(value)] if isinstance(now, list | tuple) else ())
-        return type(value)(_spread(each, like, parameters) for each, like in pairs)
-    return value
-
-
-def _spread_like(value: Any, like: Any) -> Any:
-    if not isinstance(value, Tensor) or isinstance(value, DTensor):
-        return value
-    if isinstance(like, DTensor) and value.shape == like.shape:
-        return distribute_tensor(value.to(like.device), like.device_mesh, like.placements)
-    return value

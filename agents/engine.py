@@ -8,11 +8,14 @@ OpenAI-compatible server (`rlvr.agents.models.openai`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from .trajectory import Stop
+
+if TYPE_CHECKING:
+    from .language_model import Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +111,14 @@ class Engine(Protocol):
         """Give requests up; returns what they had written, with the stop ``aborted``. Unknown keys are ignored."""
         ...
 
-    def load(self, weights: Mapping[str, Any], version: int) -> None:
-        """Take new weights (a state dict of the trained model); requests under way go on with them."""
+    def load(self, weights: Weights, version: int) -> None:
+        """Take new weights; requests under way go on with them.
+
+        Args:
+            weights: a state dict of the trained model, or its weights one after the other (`LanguageModel.stream`), so
+                that no more than one has to be whole at a time. All of them are taken, in their order.
+            version: the number of these weights.
+        """
         ...
 
     def sleep(self) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
+
+import torch
 
 from ..generators.base import Task, derive_seed
 from ..registry import get
 from .config import ModelConfig
 from .curricula.base import Arm
+from .language_model import LanguageModel
 from .models.decoder import Decoder
 from .models.decoder_config import DecoderConfig
 from .models.tokenizer import PhraseTokenizer
@@ -24,13 +27,22 @@ TEXTS = 2000
 """Tasks whose prompts and worked solutions the phrases are found in."""
 
 
-def from_scratch(config: ModelConfig, arms: Sequence[Arm], seed: int) -> tuple[Decoder, PhraseTokenizer]:
+def from_scratch(
+    config: ModelConfig,
+    arms: Sequence[Arm],
+    seed: int,
+    *,
+    dtype: torch.dtype = torch.float32,
+    spread: Callable[[LanguageModel], object] | None = None,
+) -> tuple[Decoder, PhraseTokenizer]:
     """A model with random weights and its tokenizer.
 
     Args:
         config: its sizes.
         arms: what it is going to learn; train tasks of all of them in turn make the vocabulary.
         seed: of the weights.
+        dtype: of the weights.
+        spread: gives the model, which it gets on the meta device, its memory; see `load_model`.
     """
     tasks = [task_of(arms[i % len(arms)], "words", i // len(arms), split="train") for i in range(TEXTS)]
     texts = [text for task in tasks for text in (task.prompt, task.trace or task.answer)]
@@ -46,7 +58,12 @@ def from_scratch(config: ModelConfig, arms: Sequence[Arm], seed: int) -> tuple[D
         previous_embedding=True,
     )
     weights = Random(derive_seed("weights", seed)).getrandbits(48)
-    return Decoder(shape, seed=weights), tokenizer
+    if spread is None:
+        return Decoder(shape, seed=weights).to(dtype), tokenizer
+    model = Decoder(shape, seed=None, device="meta").to(dtype)
+    spread(model)
+    model.start(weights)
+    return model, tokenizer
 
 
 def answers(tasks: Sequence[Task]) -> list[str]:

@@ -115,7 +115,7 @@ class Learner:
     @property
     def sharing(self) -> bool:
         """Whether prompts are read once for all their rollouts."""
-        return self.model.packs_well if self.config.share_prompts is None else self.config.share_prompts
+        return self.model.shares_well if self.config.share_prompts is None else self.config.share_prompts
 
     def improve(
         self, learnt: Experience, step: int, aside: Sequence[Segment] = ()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 import torch
 from torch import Tensor
-from torch.distributed.tensor import DTensor, distribute_tensor
 
-from .language_model import LanguageModel
+from .language_model import LanguageModel, settle
+from .models.files import local
 from .models.lora import LoraModel
 
 Reference = Callable[[], AbstractContextManager[LanguageModel]]
@@ -18,14 +17,27 @@ Reference = Callable[[], AbstractContextManager[LanguageModel]]
 
 
 class FrozenCopy:
-    """A second set of weights.
+    """A second set of weights, whole or sharded as the first.
 
     Args:
-        model: copied as it is.
+        model: of the shape of the policy; its weights come with `take`.
     """
 
     def __init__(self, model: LanguageModel) -> None:
-        self.model = copy.deepcopy(model).requires_grad_(False).eval()
+        self.model = model.requires_grad_(False).eval()
+
+    @torch.no_grad()
+    def take(self, policy: LanguageModel) -> None:
+        """Be what the policy is now. Each rank copies its own part: nothing is gathered."""
+        settle(policy)
+        settle(self.model)
+        for own, given in zip(self.model.parameters(), policy.parameters(), strict=True):
+            local(own)[0].copy_(local(given)[0])
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Its weights by name, as a checkpoint keeps them."""
+        settle(self.model)
+        return {f"weight.{name}": each.detach() for name, each in self.model.named_parameters()}
 
     @contextmanager
     def __call__(self) -> Iterator[LanguageModel]:
@@ -42,28 +54,3 @@ def adapters_off(model: LoraModel) -> Reference:
             yield model
 
     return reference
-
-
-def weights_of(model: LanguageModel) -> dict[str, Tensor]:
-    """The weights that are trained, by name, on the CPU.
-
-    Of a sharded model ask within `rlvr.agents.distributed.whole`.
-    """
-    return {name: each.detach().cpu() for name, each in model.named_parameters() if each.requires_grad}
-
-
-@torch.no_grad()
-def put_weights(model: LanguageModel, weights: Mapping[str, Tensor]) -> None:
-    """Write the weights that `weights_of` gave into a model of the same shape, sharded or not.
-
-    Raises:
-        ValueError: if the model lacks one of the weights, or its shape is another.
-    """
-    own = dict(model.named_parameters())
-    for name, value in weights.items():
-        if name not in own or own[name].shape != value.shape:
-            raise ValueError(f"the weights are of another model: {name!r} does not fit")
-        weight = own[name]
-        if isinstance(weight, DTensor):
-            value = distribute_tensor(value.to(weight.device), weight.device_mesh, weight.placements)
-        weight.copy_(value)

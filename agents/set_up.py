@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,17 +20,18 @@ from .codec import Codec
 from .config import TrainConfig
 from .curricula import make_curriculum
 from .curricula.base import Arm
-from .distributed import World, full_state, load_full_state, unsharded
+from .device import use_tf32
+from .distributed import World
 from .engine import Engine, Sampling
-from .from_scratch import from_scratch
 from .held_out import HeldOut, measure
 from .judge_source import JudgeSource
-from .language_model import LanguageModel
+from .language_model import LanguageModel, settle
 from .learner import Learner
 from .learning.value_head import ValueHead
+from .make_model import is_sharded, make_model, make_reference, make_sampled, width_of
 from .models.likelihood import check_layout
-from .models.load import load_model, make_engine
-from .models.lora import Lora, LoraModel
+from .models.load import make_engine
+from .models.lora import LoraModel
 from .models.optimizer import Optimizer
 from .models.save import save_model
 from .monitors.base import Monitor
@@ -41,7 +41,7 @@ from .monitors.records import Records
 from .monitors.report import Report
 from .monitors.tensorboard import TensorBoard
 from .provenance import note_start
-from .reference import FrozenCopy, Reference, adapters_off, put_weights, weights_of
+from .reference import FrozenCopy, Reference
 from .rewards import make_reward
 from .rollouts.collector import Collector
 from .rollouts.jobs import RolloutConfig
@@ -108,59 +108,56 @@ class Run:
 
     # ---- checkpoints ---------------------------------------------------------------------------------
 
+    @property
+    def sharded(self) -> bool:
+        """Whether weights are shared out between the processes."""
+        return is_sharded(self.config, self.world)
+
     def save(self, score: float | None = None) -> None:
-        """Write a checkpoint: weights, optimizer, curriculum, counters."""
-        with unsharded(self.model):
-            main = self.world.is_main
-            # All take part in gathering; only who writes needs the memory for it.
-            tensors: dict[str, Any] = {
-                "trained": weights_of(self.model) if main else {},
-                "optimizer": full_state(self.optimizer, keep=main),
-            }
-            if self.value_head is not None:
-                tensors["value_head"] = self.value_head.state_dict()
-            ahead = self.trainer.ahead_state()
-            if ahead is not None:
-                tensors["ahead"] = ahead
-            facts = {
-                "config": self.config.to_json(),
-                "source": self.trainer.source_state(),
-                "optimizer_steps": self.optimizer.count,
-            }
-            if main:
-                state = Checkpoint(self.trainer.step_count, facts, tensors, score)
-                checkpoints.save(self.folder / "checkpoints", state, self.save_model)
+        """Write a checkpoint: weights, optimizer, curriculum, counters; of a sharded model each process its part."""
+        tensors, ahead = dict(self.optimizer.tensors()), self.trainer.ahead_state()
+        if ahead is not None:
+            tensors["ahead"] = ahead
+        facts = {
+            "config": self.config.to_json(),
+            "source": self.trainer.source_state(),
+            "optimizer_steps": self.optimizer.count,
+        }
+        state = Checkpoint(self.trainer.step_count, facts, tensors, score)
+        if self.sharded or self.world.is_main:
+            checkpoints.save(self.folder / "checkpoints", state, self.save_model, together=self.sharded)
         self.world.barrier()
 
     def save_model(self, folder: Path) -> None:
-        """Write the model and its chat format as `rlvr eval` reads them."""
-        save_model(self.model, self.codec, folder)
+        """Write the model and its chat format as `rlvr eval` reads them; called by all processes if it is sharded."""
+        save_model(self.model, self.codec, folder, keep=self.world.is_main)
 
     def begin(self) -> None:
         """Reinforcement learning begins with the weights as they are: they become the reference, and are kept."""
         if isinstance(self.reference, FrozenCopy):
-            with unsharded(self.model):
-                weights = weights_of(self.model)
-                put_weights(self.reference.model, weights)
-                if self.world.is_main:
-                    checkpoints.save(self.folder / "reference", Checkpoint(0, {}, {"trained": weights}), keep=1)
+            self.reference.take(self.model)
+            if self.sharded or self.world.is_main:
+                state = Checkpoint(0, {}, self.reference.tensors())
+                checkpoints.save(self.folder / "reference", state, keep=1, together=self.sharded)
         self.trainer.publish()
         self.save()
 
     def restore(self, path: Path) -> None:
-        """Go on from a checkpoint."""
-        state = checkpoints.load(path)
+        """Go on from a checkpoint, of any number of processes."""
+        state = checkpoints.read(path)
         kept = checkpoints.latest(self.folder / "reference")
         if isinstance(self.reference, FrozenCopy) and kept is not None:
-            put_weights(self.reference.model, checkpoints.load(kept).tensors["trained"])
-        put_weights(self.model, state.tensors["trained"])
-        load_full_state(self.optimizer, state.tensors["optimizer"])
-        if self.value_head is not None:
-            self.value_head.load_state_dict(state.tensors["value_head"])
+            checkpoints.load(kept, self.reference.tensors(), together=self.sharded)
+        shapes, tensors = checkpoints.shapes(path), dict(self.optimizer.tensors())
+        self.optimizer.expect(shapes.keys() - {"ahead"})
+        if "ahead" in shapes:
+            tensors["ahead"] = torch.empty(shapes["ahead"], dtype=torch.uint8)
+        checkpoints.load(path, tensors, together=self.sharded)
+        self.optimizer.took_over(state.facts["optimizer_steps"])
         self.trainer.source.load(state.facts["source"])
         self.trainer.step_count = state.step
-        if "ahead" in state.tensors:
-            self.trainer.load_ahead(state.tensors["ahead"])
+        if "ahead" in tensors:
+            self.trainer.load_ahead(tensors["ahead"])
         self.trainer.publish()
 
 
@@ -177,35 +174,28 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     arms = arms_of(config.tasks)
     torch.manual_seed(config.seed)
     model, codec = make_model(config, arms, world)
-    if config.packing or config.share_prompts:
-        check_layout(model)
-    reference = make_reference(config, model)
+    unpacked = check_packing(config, model)
+    if config.model.tf32:
+        use_tf32(world.device)
+    reference = make_reference(config, model, world)
     value_head = None
     if algorithm.credit == "gae":
         value_head = ValueHead(width_of(model)).to(world.device)
     sampling = config.sampling
-    sharded = config.parallel == "fsdp" and world.size > 1
-    options = dict(sampling.engine_options)
-    if sampling.staleness and sampling.engine == "native":
-        options.setdefault("graphs", False)  # nothing else may use the GPU while one is recorded
     engine = make_engine(
         sampling.engine,
-        # Who samples needs whole weights at every token, and its own while others are learnt.
-        copy.deepcopy(model) if sharded or (sampling.staleness and sampling.engine == "native") else model,
+        make_sampled(config, model, world),
         codec,
         max_context=min(sampling.max_context, model.max_context),
         max_slots=sampling.slots,
         dtype=sampling.dtype or None,
-        seed=config.seed,
-        **options,
+        **engine_options(config, world),
     )
-    if sharded:
-        compute = torch.bfloat16 if config.model.dtype == "bfloat16" else None
-        if isinstance(reference, FrozenCopy):
-            world.shard(reference.model, compute=compute)
-        world.shard(model, compute=compute)
-    else:
+    settle(model)
+    if not is_sharded(config, world):
         world.broadcast(model)
+    if value_head is not None:
+        world.broadcast(value_head)
     named = list(model.named_parameters())
     if value_head is not None:
         named += [(f"value_head.{name}", weight) for name, weight in value_head.named_parameters()]
@@ -270,6 +260,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         run.restore(found)
     world.barrier()  # nobody writes before all have looked
     run.monitors, remarks = monitors_of(run, console)
+    remarks += unpacked
     if world.is_main:
         write_json(folder / "config.json", config.to_json())  # last: what fails before leaves the folder free
         note_start(folder / "versions.jsonl", run.trainer.step_count)
@@ -283,23 +274,33 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     return run
 
 
-def make_reference(config: TrainConfig, model: LanguageModel) -> Reference | None:
-    """What the KL term of the algorithm holds on to; None if it has none.
+def check_packing(config: TrainConfig, model: LanguageModel) -> list[str]:
+    """See whether the model reads rows of several sequences; if it need not, it then gets none, and a remark.
 
     Raises:
-        ValueError: if there is a warm-up of adapters, since without them the model has not seen it.
+        ValueError: if it cannot and the configuration asks for such rows.
     """
-    algorithm = config.resolved_algorithm()
-    if algorithm.kl == "none" or not algorithm.kl_weight:
-        return None
-    if not isinstance(model, LoraModel):
-        return FrozenCopy(model)
-    if config.warm_up.steps:
-        raise ValueError(
-            "a KL term holds on to the model without adapters, so adapters cannot be warmed up: warm up "
-            "in a run of its own, or set algorithm.kl_weight=0"
-        )
-    return adapters_off(model)
+    if config.packing or config.share_prompts:
+        check_layout(model)
+    elif config.packing is None and model.packs_well:
+        try:
+            check_layout(model)
+        except ValueError as error:
+            (model.base if isinstance(model, LoraModel) else model).packs_well = False
+            return [f"sequences get rows of their own: {error}"]
+    return []
+
+
+def engine_options(config: TrainConfig, world: World) -> dict[str, Any]:
+    """Options of the engine, its seed among them."""
+    sampling, options = config.sampling, dict(config.sampling.engine_options)
+    if sampling.engine == "native":
+        if sampling.staleness:
+            options.setdefault("graphs", False)  # nothing else may use the GPU while one is recorded
+        return {"seed": config.seed, **options}
+    # Seeds of single requests keep vLLM from its fastest way to draw: only for runs that are to repeat.
+    seed = config.seed + (0 if sampling.lockstep else world.rank)
+    return {"seed": seed, "seeded": sampling.lockstep, **options}
 
 
 def monitors_of(run: Run, console: Console | None) -> tuple[Monitors, list[str]]:
@@ -362,33 +363,3 @@ def _differing(wanted: Any, held: Any, where: str = "") -> Iterator[tuple[str, t
             yield from _differing(wanted.get(key), held.get(key), f"{where}.{key}" if where else key)
     elif wanted != held:
         yield where, (held, wanted)
-
-
-def make_model(config: TrainConfig, arms: list[Arm], world: World) -> tuple[LanguageModel, Codec]:
-    """The model that is trained, on its device, and its chat format."""
-    wanted = config.model
-    model: LanguageModel
-    codec: Codec
-    if wanted.name == "scratch":
-        model, codec = from_scratch(wanted, arms, config.seed)
-        model = model.to(world.device)
-    else:
-        model, codec = load_model(
-            wanted.name,
-            implementation=wanted.implementation,
-            dtype=getattr(torch, wanted.dtype),
-            device=world.device,
-            chat=wanted.chat,
-            system=wanted.system,
-            thinking=wanted.thinking,
-            checkpointing=wanted.gradient_checkpointing,
-        )
-    if wanted.lora_rank:
-        model = LoraModel(model, Lora(wanted.lora_rank, wanted.lora_alpha, seed=config.seed))
-    return model, codec
-
-
-@torch.no_grad()
-def width_of(model: LanguageModel) -> int:
-    """Size of the hidden states."""
-    return model.hidden(torch.zeros(1, 1, dtype=torch.long, device=model.device)).shape[-1]

@@ -18,7 +18,6 @@ from rich.console import Console
 
 from ..export.errors import DatasetError
 from .config import TrainConfig
-from .distributed import unsharded
 from .held_out import HeldOut, change
 from .intervals import Estimate
 from .monitors.comparison import Comparison, Measured
@@ -154,9 +153,8 @@ def keep_trajectories(run: Run, last: bool) -> None:
 
 def finish(run: Run, before: HeldOut | None, after: HeldOut | None) -> None:
     """Write the model and what the report needs."""
-    with unsharded(run.model):
-        if run.world.is_main:
-            run.save_model(run.folder / "model")
+    if run.sharded or run.world.is_main:
+        run.save_model(run.folder / "model")
     run.world.barrier()
     if run.report is not None:
         episodes = [each for group in run.trainer.groups for each in group.trajectories]

@@ -43,7 +43,7 @@ from ..generators.base import derive_seed
 from .ahead import Ahead, Played, age_of, played_of
 from .config import TrainConfig
 from .curricula.base import Result
-from .distributed import World, unsharded
+from .distributed import World
 from .engine import Engine
 from .experience import Experience, experience, is_valid, left_out
 from .language_model import LanguageModel
@@ -197,8 +197,7 @@ class Trainer:
 
     def publish(self) -> None:
         """Give the engine the model's weights."""
-        with unsharded(self.model):
-            self.engine.load(self.model.sampling_weights(), self.step_count)
+        self.engine.load(self.model.stream(), self.step_count)
 
     # ---- rollouts ------------------------------------------------------------------------------------
 

@@ -61,7 +61,10 @@ TABLES: dict[str, Layers] = {
     "agents": [
         ("demo train", "whole runs"),
         ("set_up", "a run put together"),
-        ("demo_lessons trainer", "what the demo teaches; one step of training"),
+        (
+            "demo_lessons make_model trainer",
+            "what the demo teaches; models in their places; one step of training",
+        ),
         (
             "from_scratch held_out judge_source learner second_stage self_play_source warm_up",
             "a small new model; held-out rates; tasks to judge; gradients; rollouts added; self-play; worked solutions",

@@ -5,9 +5,12 @@ Shapes: ``B`` rows of ``T`` tokens, ``H`` query heads and ``K`` key heads of siz
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import groupby
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -38,8 +41,71 @@ class Run:
     again: bool = False
 
 
-Seen = Tensor | list[Run] | None
-"""What tokens may look at: a mask ``[B, 1, T, T]``, runs through all rows, or all before them in the row."""
+@dataclass(frozen=True)
+class Lengths:
+    """Sequences one behind the other through all rows, as kernels for sequences of different lengths take them.
+
+    Attributes:
+        starts: where each begins in the flattened rows, and the end of the last, ``[N + 1]``, int32.
+        longest: tokens of the longest.
+    """
+
+    starts: Tensor
+    longest: int
+
+
+Seen = Tensor | list[Run] | Lengths | None
+"""What tokens may look at: a mask ``[B, 1, T, T]``, runs or sequences through all rows, or all before them in a row."""
+
+
+def seen_in_rows(documents: Tensor, stems: Tensor | None, dtype: torch.dtype) -> Seen:
+    """What tokens of packed rows may look at, in the form that costs least; never a mask of a row's length squared.
+
+    A GPU has a kernel for sequences of different lengths in 16-bit numbers (flash attention). Elsewhere, and where
+    sequences go on from a stem, each run of sequences is a call of its own.
+
+    Args:
+        documents: ``[B, T]``; see `LanguageModel.hidden`.
+        stems: ``[B, T]``, or None.
+        dtype: of queries, keys and values.
+    """
+    alone = stems is None or bool((stems == documents).all())
+    if documents.is_cuda and dtype.itemsize == 2 and alone and kernel() is not None:
+        return lengths(documents)
+    return runs(documents, stems)
+
+
+def lengths(documents: Tensor) -> Lengths:
+    """The sequences of all rows; filler at the end of a row counts as one, which nobody looks at."""
+    counts = torch.cat([row.unique_consecutive(return_counts=True)[1] for row in documents])
+    starts = torch.nn.functional.pad(counts.cumsum(0), (1, 0)).to(torch.int32)
+    return Lengths(starts, int(counts.max()))
+
+
+@cache
+def kernel() -> Any:
+    """Attention over sequences of different lengths (`torch.nn.attention.varlen`, since torch 2.10), or None."""
+    try:
+        from torch.nn.attention.varlen import varlen_attn
+    except ImportError:
+        return None
+    return varlen_attn
+
+
+def _attend_lengths(
+    queries: Tensor, keys: Tensor, values: Tensor, seen: Lengths, scale: float | None
+) -> Tensor:
+    batch, heads, new, head = queries.shape
+    times = heads // keys.shape[1]
+    if times > 1:  # not all versions know heads that share keys
+        keys, values = keys.repeat_interleave(times, dim=1), values.repeat_interleave(times, dim=1)
+    flat = [x.transpose(1, 2).reshape(batch * new, heads, head) for x in (queries, keys, values)]
+    known = inspect.signature(kernel()).parameters
+    causal: dict[str, Any] = {"is_causal": True} if "is_causal" in known else {"window_size": (-1, 0)}
+    if scale is not None and scale != head**-0.5:
+        flat[0] = flat[0] * (scale * head**0.5)
+    found: Tensor = kernel()(*flat, seen.starts, seen.starts, seen.longest, seen.longest, **causal)
+    return found.view(batch, new, heads, head).transpose(1, 2)
 
 
 def visible(documents: Tensor, stems: Tensor | None = None) -> Tensor:
@@ -96,7 +162,7 @@ def runs(documents: Tensor, stems: Tensor | None = None) -> list[Run]:
     return made
 
 
-def attend(queries: Tensor, keys: Tensor, values: Tensor, seen: Seen) -> Tensor:
+def attend(queries: Tensor, keys: Tensor, values: Tensor, seen: Seen, scale: float | None = None) -> Tensor:
     """What tokens gather from those that they may see, ``[B, H, T, D]``.
 
     Args:
@@ -104,11 +170,14 @@ def attend(queries: Tensor, keys: Tensor, values: Tensor, seen: Seen) -> Tensor:
         keys: ``[B, K, T, D]``.
         values: ``[B, K, T, D]``.
         seen: see `Seen`.
+        scale: of scores; None for one over the root of ``D``.
     """
+    if isinstance(seen, Lengths):
+        return _attend_lengths(queries, keys, values, seen, scale)
     if not isinstance(seen, list):
         keys, values = _for_all_heads(queries, keys, values, seen)
         return functional.scaled_dot_product_attention(
-            queries, keys, values, attn_mask=seen, is_causal=seen is None, enable_gqa=True
+            queries, keys, values, attn_mask=seen, is_causal=seen is None, enable_gqa=True, scale=scale
         )
     sizes = [run.count * run.length for run in seen]
     # Of each run: queries, keys and values, [count, heads, length, D].
@@ -121,15 +190,15 @@ def attend(queries: Tensor, keys: Tensor, values: Tensor, seen: Seen) -> Tensor:
     for run, part in zip(seen, parts, strict=True):
         stem = None if run.stem is None else parts[run.stem][1:]
         if run.again and torch.is_grad_enabled():
-            mixed = checkpoint(_attend_run, run, part, stem, use_reentrant=False)
+            mixed = checkpoint(_attend_run, run, part, stem, scale, use_reentrant=False)
         else:
-            mixed = _attend_run(run, part, stem)
+            mixed = _attend_run(run, part, stem, scale)
         found.append(mixed.transpose(1, 2).flatten(0, 1))
     batch, heads, new, head = queries.shape
     return torch.cat(found).view(batch, new, heads, head).transpose(1, 2)
 
 
-def _attend_run(run: Run, own: Sequence[Tensor], stem: Sequence[Tensor] | None) -> Tensor:
+def _attend_run(run: Run, own: Sequence[Tensor], stem: Sequence[Tensor] | None, scale: float | None) -> Tensor:
     """What the sequences of a run gather from themselves and their stem, ``[count, H, length, D]``."""
     queries, keys, values = own
     if stem is not None:
@@ -137,8 +206,9 @@ def _attend_run(run: Run, own: Sequence[Tensor], stem: Sequence[Tensor] | None) 
             torch.cat((shared.expand(run.count, -1, -1, -1), mine), dim=2)
             for shared, mine in zip(stem, (keys, values), strict=True)
         )
+    keys, values = _for_all_heads(queries, keys, values, run.mask)
     return functional.scaled_dot_product_attention(
-        queries, keys, values, attn_mask=run.mask, is_causal=run.mask is None, enable_gqa=True
+        queries, keys, values, attn_mask=run.mask, is_causal=run.mask is None, enable_gqa=True, scale=scale
     )
 
 

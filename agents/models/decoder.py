@@ -14,7 +14,7 @@ Shapes: ``B`` rows of ``T`` tokens, ``C`` cached columns, width ``W``, vocabular
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Self, cast
@@ -24,11 +24,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.checkpoint import checkpoint
 
-from ..language_model import LanguageModel
+from ..language_model import LanguageModel, Weights, Whole
 from . import native
-from .attention import Seen, attend, attend_cached, runs, visible
+from .attention import Seen, attend, attend_cached, seen_in_rows
 from .cache import CacheShape, Window
 from .decoder_config import DecoderConfig
+from .files import local
 from .fused import Rotation, rms_norm, rotate
 
 
@@ -38,6 +39,8 @@ class Decoder(LanguageModel):
     Args:
         config: its shape.
         seed: of the random weights; None leaves them as memory has them, for weights that are loaded.
+        device: where it is made; ``meta`` for a model without memory, which `rlvr.agents.distributed.materialise` gives
+            it after it was sharded.
 
     Attributes:
         gradient_checkpointing: blocks are computed again in the backward pass instead of kept.
@@ -45,7 +48,7 @@ class Decoder(LanguageModel):
         generation: the same of its ``generation_config.json``.
     """
 
-    def __init__(self, config: DecoderConfig, seed: int | None = 0) -> None:
+    def __init__(self, config: DecoderConfig, seed: int | None = 0, device: torch.device | str = "cpu") -> None:
         super().__init__()
         self.config = config
         self.gradient_checkpointing = False
@@ -62,17 +65,23 @@ class Decoder(LanguageModel):
             self.blocks = nn.ModuleList(Block(config, layer) for layer in range(config.layers))
             self.norm = Norm(config.width, config.epsilon)
             self.head = None if config.tied else nn.Linear(config.width, config.vocabulary, bias=False)
-        self.to_empty(device="cpu")
-        if seed is not None:
-            self._start(torch.Generator().manual_seed(seed))
+        if torch.device(device).type != "meta":
+            self.to_empty(device=device)
+            if seed is not None:
+                self.start(seed)
 
     @torch.no_grad()
-    def _start(self, generator: torch.Generator) -> None:
+    def start(self, seed: int) -> None:
+        """Draw random weights; of a sharded model each rank keeps its own rows of the same."""
+        generator = torch.Generator().manual_seed(seed)
         for name, parameter in self.named_parameters():
+            own, first = local(parameter)
             if parameter.ndim == 2:
-                parameter.normal_(0.0, 0.5 * parameter.shape[1] ** -0.5, generator=generator)
+                drawn = torch.empty(parameter.shape, dtype=parameter.dtype)
+                drawn.normal_(0.0, 0.5 * parameter.shape[1] ** -0.5, generator=generator)
+                own.copy_(drawn[first : first + own.shape[0]])
             else:
-                parameter.fill_(0.0 if name.endswith("bias") else 1.0)
+                own.fill_(0.0 if name.endswith("bias") else 1.0)
 
     # ---- training ------------------------------------------------------------------------------------
 
@@ -88,7 +97,7 @@ class Decoder(LanguageModel):
             positions = torch.arange(tokens.shape[1], device=tokens.device).expand_as(tokens)
         seen: Seen = None
         if documents is not None:
-            seen = visible(documents, stems) if documents.is_cuda else runs(documents, stems)
+            seen = seen_in_rows(documents, stems, self.embedding.weight.dtype)
         x = self._embed(tokens, before(tokens, documents, stems))
         rotation = self._rotation(positions)
         for block in self.blocks:
@@ -123,9 +132,11 @@ class Decoder(LanguageModel):
 
     # ---- weights -------------------------------------------------------------------------------------
 
+    packs_well = True
+
     @property
-    def packs_well(self) -> bool:  # type: ignore[override]
-        """See `LanguageModel`: on a CPU packed rows are attended one sequence at a time."""
+    def shares_well(self) -> bool:  # type: ignore[override]
+        """See `LanguageModel`."""
         return self.device.type == "cpu"
 
     @property
@@ -133,32 +144,56 @@ class Decoder(LanguageModel):
         """See `LanguageModel.max_context`."""
         return self.config.max_context
 
-    def sampling_weights(self) -> Mapping[str, Tensor]:
-        """See `LanguageModel.sampling_weights`; views of the weights, not copies."""
-        return native.named(self)
+    def named_weights(self, whole: Whole) -> Iterator[tuple[str, Tensor]]:
+        """See `LanguageModel.named_weights`."""
+        return native.named(self, whole)
 
-    def load_weights(self, weights: Mapping[str, Tensor]) -> None:
-        """Take weights by their Hugging Face names (`sampling_weights` of a model of this shape).
+    def load_weights(self, weights: Weights) -> None:
+        """Take weights by their Hugging Face names (`stream` of a model of this shape).
 
         Those that are this model's own memory already are not copied.
         """
         native.take(self, weights)
 
-    def save(self, folder: Path) -> None:
-        """See `LanguageModel.save`."""
-        native.write(self, folder)
+    def empty_copy(self, dtype: torch.dtype) -> Decoder:
+        """See `LanguageModel.empty_copy`."""
+        model = Decoder(self.config, seed=None, device="meta").to(dtype)
+        model.origin, model.generation = self.origin, self.generation
+        return model
+
+    def fill(self, folder: Path) -> None:
+        """See `LanguageModel.fill`."""
+        native.fill(self, folder)
+
+    def write(self, weights: Weights, folder: Path, *, keep: bool = True) -> None:
+        """See `LanguageModel.write`."""
+        dtype = self.precision or self.embedding.weight.dtype
+        native.write(self, weights, folder, dtype, keep=keep)
 
     @classmethod
-    def from_hub(cls, folder: Path | str, dtype: torch.dtype = torch.float32) -> Self:
+    def empty(cls, folder: Path, dtype: torch.dtype = torch.float32) -> Self:
+        """The model of a folder on the meta device: without weights, and without memory for them.
+
+        Raises:
+            ValueError: if its architecture has something that a `Decoder` has not.
+        """
+        origin = native.read_config(folder)
+        model = cls(native.from_hub(origin), seed=None, device="meta").to(dtype)
+        model.origin, model.generation = origin, native.read_generation(folder)
+        return model
+
+    @classmethod
+    def from_hub(
+        cls, folder: Path | str, dtype: torch.dtype = torch.float32, device: torch.device | str = "cpu"
+    ) -> Self:
         """The model of a folder with ``config.json`` and safetensors: Llama, Qwen2, Qwen3, or what `save` wrote.
 
         Raises:
             ValueError: if its architecture has something that a `Decoder` has not.
         """
-        origin = native.read_config(Path(folder))
-        model = cls(native.from_hub(origin), seed=None).to(dtype)
-        model.origin, model.generation = origin, native.read_generation(Path(folder))
-        native.take(model, native.read_weights(Path(folder)))
+        model = cls.empty(Path(folder), dtype)
+        model.to_empty(device=device)
+        model.fill(Path(folder))
         return model
 
     # ---- inside --------------------------------------------------------------------------------------

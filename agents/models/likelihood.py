@@ -150,7 +150,7 @@ def check_layout(model: LanguageModel) -> None:
         ValueError: if it does not.
     """
     bound = 2e-3 if next(model.parameters()).dtype == torch.float32 else 0.1
-    size = model.logits(model.hidden(torch.zeros(1, 1, dtype=torch.long, device=model.device))).shape[-1]
+    size = model.logits(model(torch.zeros(1, 1, dtype=torch.long, device=model.device))).shape[-1]
     generator = torch.Generator().manual_seed(0)
     stem, *branches = (torch.randint(size, (length,), generator=generator).tolist() for length in (15, 9, 6))
     sequences = [stem + branch for branch in branches]

@@ -12,6 +12,7 @@ import copy
 import json
 import tempfile
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -20,7 +21,7 @@ import torch
 from ..codec import Codec
 from ..device import compute_on, find_device, processes
 from ..engine import Engine
-from ..language_model import LanguageModel
+from ..language_model import LanguageModel, settle
 from . import native, tokenizer
 from .cache import CacheShape
 from .chat import FILE, PLAIN, TemplateCodec
@@ -48,6 +49,7 @@ def load_model(
     chat: Chat | str = "auto",
     system: str = "",
     thinking: bool | None = None,
+    spread: Callable[[LanguageModel], object] | None = None,
 ) -> tuple[LanguageModel, Codec]:
     """Read a model and its chat format.
 
@@ -63,6 +65,8 @@ def load_model(
             is one, or a Jinja template.
         system: a system prompt put before every episode's own.
         thinking: turns thoughts on or off in templates that have the switch.
+        spread: gives the model, which it gets on the meta device, its memory, such as a part of it on each rank
+            (`rlvr.agents.distributed.World.spread`); only then are weights read, and only those that are there.
 
     Raises:
         FileNotFoundError: if there is no such folder or name.
@@ -72,7 +76,16 @@ def load_model(
     place = find_device(device)  # before a download of gigabytes
     compute_on(place)
     folder = find_folder(name)
-    model = _read(folder, implementation, _dtype(dtype), place, checkpointing)
+    if spread is None:
+        model = _read(folder, implementation, _dtype(dtype), place, checkpointing)
+    else:
+        model = empty_model(folder, implementation, _dtype(dtype), checkpointing)
+        if lora is not None:
+            model.requires_grad_(False)
+        spread(model)
+        model.fill(folder)
+        model.check_logits()
+        settle(model)
     codec = load_codec(folder, chat=chat, system=system, thinking=thinking)
     return (model if lora is None else LoraModel(model, lora)), codec
 
@@ -130,7 +143,8 @@ def make_engine(
         kind: ``native`` for our sampler, which runs any model here, or ``vllm``.
         model: what is sampled from.
         codec: its chat format; the engine stops at its end tokens.
-        seed: of vLLM. What is drawn depends on the seeds of the requests, not on this one.
+        seed: of vLLM, which draws from it unless `seeded` is among the options. Our sampler draws by the seeds of the
+            requests alone.
         max_context: most tokens of a context and its completion together; None for the model's, but 8192 at most.
         max_slots: most requests that are sampled at once; None for 256, or as many as fit into half of the memory
             that a GPU has left (on a CPU: into 4 GiB).
@@ -193,6 +207,17 @@ def find_folder(name: str | Path) -> Path:
         ) from error
 
 
+def empty_model(
+    folder: Path, implementation: Implementation, dtype: torch.dtype, checkpointing: bool = False
+) -> LanguageModel:
+    """The model of a folder on the meta device: it has its shape, and neither weights nor memory for them."""
+    if _is_native(folder, implementation):
+        decoder = Decoder.empty(folder, dtype)
+        decoder.gradient_checkpointing = checkpointing
+        return decoder
+    return _hub_class().empty(folder, dtype=dtype, checkpointing=checkpointing)
+
+
 def _read(
     folder: Path,
     implementation: Implementation,
@@ -200,28 +225,36 @@ def _read(
     device: str | torch.device,
     checkpointing: bool,
 ) -> LanguageModel:
+    if _is_native(folder, implementation):
+        decoder = Decoder.from_hub(folder, dtype, device)
+        decoder.gradient_checkpointing = checkpointing
+        return decoder
+    return _hub_class().load(folder, dtype=dtype, device=device, checkpointing=checkpointing)
+
+
+def _is_native(folder: Path, implementation: Implementation) -> bool:
+    """Whether our decoder reads a model; else the code of `transformers` does."""
     if implementation not in ("auto", "native", "hub"):
         raise ValueError(f"implementation={implementation!r}: there are auto, native and hub")
     config = _json(folder / "config.json")
-    if implementation == "native" or (implementation == "auto" and native.readable(config)):
-        decoder = Decoder.from_hub(folder, dtype).to(device)
-        decoder.gradient_checkpointing = checkpointing
-        return decoder
     if implementation == "hub" and config.get("model_type") == native.OWN_TYPE:
         # Transformers would advise to upgrade it.
         raise ValueError(
             f"{folder} holds a model that began from nothing ({native.OWN_TYPE}), which transformers does not know: "
             "read it with --policy native (implementation='native')"
         )
+    return implementation == "native" or (implementation == "auto" and native.readable(config))
+
+
+def _hub_class() -> type[HubModel]:
     _transformers()
     from transformers.utils.logging import disable_progress_bar
 
     from .hub import HubModel
 
-    cast(
-        Any, disable_progress_bar
-    )()  # reading and writing files is quick, and bars tear the view of a run apart
-    return HubModel.load(folder, dtype=dtype, device=device, checkpointing=checkpointing)
+    # Reading and writing files is quick, and bars tear the view of a run apart.
+    cast(Any, disable_progress_bar)()
+    return HubModel
 
 
 def _sampled(model: LanguageModel, dtype: str | torch.dtype | None) -> Sampled:
@@ -259,8 +292,8 @@ def _vllm(
             f"vLLM takes the first GPU that it sees, and the model is on {base.device}: run with "
             f"CUDA_VISIBLE_DEVICES={base.device.index} and the device cuda"
         )
-    kind = next(base.parameters()).dtype if dtype is None else _dtype(dtype)
-    own = {name: options.pop(name) for name in ("sleep_level", "steps") if name in options}
+    kind = model.precision or next(base.parameters()).dtype if dtype is None else _dtype(dtype)
+    own = {name: options.pop(name) for name in ("sleep_level", "steps", "seeded") if name in options}
     options.setdefault("gpu_memory_utilization", 0.4)  # of a processor's, too: the trainer is there as well
     with tempfile.TemporaryDirectory() as folder:
         if isinstance(base, Decoder):
@@ -282,7 +315,7 @@ def _vllm(
             options=options,
             **own,
         )
-    engine.load(model.sampling_weights(), 0)
+    engine.load(model.stream(), 0)
     engine.verify_sync(model, 0.02 if kind == torch.float32 else 0.1)
     return engine
 

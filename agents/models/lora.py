@@ -7,7 +7,7 @@ the adapters merged in, under the names that the model has without them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.distributed.fsdp import FSDPModule
 
-from ..language_model import LanguageModel
+from ..language_model import LanguageModel, Weights, Whole
 from .cache import CacheShape, Decodable, Window
 from .permissions import as_any_new_file
 
@@ -89,7 +89,8 @@ class LoraModel(LanguageModel):
         stems: Tensor | None = None,
     ) -> Tensor:
         """See `LanguageModel.hidden`."""
-        return self.base.hidden(tokens, positions, documents, stems)
+        found: Tensor = self.base(tokens, positions, documents, stems)  # not `hidden`: the base may be sharded
+        return found
 
     def logits(self, hidden: Tensor) -> Tensor:
         """See `LanguageModel.logits`."""
@@ -99,6 +100,11 @@ class LoraModel(LanguageModel):
     def packs_well(self) -> bool:  # type: ignore[override]
         """See `LanguageModel`."""
         return self.base.packs_well
+
+    @property
+    def shares_well(self) -> bool:  # type: ignore[override]
+        """See `LanguageModel`."""
+        return self.base.shares_well
 
     @property
     def max_context(self) -> int:
@@ -127,17 +133,39 @@ class LoraModel(LanguageModel):
             for layer in layers:
                 layer.enable_adapters(True)  # and its adapter is trained again
 
+    @property
+    def precision(self) -> torch.dtype | None:  # type: ignore[override]
+        """See `LanguageModel`."""
+        return self.base.precision
+
     def merged(self) -> LanguageModel:
         """The model with its adapters added to the weights; what has no adapters is shared, not copied."""
-        return _merge(self.base)
+        plain, adapted = _plain(self.base)
+        for weight, layer in adapted.items():
+            weight.data = _added(weight.data, layer)
+        return plain
 
-    def sampling_weights(self) -> Mapping[str, Tensor]:
-        """See `LanguageModel.sampling_weights`."""
-        return self.merged().sampling_weights()
+    def named_weights(self, whole: Whole) -> Iterator[tuple[str, Tensor]]:
+        """See `LanguageModel.named_weights`: adapters are merged into one weight at a time."""
+        plain, adapted = _plain(self.base)
 
-    def save(self, folder: Path) -> None:
+        def merged(weight: Tensor) -> Tensor:
+            layer = adapted.get(weight)
+            return whole(weight) if layer is None else _added(whole(weight), layer)
+
+        return plain.named_weights(merged)
+
+    def empty_copy(self, dtype: torch.dtype) -> LanguageModel:
+        """See `LanguageModel.empty_copy`."""
+        return self.base.empty_copy(dtype)
+
+    def fill(self, folder: Path) -> None:
+        """Refuses: weights are read before adapters are put into a model."""
+        raise ValueError(f"{folder}: weights are read before adapters are put into a model")
+
+    def write(self, weights: Weights, folder: Path, *, keep: bool = True) -> None:
         """Write the merged model, which needs no adapters any more; see `save_adapters`."""
-        self.merged().save(folder)
+        self.base.write(weights, folder, keep=keep)
 
     def save_adapters(self, folder: Path) -> None:
         """Write the adapters alone; over a model of Hugging Face, peft and vLLM read them too."""
@@ -223,18 +251,33 @@ def _adapted(part: nn.Module) -> Any:
     return part if hasattr(part, "lora_A") else None
 
 
-@torch.no_grad()
-def _merge(module: Module) -> Module:
-    """The same tree of modules with plain layers in the place of those with adapters."""
+def _plain(base: Module) -> tuple[Module, dict[Tensor, Any]]:
+    """The same tree of modules with plain layers in the place of those with adapters, and whose adapters were there.
+
+    Returns:
+        The tree, and for the weight of each such layer (an object of its own, in the memory of the base) the layer.
+    """
+    adapted: dict[Tensor, Any] = {}
+    return _copied(base, adapted), adapted
+
+
+def _copied(module: Module, adapted: dict[Tensor, Any]) -> Module:
     if layer := _adapted(module):
         base = layer.get_base_layer()
         plain = _shallow(base)
-        weight = (base.weight.float() + layer.get_delta_weight(_NAME).float()).to(base.weight.dtype)
-        plain._parameters = {**base._parameters, "weight": nn.Parameter(weight, requires_grad=False)}
+        weight = nn.Parameter(base.weight.detach(), requires_grad=False)
+        plain._parameters = {**base._parameters, "weight": weight}
+        adapted[weight] = layer
         return plain  # type: ignore[no-any-return]
     copied = _shallow(module)
-    copied._modules = {name: part and _merge(part) for name, part in module._modules.items()}
+    copied._modules = {name: part and _copied(part, adapted) for name, part in module._modules.items()}
     return copied
+
+
+@torch.no_grad()
+def _added(weight: Tensor, layer: Any) -> Tensor:
+    """A whole weight with a layer's adapter added, of the same type of number."""
+    return (weight.float() + layer.get_delta_weight(_NAME).float()).to(weight.dtype)
 
 
 def _shallow(module: Module) -> Module:

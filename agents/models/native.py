@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import torch
-from safetensors import safe_open
-from safetensors.torch import save_file
 from torch import Tensor, nn
 
+from ..language_model import Weights, Whole, pairs
+from . import files
 from .decoder_config import DecoderConfig, Llama3Scaling
 from .permissions import as_any_new_file
 
@@ -42,34 +42,64 @@ class Parts(Protocol):
         ...
 
 
-def named(model: Parts) -> dict[str, Tensor]:
-    """The weights by their names in files: views of the model's own memory, without gradient."""
-    return dict(_parts(model))
+def named(model: Parts, whole: Whole) -> Iterator[tuple[str, Tensor]]:
+    """The weights by their names in files.
+
+    Args:
+        model: sharded or not.
+        whole: from what this process holds of a weight to the whole of it.
+    """
+    for parameter, names in pieces(model):
+        weight = whole(parameter)
+        if len(names) == 1:
+            yield next(iter(names)), weight
+        else:
+            yield from zip(names, weight.split(list(names.values())), strict=True)
 
 
 @torch.no_grad()
-def take(model: Parts, weights: Mapping[str, Tensor]) -> None:
+def take(model: Parts, weights: Weights) -> None:
     """Copy weights by their names in files; what is this model's own memory already stays as it is.
 
     Raises:
         ValueError: if a name is missing or a shape differs.
     """
-    for name, own in _parts(model):
-        if name not in weights:
-            raise ValueError(f"the weights have no {name}: they are of another model")
-        given = weights[name]
+    missing = dict(named(model, torch.Tensor.detach))
+    for name, given in pairs(weights):
+        own = missing.pop(name, None)
+        if own is None:
+            continue
         if given.shape != own.shape:
             raise ValueError(f"{name} has the shape {tuple(given.shape)}, this model's is {tuple(own.shape)}")
         if given.data_ptr() != own.data_ptr() or given.dtype != own.dtype or given.device != own.device:
             own.copy_(given)
+    if missing:
+        raise ValueError(f"the weights have no {next(iter(missing))}: they are of another model")
 
 
-def write(model: Parts, folder: Path) -> None:
-    """Write ``config.json``, ``model.safetensors`` and, if the model came with one, ``generation_config.json``."""
-    folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(to_hub(model.config, model.origin, model.embedding.weight.dtype), indent=2)
-    weights = {name: weight.cpu().contiguous() for name, weight in _parts(model)}
-    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+def fill(model: Parts, folder: Path) -> None:
+    """Read a folder's weights into the memory that is there, sharded or not; see `LanguageModel.fill`."""
+    with files.WeightFiles(folder) as found:
+        for parameter, names in pieces(model):
+            found.fill(parameter, names)
+
+
+def write(model: Parts, weights: Weights, folder: Path, dtype: torch.dtype, *, keep: bool = True) -> None:
+    """Write ``config.json``, the weights and, if the model came with one, ``generation_config.json``.
+
+    Args:
+        model: whose configuration.
+        weights: see `files.write`.
+        folder: made if missing.
+        dtype: of the weights.
+        keep: False only goes through the weights, on ranks that help to gather.
+    """
+    if keep:
+        folder.mkdir(parents=True, exist_ok=True)
+    files.write(pairs(weights), folder, keep=keep)
+    if not keep:
+        return
+    text = json.dumps(to_hub(model.config, model.origin, dtype), indent=2)
     (folder / "config.json").write_text(text + "\n", encoding="utf-8")
     if model.generation:
         (folder / GENERATION).write_text(json.dumps(dict(model.generation), indent=2) + "\n", encoding="utf-8")
@@ -87,22 +117,6 @@ def read_generation(folder: Path) -> dict[str, Any]:
     file = folder / GENERATION
     held: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return held
-
-
-def read_weights(folder: Path) -> dict[str, Tensor]:
-    """A folder's weights by their names in its files.
-
-    Raises:
-        FileNotFoundError: if it has no safetensors.
-    """
-    files = sorted(folder.glob("model*.safetensors"))
-    if not files:
-        raise FileNotFoundError(f"{folder} has no model*.safetensors; other formats of weights are not read")
-    weights: dict[str, Tensor] = {}
-    for file in files:
-        with safe_open(file, framework="pt") as opened:
-            weights |= {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
-    return weights
 
 
 def readable(config: Mapping[str, Any]) -> bool:
@@ -230,15 +244,19 @@ def _rotary(config: Mapping[str, Any]) -> tuple[float, Llama3Scaling | None]:
     )
 
 
-def _parts(model: Parts) -> Iterator[tuple[str, Tensor]]:
-    """Every weight by its name in files."""
+def pieces(model: Parts) -> Iterator[tuple[nn.Parameter, dict[str, int]]]:
+    """Every parameter with the names in files that it is made of, and the rows of each, in order."""
     config = model.config
     queries, keys = config.heads * config.head, config.key_heads * config.head
-    yield "model.embed_tokens.weight", model.embedding.weight.detach()
+
+    def one(parameter: nn.Parameter, name: str) -> tuple[nn.Parameter, dict[str, int]]:
+        return parameter, {name: parameter.shape[0]}
+
+    yield one(model.embedding.weight, "model.embed_tokens.weight")
     if model.previous_embedding is not None:
-        yield "model.previous_embedding.weight", model.previous_embedding.weight.detach()
+        yield one(model.previous_embedding.weight, "model.previous_embedding.weight")
     for number, block in enumerate(model.blocks):
-        whole: dict[str, tuple[Any, dict[str, int]]] = {
+        parts: dict[str, tuple[Any, dict[str, int]]] = {
             "input_layernorm": (block.attention_norm, {}),
             "self_attn": (block.query_key_value, {"q_proj": queries, "k_proj": keys, "v_proj": keys}),
             "self_attn.o_proj": (block.attention_out, {}),
@@ -247,16 +265,15 @@ def _parts(model: Parts) -> Iterator[tuple[str, Tensor]]:
             "mlp.down_proj": (block.down, {}),
         }
         if config.query_key_norm:
-            whole["self_attn.q_norm"] = (block.query_norm, {})
-            whole["self_attn.k_norm"] = (block.key_norm, {})
-        for place, (module, cuts) in whole.items():
+            parts["self_attn.q_norm"] = (block.query_norm, {})
+            parts["self_attn.k_norm"] = (block.key_norm, {})
+        for place, (module, cuts) in parts.items():
+            stem = f"model.layers.{number}.{place}"
             for kind, weight in module.named_parameters():
-                stem = f"model.layers.{number}.{place}"
-                if not cuts:
-                    yield f"{stem}.{kind}", weight.detach()
-                    continue
-                for part, piece in zip(cuts, weight.detach().split(list(cuts.values())), strict=True):
-                    yield f"{stem}.{part}.{kind}", piece
-    yield "model.norm.weight", model.norm.weight.detach()
+                if cuts:
+                    yield weight, {f"{stem}.{part}.{kind}": rows for part, rows in cuts.items()}
+                else:
+                    yield one(weight, f"{stem}.{kind}")
+    yield one(cast(nn.Parameter, model.norm.weight), "model.norm.weight")
     if model.head is not None:
-        yield "lm_head.weight", model.head.weight.detach()
+        yield one(model.head.weight, "lm_head.weight")

@@ -8,9 +8,8 @@ steps with it. Without a `matrix_rate` everything has AdamW.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -83,7 +82,7 @@ class Optimizer:
         self.config, self.count = config, 0
         self.parameters = list(named.values())
         # Most steps are smaller than the last digit of a weight in bfloat16: what is stepped is a copy in float32.
-        named = {name: _whole_digits(parameter) for name, parameter in named.items()}
+        named = self._named = {name: _whole_digits(parameter) for name, parameter in named.items()}
         self._stepped = list(named.values())
         matrices = {name: p for name, p in named.items() if config.matrix_rate and _is_matrix(name, p)}
         # Matrices of one shape are made orthogonal together.
@@ -151,32 +150,47 @@ class Optimizer:
                 group["lr"] = config.rate * scale
             self._adam.step()
 
-    def state_dict(self) -> dict[str, Any]:
-        """All that a run goes on with, bit for bit: tensors and plain values only."""
-        adam = None if self._adam is None else self._adam.state_dict()
-        copies = [c.detach() for p, c in zip(self.parameters, self._stepped, strict=True) if p is not c]
-        return {"count": self.count, "momenta": self._momenta, "adam": adam, "copies": copies}
+    def tensors(self) -> dict[str, Tensor]:
+        """All that a run goes on with, bit for bit, but for `count`: live tensors by name, sharded as the weights are.
 
-    def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Go on from what `state_dict` gave, with the same model and configuration.
-
-        What `rlvr.agents.distributed.full_state` gave is read by `load_full_state`, sharded or not.
-
-        Raises:
-            ValueError: if the state is of another model or configuration.
+        ``weight.NAME`` are the trained weights, in float32 where what is trained has fewer digits. A checkpoint keeps
+        them, and on going on they are filled again, after `expect`; then `took_over` is called.
         """
-        shapes = [tuple(kept.shape) for kept in state["momenta"]]
-        own = [tuple(momentum.shape) for momentum in self._momenta]
-        if shapes != own or (state["adam"] is None) != (self._adam is None):
-            raise ValueError(f"the state has momenta of the shapes {shapes}, this model's are {own}")
-        self.count = int(state["count"])
-        for momentum, kept in zip(self._momenta, state["momenta"], strict=True):
-            momentum.copy_(kept)
+        found = {f"weight.{name}": weight.detach() for name, weight in self._named.items()}
+        for stack, momentum in zip(self._stacks, self._momenta, strict=True):
+            rows, columns = stack[0].shape
+            found[f"momentum.{rows}x{columns}"] = momentum
         if self._adam is not None:
-            self._adam.load_state_dict(state["adam"])
-        copies = [c for p, c in zip(self.parameters, self._stepped, strict=True) if p is not c]
-        for copy, whole in zip(copies, state["copies"], strict=True):
-            copy.data.copy_(whole)
+            for name, weight in self._named.items():
+                state = self._adam.state.get(weight, {})
+                # A single number becomes a row of one: files of safetensors are read by rows.
+                found |= {
+                    f"adam.{name}.{key}": each.view(1) if each.ndim == 0 else each
+                    for key, each in state.items()
+                }
+        return found
+
+    def expect(self, names: Collection[str]) -> None:
+        """Make room for the state of a checkpoint with tensors of these names, which `tensors` then shows."""
+        if self._adam is None:
+            return
+        self._adam.state.clear()
+        trained = {weight for group in self._adam.param_groups for weight in group["params"]}
+        for name, weight in self._named.items():
+            if weight in trained and f"adam.{name}.exp_avg" in names:
+                self._adam.state[weight] = {
+                    "step": torch.zeros((), dtype=torch.float32, device=weight.device),
+                    "exp_avg": torch.zeros_like(weight),
+                    "exp_avg_sq": torch.zeros_like(weight),
+                }
+
+    @torch.no_grad()
+    def took_over(self, count: int) -> None:
+        """Go on after `count` steps from what `tensors` were filled with."""
+        self.count = count
+        for parameter, stepped in zip(self.parameters, self._named.values(), strict=True):
+            if parameter is not stepped:
+                parameter.copy_(stepped)
 
 
 def _whole_digits(parameter: nn.Parameter) -> nn.Parameter:

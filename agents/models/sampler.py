@@ -19,6 +19,7 @@ import torch
 from torch import Tensor
 
 from ..engine import Completion, Request
+from ..language_model import Weights
 from ..trajectory import Stop
 from .cache import Decodable, SlotCache
 from .drawing import key_of
@@ -39,7 +40,7 @@ class Sampled(Decodable, Protocol):
         """Most tokens of a sequence."""
         ...
 
-    def load_weights(self, weights: Mapping[str, Tensor]) -> None:
+    def load_weights(self, weights: Weights) -> None:
         """Take weights by their names; those that are this model's own memory already are not copied."""
         ...
 
@@ -170,7 +171,7 @@ class SamplerEngine:
         return empty + self._finish(slots, "aborted")
 
     @torch.inference_mode()
-    def load(self, weights: Mapping[str, Tensor], version: int) -> None:
+    def load(self, weights: Weights, version: int) -> None:
         """See `Engine`. Keys and values that requests under way have cached stay as they are."""
         self._model.load_weights(weights)
         self._version = version

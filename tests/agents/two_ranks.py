@@ -10,12 +10,12 @@ import torch
 from torch import Tensor, nn
 
 from rlvr.agents import checkpoints
-from rlvr.agents.distributed import World, clip_gradients, full_state, load_full_state, unsharded
+from rlvr.agents.distributed import World, clip_gradients
+from rlvr.agents.language_model import settle, whole
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
-from rlvr.agents.reference import put_weights
 
 torch.set_num_threads(1)
 
@@ -75,7 +75,6 @@ def loss(model: nn.Module, rows: Tensor, tokens: float) -> Tensor:
 def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) -> dict[str, Any]:
     """Two updates; the checkpoint after them, with the gradients of the first, is what the test looks at."""
     model: nn.Module = toy() if kind == "toy" else decoder()
-    found = None if resume is None else checkpoints.load(resume)
     if mode == "sharded":
         world.shard(model)
     elif world.rank:
@@ -83,14 +82,14 @@ def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) 
             parameter.data.zero_()  # which `broadcast` must mend
     if mode == "parallel":
         world.broadcast(model)
-    optimizer = (
-        torch.optim.AdamW(model.parameters(), lr=0.1)
-        if kind == "toy"
-        else Optimizer(model.named_parameters(), OptimizerConfig(rate=0.1, matrix_rate=0.1, max_norm=0.0))
+    matrix_rate = 0.0 if kind == "toy" else 0.1
+    optimizer = Optimizer(
+        model.named_parameters(), OptimizerConfig(rate=0.1, matrix_rate=matrix_rate, max_norm=0.0)
     )
-    if found is not None:
-        put_weights(model, found.tensors["weights"])
-        load_full_state(optimizer, found.tensors["optimizer"])
+    if resume is not None:
+        optimizer.expect(checkpoints.shapes(resume).keys())
+        checkpoints.load(resume, optimizer.tensors(), together=mode == "sharded")
+        optimizer.took_over(int(checkpoints.read(resume).facts["count"]))
     rows = world.share(list(ROWS))
     tokens = float(world.sum(torch.tensor(float(len(rows) * 4))))
     norms, gradients = [], {}
@@ -109,19 +108,15 @@ def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) 
             }
         norms.append(clip_gradients(model.parameters(), 0.5))
         optimizer.step()
-    with torch.no_grad():
-        model(
-            ROWS
-        )  # a sharded model keeps some weights gathered after this: `unsharded` must not take stale ones
-    with unsharded(model):
-        weights = {name: p.detach().clone() for name, p in model.named_parameters()}
-        kinds = {type(p).__name__ for p in model.parameters()}
-    tensors = {"weights": weights, "optimizer": full_state(optimizer), "gradients": gradients}
-    if world.is_main:
-        checkpoints.save(folder, checkpoints.Checkpoint(2, {"norms": norms, "kinds": sorted(kinds)}, tensors))
+    facts = {"norms": norms, "count": optimizer.count}
+    state = checkpoints.Checkpoint(2, facts, optimizer.tensors())
+    if mode == "sharded" or world.is_main:
+        checkpoints.save(folder, state, together=mode == "sharded")
+        (folder / "gradients").mkdir(exist_ok=True)
+        torch.save(gradients, folder / "gradients" / f"{world.rank}.pt")
     world.barrier()
-    loss(model, ROWS, tokens).backward()  # the model still trains after `unsharded`
-    return {"kinds_after": sorted({type(p).__name__ for p in model.parameters()})}
+    loss(model, ROWS, tokens).backward()
+    return {"kinds": sorted({type(p).__name__ for p in model.parameters()})}
 
 
 def half(world: World) -> dict[str, Any]:
@@ -138,8 +133,8 @@ def half(world: World) -> dict[str, Any]:
         torch.cat([each.flatten() for each in part]).norm()
         for part in ([p - q for p, q in pairs], [q for _, q in pairs])
     )
-    with unsharded(model):
-        same = all(p.equal(q) for p, q in zip(model.parameters(), plain.parameters(), strict=True))
+    settle(model)
+    same = all(whole(p).equal(q) for p, q in zip(model.parameters(), plain.parameters(), strict=True))
     return {"far": float(far / size), "same": same, "dtypes": sorted({str(p.dtype) for p, _ in pairs})}
 
 
@@ -183,6 +178,7 @@ def main() -> None:
             "one-sharded": step(world, kind, "sharded", here / "one-sharded", one),
         }
     checkpoints.save(folder / f"rank{world.rank}", checkpoints.Checkpoint(0, report))
+    world.barrier()
     world.close()
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 import torch
 
 from rlvr.agents import train
-from rlvr.agents.distributed import unsharded
 from rlvr.agents.held_out import HeldOut
+from rlvr.agents.language_model import settle, whole
 from rlvr.agents.monitors.report import Report
-from rlvr.agents.reference import weights_of
 from rlvr.agents.set_up import Run
 from rlvr.cli.app import app
 
@@ -21,8 +20,9 @@ finish = train.finish
 
 def finish_and_keep(run: Run, before: HeldOut | None, after: HeldOut | None) -> None:
     finish(run, before, after)
-    with unsharded(run.model):
-        kept = {name: weight.clone() for name, weight in weights_of(run.model).items()}
+    settle(run.model)
+    trained = ((name, each) for name, each in run.model.named_parameters() if each.requires_grad)
+    kept = {name: whole(each, run.model.precision).clone() for name, each in trained}
     if run.value_head is not None:
         kept |= run.value_head.state_dict()
     torch.save(kept, Path(run.config.out) / f"rank-{run.world.rank}.pt")

@@ -1,0 +1,75 @@
+"""What each process of test_memory.py does: train a step with the model shared out, and count bytes."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import torch
+from counted import counted
+
+from rlvr.agents.distributed import World
+from rlvr.agents.language_model import settle
+from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
+from rlvr.agents.models.likelihood import token_statistics
+from rlvr.agents.models.lora import Lora, LoraModel
+from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
+from rlvr.agents.reference import FrozenCopy
+
+torch.set_num_threads(1)
+
+
+def steps(world: World, shape: DecoderConfig, tokens: int, adapters: int) -> dict[str, Any]:
+    gc.collect()
+    sequences = [
+        [(i * j) % shape.vocabulary for j in range(shape.max_context)]
+        for i in range(tokens // shape.max_context)
+    ]
+    drawn = [[False] + [True] * (shape.max_context - 1)] * len(sequences)
+    with counted() as kept:
+        model: Any = Decoder(shape, seed=None, device="meta")
+        if adapters:
+            model = model.to(torch.bfloat16).requires_grad_(False)
+        world.spread(model, compute=torch.bfloat16)
+        model.start(1)
+        model.gradient_checkpointing = True
+        if adapters:
+            model = LoraModel(model, Lora(rank=adapters))
+        optimizer = Optimizer(model.named_parameters(), OptimizerConfig())
+
+        def step() -> None:
+            token_statistics(model, sequences, drawn, entropy=True).log_probs.sum().backward()
+            world.sum_gradients(optimizer.parameters)
+            optimizer.step()
+
+        step()
+        settle(model)
+    with counted() as learning:
+        step()
+        settle(model)
+    with counted() as second:
+        reference = FrozenCopy(model.empty_copy(torch.bfloat16))
+        world.spread(reference.model, compute=torch.bfloat16)
+    if not adapters:
+        model.precision = torch.bfloat16
+    with counted() as streaming:
+        for _ in model.stream():
+            pass
+    return {"kept": kept.left, "peak": learning.peak, "reference": second.left, "streaming": streaming.peak}
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    world = World.start("cpu")
+    cases = json.loads((folder / "cases.json").read_text())
+    report = [steps(world, DecoderConfig(**shape), tokens, adapters) for shape, tokens, adapters in cases]
+    (folder / f"{world.rank}.json").write_text(json.dumps(report))
+    world.close()
+
+
+if __name__ == "__main__":
+    main()
