@@ -281,9 +281,9 @@ def page(found: dict[str, Any]) -> str:
             "",
             "## Slow tools",
             "",
-            f"64 episodes of 6 turns; the tool takes 0.4 s a call, so nothing can take less than {CALLS} s, or than the "
-            "sampler alone (the same episodes with a tool that answers at once). The ratio is to the larger of the two; "
-            "the target is 1.25.",
+            f"64 episodes of 6 turns; the tool takes 0.4 s a call, so nothing can take less than {CALLS} s, or than "
+            "the sampler alone (the same episodes with a tool that answers at once). The ratio is to the larger of "
+            "the two; the target is 1.25.",
             "",
             "| model | way | seconds | ratio |",
             "|---|---|---:|---:|",
@@ -298,10 +298,10 @@ def page(found: dict[str, Any]) -> str:
             "",
             "## Quick environments",
             "",
-            "Microseconds of an episode's reset and first step, 256 episodes at once; in brackets those of the processor in "
-            "the process of the rollout, which is what the sampler loses. The lane adds a watchdog to calling directly. A "
-            "process costs the rollout about as much as stepping such an environment itself, so processes pay where "
-            "environments take longer than this or may hang.",
+            "Microseconds of an episode's reset and first step, 256 episodes at once; in brackets those of the "
+            "processor in the process of the rollout, which is what the sampler loses. The lane adds a watchdog to "
+            "calling directly. A process costs the rollout about as much as stepping such an environment itself, so "
+            "processes pay where environments take longer than this or may hang.",
             "",
             f"| environment | {' | '.join(sides)} |",
             "|---|" + "---:|" * len(sides),
@@ -328,8 +328,8 @@ def page(found: dict[str, Any]) -> str:
             "",
             "## What is learnt one step late",
             "",
-            f"Mean reward of a model from random weights on the tool that answers at once (three turns, {LEARNT} steps, "
-            "preset `dr_grpo`): over the first five steps, the last five, and all.",
+            f"Mean reward of a model from random weights on the tool that answers at once (three turns, {LEARNT} "
+            "steps, preset `dr_grpo`): over the first five steps, the last five, and all.",
             "",
             "| | seed | first | last | all steps |",
             "|---|---:|---:|---:|---:|",
