@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import copy
 import json
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -172,15 +173,15 @@ class Trainer:
         return self.source.state() if self.ahead is None else self.ahead.source
 
     def ahead_state(self) -> Tensor | None:
-        """What all processes have played ahead, as the bytes of a JSON text, for a checkpoint. Waits for it."""
+        """What all processes have played ahead, as the bytes of a packed JSON text, for a checkpoint. Waits for it."""
         if self.ahead is None:
             return None
         told = self.world.gather(self.ahead.to_json())
-        return torch.frombuffer(bytearray(json.dumps(told).encode()), dtype=torch.uint8)
+        return torch.frombuffer(bytearray(zlib.compress(json.dumps(told).encode(), 1)), dtype=torch.uint8)
 
     def load_ahead(self, state: Tensor) -> None:
         """Go on with what `ahead_state` gave; the source and the number of steps are restored already."""
-        told = json.loads(bytes(state.tolist()))
+        told = json.loads(zlib.decompress(state.numpy().tobytes()))
         source = copy.deepcopy(self.source.state())
         prompts = self.source.prompts(self.step_count, 0, self.config.prompts)
         played = played_of(told, prompts, self.world.rank, self.world.size)
@@ -264,8 +265,11 @@ class Trainer:
             repeats.append(count[situation])
             count[situation] += 1
         turns: Iterable[int] = range(len(prompts)) if mine else world.share(range(len(prompts)))
-        if not (mine or self.config.sampling.lockstep):
+        ahead = None
+        if world.size > 1 and not (mine or self.config.sampling.lockstep):
             turns = world.take_turns(len(prompts), f"{step}-{attempt}-{part}")
+            # A process that took more than its share before it has room would leave the others idle.
+            ahead = -(-len(prompts) // world.size) * max((prompt.samples for prompt in prompts), default=1)
 
         def jobs() -> Iterator[EpisodeJob]:
             for place in turns:
@@ -276,13 +280,11 @@ class Trainer:
                     yield EpisodeJob(prompt.task, sample, options, prompt.hint, prompt.arm, repeat)
 
         made = jobs()
-        # A process that took more than its share before it has room would leave the others idle.
-        share = -(-sum(prompt.samples for prompt in prompts) // (1 if mine else world.size))
         error = None
         trajectories: Iterator[Trajectory] = iter(())
         try:
             seed = derive_seed("rollout", self.config.seed, step, attempt, 0)
-            trajectories = iter(self.collector.collect(made, seed=seed, concurrent=share or None))
+            trajectories = iter(self.collector.collect(made, seed=seed, concurrent=ahead))
         except RolloutError as raised:
             error = raised
             for _ in made:  # what it has not taken is lost as well

@@ -14,6 +14,7 @@ class Monitor(Protocol):
     (over the tokens that have a gradient; with ``_all`` behind the name over all that were drawn, when they are first
     seen in the step), ``policy/clipped``, ``policy/gradient_norm``, ``policy/learning_rate``, ``rollout/length``,
     ``rollout/turns``, ``rollout/cut``, ``rollout/masked``, ``rollout/used`` (share of trajectories with an advantage),
+    ``rollout/staleness`` (updates that tokens are older than the weights that learn from them),
     ``speed/tokens_per_second``, ``time/rollout``, ``time/environment`` (within the rollout), ``time/train``,
     ``time/step``, ``loss/policy``, ``self_play/admitted`` (tasks), ``evaluation/<name>``.
     """

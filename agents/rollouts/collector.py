@@ -20,7 +20,7 @@ import itertools
 import time
 import weakref
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -71,15 +71,15 @@ class Collector:
         self.statistics = RolloutStatistics()
         self._elsewhere: Environments | None = None
         self._pace = Pace()
-        self._rollout: Rollout | None = None
+        self._stopped = False
 
     def stop(self) -> None:
-        """End the call that is under way in another thread: it raises `RolloutStopped`."""
-        if self._rollout is not None:
-            self._rollout.stopped = True
+        """End the call that is under way in another thread, or is about to be: it raises `RolloutStopped`."""
+        self._stopped = True
 
     def close(self) -> None:
-        """End the processes of environments, if there are any; the next call starts new ones."""
+        """End the processes of environments, if there are any; the next call, which may follow, starts new ones."""
+        self._stopped = False
         if self._elsewhere is not None:
             self._elsewhere.close()
             self._elsewhere = None
@@ -120,10 +120,9 @@ class Collector:
         if concurrent is not None:
             config = replace(config, concurrent=min(concurrent, config.concurrent))
         try:
-            self._rollout = Rollout(self._writer, config, jobs, seed, self.statistics, environments)
-            yield from self._rollout.run()
+            rollout = Rollout(self._writer, config, jobs, seed, self.statistics, environments)
+            yield from rollout.run(lambda: self._stopped)
         finally:
-            self._rollout = None
             if environments is not self._elsewhere:
                 environments.close()
 
@@ -151,9 +150,6 @@ class Rollout:
         seed: see `Collector.collect`.
         statistics: what is counted into.
         environments: where environments are stepped.
-
-    Attributes:
-        stopped: set from another thread to end it.
     """
 
     def __init__(
@@ -169,7 +165,6 @@ class Rollout:
         self._jobs = enumerate(jobs)
         self._more = True
         self._environments = environments
-        self.stopped = False
         self._ready: list[Episode] = []
         self._asked: dict[int, Episode] = {}
         self._stepping: dict[int, Episode] = {}
@@ -179,12 +174,19 @@ class Rollout:
         self._next_watch = 0.0
         self._heard_at = 0.0  # when the engine last finished or began something
 
-    def run(self) -> Iterator[tuple[int, Trajectory]]:
-        """Play; gives the number of each job with its trajectory, as episodes end."""
+    def run(self, stopped: Callable[[], bool] = lambda: False) -> Iterator[tuple[int, Trajectory]]:
+        """Play; gives the number of each job with its trajectory, as episodes end.
+
+        Args:
+            stopped: asked again and again whether to end at once.
+
+        Raises:
+            RolloutStopped: if it says so.
+        """
         began = self._now()
         try:
             while self._more or self._ready or self._asked or self._stepping:
-                if self.stopped:
+                if stopped():
                     raise RolloutStopped("the rollout was stopped")
                 self._fill()
                 self._ask()

@@ -143,7 +143,9 @@ class Steps:
         except queue.Empty:
             pass
         with self._lock:
-            found = [done for done in found if done.key not in self._left]
+            dropped = self._left.intersection(done.key for done in found)
+            found = [done for done in found if done.key not in dropped]
+            self._left -= dropped
             now = time.monotonic()
             hung = [
                 (key, now - call.began)
@@ -203,6 +205,12 @@ class Steps:
         elif replace and not running.lane:
             self._start(partial(self._work, False))
 
+    def _dropped(self, key: int) -> bool:
+        """Whether nobody wants a call any more; it is not asked about again."""
+        left = key in self._left
+        self._left.discard(key)
+        return left
+
     def _start_lane(self) -> None:
         if self._lane and self._lane_thread is None:
             self._lane_thread = self._start(self._work_lane)
@@ -254,7 +262,7 @@ class Steps:
                 if self._lane_thread is not me:
                     return
                 asked = self._lane.popleft()
-                wanted = asked.key not in self._left
+                wanted = not self._dropped(asked.key)
                 if wanted:
                     self._running[asked.key] = _Running(asked, time.monotonic(), threading.get_ident(), True)
                     self._lane_at = asked.key
@@ -264,6 +272,8 @@ class Steps:
             with self._lock:
                 if self._running.pop(asked.key, None) is not None:
                     self._put(asked, done)
+                else:
+                    self._dropped(asked.key)
                 if self._lane_thread is not me:
                     return
                 self._lane_at = None
@@ -285,12 +295,13 @@ class Steps:
             if asked is None:
                 return
             with self._lock:
-                if asked.key in self._left:
+                if self._dropped(asked.key):
                     continue
                 self._running[asked.key] = _Running(asked, time.monotonic(), threading.get_ident(), False)
             done = _made(asked)
             with self._lock:
                 if self._running.pop(asked.key, None) is None:
+                    self._dropped(asked.key)
                     return  # left behind: another thread has taken this one's place
                 self._put(asked, done)
 
