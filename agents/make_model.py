@@ -92,8 +92,8 @@ def make_reference(config: TrainConfig, model: LanguageModel, world: World) -> R
 def make_sampled(config: TrainConfig, model: LanguageModel, world: World) -> LanguageModel:
     """The model that the engine is made with.
 
-    Our own sampler needs whole weights at every token, and weights of its own while others are learnt. Of a sharded model
-    it gets a copy without values, which `Engine.load` fills from the stream; vLLM has memory of its own for them.
+    Our own sampler needs whole weights at every token, and weights of its own while others are learnt. Of a sharded
+    model it gets a copy without values, which `Engine.load` fills from the stream; vLLM has memory of its own.
     """
     if config.sampling.engine != "native":
         return model

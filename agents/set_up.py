@@ -148,8 +148,9 @@ class Run:
         kept = checkpoints.latest(self.folder / "reference")
         if isinstance(self.reference, FrozenCopy) and kept is not None:
             checkpoints.load(kept, self.reference.tensors(), together=self.sharded)
-        shapes, tensors = checkpoints.shapes(path), dict(self.optimizer.tensors())
-        self.optimizer.expect(shapes.keys() - {"ahead"})
+        shapes = checkpoints.shapes(path)
+        self.optimizer.expect(shapes.keys())
+        tensors = dict(self.optimizer.tensors())
         if "ahead" in shapes:
             tensors["ahead"] = torch.empty(shapes["ahead"], dtype=torch.uint8)
         checkpoints.load(path, tensors, together=self.sharded)
