@@ -16,7 +16,7 @@ _LOOK_ALIKES = str.maketrans(
         **dict(zip("DFGLNQRSVWYZ", "ᎠϜԌᏞΝԚᏒЅᏙԜΥΖ", strict=True)),
     }
 )
-_CODE = (
+CODE = (
     "__import__('os').system('touch rlvr-was-here')",
     "().__class__.__bases__[0].__subclasses__()",
     "exec(\"open('rlvr-was-here','w')\")",
@@ -27,7 +27,7 @@ _CODE = (
     "%s%s%s%n",
     "\\input{/etc/passwd}",
 )
-_HUGE = (
+HUGE = (
     "9**9**9",
     "9^9^9^9",
     "10**10**10",
@@ -41,7 +41,7 @@ _HUGE = (
     "True",
     "None",
 )
-_EMPTY_WORDS = (
+EMPTY_WORDS = (
     "",
     " ",
     "\n\t\r",
@@ -73,7 +73,7 @@ _EMPTY_WORDS = (
 
 def bare_answers(task: Task) -> Iterator[tuple[str, str]]:
     """Names and texts that are no right answer to `task`, given bare to the verifier."""
-    for text in (*_EMPTY_WORDS, *_CODE, *_HUGE):
+    for text in (*EMPTY_WORDS, *CODE, *HUGE):
         yield f"words {text[:24]!r}", text
     yield "prompt echoed", task.prompt
     yield "deep parentheses", "(" * 100_000
