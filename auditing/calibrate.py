@@ -33,7 +33,7 @@ def calibrate(session: Session) -> str:
             right = session.call(at, Text("the reference", rows[at].answer).wrapped(wrap))
             nonsense = session.call(at, Text("nonsense", NONSENSE).wrapped(wrap))
             said = said or right.said
-            if right.pay is not None and nonsense.pay is not None and right.pay > nonsense.pay + EXACT:
+            if right.pay is not None and right.pay > (nonsense.pay or 0.0) + EXACT:
                 won, total = won + 1, total + right.pay
         if (won, round(total, 6)) > best_worth:
             best, best_worth = wrap, (won, round(total, 6))
@@ -46,8 +46,8 @@ def calibrate(session: Session) -> str:
     for at in range(len(rows)):
         session.tell(f"row {at}: the reference and nonsense")
         nonsense = session.ask(at, Text("nonsense", NONSENSE).wrapped(best))
-        if nonsense.pay is not None:
-            session.base[at] = nonsense.pay
+        # Where nonsense raises, it earns nothing.
+        session.base[at] = (settings.least or 0.0) if nonsense.pay is None else nonsense.pay
         if at in known:
             right = session.ask(at, Text("the reference", rows[at].answer).wrapped(best))
             said = said or right.said

@@ -1,4 +1,4 @@
-"""Probes that need not know what is right: hangs, crashes, exceptions, code that runs, results that do not stay the same."""
+"""Probes that need not know what is right: hangs, crashes, exceptions, code that runs, results that change."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ Weight = Literal["fault", "read"]
 
 TITLES = {
     "blind": "the right answer earns no more than nonsense",
-    "pays-constant": "one fixed text is paid in full on every row",
+    "pays-constant": "one fixed text is paid in full on nearly every row",
     "pays-other": "one fixed text is paid in full on rows with other answers",
     "part": "one fixed text earns more than half of the pay on rows with other answers",
     "pays-nothing": "a text that gives no answer is paid in full",

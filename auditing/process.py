@@ -1,8 +1,8 @@
 """The reward behind a process that can be killed: one call, one outcome, whatever the reward does.
 
-The child is `inside.py` under the target's interpreter. It gets an empty folder of its own to run in. A call has a limit
-of seconds here, on the clock, and of memory there; whoever breaks one is killed with all its children, and the next call
-starts a new child. So nothing of the target runs in this process, and no call can end the audit.
+The child is `inside.py` under the target's interpreter. It gets an empty folder of its own to run in. A call has a
+limit of seconds here, on the clock, and of memory there; whoever breaks one is killed with all its children, and the
+next call starts a new child. So nothing of the target runs in this process, and no call can end the audit.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Process:
                 "size": self._size,
                 "seed": self._seed,
                 "seconds": self.seconds,
-                "paths": [os.getcwd()],
+                "paths": [os.getcwd()] if self.target.is_module else [],
             },
             START_SECONDS,
         )

@@ -1,4 +1,4 @@
-"""Calling one target and gathering what comes of it: every call is counted, and what breaks the contract is recorded."""
+"""Calling one target and gathering what comes of it: calls are counted, what breaks the contract is recorded."""
 
 from __future__ import annotations
 

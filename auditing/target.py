@@ -37,6 +37,11 @@ class Target:
     python: str = sys.executable
 
     @property
+    def is_module(self) -> bool:
+        """Whether it is a function of a module, which may lie in the current folder."""
+        return self.kind == "function" and not self.where.endswith(".py")
+
+    @property
     def own_rows(self) -> bool:
         """Whether it brings problems of its own."""
         return self.kind == "reasoning_gym"

@@ -1,9 +1,9 @@
 """When a text is wrong for certain, told from the reference alone.
 
-The worst an audit can do is to accuse a reward that is right. So a text is called wrong here only if the reference and the
-text are both read as exact values of a kind whose answers are hardly ever more than one (a number, yes or no, the letter
-of a choice), and the values are so far apart that no usual tolerance holds both. What is not certain is given to a person
-to read.
+The worst an audit can do is to accuse a reward that is right. So a text is called wrong here only if the reference and
+the text are both read as exact values of a kind whose answers are hardly ever more than one (a number, yes or no, the
+letter of a choice), and the values are so far apart that no usual tolerance holds both. What is not certain is given to
+a person to read.
 """
 
 from __future__ import annotations

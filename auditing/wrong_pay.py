@@ -1,7 +1,7 @@
 """Probes for pay that is not earned: each takes a `Session` and records what it finds.
 
-What is called a fault here is wrong for certain (`certain`), or is no claim about an answer at all: that one fixed text is
-paid on every row can be counted. What may be a right answer in another form is recorded to be read.
+What is called a fault here is wrong for certain (`certain`), or is no claim about an answer at all: that one fixed text
+is paid on every row can be counted. What may be a right answer in another form is recorded to be read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from .texts import NONSENSE, Text, denials, hedges, marked_lists, near, nothings
 from .values import is_plain, same
 
 FEWEST_ROWS = 8
-"""Rows on which a fixed text must be paid before it is called a constant."""
+"""Rows that are needed before a fixed text that is paid on nearly all of them is called a constant."""
+NEARLY_ALL = 0.9
 SOME_ROWS = 6
 _REFERENCES = 5
 
@@ -60,7 +61,7 @@ def _constant(session: Session, wrap: str, text: Text) -> None:
     if other and (session.report.best_constant is None or share / len(other) > session.report.best_constant[1]):
         session.report.best_constant = (text.text or "", share / len(other))
     came = f"{len(full)} of {len(rows)} rows"
-    if len(full) == len(rows) >= FEWEST_ROWS and len(wrongly) >= len(rows) / 2:
+    if len(rows) >= FEWEST_ROWS and len(full) >= NEARLY_ALL * len(rows) and len(wrongly) >= len(rows) / 2:
         why = "whoever writes it need not read the prompt"
         session.record("pays-constant", "fault", text.name, wrongly[0], response, came, why)
     elif len(wrongly) >= max(2, len(rows) / 10):

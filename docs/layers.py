@@ -23,6 +23,7 @@ TABLES: dict[str, Layers] = {
     "": [
         ("__main__", "`python -m rlvr`"),
         ("cli", "the command"),
+        ("auditing", "what a foreign reward pays wrongly"),
         ("__init__ conformance", "the functions of `import rlvr`; one check for all environments"),
         ("agents", "the baseline agent: rollouts, learning, curricula, evaluation"),
         ("export", "dataset files"),
