@@ -2,7 +2,7 @@
 
 So it works under any interpreter: the one that has the reward's libraries. Requests and replies are lines of JSON on
 the standard input and output, which are moved aside before the reward is imported, so that what it prints harms
-nothing. A request is answered in full or not at all; the process at the other end kills this one if that takes too long.
+nothing. A request is answered in full or not at all; the other process kills this one if that takes too long.
 """
 
 from __future__ import annotations

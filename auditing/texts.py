@@ -136,9 +136,9 @@ def near(reference: str, rng: Random, count: int = MUTANTS) -> Iterator[Text]:
 
 
 def denials(reference: str) -> Iterator[Text]:
-    """The right answer denied."""
+    """The right answer denied, to be written into a response or to be one."""
     yield Text("the answer denied", f"not {reference}")
-    yield Text("the answer denied", f"It is certainly not {reference}")
+    yield Text("the answer denied", f"The answer is certainly not {reference}.")
 
 
 def hedges(reference: str, others: Sequence[str]) -> Iterator[tuple[Text, ...]]:

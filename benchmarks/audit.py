@@ -2,7 +2,7 @@
 
 PYTHON has ``reasoning-gym==0.1.25`` and ``math-verify==0.9.0`` (the extra ``bench``). FOLDER keeps one JSON file for
 each target, so that a run that was stopped goes on. Every fault's first example is then tried again by its own snippet
-in a plain process of PYTHON, with nothing of this package. The table is docs/results/audit.md; ``--table`` only writes it.
+in a plain process of PYTHON,, with nothing of ours. The table is docs/results/audit.md; ``--table`` writes it alone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "results" / "audit.md"
 SECONDS = 5.0
 ROWS = 20
-MATH_VERIFY = ROOT / "benchmarks" / "audited_math_verify.py"
+MATH_VERIFY = ROOT / "examples" / "math_verify_rewards.py"
 TASKS = ("gcd-lcm", "fractions", "polynomial-equations", "inequalities", "simplify", "matrix-product", "dice")
 
 
@@ -115,8 +115,8 @@ def page(found: dict[str, dict[str, Any]], command: str) -> str:
         "",
         f"Made by `{command}`: {ROWS} problems a target, {SECONDS:g} s a call",
         "(a hang is confirmed with twice as much), 2 GiB of memory. A *fault* was seen again in a fresh process; the",
-        "first example of each was then tried by its own snippet in a plain Python process with nothing of this package.",
-        "What each name means stands in [the guide](../audit.md). A line without a fault is no proof that there is none.",
+        "first example of each was then tried by its own snippet in a plain Python process, with nothing of ours.",
+        "What each name means stands in [the guide](../audit.md). No fault is no proof that there is none.",
     ]
     for title, of_math in peers.items():
         part = {k: v for k, v in found.items() if k.startswith("math-verify") == of_math}
