@@ -140,15 +140,10 @@ def hedged(session: Session, wrap: str) -> None:
             continue
         session.tell(f"row {at}: hedges")
         sure = denied(row) or row.task is not None
+        why = "it says that this is not the answer" if denied(row) else ""
         for text in denials(row.answer):
-            _alone(
-                session,
-                at,
-                wrap,
-                text,
-                "pays-denied",
-                "it says that this is not the answer" if denied(row) else "",
-            )
+            for form in dict.fromkeys((wrap, "{}")):
+                _alone(session, at, form, text, "pays-denied", why)
         others = [text for text in others_like(row.answer, references, rng) if wrong(row, text)] if sure else []
         if not others:
             continue

@@ -29,19 +29,22 @@ PAGE = ROOT / "docs" / "results" / "audit.md"
 SECONDS = 5.0
 ROWS = 20
 MATH_VERIFY = ROOT / "examples" / "math_verify_rewards.py"
-TASKS = ("gcd-lcm", "fractions", "polynomial-equations", "inequalities", "simplify", "matrix-product", "dice")
+TASKS = {
+    "response": ("gcd-lcm", "fractions", "polynomial-equations", "inequalities"),
+    "raw": ("gcd-lcm", "inequalities"),
+}
 
 
 def targets(python: str) -> Iterator[tuple[str, str, str]]:
     """Name, target and environment of everything that is audited."""
     code = "import json; from reasoning_gym.factory import DATASETS; print(json.dumps(sorted(DATASETS)))"
     shown = subprocess.run([python, "-c", code], capture_output=True, text=True, check=True).stdout
-    for way in ("response", "raw"):
-        for task in TASKS:
-            yield f"math-verify-{way}-{task}", f"{MATH_VERIFY}:{way}", task
     for name in json.loads(shown):
         if name != "composite":  # it is made of others
             yield name, f"reasoning-gym:{name}", ""
+    for way, tasks in TASKS.items():
+        for task in tasks:
+            yield f"math-verify-{way}-{task}", f"{MATH_VERIFY}:{way}", task
 
 
 def one(text: str, task: str, python: str) -> dict[str, Any]:
