@@ -71,6 +71,9 @@ def audit(
         if not any(row.answer is not None for row in rows):
             report.notes.append("the rows have no reference answers: only fixed and hostile texts were tried")
         for probe in PROBES:
+            if session.exhausted:
+                report.notes.append("so many calls hung that the audit went no further")
+                break
             probe(session, wrap)
         confirm(session, wrap)
         session.close()

@@ -46,8 +46,8 @@ def calibrate(session: Session) -> str:
     for at in range(len(rows)):
         session.tell(f"row {at}: the reference and nonsense")
         nonsense = session.ask(at, Text("nonsense", NONSENSE).wrapped(best))
-        # Where nonsense raises, it earns nothing.
-        session.base[at] = (settings.least or 0.0) if nonsense.pay is None else nonsense.pay
+        if nonsense.pay is not None:
+            session.base[at] = nonsense.pay
         if at in known:
             right = session.ask(at, Text("the reference", rows[at].answer).wrapped(best))
             said = said or right.said

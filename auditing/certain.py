@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from .rows import Row, right_answer
+from .rows import Row, judged
 from .texts import Text
 from .values import refuted, same, value_of
 
@@ -20,7 +20,9 @@ def wrong(row: Row, text: str) -> str | None:
     if row.answer is None or same(text, row.answer):
         return None
     if row.task is not None and len(text) <= MOST_CHARS:
-        return None if right_answer(row.task, text) else "the task's verifier and solver both refuse it"
+        found = judged(row.task, text)
+        if found != "unread":
+            return "the task's verifier and solver both say so" if found == "wrong" else None
     return refuted(text, row.answer)
 
 
@@ -29,8 +31,8 @@ def says_nothing(row: Row, tried: Text) -> str | None:
     text = tried.text
     if row.answer is None or text is None or same(text, row.answer):
         return None
-    if row.task is not None and len(text) <= MOST_CHARS:
-        return None if right_answer(row.task, text) else "the task's verifier and solver both refuse it"
+    if row.task is not None and len(text) <= MOST_CHARS and tried.kind == "words":
+        return None if judged(row.task, text) == "right" else "the task's verifier and solver both refuse it"
     if _INVISIBLE.fullmatch(text):
         return None if _INVISIBLE.fullmatch(row.answer) else "it is empty"
     if text in _REFUSALS and not _has(row.answer, text):

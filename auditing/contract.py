@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .certain import says_nothing
 from .process import Outcome
-from .session import EXACT, Session
+from .session import EXACT, MOST_STOPS, Session
 from .texts import NONSENSE, Text, hostile_texts
 
 BATCHED = ("trl", "openrlhf", "http-openrlhf")
@@ -14,13 +14,14 @@ _STEADY_ROWS = 5
 
 def hostile(session: Session, wrap: str) -> None:
     """Code, huge numbers, deep and long texts: on the last rows, the longest texts on one of them."""
+    stops = session.stops
     rows = [at for at in reversed(range(len(session.rows))) if session.good(at)] or [len(session.rows) - 1]
     for number, at in enumerate(rows[:_ROWS]):
         for text in hostile_texts():
             if number and text.kind == "bulky":
                 continue
             for form in dict.fromkeys((wrap, "{}")) if text.kind != "bulky" else (wrap,):
-                if session.stopped_often and text.kind in ("huge", "bulky"):
+                if session.stops - stops >= MOST_STOPS and text.kind in ("huge", "bulky"):
                     if not session.report.notes:
                         session.report.notes.append(
                             "after three calls that hung or crashed, further huge and long texts were left out"
@@ -41,7 +42,7 @@ def steady(session: Session, wrap: str) -> None:
         session.trying("unsteady")
         if not alike(first, second):
             session.record("unsteady", "fault", text.name, at, text, f"{shown(first)}, then {shown(second)}")
-    if session.target.kind == "http":
+    if session.target.kind == "http" or session.has("unsteady"):
         return
     for at, text in list(_calls(session, wrap))[:2]:
         here = session.call(at, text)
@@ -83,7 +84,7 @@ def batch(session: Session, wrap: str) -> None:
 
 def state(session: Session, wrap: str) -> None:
     """After everything else, the right answers and nonsense once more in the same process."""
-    for at, text in _calls(session, wrap):
+    for at, text in () if session.has("unsteady") else _calls(session, wrap):
         wanted = session.base.get(at) if text.name == "nonsense" else session.full.get(at)
         outcome = session.ask(at, text)
         session.trying("state")

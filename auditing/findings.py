@@ -18,7 +18,7 @@ TITLES = {
     "part": "one fixed text earns more than half of the pay on rows with other answers",
     "pays-nothing": "a text that gives no answer is paid in full",
     "pays-prompt": "the prompt's echo is paid in full",
-    "pays-changed": "a changed answer is paid in full",
+    "pays-wrong": "a wrong answer is paid in full",
     "pays-denied": "the right answer denied is paid in full",
     "pays-hedge": "two answers at once are paid in full",
     "pays-list": "a list of candidates is paid in full",

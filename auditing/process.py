@@ -23,6 +23,7 @@ from typing import Any, Literal
 
 from .rows import Row
 from .target import Target
+from .texts import NONSENSE
 
 START_SECONDS = 180.0
 """For importing the target, or making its dataset."""
@@ -121,6 +122,7 @@ class Process:
         )
         if isinstance(reply, Outcome) or "error" in reply:
             said = reply.said if isinstance(reply, Outcome) else f"{reply['error']}: {reply['said']}"
+            said = said.removeprefix("Unusable: ")
             self.stop()
             raise TargetError(f"{self.target.text} cannot be loaded: {said}")
         self.signature = reply["signature"]
@@ -134,6 +136,8 @@ class Process:
         """Call the reward for several completions; all in one call where its signature takes many."""
         if self._child is None:
             self.start()
+        if not self._fenced:
+            self._fence()
         # An endpoint is cut off by its own connection's limit first, so that the child lives on.
         spare = 5.0 if self.target.kind == "http" else 0.0
         reply = self._ask({"do": "score", "items": items, "thread": thread}, self.seconds + spare)
@@ -141,9 +145,6 @@ class Process:
             return reply
         if "error" in reply:
             return self._raised(reply)
-        if not self._fenced:  # what the first call imports is not counted
-            self._fenced = True
-            self._ask({"do": "fence", "memory": self.memory}, self.seconds)
         pays = reply["pays"]
         odd = [pay["what"] for pay in pays if "what" in pay]
         return Outcome(
@@ -173,6 +174,17 @@ class Process:
             if pipe is not None:
                 with contextlib.suppress(OSError):
                     pipe.close()
+
+    def _fence(self) -> None:
+        """Limit the child's memory, after a first call, so that what this imports or builds is not counted."""
+        for call in (True, False):
+            if call:
+                self._ask({"do": "score", "items": [(0, NONSENSE)]}, self.seconds)
+            if self._child is not None:
+                break
+            self.start()
+        self._ask({"do": "fence", "memory": self.memory}, self.seconds)
+        self._fenced = True
 
     def _raised(self, reply: Mapping[str, Any]) -> Outcome:
         said = f"{reply['error']}: {reply['said']}" + (f" ({reply['at']})" if reply["at"] else "")

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from .. import Task, generate, get
+from .. import Reason, Task, generate, get
 from ..export.formats import read_rows
 from ..spec import mark
 
@@ -92,12 +92,17 @@ def rows_of_environment(name: str, count: int, level: int) -> list[Row]:
     return rows
 
 
-def right_answer(task: Task, answer: str) -> bool:
-    """Whether our verifier or our solver takes an answer for right: only what both refuse is wrong for certain."""
+def judged(task: Task, answer: str) -> Literal["right", "wrong", "unread"]:
+    """What our verifier and our solver say of an answer.
+
+    It is wrong only if the verifier could read it and both refuse it; what is not in the form that the task asks for
+    may still have the right value.
+    """
     spec = get(task.env)
-    if spec.verify_answer(task.payload, answer).passed:
-        return True
-    return spec.confirms is not None and bool(spec.confirms(task.payload, answer))
+    verdict = spec.verify_answer(task.payload, answer)
+    if verdict.passed or (spec.confirms is not None and spec.confirms(task.payload, answer)):
+        return "right"
+    return "wrong" if verdict.reason in (Reason.WRONG, Reason.ILLEGAL) else "unread"
 
 
 def wraps_for(rows: Sequence[Row]) -> tuple[str, ...]:

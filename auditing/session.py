@@ -18,7 +18,9 @@ LONGEST_LIKELY = 20_000
 """Characters that a model may well write; what only a longer text breaks is to be read, not a fault."""
 SLOW_SECONDS = 2.0
 MOST_STOPS = 3
-"""Calls that may hang, crash or run out of memory before texts of that kind are left out."""
+"""Huge and long texts that may hang or crash before the others of their kind are left out."""
+MOST_HANGS = 12
+"""Calls that may hang before the audit goes no further."""
 _HOW = {"hung": "hangs", "died": "dies", "memory": "memory", "raised": "raises", "odd": "no-number"}
 _STOPS = ("hung", "died", "memory")
 
@@ -65,6 +67,7 @@ class Session:
     full: dict[int, float] = field(default_factory=dict)
     base: dict[int, float] = field(default_factory=dict)
     stops: int = 0
+    hangs: int = 0
     _found: dict[tuple[str, str, str], Finding] = field(default_factory=dict)
     _tried: dict[str, int] = field(default_factory=dict)
 
@@ -95,16 +98,22 @@ class Session:
             self.record("executes", "fault", text.name, at, text, "the file that the text names was written")
         if outcome.how in _STOPS:
             self.stops += 1
+            self.hangs += outcome.how == "hung"
         return outcome
 
     @property
-    def stopped_often(self) -> bool:
-        """Whether enough calls hung or crashed to leave the rest of their kind out."""
-        return self.stops >= MOST_STOPS
+    def exhausted(self) -> bool:
+        """Whether so many calls hung that the rest would take too long."""
+        return self.hangs >= MOST_HANGS
+
+    def has(self, kind: str) -> bool:
+        """Whether a kind of finding is there."""
+        return any(finding.kind == kind for finding in self._found.values())
 
     def good(self, at: int) -> bool:
         """Whether the right answer of a row is known to earn more than nonsense."""
-        return at in self.full and self.full[at] > self.base.get(at, float("inf")) + EXACT
+        floor = self.settings.least or 0.0  # where nonsense raises, it earns nothing
+        return at in self.full and self.full[at] > self.base.get(at, floor) + EXACT
 
     def in_full(self, at: int, outcome: Outcome) -> bool:
         """Whether a call was paid what the right answer earns."""

@@ -11,6 +11,7 @@ from random import Random
 
 from ..conformance.strategies import CONSTANTS
 from .certain import denied, says_nothing, wrong
+from .rows import judged
 from .session import Session
 from .texts import NONSENSE, Text, denials, hedges, marked_lists, near, nothings, others_like
 from .values import is_plain, same
@@ -20,17 +21,20 @@ FEWEST_ROWS = 8
 NEARLY_ALL = 0.9
 SOME_ROWS = 6
 _REFERENCES = 5
+COMMON, OTHER_ROW = "a common answer", "the answer of another row"
 
 
 def constants(session: Session, wrap: str) -> None:
     """Texts that are the same for every row: empty words, common answers, the answers of other rows."""
     rows = session.rows
-    texts = [*nothings(), Text("nonsense", NONSENSE), *(Text("a common answer", text) for text in CONSTANTS)]
+    texts = [*nothings(), Text("nonsense", NONSENSE), *(Text(COMMON, text) for text in CONSTANTS)]
     if session.target.own_rows:
         texts.append(Text("no answer at all", None))
     references = [row.answer for row in rows if row.answer is not None]
-    texts += [Text("the answer of another row", text) for text in dict.fromkeys(references[:_REFERENCES])]
+    texts += [Text(OTHER_ROW, text) for text in dict.fromkeys(references[:_REFERENCES])]
     for text in {text.text: text for text in texts}.values():
+        if session.exhausted:
+            return
         session.tell(f"a fixed text: {text.name}")
         _constant(session, wrap, text)
 
@@ -52,11 +56,14 @@ def _constant(session: Session, wrap: str, text: Text) -> None:
         if not session.in_full(at, outcome):
             continue
         full.append(at)
-        if text.name in ("a common answer", "nonsense") or is_answer:
+        if is_answer:
             continue
-        why = says_nothing(row, text)
+        if text.name in (COMMON, OTHER_ROW):
+            kind, why = "pays-wrong", wrong(row, text.text or "")
+        else:
+            kind, why = "pays-nothing", says_nothing(row, text)
         if why is not None:
-            session.paid("pays-nothing", "fault", at, response, outcome, why)
+            session.paid(kind, "fault", at, response, outcome, why)
     wrongly = [at for at in full if at in other]
     if other and (session.report.best_constant is None or share / len(other) > session.report.best_constant[1]):
         session.report.best_constant = (text.text or "", share / len(other))
@@ -100,15 +107,15 @@ def changed(session: Session, wrap: str) -> None:
             continue
         session.tell(f"row {at}: changed answers")
         for text in near(row.answer, rng):
-            session.trying("pays-changed")
+            session.trying("pays-wrong")
             response = text.wrapped(wrap)
             outcome = session.ask(at, response)
             if session.in_full(at, outcome):
                 why = wrong(row, text.text or "")
                 if why is not None:
-                    session.paid("pays-changed", "fault", at, response, outcome, why)
-                elif row.task is None:
-                    session.paid("pays-changed", "read", at, response, outcome)
+                    session.paid("pays-wrong", "fault", at, response, outcome, why)
+                elif row.task is None or judged(row.task, text.text or "") == "unread":
+                    session.paid("pays-wrong", "read", at, response, outcome)
 
 
 def echo(session: Session, wrap: str) -> None:
@@ -159,7 +166,7 @@ def _alone(session: Session, at: int, wrap: str, text: Text, kind: str, why: str
     session.trying(kind)
     outcome = session.ask(at, response)
     if session.in_full(at, outcome):
-        if row.task is not None and wrong(row, text.text or "") is None:
+        if row.task is not None and judged(row.task, text.text or "") == "right":
             return
         session.paid(kind, "fault" if why else "read", at, response, outcome, why)
 
