@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import threading
@@ -13,8 +14,10 @@ from typing import Any
 
 import pytest
 
+import rlvr
 from rlvr.auditing import Report, Settings, TargetError, audit, read_target
 from rlvr.auditing.certain import says_nothing, wrong
+from rlvr.auditing.findings import TITLES
 from rlvr.auditing.page import html, markdown
 from rlvr.auditing.process import Process
 from rlvr.auditing.rows import Row, rows_of_environment, rows_of_file
@@ -337,3 +340,17 @@ def test_the_command_ends_with_0_1_or_2(tmp_path: Path) -> None:
         done = run(*words)
         assert done.returncode == 2, done.stdout
         assert done.stderr
+
+
+def test_the_guide_tells_of_every_finding_and_its_example_runs(tmp_path: Path) -> None:
+    text = (Path(rlvr.__file__).parent / "docs" / "audit.md").read_text(encoding="utf-8")
+    for kind in TITLES:
+        assert f"`{kind}`" in text, kind
+    reward, command = (re.findall(rf"```{name}\n(.*?)```", text, re.DOTALL)[0] for name in ("python", "sh"))
+    (tmp_path / "reward.py").write_text(reward)
+    words = [sys.executable, "-m", *command.split()]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    page = (tmp_path / "audit.html").read_text()
+    for kind in ("pays-wrong", "pays-denied", "pays-hedge", "pays-list", "pays-prompt"):
+        assert TITLES[kind] in page
