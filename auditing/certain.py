@@ -29,7 +29,7 @@ def wrong(row: Row, text: str) -> str | None:
 def says_nothing(row: Row, tried: Text) -> str | None:
     """Why a text of the hostile lists cannot answer this row; None if that is not certain."""
     text = tried.text
-    if row.answer is None or text is None or same(text, row.answer):
+    if row.answer is None or text is None or same(text, row.answer) or _has(text, row.answer):
         return None
     if row.task is not None and len(text) <= MOST_CHARS and tried.kind == "words":
         return None if judged(row.task, text) == "right" else "the task's verifier and solver both refuse it"
@@ -38,7 +38,7 @@ def says_nothing(row: Row, tried: Text) -> str | None:
     if text in _REFUSALS and not _has(row.answer, text):
         return "it gives no answer"
     value = value_of(row.answer)
-    if value is None or _has(text, row.answer):
+    if value is None:
         return None
     if tried.kind == "words":
         return f"it does not say {row.answer}"

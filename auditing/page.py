@@ -52,7 +52,7 @@ def about(report: Report) -> Iterator[tuple[str, str]]:
     yield "problems", str(report.rows)
     yield "calls", f"{report.calls:,}"
     if report.wrap is not None:
-        yield "answers written as", report.wrap.replace("\n", "\\n")
+        yield "answers written as", repr(report.wrap)
     if report.best_constant is not None:
         text, share = report.best_constant
         yield (
@@ -64,7 +64,7 @@ def about(report: Report) -> Iterator[tuple[str, str]]:
 def markdown(report: Report) -> str:
     """The whole page in Markdown."""
     lines = [f"# Audit of `{report.target}`", "", summary(report), "", "| | |", "|---|---|"]
-    lines += [f"| {name} | {_cell(text)} |" for name, text in about(report)]
+    lines += [f"| {name} | `{_cell(text)}` |" for name, text in about(report)]
     lines += [f"\nNote: {note}." for note in report.notes]
     for finding in report.findings:
         lines += ["", f"## {_heading(finding)}", "", f"Seen in {finding.count:,} of {finding.tried:,} calls."]
@@ -107,4 +107,4 @@ def _sentence(example: Example) -> str:
 
 
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
+    return text.replace("|", "\\|").replace("\n", " ").replace("`", "'")
