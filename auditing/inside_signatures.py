@@ -73,7 +73,8 @@ def trl(function: Callable[..., Any], messages: bool) -> Score:
     def score(rows: Sequence[Row], completions: Sequence[Any]) -> list[Any]:
         talk = messages or any(not isinstance(row["prompt"], str) for row in rows)
         columns = {name: [row["columns"].get(name) for row in rows] for name in rows[0]["columns"]}
-        columns.setdefault("answer", [row["answer"] for row in rows])
+        for name in {"answer", *_GOLD_NAMES.intersection(inspect.signature(function).parameters)}:
+            columns.setdefault(name, [row["answer"] for row in rows])
         values = {
             **columns,
             "prompts": [chat("user", row["prompt"]) if talk else row["prompt"] for row in rows],

@@ -67,7 +67,7 @@ def rows_of_file(path: Path, count: int, *, prompt: str | None = None, answer: s
         wanted = answer or next((name for name in ANSWERS if name in row), None)
         if wanted is None and isinstance(row.get("reward_model"), dict):
             held, wanted = row["reward_model"], "ground_truth"
-        if asked not in row or wanted not in held:
+        if asked is None or wanted is None or asked not in row or wanted not in held:
             raise ValueError(
                 f"{path}: give --prompt-column and --answer-column; there are {', '.join(sorted(row))}"
             )
