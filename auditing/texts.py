@@ -11,7 +11,7 @@ from random import Random
 from typing import Literal
 
 from ..answer_mutations import mutants
-from ..conformance import hostile
+from ..hostile_words import CODE, EMPTY_WORDS, HUGE
 from .values import Value, same, value_of
 
 NONSENSE = "zqxv wvkj"
@@ -59,18 +59,18 @@ def _times(piece: str, count: int) -> Text:
 
 _EMPTY = tuple(
     Text(repr(text), text)
-    for text in hostile.EMPTY_WORDS
+    for text in EMPTY_WORDS
     if not text.isprintable() or text.strip() in ("", ".", ",", ":", "...")
 )
 _WORDS = tuple(
     Text(repr(text), text)
-    for text in (*hostile.EMPTY_WORDS, "I do not want to answer.", "banana")
+    for text in (*EMPTY_WORDS, "I do not want to answer.", "banana")
     if text not in {t.text for t in _EMPTY} and "\ud800" not in text
 )
 _CODE = tuple(
     Text(f"code {text[:40]!r}", text, "code")
     for text in (
-        *hostile.CODE,
+        *CODE,
         f"__import__('os').system('touch {CANARY}')",
         f"[__import__('os').system('touch {CANARY}')]",
         f"open('{CANARY}','w')",
@@ -78,7 +78,7 @@ _CODE = tuple(
         f"(1).__class__.__base__.__subclasses__() and open('{CANARY}','w')",
     )
 )
-_HUGE = tuple(Text(f"huge {text!r}", text, "huge") for text in hostile.HUGE)
+_HUGE = tuple(Text(f"huge {text!r}", text, "huge") for text in HUGE)
 _MIDDLE = (
     _times("9", 5_000),
     _times("(", 5_000),

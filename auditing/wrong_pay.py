@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ..conformance.strategies import CONSTANTS
+from ..hostile_words import COMMON_ANSWERS
 from .certain import denied, says_nothing, wrong
 from .rows import judged
 from .session import Session
@@ -27,7 +27,7 @@ COMMON, OTHER_ROW = "a common answer", "the answer of another row"
 def constants(session: Session, wrap: str) -> None:
     """Texts that are the same for every row: empty words, common answers, the answers of other rows."""
     rows = session.rows
-    texts = [*nothings(), Text("nonsense", NONSENSE), *(Text(COMMON, text) for text in CONSTANTS)]
+    texts = [*nothings(), Text("nonsense", NONSENSE), *(Text(COMMON, text) for text in COMMON_ANSWERS)]
     if session.target.own_rows:
         texts.append(Text("no answer at all", None))
     references = [row.answer for row in rows if row.answer is not None]
