@@ -1,4 +1,4 @@
-"""Words that answer nothing, code, numbers too large to be worked out, and answers that are common: for any verifier."""
+"""For any verifier: words that answer nothing, code, numbers too large to be worked out, common answers."""
 
 from __future__ import annotations
 

@@ -83,6 +83,8 @@ def audit(
 def confirm(session: Session, wrap: str) -> None:
     """Every example of a fault is tried again in a fresh process; what is not seen again is dropped, and noted."""
     session.process.start()
+    if not session.exhausted:
+        contract.fresh(session, wrap)
     session.process.seconds *= _SLACK
     lost: dict[int, list[Example]] = {}
     for finding in session.faults():

@@ -84,12 +84,21 @@ def batch(session: Session, wrap: str) -> None:
 
 def state(session: Session, wrap: str) -> None:
     """After everything else, the right answers and nonsense once more in the same process."""
-    for at, text in () if session.has("unsteady") else _calls(session, wrap):
+    _as_before(session, wrap, "state", "now")
+
+
+def fresh(session: Session, wrap: str) -> None:
+    """The right answers and nonsense in a fresh process, in which texts have other hashes."""
+    _as_before(session, wrap, "unsteady", "in a fresh process")
+
+
+def _as_before(session: Session, wrap: str, kind: str, when: str) -> None:
+    for at, text in () if session.has("unsteady") or session.has("state") else _calls(session, wrap):
         wanted = session.base.get(at) if text.name == "nonsense" else session.full.get(at)
         outcome = session.ask(at, text)
-        session.trying("state")
+        session.trying(kind)
         if wanted is not None and (outcome.pay is None or abs(outcome.pay - wanted) > EXACT):
-            session.record("state", "fault", text.name, at, text, f"{wanted:g} before, {shown(outcome)} now")
+            session.record(kind, "fault", text.name, at, text, f"{wanted:g} before, {shown(outcome)} {when}")
 
 
 def _calls(session: Session, wrap: str) -> list[tuple[int, Text]]:
