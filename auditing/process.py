@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import selectors
 import signal
 import subprocess
 import tempfile
@@ -24,10 +23,12 @@ from typing import Any, Literal
 from .rows import Row
 from .target import Target
 from .texts import NONSENSE
+from .waiting import Busy, ended, exchange
 
 START_SECONDS = 180.0
 """For importing the target, or making its dataset."""
-MAX_REPLY = 64 * 2**20
+FIRST_SECONDS = 60.0
+"""For the first calls, which may import libraries and build tables."""
 _INSIDE = str(Path(__file__).with_name("inside.py"))
 
 How = Literal["paid", "odd", "raised", "hung", "died", "memory"]
@@ -73,7 +74,7 @@ class Process:
         self._rows, self._size, self._seed = rows, size, seed
         self._folder = tempfile.TemporaryDirectory(prefix="rlvr-audit-", ignore_cleanup_errors=True)
         self._child: subprocess.Popen[bytes] | None = None
-        self._fenced = False
+        self._fenced, self._warms_up = False, True
 
     def __enter__(self) -> Process:
         return self
@@ -176,13 +177,15 @@ class Process:
                     pipe.close()
 
     def _fence(self) -> None:
-        """Limit the child's memory, after a first call, so that what this imports or builds is not counted."""
-        for call in (True, False):
-            if call:
-                self._ask({"do": "score", "items": [(0, NONSENSE)]}, self.seconds)
-            if self._child is not None:
+        """Limit the child's memory, after a few calls, so that what these import or build is not counted."""
+        answer = self.own_rows[0]["answer"] if self.own_rows else self._rows[0].answer
+        for wrap in ("{}", "<answer>{}</answer>", "\\boxed{{}}") if self._warms_up else ():
+            text = wrap.replace("{}", answer or NONSENSE)
+            self._ask({"do": "score", "items": [(0, text)]}, max(FIRST_SECONDS, self.seconds))
+            if self._child is None:
+                self._warms_up = False
+                self.start()
                 break
-            self.start()
         self._ask({"do": "fence", "memory": self.memory}, self.seconds)
         self._fenced = True
 
@@ -205,8 +208,9 @@ class Process:
         assert child.stdin is not None
         assert child.stdout is not None
         deadline = time.monotonic() + seconds
+        busy = Busy(child.pid, seconds)
         try:
-            line = self._exchange(child, json.dumps(request).encode() + b"\n", deadline)
+            line = exchange(child, json.dumps(request).encode() + b"\n", deadline, busy)
         except TimeoutError:
             self.stop()
             return Outcome("hung", (), f"no answer in {seconds:g} s")
@@ -215,42 +219,6 @@ class Process:
                 child.wait(1)
             status = child.returncode
             self.stop()
-            return Outcome("died", (), _ended(status))
+            return Outcome("died", (), ended(status))
         reply: dict[str, Any] = json.loads(line)
         return reply
-
-    @staticmethod
-    def _exchange(child: subprocess.Popen[bytes], request: bytes, deadline: float) -> bytes:
-        assert child.stdin is not None
-        assert child.stdout is not None
-        to, back = child.stdin.fileno(), child.stdout.fileno()
-        os.set_blocking(to, False)
-        os.set_blocking(back, False)
-        sent, received = 0, bytearray()
-        with selectors.DefaultSelector() as ready:
-            ready.register(to, selectors.EVENT_WRITE)
-            ready.register(back, selectors.EVENT_READ)
-            while not received.endswith(b"\n"):
-                if (left := deadline - time.monotonic()) <= 0:
-                    raise TimeoutError
-                for key, _ in ready.select(left):
-                    if key.fd == to:
-                        sent += os.write(to, request[sent : sent + 2**16])
-                        if sent == len(request):
-                            ready.unregister(to)
-                    elif chunk := os.read(back, 2**16):
-                        received += chunk
-                    else:
-                        raise EOFError
-                    if len(received) > MAX_REPLY:
-                        raise EOFError
-        return bytes(received)
-
-
-def _ended(status: int | None) -> str:
-    if status is None:
-        return "closed its pipes"
-    if status < 0:
-        with contextlib.suppress(ValueError):
-            return f"the process died of {signal.Signals(-status).name}"
-    return f"the process ended with status {status}"

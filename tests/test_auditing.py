@@ -27,7 +27,7 @@ from rlvr.auditing.texts import Text, near, nothings
 from rlvr.auditing.values import refuted, same
 
 REWARDS = Path(__file__).parent / "fixtures" / "foreign_rewards.py"
-QUICK = Settings(seconds=1.0, memory=2**28, rows=8)
+QUICK = Settings(seconds=2.0, memory=2**28, rows=8)
 
 
 def audited(
@@ -112,7 +112,7 @@ def test_memory_is_limited_and_what_only_a_huge_text_breaks_is_to_be_read() -> N
 
 
 def test_a_range_that_is_known_is_held_to_and_makes_blindness_certain() -> None:
-    known = Settings(seconds=1.0, rows=8, least=0.0, most=1.0)
+    known = Settings(seconds=2.0, rows=8, least=0.0, most=1.0)
     assert kinds(audited("out_of_range", known)) == {"out-of-range"}
     assert {"blind", "pays-constant"} <= kinds(audited("anything", known))
     for name in ("anything", "never"):
@@ -134,7 +134,7 @@ def test_a_tolerance_is_no_fault_unless_the_task_says_that_the_answer_is_exact(t
 
 
 def test_a_kind_can_be_left_out() -> None:
-    settings = Settings(seconds=1.0, rows=8, skip=frozenset({"batch"}))
+    settings = Settings(seconds=2.0, rows=8, skip=frozenset({"batch"}))
     assert audited("relative", settings).passed
 
 
@@ -166,7 +166,7 @@ def test_a_call_that_hangs_is_killed_with_its_children(tmp_path: Path) -> None:
         "    return float(answer == reference)\n"
     )
     rows = [Row("p", "1", "1")]
-    with Process(read_target(f"{reward}:score"), rows, seconds=1.0, memory=2**28, size=1) as process:
+    with Process(read_target(f"{reward}:score"), rows, seconds=2.0, memory=2**28, size=1) as process:
         assert process.score(0, "hang").how == "hung"
         assert process.score(0, "1").pay == 1.0  # and the next call works
         status = Path(f"/proc/{pid.read_text()}/status")
@@ -218,7 +218,7 @@ def server() -> Iterator[str]:
 )
 def test_an_endpoint_is_audited(server: str, path: str, found: set[str]) -> None:
     target = read_target(server + path, signature="openrlhf" if path == "/openrlhf" else None)
-    report = audit(target, rows_of_environment("gcd-lcm", 8, 2), Settings(seconds=1.0, rows=8))
+    report = audit(target, rows_of_environment("gcd-lcm", 8, 2), Settings(seconds=2.0, rows=8))
     assert kinds(report) == found
     assert report.signature == ("http-openrlhf" if path == "/openrlhf" else "http")
 
@@ -324,7 +324,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_ends_with_0_1_or_2(tmp_path: Path) -> None:
-    problems = ("--tasks", "gcd-lcm", "-n", "8", "--seconds", "1")
+    problems = ("--tasks", "gcd-lcm", "-n", "8", "--seconds", "2")
     out, page = tmp_path / "out.json", tmp_path / "page.html"
     clean = run(f"{REWARDS}:right_plain", *problems)
     assert clean.returncode == 0, clean.stderr
