@@ -14,15 +14,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from rlvr.auditing import Report, Settings, TargetError, audit, read_target
-from rlvr.auditing.findings import TITLES
 from rlvr.auditing.rows import rows_of_environment
 from rlvr.auditing.texts import CANARY
+
+from .audit_page import page
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "results" / "audit.md"
@@ -91,84 +91,6 @@ def by_hand(finding: dict[str, Any], python: str) -> bool | None:
         return kind != "hangs" and paid[0] in ("True", "1", "1.0", example["came"])
 
 
-def table(found: dict[str, dict[str, Any]]) -> Iterator[str]:
-    """The lines of a table of targets."""
-    yield "| target | faults | shown by | to be read | best fixed text |"
-    yield "|---|---|---|---|---|"
-    for name, report in found.items():
-        if "error" in report:
-            yield f"| {name} | not audited | {_cell(report['error'])} | | |"
-            continue
-        faults = [f for f in report["findings"] if f["weight"] == "fault"]
-        read = Counter(f["kind"] for f in report["findings"] if f["weight"] == "read")
-        shown = "<br>".join(
-            f"{_code(f['examples'][0]['python'])} → {_cell(f['examples'][0]['came'])}" for f in faults
-        )
-        best, share = report["best_constant"] or ("", 0.0)
-        constant = f"{_code(repr(best))} {share:.0%}" if share >= 0.005 else ""
-        kinds = "<br>".join(f["kind"] for f in faults) or "none"
-        yield f"| {name} | {kinds} | {shown} | {', '.join(read)} | {constant} |"
-
-
-def page(found: dict[str, dict[str, Any]], command: str) -> str:
-    """The whole page."""
-    peers = {"reasoning-gym 0.1.25": False, "Math-Verify 0.9.0": True}
-    lines = [
-        "# Audit of two public reward libraries",
-        "",
-        f"Made by `{command}`: {ROWS} problems a target, {SECONDS:g} s a call",
-        "(a hang is confirmed with twice as much), 2 GiB of memory. A *fault* was seen again in a fresh process; the",
-        "first example of each was then tried by its own snippet in a plain Python process, with nothing of ours.",
-        "What each name means stands in [the guide](../audit.md). No fault is no proof that there is none.",
-    ]
-    for title, of_math in peers.items():
-        part = {k: v for k, v in found.items() if k.startswith("math-verify") == of_math}
-        kinds = Counter(
-            kind
-            for report in part.values()
-            for kind in {f["kind"] for f in report.get("findings", ()) if f["weight"] == "fault"}
-        )
-        hands = [
-            f.get("seen_by_hand")
-            for r in part.values()
-            for f in r.get("findings", ())
-            if f["weight"] == "fault"
-        ]
-        clean = sum(1 for r in part.values() if r.get("passed"))
-        lines += [
-            "",
-            f"## {title}",
-            "",
-            f"{len(part)} targets, {clean} without a fault. Targets with a fault, by kind:",
-            "",
-        ]
-        lines += ["| fault | targets | which |", "|---|---|---|"]
-        for kind, count in kinds.most_common():
-            which = [
-                n
-                for n, r in part.items()
-                if any(f["kind"] == kind and f["weight"] == "fault" for f in r.get("findings", ()))
-            ]
-            lines.append(f"| {kind}: {TITLES[kind]} | {count} | {', '.join(which)} |")
-        lines += [
-            "",
-            f"{hands.count(True)} of {len(hands) - hands.count(None)} faults were seen again by hand.",
-            "",
-        ]
-        lines += table(part)
-    return "\n".join(lines) + "\n"
-
-
-def _cell(text: str) -> str:
-    text = text if len(text) <= 90 else f"{text[:89]}…"
-    return text.replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
-
-
-def _code(text: str) -> str:
-    text = text if len(text) <= 60 else f"{text[:59]}…"
-    return "`" + text.replace("|", "\\|").replace("`", "'").replace("\n", "\\n") + "`"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--python", default=sys.executable)
@@ -189,7 +111,9 @@ def main() -> None:
         path.stem: json.loads(path.read_text(encoding="utf-8"))
         for path in sorted(arguments.work.glob("*.json"))
     }
-    PAGE.write_text(page(found, "python -m benchmarks.audit --python PYTHON --work FOLDER"), encoding="utf-8")
+    PAGE.write_text(
+        page(found, "python -m benchmarks.audit --python PYTHON --work FOLDER", ROWS, SECONDS), encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":
