@@ -27,6 +27,9 @@ PROBES: tuple[Callable[[Session, str], None], ...] = (
     contract.hostile,
     contract.state,
 )
+OTHER_ROWS = (
+    "the dataset makes other problems from the same seed in another process: what depends on them was left out"
+)
 _SLACK = 2.0
 """A call that hung gets so many times its limit when it is tried again."""
 _SEEN_BY_HOW = {"hangs": "hung", "dies": "died", "memory": "memory", "raises": "raised", "no-number": "odd"}
@@ -74,6 +77,9 @@ def audit(
             if session.exhausted:
                 report.notes.append("so many calls hung that the audit went no further")
                 break
+            if process.other_rows:
+                report.notes.append(OTHER_ROWS)
+                break
             probe(session, wrap)
         confirm(session, wrap)
         session.close()
@@ -83,7 +89,9 @@ def audit(
 def confirm(session: Session, wrap: str) -> None:
     """Every example of a fault is tried again in a fresh process; what is not seen again is dropped, and noted."""
     session.process.start()
-    if not session.exhausted:
+    if session.process.other_rows and OTHER_ROWS not in session.report.notes:
+        session.report.notes.append(OTHER_ROWS)
+    if not session.exhausted and not session.process.other_rows:
         contract.fresh(session, wrap)
     session.process.seconds *= _SLACK
     lost: dict[int, list[Example]] = {}

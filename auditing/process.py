@@ -27,6 +27,8 @@ from .waiting import Busy, ended, exchange
 
 START_SECONDS = 180.0
 """For importing the target, or making its dataset."""
+HASH_SEED = "0"
+"""Of Python's hashes where a dataset is made, here and in the programs that show a finding again."""
 FIRST_SECONDS = 60.0
 """For the first calls, which may import libraries and build tables."""
 _INSIDE = str(Path(__file__).with_name("inside.py"))
@@ -71,6 +73,8 @@ class Process:
         self.signature = ""
         self.own_rows: list[dict[str, Any]] = []
         self.starts = 0
+        self.other_rows = False
+        """Whether a dataset made other problems in another child, so that what was known of its rows is worth nothing."""
         self._rows, self._size, self._seed = rows, size, seed
         self._folder = tempfile.TemporaryDirectory(prefix="rlvr-audit-", ignore_cleanup_errors=True)
         self._child: subprocess.Popen[bytes] | None = None
@@ -93,7 +97,9 @@ class Process:
         """
         self.stop()
         self.starts += 1
-        environment = {**os.environ, "PYTHONHASHSEED": str(self.starts), "PYTHONDONTWRITEBYTECODE": "1"}
+        # Texts have other hashes in every child; a dataset may make other problems by them, so it always has the same.
+        hashes = HASH_SEED if self.target.own_rows else str(self.starts)
+        environment = {**os.environ, "PYTHONHASHSEED": hashes, "PYTHONDONTWRITEBYTECODE": "1"}
         self._child = subprocess.Popen(
             [self.target.python, _INSIDE],
             stdin=subprocess.PIPE,
@@ -112,7 +118,7 @@ class Process:
                 "name": self.target.name,
                 "signature": self.target.signature,
                 "messages": self.target.messages,
-                "own_rows": self.target.own_rows and not self.own_rows,
+                "own_rows": self.target.own_rows,
                 "rows": [row.to_json() for row in self._rows],
                 "size": self._size,
                 "seed": self._seed,
@@ -127,7 +133,8 @@ class Process:
             self.stop()
             raise TargetError(f"{self.target.text} cannot be loaded: {said}")
         self.signature = reply["signature"]
-        self.own_rows = reply["rows"] or self.own_rows
+        self.other_rows = self.other_rows or bool(self.own_rows and reply["rows"] != self.own_rows)
+        self.own_rows = reply["rows"]
 
     def score(self, at: int, text: str | None, *, thread: bool = False) -> Outcome:
         """Call the reward for one completion of row `at`."""

@@ -28,7 +28,7 @@ def snippet(target: Target, signature: str, at: int, row: Row, text: Text, size:
     """
     if target.kind == "reasoning_gym":
         return (
-            "import reasoning_gym\n"
+            "import reasoning_gym  # with PYTHONHASHSEED=0: some datasets depend on it\n"
             f"data = reasoning_gym.create_dataset({target.where!r}, size={size}, seed={seed})\n"
             f"print(data.score_answer({text.literal}, entry=data[{at}]))"
         )

@@ -30,8 +30,8 @@ SECONDS = 5.0
 ROWS = 20
 MATH_VERIFY = ROOT / "examples" / "math_verify_rewards.py"
 TASKS = {
-    "response": ("gcd-lcm", "fractions", "polynomial-equations", "inequalities"),
-    "raw": ("gcd-lcm", "inequalities"),
+    "response": ("gcd-lcm", "fractions", "inequalities"),
+    "raw": ("gcd-lcm",),
 }
 
 
@@ -73,7 +73,7 @@ def by_hand(finding: dict[str, Any], python: str) -> bool | None:
             made = subprocess.run(
                 [python, "-c", example["snippet"]],
                 cwd=folder,
-                env={k: v for k, v in os.environ.items() if k != "PYTHONPATH"},
+                env={k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"PYTHONHASHSEED": "0"},
                 capture_output=True,
                 text=True,
                 timeout=30 + 4 * SECONDS,
@@ -111,9 +111,8 @@ def main() -> None:
         path.stem: json.loads(path.read_text(encoding="utf-8"))
         for path in sorted(arguments.work.glob("*.json"))
     }
-    PAGE.write_text(
-        page(found, "python -m benchmarks.audit --python PYTHON --work FOLDER", ROWS, SECONDS), encoding="utf-8"
-    )
+    command = "python -m benchmarks.audit --python PYTHON --work FOLDER"
+    PAGE.write_text(page(found, command, ROWS, SECONDS), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ Found = Mapping[str, dict[str, Any]]
 CAUSES = {
     "coin_flip": "after the tolerance fails, the printed digits are compared as a prefix: `0` is one of 0.3125",
     "game_of_life_halting": "`bool(answer)` of the text: any text that is not empty is True, also `False`",
-    "gsm_symbolic": "the pattern for the number leaves a sign at the beginning out, and takes the first number anywhere",
+    "gsm_symbolic": "the pattern for the number loses a sign at the beginning, and takes the first number anywhere",
     "puzzle24": "checks that there are four numbers and that they make 24, not that they are those of the problem; "
     "reads by sympy's `parse_expr`, which runs code",
 }
@@ -31,14 +31,14 @@ def page(found: Found, command: str, rows: int, seconds: float) -> str:
     lines = [
         "# Audit of two public reward libraries",
         "",
-        f"Made by `{command}`: {rows} problems a target, {seconds:g} s a call (a hang is confirmed with twice as",
-        "much), 2 GiB of memory. A *fault* was seen again in a fresh process; then its first example was tried by its own",
-        "snippet in a plain Python process, with nothing of ours. What each name means stands in [the guide](../audit.md).",
-        "No fault is no proof that there is none.",
+        f"Made by `{command}`: {rows} problems a target, {seconds:g} s a call",
+        "(a hang is confirmed with twice as much), 2 GiB of memory. A *fault* was seen again in a fresh process; then its",
+        "first example was tried by its own snippet in a plain Python process, with nothing of ours. What each name means",
+        "stands in [the guide](../audit.md). No fault is no proof that there is none.",
     ]
     peers = {
-        "reasoning-gym 0.1.25": "Called as `score_answer(answer, entry)` with the bare answer, on the default configuration.",
-        "Math-Verify 0.9.0": "Called as `response` and `raw` of examples/math_verify_rewards.py, on tasks of ours at level 2.",
+        "reasoning-gym 0.1.25": "`score_answer(answer, entry)` with the bare answer, in the default configuration.",
+        "Math-Verify 0.9.0": "`response` and `raw` of examples/math_verify_rewards.py, on tasks of ours at level 2.",
     }
     for title, how in peers.items():
         part = {k: v for k, v in found.items() if k.startswith("math-verify") == title.startswith("Math")}
