@@ -74,7 +74,7 @@ class Process:
         self.own_rows: list[dict[str, Any]] = []
         self.starts = 0
         self.other_rows = False
-        """Whether a dataset made other problems in another child, so that what was known of its rows is worth nothing."""
+        """Whether a dataset made other problems in another child: what was known of its rows is worth nothing then."""
         self._rows, self._size, self._seed = rows, size, seed
         self._folder = tempfile.TemporaryDirectory(prefix="rlvr-audit-", ignore_cleanup_errors=True)
         self._child: subprocess.Popen[bytes] | None = None
