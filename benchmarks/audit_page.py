@@ -33,8 +33,8 @@ def page(found: Found, command: str, rows: int, seconds: float) -> str:
         "",
         f"Made by `{command}`: {rows} problems a target, {seconds:g} s a call",
         "(a hang is confirmed with twice as much), 2 GiB of memory. A *fault* was seen again in a fresh process; then",
-        "its first example was tried by its own snippet in a plain Python process, with nothing of ours. What each name",
-        "means stands in [the guide](../audit.md). No fault is no proof that there is none.",
+        "its first example was tried by its own snippet in a plain Python process, with nothing of ours. What each",
+        "name means stands in [the guide](../audit.md). No fault is no proof that there is none.",
     ]
     peers = {
         "reasoning-gym 0.1.25": "`score_answer(answer, entry)` with the bare answer, in the default configuration.",
