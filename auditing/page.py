@@ -53,7 +53,7 @@ def about(report: Report) -> Iterator[tuple[str, str]]:
     yield "calls", f"{report.calls:,}"
     if report.wrap is not None:
         yield "answers written as", repr(report.wrap)
-    if report.best_constant is not None:
+    if report.best_constant is not None and report.best_constant[1] > 0:
         text, share = report.best_constant
         yield (
             "best fixed text",

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from .. import Reason, Task, generate, get
+from .. import Reason, Task, UnknownEnvironment, generate, get
 from ..export.formats import read_rows
 from ..spec import mark
 
@@ -140,6 +140,8 @@ def _task_of(columns: Mapping[str, Any]) -> Task | None:
     if not {"env", "level", "seed", "payload", "fingerprint"} <= set(columns):
         return None
     try:
-        return Task.from_json({"prompt": "", **columns})
-    except ValueError:
+        task = Task.from_json({"prompt": "", **columns})
+        get(task.env)
+    except (ValueError, UnknownEnvironment):
         return None
+    return task

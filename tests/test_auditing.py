@@ -302,6 +302,13 @@ def test_rows_of_other_peoples_files_are_found(tmp_path: Path) -> None:
     file.write_text(json.dumps(verl) + "\n")
     (row,) = rows_of_file(file, 5)
     assert (row.prompt_text, row.answer, row.columns["data_source"]) == ("2+2?", "4", "x")
+    task = next(rlvr.generate("gcd-lcm"))
+    file.write_text(
+        json.dumps(task.to_json()) + "\n" + json.dumps({**task.to_json(), "env": "their/own-v0"}) + "\n"
+    )
+    ours, theirs = rows_of_file(file, 5)
+    assert ours.task is not None
+    assert (ours.task.id, theirs.task) == (task.id, None)
     file.write_text('{"a": 1, "b": 2}\n')
     with pytest.raises(ValueError, match="--prompt-column and --answer-column; there are a, b"):
         rows_of_file(file, 5)
