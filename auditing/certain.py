@@ -11,6 +11,8 @@ from .values import refuted, same, value_of
 
 _REFUSALS = {"I don't know.", "I do not want to answer.", "The answer is correct."}
 _ENDLESS = {"9**9**9", "9^9^9^9", "10**10**10", "100000000!", "1e999999999", "nan", "inf", "-inf", "1/0", "0/0"}
+_NO_VALUE = {"nan", "inf", "-inf"}
+_NO_VALUES = re.compile(r"nan|inf|\u221e|none", re.IGNORECASE)
 _INVISIBLE = re.compile(r"[\s\x00\u200b\ufeff]*")
 MOST_CHARS = 4096
 
@@ -38,6 +40,8 @@ def says_nothing(row: Row, tried: Text) -> str | None:
     if text in _REFUSALS and not _has(row.answer, text):
         return "it gives no answer"
     value = value_of(row.answer)
+    if text in _NO_VALUE and any(c.isdigit() for c in row.answer) and not _NO_VALUES.search(row.answer):
+        return f"it is no value, and {row.answer} is one"
     if value is None:
         return None
     if tried.kind == "words":
@@ -48,6 +52,11 @@ def says_nothing(row: Row, tried: Text) -> str | None:
         if tried.kind == "bulky" and (set(text) == {"9"} or not any(c.isdigit() for c in text)):
             return f"it is not {row.answer}"
     return None
+
+
+def is_answer(row: Row, tried: Text) -> bool:
+    """Whether a text of the hostile lists happens to be the reference."""
+    return row.answer is not None and tried.text is not None and same(tried.text, row.answer)
 
 
 def denied(row: Row) -> bool:

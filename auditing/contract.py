@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .certain import says_nothing
+from .certain import is_answer, says_nothing
 from .process import Outcome
 from .session import EXACT, MOST_STOPS, Session
 from .texts import NONSENSE, Text, hostile_texts
@@ -30,7 +30,8 @@ def hostile(session: Session, wrap: str) -> None:
                 session.tell(f"row {at}: {text.name}")
                 response = text.wrapped(form)
                 outcome = session.ask(at, response)
-                if session.in_full(at, outcome) and text.kind != "code":
+                paid = session.in_full(at, outcome) and not is_answer(session.rows[at], text)
+                if paid and text.kind != "code":
                     why = says_nothing(session.rows[at], text)
                     session.paid("pays-nothing", "fault" if why else "read", at, response, outcome, why or "")
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 
 from ..hostile_words import COMMON_ANSWERS
-from .certain import denied, says_nothing, wrong
+from .certain import denied, is_answer, says_nothing, wrong
 from .rows import judged
 from .session import Session
 from .texts import NONSENSE, Text, denials, hedges, marked_lists, near, nothings, others_like
@@ -49,14 +49,14 @@ def _constant(session: Session, wrap: str, text: Text) -> None:
         if outcome.how in ("hung", "died", "memory"):
             return
         session.trying("pays-nothing")
-        is_answer = row.answer is not None and text.text is not None and same(text.text, row.answer)
-        if not is_answer:
+        right = is_answer(row, text)
+        if not right:
             other.append(at)
             share += _share(session, at, outcome.pay)
         if not session.in_full(at, outcome):
             continue
         full.append(at)
-        if is_answer:
+        if right:
             continue
         if text.name in (COMMON, OTHER_ROW):
             kind, why = "pays-wrong", wrong(row, text.text or "")
@@ -93,7 +93,7 @@ def bare_nothings(session: Session, wrap: str) -> None:
     for at in _good(session)[:2]:
         for text in nothings():
             outcome = session.ask(at, text)
-            if session.in_full(at, outcome):
+            if session.in_full(at, outcome) and not is_answer(session.rows[at], text):
                 why = says_nothing(session.rows[at], text)
                 session.paid("pays-nothing", "fault" if why else "read", at, text, outcome, why or "")
 

@@ -275,6 +275,8 @@ def test_a_text_that_happens_to_hold_the_answer_is_not_nothing() -> None:
     assert says_nothing(Row("p", "7", "7"), Text("words", "score: 1.0")) is not None
     assert says_nothing(Row("p", "[]", "[]"), Text("words", "[]")) is None
     assert says_nothing(Row("p", "a cat", "a cat"), Text("words", "banana")) is None
+    assert says_nothing(Row("p", "1 + 2i", "1 + 2i"), Text("huge", "nan", "huge")) is not None
+    assert says_nothing(Row("p", "(1, inf)", "(1, inf)"), Text("huge", "inf", "huge")) is None
     assert says_nothing(Row("p", "a cat", "a cat"), Text("empty", "  ")) is not None
     assert says_nothing(Row("p", "1", "1"), Text("bulky", "1 " * 50, "bulky")) is None
 
