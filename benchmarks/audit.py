@@ -31,6 +31,7 @@ ROWS = 20
 MATH_VERIFY = ROOT / "examples" / "math_verify_rewards.py"
 TASKS = {
     "response": ("gcd-lcm", "fractions", "inequalities"),
+    "latex": ("inequalities",),
     "raw": ("gcd-lcm",),
 }
 

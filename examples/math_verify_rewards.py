@@ -13,3 +13,11 @@ def response(answer: str, reference: str) -> bool:
 def raw(answer: str, reference: str) -> bool:
     """Both texts as they are, by the defaults."""
     return bool(verify(parse(reference), parse(answer)))
+
+
+def latex(answer: str, reference: str) -> bool:
+    """As `response`, with intervals as LaTeX has them: Math-Verify reads no ``oo`` and no ``U``."""
+    answer, reference = (
+        text.replace("oo", "\\infty").replace(" U ", " \\cup ") for text in (answer, reference)
+    )
+    return response(answer, reference)
