@@ -16,8 +16,8 @@ CAUSES = {
     "gsm_symbolic": "the pattern for the number loses a sign at the beginning, and takes the first number anywhere",
     "math-verify-response-fractions": "a number is looked for in the sentence and found",
     "math-verify-response-gcd-lcm": "a number is looked for in the sentence and found",
-    "math-verify-response-inequalities": "of `(-oo, -5/6] U [13/8, oo)`, our plain notation, it reads -5 alone; where both "
-    "texts are LaTeX (`latex`, below) it is not so",
+    "math-verify-response-inequalities": "of `(-oo, -5/6] U [13/8, oo)`, our plain notation, it reads -5 "
+    "alone; see `latex`, where both texts are LaTeX",
     "puzzle24": "checks that there are four numbers and that they make 24, not that they are those of the problem; "
     "reads by sympy's `parse_expr`, which runs code",
 }
@@ -43,7 +43,7 @@ def page(found: Found, command: str, rows: int, seconds: float) -> str:
     ]
     peers = {
         "reasoning-gym 0.1.25": "`score_answer(answer, entry)` with the bare answer, in the default configuration.",
-        "Math-Verify 0.9.0": "`response`, `latex` and `raw` of examples/math_verify_rewards.py, on tasks of ours at level 2.",
+        "Math-Verify 0.9.0": "Functions of examples/math_verify_rewards.py, on tasks of ours at level 2.",
     }
     for title, how in peers.items():
         part = {k: v for k, v in found.items() if k.startswith("math-verify") == title.startswith("Math")}
