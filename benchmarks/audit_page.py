@@ -14,6 +14,7 @@ CAUSES = {
     "complex_arithmetic": "`min(1.0, math.exp(-distance))` is 1.0 where the distance is NaN",
     "game_of_life_halting": "`bool(answer)` of the text: any text that is not empty is True, also `False`",
     "gsm_symbolic": "the pattern for the number loses a sign at the beginning, and takes the first number anywhere",
+    "math-verify-raw-gcd-lcm": "a number is looked for in the sentence and found",
     "math-verify-response-fractions": "a number is looked for in the sentence and found",
     "math-verify-response-gcd-lcm": "a number is looked for in the sentence and found",
     "math-verify-response-inequalities": "of `(-oo, -5/6] U [13/8, oo)`, our plain notation, it reads -5 "
