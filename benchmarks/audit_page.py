@@ -22,7 +22,7 @@ CAUSES = {
     "puzzle24": "checks that there are four numbers and that they make 24, not that they are those of the problem; "
     "reads by sympy's `parse_expr`, which runs code",
 }
-"""Why, read in the source of the library."""
+"""Why, read in the source of the library, or seen in what it parses."""
 
 
 def page(found: Found, command: str, rows: int, seconds: float) -> str:
@@ -79,7 +79,7 @@ def _section(part: Found) -> Iterator[str]:
                 )
     causes = [f"- {name}: {CAUSES[name]}." for name in faulty if name in CAUSES]
     if causes:
-        yield from ["", "Why, read in the source:", "", *causes]
+        yield from ["", "Why, read in the source or seen in what it parses:", "", *causes]
     rest = {name: report for name, report in audited.items() if name not in faulty}
     by_read: dict[str, list[str]] = {}
     for name, report in rest.items():
