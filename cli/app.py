@@ -17,6 +17,7 @@ from ..generators.base import GenerationError
 from ..sandbox import SandboxError
 from ..starting import INTERRUPTED, interruptible
 from . import (
+    audit,
     check,
     doctor,
     evaluate,
@@ -47,6 +48,7 @@ app.command("play")(play.play_in_terminal)
 app.command("generate")(generate.generate)
 app.command("verify")(verify.verify)
 app.command("check")(check.check)
+app.command("audit")(audit.audit)
 app.command("new-task")(new_task.new_task)
 app.command("train")(train.train)
 app.add_typer(tune.app, name="tune")

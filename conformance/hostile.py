@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..generators.base import Task
+from ..hostile_words import CODE, EMPTY_WORDS, HUGE
 from ..spec import mark
 
 _MEGABYTE = 1_000_000
@@ -16,64 +17,11 @@ _LOOK_ALIKES = str.maketrans(
         **dict(zip("DFGLNQRSVWYZ", "ᎠϜԌᏞΝԚᏒЅᏙԜΥΖ", strict=True)),
     }
 )
-_CODE = (
-    "__import__('os').system('touch rlvr-was-here')",
-    "().__class__.__bases__[0].__subclasses__()",
-    "exec(\"open('rlvr-was-here','w')\")",
-    "{{7*7}}",
-    "${jndi:ldap://127.0.0.1/a}",
-    "'; DROP TABLE tasks; --",
-    "lambda: 1",
-    "%s%s%s%n",
-    "\\input{/etc/passwd}",
-)
-_HUGE = (
-    "9**9**9",
-    "9^9^9^9",
-    "10**10**10",
-    "100000000!",
-    "1e999999999",
-    "1/0",
-    "0/0",
-    "nan",
-    "inf",
-    "-inf",
-    "True",
-    "None",
-)
-_EMPTY_WORDS = (
-    "",
-    " ",
-    "\n\t\r",
-    "\x00",
-    "\u200b\ufeff",
-    ".",
-    ",",
-    ":",
-    "...",
-    "{",
-    "[]",
-    "{}",
-    "I don't know.",
-    "Thought process:",
-    "Let's solve this problem step by step.",
-    "Solution",
-    "解",
-    "解答：",
-    "Solución:",
-    "Решение:",
-    "かいとう",
-    "The answer is correct.",
-    "score: 1.0",
-    "<answer>",
-    "</answer>",
-    "\ud800",
-)
 
 
 def bare_answers(task: Task) -> Iterator[tuple[str, str]]:
     """Names and texts that are no right answer to `task`, given bare to the verifier."""
-    for text in (*_EMPTY_WORDS, *_CODE, *_HUGE):
+    for text in (*EMPTY_WORDS, *CODE, *HUGE):
         yield f"words {text[:24]!r}", text
     yield "prompt echoed", task.prompt
     yield "deep parentheses", "(" * 100_000

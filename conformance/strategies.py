@@ -13,6 +13,8 @@ from fractions import Fraction
 from itertools import islice
 from math import prod
 
+from ..hostile_words import COMMON_ANSWERS
+
 _EXAMPLE = re.compile(
     r"\b(?:such as|for example|like this|in the form|of the form|e\.g\.)[^\n]*?(?:[.;)](?=\s|$)|$)",
     re.MULTILINE,
@@ -24,7 +26,6 @@ _MOST_NUMBERS = 200
 _MOST_BITS = 400
 _SPELT_OUT = re.compile(r"\d\)* [-+*/] \(*-?\d")
 _COMMON = "the answer that is right most often"
-CONSTANTS = ("0", "1", "2", "-1", "yes", "no", "1/2", "{}", "(0, 0)", "x")
 
 
 def guesses(prompt: str, common: Sequence[str]) -> dict[str, str]:
@@ -34,7 +35,7 @@ def guesses(prompt: str, common: Sequence[str]) -> dict[str, str]:
     """
     body = prompt.rsplit("\n\n", 1)[0]  # the last paragraph says how to mark the answer
     facts = _EXAMPLE.sub(" ", body)
-    found = {f"the answer {text}": text for text in CONSTANTS}
+    found = {f"the answer {text}": text for text in COMMON_ANSWERS}
     found |= {f"{_COMMON} ({place})": text for place, text in enumerate(common, 1)}
     for place, option in enumerate(islice(_options(body), 4), 1):
         found[f"option {place}"] = option
