@@ -52,8 +52,8 @@ class ModelConfig:
         key_heads: key and value heads of a model from scratch.
         hidden: size inside the SwiGLU of a model from scratch.
         context: most tokens of a sequence of a model from scratch.
-        previous_embedding: whether a model from scratch sees the token before beside each token, with which small models
-            learn to copy sooner. It is then of no architecture that transformers knows; without it, it is a Qwen3.
+        previous_embedding: whether a model from scratch sees the token before beside each token, with which small
+            models learn to copy sooner. No architecture of transformers has that; without it, the model is a Qwen3.
     """
 
     name: str = "scratch"

@@ -56,8 +56,8 @@ class Memory:
     """Bytes on each GPU.
 
     Attributes:
-        weights: the shard of the weights: float32 where they are trained, else as they are computed with. On a single GPU
-            they are not cut up, and bfloat16 with float32 copies.
+        weights: the shard of the weights: float32 where they are trained, else as they are computed with. On a single
+            GPU they are not cut up, and bfloat16 with float32 copies.
         gradients: of what is trained.
         optimizer: two moments in float32 of what is trained.
         reference: the shard of a second set.

@@ -44,7 +44,7 @@ def write(folder: Path, texts: Sequence[str], specials: int, byte: int) -> None:
         for code, character in sorted(table.items())
         if not 33 <= code <= 126
     ]
-    written = {
+    written: dict[str, Any] = {
         "version": "1.0",
         "truncation": None,
         "padding": None,
