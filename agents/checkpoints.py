@@ -26,8 +26,8 @@ from typing import Any
 import torch
 import torch.distributed as dist
 from torch import Tensor
-from torch.distributed import checkpoint as dcp
-from torch.distributed.checkpoint import HuggingFaceStorageReader, HuggingFaceStorageWriter
+from torch.distributed.checkpoint import state_dict_loader, state_dict_saver
+from torch.distributed.checkpoint.hf_storage import HuggingFaceStorageReader, HuggingFaceStorageWriter
 from torch.distributed.checkpoint.metadata import TensorStorageMetadata
 
 from ..version import __version__
@@ -101,7 +101,7 @@ def save(
     if checkpoint.tensors:
         writer = HuggingFaceStorageWriter(str(draft / TENSORS), save_distributed=True)
         with _one_process_is_fine():
-            dcp.save(dict(checkpoint.tensors), storage_writer=writer, no_dist=not together)
+            state_dict_saver.save(dict(checkpoint.tensors), storage_writer=writer, no_dist=not together)
     if together:
         dist.barrier()
     if main:
@@ -178,7 +178,7 @@ def load(path: Path, into: Mapping[str, Tensor] | None = None, *, together: bool
     if into:
         with _one_process_is_fine():
             reader = HuggingFaceStorageReader(str(path / TENSORS))
-            dcp.load({**into}, storage_reader=reader, no_dist=not together)
+            state_dict_loader.load({**into}, storage_reader=reader, no_dist=not together)
     return replace(found, tensors=into)
 
 

@@ -52,6 +52,8 @@ class ModelConfig:
         key_heads: key and value heads of a model from scratch.
         hidden: size inside the SwiGLU of a model from scratch.
         context: most tokens of a sequence of a model from scratch.
+        previous_embedding: whether a model from scratch sees the token before beside each token, with which small
+            models learn to copy sooner. No architecture of transformers has that; without it, the model is a Qwen3.
     """
 
     name: str = "scratch"
@@ -71,6 +73,7 @@ class ModelConfig:
     key_heads: int = 2
     hidden: int = 512
     context: int = 1024
+    previous_embedding: bool = True
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ def from_scratch(
         key_heads=config.key_heads,
         hidden=config.hidden,
         max_context=config.context,
-        previous_embedding=True,
+        previous_embedding=config.previous_embedding,
     )
     weights = Random(derive_seed("weights", seed)).getrandbits(48)
     if spread is None:

@@ -56,7 +56,8 @@ class Memory:
     """Bytes on each GPU.
 
     Attributes:
-        weights: the shard of the weights: float32 where they are trained, else as they are computed with.
+        weights: the shard of the weights: float32 where they are trained, else as they are computed with. On a single
+            GPU they are not cut up, and bfloat16 with float32 copies.
         gradients: of what is trained.
         optimizer: two moments in float32 of what is trained.
         reference: the shard of a second set.
@@ -112,9 +113,12 @@ def memory(shape: DecoderConfig, setting: Setting) -> Memory:
     gathered = setting.compute * (outside + 2 * block)
     if whole:
         gathered += (setting.compute + 4) * (outside + block)
+    each = 4 if whole else setting.compute
+    if setting.gpus == 1:  # nothing to gather; and where bfloat16 is trained, float32 copies are stepped
+        gathered, each = 0, 6 if whole and setting.compute == 2 else each
     return Memory(
-        weights=shard * (4 if whole else setting.compute) + 4 * adapters,
-        gradients=4 * trained,
+        weights=shard * each + 4 * adapters,
+        gradients=(each if whole else 4) * trained,
         optimizer=8 * trained,
         reference=setting.compute * shard if setting.reference and whole else 0,
         gathered=gathered,
@@ -128,7 +132,7 @@ def _activations(shape: DecoderConfig, setting: Setting) -> int:
     queries, keys = shape.heads * shape.head, shape.key_heads * shape.head
     states = setting.compute * setting.tokens * shape.width * shape.layers
     inside = setting.compute * setting.tokens * (8 * shape.width + 6 * (queries + keys) + 6 * shape.hidden)
-    logits = 4 * 5 * min(CHUNK_LOGITS, setting.tokens * shape.vocabulary)
+    logits = 4 * 3 * min(CHUNK_LOGITS, setting.tokens * shape.vocabulary)
     return states + inside + logits
 
 

@@ -74,8 +74,8 @@ TABLES: dict[str, Layers] = {
         ("ahead", "what is played of a step, before it is learnt from"),
         ("experience task_source", "trajectories as rows; which prompts a step is made of"),
         (
-            "config evaluation reference",
-            "a run as one value; how good, and how sure; what a KL term compares with",
+            "config evaluation memory reference",
+            "a run as one value; how good, and how sure; bytes of a GPU; what a KL term compares with",
         ),
         (
             "models policies records",

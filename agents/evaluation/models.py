@@ -99,7 +99,9 @@ def model_player(settings: ModelSettings, *, seed: int = 0) -> Collector:
             system=settings.system,
             thinking=settings.thinking,
         )
-        options = {"seeded": True} if settings.kind == "vllm" else {}  # the same seed, the same samples
+        options: dict[str, Any] = (
+            {"seeded": True} if settings.kind == "vllm" else {}
+        )  # the same seed, the same samples
         engine = make_engine("vllm" if options else "native", model, codec, seed=seed, **options)
     except (FileNotFoundError, ImportError) as error:
         raise ValueError(str(error)) from None

@@ -97,7 +97,7 @@ def local(parameter: Tensor) -> tuple[Tensor, int]:
     """What this process holds of a parameter, and the number of its first row in the whole."""
     if not isinstance(parameter, DTensor):
         return parameter.detach(), 0
-    own = parameter.detach().to_local()
+    own: Tensor = parameter.to_local().detach()
     (placement,), ranks = parameter.placements, parameter.device_mesh.size()
     if not isinstance(placement, Shard) or placement.dim != 0:
         raise ValueError(f"a weight is sharded as {placement}; only along its first dimension can it be read")

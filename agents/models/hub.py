@@ -348,7 +348,7 @@ class _WindowCache(Cache):
 def _made(config: Any, dtype: torch.dtype) -> Any:
     """A module whose parameters have no memory."""
     with _parameters_on_meta():
-        return AutoModelForCausalLM.from_config(config, dtype=dtype)
+        return cast(Any, AutoModelForCausalLM).from_config(config, dtype=dtype)
 
 
 @contextmanager
@@ -361,7 +361,7 @@ def _parameters_on_meta() -> Iterator[None]:
             parameter = nn.Parameter(parameter.to("meta"), requires_grad=parameter.requires_grad)
         register(self, name, parameter)
 
-    nn.Module.register_parameter = registered  # type: ignore[method-assign]
+    nn.Module.register_parameter = registered  # type: ignore[method-assign, assignment]
     try:
         yield
     finally:

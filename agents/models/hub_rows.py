@@ -7,7 +7,7 @@ it is `transformers`' own function for `scaled_dot_product_attention`.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -42,9 +42,7 @@ def attention(
 ) -> tuple[Tensor, None]:
     """What layers gather, ``[B, T, H, D]``; see `AttentionInterface` of `transformers`."""
     if not isinstance(attention_mask, InRows):
-        return cast(
-            "tuple[Tensor, None]", sdpa_attention_forward(module, query, key, value, attention_mask, **options)
-        )
+        return sdpa_attention_forward(module, query, key, value, attention_mask, **options)
     found = attend(query, key, value, attention_mask.seen, options.get("scaling"))
     return found.transpose(1, 2).contiguous(), None
 

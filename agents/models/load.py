@@ -22,7 +22,7 @@ from ..codec import Codec
 from ..device import compute_on, find_device, processes
 from ..engine import Engine
 from ..language_model import LanguageModel, settle
-from . import native, tokenizer
+from . import native
 from .cache import CacheShape
 from .chat import FILE, PLAIN, TemplateCodec
 from .decoder import Decoder
@@ -98,7 +98,7 @@ def load_codec(
     What a codec of ours has written into the folder is the default of each option. A base model without a chat
     template gets plain texts under ``auto``, with a warning.
     """
-    if (folder / tokenizer.FILE).is_file():
+    if PhraseTokenizer.is_here(folder):
         return PhraseTokenizer.load(folder)
     known = _transformers().AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
     saved = _json(folder / FILE)

@@ -277,7 +277,8 @@ def _copied(module: Module, adapted: dict[Tensor, Any]) -> Module:
 @torch.no_grad()
 def _added(weight: Tensor, layer: Any) -> Tensor:
     """A whole weight with a layer's adapter added, of the same type of number."""
-    return (weight.float() + layer.get_delta_weight(_NAME).float()).to(weight.dtype)
+    change: Tensor = layer.get_delta_weight(_NAME)
+    return (weight.float() + change.float()).to(weight.dtype)
 
 
 def _shallow(module: Module) -> Module:

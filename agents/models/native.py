@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
@@ -54,7 +54,7 @@ def named(model: Parts, whole: Whole) -> Iterator[tuple[str, Tensor]]:
         if len(names) == 1:
             yield next(iter(names)), weight
         else:
-            yield from zip(names, weight.split(list(names.values())), strict=True)
+            yield from zip(names, torch.split(weight, list(names.values())), strict=True)
 
 
 @torch.no_grad()
@@ -249,7 +249,7 @@ def pieces(model: Parts) -> Iterator[tuple[nn.Parameter, dict[str, int]]]:
     config = model.config
     queries, keys = config.heads * config.head, config.key_heads * config.head
 
-    def one(parameter: nn.Parameter, name: str) -> tuple[nn.Parameter, dict[str, int]]:
+    def one(parameter: Any, name: str) -> tuple[nn.Parameter, dict[str, int]]:
         return parameter, {name: parameter.shape[0]}
 
     yield one(model.embedding.weight, "model.embed_tokens.weight")
@@ -274,6 +274,6 @@ def pieces(model: Parts) -> Iterator[tuple[nn.Parameter, dict[str, int]]]:
                     yield weight, {f"{stem}.{part}.{kind}": rows for part, rows in cuts.items()}
                 else:
                     yield one(weight, f"{stem}.{kind}")
-    yield one(cast(nn.Parameter, model.norm.weight), "model.norm.weight")
+    yield one(model.norm.weight, "model.norm.weight")
     if model.head is not None:
         yield one(model.head.weight, "lm_head.weight")

@@ -19,11 +19,14 @@ from itertools import groupby
 from pathlib import Path
 from typing import Self
 
+from . import hub_tokenizer
+
 PAD, END, SYSTEM, USER, TURN, BYTE = range(6)
 """The special tokens: filler, the end of a turn of the model, the beginning of a system's message, of a user's and of
 a turn of the model, and the escape of a byte."""
 
 FILE = "phrases.json"
+"""Where older versions kept the phrases."""
 
 _SPECIALS = ("<|pad|>", "<|end|>", "<|system|>", "<|user|>", "<|turn|>", "<|byte|>")
 _CHARACTERS = tuple("\n" + "".join(map(chr, range(32, 127))))
@@ -132,16 +135,23 @@ class PhraseTokenizer:
         """See `Codec`."""
         return [*self.encode(text), END]
 
+    @classmethod
+    def is_here(cls, folder: Path) -> bool:
+        """Whether a folder holds one."""
+        return (folder / FILE).is_file() or hub_tokenizer.is_here(folder)
+
     # ---- files ---------------------------------------------------------------------------------------
 
     def save(self, folder: Path) -> None:
-        """Write it into a model's folder."""
+        """Write it into a model's folder, as ``AutoTokenizer`` of transformers reads it too."""
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / FILE).write_text(json.dumps({"phrases": self.phrases}, indent=1) + "\n", encoding="utf-8")
+        hub_tokenizer.write(folder, self._texts, len(_SPECIALS), BYTE)
 
     @classmethod
     def load(cls, folder: Path | str) -> Self:
-        """The tokenizer that `save` wrote into a folder."""
+        """The tokenizer that `save` wrote into a folder, now or in an older version."""
+        if hub_tokenizer.is_here(Path(folder)):
+            return cls(hub_tokenizer.read(Path(folder), len(_SPECIALS) + len(_CHARACTERS)))
         return cls(tuple(json.loads((Path(folder) / FILE).read_text(encoding="utf-8"))["phrases"]))
 
     # ---- inside --------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from rlvr.agents.distributed import World
 from rlvr.agents.language_model import settle
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
+from rlvr.agents.models.files import local
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.lora import Lora, LoraModel
 from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
@@ -48,6 +49,7 @@ def steps(world: World, shape: DecoderConfig, tokens: int, adapters: int) -> dic
 
         step()
         settle(model)
+        gc.collect()  # the passes' own objects refer to one another
     with counted() as learning:
         step()
         settle(model)
@@ -59,7 +61,15 @@ def steps(world: World, shape: DecoderConfig, tokens: int, adapters: int) -> dic
     with counted() as streaming:
         for _ in model.stream():
             pass
-    return {"kept": kept.left, "peak": learning.peak, "reference": second.left, "streaming": streaming.peak}
+    own = [local(each)[0] for each in (*model.parameters(), *optimizer.tensors().values())]
+    places = {each.data_ptr(): each.nbytes for each in own}  # the optimizer has the weights as well
+    return {
+        "kept": sum(places.values()),
+        "left": kept.left,
+        "peak": learning.peak,
+        "reference": second.left,
+        "streaming": streaming.peak,
+    }
 
 
 def main() -> None:

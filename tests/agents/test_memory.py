@@ -58,6 +58,7 @@ def test_counted_bytes_are_those_of_the_formula(counts: dict[str, list[dict[str,
     for found in counts[case]:
         print(case, found, told.kept, told.gradients + told.gathered + told.activations, told.largest)
         assert found["kept"] == pytest.approx(told.weights + told.optimizer, rel=0.03)
+        assert found["kept"] <= 1.01 * found["left"]  # gloo's threads may let go of what was gathered later
         if not adapters:
             assert found["reference"] == pytest.approx(told.reference, rel=0.03)
         more = told.gradients + told.gathered + told.activations

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 import torch
@@ -17,10 +21,12 @@ from transformers import AutoModelForCausalLM, PreTrainedTokenizerFast
 from rlvr.agents.engine import Request, Sampling
 from rlvr.agents.models.chat import TemplateCodec
 from rlvr.agents.models.decoder import Decoder
+from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.hub import HubModel
-from rlvr.agents.models.load import load_model, make_engine
+from rlvr.agents.models.load import load_codec, load_model, make_engine
 from rlvr.agents.models.lora import Lora
 from rlvr.agents.models.save import save_model
+from rlvr.agents.models.tokenizer import PhraseTokenizer
 
 TEMPLATE = (
     "{% for m in messages %}{{ '<|start|> ' + m.role + ' ' + m.content + '<|end|> ' }}{% endfor %}"
@@ -131,3 +137,71 @@ def test_transformers_stops_where_our_sampler_stops(folder: Path, tmp_path: Path
     assert cut == free[: free.index(end) + 1]
     assert 0 < len(cut) < len(free)
     assert theirs() == cut
+
+
+ALONE = """
+import json, sys
+sys.path = [path for path in sys.path if "rlvr" not in path]
+import torch
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+folder, texts, rows, found = sys.argv[1], *map(json.loads, sys.argv[2:4]), {}
+tokenizer = AutoTokenizer.from_pretrained(folder)
+model = AutoModelForCausalLM.from_pretrained(folder)
+found["ids"] = [tokenizer(text)["input_ids"] for text in texts]
+found["texts"] = [tokenizer.decode(ids) for ids in found["ids"]]
+chat = [{"role": "system", "content": "the sum"}, {"role": "user", "content": texts[0]}]
+found["chat"] = tokenizer.apply_chat_template(chat, add_generation_prompt=True)["input_ids"]
+with torch.no_grad():
+    found["logits"] = [model(torch.tensor([row])).logits[0].tolist() for row in rows]
+found["kind"] = type(model).__name__
+found["rlvr"] = [name for name in sys.modules if name.split(".")[0] == "rlvr"]
+print(json.dumps(found))
+"""
+
+
+def test_a_model_from_nothing_is_read_where_rlvr_is_not_installed(tmp_path: Path) -> None:
+    """Equal ids, texts and logits from ``AutoTokenizer`` and ``AutoModelForCausalLM``."""
+    codec = PhraseTokenizer(("the sum", "sum", "x + ", "abide", "Answer: ", "he", "  "))
+    shape = DecoderConfig(len(codec), width=32, layers=2, heads=2, key_heads=1, hidden=48, max_context=128)
+    model = Decoder(shape, seed=3)
+    save_model(model, codec, tmp_path)
+    assert load_codec(tmp_path) == codec
+    pieces = [
+        "the sum",
+        "sum",
+        "x + ",
+        "abide",
+        "ä",
+        "é",
+        "\n",
+        " ",
+        "a",
+        "c3",
+        "😀",
+        "\xad",
+        "\ue000",
+        "\r",
+        "<",
+    ]
+    rng = Random(0)
+    texts = ["".join(rng.choice(pieces) for _ in range(rng.randrange(12))) for _ in range(300)]
+    rows = [[rng.randrange(len(codec)) for _ in range(20)] for _ in range(3)]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    command = [sys.executable, "-c", ALONE, str(tmp_path), json.dumps(texts), json.dumps(rows)]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-3000:]
+    found = json.loads(done.stdout)
+    assert (found["kind"], found["rlvr"]) == ("Qwen3ForCausalLM", [])
+    assert found["ids"] == [codec.encode(text) for text in texts]
+    assert found["texts"] == texts
+    chat = [{"role": "system", "content": "the sum"}, {"role": "user", "content": texts[0]}]
+    assert found["chat"] == codec.begin(chat)
+    with torch.no_grad():
+        ours = model.logits(model.hidden(torch.tensor(rows)))
+    torch.testing.assert_close(torch.tensor(found["logits"]), ours, rtol=1e-4, atol=1e-5)
+
+
+def test_phrases_of_older_versions_are_read(tmp_path: Path) -> None:
+    (tmp_path / "phrases.json").write_text(json.dumps({"phrases": ["the sum", "he"]}))
+    assert load_codec(tmp_path) == PhraseTokenizer(("the sum", "he"))

@@ -22,6 +22,7 @@ from rlvr.agents.learning.divergence import divergence
 from rlvr.agents.learning.presets import PRESETS
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.load import load_codec
+from rlvr.agents.models.optimizer import Optimizer
 from rlvr.agents.rollouts.collector import Collector, RolloutError
 from rlvr.agents.rollouts.index import TrajectoryIndex
 from rlvr.agents.rollouts.rescore import rescore
@@ -56,20 +57,27 @@ def played(run: Run) -> tuple[list[Group], list[list[float]]]:
     return run.trainer.roll_out([])
 
 
+def kept(optimizer: Optimizer) -> tuple[int, dict[str, Tensor]]:
+    """All that a run goes on with, as it is now."""
+    return optimizer.count, {name: each.clone() for name, each in optimizer.tensors().items()}
+
+
+def put_back(optimizer: Optimizer, state: tuple[int, dict[str, Tensor]]) -> None:
+    """Have a run go on with what was kept."""
+    count, tensors = state
+    optimizer.expect(tensors.keys())
+    for name, each in optimizer.tensors().items():
+        each.copy_(tensors[name])
+    optimizer.took_over(count)
+
+
 def learnt(run: Run, groups: Sequence[Group], returns: Sequence[Sequence[float]]) -> dict[str, Tensor]:
     """The weights after one step on some groups; the run itself stays as it is."""
-    before = weights(run)
-    state = deepcopy(run.optimizer.state_dict())
-    head = None if run.value_head is None else deepcopy(run.value_head.state_dict())
+    state = kept(run.optimizer)
     found = experience(groups, returns, run.trainer.algorithm, run.config.sampling)
     run.trainer.learner.improve(found, 0)
     after = weights(run)
-    with torch.no_grad():
-        for name, each in run.model.named_parameters():
-            each.copy_(before[name])
-    run.optimizer.load_state_dict(state)
-    if run.value_head is not None and head is not None:
-        run.value_head.load_state_dict(head)
+    put_back(run.optimizer, state)
     return after
 
 
@@ -207,13 +215,13 @@ def test_what_is_watched_is_not_learnt_from(model: Path, tmp_path: Path) -> None
     run = set_up(config(model, tmp_path, RANDOM), console=QUIET)
     groups, returns = played(run)
     found = experience(groups[:2], returns[:2], run.trainer.algorithm, run.config.sampling)
-    before, state = weights(run), deepcopy(run.optimizer.state_dict())
+    before, state = weights(run), kept(run.optimizer)
     ends = []
     for aside in ([], left_out(groups, groups[:2], run.trainer.algorithm)):
         with torch.no_grad():
             for name, each in run.model.named_parameters():
                 each.copy_(before[name])
-        run.optimizer.load_state_dict(deepcopy(state))
+        put_back(run.optimizer, state)
         run.trainer.learner.improve(found, 0, aside)
         ends.append(weights(run))
     assert same(*ends)
