@@ -45,6 +45,10 @@ def generate(
         str | None, typer.Option(help="JSON object of difficulty parameters that override the levels'.")
     ] = None,
     marker: Annotated[str | None, typer.Option(help="Marker that prompts ask for: tag or boxed.")] = None,
+    options: Annotated[
+        str | None,
+        typer.Option(help='JSON object of environment options that tasks are played with: {"attempts": 3}.'),
+    ] = None,
     fewer: Annotated[
         bool, typer.Option("--fewer", help="Let other levels fill in for one that runs out.")
     ] = False,
@@ -67,9 +71,10 @@ def generate(
         levels=parse_levels(levels) if levels else None,
         seed=seed,
         split=wanted_split,
-        params=_params(params),
+        params=_object("params", params, '{"blanks": 40}'),
         marker=wanted_marker,
         fewer=fewer,
+        options=_object("options", options, '{"attempts": 3}'),
     )
     columns = (
         TextColumn("{task.description}"),
@@ -108,14 +113,14 @@ def generate(
     _report(output, manifest)
 
 
-def _params(text: str | None) -> dict[str, Any]:
+def _object(name: str, text: str | None, example: str) -> dict[str, Any]:
     try:
-        params = json.loads(text or "{}")
+        value = json.loads(text or "{}")
     except ValueError:
-        params = None
-    if not isinstance(params, dict):
-        raise ValueError(f"params {text!r}: write a JSON object, such as '{{\"blanks\": 40}}'")
-    return params
+        value = None
+    if not isinstance(value, dict):
+        raise ValueError(f"{name} {text!r}: write a JSON object, such as '{example}'")
+    return value
 
 
 def _report(output: Path, manifest: dict[str, Any]) -> None:

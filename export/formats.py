@@ -12,6 +12,7 @@ from typing import Any
 from ..generators.base import Task
 from .errors import DatasetError
 from .parquet import arrow, require_parquet
+from .rows import COLUMNS
 
 SUFFIXES = (".jsonl", ".parquet")
 _ROW_GROUP = 10_000
@@ -35,28 +36,9 @@ def format_of(path: Path) -> str:
 def write_parquet(rows: Path, target: Path) -> None:
     """Convert a file of JSON lines to parquet, a bounded group of rows at a time."""
     pa, pq = arrow(target)
-    schema = pa.schema(
-        [
-            ("id", pa.string()),
-            ("env", pa.string()),
-            ("level", pa.int32()),
-            ("seed", pa.int64()),
-            ("prompt", pa.string()),
-            ("payload", pa.string()),
-            ("answer", pa.string()),
-            ("trace", pa.string()),
-            ("fingerprint", pa.string()),
-            ("guess_rate", pa.float64()),
-            ("difficulty", pa.float64()),
-            ("params", pa.string()),
-            ("marker", pa.string()),
-        ]
-    )
+    schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in COLUMNS.items()])
     with pq.ParquetWriter(target, schema, compression="zstd") as writer:
         for group in _groups(rows):
-            for row in group:
-                for name in _JSON_COLUMNS:
-                    row[name] = json.dumps(row[name], ensure_ascii=False, separators=(",", ":"))
             writer.write_table(pa.Table.from_pylist(group, schema=schema))
 
 

@@ -13,11 +13,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ..generators.base import Split
 from ..version import __version__
 from .errors import DatasetError
 from .formats import format_of, sha256_of, write_parquet
 from .plan import Plan
 from .source import Source
+from .spaces import check_room
 from .store import Progress, Store, disk_errors
 
 OnProgress = Callable[[Progress], None]
@@ -66,6 +68,8 @@ def generate_file(
     elif (finished := _finished(path, manifest_path, plan)) is not None:
         shutil.rmtree(folder, ignore_errors=True)
         return finished
+    if not folder.exists():
+        check_room(plan)
     with Store(folder, plan.describe(), len(plan.arms)) as store:
         with Source(plan, store.progress.next, workers) as source:
             _fill(plan, store, source, on_progress)
@@ -111,9 +115,7 @@ def _next_row(plan: Plan, store: Store, source: Source, arm: int) -> bool:
     Whether it is depends on candidates' numbers alone, not on how they were chunked.
     """
     progress = store.progress
-    patience = _PATIENCE + _PATIENCE_A_ROW * progress.taken[arm]
-    patience *= _PATIENCE_TEST_SPLIT if plan.split == "test" else 1
-    limit = progress.last_new[arm] + patience
+    limit = progress.last_new[arm] + patience(progress.taken[arm], plan.split)
     while True:
         taken = source.take(arm)
         number = taken if isinstance(taken, int) else taken.number
@@ -130,6 +132,11 @@ def _next_row(plan: Plan, store: Store, source: Source, arm: int) -> bool:
             store.append(taken.row)
             return True
         progress.duplicates += 1
+
+
+def patience(taken: int, split: Split | None = None) -> int:
+    """The draws without a new problem after which a stream that gave `taken` of them counts as exhausted."""
+    return (_PATIENCE + _PATIENCE_A_ROW * taken) * (_PATIENCE_TEST_SPLIT if split == "test" else 1)
 
 
 def _exhausted(plan: Plan, progress: Progress, arm: int) -> DatasetError:

@@ -58,7 +58,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One problem, frozen. Its JSON object is the canonical dataset row.
+    """One problem, frozen. `to_json` gives it as one JSON object; `rlvr.export.rows` as a row of a dataset file.
 
     Attributes:
         env: registry id, such as ``rlvr/sudoku-v0``.
@@ -105,7 +105,7 @@ class Task:
         return split_of(self.fingerprint)
 
     def to_json(self) -> dict[str, Json]:
-        """The task as one JSON object: the canonical dataset row. `Task.from_json` is its inverse."""
+        """The task as one JSON object; `Task.from_json` is its inverse."""
         row: dict[str, Json] = {"id": self.id}
         for name in _FIELDS:
             value = getattr(self, name)
@@ -116,19 +116,39 @@ class Task:
 
     @classmethod
     def from_json(cls, row: Mapping[str, Json]) -> Task:
-        """Rebuild a task from its JSON object.
+        """Rebuild a task from its JSON object, or from a row of a dataset file that any library has read.
 
+        Of a row with the column ``task`` (see `rlvr.export.rows`) only that one, ``prompt`` and ``trace`` are read.
         Fields this version does not know are kept in `extra`; fields newer than the row take their default.
 
         Raises:
             ValueError: if a required field is missing; the message names it.
         """
-        missing = [name for name in _REQUIRED if name not in row]
+        exact = row.get("task")
+        if isinstance(exact, str):
+            row = {"prompt": row.get("prompt"), "trace": row.get("trace") or None, **_object("task", exact)}
+        missing = [name for name in _REQUIRED if name not in row or (name == "prompt" and row[name] is None)]
         if missing:
             raise ValueError(f"not a task row: missing {', '.join(missing)}")
         known = {name: row[name] for name in _FIELDS if name in row}
+        for name in ("payload", "params", "options"):
+            if isinstance(known.get(name), str):
+                known[name] = _object(name, known[name])
+        known["trace"] = (
+            known["trace"] if isinstance(known["trace"], str) else None
+        )  # a missing text may be NaN
         extra = {name: value for name, value in row.items() if name not in known and name != "id"}
         return cls(**known, extra=extra)
+
+
+def _object(name: str, text: str) -> dict[str, Json]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise ValueError(f"not a task row: {name!r} is not the text of a JSON object: {text!r:.80}")
+    return value
 
 
 _FIELDS = tuple(f.name for f in fields(Task) if f.name != "extra")

@@ -1,0 +1,74 @@
+"""Measure how many distinct problems each level has, and write export/spaces.json: ``python docs/spaces.py [ID ...]``.
+
+Each level is drawn for a few seconds. Where draws repeat, it is drawn on for up to a minute, until nothing new comes;
+so small levels are counted. It takes about an hour for all; with ids, only their entries are measured anew.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+import rlvr
+from rlvr.export.generate import patience
+from rlvr.export.spaces import FILE, judged
+from rlvr.generators.base import GenerationError, derive_seed
+
+SECONDS, MORE_SECONDS, MOST_DRAWS = 3.0, 45.0, 30_000
+
+
+def measured(spec: rlvr.TaskSpec) -> list[tuple[str, int, int]]:
+    """For each level the kind of knowledge, the size, and how many other levels have too."""
+    seen: list[set[str]] = []
+    spaces = []
+    for level in spec.levels:
+        draws, ended = drawn(spec, level)
+        seen.append(set(draws))
+        spaces.append(judged(draws, ended=ended))
+    found = []
+    for number, space in enumerate(spaces):
+        others = set().union(*(each for other, each in enumerate(seen) if other != number))
+        share = len(seen[number] & others) / len(seen[number])
+        found.append((space.kind, space.size, 0 if space.safe is None else round(share * space.size)))
+    return found
+
+
+def drawn(spec: rlvr.TaskSpec, level: int) -> tuple[list[str], bool]:
+    """Fingerprints of a level's tasks, and whether they were drawn until nothing new came."""
+    began, number, last_new = time.monotonic(), 0, 0
+    draws: list[str] = []
+    seen: set[str] = set()
+    while True:
+        seconds = time.monotonic() - began
+        repeats = len(draws) - len(seen)
+        if seconds > (MORE_SECONDS if repeats >= 10 else SECONDS) or (
+            len(draws) >= MOST_DRAWS and repeats < 10
+        ):
+            return draws, False
+        try:
+            fingerprint = spec.task(level, derive_seed("space", spec.id, level, number)).fingerprint
+        except GenerationError:
+            fingerprint = ""
+        number += 1
+        if fingerprint:
+            draws.append(fingerprint)
+            last_new = number if fingerprint not in seen else last_new
+            seen.add(fingerprint)
+        if number - last_new >= patience(len(seen)):
+            return draws, True
+
+
+def main() -> None:
+    """Measure what is asked for and write it."""
+    known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    for name in sys.argv[1:] or rlvr.list():
+        spec = rlvr.get(name)
+        known[spec.id] = measured(spec)
+        print(spec.id, *(f"{kind} {size}" for kind, size, _ in known[spec.id]), sep="  ", flush=True)
+        lines = ",\n".join(f"{json.dumps(id)}: {json.dumps(known[id])}" for id in rlvr.list() if id in known)
+        FILE.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
