@@ -122,7 +122,7 @@ def _actions(task: Task, messages: Sequence[Mapping[str, Json]], single: bool) -
     for place, message in enumerate(messages):
         if "role" not in message:
             raise TypeError(f"message {place} of the response has no role: {dict(message)!r:.80}")
-        if message["role"] == "user" and task.prompt in text_of(message):
+        if message["role"] == "user" and task.prompt and task.prompt in text_of(message):
             begins = place + 1
     written = [message for message in messages[begins:] if message["role"] == "assistant"]
     if not written:

@@ -94,6 +94,11 @@ def _keywords(function: Callable[..., Any]) -> tuple[list[str], bool]:
     return names, any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters)
 
 
+def target_of(env_id: str) -> Callable[..., Any]:
+    """What makes the environment of an id: a class of environments, or a function."""
+    return _maker(registry.get(env_id))
+
+
 def _maker(spec: TaskSpec) -> Callable[..., Any]:
     """What makes the environment of an entry, called with the entry and the options."""
     if spec.env == "single":

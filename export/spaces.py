@@ -3,7 +3,8 @@
 `spaces.json` holds what ``python docs/spaces.py`` measured for the levels of this package. A level that is small enough
 was drawn until nothing new came and so is *counted*. For others the draws that repeated a problem give an *estimate*
 (Chao, 1984: the singletons and pairs among the draws bound what was not seen), or, where hardly any did, only that
-there are *more than* so many. A level that is not in the file, or whose parameters are overridden, is drawn a little here.
+there are *more than* so many. A level that is not in the file, or whose parameters are overridden, is drawn a little
+here.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Kind = Literal["counted", "estimated", "more than"]
 
 _FEW = 10  # fewer repeats than this say no more than a bound
 _MARGIN = 0.9  # of an estimate is promised
-_PROBE = 2_000
+_PROBE = 300
 _PROBE_SHARE = 10  # a probe makes at most one task for so many rows
 
 
