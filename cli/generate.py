@@ -18,10 +18,12 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from ..export.folder import generate_folder
 from ..export.generate import generate_file
 from ..export.plan import make_plan
 from ..export.score import default_workers
 from ..export.store import Progress as Made
+from ..export.trainers import FORMATS
 from .console import console, errors, parse_levels
 
 
@@ -29,11 +31,15 @@ def generate(
     ids: Annotated[
         list[str], typer.Argument(help="Ids or short names, each with a weight if you like: sudoku=3.")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Target: NAME.jsonl or NAME.parquet.")],
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", help="Target: NAME.jsonl, NAME.parquet, or a folder (NAME/) for a hub."),
+    ],
     count: Annotated[int, typer.Option("--count", "-n", help="Rows in the file.")] = 1000,
     levels: Annotated[
         str | None, typer.Option(help="One level, 3, or a range, 1-5; all levels if not given.")
     ] = None,
+    format: Annotated[str | None, typer.Option(help=f"A trainer's schema: {', '.join(FORMATS)}.")] = None,
     split: Annotated[
         str | None, typer.Option(help="train or test: by the problem's content, so the two never overlap.")
     ] = None,
@@ -98,10 +104,12 @@ def generate(
                 rate = (made.rows - first) / max(now - started, 1e-9)
                 bar.update(shown, completed=made.rows, rate=f"{rate:,.0f} rows/s")
 
+        make = generate_file if output.suffix else generate_folder
         try:
-            manifest = generate_file(
+            made = make(
                 plan,
                 output,
+                format=format,
                 workers=workers or default_workers(),
                 overwrite=overwrite,
                 on_progress=on_progress,
@@ -109,8 +117,15 @@ def generate(
         except KeyboardInterrupt:
             errors.print("stopped; the same command resumes")
             raise typer.Exit(130) from None
-        bar.update(shown, completed=manifest["rows"])
-    _report(output, manifest)
+        bar.update(shown, completed=plan.count)
+    if output.suffix:
+        _report(output, made)
+        return
+    for split_name, manifest in made.items():
+        _report(output / "data" / f"{split_name}.parquet", manifest)
+    console.print(
+        f"{output / 'README.md'} is the dataset card; the folder can be uploaded as it is", highlight=False
+    )
 
 
 def _object(name: str, text: str | None, example: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Measure how many distinct problems each level has, and write export/spaces.json: ``python docs/spaces.py [ID ...]``.
 
-Each level is drawn for a few seconds. Where draws repeat, it is drawn on for up to a minute, until nothing new comes;
-so small levels are counted. It takes about an hour for all; with ids, only their entries are measured anew.
+Each level is drawn for a few seconds. Where draws repeat so often that the level must be small, it is drawn on until
+nothing new comes, and so is counted. It takes about an hour for all; with ids, only their entries are measured anew.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from rlvr.export.generate import patience
 from rlvr.export.spaces import FILE, judged
 from rlvr.generators.base import GenerationError, derive_seed
 
-SECONDS, MORE_SECONDS, MOST_DRAWS = 3.0, 45.0, 30_000
+SECONDS, MORE_SECONDS, MOST_DRAWS, LEAST_DRAWS = 3.0, 60.0, 30_000, 8
+DRAWS_TO_COUNT = 30
+"""For each problem of a space, until nothing new comes."""
 
 
 def measured(spec: rlvr.TaskSpec) -> list[tuple[str, int, int]]:
@@ -29,14 +31,14 @@ def measured(spec: rlvr.TaskSpec) -> list[tuple[str, int, int]]:
     found = []
     for number, space in enumerate(spaces):
         others = set().union(*(each for other, each in enumerate(seen) if other != number))
-        share = len(seen[number] & others) / len(seen[number])
+        share = len(seen[number] & others) / max(len(seen[number]), 1)
         found.append((space.kind, space.size, 0 if space.safe is None else round(share * space.size)))
     return found
 
 
 def drawn(spec: rlvr.TaskSpec, level: int) -> tuple[list[str], bool]:
     """Fingerprints of a level's tasks, and whether they were drawn until nothing new came."""
-    began, number, last_new = time.monotonic(), 0, 0
+    began, number, last_new = time.process_time(), 0, 0
     draws: list[str] = []
     seen: set[str] = set()
     while True:
@@ -57,6 +59,13 @@ def drawn(spec: rlvr.TaskSpec, level: int) -> tuple[list[str], bool]:
             seen.add(fingerprint)
         if number - last_new >= patience(len(seen)):
             return draws, True
+
+
+def countable(draws: list[str], seen: set[str], seconds: float) -> bool:
+    """Whether there is time to draw until nothing new comes, from how often draws repeat so far."""
+    repeats = len(draws) - len(seen)
+    size = len(draws) ** 2 / (2 * repeats) if repeats >= 10 else float("inf")
+    return size * DRAWS_TO_COUNT * seconds / len(draws) < MORE_SECONDS
 
 
 def main() -> None:

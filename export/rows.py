@@ -70,9 +70,14 @@ def opening(task: Task) -> tuple[str, bool, list[dict[str, Json]]]:
     """What the policy reads first, whether it may have several turns, and the schemas of its tools."""
     if registry.get(task.env).env == "single":  # needs no environment, nor Gymnasium
         return task.prompt, task.options.get("attempts", 1) > 1, []
-    env = _environment(task.env, canonical_json(dict(task.options)))
+    env = environment_of(task)
     prompt, _ = env.reset(options={"task": task})
     return prompt, True, list(getattr(env, "tool_schemas", list)())
+
+
+def environment_of(task: Task) -> Any:
+    """The environment that a task is played in; there is one for each id and options."""
+    return _environment(task.env, canonical_json(dict(task.options)))
 
 
 @cache

@@ -12,10 +12,6 @@ verifiers     `TaskError`: the rollout has an error and no reward, and prime-rl 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from ..generators.base import Json, Task
-from ..task_ids import task as task_of_id
 from ..verifiers.base import Verdict
 
 
@@ -32,17 +28,3 @@ def reward_of(verdict: Verdict) -> float:
     if verdict.reward is None:
         raise Unscored(f"no score: {verdict.message}")
     return verdict.reward
-
-
-def task_of(row: Mapping[str, Json]) -> Task:
-    """The task of a row of any export: of its column ``task``, or else of its ``id``.
-
-    Raises:
-        ValueError: if the row has neither.
-    """
-    if isinstance(row.get("task"), str):
-        texts = {name: row[name] if isinstance(row.get(name), str) else "" for name in ("prompt", "trace")}
-        return Task.from_json({**texts, "task": row["task"]})
-    if isinstance(row.get("id"), str):
-        return task_of_id(row["id"])
-    raise ValueError(f"a row needs the column 'task' or 'id' to be scored; it has {', '.join(map(str, row))}")

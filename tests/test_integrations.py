@@ -14,8 +14,9 @@ import pytest
 
 import rlvr
 from rlvr.export.rows import row_of
+from rlvr.export.trainers import task_of
 from rlvr.integrations.episode import Episode
-from rlvr.integrations.pay import Unscored, reward_of, task_of
+from rlvr.integrations.pay import Unscored, reward_of
 from rlvr.integrations.workers import Workers
 from rlvr.verifiers.base import Reason, infra
 
@@ -147,7 +148,7 @@ def test_every_row_can_be_scored_back() -> None:
     assert task_of({"id": task.id}) == task
     bare = {name: value for name, value in row_of(task).items() if name != "prompt"}
     assert task_of(bare).payload == task.payload
-    with pytest.raises(ValueError, match="needs the column 'task' or 'id'"):
+    with pytest.raises(ValueError, match="needs a task or an id"):
         task_of({"prompt": "x"})
 
 
