@@ -42,11 +42,9 @@ def drawn(spec: rlvr.TaskSpec, level: int) -> tuple[list[str], bool]:
     draws: list[str] = []
     seen: set[str] = set()
     while True:
-        seconds = time.monotonic() - began
-        repeats = len(draws) - len(seen)
-        if seconds > (MORE_SECONDS if repeats >= 10 else SECONDS) or (
-            len(draws) >= MOST_DRAWS and repeats < 10
-        ):
+        seconds = time.process_time() - began
+        enough = (seconds > SECONDS and number >= LEAST_DRAWS) or number >= MOST_DRAWS
+        if enough and (seconds > MORE_SECONDS or not countable(draws, seen, seconds)):
             return draws, False
         try:
             fingerprint = spec.task(level, derive_seed("space", spec.id, level, number)).fingerprint
@@ -65,7 +63,7 @@ def countable(draws: list[str], seen: set[str], seconds: float) -> bool:
     """Whether there is time to draw until nothing new comes, from how often draws repeat so far."""
     repeats = len(draws) - len(seen)
     size = len(draws) ** 2 / (2 * repeats) if repeats >= 10 else float("inf")
-    return size * DRAWS_TO_COUNT * seconds / len(draws) < MORE_SECONDS
+    return size * DRAWS_TO_COUNT * seconds / max(len(draws), 1) < MORE_SECONDS
 
 
 def main() -> None:

@@ -6,7 +6,6 @@ scored wherever it ends up. In formats whose trainers call tools natively, promp
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -65,16 +64,12 @@ def convert(format: str, row: Mapping[str, Json], number: int, split: str) -> Ro
 
 def _messages(task: Task, *, native: bool = False) -> tuple[list[Json], list[dict[str, Json]]]:
     """The chat before the policy's first message, and the schemas of its tools."""
-    if native and "tools" not in task.options and json.loads(_tools(task)):
+    if native and "tools" not in task.options and opening(task)[2]:
         task = replace(task, options={**task.options, "tools": "native"})
     prompt, _, tools = opening(task)
     system = task.options.get("system")
     begin = [] if system is None else [{"role": "system", "content": system}]
     return [*begin, {"role": "user", "content": prompt}], tools
-
-
-def _tools(task: Task) -> str:
-    return json.dumps(opening(task)[2])
 
 
 def _trl(task: Task, own: Row, number: int, split: str) -> Row:
