@@ -1,8 +1,8 @@
-"""verl: the function that scores a response, and where the agent loop for several turns is told.
+r"""verl: the function that scores a response, and where the agent loop for several turns is told.
 
     python -m rlvr generate sudoku -n 10000 --format verl -o train.parquet
-    python -m verl.trainer.main_ppo data.train_files=train.parquet \\
-        reward.custom_reward_function.path=pkg://rlvr.integrations.verl \\
+    python -m verl.trainer.main_ppo data.train_files=train.parquet \
+        reward.custom_reward_function.path=pkg://rlvr.integrations.verl \
         reward.custom_reward_function.name=compute_score ...
 
 Games and tools are played by the agent loop ``rlvr`` (`rlvr.integrations.verl_agent_loop`), which pays by itself. See
@@ -54,9 +54,7 @@ def compute_score(
         Unscored: if there is no score and `unscored` is None.
         ValueError: if the row holds no task, or one of several turns, which needs the agent loop.
     """
-    task = task_of(
-        {"extra_info": extra_info or {}, **({"id": i} if (i := (extra_info or {}).get("id")) else {})}
-    )
+    task = task_of(extra_info or {})
     if registry.get(task.env).env != "single":
         raise ValueError(
             f"{task.env} is played in several turns: its rows need agent_name 'rlvr', and "

@@ -1,8 +1,8 @@
 """verl's agent loop for episodes of several turns: games, tools, several attempts; it imports verl.
 
 Tokens that were drawn are kept as they are (verl's Continuous Token), what the environment says has mask 0. A verdict
-without a score gives a response mask of zeros, so nothing is learnt from it; its 0.0 is in the group's mean all the same,
-which verl has no way to prevent.
+without a score gives a response mask of zeros, so nothing is learnt from it; its 0.0 is in the group's mean all the
+same, which verl has no way to prevent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class RlvrAgentLoop(AgentLoopBase):  # type: ignore[misc]
 
     async def run(self, sampling_params: dict[str, Any], **row: Any) -> AgentLoopOutput:
         """The episode as verl's value."""
-        episode = Episode(task_of({"extra_info": row["extra_info"]}), budget=self.budget, **self.options)
+        episode = Episode(task_of(row["extra_info"]), budget=self.budget, **self.options)
         length = int(self.rollout_config.response_length)
         messages: list[Message] = await asyncio.to_thread(episode.reset)
         messages = messages or [dict(message) for message in row["raw_prompt"]]

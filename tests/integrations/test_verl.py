@@ -75,7 +75,10 @@ def moves_of(task: rlvr.Task, **options: Any) -> list[str]:
 
 
 def test_the_reward_manager_pays_what_verify_says(tmp_path: Path) -> None:
-    manager = NaiveRewardManager(config(), TOKENIZER, get_custom_reward_fn(config(reward="dense")))
+    async def judged(data: DataProto) -> dict[str, Any]:
+        manager = NaiveRewardManager(config(), TOKENIZER, get_custom_reward_fn(config(reward="dense")))
+        return await manager.run_single(data)
+
     for row in rows(tmp_path / "a.parquet", "sudoku"):
         task = task_of(row["extra_info"])
         assert row["agent_name"] == "single_turn_agent"
@@ -86,8 +89,8 @@ def test_the_reward_manager_pays_what_verify_says(tmp_path: Path) -> None:
                 name: np.array([row[name]], dtype=object)
                 for name in ("data_source", "reward_model", "extra_info")
             }
-            result = asyncio.run(manager.run_single(DataProto(batch=batch, non_tensor_batch=kept)))
-            assert result["reward_score"] == score
+            result = asyncio.run(judged(DataProto(batch=batch, non_tensor_batch=kept)))
+            assert result["reward_score"] == rlvr.verify(task, text, reward="dense").reward
             assert result["reward_extra_info"] == {"score": score, "acc": score, "scored": 1.0}
 
 
