@@ -15,7 +15,7 @@ from rlvr.export.generate import patience
 from rlvr.export.spaces import FILE, judged
 from rlvr.generators.base import GenerationError, derive_seed
 
-SECONDS, MORE_SECONDS, MOST_DRAWS, LEAST_DRAWS = 3.0, 60.0, 30_000, 8
+SECONDS, MORE_SECONDS, MOST_DRAWS, LEAST_DRAWS = 1.0, 30.0, 30_000, 8
 DRAWS_TO_COUNT = 30
 """For each problem of a space, until nothing new comes."""
 
