@@ -121,7 +121,9 @@ class RlvrEnv(vf.Env[RlvrEnvConfig]):
                     segment = await interaction.turn("\n\n".join(map(text_of, answers)))
         verdict = episode.score()
         if verdict.reward is None:
-            raise vf.TaskError(f"no score: {verdict.message}")
+            error = vf.TaskError(f"no score: {verdict.message}")
+            interaction.trace.record_error(error)
+            raise error
         interaction.trace.record_reward("rlvr", verdict.reward)
         interaction.trace.record_metrics(
             {"passed": float(verdict.passed), "turns": float(len(episode.actions))}
