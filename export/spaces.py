@@ -29,7 +29,7 @@ Kind = Literal["counted", "estimated", "more than"]
 
 _FEW = 10  # fewer repeats than this say no more than a bound
 _MARGIN = 0.9  # of an estimate is promised
-_PROBE = 300
+_PROBE = 3_000
 _PROBE_SHARE = 10  # a probe makes at most one task for so many rows
 
 
