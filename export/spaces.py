@@ -135,7 +135,8 @@ def _space(plan: Plan, arm: Arm, need: int) -> Space | None:
 def _rounded(value: float) -> int:
     """Two digits of it: no estimate is better known."""
     digits = max(len(str(int(value))) - 2, 0)
-    return int(value) // 10**digits * 10**digits
+    unit = int(10**digits)
+    return int(value) // unit * unit
 
 
 @cache
