@@ -58,7 +58,7 @@ class RlvrTask(vf.Task[RlvrData, vf.State, vf.TaskConfig]):  # type: ignore[misc
     @property
     def key(self) -> str:
         """The task's id, which rebuilds it anywhere."""
-        return self.data.id or self.hash
+        return str(self.data.id or self.hash)
 
     async def validate(self, runtime: Any) -> bool:
         """Whether a perfect player is paid 1.0."""
