@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .generators.base import Task
 from .registry import get
 from .verifiers.base import RewardKind, Verdict
 from .verifiers.extract import Mode
 
+if TYPE_CHECKING:
+    from .envs.chat import Response
+
 
 def verify(
     task: Task,
-    response: str | Sequence[str],
+    response: Response,
     *,
-    mode: Mode = "strict",
-    reward: RewardKind = "binary",
+    mode: Mode | None = None,
+    reward: RewardKind | None = None,
     **options: Any,
 ) -> Verdict:
     """Score a response, or re-score a stored episode.
@@ -26,31 +29,34 @@ def verify(
 
     Args:
         task: the task it answers.
-        response: the model's whole response; or the list of actions of an episode, which is replayed in a
-            fresh environment and gets what that episode got.
-        mode: ``strict`` takes the answer from the marker asked for, ``lenient`` from other common forms too.
-        reward: ``binary`` pays 1.0 for a right answer and else 0.0, ``dense`` the score.
-        options: the environment's options, for a list of actions.
+        response: the model's whole response, as a text or a chat message; or an episode, as the list of its actions
+            or of its chat messages, which is replayed in a fresh environment and gets what that episode got.
+        mode: ``strict`` takes the answer from the marker asked for, ``lenient`` from other common forms too; by
+            default what the task's options say, else ``strict``.
+        reward: ``binary`` pays 1.0 for a right answer and else 0.0, ``dense`` the score; by default what the task's
+            options say, else ``binary``.
+        options: the environment's options, for an episode, instead of those of the task.
 
     Raises:
-        TypeError: if the task or the response is something else (chat messages, bytes, None, ...), or there is no
-            such option; the message says what to give instead.
+        TypeError: if the task or the response is something else (bytes, None, a message of the user, ...), or there is
+            no such option; the message says what to give instead.
         ValueError: if actions come after the end of the episode, or there is no such rule of reward.
     """
     if isinstance(response, str) and isinstance(task, Task) and not options:
+        paid = task.options  # needs no environment, nor Gymnasium
         return get(task.env).verify_response(
-            task, response, mode, reward
-        )  # needs no environment, nor Gymnasium
+            task, response, mode or paid.get("extraction", "strict"), reward or paid.get("reward", "binary")
+        )
     from .envs.batch import verdict_of
 
-    return verdict_of(task, response, mode, {"reward": reward, **options})
+    return verdict_of(task, response, mode, reward, options)
 
 
 def verify_many(
-    pairs: Iterable[tuple[Task, str | Sequence[str]]],
+    pairs: Iterable[tuple[Task, Response]],
     *,
-    mode: Mode = "strict",
-    reward: RewardKind = "binary",
+    mode: Mode | None = None,
+    reward: RewardKind | None = None,
     **options: Any,
 ) -> Sequence[Verdict]:
     """Score many responses; see `rlvr.envs.batch.verify_many`, which keeps all slots of the sandbox busy."""

@@ -183,11 +183,13 @@ class TaskSpec:
         params: Mapping[str, Json] | None = None,
         marker: Marker | None = None,
         split: Split | None = None,
+        options: Mapping[str, Json] | None = None,
     ) -> Task:
         """The task of a level and a seed: the same one, bit for bit, whenever and wherever it is called.
 
         With a `split`, the first task of that split on a fixed walk that starts at `seed`; the task's own
-        `seed` then says where the walk ended, so that its id alone rebuilds it.
+        `seed` then says where the walk ended, so that its id alone rebuilds it. The `options` of the environment
+        become part of the task and its id; they change nothing else here.
 
         Raises:
             ValueError: if the level, a parameter or its value is not valid.
@@ -195,7 +197,7 @@ class TaskSpec:
         """
         if split not in (None, "train", "test"):
             raise ValueError(f"split must be 'train', 'test' or None, not {split!r}")
-        task = self._task(level, seed, params, marker)
+        task = self._task(level, seed, params, marker, options)
         tries = 1
         while split is not None and task.split != split:
             if tries == MAX_SPLIT_TRIES:
@@ -203,11 +205,18 @@ class TaskSpec:
                     f"{self.id} level {level}: none of {tries} tasks is in the {split} split; "
                     "the space of problems is too small, take a higher level"
                 )
-            task = self._task(level, derive_seed(seed, tries), params, marker)
+            task = self._task(level, derive_seed(seed, tries), params, marker, options)
             tries += 1
         return task
 
-    def _task(self, level: int, seed: int, overrides: Mapping[str, Json] | None, marker: Marker | None) -> Task:
+    def _task(
+        self,
+        level: int,
+        seed: int,
+        overrides: Mapping[str, Json] | None,
+        marker: Marker | None,
+        options: Mapping[str, Json] | None,
+    ) -> Task:
         rng = rng_for(task_id(self.id, level, seed, overrides))
         try:
             draft = self.draft(rng, level, overrides)
@@ -218,6 +227,9 @@ class TaskSpec:
         marker = marker or self.marker
         if marker not in self.markers:
             raise ValueError(f"{self.id} takes its answers, which are programs, from tags only, not {marker!r}")
+        played = dict(options or {})
+        if marker == "tag" != self.marker:
+            played["marker"] = marker  # an id without a marker means the entry's own
         ending = marker_sentence(rng, marker, self.noun)
         canonical = draft.payload if draft.canonical is None else draft.canonical
         return Task(
@@ -233,6 +245,7 @@ class TaskSpec:
             difficulty=draft.difficulty,
             params=dict(overrides or {}),
             marker=marker,
+            options=played,
         )
 
     def verify_answer(self, payload: Mapping[str, Json], answer: str) -> Verdict:
@@ -295,7 +308,7 @@ def is_episode(response: object) -> TypeGuard[Sequence[str]]:
         if not others:
             return True
         if isinstance(others[0], Mapping):
-            found, fix = "chat messages", "its text, such as messages[-1]['content']"
+            found, fix = "chat messages", "actions only, or messages only to `rlvr.verify`"
         else:
             found, fix = f"a list with {type(others[0]).__name__}", "texts"
     elif isinstance(response, Mapping):

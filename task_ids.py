@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
-
-from .generators.base import Marker, Task
+from .generators.base import Marker, Task, parse_task_id
 from .registry import get
 
 
 def task(task_id: str, *, marker: Marker | None = None) -> Task:
-    """Rebuild the task of an id such as ``rlvr/sudoku-v0:3:1234``.
+    """Rebuild the task of an id such as ``rlvr/sudoku-v0:3:1234``, with the marker and the options that it names.
+
+    Args:
+        task_id: what `Task.id` gives.
+        marker: another marker than the id's.
 
     Raises:
         ValueError: if the text is not a task id.
         UnknownEnvironment: if there is no such environment.
     """
-    parts = task_id.split(":", 3)
-    try:
-        level, seed = int(parts[1]), int(parts[2])
-        params = json.loads(parts[3]) if len(parts) > 3 else None
-    except (IndexError, ValueError):
-        raise ValueError(f"{task_id!r} is not a task id; one looks like 'rlvr/sudoku-v0:3:1234'") from None
-    return get(parts[0]).task(level, seed, params=params, marker=marker)
+    env, level, seed, params, options = parse_task_id(task_id)
+    wanted = options.pop("marker", None)
+    return get(env).task(level, seed, params=params, marker=marker or wanted, options=options)

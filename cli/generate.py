@@ -18,10 +18,12 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from ..export.folder import generate_folder
 from ..export.generate import generate_file
 from ..export.plan import make_plan
 from ..export.score import default_workers
 from ..export.store import Progress as Made
+from ..export.trainers import FORMATS
 from .console import console, errors, parse_levels
 
 
@@ -29,11 +31,15 @@ def generate(
     ids: Annotated[
         list[str], typer.Argument(help="Ids or short names, each with a weight if you like: sudoku=3.")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Target: NAME.jsonl or NAME.parquet.")],
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", help="Target: NAME.jsonl, NAME.parquet, or a folder (NAME/) for a hub."),
+    ],
     count: Annotated[int, typer.Option("--count", "-n", help="Rows in the file.")] = 1000,
     levels: Annotated[
         str | None, typer.Option(help="One level, 3, or a range, 1-5; all levels if not given.")
     ] = None,
+    format: Annotated[str | None, typer.Option(help=f"A trainer's schema: {', '.join(FORMATS)}.")] = None,
     split: Annotated[
         str | None, typer.Option(help="train or test: by the problem's content, so the two never overlap.")
     ] = None,
@@ -45,6 +51,10 @@ def generate(
         str | None, typer.Option(help="JSON object of difficulty parameters that override the levels'.")
     ] = None,
     marker: Annotated[str | None, typer.Option(help="Marker that prompts ask for: tag or boxed.")] = None,
+    options: Annotated[
+        str | None,
+        typer.Option(help='JSON object of environment options that tasks are played with: {"attempts": 3}.'),
+    ] = None,
     fewer: Annotated[
         bool, typer.Option("--fewer", help="Let other levels fill in for one that runs out.")
     ] = False,
@@ -67,9 +77,10 @@ def generate(
         levels=parse_levels(levels) if levels else None,
         seed=seed,
         split=wanted_split,
-        params=_params(params),
+        params=_object("params", params, '{"blanks": 40}'),
         marker=wanted_marker,
         fewer=fewer,
+        options=_object("options", options, '{"attempts": 3}'),
     )
     columns = (
         TextColumn("{task.description}"),
@@ -93,10 +104,12 @@ def generate(
                 rate = (made.rows - first) / max(now - started, 1e-9)
                 bar.update(shown, completed=made.rows, rate=f"{rate:,.0f} rows/s")
 
+        make = generate_file if output.suffix else generate_folder
         try:
-            manifest = generate_file(
+            made = make(
                 plan,
                 output,
+                format=format,
                 workers=workers or default_workers(),
                 overwrite=overwrite,
                 on_progress=on_progress,
@@ -104,18 +117,25 @@ def generate(
         except KeyboardInterrupt:
             errors.print("stopped; the same command resumes")
             raise typer.Exit(130) from None
-        bar.update(shown, completed=manifest["rows"])
-    _report(output, manifest)
+        bar.update(shown, completed=plan.count)
+    if output.suffix:
+        _report(output, made)
+        return
+    for split_name, manifest in made.items():
+        _report(output / "data" / f"{split_name}.parquet", manifest)
+    console.print(
+        f"{output / 'README.md'} is the dataset card; the folder can be uploaded as it is", highlight=False
+    )
 
 
-def _params(text: str | None) -> dict[str, Any]:
+def _object(name: str, text: str | None, example: str) -> dict[str, Any]:
     try:
-        params = json.loads(text or "{}")
+        value = json.loads(text or "{}")
     except ValueError:
-        params = None
-    if not isinstance(params, dict):
-        raise ValueError(f"params {text!r}: write a JSON object, such as '{{\"blanks\": 40}}'")
-    return params
+        value = None
+    if not isinstance(value, dict):
+        raise ValueError(f"{name} {text!r}: write a JSON object, such as '{example}'")
+    return value
 
 
 def _report(output: Path, manifest: dict[str, Any]) -> None:

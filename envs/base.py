@@ -11,7 +11,7 @@ import hashlib
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar, Literal, Self
 
@@ -23,6 +23,7 @@ from ..spec import TaskSpec
 from ..task_ids import task as task_of_id
 from ..verifiers.base import Reason, RewardKind, Verdict
 from ..verifiers.extract import Mode
+from .chat import Message
 from .hints import NoHints, hint_text, without_answer
 from .spaces import UnicodeText
 
@@ -63,7 +64,7 @@ class Episode:
     task: Task
     state: Json = None
     turn: int = 0
-    messages: list[dict[str, str]] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
     verdict: Verdict | None = None
     paid: float = 0.0
     finished: bool = False
@@ -87,6 +88,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         extraction: ``strict`` takes an answer only from the marker asked for, ``lenient`` from other common
             forms as well.
         marker: the marker that the prompt asks for, instead of the registry's.
+        system: a system prompt, with which the chat begins.
         max_turns: cap on turns; an episode that reaches it is truncated.
         max_action_chars: a longer action scores nothing and is not looked at.
         max_observation_chars: a longer observation is shortened in its middle.
@@ -118,6 +120,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         reward: RewardKind = "binary",
         extraction: Mode = "strict",
         marker: Marker | None = None,
+        system: str | None = None,
         max_turns: int | None = None,
         max_action_chars: int = MAX_ACTION_CHARS,
         max_observation_chars: int = MAX_OBSERVATION_CHARS,
@@ -147,12 +150,15 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         self.reward_kind = reward
         self.extraction = extraction
         self.marker = marker
+        self.system = system
         self.max_turns = max_turns
         self.max_action_chars = max_action_chars
         self.max_observation_chars = max_observation_chars
         self.time_limit = time_limit
         self.hints = split != "test" if hints is None else hints
         self.render_mode = render_mode
+        self.played_with: dict[str, Json] = {}
+        """The options that its tasks' ids carry; see `rlvr.envs.make`."""
         self.observation_space = UnicodeText(max_observation_chars)
         self.action_space = UnicodeText(max_action_chars)
         self._episode: Episode | None = None
@@ -175,6 +181,17 @@ class TextEnv(gymnasium.Env[str, str], ABC):
     def random_action(self, rng: Random) -> str:
         """An action of the right form, chosen without skill."""
 
+    def _prompt(self, episode: Episode) -> str:
+        """What the policy reads first."""
+        return episode.task.prompt
+
+    def _said(self, episode: Episode, action: str, observation: str) -> list[Message]:
+        """The messages that an action adds to the chat."""
+        said: list[Message] = [{"role": "assistant", "content": action}]
+        if observation:
+            said.append({"role": "user", "content": observation})
+        return said
+
     def _standing(self, episode: Episode) -> Verdict:
         """The judgement of an episode that a cap ends now, without an answer of its own."""
         return Verdict(0.0, Reason.TRUNCATED, "The episode ended before there was an answer.")
@@ -195,9 +212,11 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         task = self._task(seed, options or {})
         episode = Episode(task, started=time.monotonic() if self.time_limit else 0.0)
         episode.state = self._begin(task)
-        prompt = self._shorten(task.prompt)
-        episode.messages.append({"role": "user", "content": prompt})
         self._episode = episode
+        prompt = self._shorten(self._prompt(episode))
+        if self.system is not None:
+            episode.messages.append({"role": "system", "content": self.system})
+        episode.messages.append({"role": "user", "content": prompt})
         return prompt, self._info(episode)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
@@ -221,9 +240,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         observation = self._shorten(outcome.observation)
         episode.verdict = verdict if verdict is not None else episode.verdict
         episode.finished = outcome.over or cut
-        episode.messages.append({"role": "assistant", "content": action})
-        if observation:
-            episode.messages.append({"role": "user", "content": observation})
+        episode.messages.extend(self._said(episode, action, observation))
         return observation, reward, outcome.over, cut and not outcome.over, self._info(episode)
 
     def render(self) -> str | None:
@@ -248,8 +265,8 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         return self._episode.task
 
     @property
-    def messages(self) -> list[dict[str, str]]:
-        """The chat so far: a copy of its messages, each with a ``role`` and a ``content``."""
+    def messages(self) -> list[Message]:
+        """The chat so far: a copy of its messages in the OpenAI format; see `rlvr.envs.chat`."""
         return [] if self._episode is None else list(self._episode.messages)
 
     @property
@@ -316,7 +333,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         if isinstance(wanted, Task):
             if wanted.env != self.task_spec.id:
                 raise ValueError(f"this environment is {self.task_spec.id}, the task is of {wanted.env}")
-            return wanted
+            return self._as_played(wanted)
         if wanted is not None:
             raise TypeError(f"the option 'task' is a Task or a task id, not {type(wanted).__name__}")
         if seed is None:
@@ -326,8 +343,25 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         if "level" not in options and low != high:
             level = low + derive_seed("level", seed) % (high - low + 1)
         return self.task_spec.task(
-            level, seed, params=self.params or None, marker=self.marker, split=self.split
+            level,
+            seed,
+            params=self.params or None,
+            marker=self.marker,
+            split=self.split,
+            options=self.played_with,
         )
+
+    def _as_played(self, task: Task) -> Task:
+        """A given task with the options of this environment, which are what it is going to be played with."""
+        own = {name: value for name, value in task.options.items() if name != "marker"}
+        if own == self.played_with:
+            return task
+        if own:
+            raise ValueError(
+                f"{task.id} is played with the options {own}, and this environment has {self.played_with}: make it "
+                "with rlvr.make(task.env, **task.options), or give the task without options"
+            )
+        return replace(task, options={**task.options, **self.played_with})
 
     def _running(self) -> Episode:
         if self._episode is None or self._episode.finished:

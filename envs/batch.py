@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache, partial
 from typing import Any, TypeVar
@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 from .. import registry
 from ..generators.base import Task
 from ..sandbox.pool import cores
-from ..spec import is_episode
 from ..verifiers.base import RewardKind, Verdict
 from ..verifiers.extract import Mode
 from .base import TextEnv
+from .chat import Response, response_of
 from .make import check_options
 from .replay import replay
 
@@ -31,19 +31,19 @@ THREADS = max(8, 2 * cores())
 
 
 def verify_many(
-    pairs: Iterable[tuple[Task, str | Sequence[str]]],
+    pairs: Iterable[tuple[Task, Response]],
     *,
-    mode: Mode = "strict",
-    reward: RewardKind = "binary",
+    mode: Mode | None = None,
+    reward: RewardKind | None = None,
     **options: Any,
 ) -> list[Verdict]:
     """Score responses, or re-score stored episodes, in parallel.
 
     Args:
-        pairs: tasks, each with a response or the list of an episode's actions.
+        pairs: tasks, each with a response or an episode, as `rlvr.verify` takes them.
         mode: see `rlvr.verify`.
         reward: see `rlvr.verify`.
-        options: options of the environments, for lists of actions.
+        options: options of the environments, for episodes.
 
     Raises:
         TypeError: if something is no pair, no task or no response, or an environment has no such option; nothing is
@@ -57,7 +57,7 @@ def verify_many(
         [
             (
                 bool(registry.get(task.env).sandbox),
-                partial(verdict_of, task, response, mode, {"reward": reward, **options}),
+                partial(verdict_of, task, response, mode, reward, options),
             )
             for task, response in checked
         ]
@@ -66,15 +66,14 @@ def verify_many(
 
 async def verify_async(
     task: Task,
-    response: str | Sequence[str],
+    response: Response,
     *,
-    mode: Mode = "strict",
-    reward: RewardKind = "binary",
+    mode: Mode | None = None,
+    reward: RewardKind | None = None,
     **options: Any,
 ) -> Verdict:
     """Score one response without keeping the event loop waiting; see `rlvr.verify`."""
-    given = {"reward": reward, **options}
-    return await asyncio.wrap_future(_threads().submit(verdict_of, task, response, mode, given))
+    return await asyncio.wrap_future(_threads().submit(verdict_of, task, response, mode, reward, options))
 
 
 def step_many(envs: Sequence[TextEnv], actions: Sequence[str]) -> list[Step]:
@@ -100,25 +99,30 @@ async def step_async(env: TextEnv, action: str) -> Step:
     return await asyncio.wrap_future(_threads().submit(env.step, action))
 
 
-def verdict_of(task: Task, response: str | Sequence[str], mode: Mode, options: dict[str, Any]) -> Verdict:
-    """What `rlvr.verify` says; the options hold the rule of reward too."""
-    task, response = _pair((task, response))
-    if not isinstance(response, str):
-        return replay(task, response, extraction=mode, **options)
-    if options.keys() - {"reward"}:
+def verdict_of(
+    task: Task, response: Response, mode: Mode | None, reward: RewardKind | None, options: Mapping[str, Any]
+) -> Verdict:
+    """What `rlvr.verify` says; what is not given comes from the task's options."""
+    task, given = _pair((task, response))
+    mode = mode or task.options.get("extraction", "strict")
+    reward = reward or task.options.get("reward", "binary")
+    if not isinstance(given, str):
+        return replay(task, given, **{"extraction": mode, "reward": reward, **options})
+    if options:
         check_options(task.env, options)
-    return registry.get(task.env).verify_response(task, response, mode, options["reward"])
+    return registry.get(task.env).verify_response(task, given, mode or "strict", reward or "binary")
 
 
-def _pair(pair: object) -> tuple[Task, str | Sequence[str]]:
-    """A task and its response, if it is that.
+def _pair(pair: object) -> tuple[Task, str | list[str]]:
+    """A task and its response, if it is that, in the form that verifiers and environments take.
 
     Raises:
         TypeError: if it is not; the message says what to give instead.
     """
     match pair:
-        case (Task() as task, response) if isinstance(response, str) or is_episode(response):
-            return task, response
+        case (Task() as task, response):
+            given: Any = response  # what it is, is told by `response_of`
+            return task, response_of(task, given, single=registry.get(task.env).env == "single")
         case (str() as name, _):
             raise TypeError(
                 f"a task is needed, not the text {name!r:.80}; make one of an id with rlvr.task(id)"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from .. import registry
+from ..generators.base import Json
 from ..spec import TaskSpec, resolve
 from .base import TextEnv
 from .game import Game, GameEnv
@@ -29,7 +31,33 @@ def make_env(env_id: str, **options: Any) -> TextEnv:
     made = maker(spec, **options)
     if not isinstance(made, TextEnv):
         raise TypeError(f"{spec.env} of {spec.id} is neither a Game nor a Toolbox, and makes no TextEnv")
+    made.played_with = _told(maker, options)
     return made
+
+
+NOT_TOLD = frozenset({"level", "params", "split", "marker", "time_limit", "hints", "render_mode"})
+"""Options that a task's id does not carry: it says them itself, or they change neither prompt nor pay."""
+
+
+def _told(maker: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Json]:
+    """The options that become part of a task's id: those that differ from what an environment does without them."""
+    usual = _usual(maker)
+    return {
+        name: value
+        for name, value in options.items()
+        if name not in NOT_TOLD and (name not in usual or usual[name] != value)
+    }
+
+
+@cache
+def _usual(maker: Callable[..., Any]) -> dict[str, Any]:
+    """What the options are that nobody gives."""
+    found: dict[str, Any] = {}
+    for cls in maker.__mro__ if isinstance(maker, type) else ():
+        for each in inspect.signature(vars(cls).get("__init__", lambda: None)).parameters.values():
+            if each.kind is inspect.Parameter.KEYWORD_ONLY:
+                found.setdefault(each.name, each.default)
+    return found
 
 
 def check_options(env_id: str, options: Iterable[str]) -> None:
@@ -64,6 +92,11 @@ def _keywords(function: Callable[..., Any]) -> tuple[list[str], bool]:
     parameters = inspect.signature(function).parameters.values()
     names = [each.name for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY]
     return names, any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters)
+
+
+def target_of(env_id: str) -> Callable[..., Any]:
+    """What makes the environment of an id: a class of environments, or a function."""
+    return _maker(registry.get(env_id))
 
 
 def _maker(spec: TaskSpec) -> Callable[..., Any]:

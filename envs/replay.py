@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from .. import registry
@@ -13,7 +14,7 @@ from .make import make_env
 
 
 def replay(task: Task, actions: Sequence[str], **options: Any) -> Verdict:
-    """The verdict of playing `actions` on `task` in a fresh environment made with `options`.
+    """The verdict of playing `actions` on `task` in a fresh environment made with the task's options and `options`.
 
     With the options of the original episode, ``verdict.reward`` is exactly what that episode paid: 1.0 if it
     passed under ``reward="binary"``, the score under ``reward="dense"``. Actions after the end are an error;
@@ -25,10 +26,11 @@ def replay(task: Task, actions: Sequence[str], **options: Any) -> Verdict:
     """
     if not is_episode(actions):
         raise TypeError("an episode is the list of its actions, not one text")
+    options = {**task.options, **options}
     if registry.get(task.env).env == "single":
         options.setdefault("attempts", max(len(actions), 1))
     env = make_env(task.env, **options)
-    _, info = env.reset(options={"task": task})
+    _, info = env.reset(options={"task": replace(task, options={})})
     for count, action in enumerate(actions, start=1):
         _, _, terminated, truncated, info = env.step(action)
         if terminated or truncated:

@@ -23,8 +23,8 @@ gives the files out, and no box is held between two calls. So an episode costs n
 clone, restore, replay and state keys work as for every other environment.
 
 **Native tool calling**: make the environment with ``tools="native"``, give `ToolEnv.tool_schemas` to the chat
-template or the server, and step with ``native_action(message)``. After a step, ``info["tool_results"]`` lists
-``{"id", "name", "content"}`` of each call, for messages of the role ``tool``.
+template or the server, and step with ``native_action(message)``. ``env.messages`` is the chat, with ``tool_calls`` and
+messages of the role ``tool``; after a step, ``info["tool_results"]`` lists ``{"id", "name", "content"}`` of each call.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ from ..sandbox.base import SandboxError
 from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Reason, Verdict, infra
 from .base import Episode, Outcome, TextEnv
+from .chat import Message, message_of, native_calls
 from .single_turn import scrambled
 from .tool_schema import Tool, problem_with, random_arguments, tool, tools_of
 from .tool_text import Call, Problem, call_text, escaped, native_action, parse, shortened, tag_text
@@ -140,7 +141,7 @@ class ToolEnv(TextEnv):
         tools: ``text`` describes the tools in the prompt; ``native`` leaves that to the chat template, which gets
             `tool_schemas`. Actions of both forms are understood in either case. ``tags`` is for models of the
             Search-R1 family, where the toolbox has tags: ``<search>words</search>``, answered in
-            ``<information>``; then only tags are calls.
+            ``<information>``; then only tags are calls. Budgets are told in every mode.
         max_calls: tool calls in an episode; by default what the task or the toolbox says.
         max_calls_in_action: tool calls in one action; by default what the toolbox says.
         max_output_chars: characters that are shown of what one call says; by default what the toolbox says.
@@ -196,16 +197,9 @@ class ToolEnv(TextEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[str, dict[str, Any]]:
-        """Begin an episode; see `TextEnv.reset`. The prompt describes the tools unless they are native."""
+        """Begin an episode; see `TextEnv.reset`. The prompt tells the budgets, and the tools unless they are native."""
         self._results = []
-        prompt, _ = super().reset(seed=seed, options=options)
-        episode = self._running()
-        if self.tools != "native":
-            told = tools_text(self.toolbox) if self.tools == "text" else tags_text(self.toolbox)
-            prompt = f"{episode.task.prompt}\n\n{self._budgets()}\n\n{told}"
-            prompt = self._shorten(prompt)
-            episode.messages[0] = {"role": "user", "content": prompt}
-        return prompt, self._info(episode)
+        return super().reset(seed=seed, options=options)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         """Play one action; see `TextEnv.step` and the top of this module."""
@@ -218,6 +212,39 @@ class ToolEnv(TextEnv):
         self._results = list(saved._results)
 
     # ---- an action -----------------------------------------------------------------------------------
+
+    def _prompt(self, episode: Episode) -> str:
+        parts = [episode.task.prompt, self._budgets()]
+        if self.tools != "native":
+            parts.append(tools_text(self.toolbox) if self.tools == "text" else tags_text(self.toolbox))
+        return "\n\n".join(parts)
+
+    def _said(self, episode: Episode, action: str, observation: str) -> list[Message]:
+        """See `TextEnv._said`. Each native call is answered by a message of the role ``tool``."""
+        message = message_of(action) if self.tools != "tags" else {"role": "assistant", "content": action}
+        calls = native_calls(message, f"call_{episode.turn}")
+        if not calls:
+            plain = message if isinstance(message.get("content"), str) and "tool_calls" not in message else None
+            return [
+                plain or {"role": "assistant", "content": action},
+                *super()._said(episode, "", observation)[1:],
+            ]
+        told = [result["content"] or "" for result in self._results] or [observation] * len(calls)
+        told += ["error: not run"] * (len(calls) - len(told))
+        if self._results:
+            told[-1] += f"\n\n{self._left(episode)}"
+        return [
+            {**message, "content": message.get("content") or "", "tool_calls": calls},
+            *(
+                {
+                    "role": "tool",
+                    "tool_call_id": call["id"],
+                    "name": call["function"]["name"],
+                    "content": content,
+                }
+                for call, content in zip(calls, told, strict=True)
+            ),
+        ]
 
     def _begin(self, task: Task) -> Json:
         return {"calls": 0, "box": self.toolbox.start(task.payload)}
@@ -290,9 +317,11 @@ class ToolEnv(TextEnv):
         )
 
     def _told(self, episode: Episode, text: str) -> Outcome:
+        return Outcome(f"{text}\n\n{self._left(episode)}")
+
+    def _left(self, episode: Episode) -> str:
         turns = self.turn_limit - episode.turn
-        calls = self.call_limit - episode.state["calls"]
-        return Outcome(f"{text}\n\nTurns left: {turns}. Tool calls left: {calls}.")
+        return f"Turns left: {turns}. Tool calls left: {self.call_limit - episode.state['calls']}."
 
     def _judged(self, episode: Episode, answer: str) -> Outcome:
         verdict = self.toolbox.finish(episode.task.payload, episode.state["box"], answer)

@@ -79,7 +79,7 @@ def declared(function: Callable[..., Any]) -> Tool:
     """
     name = function.__name__
     text = inspect.getdoc(function) or ""
-    hints = _hints(function)
+    hints = hints_of(function)
     described = _described(text)
     properties: dict[str, Json] = {}
     required: list[str] = []
@@ -135,7 +135,8 @@ def random_arguments(tool: Tool, rng: Random) -> dict[str, Json]:
     }
 
 
-def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """The types of a tool's own parameters."""
     # A tool's first parameters may have types that only exist for type checkers; they are not asked for.
     wanted = {name: hint for name, hint in function.__annotations__.items() if name not in (*_GIVEN, "return")}
     namespace = getattr(function, "__globals__", {})

@@ -82,7 +82,7 @@ def parse(action: str, tags: Tags | None = None) -> Parsed:
     if tags is not None:
         visible = without_thoughts(action)
         return Parsed((), None) if visible is None else _tagged(visible, tags)
-    message = _native(action)
+    message = native_message(action)
     if isinstance(message, Problem):
         return Parsed((message,), "")
     if message is None:
@@ -124,7 +124,8 @@ def tag_text(tag: str, argument: str) -> str:
     return f"<{tag}>{argument}</{tag}>"
 
 
-def _native(action: str) -> dict[str, Json] | Problem | None:
+def native_message(action: str) -> dict[str, Json] | Problem | None:
+    """The assistant's message that an action is written as; None if it is plain text."""
     if not action.lstrip().startswith("{") or '"assistant"' not in action:
         return None
     try:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..generators.base import Task
 from .errors import DatasetError
 from .parquet import arrow, require_parquet
+from .rows import COLUMNS
+from .trainers import FORMATS, convert, task_of
 
 SUFFIXES = (".jsonl", ".parquet")
 _ROW_GROUP = 10_000
@@ -32,32 +34,51 @@ def format_of(path: Path) -> str:
     return path.suffix
 
 
-def write_parquet(rows: Path, target: Path) -> None:
+def check_format(format: str | None, suffix: str) -> None:
+    """Refuse a trainer's format that there is not, or that a parquet file cannot hold.
+
+    Raises:
+        DatasetError: if it is one of these.
+    """
+    if format is None:
+        return
+    if format not in FORMATS:
+        raise DatasetError(f"there is no format {format!r}; there are {', '.join(FORMATS)}")
+    if FORMATS[format] is None and suffix == ".parquet":
+        raise DatasetError(
+            f"{format} rows hold tools of any form, which parquet cannot: choose a name in .jsonl"
+        )
+
+
+def convert_rows(rows: Path, target: Path, format: str, split: str) -> int:
+    """Write a file of rows as JSON lines in a trainer's format; returns how many could be made."""
+    made = 0
+    with open(rows, encoding="utf-8") as source, open(target, "w", encoding="utf-8") as file:
+        for line in source:
+            row = convert(format, json.loads(line), made, split)
+            if row is not None:
+                made += 1
+                file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+    return made
+
+
+def write_parquet(rows: Path, target: Path, format: str | None = None) -> None:
     """Convert a file of JSON lines to parquet, a bounded group of rows at a time."""
     pa, pq = arrow(target)
-    schema = pa.schema(
-        [
-            ("id", pa.string()),
-            ("env", pa.string()),
-            ("level", pa.int32()),
-            ("seed", pa.int64()),
-            ("prompt", pa.string()),
-            ("payload", pa.string()),
-            ("answer", pa.string()),
-            ("trace", pa.string()),
-            ("fingerprint", pa.string()),
-            ("guess_rate", pa.float64()),
-            ("difficulty", pa.float64()),
-            ("params", pa.string()),
-            ("marker", pa.string()),
-        ]
-    )
+    if format is None:
+        schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in COLUMNS.items()])
+    else:
+        schema = pa.schema([(name, _arrow_type(pa, kind)) for name, kind in (FORMATS[format] or {}).items()])
     with pq.ParquetWriter(target, schema, compression="zstd") as writer:
         for group in _groups(rows):
-            for row in group:
-                for name in _JSON_COLUMNS:
-                    row[name] = json.dumps(row[name], ensure_ascii=False, separators=(",", ":"))
             writer.write_table(pa.Table.from_pylist(group, schema=schema))
+
+
+def _arrow_type(pa: Any, kind: Any) -> Any:
+    if isinstance(kind, Mapping):
+        return pa.struct([(name, _arrow_type(pa, inner)) for name, inner in kind.items()])
+    message = pa.struct([("role", pa.string()), ("content", pa.string())])
+    return {"text": pa.string(), "int": pa.int64(), "messages": pa.list_(message)}[kind]
 
 
 def _groups(rows: Path) -> Iterator[list[dict[str, Any]]]:
@@ -113,14 +134,14 @@ def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def read_tasks(path: str | Path) -> Iterator[Task]:
-    """The tasks of a dataset file, one at a time.
+    """The tasks of a dataset file of any format, one at a time.
 
     Raises:
         DatasetError: if the file cannot be read or a row is not a task; the message says which.
     """
     for number, row in enumerate(read_rows(path), start=1):
         try:
-            yield Task.from_json(row)
+            yield task_of(row)
         except ValueError as error:
             raise DatasetError(f"{path}: row {number}: {error}") from None
 

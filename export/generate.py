@@ -13,11 +13,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ..generators.base import Split
 from ..version import __version__
 from .errors import DatasetError
-from .formats import format_of, sha256_of, write_parquet
+from .formats import check_format, convert_rows, format_of, sha256_of, write_parquet
 from .plan import Plan
 from .source import Source
+from .spaces import check_room
 from .store import Progress, Store, disk_errors
 
 OnProgress = Callable[[Progress], None]
@@ -33,6 +35,7 @@ def generate_file(
     plan: Plan,
     path: str | Path,
     *,
+    format: str | None = None,
     workers: int = 1,
     overwrite: bool = False,
     on_progress: OnProgress | None = None,
@@ -42,6 +45,7 @@ def generate_file(
     Args:
         plan: what the file is to hold.
         path: target, ending in ``.jsonl`` or ``.parquet``. ``PATH.manifest.json`` is written beside it.
+        format: a trainer's schema, one of `rlvr.export.trainers.FORMATS`; None for `rlvr.export.rows`.
         workers: processes that make tasks; the file does not depend on it. More than one needs the usual
             ``if __name__ == "__main__":`` guard in a script.
         overwrite: replace a finished file, and throw away an unfinished one of another plan.
@@ -53,6 +57,7 @@ def generate_file(
     """
     path = Path(path)
     suffix = format_of(path)
+    check_format(format, suffix)
     folder = path.with_name(path.name + ".partial")
     manifest_path = path.with_name(path.name + ".manifest.json")
     if workers < 1:
@@ -63,19 +68,21 @@ def generate_file(
         raise DatasetError(f"{path} is a folder")
     if overwrite:
         shutil.rmtree(folder, ignore_errors=True)
-    elif (finished := _finished(path, manifest_path, plan)) is not None:
+    elif (finished := _finished(path, manifest_path, plan, format)) is not None:
         shutil.rmtree(folder, ignore_errors=True)
         return finished
+    if not folder.exists():
+        check_room(plan)
     with Store(folder, plan.describe(), len(plan.arms)) as store:
         with Source(plan, store.progress.next, workers) as source:
             _fill(plan, store, source, on_progress)
         store.commit()
-        manifest = _finish(plan, store, path, manifest_path, suffix)
+        manifest = _finish(plan, store, path, manifest_path, suffix, format)
     store.remove()
     return manifest
 
 
-def _finished(path: Path, manifest_path: Path, plan: Plan) -> dict[str, Any] | None:
+def _finished(path: Path, manifest_path: Path, plan: Plan, format: str | None) -> dict[str, Any] | None:
     """The manifest of the file if this plan made it already; None if there is no file yet."""
     if not path.exists():
         return None
@@ -83,7 +90,8 @@ def _finished(path: Path, manifest_path: Path, plan: Plan) -> dict[str, Any] | N
         manifest: dict[str, Any] = json.loads(manifest_path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         manifest = {}
-    if manifest.get("plan") == plan.describe() and manifest.get("rlvr") == __version__:
+    same = manifest.get("plan") == plan.describe() and manifest.get("format") == format
+    if same and manifest.get("rlvr") == __version__:
         if manifest.get("sha256") == sha256_of(path):
             return manifest
         raise DatasetError(f"{path} was changed since it was made; use --overwrite to make it anew")
@@ -111,9 +119,7 @@ def _next_row(plan: Plan, store: Store, source: Source, arm: int) -> bool:
     Whether it is depends on candidates' numbers alone, not on how they were chunked.
     """
     progress = store.progress
-    patience = _PATIENCE + _PATIENCE_A_ROW * progress.taken[arm]
-    patience *= _PATIENCE_TEST_SPLIT if plan.split == "test" else 1
-    limit = progress.last_new[arm] + patience
+    limit = progress.last_new[arm] + patience(progress.taken[arm], plan.split)
     while True:
         taken = source.take(arm)
         number = taken if isinstance(taken, int) else taken.number
@@ -132,6 +138,11 @@ def _next_row(plan: Plan, store: Store, source: Source, arm: int) -> bool:
         progress.duplicates += 1
 
 
+def patience(taken: int, split: Split | None = None) -> int:
+    """The draws without a new problem after which a stream that gave `taken` of them counts as exhausted."""
+    return (_PATIENCE + _PATIENCE_A_ROW * taken) * (_PATIENCE_TEST_SPLIT if split == "test" else 1)
+
+
 def _exhausted(plan: Plan, progress: Progress, arm: int) -> DatasetError:
     chosen = plan.arms[arm]
     split = f" in the {plan.split} split" if plan.split else ""
@@ -143,20 +154,26 @@ def _exhausted(plan: Plan, progress: Progress, arm: int) -> DatasetError:
     )
 
 
-def _finish(plan: Plan, store: Store, path: Path, manifest_path: Path, suffix: str) -> dict[str, Any]:
+def _finish(
+    plan: Plan, store: Store, path: Path, manifest_path: Path, suffix: str, format: str | None
+) -> dict[str, Any]:
     progress = store.progress
-    final = store.rows_path
+    final, rows = store.rows_path, progress.rows
     with disk_errors(path):
         content = sha256_of(store.rows_path)
+        if format is not None:
+            final = store.folder / "converted.jsonl"
+            rows = convert_rows(store.rows_path, final, format, plan.split or "train")
         if suffix == ".parquet":
-            final = store.folder / "final.parquet"
-            write_parquet(store.rows_path, final)
+            lines, final = final, store.folder / "final.parquet"
+            write_parquet(lines, final, format)
         counts: dict[str, dict[str, int]] = {}
         for arm, taken in zip(plan.arms, progress.taken, strict=True):
             counts.setdefault(arm.spec.id, {})[str(arm.level)] = taken
         manifest = {
             "file": path.name,
-            "rows": progress.rows,
+            "format": format,
+            "rows": rows,
             "bytes": final.stat().st_size,
             "sha256": sha256_of(final),
             "content_sha256": content,
@@ -168,6 +185,7 @@ def _finish(plan: Plan, store: Store, path: Path, manifest_path: Path, suffix: s
             "counts": counts,
             "draws": sum(progress.next),
             "duplicates_left_out": progress.duplicates,
+            "not_convertible_left_out": progress.rows - rows,
         }
         written = store.folder / "manifest.json"
         written.write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")

@@ -6,7 +6,7 @@ of worker processes nor an interruption can change it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -39,6 +39,7 @@ class Plan:
         params: difficulty parameters that override those of the levels.
         marker: the marker that prompts ask for, or None for each environment's own.
         fewer: whether a stream that runs out of distinct tasks is left out from there on, instead of an error.
+        options: options of the environments, which become part of each task.
     """
 
     arms: tuple[Arm, ...]
@@ -48,6 +49,7 @@ class Plan:
     params: Mapping[str, Json] = field(default_factory=dict)
     marker: Marker | None = None
     fewer: bool = False
+    options: Mapping[str, Json] = field(default_factory=dict)
 
     def describe(self) -> dict[str, Any]:
         """The plan as JSON: equal for equal plans. It goes into the manifest, and resuming compares it."""
@@ -59,6 +61,7 @@ class Plan:
             "params": dict(self.params),
             "marker": self.marker,
             "fewer": self.fewer,
+            "options": dict(self.options),
         }
 
     def schedule(self, taken: Sequence[int], open_arms: Sequence[bool]) -> int | None:
@@ -89,6 +92,7 @@ def make_plan(
     params: Mapping[str, Json] | None = None,
     marker: Marker | None = None,
     fewer: bool = False,
+    options: Mapping[str, Json] | None = None,
 ) -> Plan:
     """A plan for environments given by id or short name, each with an optional weight: ``sudoku=3``.
 
@@ -122,4 +126,22 @@ def make_plan(
             shares.append((spec, level, weight / (high + 1 - low)))
     scale = lcm(*(share.denominator for _, _, share in shares))
     arms = tuple(Arm(spec, level, int(share * scale)) for spec, level, share in shares)
-    return Plan(arms, count, seed, split, dict(params or {}), marker, fewer)
+    return Plan(arms, count, seed, split, dict(params or {}), marker, fewer, _options(arms, options or {}))
+
+
+def _options(arms: Iterable[Arm], options: Mapping[str, Json]) -> dict[str, Json]:
+    """The options, if every environment of the arms can be made with them.
+
+    Raises:
+        TypeError: if an environment has no such option.
+        ValueError: if an option's value is not valid.
+    """
+    from ..envs.make import NOT_TOLD, make_env
+
+    for name in sorted(NOT_TOLD & options.keys()):
+        raise ValueError(
+            f"{name!r} is no option of a task; level, split, params and marker are given by themselves"
+        )
+    for env in sorted({arm.spec.id for arm in arms}) if options else ():
+        make_env(env, **options)
+    return dict(options)

@@ -24,6 +24,7 @@ from ..generators.base import GenerationError, Json, Marker, Split, derive_seed
 from ..starting import in_worker, starting_workers
 from .errors import DatasetError
 from .plan import Plan
+from .rows import row_of
 
 MAX_CHUNK = 256
 """Candidates in one chunk: it bounds the memory that is held ahead for each arm."""
@@ -50,6 +51,7 @@ class Request:
     split: Split | None
     params: Mapping[str, Json]
     marker: Marker | None
+    options: Mapping[str, Json]
 
 
 def draw(request: Request) -> list[Candidate]:
@@ -59,11 +61,17 @@ def draw(request: Request) -> list[Candidate]:
     for number in range(request.start, request.start + request.count):
         seed = derive_seed("dataset", request.seed, request.env, request.level, number)
         try:
-            task = spec.task(request.level, seed, params=request.params or None, marker=request.marker)
+            task = spec.task(
+                request.level,
+                seed,
+                params=request.params or None,
+                marker=request.marker,
+                options=request.options,
+            )
         except GenerationError:
             continue  # bounded tries ran out for this seed, here and everywhere: the stream goes on without it
         if request.split in (None, task.split):
-            row = json.dumps(task.to_json(), ensure_ascii=False, separators=(",", ":"))
+            row = json.dumps(row_of(task), ensure_ascii=False, separators=(",", ":"))
             found.append(Candidate(number, bytes.fromhex(task.fingerprint), row))
     return found
 
@@ -153,7 +161,15 @@ class Source:
         stream.next += count
         stream.size = min(2 * count, MAX_CHUNK)
         return Request(
-            chosen.spec.id, chosen.level, start, count, plan.seed, plan.split, plan.params, plan.marker
+            chosen.spec.id,
+            chosen.level,
+            start,
+            count,
+            plan.seed,
+            plan.split,
+            plan.params,
+            plan.marker,
+            plan.options,
         )
 
 

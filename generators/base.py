@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
@@ -57,7 +58,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One problem, frozen. Its JSON object is the canonical dataset row.
+    """One problem, frozen. `to_json` gives it as one JSON object; `rlvr.export.rows` as a row of a dataset file.
 
     Attributes:
         env: registry id, such as ``rlvr/sudoku-v0``.
@@ -72,6 +73,8 @@ class Task:
         difficulty: measured difficulty proxy; comparable within one environment only.
         params: difficulty parameters that override those of the level; empty for ordinary tasks.
         marker: how the answer is marked in a response: ``tag`` (``<answer>…</answer>``) or ``boxed``.
+        options: options of the environment that it is played in, as `rlvr.make` takes them (``attempts``, ``reward``,
+            ...), where they are not the usual ones. They change what an episode is and what it pays, never the problem.
         extra: fields written by a newer version, kept so that nothing is lost on a round trip.
     """
 
@@ -87,12 +90,14 @@ class Task:
     difficulty: float = 0.0
     params: Mapping[str, Json] = field(default_factory=dict)
     marker: Marker = "tag"
+    options: Mapping[str, Json] = field(default_factory=dict)
     extra: Mapping[str, Json] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
-        """``env:level:seed``, with the overriding parameters as a JSON object behind it if there are any."""
-        return task_id(self.env, self.level, self.seed, self.params)
+        """Everything that rebuilds the task and how it is played; see `task_id`. `rlvr.task` is its inverse."""
+        told = dict(self.options) if self.marker == "tag" else {**self.options, "marker": self.marker}
+        return task_id(self.env, self.level, self.seed, self.params, told)
 
     @property
     def split(self) -> Split:
@@ -100,32 +105,54 @@ class Task:
         return split_of(self.fingerprint)
 
     def to_json(self) -> dict[str, Json]:
-        """The task as one JSON object: the canonical dataset row. `Task.from_json` is its inverse."""
+        """The task as one JSON object; `Task.from_json` is its inverse."""
         row: dict[str, Json] = {"id": self.id}
         for name in _FIELDS:
             value = getattr(self, name)
-            row[name] = dict(value) if isinstance(value, Mapping) else value
+            if name != "options" or value:  # rows of tasks without options stay what they always were
+                row[name] = dict(value) if isinstance(value, Mapping) else value
         row.update(self.extra)
         return row
 
     @classmethod
     def from_json(cls, row: Mapping[str, Json]) -> Task:
-        """Rebuild a task from its JSON object.
+        """Rebuild a task from its JSON object, or from a row of a dataset file that any library has read.
 
+        Of a row with the column ``task`` (see `rlvr.export.rows`) only that one, ``prompt`` and ``trace`` are read.
         Fields this version does not know are kept in `extra`; fields newer than the row take their default.
 
         Raises:
             ValueError: if a required field is missing; the message names it.
         """
-        missing = [name for name in _REQUIRED if name not in row]
+        exact = row.get("task")
+        if isinstance(exact, str):
+            row = {"prompt": row.get("prompt"), "trace": row.get("trace") or None, **_object("task", exact)}
+        missing = [name for name in _REQUIRED if name not in row or (name == "prompt" and row[name] is None)]
         if missing:
             raise ValueError(f"not a task row: missing {', '.join(missing)}")
         known = {name: row[name] for name in _FIELDS if name in row}
+        for name in ("payload", "params", "options"):
+            if isinstance(known.get(name), str):
+                known[name] = _object(name, known[name])
+        known["trace"] = (
+            known["trace"] if isinstance(known["trace"], str) else None
+        )  # a missing text may be NaN
         extra = {name: value for name, value in row.items() if name not in known and name != "id"}
         return cls(**known, extra=extra)
 
 
+def _object(name: str, text: str) -> dict[str, Json]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise ValueError(f"not a task row: {name!r} is not the text of a JSON object: {text!r:.80}")
+    return value
+
+
 _FIELDS = tuple(f.name for f in fields(Task) if f.name != "extra")
+_TASK_ID = re.compile(r"([^:#]+):(\d{1,9}):(-?\d{1,40})((?:[:#].*)?)", re.DOTALL | re.ASCII)
 _REQUIRED = ("env", "level", "seed", "prompt", "payload", "answer", "trace", "fingerprint", "guess_rate")
 
 
@@ -134,9 +161,43 @@ def canonical_json(value: Json) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def task_id(env: str, level: int, seed: int, params: Mapping[str, Json] | None = None) -> str:
-    """The id text of a task, ``env:level:seed`` or ``env:level:seed:{"axis":value}``."""
-    return f"{env}:{level}:{seed}" + (f":{canonical_json(dict(params))}" if params else "")
+def task_id(
+    env: str,
+    level: int,
+    seed: int,
+    params: Mapping[str, Json] | None = None,
+    options: Mapping[str, Json] | None = None,
+) -> str:
+    """The id text of a task: ``env:level:seed``, then ``:{"axis":value}`` and ``#{"option":value}`` if there are any.
+
+    What stands before ``#`` is the text that seeds the task. What stands behind it (the marker, options of the
+    environment) says how the same problem is asked and paid, and is never hashed.
+    """
+    seeds = f"{env}:{level}:{seed}" + (f":{canonical_json(dict(params))}" if params else "")
+    return seeds + (f"#{canonical_json(dict(options))}" if options else "")
+
+
+def parse_task_id(text: str) -> tuple[str, int, int, dict[str, Json], dict[str, Json]]:
+    """Environment, level, seed, parameters and options of an id's text: the inverse of `task_id`.
+
+    Raises:
+        ValueError: if it is not the id of a task.
+    """
+    problem = ValueError(f"{text!r:.200} is not a task id; one looks like 'rlvr/sudoku-v0:3:1234'")
+    found = _TASK_ID.fullmatch(text) if isinstance(text, str) else None
+    if found is None:
+        raise problem
+    rest, objects = found[4], {}
+    try:
+        for sign in ":#":
+            if rest.startswith(sign):
+                objects[sign], end = json.JSONDecoder().raw_decode(rest, 1)
+                rest = rest[end:]
+    except ValueError:
+        raise problem from None
+    if rest or not all(isinstance(value, dict) for value in objects.values()):
+        raise problem
+    return found[1], int(found[2]), int(found[3]), objects.get(":", {}), objects.get("#", {})
 
 
 def rng_for(identity: str) -> random.Random:

@@ -154,7 +154,18 @@ def test_ctrl_c_reaches_workers_quietly_too(module: str, tmp_path: Path) -> None
         [str(tmp_path), str(Path(rlvr.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
     )
     environment = {**os.environ, "PYTHONPATH": path, "INTERRUPT_AT": module}
-    words = ["generate", "zebra", "-n", "100000", "--workers", "2", "-o", str(tmp_path / "z.jsonl")]
+    words = [
+        "generate",
+        "zebra",
+        "-n",
+        "5000",
+        "--levels",
+        "4",
+        "--workers",
+        "2",
+        "-o",
+        str(tmp_path / "z.jsonl"),
+    ]
     done = run(*words, env=environment, start_new_session=True)
     assert (done.returncode, done.stderr) == (130, "stopped; the same command resumes\n")
 

@@ -16,6 +16,7 @@ from rlvr.generators.base import (
     canonical_json,
     derive_seed,
     fingerprint_of,
+    parse_task_id,
     rng_for,
     split_of,
     task_id,
@@ -42,6 +43,7 @@ tasks = st.builds(
     difficulty=st.floats(0, 1e6),
     params=st.dictionaries(st.text(max_size=5), json_values, max_size=2),
     marker=st.sampled_from(["tag", "boxed"]),
+    options=st.dictionaries(st.text(max_size=5), json_values, max_size=2),
 )
 
 
@@ -83,7 +85,66 @@ def test_an_id_rebuilds_its_task_also_with_overridden_parameters() -> None:
     assert len(changed.payload["words"]) == 4
 
 
-@pytest.mark.parametrize("text", ["sudoku", "rlvr/word-sorting-v0:x:1", "rlvr/word-sorting-v0:1", "a:1:2:{"])
+def test_an_id_carries_marker_and_options_and_they_seed_nothing() -> None:
+    spec = rlvr.get("word-sorting")
+    plain = spec.task(2, 7)
+    boxed = spec.task(2, 7, marker="boxed", options={"attempts": 3, "reward": "dense"})
+    assert boxed.id == 'rlvr/word-sorting-v0:2:7#{"attempts":3,"marker":"boxed","reward":"dense"}'
+    assert rlvr.task(boxed.id) == boxed
+    assert (boxed.payload, boxed.fingerprint) == (plain.payload, plain.fingerprint)
+    odd = spec.task(2, 7, params={"count": 4}, options={"system": "a#b:{}"})
+    assert rlvr.task(odd.id) == odd
+    assert rlvr.verify(rlvr.task(boxed.id), f"\\boxed{{{boxed.answer}}}").passed
+    assert rlvr.task(plain.id, marker="boxed").id == 'rlvr/word-sorting-v0:2:7#{"marker":"boxed"}'
+
+
+@given(tasks)
+def test_every_id_can_be_read_again(task: Task) -> None:
+    told = dict(task.options) | ({} if task.marker == "tag" else {"marker": task.marker})
+    assert parse_task_id(task.id) == (task.env, task.level, task.seed, task.params, told)
+
+
+def test_the_task_of_an_environment_is_paid_from_its_id_as_it_was_there() -> None:
+    env = rlvr.make("sokoban", level=6, reward="dense", marker="boxed", max_turns=90)
+    env.reset(seed=5)
+    played, paid = [], 0.0
+    while paid == 0.0:
+        played.append(env.oracle_action())
+        paid += env.step(played[-1])[1]
+    again = rlvr.task(env.task.id)
+    assert again == env.task
+    assert 0.0 < paid < 1.0
+    assert rlvr.verify(again, played).reward == paid
+    lenient = rlvr.make("word-sorting", extraction="lenient")
+    task = lenient.reset(seed=5)[1]["task"]
+    assert rlvr.verify(rlvr.task(task.id), f"\\boxed{{{task.answer}}}").passed
+    assert not rlvr.verify(rlvr.task(task.id), f"\\boxed{{{task.answer}}}", mode="strict").passed
+
+
+def test_a_task_is_not_played_with_other_options_than_its_own() -> None:
+    task = rlvr.get("word-sorting").task(1, 1, options={"attempts": 3})
+    with pytest.raises(ValueError, match=r"'attempts': 3.*make it with"):
+        rlvr.make("word-sorting").reset(options={"task": task})
+    env = rlvr.make(task.env, **task.options)
+    assert env.reset(options={"task": task.id})[1]["task"] == task
+    assert (
+        rlvr.make("word-sorting", attempts=1, level=2).reset(seed=1)[1]["task"].id == "rlvr/word-sorting-v0:2:1"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sudoku",
+        "a:1:2#",
+        "a:1:2#[]",
+        "a:1:2#{}x",
+        "a:1:2{}",
+        "rlvr/word-sorting-v0:x:1",
+        "rlvr/word-sorting-v0:1",
+        "a:1:2:{",
+    ],
+)
 def test_a_text_that_is_no_id_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a task id"):
         rlvr.task(text)

@@ -137,10 +137,12 @@ def test_an_episode_that_goes_on_is_paid_by_the_same_rule() -> None:
     assert replay(task, [action]).reward == 0.0
 
 
-MESSAGES = [{"role": "assistant", "content": "<answer>1</answer>"}]
 NO_RESPONSES: list[Any] = [
-    *({"role": "assistant", "content": "x"}, MESSAGES, None, b"<answer>1</answer>", 1, 1.0, True, ["a", None]),
-    *([1, 2], [["a"]], {"a"}, iter(["a"]), object()),
+    *(None, b"<answer>1</answer>", 1, 1.0, True, ["a", None], [1, 2], [["a"]], {"a"}, iter(["a"]), object()),
+    *({"content": "x"}, {"role": "user", "content": "<answer>1</answer>"}, {"role": "assistant", "content": 3}),
+    [{"role": "user", "content": "<answer>1</answer>"}],
+    [{"role": "assistant", "content": "x"}, "<answer>1</answer>"],
+    [{"role": "assistant", "content": [{"type": "image_url", "image_url": {"url": "x"}}]}],
 ]
 
 
@@ -161,10 +163,12 @@ def test_what_is_no_response_is_an_error_and_no_zero(response: Any) -> None:
 
 def test_the_error_says_what_to_give_instead() -> None:
     task = rlvr.get("dice").task(1, 0)
-    with pytest.raises(TypeError, match=r"chat messages.*\['content'\]"):
-        rlvr.verify(task, MESSAGES)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match=r"chat message.*\['content'\]"):
-        rlvr.verify(task, MESSAGES[0])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="the policy's own message, of the role 'assistant'"):
+        rlvr.verify(task, {"role": "user", "content": "<answer>1</answer>"})
+    with pytest.raises(TypeError, match="no message of the role 'assistant'"):
+        rlvr.verify(task, [{"role": "user", "content": "<answer>1</answer>"}])
+    with pytest.raises(TypeError, match="all its messages"):
+        rlvr.verify(rlvr.get("shell").task(1, 0), {"role": "assistant", "content": "", "tool_calls": [{}]})
     with pytest.raises(TypeError, match="decode"):
         rlvr.verify(task, b"x")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"rlvr\.task"):

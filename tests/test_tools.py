@@ -326,7 +326,10 @@ def test_an_episode() -> None:
     told = f"at most {env.turn_limit} turns and {env.call_limit} tool calls, with at most {env.max_calls_in_action} "
     assert told in prompt
     assert info["messages"] == env.messages == [{"role": "user", "content": prompt}]
-    assert make_env("notes", tools="native").reset(seed=4)[0] == info["task"].prompt
+    native = make_env("notes", tools="native").reset(seed=4)[0]
+    assert native.startswith(info["task"].prompt)
+    assert told in native  # budgets are told in every mode, and the tools by the chat template
+    assert tools_text(env.toolbox) not in native
     observation, *_ = env.step(f"Let me look. {text('list_notes')}")
     assert observation.startswith("<tool_response>\n")
     assert "Turns left: 5. Tool calls left: 11." in observation

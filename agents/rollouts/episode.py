@@ -112,7 +112,7 @@ class Episode:
             behind = place > 0 and self.chat[place - 1]["role"] == message["role"] == "user"
             if not hint and behind and message["content"].startswith(HINT):
                 continue
-            if merged and merged[-1]["role"] == message["role"]:
+            if merged and merged[-1]["role"] == message["role"] == "user":
                 merged[-1]["content"] += f"\n\n{message['content']}"
             else:
                 merged.append(dict(message))

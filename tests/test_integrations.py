@@ -1,0 +1,155 @@
+"""The core of all adapters: episodes as chats in other processes, which nothing can stall."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rlvr
+from rlvr.export.rows import row_of
+from rlvr.export.trainers import task_of
+from rlvr.integrations.episode import Episode
+from rlvr.integrations.pay import Unscored, reward_of
+from rlvr.integrations.workers import Workers
+from rlvr.verifiers.base import Reason, infra
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+
+@pytest.fixture
+def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workers]:
+    monkeypatch.syspath_prepend(str(FIXTURES))
+    rlvr.register(FIXTURES / "hanging.yaml")
+    made = Workers(2)
+    yield made
+    made.close()
+
+
+def calling(name: str, **arguments: Any) -> dict[str, Any]:
+    function = {"name": name, "arguments": json.dumps(arguments)}
+    return {"role": "assistant", "content": None, "tool_calls": [{"id": "a", "function": function}]}
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("sudoku", {}),
+        ("sudoku", {"attempts": 2}),
+        ("sokoban", {"reward": "dense"}),
+        ("search-qa", {}),
+        ("search-qa", {"tools": "text"}),
+    ],
+)
+def test_an_episode_says_and_pays_what_the_environment_does(
+    pool: Workers, name: str, options: dict[str, Any]
+) -> None:
+    task = rlvr.get(name).task(2, 5, options=options)
+    made_with = {**options, **({"tools": "native"} if name == "search-qa" and not options else {})}
+    env = rlvr.make(name, **made_with)
+    env.reset(options={"task": rlvr.get(name).task(2, 5)})
+    episode = Episode(task, pool=pool)
+    chat = episode.reset()
+    assert chat == env.messages
+    while not episode.done:
+        action = env.oracle_action()
+        env.step(action)
+        chat += [env.messages[len(chat)], *episode.act(action)]
+    assert chat == episode.messages == env.messages
+    assert episode.score().passed
+    assert not episode.truncated
+    assert rlvr.verify(task, chat, **made_with).passed
+    with pytest.raises(ValueError, match="is over"):
+        episode.act("more")
+
+
+def test_what_hangs_is_cut_and_has_no_score(pool: Workers) -> None:
+    task = rlvr.get("hanging/verdict-v0").task(1, 0)
+    right = f"<answer>{task.answer}</answer>"
+    answers = [right, "<answer>hang</answer>", right, "<answer>x</answer>", right]
+    verdicts = pool.verify_many([(task, answer) for answer in answers], budget=2.0)
+    assert [verdict.score for verdict in verdicts] == [1.0, None, 1.0, 0.0, 1.0]
+    assert "longer than 2 s" in verdicts[1].message
+    for how, told in (("hang", "longer than 2 s"), ("die", "died")):
+        episode = Episode(rlvr.get("hanging/tool-v0").task(1, 0), pool=pool, budget=2.0)
+        episode.reset()
+        assert episode.act(calling("stop", how=how)) == []
+        assert (episode.done, episode.truncated, episode.score().reason) == (True, True, Reason.INFRA)
+        assert told in episode.score().message
+
+
+def test_episodes_outlive_the_processes_that_played_them(pool: Workers) -> None:
+    task = rlvr.get("hanging/tool-v0").task(1, 0)
+    episodes = [Episode(task, pool=pool) for _ in range(6)]
+    for episode in episodes:
+        episode.reset()
+        assert task.answer in episode.act(calling("look"))[0]["content"]
+    bad = Episode(task, pool=pool, budget=2.0)
+    bad.reset()
+    bad.act(calling("stop", how="die"))
+    for process in list(pool._living):
+        process.process.kill()
+        process.process.wait()
+    for episode in episodes:
+        said = episode.act(calling("look"))
+        assert "Turns left: 4" in said[0]["content"]  # what came before was played again
+        episode.act(f"<answer>{task.answer}</answer>")
+        assert episode.score().passed
+
+
+def test_mistakes_of_the_caller_are_raised_here(pool: Workers) -> None:
+    task = rlvr.get("sudoku").task(1, 0)
+    with pytest.raises(TypeError, match="a response is"):
+        pool.verify(task, None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="no option 'nonsense'"):
+        Episode(task, pool=pool, nonsense=1).reset()
+    with pytest.raises(ValueError, match="has not begun"):
+        Episode(task, pool=pool).act("x")
+
+
+def test_an_episode_that_is_given_up_is_judged_as_it_stands(pool: Workers) -> None:
+    episode = Episode(rlvr.get("hanging/tool-v0").task(1, 0), pool=pool)
+    assert episode.score().reason is Reason.TRUNCATED
+    episode.reset()
+    episode.act(calling("look"))
+    assert episode.score() == rlvr.verify(episode.task, episode.actions, tools="native")
+
+
+def test_a_script_needs_no_guard_and_imports_no_peer(tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text(
+        "import sys, rlvr\n"
+        "from rlvr.integrations.workers import workers\n"
+        "import rlvr.integrations.trl, rlvr.integrations.verl\n"
+        "task = rlvr.get('sudoku').task(1, 0)\n"
+        "print(workers().verify(task, f'<answer>{task.answer}</answer>').reward)\n"
+        "print(sorted({'torch', 'trl', 'verl', 'datasets', 'transformers', 'gymnasium'} & set(sys.modules)))\n"
+    )
+    path = os.pathsep.join([str(Path(rlvr.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert (done.returncode, done.stdout) == (0, "1.0\n[]\n"), done.stderr
+
+
+def test_every_row_can_be_scored_back() -> None:
+    task = rlvr.get("sokoban").task(2, 3, options={"reward": "dense"})
+    assert task_of(row_of(task)) == task
+    assert task_of({"id": task.id}) == task
+    with pytest.raises(ValueError, match="needs a task or an id"):
+        task_of({"prompt": "x"})
+
+
+def test_no_score_is_no_reward() -> None:
+    with pytest.raises(Unscored, match="the box died"):
+        reward_of(infra("the box died"))
