@@ -24,6 +24,7 @@ TABLES: dict[str, Layers] = {
         ("__main__", "`python -m rlvr`"),
         ("cli", "the command"),
         ("__init__ conformance", "the functions of `import rlvr`; one check for all environments"),
+        ("view", "the viewer: a server and its pages"),
         ("agents", "the baseline agent: rollouts, learning, curricula, evaluation"),
         ("export", "dataset files"),
         ("scoring", "one response, or many"),
@@ -38,8 +39,9 @@ TABLES: dict[str, Layers] = {
         ("spec", "one entry as an object; everything it names by text is imported on first use"),
         ("generators verifiers", "they do not know each other; they share a task's payload"),
         (
-            "answer_mutations payloads retrieval sandbox",
-            "nearby wrong answers; what payloads are written in; finding documents; where untrusted programs run",
+            "answer_mutations drawing payloads retrieval sandbox",
+            "nearby wrong answers; tasks as pictures; what payloads are written in; finding documents; where untrusted "
+            "programs run",
         ),
         (
             "starting version when_imported yaml_lines",

@@ -4,16 +4,16 @@
 
     Path("sudoku.svg").write_text(draw(rlvr.task("rlvr/sudoku-v0:3:1")))
 
-A picture shows what the prompt tells, never the answer. It is 480 × 320, has a text alternative, and all its colours are in
-attributes, so it looks the same in a page, a notebook, a document or an image viewer. This package knows payloads
-only; it imports nothing of the others.
+A picture shows what the prompt tells, or a first look with the tools (names of files), never the answer. It is
+480 × 320, has a text alternative, and all its colours are in attributes, so it looks the same in a page, a notebook,
+a document or an image viewer. This package knows payloads only; it imports nothing of the others.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from .base import Drawable, Drawer
+from .base import Drawable, Drawer, question
 from .cards import plain
 from .catalogue import BY_NAME, BY_SHAPE, drawer_of
 from .figure import HEIGHT, MAX_PARTS, WIDTH, Figure
@@ -60,5 +60,6 @@ def draw(task: Drawable, state: Any = None, *, theme: Theme = "light") -> str:
         figure = plain(task, state)
     if len(figure.parts) > MAX_PARTS or not figure.parts:
         figure = plain(task, state)
+    figure.says = figure.says or " ".join(question(task.prompt).split())[:250]
     name = task.env.rpartition("/")[2].rpartition("-v")[0].replace("-", " ") or task.env
     return figure.svg(f"{name}, level {task.level}", theme)

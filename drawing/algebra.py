@@ -9,7 +9,7 @@ from .cards import chip
 from .figure import Figure
 from .formula_parser import parse, value
 from .formulas import Box, brackets, formula, formula_lines, row, sign, stacked, word
-from .measure import text_width
+from .measure import text_width, wrap
 from .palette import SERIES
 
 WIDE = 470.0
@@ -33,7 +33,7 @@ def _short(env: str) -> str:
 
 def titled(body: Figure, label: str, colour: str) -> Figure:
     """A figure under a chip that says what is to be done."""
-    figure = Figure()
+    figure = Figure(body.says)
     pill = chip(label, colour)
     wide = max(body.width, pill.width)
     figure.put(pill, (wide - pill.width) / 2, 0)
@@ -241,7 +241,6 @@ def matrices(task: Drawable, state: Json) -> Figure:
         order = [a, unknown] if facts["kind"] == "left" else [unknown, a]
         figure = titled(stacked([row([*order, sign("="), b], 4)]), "X = ?", "violet")
     elif name == "matrix-inverse":
-        body = row([matrix(facts["A"]), word("−1", 14)])
         body = row([_power(matrix(facts["A"])), sign("="), word("?", 24)])
         figure = titled(stacked([body]), "inverse", "violet")
     elif "b" in facts:
@@ -274,7 +273,6 @@ def _power(base: Box) -> Box:
     figure.parts += [
         f'<g transform="translate({base.width + 1:.1f} {-base.up + 6:.1f})">',
         *exponent.figure.parts,
-        *word("1", 14).figure.parts[:0],
         "</g>",
     ]
     figure.covers((0, -base.up - 8), (base.width + 16, base.down))
@@ -332,7 +330,7 @@ def machines(task: Drawable, state: Json) -> Figure:
         y += 10
         start = facts.get("start", "x")
         x = 0.0
-        steps = [chr(102 + n) if n < 3 else chr(102 + n) for n in order]
+        steps = [chr(102 + n) for n in order]
         backwards = kind in ("preimage",)
         figure.text(x + 18, y + 28, minus(start) if not backwards else "?", 17, "ink", bold=True)
         for n, name in enumerate(steps):
@@ -381,17 +379,15 @@ def recurrence(task: Drawable, state: Json) -> Figure:
     facts = problem(task)
     text = question(task.prompt).replace("\n", " ")
     figure = Figure(f"A recurrence: {text[:250]}")
-    names = ["a(0)", "a(1)", "a(2)", "…", f"a({facts['n']})"] if facts["kind"] != "x" else []
+    names = ["a(0)", "a(1)", "a(2)", "…", f"a({facts['n']})"]
     for n, name in enumerate(names):
         x = n * 84.0
         last = n == len(names) - 1
         figure.rect(x, 0, 66, 40, "green-tint" if not n else "amber-tint" if last else "card",
                     "green" if not n else "amber" if last else "line", 8, 1.5)  # fmt: skip
-        figure.text(x + 33, 25, name, 15, "ink", italic=True, serif=True)
+        figure.text(x + 33, 25, name, 15 if len(name) < 8 else 10, "ink", italic=True, serif=True)
         if n:
             figure.arrow(x - 16, 20, x - 2, 20, "soft")
-    from .measure import wrap
-
     for n, line in enumerate(wrap(text, 400, 14, 7)):
         figure.text(0, 74 + n * 21, line, 14, "ink", "start")
     return figure
@@ -402,7 +398,7 @@ def number_line(task: Drawable, state: Json) -> Figure:
     facts = problem(task)
     text = str(facts["inequality"])
     shown = [piece.strip() for piece in text.replace(" and ", "\n").replace(" or ", "\n").split("\n")]
-    body = stacked([formula(piece) for piece in shown if piece], 14)
+    body = stacked([line for piece in shown if piece for line in formula_lines(piece, WIDE)], 14)
     figure = titled(body, "solve", "red")
     figure.says = f"The inequality {text}."
     y, middle = figure.height + 34, figure.width / 2

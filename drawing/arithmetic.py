@@ -7,11 +7,12 @@ import math
 import re
 from datetime import date
 
-from .algebra import titled
+from .algebra import expression, titled
 from .base import Drawable, Json, minus, number, problem, question
 from .cards import chip
 from .figure import Figure
-from .formulas import formula, formula_lines, row, sign, stacked, word
+from .formula_parser import parse
+from .formulas import Box, formula, formula_lines, row, stacked, word
 from .measure import text_width, wrap
 from .palette import SERIES
 
@@ -165,10 +166,11 @@ def percentages(task: Drawable, state: Json) -> Figure:
     """Bars of what is given, dashed ones for what is asked."""
     facts = problem(task)
     figure = Figure("Percentages: " + question(task.prompt).replace("\n", " ")[:200])
-    bars: list[tuple[str, float, str]] = []
-    for key in ("whole", "start", "part", "end"):
-        if key in facts:
-            bars.append((minus(facts[key]), abs(number(facts[key])), "blue"))
+    bars = [
+        (minus(facts[key]), abs(number(facts[key])), "blue")
+        for key in ("whole", "start", "part", "end")
+        if key in facts
+    ]
     if "parts" in facts:
         bars += [(f"{a}: {b}%", number(a), SERIES[n % 6]) for n, (a, b) in enumerate(facts["parts"])]
     if "shares" in facts:
@@ -247,7 +249,7 @@ def ring(task: Drawable, state: Json) -> Figure:
     return figure
 
 
-def _modular(facts: Json) -> list:  # type: ignore[type-arg]
+def _modular(facts: Json) -> list[Box]:
     kind, m = facts.get("kind"), facts.get("modulus") or facts["m"]
     x = word("x", italic=True)
     equal, end = word(" ≡ "), word(f"  (mod {m})", 16)
@@ -404,9 +406,6 @@ def lattice(task: Drawable, state: Json) -> Figure:
 
 def expression_tree(task: Drawable, state: Json) -> Figure:
     """A calculation as a tree of its operations; long ones as a formula."""
-    from .algebra import expression
-    from .formula_parser import parse
-
     tree = parse(task.payload["expression"])
     found = _tree(tree) if tree else None
     if found is None or len(found[1]) > 14:
@@ -414,7 +413,6 @@ def expression_tree(task: Drawable, state: Json) -> Figure:
     figure = Figure(f"The calculation {task.payload['expression']} as a tree.")
     placed, _ = found
     top = stacked(formula_lines(task.payload["expression"], 520, 18))
-    depth = max(level for _, level, _, _ in placed)
     for x, level, _, parent in placed:
         if parent is not None:
             px, plevel = parent
@@ -427,7 +425,6 @@ def expression_tree(task: Drawable, state: Json) -> Figure:
             width = text_width(label, 14, bold=True) + 14
             figure.rect(x * 46 - width / 2, level * 48 - 13, width, 26, "blue-tint", "blue", 7)
         figure.text(x * 46, level * 48 + 5.5, label, 16 if operator else 14, "ink", bold=True)
-    del depth
     whole = Figure(figure.says)
     wide = max(top.width, figure.width)
     whole.put(top, (wide - top.width) / 2, 0)
@@ -435,7 +432,7 @@ def expression_tree(task: Drawable, state: Json) -> Figure:
     return whole
 
 
-def _tree(node: Json, level: int = 0, left: float = 0.0) -> tuple[list, list] | None:  # type: ignore[type-arg]
+def _tree(node: Json, level: int = 0, left: float = 0.0) -> tuple[list[Json], list[Json]] | None:
     """Places of a tree: (x, level, label, parent), and its leaves."""
     marks = {"sum": "+", "times": "×", "over": "÷"}
     while node[0] == "group":

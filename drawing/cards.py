@@ -43,7 +43,7 @@ def code(text: str, title: str = "", most: int = 16, width: float = 430, size: f
     figure = Figure()
     lines = text.expandtabs(4).rstrip().splitlines() or [""]
     left_out = len(lines) - most
-    lines = lines[: most - 1] + [f"… {left_out + 1} more lines"] if left_out > 0 else lines
+    lines = [*lines[: most - 1], f"… {left_out + 1} more lines"] if left_out > 0 else lines
     step = size + 4
     height = 32 + len(lines) * step
     wide = max(220.0, min(width, max(text_width(line, size, mono=True) for line in lines) + 24))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from .base import Drawable, Json, minus, number, problem, question
-from .cards import chip, note
+from .cards import note, plain
 from .figure import Figure
 from .measure import wrap
 from .networks import colour_map
@@ -262,8 +262,6 @@ def counting(task: Drawable, state: Json) -> Figure:
 
 def story(task: Drawable, state: Json) -> Figure:
     """A word problem: its text on a card, its numbers on chips."""
-    from .cards import plain
-
     figure = plain(task, state)
     figure.says = "A word problem: " + question(task.prompt).replace("\n", " ")[:250]
     return figure
@@ -273,7 +271,7 @@ def balances(task: Drawable, state: Json) -> Figure:
     """A system of conditions in words, with a pair of scales for each condition."""
     facts = problem(task)
     figure = Figure("A problem with several unknowns: " + question(task.prompt).replace("\n", " ")[:250])
-    for n, (_, total) in enumerate(facts["equations"][:3]):
+    for n in range(len(facts["equations"][:3])):
         x = n * 138.0
         figure.line(x + 54, 14, x + 54, 62, "soft", 3)
         figure.polygon([(x + 34, 66), (x + 74, 66), (x + 54, 56)], "soft")
@@ -290,8 +288,7 @@ def balances(task: Drawable, state: Json) -> Figure:
             figure.line(x + side, 18, x + side - 14, 38, "line", 1)
             figure.line(x + side, 18, x + side + 14, 38, "line", 1)
         figure.text(x + 8, 34, "?", 15, "ink", bold=True)
-        figure.text(x + 100, 34, "·", 15, "ink")
-        del total
+        figure.rect(x + 92, 25, 16, 13, "amber")
     whole = below(figure, question(task.prompt), 7)
     whole.says = figure.says
     return whole

@@ -72,7 +72,8 @@ def schema(task: Drawable, state: Json) -> Figure:
 
 
 _LEADS = re.compile(
-    r"^(?:Question:|Answer this:|The question:|What it should answer:|Your job:|A change is due\.|Turn the following[^\n]*\n)\s*"
+    r"^(?:Question:|Answer this:|The question:|What it should answer:|Your job:|A change is due\.|"
+    r"Turn the following[^\n]*\n)\s*"
 )
 
 

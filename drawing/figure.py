@@ -55,9 +55,8 @@ class Figure:
         """A rectangle, with round corners if `r` is given."""
         self.covers((x, y), (x + w, y + h))
         round_ = f' rx="{_n(r)}"' if r else ""
-        self.parts.append(
-            f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(w)}" height="{_n(h)}"{round_}{_paint(fill, stroke, width, dash)}/>'
-        )
+        paint = _paint(fill, stroke, width, dash)
+        self.parts.append(f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(w)}" height="{_n(h)}"{round_}{paint}/>')
 
     def circle(
         self,

@@ -52,11 +52,11 @@ class _Reader:
         return ""
 
     def beside(self) -> bool:
-        """Whether a name follows a number without a sign, as in 12x."""
+        """Whether a name or a bracket follows a number without a sign, as in 12x."""
         return (
             not self.done
             and self.place > 0
-            and self.tokens[self.place][0].isalpha()
+            and (self.tokens[self.place][0].isalpha() or self.tokens[self.place] == "(")
             and self.tokens[self.place - 1][0].isdigit()
         )
 

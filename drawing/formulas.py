@@ -206,6 +206,10 @@ def formula(text: str, size: float = SIZE) -> Box:
 def formula_lines(text: str, width: float, size: float = SIZE) -> list[Box]:
     """A formula in lines: a sum that is too wide is broken before its signs."""
     whole = formula(text, size)
+    relation = _RELATION.search(text)
+    if whole.width > width and relation and relation.start():
+        first = formula_lines(text[: relation.start()], width, size)
+        return [*first, formula(text[relation.start() :].strip(), size)]
     tree = parse(text)
     if whole.width <= width or tree is None or tree[0] != "sum":
         return [whole]

@@ -218,7 +218,7 @@ def areas(task: Drawable, state: Json) -> Figure:
         corners = [plane.at(point) for point in points]
         plane.figure.polygon(corners, "teal-tint", "teal", 2)
         for point, given in zip(points, raw, strict=True):
-            plane.point(point, f"({minus(given[0])}, {minus(given[1])})")
+            plane.point(point, f"({minus(given[0])}, {minus(given[1])})" if len(raw) < 6 else "")
         return below(plane.figure, question(task.prompt), 4)
     shape = str(facts["shape"])
     figure = _solid(shape) if facts["kind"].startswith("solid") or shape in ("ball", "cube") else _flat(shape)

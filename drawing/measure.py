@@ -18,6 +18,7 @@ def text_width(text: str, size: float, *, mono: bool = False, bold: bool = False
 
 def shorten(text: str, width: float, size: float, *, mono: bool = False) -> str:
     """The text, or as much of its beginning as fits, with an ellipsis."""
+    text = text[: int(width / (0.25 * size)) + 2]  # no character is narrower than that
     if text_width(text, size, mono=mono) <= width:
         return text
     while text and text_width(text + "…", size, mono=mono) > width:

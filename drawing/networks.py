@@ -23,7 +23,7 @@ def places(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, 
     ]
     number = {node: n for n, node in enumerate(nodes)}
     links = [(number[a], number[b]) for a, b in edges if a != b]
-    rounds = _ROUNDS if count <= 60 else 25
+    rounds = _ROUNDS if count <= 60 else 16
     for turn in range(rounds):
         step = 0.6 * (1 - turn / rounds) + 0.02
         force = [[0.0, 0.0] for _ in range(count)]
@@ -189,8 +189,7 @@ def markov(task: Drawable, state: Json) -> Figure:
         figure.circle(x, 0, 18, f"{colour}-tint", colour, 2)
         figure.text(x, 5, place, 14, "ink", bold=True)
         if n and place == shown[n - 1] + 1:
-            if place != last or True:
-                figure.arrow(x - 50, -6, x - 20, -6, "soft", 1.4)
+            figure.arrow(x - 50, -6, x - 20, -6, "soft", 1.4)
             figure.arrow(x - 20, 6, x - 50, 6, "soft", 1.4)
         elif n:
             figure.text(x - 35, 5, "…", 18, "soft")

@@ -36,6 +36,9 @@ def source(task: Drawable, state: Json) -> Figure:
     text = max(fences, key=len)
     figure = Figure(f"A program, {_called(text)}: {label}")
     figure.put(code(text, _called(text)), 0, 0)
+    if text.count("\n") < 3:
+        about = " ".join(part for part in re.split(r"\n\s*\n", question(task.prompt)) if "```" not in part)
+        figure.put(note("task", about, "amber", max(420.0, figure.width), 7), 0, figure.height + 10)
     pill = chip(label, colour)
     bottom = figure.height
     figure.put(pill, figure.width - pill.width, bottom + 10)
@@ -125,8 +128,8 @@ def hardware(task: Drawable, state: Json) -> Figure:
     figure.rect(0, 0, 170, high, "ink", "line", 8, 2)
     figure.text(85, high / 2 + 2, facts["module"], 16, "gold", bold=True, mono=True, most=160)
     ports: Sequence[tuple[str, int]] = [(name, width) for name, width in inputs]
-    if facts.get("clock") and facts["clock"] not in [name for name, _ in ports]:
-        ports = [(str(facts["clock"]), 1), *ports]
+    if facts.get("clock"):
+        ports = [(str(facts["clock"][0]), 1), *ports]
     for n, (name, width) in enumerate(ports):
         _port(figure, 0, 26 + n * 30.0, name, width, -1)
     for n, (name, width) in enumerate(outputs):

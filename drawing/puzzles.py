@@ -51,7 +51,7 @@ def mastermind(task: Drawable, state: Json) -> Figure:
 
 def _peg(figure: Figure, x: float, y: float, symbol: str, symbols: list[str], coloured: bool) -> None:
     if coloured:
-        figure.circle(x, y, 11, NAMED[symbol] if symbol in NAMED else "faint", "soft", 1)
+        figure.circle(x, y, 11, NAMED.get(symbol, "faint"), "soft", 1)
         return
     place = symbols.index(symbol) if symbol in symbols else 0
     figure.circle(x, y, 11, f"{SERIES[place % len(SERIES)]}-tint", SERIES[place % len(SERIES)], 1.4)

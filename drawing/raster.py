@@ -13,8 +13,8 @@ class NoRasteriser(RuntimeError):
     """Pixels were asked for, and the package that makes them is not installed."""
 
 
-def to_png(svg: str, scale: float = 1.0) -> bytes:
-    """The picture as a PNG file.
+def to_png(svg: str, scale: float = 1.0, background: str | None = None) -> bytes:
+    """The picture as a PNG file; what is around its round corners is clear, or has a colour.
 
     Raises:
         NoRasteriser: if CairoSVG, or the Cairo library that it needs, is not installed.
@@ -26,7 +26,7 @@ def to_png(svg: str, scale: float = 1.0) -> bytes:
             f"pixels need CairoSVG and the Cairo library: pip install 'rlvr-gym[pictures]' ({error}); "
             'render_mode="svg" needs nothing'
         ) from None
-    made: bytes = cairosvg.svg2png(bytestring=svg.encode(), scale=scale)
+    made: bytes = cairosvg.svg2png(bytestring=svg.encode(), scale=scale, background_color=background)
     return made
 
 
@@ -36,7 +36,7 @@ def to_array(svg: str, scale: float = 1.0) -> np.ndarray[Any, Any]:
     Raises:
         NoRasteriser: if there is nothing that makes pixels.
     """
-    png = to_png(svg, scale)
+    png = to_png(svg, scale, "white")
     import numpy as np
     from PIL import Image  # comes with CairoSVG
 
