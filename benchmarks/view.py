@@ -211,9 +211,8 @@ def main() -> None:
         print("\n".join(measure(run, count, options.rounds)))
     files = front_end()
     size = sum(map(len, files.values()))
-    print(
-        f"\nfront end: {len(files)} files, {size / 1e3:.1f} kB, {sum(len(gzip.compress(f)) for f in files.values()) / 1e3:.1f} kB gzipped"
-    )
+    zipped = sum(len(gzip.compress(file)) for file in files.values())
+    print(f"\nfront end: {len(files)} files, {size / 1e3:.1f} kB, {zipped / 1e3:.1f} kB gzipped")
 
 
 if __name__ == "__main__":

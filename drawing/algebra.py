@@ -186,7 +186,7 @@ def _curve(function: str, low: str, high: str, wide: float = 300, high_px: float
     figure.line(-24, zero, wide + 24, zero, "soft", 1.2)
     for x, label in ((0.0, low), (wide, high)):
         figure.line(x, zero - 4, x, zero + 4, "soft", 1.2)
-        figure.text(x, max(zero, high_px) + 18, label, 12, "soft")
+        figure.text(x, max(zero, high_px) + 18, label.replace("pi", "π").replace("*", ""), 12, "soft")
     return figure
 
 
@@ -369,7 +369,7 @@ def sequence(task: Drawable, state: Json) -> Figure:
         figure.text((n + 0.5) * pitch, 112 - low, minus(term), 14, "ink", bold=True)
     figure.line(0, 80, (len(shown) + ask) * pitch, 80, "line")
     for n in range(len(shown), len(shown) + ask):
-        figure.rect(n * pitch + 2, 92 - low, pitch - 4, 30, "white", "line", 6, 1.4, "4 3")
+        figure.rect(n * pitch + 2, 92 - low, pitch - 4, 30, "sheet", "line", 6, 1.4, "4 3")
         figure.text((n + 0.5) * pitch, 112 - low, "?", 15, "soft", bold=True)
     return figure
 

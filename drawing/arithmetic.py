@@ -36,7 +36,7 @@ def _columns(figure: Figure, a: str, b: str, mark: str) -> Figure:
     figure.text(-4, 55, mark, 22, "ink", bold=True)
     figure.line(-12, 74, most * cell, 74, "ink", 2)
     for n in range(1, most):
-        figure.rect(n * cell, 82, cell - 2, 28, "white", "line", 4, 1, "3 2")
+        figure.rect(n * cell, 82, cell - 2, 28, "sheet", "line", 4, 1, "3 2")
     figure.text((most // 2 + 0.5) * cell - 1, 102, "?", 17, "soft", bold=True)
     return figure
 
@@ -86,7 +86,7 @@ def _hands(figure: Figure, x: float, y: float, r: float, moment: str) -> None:
 
 
 def _face(figure: Figure, x: float, y: float, r: float, moment: str = "") -> None:
-    figure.circle(x, y, r, "white", "soft", 2.4)
+    figure.circle(x, y, r, "sheet", "soft", 2.4)
     for n in range(12):
         angle = n * math.pi / 6
         sx, sy = math.sin(angle), -math.cos(angle)
@@ -143,10 +143,10 @@ def calendars(task: Drawable, state: Json) -> Figure:
 
 def _sheet(figure: Figure, x: float, year: int, month: int, marked: int, *, hide: bool) -> None:
     """A page of a calendar; with `hide` the days stand in a row of boxes that does not show the weekday."""
-    figure.rect(x, 0, 164, 160, "white", "line", 8)
+    figure.rect(x, 0, 164, 160, "sheet", "line", 8)
     figure.rect(x, 0, 164, 30, "red", r=8)
     figure.rect(x, 20, 164, 10, "red")
-    figure.text(x + 82, 20, f"{_MONTHS[month - 1]} {year}", 13.5, "white", bold=True)
+    figure.text(x + 82, 20, f"{_MONTHS[month - 1]} {year}", 13.5, "sheet", bold=True)
     days = calendar.monthrange(year, month)[1] if not hide else 31
     for n in range(1, days + 1):
         r, c = divmod(n - 1, 7)
@@ -191,7 +191,7 @@ def percentages(task: Drawable, state: Json) -> Figure:
         figure.put(pill, x, y)
         x += pill.width + 10
     y += 40 if steps else 0
-    figure.rect(0, y, 300, 34, "white", "line", 5, 1.6, "5 4")
+    figure.rect(0, y, 300, 34, "sheet", "line", 5, 1.6, "5 4")
     figure.text(
         150,
         y + 23,
@@ -214,7 +214,7 @@ def units(task: Drawable, state: Json) -> Figure:
         figure.rect(0, n * 54.0, 190, 44, "teal-tint", "teal", 8, 1.4)
         figure.text(95, n * 54.0 + 28, f"{minus(amount)} {name}", 15, "ink", bold=True, most=180)
     figure.arrow(200, high / 2 - 5, 250, high / 2 - 5, "soft", 2.4, head=10)
-    figure.rect(260, high / 2 - 27, 160, 44, "white", "line", 8, 1.6, "5 4")
+    figure.rect(260, high / 2 - 27, 160, 44, "sheet", "line", 8, 1.6, "5 4")
     figure.text(340, high / 2 + 1, f"? {to}", 15, "ink", bold=True, most=150)
     y = high + 14
     figure.rect(0, y, 420, 34, "amber-tint", "amber", 4)

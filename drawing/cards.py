@@ -93,7 +93,7 @@ def page(lines: int = 5, width: float = 54, height: float = 68, colour: str = "l
     figure = Figure()
     fold = 12.0
     figure.polygon(
-        [(0, 0), (width - fold, 0), (width, fold), (width, height), (0, height)], "white", colour, 1.4
+        [(0, 0), (width - fold, 0), (width, fold), (width, height), (0, height)], "sheet", colour, 1.4
     )
     figure.polygon([(width - fold, 0), (width - fold, fold), (width, fold)], "card", colour, 1)
     for n in range(lines):

@@ -65,7 +65,7 @@ def cards(task: Drawable, state: Json) -> Figure:
     figure = Figure()
     for suit in range(min(facts["suits"], 5)):
         x = suit * 62.0
-        figure.rect(x, 0, 52, 74, "white", "line", 6, 1.4)
+        figure.rect(x, 0, 52, 74, "sheet", "line", 6, 1.4)
         figure.text(x + 26, 44, _SUITS[suit], 28, _SUIT_COLOURS[suit])
         figure.text(x + 10, 18, 1, 12, _SUIT_COLOURS[suit], bold=True)
         figure.text(x + 40, 66, facts["ranks"], 12, _SUIT_COLOURS[suit], bold=True)
@@ -74,7 +74,7 @@ def cards(task: Drawable, state: Json) -> Figure:
     for n in range(min(drawn, 6)):
         x = left + n * 24
         figure.rect(x, 4 + n * 2, 46, 66, "blue", "white", 6, 1.4)
-        figure.text(x + 23, 44 + n * 2, "?", 20, "white", bold=True)
+        figure.text(x + 23, 44 + n * 2, "?", 20, "sheet", bold=True)
     return below(figure, question(task.prompt))
 
 
@@ -161,7 +161,7 @@ def bayes(task: Drawable, state: Json) -> Figure:
     if kind == "table":
         for r, line in enumerate(facts["counts"]):
             for c, entry in enumerate(line):
-                figure.rect(c * 74, r * 44, 74, 44, "blue-tint" if (r + c) % 2 else "white", "line")
+                figure.rect(c * 74, r * 44, 74, 44, "blue-tint" if (r + c) % 2 else "sheet", "line")
                 figure.text(c * 74 + 37, r * 44 + 28, entry, 18, "ink", bold=True)
     elif kind == "urn":
         for n, counts in enumerate(facts["urns"][:4]):
@@ -210,7 +210,7 @@ def counting(task: Drawable, state: Json) -> Figure:
             figure.text(n * 44 + 19, 30, letter, 22, "ink", bold=True)
     elif kind == "numerals":
         for n in range(facts["k"]):
-            figure.rect(n * 44, 0, 38, 46, "white", "soft", 6, 1.6, "4 3")
+            figure.rect(n * 44, 0, 38, 46, "sheet", "soft", 6, 1.6, "4 3")
             figure.text(n * 44 + 19, 31, "?", 18, "soft", bold=True)
     elif kind == "paths":
         a, b = min(int(facts["a"]), 16), min(int(facts["b"]), 16)
@@ -243,7 +243,7 @@ def counting(task: Drawable, state: Json) -> Figure:
         figure.circle(0, 0, 60, "none", "line", 2)
         for n in range(total):
             angle = 2 * math.pi * n / total
-            figure.circle(60 * math.sin(angle), -60 * math.cos(angle), 8, "white", "soft", 1.6)
+            figure.circle(60 * math.sin(angle), -60 * math.cos(angle), 8, "sheet", "soft", 1.6)
         for n, count in enumerate(facts["counts"]):
             figure.circle(110, -30 + n * 26, 8, SERIES[n % 6])
             figure.text(126, -25 + n * 26, f"× {count}", 15, "ink", "start")

@@ -44,7 +44,7 @@ def schema(task: Drawable, state: Json) -> Figure:
     for n, (name, columns) in enumerate(columns_of.items()):
         x, y, high = place[name]
         colour = SERIES[n % 6]
-        figure.rect(x, y, wide, high, "white", colour, 6, 1.4)
+        figure.rect(x, y, wide, high, "sheet", colour, 6, 1.4)
         figure.rect(x, y, wide, 21, f"{colour}-tint", colour, 6, 1.4)
         figure.text(x + wide / 2, y + 15, name, 12, "ink", bold=True, most=wide - 12)
         for m, column in enumerate(columns[:shown]):

@@ -39,7 +39,7 @@ def passages(task: Drawable, state: Json) -> Figure:
     y = figure.height + 12
     for n, (label, text) in enumerate(found[:7]):
         colour = SERIES[n % 6]
-        figure.rect(0, y, 440, 30, "white", "line", 6)
+        figure.rect(0, y, 440, 30, "sheet", "line", 6)
         figure.rect(0, y, 34, 30, f"{colour}-tint", colour, 6)
         figure.text(17, y + 20, label, 13, "ink", bold=True, most=30)
         figure.text(44, y + 20, shorten(text, 386, 12.5), 12.5, "ink", "start")

@@ -36,7 +36,7 @@ class Plane:
         wide = half
         step = 10 ** math.floor(math.log10(self.span / 3))
         step *= 5 if self.span / step > 25 else 2 if self.span / step > 10 else 1
-        figure.rect(-wide, -half, 2 * wide, 2 * half, "white", "faint", 6)
+        figure.rect(-wide, -half, 2 * wide, 2 * half, "sheet", "faint", 6)
         for axis in (0, 1):
             n = math.ceil((self.middle[axis] - self.span / 2) / step)
             while n * step <= self.middle[axis] + self.span / 2:

@@ -21,7 +21,7 @@ def cells(
     figure = Figure()
     rows, columns = len(values), len(values[0])
     wide, high = columns * cell, rows * cell
-    figure.rect(0, 0, wide, high, "white")
+    figure.rect(0, 0, wide, high, "sheet")
     for r, line in enumerate(values):
         for c, entry in enumerate(line):
             if entry != empty:
@@ -63,7 +63,7 @@ def futoshiki(task: Drawable, state: Json) -> Figure:
     for r in range(size):
         for c in range(size):
             entry = givens[r][c]
-            fill = "blue-tint" if entry else "white"
+            fill = "blue-tint" if entry else "sheet"
             figure.rect(c * pitch, r * pitch, cell, cell, fill, "soft", 4, 1.4)
             if entry:
                 figure.text(c * pitch + cell / 2, r * pitch + cell * 0.68, entry, 17, "ink", bold=True)

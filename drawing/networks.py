@@ -112,10 +112,10 @@ def colouring(task: Drawable, state: Json) -> Figure:
         name = _shown(node)
         if small:
             width = text_width(name, 12) + 14
-            figure.rect(x - width / 2, y - 11, width, 22, "white", "soft", 11, 1.4)
+            figure.rect(x - width / 2, y - 11, width, 22, "sheet", "soft", 11, 1.4)
             figure.text(x, y + 4, name, 12)
         else:
-            figure.circle(x, y, 8, "white", "soft", 1.4)
+            figure.circle(x, y, 8, "sheet", "soft", 1.4)
     left, bottom = figure.box[0], figure.box[3] + 26
     for n, colour in enumerate(colours):
         x = left + 12 + n * 74
@@ -209,6 +209,6 @@ def colour_map(edges: Sequence[str], vertices: str) -> Figure:
     for edge in edges:
         figure.line(*at[edge[0]], *at[edge[1]], "line", 1.8)
     for v, (x, y) in at.items():
-        figure.circle(x, y, 17, "white", "soft", 1.6)
+        figure.circle(x, y, 17, "sheet", "soft", 1.6)
         figure.text(x, y + 5, v, 15, "ink", bold=True)
     return figure

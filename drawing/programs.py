@@ -81,7 +81,7 @@ def examples(task: Drawable, state: Json) -> Figure:
         figure.rect(326, y, 150, 27, "green-tint", "green", 6)
         figure.text(401, y + 18, shorten(result, 140, 12, mono=True), 12, "ink", mono=True)
     high = max(len(rows), 1) * 34.0 - 7
-    figure.rect(230, 0, 56, high, "ink", "ink", 8)
+    figure.rect(230, 0, 56, high, "panel", "line", 8)
     figure.text(258, high / 2 + 9, "?", 26, "gold", bold=True)
     return figure
 
@@ -108,7 +108,7 @@ def tree(task: Drawable, state: Json) -> Figure:
             figure.rect(x, y + 2, 13, 10, "gold", r=2)
             figure.rect(x, y, 6, 4, "gold", r=1)
         else:
-            figure.rect(x + 2, y, 9, 12, "white", "line", 1)
+            figure.rect(x + 2, y, 9, 12, "sheet", "line", 1)
         figure.text(x + 19, y + 11, name, 12, "ink", "start", mono=True, most=200)
     if left_out > 0:
         figure.text(0, most * 19 + 10, f"… {left_out} more", 12, "soft", "start", italic=True)
@@ -125,7 +125,7 @@ def hardware(task: Drawable, state: Json) -> Figure:
     rows = max(len(inputs), len(outputs)) + (1 if facts.get("clock") else 0)
     high = max(100.0, rows * 30 + 24)
     figure = Figure(f"A hardware module with {len(inputs)} inputs and {len(outputs)} outputs.")
-    figure.rect(0, 0, 170, high, "ink", "line", 8, 2)
+    figure.rect(0, 0, 170, high, "panel", "line", 8, 2)
     figure.text(85, high / 2 + 2, facts["module"], 16, "gold", bold=True, mono=True, most=160)
     ports: Sequence[tuple[str, int]] = [(name, width) for name, width in inputs]
     if facts.get("clock"):

@@ -38,7 +38,7 @@ def mastermind(task: Drawable, state: Json) -> Figure:
         if number < len(rows):
             _, exact, misplaced = rows[number]
             for n in range(length):
-                fill = "ink" if n < exact else "white" if n < exact + misplaced else "faint"
+                fill = "black" if n < exact else "white" if n < exact + misplaced else "faint"
                 x, row = divmod(n, 2)
                 figure.circle(wide - 36 + x * 11, y - 5.5 + row * 11, 4, fill, "soft", 0.8)
     columns = 1 if len(symbols) <= 8 else 2
@@ -73,7 +73,7 @@ def zebra(task: Drawable, state: Json) -> Figure:
         y = 14 + r * high
         figure.text(left - 8, y + 17, name, 13, "ink", "end", bold=True, most=96)
         for n in range(houses):
-            figure.rect(left + n * wide, y, wide, high, "white", "line")
+            figure.rect(left + n * wide, y, wide, high, "sheet", "line")
             figure.text(left + (n + 0.5) * wide, y + 17.5, "?", 13, "line", bold=True)
         words = ", ".join(map(str, sorted(values)))
         figure.text(left + houses * wide + 10, y + 17, words, 11, "soft", "start", most=170)
@@ -140,7 +140,7 @@ def countdown(task: Drawable, state: Json) -> Figure:
     numbers = payload["numbers"]
     tile = 58.0
     width = len(numbers) * (tile + 8) - 8
-    figure.rect(width / 2 - 74, 0, 148, 52, "ink", "ink", 8)
+    figure.rect(width / 2 - 74, 0, 148, 52, "panel", "line", 8)
     figure.text(width / 2, 36, payload["target"], 30, "gold", mono=True, bold=True)
     for n, entry in enumerate(numbers):
         x = n * (tile + 8)
@@ -193,7 +193,7 @@ def cipher(task: Drawable, state: Json) -> Figure:
     label = ("decrypt" if decrypt else "encrypt") + (f", {len(names)} steps" if len(names) > 1 else "")
     figure.put(chip(label, "violet"), columns * cell / 2 + 14, y + 1)
     for n in range(min(columns, len(shown))):
-        figure.rect(n * cell, y + 38, cell - 3, cell - 3, "white", "line", 4, 1)
+        figure.rect(n * cell, y + 38, cell - 3, cell - 3, "sheet", "line", 4, 1)
         figure.text(n * cell + (cell - 3) / 2, y + 55, "?", 13, "line", bold=True)
     return figure
 

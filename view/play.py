@@ -118,7 +118,7 @@ def _told(key: str, played: Played, problem: str = "", hint: str = "") -> Json:
         "verdict": verdict.to_json() if verdict is not None else None,
         "answer": shown(task.answer) if played.over else None,
         "svg": env.render(),
-        "tools": env.tool_schemas if isinstance(env, ToolEnv) else [],
+        "tools": env.tool_schemas() if isinstance(env, ToolEnv) else [],
         "problem": problem,
         "hint": hint,
         "code": _code(task.id, played),

@@ -70,7 +70,7 @@ async function show() {
     console.warn(error);
   }
   if (mine !== turn) return;
-  main.replaceChildren(...[content].flat());
+  main.replaceChildren(...[content].flat().filter(Boolean));
   const title = main.querySelector("h1");
   document.title = title ? `${title.textContent} · rlvr` : "rlvr";
   settle(title, back);
