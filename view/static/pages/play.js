@@ -74,7 +74,7 @@ export async function page([slug], { envs, query, say }) {
         else if (input.value !== "" || required.includes(input.name)) values[input.name] = type === "integer" ? Number(input.value) : input.value;
       }
       send({ act: `<tool_call>${JSON.stringify({ name: called.name, arguments: values })}</tool_call>` });
-    } }, h("h3", {}, called.name), h("p", { class: "soft" }, (called.description ?? "").split("\n")[0]), fields, h("button", {}, `Call ${called.name}`));
+    } }, h("h2", {}, called.name), h("p", { class: "soft" }, (called.description ?? "").split("\n")[0]), fields, h("button", {}, `Call ${called.name}`));
     return form;
   }
 

@@ -27,5 +27,5 @@ export async function page(_, { go }) {
     run.trajectories ? h("a", { href: `#/run/${encodeURIComponent(run.key)}/t` }, "trajectories") : "–",
   ]);
   return [h("h1", {}, "Runs"), h("p", { class: "soft" }, found.paths.join(", ")),
-    table(["", "run", "state", "steps", "right", "", "model", "environments", ""], rows, { label: "Runs" }), h("p", {}, compare)];
+    table(["choose", "run", "state", "steps", "right", "curve", "model", "environments", "episodes"], rows, { label: "Runs" }), h("p", {}, compare)];
 }
