@@ -91,7 +91,12 @@ def shortest_path(task: Drawable, state: Json) -> Figure:
         x, y = at[node]
         colour = "green" if node == start else "red" if node == goal else "blue"
         marked = node in (start, goal)
-        figure.circle(x, y, 13 if marked or small else 8, f"{colour}-tint", colour, 2.4 if marked else 1.2)
+        stroke = 2.4 if marked else 1.2
+        if len(node) > 2 and (small or marked):
+            width = text_width(_shown(node), 11.5, bold=marked) + 12
+            figure.rect(x - width / 2, y - 11, width, 22, f"{colour}-tint", colour, 11, stroke)
+        else:
+            figure.circle(x, y, 13 if marked or small else 8, f"{colour}-tint", colour, stroke)
         if small or marked:
             figure.text(x, y + 4, _shown(node), 11.5, "ink", bold=marked)
     return figure

@@ -75,8 +75,10 @@ def zebra(task: Drawable, state: Json) -> Figure:
         for n in range(houses):
             figure.rect(left + n * wide, y, wide, high, "sheet", "line")
             figure.text(left + (n + 0.5) * wide, y + 17.5, "?", 13, "line", bold=True)
-        words = ", ".join(map(str, sorted(values)))
-        figure.text(left + houses * wide + 10, y + 17, words, 11, "soft", "start", most=170)
+    top = 14 + len(attributes) * high + 24
+    for r, (name, values) in enumerate(attributes):
+        words = f"{name}: {', '.join(map(str, sorted(values)))}"
+        figure.text(0, top + r * 19, words, 12.5, "soft", "start", most=left + houses * wide)
     return figure
 
 
