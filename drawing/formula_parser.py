@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 Node = tuple[Any, ...]
@@ -115,7 +116,7 @@ class _Reader:
         return ("name", token)
 
 
-_FUNCTIONS = {
+_FUNCTIONS: Mapping[str, Callable[[float], float]] = {
     "sin": math.sin, "cos": math.cos, "tan": math.tan, "exp": math.exp, "ln": math.log, "log": math.log,
     "sqrt": math.sqrt, "arctan": math.atan, "arcsin": math.asin, "arccos": math.acos, "abs": abs,
 }  # fmt: skip
@@ -148,5 +149,5 @@ def value(node: Node, names: dict[str, float]) -> float:
             raise ValueError("root of a negative number")
         return float(base**exponent)
     if kind == "call":
-        return float(_FUNCTIONS[node[1]](*(value(part, names) for part in node[2])))
+        return float(_FUNCTIONS[node[1]](value(node[2][0], names)))
     raise ValueError(kind)

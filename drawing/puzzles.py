@@ -69,7 +69,7 @@ def zebra(task: Drawable, state: Json) -> Figure:
         figure.polygon([(x + 8, -22), (x + wide / 2, -52), (x + wide - 8, -22)], f"{fill}-tint", fill, 1.6)
         figure.rect(x + 14, -22, wide - 28, 26, f"{fill}-tint", fill, 0, 1.6)
         figure.text(x + wide / 2, -3, n + 1, 15, "ink", bold=True)
-    for r, (name, values) in enumerate(attributes):
+    for r, (name, _) in enumerate(attributes):
         y = 14 + r * high
         figure.text(left - 8, y + 17, name, 13, "ink", "end", bold=True, most=96)
         for n in range(houses):

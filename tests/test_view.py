@@ -431,3 +431,10 @@ def test_hostile_actions_stay_text(server: Server) -> None:
     compile(told["code"], "copied", "exec")
     assert "import os\n" not in told["code"].replace("import os'", "")
     assert told["messages"][1]["content"].startswith("<img")
+
+
+def test_the_page_asks_for_all_modules_at_once() -> None:
+    files = front_end()
+    page = files["index.html"].decode()
+    modules = {path for path in files if path.endswith(".js")} - {"app.js"}
+    assert {line.split('"')[3] for line in page.splitlines() if "modulepreload" in line} == modules

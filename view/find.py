@@ -83,7 +83,8 @@ def summary(run: Run) -> Json:
             if row.get("kind") == "step":
                 last, count = row.get("record", {}), int(row.get("step", 0))
                 rates.append(last.get("reward/pass_rate", last.get("reward/mean")))
-    changed = max((path.stat().st_mtime for path in (run.records, run.trajectories) if path), default=0.0)
+    watched = run.records or run.trajectories
+    changed = watched.stat().st_mtime if watched is not None else 0.0
     return {
         "key": run.key,
         "folder": str(run.folder),
