@@ -230,12 +230,12 @@ def matrices(task: Drawable, state: Json) -> Figure:
     facts, name = problem(task), _short(task.env)
     unknown = word("X", 22, italic=True, fill="violet")
     if "matrices" in facts:
-        figure = Figure()
         parts: list[Box] = []
         for key, rows in facts["matrices"].items():
             parts += [word(key, 19, italic=True), sign("=", 18), matrix(rows), word("   ", 18)]
-        body = stacked([row(parts[:-1])])
-        figure = titled(body, minus(facts["expression"]).replace("*", "·") + " = ?", "blue")
+        figure = titled(
+            stacked([row(parts[:-1])]), minus(facts["expression"]).replace("*", "·") + " = ?", "blue"
+        )
     elif "B" in facts:
         a, b = matrix(facts["A"]), matrix(facts["B"])
         order = [a, unknown] if facts["kind"] == "left" else [unknown, a]
@@ -261,7 +261,7 @@ def matrices(task: Drawable, state: Json) -> Figure:
         figure = titled(stacked([matrix(rows, left="|", right="|")]), label, "red")
     else:
         kind = {"pair": "rank and nullity", "pivots": "pivot columns", "echelon": "reduced row echelon form"}
-        figure = titled(stacked([matrix(facts["matrix"])]), kind.get(facts.get("kind"), "matrix"), "green")
+        figure = titled(stacked([matrix(facts["matrix"])]), kind.get(str(facts.get("kind")), "matrix"), "green")
     figure.says = question(task.prompt).replace("\n", " ")[:300]
     return figure
 

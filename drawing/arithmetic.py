@@ -20,7 +20,7 @@ from .palette import SERIES
 def column(task: Drawable, state: Json) -> Figure:
     """Two long numbers one below the other, with a line for the result."""
     payload = task.payload
-    a, b, operation = str(payload["a"]), str(payload["b"]), payload["operation"]
+    a, b, operation = str(payload["a"]), str(payload["b"]), str(payload["operation"])
     figure = Figure(f"{a} {operation} {b}, written in columns.")
     return _columns(figure, a, b, {"*": "×", "-": "−", "/": "÷"}.get(operation, operation))
 
@@ -326,7 +326,7 @@ def overlap(task: Drawable, state: Json) -> Figure:
     figure.text(0, 6, "?", 20, "soft", bold=True)
     label = {"gcd": "greatest common divisor", "lcm": "least common multiple", "common": "common divisors",
              "other": f"gcd {facts.get('g')}, lcm {facts.get('l')}", "quotients": "Euclid's steps"}  # fmt: skip
-    return _said(titled(figure, label.get(kind, kind), "teal"), figure.says)
+    return _said(titled(figure, label.get(kind, str(kind)), "teal"), figure.says)
 
 
 def _said(figure: Figure, says: str) -> Figure:

@@ -16,7 +16,7 @@ _REFERENCE = re.compile(r"REFERENCES (\w+)")
 
 def schema(task: Drawable, state: Json) -> Figure:
     """The tables as boxes with lines where one refers to another, over the question."""
-    facts = task.payload.get("sql") or task.payload.get("write")
+    facts = task.payload["sql" if "sql" in task.payload else "write"]
     found = _TABLE.findall("\n".join(facts["schema"]))
     figure = Figure(f"A database of {len(found)} tables: {', '.join(name for name, _ in found)}.")
     wide, place = 148.0, {}

@@ -120,9 +120,9 @@ def circles(task: Drawable, state: Json) -> Figure:
     """The circle with what is known of it."""
     facts = problem(task)
     kind = facts["kind"]
-    centre = facts.get("center")
-    if centre and (facts.get("at") or facts.get("through")) and kind != "tangent_length":
-        raw = facts.get("at") or facts.get("through")
+    known = [key for key in ("at", "through") if key in facts]
+    if "center" in facts and known and kind != "tangent_length":
+        centre, raw = facts["center"], facts[known[0]]
         m = _pair(centre)
         if kind == "tangent":
             p = _pair(raw)
@@ -190,8 +190,8 @@ def triangles(task: Drawable, state: Json) -> Figure:
     }
     for side in "abc":
         if side in facts and kind not in ("similar", "sines", "right_altitude"):
-            x, y, anchor = where[side]
-            figure.text(x, y, facts[side], 15, "ink", anchor, bold=True)
+            left, base, anchor = where[side]
+            figure.text(left, base, facts[side], 15, "ink", anchor, bold=True)
     if "angle" in facts:
         figure.text(c[0], -92, f"{facts['angle']}°", 14, "red", bold=True)
     if kind == "sines":

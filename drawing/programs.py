@@ -102,9 +102,9 @@ def tree(task: Drawable, state: Json) -> Figure:
         lines.append((len(parts) - 1, parts[-1], False))
     most = 15
     left_out = len(lines) - most
-    for n, (depth, name, folder) in enumerate(lines[:most]):
+    for n, (depth, name, inner) in enumerate(lines[:most]):
         x, y = depth * 18.0, n * 19.0
-        if folder:
+        if inner:
             figure.rect(x, y + 2, 13, 10, "gold", r=2)
             figure.rect(x, y, 6, 4, "gold", r=1)
         else:
