@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .base import Drawable, Json, minus, number, problem, question
@@ -379,7 +380,20 @@ def recurrence(task: Drawable, state: Json) -> Figure:
     facts = problem(task)
     text = question(task.prompt).replace("\n", " ")
     figure = Figure(f"A recurrence: {text[:250]}")
-    names = ["a(0)", "a(1)", "a(2)", "…", f"a({facts['n']})"]
+    first = re.search(r"\b([a-zA-Z])\((\d+)\)", text)
+    terms = re.search(r"begins with ([-\d/, ]+)", text)
+    total = re.search(r"sum of (.+?) over all integers i from (-?\d+) to (\d+)", text)
+    names: list[str] = []
+    top = 0.0
+    if total:
+        sigma = _under(word("Σ", 40), formula(f"i = {total[2]}", 13), word(total[3], 13))
+        body = stacked([row([sigma, word(" "), formula(total[1])])])
+        figure.put(body, 0, 0)
+        top = body.height - 56
+    elif terms:
+        names = [*(minus(term) for term in terms[1].split(", ")), "…", f"no. {facts['n']}"]
+    elif first:
+        names = [*(f"{first[1]}({int(first[2]) + n})" for n in range(3)), "…", f"{first[1]}({facts['n']})"]
     for n, name in enumerate(names):
         x = n * 84.0
         last = n == len(names) - 1
@@ -389,7 +403,7 @@ def recurrence(task: Drawable, state: Json) -> Figure:
         if n:
             figure.arrow(x - 16, 20, x - 2, 20, "soft")
     for n, line in enumerate(wrap(text, 400, 14, 7)):
-        figure.text(0, 74 + n * 21, line, 14, "ink", "start")
+        figure.text(0, top + 74 + n * 21, line, 14, "ink", "start")
     return figure
 
 
