@@ -438,3 +438,15 @@ def test_the_page_asks_for_all_modules_at_once() -> None:
     page = files["index.html"].decode()
     modules = {path for path in files if path.endswith(".js")} - {"app.js"}
     assert {line.split('"')[3] for line in page.splitlines() if "modulepreload" in line} == modules
+
+
+def test_the_command_exports_and_says_what_is_wrong(
+    tmp_path: Path, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from rlvr.cli.view import view
+
+    view(export=tmp_path / "site", only=["sudoku"])
+    assert (tmp_path / "site" / "data" / "envs.json").exists()
+    assert "MB" in capsys.readouterr().out
+    with pytest.raises(ValueError, match="--port"):
+        view(paths=[tmp_path], port=server.port)
