@@ -58,6 +58,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         rows = [row for task in tasks for row in played(task, 8, rng)]
         rows[8].turns[0].text = HOSTILE
         write_trajectories(step_path(folder / "trajectories", step), rows)
+    config = {
+        "steps": 3,
+        "model": {"name": "small"},
+        "tasks": {"envs": ["sokoban"], "arms": [{"env": "zebra"}] * 2},
+    }
+    (folder / "config.json").write_text(json.dumps(config))
     with open(folder / "records.jsonl", "w") as file:
         file.write(json.dumps({"kind": "config", "step": 0, "config": {"steps": 3}}) + "\n")
         for step in (1, 2, 3):
@@ -265,6 +271,7 @@ def test_runs_are_found_with_what_their_files_tell(server: Server, run: Path) ->
     assert (entry["steps"], entry["pass_rate"]) == (3, 0.75)
     assert entry["sparkline"] == [0.25, 0.5, 0.75]
     assert find_runs([run])["first"].folder == run.resolve()
+    assert (entry["model"], entry["envs"], entry["of"]) == ("small", ["sokoban", "zebra"], 3)
 
 
 def test_two_runs_of_one_name_have_two_keys(tmp_path: Path) -> None:

@@ -108,11 +108,14 @@ def _config(path: Path) -> Json:
         return {}
     if not isinstance(raw, dict):
         return {}
-    model = raw.get("model")
-    envs = raw.get("envs") or raw.get("environments") or raw.get("arms")
+    model, tasks = raw.get("model"), raw.get("tasks")
+    envs: list[str] = []
+    if isinstance(tasks, dict):
+        arms = [arm.get("env") for arm in tasks.get("arms") or [] if isinstance(arm, dict)]
+        envs = list(dict.fromkeys(str(env) for env in [*(tasks.get("envs") or []), *arms]))
     return {
-        "model": model.get("name") or model.get("path") if isinstance(model, dict) else model,
-        "envs": [str(each) for each in envs][:12] if isinstance(envs, list | dict) else None,
+        "model": model.get("name") if isinstance(model, dict) else None,
+        "envs": envs[:12],
         "steps": raw.get("steps"),
     }
 
