@@ -32,6 +32,7 @@ from . import (
     trajectories,
     tune,
     verify,
+    view,
 )
 from .console import errors
 
@@ -57,6 +58,7 @@ app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(sql.app, name="sql")
 app.add_typer(search.app, name="search")
 app.add_typer(trajectories.app, name="trajectories")
+app.command("view")(view.view)
 app.command("doctor")(doctor.doctor)
 
 

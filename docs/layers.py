@@ -25,7 +25,10 @@ TABLES: dict[str, Layers] = {
         ("cli", "the command"),
         ("auditing", "what a foreign reward pays wrongly"),
         ("__init__ conformance", "the functions of `import rlvr`; one check for all environments"),
-        ("integrations", "other people's trainers: an adapter each, over one episode"),
+        (
+            "integrations view",
+            "other people's trainers, an adapter each over one episode; the viewer and its pages",
+        ),
         ("agents", "the baseline agent: rollouts, learning, curricula, evaluation"),
         ("export", "dataset files"),
         ("scoring", "one response, or many"),
@@ -40,9 +43,9 @@ TABLES: dict[str, Layers] = {
         ("spec", "one entry as an object; everything it names by text is imported on first use"),
         ("generators verifiers", "they do not know each other; they share a task's payload"),
         (
-            "answer_mutations hostile_words payloads retrieval sandbox",
-            "nearby wrong answers; texts that answer nothing; what payloads are written in; finding documents; "
-            "where untrusted programs run",
+            "answer_mutations drawing hostile_words payloads retrieval sandbox",
+            "nearby wrong answers; tasks as pictures; texts that answer nothing; what payloads are written in; finding "
+            "documents; where untrusted programs run",
         ),
         (
             "starting version when_imported yaml_lines",

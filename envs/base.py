@@ -94,7 +94,8 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         max_observation_chars: a longer observation is shortened in its middle.
         time_limit: cap on an episode's wall-clock seconds, looked at when a step begins; None for no cap.
         hints: whether `hint` works; by default not in the test split.
-        render_mode: ``ansi`` for text, or None.
+        render_mode: ``ansi`` for the chat as text, ``svg`` for a picture of the state, ``rgb_array`` for the same in
+            pixels (320 × 480; needs the extra ``pictures``), or None.
 
     The task of ``reset(seed=s)`` is a pure function of the id, the level and `s`: no clock and no global random
     state enters, so all members of a rollout group that reset with one seed get one task.
@@ -105,7 +106,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
     """Options that a subclass takes only to say what to give instead."""
 
     metadata = {  # noqa: RUF012 - Gymnasium declares it so
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "svg", "rgb_array"],
         "render_fps": 4,
     }
 
@@ -133,7 +134,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         _one_of("reward", reward, ("binary", "dense"))
         _one_of("extraction", extraction, ("strict", "lenient"))
         _one_of("marker", marker, (None, "tag", "boxed"))
-        _one_of("render_mode", render_mode, (None, "ansi"))
+        _one_of("render_mode", render_mode, (None, "ansi", "svg", "rgb_array"))
         low, high = (level, level) if isinstance(level, int) else _pair(level)
         spec.params(low, params)  # raises if the level or a parameter does not exist
         spec.params(high, params)
@@ -243,10 +244,19 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         episode.messages.extend(self._said(episode, action, observation))
         return observation, reward, outcome.over, cut and not outcome.over, self._info(episode)
 
-    def render(self) -> str | None:
-        """The chat so far as text if ``render_mode="ansi"``, else None."""
-        if self.render_mode != "ansi" or self._episode is None:
+    def render(self) -> Any:
+        """What `render_mode` asks for: a str, an array of shape (320, 480, 3), or None before the first episode.
+
+        Raises:
+            NoRasteriser: if there is nothing that makes pixels; see `rlvr.drawing.to_array`.
+        """
+        if self.render_mode is None or self._episode is None:
             return None
+        if self.render_mode != "ansi":
+            from ..drawing import draw, to_array
+
+            picture = draw(self._episode.task, self._episode.state)
+            return picture if self.render_mode == "svg" else to_array(picture)
         parts = [f"[{message['role']}]\n{message['content']}" for message in self._episode.messages]
         if self._episode.finished and self._episode.verdict is not None:
             verdict = self._episode.verdict

@@ -114,7 +114,7 @@ def test_feedback_says_no_more_than_it_may(feedback: str, between: str, after: s
         ({"reward": "sparse"}, "reward must be one of"),
         ({"extraction": "loose"}, "extraction must be one of"),
         ({"marker": "xml"}, "marker must be one of"),
-        ({"render_mode": "rgb_array"}, "render_mode must be one of"),
+        ({"render_mode": "human"}, "render_mode must be one of"),
         ({"attempts": 0}, "attempts must be at least 1"),
         ({"max_turns": 5}, "single-turn: give attempts"),
         ({"params": {"colour": 1}}, "has no parameter 'colour'"),

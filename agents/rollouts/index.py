@@ -258,7 +258,7 @@ class TrajectoryIndex:
         if not path.exists() or _state(path) != tuple(state):
             raise DatasetError(f"{path}: gone or changed since it was added to the index")
         times = read_times(path)
-        trajectory = from_row(_row_at(path, (offset, inner)))
+        trajectory = from_row(row_at(path, (offset, inner)))
         return timed(trajectory, times[number] if number < len(times) else [])
 
 
@@ -351,8 +351,8 @@ def _members(path: Path) -> Iterator[tuple[int, bytes]]:
             begin = file.tell() - len(rest)
 
 
-def _row_at(path: Path, place: Place) -> dict[str, Any]:
-    """The row of a place, read without those before its block."""
+def row_at(path: Path, place: Place) -> dict[str, Any]:
+    """The row of a place, as the file has it, read without those before its block."""
     offset, inner = place
     row: dict[str, Any]
     if offset < 0:

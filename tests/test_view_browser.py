@@ -1,0 +1,206 @@
+"""The viewer's pages in a real browser: Chromium through Playwright, where both are installed (`.ci/browser.sh`)."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import random
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rlvr
+from rlvr.agents.policies import oracle, random_policy, run_text_policy
+from rlvr.agents.rollouts.jobs import EpisodeJob
+from rlvr.agents.rollouts.storage import step_path, write_trajectories
+from rlvr.view.export import export
+from rlvr.view.server import Server
+
+sync_api = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+if CHROMIUM is None:
+    pytest.skip("no chromium", allow_module_level=True)
+
+HOSTILE = "<img src=x onerror='window.owned=1'><script>window.owned=1</script>\u202egnp\x1b[31m \x00 </pre><b>bold</b>"
+WAIT = 30_000
+"""Milliseconds that a page may take on a machine that does other things too."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("runs")
+    rng = random.Random(0)
+    for name in ("one", "two"):
+        rows = []
+        for env in ("sokoban", "countdown"):
+            task = next(rlvr.generate(env, level=2, seed=4))
+            for sample in range(4):
+                policy = oracle if sample else random_policy(rng)
+                rows += run_text_policy(policy, [EpisodeJob(task, sample)])
+        rows[-1].turns[0].text = HOSTILE
+        rows[-1].turns[0].observation = HOSTILE
+        rows[-1].extra["error"] = HOSTILE
+        write_trajectories(step_path(folder / name / "trajectories", 1), rows)
+        with open(folder / name / "records.jsonl", "w") as file:
+            for step in range(1, 4):
+                file.write(
+                    json.dumps({"kind": "step", "step": step, "record": {"reward/mean": step / 9}}) + "\n"
+                )
+            file.write(json.dumps({"kind": "note", "step": 3, "text": HOSTILE}) + "\n")
+    made = Server([folder], 0)
+    made.start()
+    yield made
+    made.shutdown()
+    made.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A page that fails the test on errors of scripts, and on requests to anybody else."""
+    context = browser.new_context(viewport={"width": 1100, "height": 800})
+    made = context.new_page()
+    made.set_default_timeout(WAIT)
+    problems: list[str] = []
+    made.on("pageerror", lambda error: problems.append(str(error)))
+    made.on("console", lambda told: problems.append(told.text) if told.type == "error" else None)
+    made.on(
+        "request",
+        lambda request: (
+            None
+            if request.url.startswith(("http://127.0.0.1:", "data:", "about:"))
+            else problems.append(request.url)
+        ),
+    )
+    yield made
+    context.close()
+    assert problems == []
+
+
+def opened(page: Any, address: str) -> Any:
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("main h1")
+    return page
+
+
+def until(page: Any, script: str, given: Any = None) -> None:
+    """Wait until a script gives true. (Playwright's own way evaluates text, which the pages' policy forbids.)"""
+    for _ in range(WAIT // 50):
+        if page.evaluate(script, given):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(script)
+
+
+PAGES = {
+    "": "Environments",
+    "#/?q=sudoku&level=high": "Environments",
+    "#/env/rlvr~sudoku-v0?level=3&seed=2": "Sudoku",
+    "#/play/rlvr~sokoban-v0?level=1&seed=2": "Play: Sokoban",
+    "#/runs": "Runs",
+    "#/run/one?with=two&smooth=0.5": "one",
+    "#/run/one/t?env=rlvr%2Fsokoban-v0": "Trajectories of one",
+    "#/run/one/t/2?with=3": "rlvr/sokoban-v0:2:4 number 2",
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_opens_and_fits_a_phone(page: Any, server: Server, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": 390, "height": 800})
+    for hash_, title in PAGES.items():
+        opened(page, server.url + hash_)
+        assert page.inner_text("main h1") == title
+        assert "null" not in page.inner_text("main").split()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), hash_
+        assert page.evaluate("document.documentElement.dataset.theme") == scheme
+
+
+def test_texts_of_a_model_are_inert_and_seen(page: Any, server: Server) -> None:
+    opened(page, server.url + "#/run/one/t/8")
+    page.wait_for_selector(".message.policy")
+    text = page.inner_text("main")
+    assert text.count("<script>window.owned=1</script>") >= 3
+    assert "␛[31m" in text
+    assert "\u202e" not in text
+    assert page.evaluate("window.owned") is None
+    assert page.query_selector("main img, main script, main b") is None
+    opened(page, server.url + "#/run/one")
+    page.click("summary:has-text('Notes')")
+    assert page.evaluate("window.owned") is None
+
+
+def test_keys_alone_lead_to_a_task_and_back_to_where_one_was(page: Any, server: Server) -> None:
+    opened(page, server.url)
+    page.wait_for_selector(".card .picture")
+    page.keyboard.press("/")
+    page.keyboard.type("futoshiki")
+    assert "1 of" in page.inner_text("main")
+    assert "q=futoshiki" in page.url
+    page.locator(".card").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("h1:has-text('Futoshiki')")
+    assert page.evaluate("document.activeElement.tagName") == "H1"
+    page.keyboard.press("j")
+    page.wait_for_url("**seed=1")
+    page.go_back()
+    page.wait_for_selector(".card")
+    until(page, "document.activeElement.classList.contains('card')")
+    page.reload()
+    page.wait_for_selector(".card")
+    assert page.input_value("input[name=q]") == "futoshiki"
+
+
+def test_the_answer_is_hidden_until_it_is_asked_for(page: Any, server: Server) -> None:
+    opened(page, server.url + "#/env/rlvr~zebra-v0?level=1&seed=0")
+    answer = rlvr.task("rlvr/zebra-v0:1:0").answer
+    assert answer not in page.inner_text("main")
+    page.click("summary:has-text('Reference answer')")
+    until(page, "text => document.querySelector('main').innerText.includes(text)", answer)
+
+
+def test_an_episode_is_played(page: Any, server: Server) -> None:
+    opened(page, server.url + "#/play/rlvr~countdown-v0?level=1&seed=3")
+    page.fill("textarea[aria-label='Answer or move']", rlvr.task("rlvr/countdown-v0:1:3").answer)
+    page.click("button.primary")
+    page.wait_for_selector(".verdict .badge.green")
+    assert "env.step(action)" in page.inner_text("main")
+
+
+def test_filters_choose_rows_and_stand_in_the_address(page: Any, server: Server) -> None:
+    opened(page, server.url + "#/run/one/t")
+    page.select_option("select[name=env]", "rlvr/countdown-v0")
+    page.wait_for_url("**env=rlvr%2Fcountdown-v0")
+    until(page, "document.querySelectorAll('main tbody')[0].rows.length === 4")
+
+
+def test_the_bundle_works_from_plain_files(page: Any, tmp_path: Path) -> None:
+    export(tmp_path / "site", ["sudoku"])
+    handler = functools.partial(_Quiet, directory=str(tmp_path / "site"))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{host.server_address[1]}/"
+        opened(page, address)
+        page.wait_for_selector(".card .picture")
+        opened(page, address + "#/env/rlvr~sudoku-v0?level=4&seed=2")
+        page.wait_for_selector("figure .picture")
+        assert rlvr.task("rlvr/sudoku-v0:4:2").prompt.splitlines()[-3] in page.inner_text("main")
+        host.shutdown()
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        pass

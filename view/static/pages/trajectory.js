@@ -1,0 +1,115 @@
+// One episode: its chat, its verdict, the others of its group.
+
+import { h, count, details, outcome, percent, short, table, textBlock, copyButton } from "../dom.js";
+import { data } from "../data.js";
+import { picture } from "../picture.js";
+import { message } from "./chat.js";
+
+export async function page([key, number], { query, setQuery, go, keys, say, stale }) {
+  const run = encodeURIComponent(key);
+  const found = await data(`run/${run}/trajectory/${number}.json`);
+  const link = (other) => `#/run/${run}/t/${other}`;
+  keys({
+    j: () => found.after && go(link(found.after)),
+    k: () => found.before && go(link(found.before)),
+  });
+  const verdict = found.verdict, scored = verdict ? verdict.score !== null : false;
+  const side = h("div", { class: "beside" });
+  const chat = h("div", {}, episode(found));
+  const state = { with: query.with ?? "", turn: query.turn ?? "" };
+
+  const group = found.group.length > 1 ? h("nav", { class: "group", "aria-label": "Others of the group" },
+    h("span", { class: "soft" }, `Group of ${found.group.length}: `),
+    found.group.map((each) => h("a", { class: `dot ${each.passed ? "right" : "wrong"}`, href: link(each.number), "aria-current": each.number === found.number ? "true" : null,
+      title: `sample ${each.sample}: ${each.reason}, ${each.tokens} tokens` }, `${each.passed ? "✓" : "✗"}${each.sample}`)),
+    h("label", {}, " beside it: ", h("select", { onchange: (event) => { state.with = event.target.value; setQuery(state); beside(); } },
+      h("option", { value: "" }, "none"), found.group.filter((each) => each.number !== found.number).map((each) =>
+        h("option", { value: each.number, selected: String(each.number) === state.with }, `sample ${each.sample} (${each.reason})`))))) : null;
+
+  async function beside() {
+    if (!state.with) return side.replaceChildren();
+    try {
+      const other = await data(`run/${run}/trajectory/${encodeURIComponent(state.with)}.json`);
+      if (!stale()) side.replaceChildren(h("h2", {}, `Sample ${other.sample}`), judged(other), ...episode(other));
+    } catch (error) {
+      side.replaceChildren(h("p", { class: "problem" }, error.message));
+    }
+  }
+
+  const search = h("input", { type: "search", placeholder: "in the messages", "aria-label": "Search in the messages", oninput: () => {
+    const text = search.value.toLowerCase();
+    let hits = 0;
+    for (const each of chat.querySelectorAll(".message")) {
+      const hit = !text || each.textContent.toLowerCase().includes(text);
+      each.hidden = !hit;
+      hits += hit ? 1 : 0;
+    }
+    say(`${hits} messages`);
+  } });
+
+  const figure = h("figure", {}, picture(found.svg));
+  states(run, number, figure, state, setQuery, stale);
+  await beside();
+  const model = found.extra.model ? String(found.extra.model) : null;
+  const facts = [["step", found.step], ["sample", found.sample], ["reward", short(found.reward)], ["ending", found.ending],
+    ["turns", found.turns.length + found.left_out], ["tokens", count(found.turns.reduce((sum, turn) => sum + turn.tokens, 0))],
+    ["return", found.extra.return === undefined ? null : short(found.extra.return)], ["learnt from", found.extra.used === undefined ? null : found.extra.used ? "yes" : "no"],
+    ["arm", found.extra.arm], ["model", model], ["file", found.file]].filter(([, value]) => value !== null && value !== undefined && value !== "");
+  return [
+    h("p", { class: "crumbs" }, h("a", { href: "#/runs" }, "Runs"), " / ", h("a", { href: `#/run/${run}` }, key), " / ", h("a", { href: `#/run/${run}/t` }, "Trajectories")),
+    h("h1", {}, `${found.id} `, h("span", { class: "soft" }, `number ${found.number}`)),
+    h("p", { class: "row" }, found.before ? h("a", { class: "button", href: link(found.before) }, "← last (k)") : null, found.after ? h("a", { class: "button", href: link(found.after) }, "next (j) →") : null,
+      copyButton(`rlvr.task(${JSON.stringify(found.id)})`, "Copy the task"), h("a", { class: "button", href: `data/run/${run}/raw/${number}.json`, download: `${key}-${number}.json` }, "Raw JSON")),
+    found.extra.error ? h("p", { class: "problem" }, `The machinery failed, so this is not scored: ${found.extra.error}`) : null,
+    group,
+    h("div", { class: "two" }, figure, h("div", {}, judged(found),
+      h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value))))),
+      details("Reference answer", () => textBlock(found.answer, "Reference answer")),
+      Object.keys(found.env_options).length ? details("Options of the environment", () => textBlock(JSON.stringify(found.env_options, null, 2), "Options")) : null)),
+    h("p", {}, search),
+    h("div", { class: state.with ? "columns" : "" }, chat, side),
+    scored || verdict ? null : h("p", { class: "soft" }, "There is no verdict."),
+  ];
+}
+
+function judged(found) {
+  const verdict = found.verdict;
+  if (!verdict) return h("p", {}, outcome(false, false));
+  const parts = Object.entries(verdict.parts ?? {});
+  return h("div", {}, h("p", {}, outcome(verdict.score === 1, verdict.score !== null), ` ${verdict.reason}, score ${short(verdict.score)}. `, verdict.message ?? ""),
+    parts.length ? table(["part of the verdict", "value"], parts.map(([name, value]) => [name, short(value)]), { label: "Parts of the verdict" }) : null);
+}
+
+function episode(found) {
+  const opening = found.opening.length ? found.opening : [{ role: "user", content: found.prompt }];
+  const messages = opening.map((each, n) => message(each.role, each.content, `o${n}`));
+  if (!found.turns.length) messages.push(h("p", { class: "soft" }, "There is no action: the prompt left no room, or the episode failed before the first."));
+  found.turns.forEach((turn, n) => {
+    const extra = h("span", { class: "soft" }, [`turn ${n + 1}`, turn.tokens ? `${count(turn.tokens)} tokens` : "", turn.probability === null ? "" : `mean probability ${percent(turn.probability)}`,
+      found.advantages?.[n] === undefined ? "" : `advantage ${short(found.advantages[n])}`, turn.reward ? `reward ${short(turn.reward)}` : "", turn.stop === "end" ? "" : `stopped: ${turn.stop}`,
+      turn.seconds ? `${short(turn.seconds, 2)} s` : "", turn.version === null ? "" : `weights ${turn.version}`].filter(Boolean).join(" · "));
+    messages.push(message("assistant", turn.text, n, extra));
+    if (turn.observation) messages.push(message("user", turn.observation, `n${n}`));
+  });
+  if (found.left_out) messages.push(h("p", { class: "soft" }, `${found.left_out} more turns; the raw JSON has them.`));
+  return messages;
+}
+
+/** A slider over the states of a game, where there are some. */
+async function states(run, number, figure, state, setQuery, stale) {
+  let svgs = [];
+  try {
+    svgs = (await data(`run/${run}/states/${number}.json`)).svgs;
+  } catch { return; }
+  if (svgs.length < 2 || stale()) return;
+  const at = Math.min(svgs.length - 1, state.turn === "" ? svgs.length - 1 : Number(state.turn) || 0);
+  const told = h("output", {}, `after ${at} turns`);
+  const slider = h("input", { type: "range", min: 0, max: svgs.length - 1, value: at, oninput: () => {
+    state.turn = slider.value;
+    setQuery(state);
+    told.value = `after ${slider.value} turns`;
+    figure.firstElementChild.replaceWith(picture(svgs[slider.value]));
+  } });
+  figure.firstElementChild.replaceWith(picture(svgs[at]));
+  figure.append(h("figcaption", {}, h("label", {}, "State ", told, slider)));
+}
