@@ -46,7 +46,8 @@ PAGE = HERE.parent / "docs" / "results" / "rollouts.md"
 TOOL = "benchmark/slow-tool-v0"
 QUICK, SLOW, SHORT = 1, 2, 3
 """Levels of the tool: it answers at once, or after 0.4 s; at once, and three times instead of six."""
-CALLS = 6 * 0.4
+CALLS = 2.4
+"""Seconds that the calls of one episode take."""
 CHEAP = ("arithmetic", "cipher", "countdown", "sudoku", "word-sorting", "sokoban", "mastermind")
 WIDTHS = {"tiny": (64, 2), "small": (128, 4)}
 
@@ -98,12 +99,12 @@ def slow(turns: int) -> dict[str, Any]:
                     seconds[name].append(took)
                     work[name].append(worked)
                 print(f"slow, {size}, {name}: {took:.2f} s", flush=True)
-        least = max(min(seconds["sampler alone"]), CALLS)
+        least = [max(each, CALLS) for each in seconds["sampler alone"]]
         found[size] = {
             name: {
-                "seconds": min(each),
-                "ratio": min(each) / least,
-                "median": median(each),
+                "seconds": median(each),
+                "ratio": median(one / low for one, low in zip(each, least, strict=True)),
+                "best": min(one / low for one, low in zip(each, least, strict=True)),
                 "work": median(work[name]),
             }
             for name, each in seconds.items()
@@ -221,7 +222,7 @@ def trained(config: TrainConfig) -> list[dict[str, float]]:
 def staleness(turns: int) -> dict[str, Any]:
     """Seconds of a step whose tools take 2.4 s an episode, for a model that takes about as long to learn."""
     found: dict[str, Any] = {}
-    large = "model={device: cpu, width: 384, layers: 6, heads: 6, key_heads: 2, hidden: 1152, context: 256}"
+    large = "model={device: cpu, width: 128, layers: 4, heads: 4, key_heads: 2, hidden: 384, context: 256}"
     for turn in range(turns):
         for name, late in (("synchronous", 0), ("one step late", 1)):
             with tempfile.TemporaryDirectory() as folder:
@@ -272,13 +273,14 @@ PARTS = {"slow": slow, "cheap": cheap, "staleness": staleness, "learning": learn
 
 def page(found: dict[str, Any]) -> str:
     """docs/results/rollouts.md."""
+    loads = [load for pair in found["load"].values() for load in pair]
     lines = [
         "# Rollouts: measured",
         "",
         f"`python -m benchmarks.rollouts --markdown`, {platform.python_implementation()} {platform.python_version()}, "
         f"PyTorch {importlib.metadata.version('torch')}, one thread on {os.cpu_count()} cores that others used as well "
-        f"(load {found['load'][0]:.0f} at the start, {found['load'][1]:.0f} at the end): times on the clock are longer "
-        "than on an idle machine. Numbers are medians over the turns unless something else is said.",
+        f"(load {min(loads):.0f} to {max(loads):.0f}): times on the clock are longer than on an idle machine. Numbers "
+        "are medians over the turns.",
     ]
     if "slow" in found:
         lines += [
@@ -287,15 +289,14 @@ def page(found: dict[str, Any]) -> str:
             "",
             f"64 episodes of 6 turns; the tool takes 0.4 s a call, so nothing can take less than {CALLS} s, or than "
             "the sampler alone (the same episodes with a tool that answers at once). The ratio is to the larger of "
-            "the two; the target is 1.25. Seconds are the least over the turns, since others on the machine only add "
-            "to them; the processor's are those of this process.",
+            "the two in the same turn; the target is 1.25. Seconds of the processor are those of this process.",
             "",
-            "| model | way | seconds | ratio | median | of the processor |",
+            "| model | way | seconds | ratio | best turn | of the processor |",
             "|---|---|---:|---:|---:|---:|",
         ]
         for size, ways in found["slow"].items():
             lines += [
-                f"| {size} | {name} | {row['seconds']:.2f} | {row['ratio']:.2f} | {row['median']:.2f} | "
+                f"| {size} | {name} | {row['seconds']:.2f} | {row['ratio']:.2f} | {row['best']:.2f} | "
                 f"{row['work']:.2f} |"
                 for name, row in ways.items()
             ]
@@ -353,19 +354,23 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rollouts", description=__doc__)
     parser.add_argument("--only", action="append", choices=list(PARTS), help="only this part; may be repeated")
     parser.add_argument("--turns", type=int, default=3, help="times that each side is measured")
-    parser.add_argument("--json", type=Path, metavar="OUT", help="write all numbers here")
+    parser.add_argument(
+        "--json", type=Path, metavar="OUT", help="write all numbers here, beside those of other parts"
+    )
     parser.add_argument("--markdown", action="store_true", help=f"write {PAGE.relative_to(HERE.parent)}")
     chosen = parser.parse_args(arguments)
     torch.set_num_threads(1)
     rlvr.register(HERE / "slow_tool.yaml")
-    load = os.getloadavg()[0]
-    found: dict[str, Any] = {name: PARTS[name](chosen.turns) for name in chosen.only or PARTS}
-    found["load"] = [load, os.getloadavg()[0]]
+    found: dict[str, Any] = json.loads(chosen.json.read_text()) if chosen.json and chosen.json.exists() else {}
+    for name in chosen.only or PARTS:
+        before = os.getloadavg()[0]
+        found[name] = PARTS[name](chosen.turns)
+        found.setdefault("load", {})[name] = [before, os.getloadavg()[0]]
+        if chosen.json:
+            chosen.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     print(page(found))
     if chosen.markdown:
         PAGE.write_text(page(found), encoding="utf-8")
-    if chosen.json:
-        chosen.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
