@@ -28,6 +28,7 @@ import torch
 from rich.console import Console
 
 import rlvr
+from rlvr.agents import from_scratch
 from rlvr.agents.config import TrainConfig
 from rlvr.agents.engine import Sampling
 from rlvr.agents.models.decoder import Decoder
@@ -211,6 +212,7 @@ def settings(out: Path, level: int, *more: str) -> TrainConfig:
 
 def trained(config: TrainConfig) -> list[dict[str, float]]:
     """The records of a run's steps."""
+    from_scratch.GAMES = 1  # more of them, played for their words, would wait for the slow tool
     run = set_up(config, console=Console(quiet=True))
     run.begin()
     found = [run.trainer.step() for _ in range(config.steps)]
