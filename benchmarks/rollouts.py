@@ -28,6 +28,7 @@ import torch
 from rich.console import Console
 
 import rlvr
+from rlvr.agents import from_scratch
 from rlvr.agents.config import TrainConfig
 from rlvr.agents.engine import Sampling
 from rlvr.agents.models.decoder import Decoder
@@ -44,11 +45,13 @@ from rlvr.envs.make import make_env
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "results" / "rollouts.md"
 TOOL = "benchmark/slow-tool-v0"
-QUICK, SLOW, SHORT = 1, 2, 3
-"""Levels of the tool: it answers at once, or after 0.4 s; at once, and three times instead of six."""
-CALLS = 6 * 0.4
+QUICK, SLOW, SHORT, SLOWER = 1, 2, 3, 4
+"""Levels of the tool: it answers at once; after 0.4 s; at once, and three times instead of six; after 2 s."""
+CALLS = {SLOW: 2.4, SLOWER: 12.0}
+"""Seconds that the calls of one episode take."""
 CHEAP = ("arithmetic", "cipher", "countdown", "sudoku", "word-sorting", "sokoban", "mastermind")
-WIDTHS = {"tiny": (64, 2), "small": (128, 4)}
+SIZES = {"tiny": (64, 2, SLOW), "tiny, 2 s a call": (64, 2, SLOWER), "small": (128, 4, SLOW)}
+"""Width, layers and level of the tool. On a busy machine the longer call stands for the shorter one on an idle one."""
 
 
 def tasks(name: str, level: int, count: int) -> list[Any]:
@@ -63,7 +66,7 @@ def slow(turns: int) -> dict[str, Any]:
     played = tasks(TOOL, QUICK, 64)
     codec = PhraseTokenizer.from_texts([task.prompt for task in played])
     found: dict[str, Any] = {}
-    for size, (width, layers) in WIDTHS.items():
+    for size, (width, layers, tool) in SIZES.items():
         shape = DecoderConfig(
             vocabulary=len(codec),
             width=width,
@@ -76,10 +79,10 @@ def slow(turns: int) -> dict[str, Any]:
         model = Decoder(shape)
         ways = {
             "sampler alone": (QUICK, RolloutConfig()),
-            "lockstep, 16 workers (the default before)": (SLOW, RolloutConfig(lockstep=True, workers=16)),
-            "lockstep": (SLOW, RolloutConfig(lockstep=True)),
-            "default": (SLOW, RolloutConfig()),
-            "2 processes": (SLOW, RolloutConfig(processes=2)),
+            "lockstep, 16 workers (the default before)": (tool, RolloutConfig(lockstep=True, workers=16)),
+            "lockstep": (tool, RolloutConfig(lockstep=True)),
+            "default": (tool, RolloutConfig()),
+            "2 processes": (tool, RolloutConfig(processes=2)),
         }
         seconds: dict[str, list[float]] = {name: [] for name in ways}
         work: dict[str, list[float]] = {name: [] for name in ways}
@@ -98,12 +101,12 @@ def slow(turns: int) -> dict[str, Any]:
                     seconds[name].append(took)
                     work[name].append(worked)
                 print(f"slow, {size}, {name}: {took:.2f} s", flush=True)
-        least = max(min(seconds["sampler alone"]), CALLS)
+        least = [max(each, CALLS[tool]) for each in seconds["sampler alone"]]
         found[size] = {
             name: {
-                "seconds": min(each),
-                "ratio": min(each) / least,
-                "median": median(each),
+                "seconds": median(each),
+                "ratio": median(one / low for one, low in zip(each, least, strict=True)),
+                "best": min(one / low for one, low in zip(each, least, strict=True)),
                 "work": median(work[name]),
             }
             for name, each in seconds.items()
@@ -210,6 +213,7 @@ def settings(out: Path, level: int, *more: str) -> TrainConfig:
 
 def trained(config: TrainConfig) -> list[dict[str, float]]:
     """The records of a run's steps."""
+    from_scratch.GAMES = 1  # more of them, played for their words, would wait for the slow tool
     run = set_up(config, console=Console(quiet=True))
     run.begin()
     found = [run.trainer.step() for _ in range(config.steps)]
@@ -219,13 +223,13 @@ def trained(config: TrainConfig) -> list[dict[str, float]]:
 
 
 def staleness(turns: int) -> dict[str, Any]:
-    """Seconds of a step whose tools take 2.4 s an episode, for a model that takes about as long to learn."""
+    """Seconds of a step whose tools take 2.4 s an episode, for a learner that takes its time as well."""
     found: dict[str, Any] = {}
-    large = "model={device: cpu, width: 384, layers: 6, heads: 6, key_heads: 2, hidden: 1152, context: 256}"
+    longer = "epochs=8"
     for turn in range(turns):
         for name, late in (("synchronous", 0), ("one step late", 1)):
             with tempfile.TemporaryDirectory() as folder:
-                more = [large, "steps=5", f"seed={turn}", f"sampling.staleness={late}"]
+                more = [longer, "steps=5", f"seed={turn}", f"sampling.staleness={late}"]
                 # The first step has nothing ahead of it, and the last none behind it.
                 records = trained(settings(Path(folder), SLOW, *more))[1:-1]
             for part in ("step", "rollout", "train"):
@@ -238,29 +242,35 @@ def staleness(turns: int) -> dict[str, Any]:
     return {**result, "faster": median(ratios)}
 
 
-LEARNT = 50
-"""Steps of each run of `learning`."""
-RATE = "optimizer={rate: 5e-3, matrix_rate: 5e-3, warm_up: 5, final: 1.0}"
+STEPS = {5e-3: 50, 2e-3: 80}
+"""Steps of the runs of `learning` for each step size."""
+
+
+def steps_of(rate: float) -> list[str]:
+    optimizer = f"optimizer={{rate: {rate}, matrix_rate: {rate}, warm_up: 5, final: 1.0}}"
+    return [f"steps={STEPS[rate]}", optimizer, DENSE]
 
 
 def learning(turns: int) -> dict[str, Any]:
-    """Mean reward over the first and the last five steps of each run, for each seed."""
+    """Mean reward over the last five steps of each run and over all, for each seed."""
     sides = {
         "synchronous": ["sampling.staleness=0"],
         "one step late": ["sampling.staleness=1"],
         "one step late, not corrected": ["sampling.staleness=1", "algorithm.correction=none"],
         "one step late, random rewards": ["sampling.staleness=1", "tasks.reward={name: random}"],
     }
-    usual = [f"steps={LEARNT}", RATE, DENSE]
+    runs = [(f"{name}, step size {rate}", rate, more) for rate in STEPS for name, more in sides.items()]
     found: dict[str, Any] = {}
     for seed in range(3):
-        for name, more in sides.items():
+        for name, rate, more in runs:
             with tempfile.TemporaryDirectory() as folder:
-                records = trained(settings(Path(folder), SHORT, *usual, *more, f"seed={seed}"))
+                records = trained(settings(Path(folder), SHORT, *steps_of(rate), *more, f"seed={seed}"))
             paid = [record["reward/paid"] for record in records]
-            row = {"first": fmean(paid[:5]), "last": fmean(paid[-5:]), "whole": fmean(paid), "curve": paid}
+            row = {"last": fmean(paid[-5:]), "whole": fmean(paid), "curve": paid}
             found.setdefault(name, []).append(row)
-            print(f"learning, seed {seed}, {name}: {row['first']:.3f} to {row['last']:.3f}", flush=True)
+            print(
+                f"learning, seed {seed}, {name}: {row['whole']:.3f}, at the end {row['last']:.3f}", flush=True
+            )
     return found
 
 
@@ -272,30 +282,32 @@ PARTS = {"slow": slow, "cheap": cheap, "staleness": staleness, "learning": learn
 
 def page(found: dict[str, Any]) -> str:
     """docs/results/rollouts.md."""
+    loads = [load for pair in found["load"].values() for load in pair]
     lines = [
         "# Rollouts: measured",
         "",
         f"`python -m benchmarks.rollouts --markdown`, {platform.python_implementation()} {platform.python_version()}, "
         f"PyTorch {importlib.metadata.version('torch')}, one thread on {os.cpu_count()} cores that others used as well "
-        f"(load {found['load'][0]:.0f} at the start, {found['load'][1]:.0f} at the end): times on the clock are longer "
-        "than on an idle machine. Numbers are medians over the turns unless something else is said.",
+        f"(load {min(loads):.0f} to {max(loads):.0f}): times on the clock are longer than on an idle machine. Numbers "
+        "are medians over the turns.",
     ]
     if "slow" in found:
         lines += [
             "",
             "## Slow tools",
             "",
-            f"64 episodes of 6 turns; the tool takes 0.4 s a call, so nothing can take less than {CALLS} s, or than "
+            "64 episodes of 6 turns; the tool takes 0.4 s a call, so nothing can take less than 2.4 s, or than "
             "the sampler alone (the same episodes with a tool that answers at once). The ratio is to the larger of "
-            "the two; the target is 1.25. Seconds are the least over the turns, since others on the machine only add "
-            "to them; the processor's are those of this process.",
+            "the two in the same turn; the target is 1.25. Where others take the processor, what is computed takes "
+            "longer while the tool does not: calls of 2 s stand in for 0.4 s on an idle machine. Seconds of "
+            "the processor are those of this process.",
             "",
-            "| model | way | seconds | ratio | median | of the processor |",
+            "| model | way | seconds | ratio | best turn | of the processor |",
             "|---|---|---:|---:|---:|---:|",
         ]
         for size, ways in found["slow"].items():
             lines += [
-                f"| {size} | {name} | {row['seconds']:.2f} | {row['ratio']:.2f} | {row['median']:.2f} | "
+                f"| {size} | {name} | {row['seconds']:.2f} | {row['ratio']:.2f} | {row['best']:.2f} | "
                 f"{row['work']:.2f} |"
                 for name, row in ways.items()
             ]
@@ -321,8 +333,8 @@ def page(found: dict[str, Any]) -> str:
             "",
             "## One step late",
             "",
-            "Seconds of a training step on the slow tool, with a model that takes about as long to learn as the tool; "
-            f"with `sampling.staleness=1` steps are {found['staleness']['faster']:.2f} times as fast.",
+            "Seconds of a training step on the slow tool, with eight passes over each step so that learning takes "
+            f"time, too; with `sampling.staleness=1` steps are {found['staleness']['faster']:.2f} times as fast.",
             "",
             "| | a step | waiting for rollouts | learning |",
             "|---|---:|---:|---:|",
@@ -335,17 +347,17 @@ def page(found: dict[str, Any]) -> str:
             "",
             "## What is learnt one step late",
             "",
-            f"Mean reward of a model from random weights on the tool that answers at once (three turns, {LEARNT} "
-            "steps, preset `dr_grpo`): over the first five steps, the last five, and all.",
+            "Mean reward of a model from random weights on the tool that answers at once (three turns, preset "
+            f"`dr_grpo`; {', '.join(f'{count} steps of size {rate}' for rate, count in STEPS.items())}), over the last "
+            "five steps and over all. The correction makes up for most of the delay. What it does not change: one step "
+            "late, the largest step size that is stable is smaller.",
             "",
-            "| | seed | first | last | all steps |",
-            "|---|---:|---:|---:|---:|",
+            "| | last, seeds 0, 1, 2 | all steps, seeds 0, 1, 2 |",
+            "|---|---|---|",
         ]
         for name, rows in found["learning"].items():
-            lines += [
-                f"| {name} | {seed} | {row['first']:.3f} | {row['last']:.3f} | {row['whole']:.3f} |"
-                for seed, row in enumerate(rows)
-            ]
+            columns = (", ".join(f"{row[part]:.2f}" for row in rows) for part in ("last", "whole"))
+            lines.append(f"| {name} | {' | '.join(columns)} |")
     return "\n".join([*lines, ""])
 
 
@@ -353,19 +365,23 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rollouts", description=__doc__)
     parser.add_argument("--only", action="append", choices=list(PARTS), help="only this part; may be repeated")
     parser.add_argument("--turns", type=int, default=3, help="times that each side is measured")
-    parser.add_argument("--json", type=Path, metavar="OUT", help="write all numbers here")
+    parser.add_argument(
+        "--json", type=Path, metavar="OUT", help="write all numbers here, beside those of other parts"
+    )
     parser.add_argument("--markdown", action="store_true", help=f"write {PAGE.relative_to(HERE.parent)}")
     chosen = parser.parse_args(arguments)
     torch.set_num_threads(1)
     rlvr.register(HERE / "slow_tool.yaml")
-    load = os.getloadavg()[0]
-    found: dict[str, Any] = {name: PARTS[name](chosen.turns) for name in chosen.only or PARTS}
-    found["load"] = [load, os.getloadavg()[0]]
+    found: dict[str, Any] = json.loads(chosen.json.read_text()) if chosen.json and chosen.json.exists() else {}
+    for name in chosen.only or PARTS:
+        before = os.getloadavg()[0]
+        found[name] = PARTS[name](chosen.turns)
+        found.setdefault("load", {})[name] = [before, os.getloadavg()[0]]
+        if chosen.json:
+            chosen.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     print(page(found))
     if chosen.markdown:
         PAGE.write_text(page(found), encoding="utf-8")
-    if chosen.json:
-        chosen.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
