@@ -24,6 +24,7 @@ TABLES: dict[str, Layers] = {
         ("__main__", "`python -m rlvr`"),
         ("cli", "the command"),
         ("__init__ conformance", "the functions of `import rlvr`; one check for all environments"),
+        ("serving", "the HTTP interface"),
         ("integrations", "other people's trainers: an adapter each, over one episode"),
         ("agents", "the baseline agent: rollouts, learning, curricula, evaluation"),
         ("export", "dataset files"),
