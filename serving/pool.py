@@ -59,6 +59,7 @@ class Job:
         whole: what another process needs to know besides.
         reply: what comes back; the process that gave it is in `done_by`.
         alone: whether it is known to be slow (it runs programs): then nothing is sent behind it.
+        deaths: processes that died over it.
         queued: when it began to wait.
     """
 
@@ -70,6 +71,7 @@ class Job:
     whole: Mapping[str, Json] = field(default_factory=dict)
     done_by: Process | None = None
     alone: bool = False
+    deaths: int = 0
     queued: float = 0.0
 
 
@@ -125,7 +127,7 @@ class Process(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Part of `asyncio.Protocol`."""
         if self.alive:
-            self.pool.lost(self, "the process of the environment died")
+            self.pool.lost(self, "the process of the environment died", again=True)
 
     def takes(self, job: Job) -> bool:
         """Whether it has room for this job now."""
@@ -185,16 +187,17 @@ class Pool:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Start the processes; returns when they all have answered.
+        """Start the processes; returns when the first has answered.
 
         Raises:
-            RuntimeError: if they do not start.
+            TimeoutError: if none does.
         """
-        started = [self._start() for _ in range(self.processes + 1)]
-        await asyncio.gather(*started)
-        if not self.living:
-            raise RuntimeError("the worker processes do not start; see above")
+        for _ in range(self.processes + 1):
+            self._spawn(self._start())
         self._spawn(self._watch())
+        async with asyncio.timeout(START):
+            while not self.living:
+                await asyncio.sleep(TICK)
 
     async def close(self) -> None:
         """End all processes; what is not done gets no score."""
@@ -276,16 +279,23 @@ class Pool:
             process.send(process.waits.popleft())
         self._pump()
 
-    def lost(self, process: Process, why: str) -> None:
-        """A process is dead or has to die: its first job fails, the others go elsewhere."""
+    def lost(self, process: Process, why: str, *, again: bool = False) -> None:
+        """A process is dead or has to die: its first job fails, the others go elsewhere.
+
+        Args:
+            process: the process.
+            why: what is told of the first job.
+            again: whether that job is tried once more elsewhere: somebody else may have killed the process.
+        """
         self.killed += 1
         process.kill()
         if process in self.living:
             self.living.remove(process)
-        for place, job in enumerate(process.jobs):
-            if place == 0 and job is not None:
+        for place, job in reversed(list(enumerate(process.jobs))):
+            if place == 0 and job is not None and not (again and job.deaths == 0):
                 self._finish(job, {"failed": why, "lost": True})
             elif job is not None:
+                job.deaths += place == 0
                 self._queue(job, first=True)
         for job in process.waits:
             self._queue(job)

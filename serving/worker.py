@@ -18,7 +18,6 @@ from typing import Any
 
 from .. import registry
 from ..agents.curricula import Arm, Draw, Result, make_curriculum
-from ..agents.task_source import task_of as task_of_arm
 from ..envs.base import TextEnv
 from ..envs.hints import NoHints
 from ..envs.make import make_env
@@ -151,12 +150,14 @@ class Server(Worker):
         if draw.task_id is not None:
             task = self.task(draw.task_id)
         else:
-            task = task_of_arm(draw.arm, *request["parts"], split=request["split"])
-            if request["env_options"]:
-                params = dict(draw.arm.params) or None
-                task = registry.get(task.env).task(
-                    task.level, task.seed, params=params, options=request["env_options"]
-                )
+            arm, split = draw.arm, request["split"]
+            task = registry.get(arm.env).task(
+                arm.level,
+                derive_seed(arm.name, split, *request["parts"]),
+                params=dict(arm.params) or None,
+                split=split,
+                options=request["env_options"],
+            )
         hint = ""
         if draw.hint:
             env = make_env(task.env, hints=True, **task.options)

@@ -244,8 +244,7 @@ def test_an_episode_in_text(plain: Served) -> None:
     assert begun["messages"] == env.messages
     told = plain.post(f"/v1/episodes/{begun['id']}/step", action=RIGHT.format(task.answer))
     assert told["done"]
-    env.step(RIGHT.format(task.answer))
-    assert told["verdict"]["score"] == rlvr.verify(task, env.actions).score  # type: ignore[attr-defined]
+    assert told["verdict"] == rlvr.verify(task, [RIGHT.format(task.answer)]).to_json()
 
 
 def test_one_step_at_a_time(plain: Served, hanging: None) -> None:
@@ -402,9 +401,6 @@ def test_rates_and_bodies_are_limited() -> None:
 
         late = served.client.post("/v1/verify", content=slowly(), headers={"content-type": "application/json"})
         assert (late.status_code, late.json()["error"]["code"]) == (408, "too_slow")
-        time.sleep(1)
-        big = served.client.post("/v1/verify", headers={"content-length": "999999999999"}, content=b"{}")
-        assert big.status_code == 413
 
 
 def test_too_large_batches_are_refused() -> None:
