@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # mypy takes the package's name from its folder; this makes it `rlvr` whatever the checkout is called.
 TYPING := .typing
 
-.PHONY: demo test test-entry test-changed test-long test-gym explore lint format types bench docs sandbox clean
+.PHONY: demo test test-entry test-changed test-long test-gym test-integrations explore lint format types bench docs sandbox clean
 
 demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (about ten minutes).
 	$(BIN)/python -m rlvr.agents.demo --out demo-output
@@ -28,6 +28,9 @@ test-long: $(VENV)/.dev  ## Every test with all its draws; takes hours.
 
 test-gym: $(VENV)-gym/.gym  ## Environments, generators and verifiers without torch: a small install, a shorter run.
 	$(VENV)-gym/bin/python -m pytest tests -n auto --dist worksteal --ignore tests/agents --ignore tests/test_demo.py
+
+test-integrations:  ## Tests with other trainers, each in an environment of its own; PEERS="trl verl" for some of them.
+	PYTHON=$(PYTHON) .ci/integrations.sh $(PEERS)
 
 explore: $(VENV)/.dev  ## Run the property tests on fresh examples, round after round; MINUTES=60 by default.
 	$(BIN)/python tests/explore.py --minutes $(MINUTES)

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import rlvr
+from rlvr.export.spaces import space_of
 
 ROOT = Path(__file__).parent.parent
 BEGIN, END = "<!-- environments: begin -->", "<!-- environments: end -->"
@@ -46,8 +47,11 @@ def page() -> str:
 def _entry(spec: rlvr.TaskSpec) -> str:
     axes = list(spec.axes)
     lines = [f"### {spec.id}", "", f"**{spec.title}.** {spec.description}", ""]
-    lines += [f"| level | {' | '.join(axes)} |", "|---" * (len(axes) + 1) + "|"]
-    lines += [f"| {n} | {' | '.join(str(v) for v in spec.params(n).values())} |" for n in spec.levels]
+    lines += [f"| level | {' | '.join(axes)} | distinct problems |", "|---" * (len(axes) + 2) + "|"]
+    for n in spec.levels:
+        space = space_of(spec.id, n)
+        values = [*map(str, spec.params(n).values()), "" if space is None else str(space)]
+        lines.append(f"| {n} | {' | '.join(values)} |")
     task = spec.task(1, 0)
     turns = (
         "one response"

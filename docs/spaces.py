@@ -15,7 +15,7 @@ from rlvr.export.generate import patience
 from rlvr.export.spaces import FILE, judged
 from rlvr.generators.base import GenerationError, derive_seed
 
-SECONDS, MORE_SECONDS, MOST_DRAWS, LEAST_DRAWS = 3.0, 60.0, 30_000, 8
+SECONDS, MORE_SECONDS, MOST_DRAWS, LEAST_DRAWS = 0.25, 8.0, 30_000, 6
 DRAWS_TO_COUNT = 30
 """For each problem of a space, until nothing new comes."""
 
@@ -32,7 +32,7 @@ def measured(spec: rlvr.TaskSpec) -> list[tuple[str, int, int]]:
     for number, space in enumerate(spaces):
         others = set().union(*(each for other, each in enumerate(seen) if other != number))
         share = len(seen[number] & others) / max(len(seen[number]), 1)
-        found.append((space.kind, space.size, 0 if space.safe is None else round(share * space.size)))
+        found.append((space.kind, space.size, 0 if space.kind == "more than" else round(share * space.size)))
     return found
 
 

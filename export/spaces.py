@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 from typing import Literal
 
 from .. import registry
-from ..generators.base import TEST_SHARE, GenerationError, Json, derive_seed
+from ..generators.base import TEST_SHARE, GenerationError, Json, Split, derive_seed
 from .errors import DatasetError
 from .plan import Arm, Plan
 
@@ -47,13 +47,18 @@ class Space:
     size: int
     shared: int = 0
 
-    @property
-    def safe(self) -> int | None:
-        """How many rows this level is sure to give beside the other levels; None if there is no known end."""
+    def room(self, split: Split | None) -> tuple[int, float]:
+        """How many rows this level is sure to give beside the other levels, and how many it cannot give.
+
+        A split takes its part of the problems by their hash, so a small level's part is known only so well.
+        """
         if self.kind == "more than":
-            return None
-        size = self.size if self.kind == "counted" else int(_MARGIN * self.size)
-        return max(size - self.shared, 1)
+            return self.size, inf
+        share = {None: 1.0, "train": 1 - 1 / TEST_SHARE, "test": 1 / TEST_SHARE}[split]
+        own = self.size - self.shared
+        spread = 2 * sqrt(own * share * (1 - share))
+        promised = own if self.kind == "counted" else _MARGIN * own
+        return max(int(promised * share - spread), 1), own * share + spread
 
     def __str__(self) -> str:
         return {"counted": "", "estimated": "about ", "more than": "more than "}[self.kind] + f"{self.size:,}"
@@ -98,20 +103,18 @@ def check_room(plan: Plan) -> None:
     for arm in plan.arms:
         need = plan.count * arm.weight // total
         space = _space(plan, arm, need)
-        safe = None if space is None else space.safe
-        if safe is not None and space is not None:
-            if plan.split:
-                safe = safe // TEST_SHARE if plan.split == "test" else safe - safe // TEST_SHARE
-            if need > safe:
-                tight.append((safe * total // arm.weight, arm, space))
+        if space is not None:
+            sure, most = space.room(plan.split)
+            if need > most:
+                tight.append((sure * total // arm.weight, arm, space))
     if not tight:
         return
-    most, arm, space = min(tight, key=lambda found: found[0])
+    works, arm, space = min(tight, key=lambda found: found[0])
     others = f" (and {len(tight) - 1} more levels have too few)" if len(tight) > 1 else ""
-    split = ", a tenth of them in the test split," if plan.split == "test" else ""
+    split = f", of which the {plan.split} split has its part," if plan.split else ""
     raise DatasetError(
         f"{arm.spec.id} level {arm.level} has {space} distinct tasks{split} and its share of {plan.count:,} "
-        f"rows is {plan.count * arm.weight // total:,}{others}. The largest -n that works is {most:,}; "
+        f"rows is {plan.count * arm.weight // total:,}{others}. The largest -n that works is {works:,}; "
         "or leave out such levels, or use --fewer to let other levels fill in"
     )
 

@@ -6,6 +6,7 @@ scored wherever it ends up. In formats whose trainers call tools natively, promp
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -34,9 +35,9 @@ def task_of(row: Mapping[str, Json]) -> Task:
     """
     for holder in (row, row.get("extra_info"), row.get("verifier_metadata")):
         if isinstance(holder, Mapping) and isinstance(holder.get("task"), str):
-            return _task_in(holder["task"], holder)
+            return Task.from_json(_texts(holder) | {"task": holder["task"]})
     if isinstance(row.get("label"), str) and row["label"].startswith("{"):
-        return _task_in(row["label"], {})
+        return Task.from_json({"task": row["label"]})
     if "payload" in row:
         return Task.from_json(row)
     if isinstance(row.get("id"), str):
@@ -44,9 +45,9 @@ def task_of(row: Mapping[str, Json]) -> Task:
     raise ValueError(f"a row needs a task or an id to be scored; it has {', '.join(map(str, row))}")
 
 
-def _task_in(text: str, holder: Mapping[str, Json]) -> Task:
-    texts = {name: holder[name] if isinstance(holder.get(name), str) else "" for name in ("prompt", "trace")}
-    return Task.from_json({**texts, "task": text})
+def _texts(row: Mapping[str, Json]) -> dict[str, Json]:
+    """What the text of a task may leave to columns of its row; prompts of trainers are lists, and are not these."""
+    return {name: row[name] for name in ("prompt", "trace") if isinstance(row.get(name), str)}
 
 
 def convert(format: str, row: Mapping[str, Json], number: int, split: str) -> Row | None:
@@ -59,7 +60,9 @@ def convert(format: str, row: Mapping[str, Json], number: int, split: str) -> Ro
         split: ``train`` or ``test``, what the trainer is to call it.
     """
     task = Task.from_json(row)
-    return _MAKERS[format](task, {"id": task.id, "task": row["task"]}, number, split)
+    whole = {**json.loads(row["task"]), "prompt": task.prompt}  # a trainer's own prompt may be something else
+    own: Row = {"id": task.id, "task": json.dumps(whole, ensure_ascii=False, separators=(",", ":"))}
+    return _MAKERS[format](task, own, number, split)
 
 
 def _messages(task: Task, *, native: bool = False) -> tuple[list[Json], list[dict[str, Json]]]:

@@ -17,7 +17,7 @@ def rows(
     names: str | Sequence[str],
     count: int,
     *,
-    format: str,
+    format: str | None,
     levels: tuple[int, int] | None = None,
     seed: int = 0,
     split: Split | None = "train",
@@ -29,7 +29,7 @@ def rows(
     Args:
         names: ids or short names, each with a weight if you like: ``sudoku=3``.
         count: how many rows.
-        format: one of `rlvr.export.trainers.FORMATS`.
+        format: one of `rlvr.export.trainers.FORMATS`; None for `rlvr.export.rows`.
         levels: lowest and highest level; all if not given.
         seed: another one gives other tasks.
         split: ``train`` or ``test``, by the problems' content; None for both.

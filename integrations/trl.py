@@ -223,9 +223,16 @@ def _suffix(trainer: Any, messages: Sequence[Message]) -> list[int]:
     before: list[Message] = [{"role": "user", "content": "x"}, {"role": "assistant", "content": "x"}]
     prefix = _templated(trainer, before)
     whole = _templated(trainer, [*before, *messages], add_generation_prompt=True)
-    ends = [place for place, token in enumerate(prefix) if token == trainer.processing_class.eos_token_id]
-    start = ends[-1] + 1 if ends else len(prefix)
-    return whole[start:]
+    end = trainer.processing_class.eos_token_id
+    turns = prefix.count(end)
+    if turns:  # some templates write the last turn (its empty thought) in another way than earlier ones
+        places = [place for place, token in enumerate(whole) if token == end]
+        return whole[places[turns - 1] + 1 :]
+    if whole[: len(prefix)] != prefix:
+        raise ValueError(
+            "the chat template writes earlier turns in another way than the last one: take another"
+        )
+    return whole[len(prefix) :]
 
 
 def _method(name: str, tool: Callable[..., Any]) -> Callable[..., str]:

@@ -59,8 +59,8 @@ class _Process:
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
-        origins = sorted(registry.origins())
-        arguments = [json.dumps(sys.path), str(theirs.fileno()), json.dumps(origins)]
+        self.origins = registry.origins()
+        arguments = [json.dumps(sys.path), str(theirs.fileno()), json.dumps(sorted(self.origins))]
         with theirs:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-c", _START, *arguments],
@@ -103,6 +103,10 @@ class _Process:
         reply: dict[str, Json] = json.loads(line)
         return reply
 
+    def is_current(self) -> bool:
+        """Whether it lives, and knows all registry files that are registered by now."""
+        return self.process.poll() is None and self.origins == registry.origins()
+
     def kill(self) -> None:
         """End it, with everything that it started."""
         with suppress(OSError):
@@ -137,12 +141,8 @@ class Workers:
         """
         process = self._free.get()  # bounded: who has one gives it back within its budget
         try:
-            if (
-                process is None or process.process.poll() is not None
-            ):  # somebody killed it while it had nothing to do
-                process = _Process()
-                with self._lock:
-                    self._living.add(process)
+            if process is None or not process.is_current():
+                process = self._replaced(process)
             reply = process.ask(request, seconds)
         except BaseException:
             if process is not None:
@@ -155,6 +155,14 @@ class Workers:
         if "raised" in reply:
             raise _ERRORS.get(reply["raised"], RuntimeError)(reply["message"])
         return reply
+
+    def _replaced(self, old: _Process | None) -> _Process:
+        if old is not None:
+            old.kill()
+        made = _Process()
+        with self._lock:
+            self._living = (self._living - {old}) | {made}
+        return made
 
     def verify(self, task: Task, response: Response, *, budget: float = BUDGET, **options: Any) -> Verdict:
         """What `rlvr.verify` says; ``infra``, which has no score, if it does not say anything in time.

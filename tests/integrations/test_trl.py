@@ -81,7 +81,7 @@ def test_what_hangs_is_masked_and_the_run_goes_on(tmp_path: Path, hanging: None)
         answer = next(task_of(row).answer for row in data if row["prompt"][0]["content"] in context)
         return f"<answer>{texts[next(turn) % 4].format(answer=answer)}</answer>"
 
-    made, seen = trainer(tmp_path, data, play, reward_function(budget=2.0))
+    made, seen = trainer(tmp_path, data, play, reward_function(budget=6.0))
     for step in made.state.log_history[:2]:
         assert step["rlvr/unscored"] == 0.25
         assert step["rewards/reward/mean"] == pytest.approx(2 / 3)  # of those that have a score
@@ -122,7 +122,7 @@ def test_a_tool_that_hangs_gives_a_masked_sample(tmp_path: Path, hanging: None) 
         name, arguments = ("stop", {"how": "hang"}) if next(turn) % 4 == 0 else ("look", {})
         return f"<tool_call>\n{json.dumps({'name': name, 'arguments': arguments})}\n</tool_call>"
 
-    made, _ = trainer(tmp_path, data, play, environment_factory=environment("hanging/tool-v0", budget=2.0))
+    made, _ = trainer(tmp_path, data, play, environment_factory=environment("hanging/tool-v0", budget=6.0))
     for step in made.state.log_history[:2]:
         assert (step["rlvr/unscored"], step["rewards/reward/mean"]) == (0.25, 1.0)
 
