@@ -6,6 +6,7 @@ import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 
@@ -74,6 +75,7 @@ class Settings:
         return self.workers or cores or 2
 
 
+@lru_cache(256)
 def is_loopback(host: str) -> bool:
     """Whether only this machine reaches an address."""
     if host == "localhost":

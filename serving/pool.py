@@ -27,14 +27,14 @@ from .. import registry
 from ..generators.base import Json
 from .errors import Refused
 
-PATIENCE = 0.1
+PATIENCE = 0.3
 """Seconds after which a piece of work is slow."""
 TICK = 0.025
 AHEAD = 4
 """Pieces of work that a process has at the same time; the others but the first wait in its socket."""
 HOME = 2.0
 """Seconds that a slow step waits for the process that plays its episode."""
-DOUBLED = 2.0
+DOUBLED = 5.0
 """Seconds that a process may spend on work that another one has taken over."""
 RETRY = 2.0
 """Seconds between two looks whether processes are missing."""
@@ -84,6 +84,11 @@ class Process(asyncio.Protocol):
         """What it was sent and has not answered; None for what somebody else does by now."""
         self.waits: deque[Job] = deque()
         """Slow steps of episodes that it plays: elsewhere they would have to be played from their beginning."""
+        self.blocked = 0
+        """How many of them nothing is to be sent behind."""
+        self.foreign = 0
+        """How many of them are no steps of episodes that it plays."""
+        self.outgoing: list[bytes] = []
         self.since = 0.0
         """When it began with the first of them."""
         self.aside = False
@@ -133,12 +138,11 @@ class Process(asyncio.Protocol):
         """Whether it has room for this job now."""
         if not self.ready or not self.alive or self.aside:
             return False
-        if any(each is None or each.alone for each in self.jobs):
+        if self.blocked:
             return False
-        foreign = sum(each is not None and each.home is not self for each in self.jobs)
         if job.alone:
-            return foreign == 0
-        return len(self.jobs) < 4 * AHEAD if job.home is self else foreign < AHEAD
+            return self.foreign == 0
+        return len(self.jobs) < 4 * AHEAD if job.home is self else self.foreign < AHEAD
 
     def send(self, job: Job) -> None:
         """Send it work."""
@@ -146,8 +150,17 @@ class Process(asyncio.Protocol):
         if not self.jobs:
             self.since = time.monotonic()
         self.jobs.append(job)
+        self.blocked += job.alone
+        self.foreign += job.home is not self
         whole = job.whole if job.home is not self else {}
-        self.transport.write(json.dumps({**job.request, **whole, "seconds": job.seconds}).encode() + b"\n")
+        self.outgoing.append(json.dumps({**job.request, **whole, "seconds": job.seconds}).encode())
+        if len(self.outgoing) == 1:  # what is sent in the same turn of the loop goes in one piece
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        lines, self.outgoing = self.outgoing, []
+        if self.alive and self.transport is not None:
+            self.transport.write(b"\n".join([*lines, b""]))
 
     def kill(self) -> None:
         """End it, with everything that it started."""
@@ -272,7 +285,11 @@ class Pool:
         process.since = time.monotonic()
         if not process.jobs:
             process.aside = False
-        if job is not None:
+        if job is None:
+            process.blocked -= 1
+        else:
+            process.blocked -= job.alone
+            process.foreign -= job.home is not process
             job.done_by = process
             self._finish(job, json.loads(line))
         if process.waits and process.takes(process.waits[0]):
@@ -319,6 +336,8 @@ class Pool:
 
     def _pump(self) -> None:
         """Send what waits to processes that have room, client by client."""
+        if not self.queues:
+            return
         for client in self._turns():
             queue = self.queues[client]
             while queue and queue[0].reply.done():  # its client is gone
@@ -380,6 +399,8 @@ class Pool:
             behind = [each for each in list(process.jobs)[1:] if each is not None]
             for place in range(1, len(process.jobs)):
                 process.jobs[place] = None
+            process.blocked = len(process.jobs) - 1 + (job is None or job.alone)
+            process.foreign = int(job is not None and job.home is not process)
             for each in reversed(behind):
                 self._queue(each, first=True)
             self._refill()

@@ -10,8 +10,7 @@ import asyncio
 import time
 import uuid
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
 from typing import Any
 
 from ..envs.chat import action_of
@@ -165,7 +164,8 @@ class Sessions:
             text = action if isinstance(action, str) else action_of(action)
         except TypeError as error:
             raise Refused(422, f"action: {error}") from None
-        async with self._used(client, id) as session:
+        session = self._take(client, id)
+        try:
             at = len(session.actions)
             if turn is not None and turn == at - 1 and session.actions[turn] == text and session.last:
                 return session.last
@@ -175,6 +175,8 @@ class Sessions:
                 raise Refused(409, f"the next action of the episode {id!r} is number {at}, not {turn}")
             session.last = await self._play(client, session, text)
             return session.last
+        finally:
+            session.busy, session.used = False, time.monotonic()
 
     async def _play(self, client: str, session: Session, text: str) -> Reply:
         request = {"do": "play", "key": session.key, "turn": len(session.actions), "action": text}
@@ -213,10 +215,10 @@ class Sessions:
         Raises:
             Refused: there is no such episode, or it is busy.
         """
-        async with self._used(client, id) as session:
-            del self.open[id]
-            self._forget(session, "it was closed")
-            return session.state()
+        session = self._take(client, id)
+        del self.open[id]
+        self._forget(session, "it was closed")
+        return session.state()
 
     def get(self, client: str, id: str) -> Session:
         """An episode of a client.
@@ -231,16 +233,13 @@ class Sessions:
             raise Refused(404, f"there is no episode {id!r}")
         return session
 
-    @asynccontextmanager
-    async def _used(self, client: str, id: str) -> AsyncIterator[Session]:
+    def _take(self, client: str, id: str) -> Session:
+        """An episode of a client that nobody else is using; whoever takes it sets `busy` back."""
         session = self.get(client, id)
         if session.busy:
             raise Refused(409, f"the episode {id!r} is taking a step; wait for its reply", retry=1)
         session.busy = True
-        try:
-            yield session
-        finally:
-            session.busy, session.used = False, time.monotonic()
+        return session
 
     def _forget(self, session: Session, why: str) -> None:
         self.gone[f"{session.owner}\n{session.id}"] = why
