@@ -14,14 +14,16 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        own = {"registry": self.registry}
-        self._requests = Counter("rlvr_requests", "Requests.", ["method", "route", "status"], **own)
+        own = self.registry
+        self._requests = Counter("rlvr_requests", "Requests.", ["method", "route", "status"], registry=own)
         self._seconds = Histogram(
-            "rlvr_request_seconds", "Seconds until the answer.", ["route"], buckets=_BUCKETS, **own
+            "rlvr_request_seconds", "Seconds until the answer.", ["route"], buckets=_BUCKETS, registry=own
         )
-        self._verdicts = Counter("rlvr_verdicts", "Verdicts by reason; infra has no score.", ["reason"], **own)
-        self._tasks = Counter("rlvr_tasks", "Tasks made.", **own)
-        self.reaped = Counter("rlvr_sessions_reaped", "Episodes closed because nobody used them.", **own)
+        self._verdicts = Counter(
+            "rlvr_verdicts", "Verdicts by reason; infra has no score.", ["reason"], registry=own
+        )
+        self._tasks = Counter("rlvr_tasks", "Tasks made.", registry=own)
+        self.reaped = Counter("rlvr_sessions_reaped", "Episodes closed because nobody used them.", registry=own)
         self._by_key: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
 
     def watch(self, name: str, text: str, value: Callable[[], float]) -> None:

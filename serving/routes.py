@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import FastAPI, Path, Query, Request, Response
 
@@ -47,7 +47,7 @@ _BODY = (400, 404, 408, 413, 415, 422, 503)
 
 
 def _environment(spec: TaskSpec) -> m.Environment:
-    kind = "single" if spec.env == "single" else "episode"
+    kind: Literal["single", "episode"] = "single" if spec.env == "single" else "episode"
     return m.Environment(
         id=spec.id,
         title=spec.title,
