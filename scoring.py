@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .envs.chat import Response
 from .generators.base import Task
 from .registry import get
 from .verifiers.base import RewardKind, Verdict
 from .verifiers.extract import Mode
+
+if TYPE_CHECKING:
+    from .envs.chat import Response
 
 
 def verify(

@@ -5,6 +5,7 @@
 #   PYTHON               the Python to make environments with; default: python3
 #   RLVR_INTEGRATIONS    where environments are kept; default: ~/.cache/rlvr-integrations
 set -euo pipefail
+set -f  # .[trl] is no pattern
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 PYTHON=${PYTHON:-python3}
 HOME_OF=${RLVR_INTEGRATIONS:-${XDG_CACHE_HOME:-$HOME/.cache}/rlvr-integrations}
@@ -43,8 +44,9 @@ prepare() {
     echo "$wanted $(md5sum <"$ROOT/pyproject.toml")" >"$folder/.made"
 }
 
+[ $# -gt 0 ] || set -- "${ALL[@]}"
 status=0
-for name in "${@:-${ALL[@]}}"; do
+for name in "$@"; do
     needs "$name" >/dev/null
     folder=$HOME_OF/$name
     mkdir -p "$HOME_OF/work"

@@ -121,7 +121,8 @@ def _pair(pair: object) -> tuple[Task, str | list[str]]:
     """
     match pair:
         case (Task() as task, response):
-            return task, response_of(task, response, single=registry.get(task.env).env == "single")
+            given: Any = response  # what it is, is told by `response_of`
+            return task, response_of(task, given, single=registry.get(task.env).env == "single")
         case (str() as name, _):
             raise TypeError(
                 f"a task is needed, not the text {name!r:.80}; make one of an id with rlvr.task(id)"

@@ -46,6 +46,7 @@ def generate_folder(
     """
     folder = Path(folder)
     test = plan.count // _TEST_SHARE
+    plans: dict[str, Plan]
     if plan.split:
         plans = {plan.split: plan}
     elif not test:

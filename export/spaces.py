@@ -29,7 +29,8 @@ Kind = Literal["counted", "estimated", "more than"]
 
 _FEW = 10  # fewer repeats than this say no more than a bound
 _MARGIN = 0.9  # of an estimate is promised
-_PROBE = 300
+_DOUBT = 1.5  # times an estimate may still be there, because rare problems are seen late; more is refused
+_PROBE = 3_000
 _PROBE_SHARE = 10  # a probe makes at most one task for so many rows
 
 
@@ -57,8 +58,8 @@ class Space:
         share = {None: 1.0, "train": 1 - 1 / TEST_SHARE, "test": 1 / TEST_SHARE}[split]
         own = self.size - self.shared
         spread = 2 * sqrt(own * share * (1 - share))
-        promised = own if self.kind == "counted" else _MARGIN * own
-        return max(int(promised * share - spread), 1), own * share + spread
+        sure, most = (own, own) if self.kind == "counted" else (_MARGIN * own, _DOUBT * own)
+        return max(int(sure * share - spread), 1), most * share + spread
 
     def __str__(self) -> str:
         return {"counted": "", "estimated": "about ", "more than": "more than "}[self.kind] + f"{self.size:,}"
@@ -135,7 +136,8 @@ def _space(plan: Plan, arm: Arm, need: int) -> Space | None:
 def _rounded(value: float) -> int:
     """Two digits of it: no estimate is better known."""
     digits = max(len(str(int(value))) - 2, 0)
-    return int(value) // 10**digits * 10**digits
+    unit = int(10**digits)
+    return int(value) // unit * unit
 
 
 @cache

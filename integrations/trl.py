@@ -135,7 +135,10 @@ def rollouts(
             for prompt in prompts
         ]
         _in_parallel(lambda each: each.begin(trainer), [(each,) for each in made])
-        while going := [each for each in made if each.goes_on]:
+        while _goes_on_anywhere(trainer, going := [each for each in made if each.goes_on]):
+            if not going:  # drawing is done by all processes together, as often as any of them needs it
+                _generated(trainer, [made[0].ids])
+                continue
             drawn, likelihoods, *_ = _generated(trainer, [each.ids + each.drawn for each in going])
             for number, each in enumerate(going):
                 each.take(
@@ -205,6 +208,17 @@ class _Rollout:
             self.full = len(self.drawn) + len(added) >= trainer.max_completion_length
             if not self.full:
                 self._add(added, None if self.likelihoods is None else [0.0] * len(added), 0)
+
+
+def _goes_on_anywhere(trainer: Any, going: Sequence[_Rollout]) -> bool:
+    """Whether any process has an episode that goes on."""
+    accelerator = trainer.accelerator
+    if accelerator.num_processes == 1:
+        return bool(going)
+    import torch
+
+    counts = accelerator.gather(torch.tensor([len(going)], device=accelerator.device))
+    return bool(counts.sum() > 0)
 
 
 def _generated(trainer: Any, ids: list[list[int]]) -> Any:

@@ -29,7 +29,7 @@ from .workers import BUDGET
 __all__ = ["RlvrEnv", "RlvrTaskset"]
 
 
-class RlvrConfig(vf.TasksetConfig):
+class RlvrConfig(vf.TasksetConfig):  # type: ignore[misc]
     """Which problems: see `rlvr.integrations.datasets.rows`."""
 
     names: list[str] = ["sudoku"]  # noqa: RUF012 - pydantic copies it
@@ -41,7 +41,7 @@ class RlvrConfig(vf.TasksetConfig):
     options: dict[str, Any] = {}  # noqa: RUF012 - pydantic copies it
 
 
-class RlvrData(vf.TaskData):
+class RlvrData(vf.TaskData):  # type: ignore[misc]
     """A row of `rlvr.export.rows`; ``prompt`` and ``id`` are verifiers' own fields."""
 
     task: str
@@ -52,20 +52,20 @@ class RlvrData(vf.TaskData):
         return task_of({"task": self.task, "prompt": self.prompt})
 
 
-class RlvrTask(vf.Task[RlvrData, vf.State, vf.TaskConfig]):
+class RlvrTask(vf.Task[RlvrData, vf.State, vf.TaskConfig]):  # type: ignore[misc]
     """One problem."""
 
     @property
     def key(self) -> str:
         """The task's id, which rebuilds it anywhere."""
-        return self.data.id or self.hash
+        return str(self.data.id or self.hash)
 
     async def validate(self, runtime: Any) -> bool:
         """Whether a perfect player is paid 1.0."""
         return await asyncio.to_thread(_is_winnable, self.data.whole())
 
 
-class RlvrTaskset(vf.Taskset[RlvrTask, RlvrConfig]):
+class RlvrTaskset(vf.Taskset[RlvrTask, RlvrConfig]):  # type: ignore[misc]
     """Distinct problems of some environments, mixed."""
 
     def load(self) -> Iterator[RlvrTask]:
@@ -93,14 +93,14 @@ class RlvrTaskset(vf.Taskset[RlvrTask, RlvrConfig]):
             yield RlvrTask(data, chosen.task)
 
 
-class RlvrEnvConfig(vf.EnvConfig):
+class RlvrEnvConfig(vf.EnvConfig):  # type: ignore[misc]
     """The one seat, and the seconds that a step of the environment may take."""
 
     player: vf.AgentConfig = vf.AgentConfig()
     budget: float = BUDGET
 
 
-class RlvrEnv(vf.Env[RlvrEnvConfig]):
+class RlvrEnv(vf.Env[RlvrEnvConfig]):  # type: ignore[misc]
     """Plays a task: one response, several attempts, a game, or tools that are called in text."""
 
     async def run(self, task: RlvrTask, agents: Any) -> None:

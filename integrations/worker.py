@@ -23,6 +23,7 @@ from ..envs.replay import unfinished
 from ..generators.base import Json, Task
 from ..sandbox.base import SandboxError
 from ..scoring import verify
+from ..verifiers.base import Verdict
 
 MOST_EPISODES = 256
 """Environments that are kept between two actions; others are played again from their beginning."""
@@ -59,7 +60,7 @@ class Worker:
         return env
 
     def _opened(self, env: TextEnv) -> dict[str, Json]:
-        schemas = getattr(env, "tool_schemas", list)()
+        schemas: list[Json] = getattr(env, "tool_schemas", list)()
         return {"messages": env.messages, "tools": schemas, "turns": env.turn_limit, "id": env.task.id}
 
     def _acted(self, request: Mapping[str, Json]) -> dict[str, Json]:
@@ -73,7 +74,7 @@ class Worker:
         before = len(env.messages)
         observation, reward, over, cut, info = env.step(request["action"])
         verdict = info.get("verdict")
-        standing = verdict if over or cut else unfinished(verdict, env.reward_kind)
+        standing: Verdict = info["verdict"] if over or cut else unfinished(verdict, env.reward_kind)
         if not (over or cut):
             self._keep(request["key"], request["turn"] + 1, env)
         return {

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -81,7 +84,7 @@ def test_what_hangs_is_masked_and_the_run_goes_on(tmp_path: Path, hanging: None)
         answer = next(task_of(row).answer for row in data if row["prompt"][0]["content"] in context)
         return f"<answer>{texts[next(turn) % 4].format(answer=answer)}</answer>"
 
-    made, seen = trainer(tmp_path, data, play, reward_function(budget=6.0))
+    made, seen = trainer(tmp_path, data, play, reward_function(budget=15.0))
     for step in made.state.log_history[:2]:
         assert step["rlvr/unscored"] == 0.25
         assert step["rewards/reward/mean"] == pytest.approx(2 / 3)  # of those that have a score
@@ -122,7 +125,7 @@ def test_a_tool_that_hangs_gives_a_masked_sample(tmp_path: Path, hanging: None) 
         name, arguments = ("stop", {"how": "hang"}) if next(turn) % 4 == 0 else ("look", {})
         return f"<tool_call>\n{json.dumps({'name': name, 'arguments': arguments})}\n</tool_call>"
 
-    made, _ = trainer(tmp_path, data, play, environment_factory=environment("hanging/tool-v0", budget=6.0))
+    made, _ = trainer(tmp_path, data, play, environment_factory=environment("hanging/tool-v0", budget=15.0))
     for step in made.state.log_history[:2]:
         assert (step["rlvr/unscored"], step["rewards/reward/mean"]) == (0.25, 1.0)
 
@@ -188,3 +191,49 @@ def test_the_page_runs_as_it_stands(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("number", "most"), [(0, 5), (1, 8)])
 def test_glue_is_short(number: int, most: int) -> None:
     assert len([line for line in pages.script("trl", number).splitlines() if line]) <= most
+
+
+TWO_PROCESSES = """
+import os, sys
+from pathlib import Path
+import trl
+from trl import GRPOConfig, GRPOTrainer
+from rlvr.integrations.tiny import model_and_tokenizer
+from rlvr.integrations.trl import dataset, reward, rollouts
+
+model, tokenizer = model_and_tokenizer((Path(trl.__file__).parent / "chat_templates" / "qwen3.jinja").read_text())
+data, rank = dataset("sokoban", 8, levels=(1, 1)), int(os.environ["RANK"])
+settings = GRPOConfig(
+    sys.argv[1], max_steps=2, per_device_train_batch_size=4, num_generations=4, max_completion_length=900,
+    use_cpu=True, bf16=False, report_to=[],
+)
+play = rollouts(data, max_turns=2 + 2 * rank)
+trainer = GRPOTrainer(model, reward, settings, data, processing_class=tokenizer, rollout_func=play)
+draws = 0
+
+def generate(ids, *rest):
+    global draws
+    draws += 1
+    return [tokenizer.encode("<answer>up</answer><|im_end|>") for _ in ids], None
+
+trainer._generate_single_turn = generate
+trainer.train()
+print(f"process {rank}: {draws} draws")
+"""
+
+
+def test_all_processes_draw_equally_often(tmp_path: Path) -> None:
+    # Else those with shorter episodes would wait for ever where drawing is done by all together.
+    script = tmp_path / "two.py"
+    script.write_text(TWO_PROCESSES)
+    launcher = ["-m", "torch.distributed.run", "--nproc_per_node", "2", "--standalone"]
+    done = subprocess.run(
+        [sys.executable, "-P", *launcher, str(script), str(tmp_path)],
+        env={**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    told = [line for line in done.stdout.splitlines() if line.startswith("process")]
+    assert sorted(told) == ["process 0: 8 draws", "process 1: 8 draws"], done.stderr[-2000:]
