@@ -26,6 +26,7 @@ from . import (
     play,
     sandbox,
     search,
+    serve,
     show,
     sql,
     train,
@@ -52,6 +53,7 @@ app.command("check")(check.check)
 app.command("audit")(audit.audit)
 app.command("new-task")(new_task.new_task)
 app.command("train")(train.train)
+app.command("serve")(serve.serve)
 app.add_typer(tune.app, name="tune")
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(sandbox.app, name="sandbox")

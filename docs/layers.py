@@ -25,6 +25,7 @@ TABLES: dict[str, Layers] = {
         ("cli", "the command"),
         ("auditing", "what a foreign reward pays wrongly"),
         ("__init__ conformance", "the functions of `import rlvr`; one check for all environments"),
+        ("serving", "the HTTP interface"),
         (
             "integrations view",
             "other people's trainers, an adapter each over one episode; the viewer and its pages",

@@ -1,0 +1,290 @@
+"""Curricula of runs: which tasks next, for any trainer. What a client was told is on disk before it is told.
+
+A curriculum is its JSON state. Each operation is done in a worker process, which gets the state and gives the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from ..generators.base import Json
+from .errors import Refused
+from .limits import Limits
+from .models import CurriculumRequest, NextRequest, ResultBody
+from .work import Work, all_of, spec_of
+
+MOST_OPEN = 10_000
+"""Draws of a curriculum that wait for a result; the oldest are given up then."""
+MOST_REMEMBERED = 64
+"""Requests by name whose draws can be asked for again."""
+HINTING = frozenset({"hints"})
+FORMAT = 1
+
+
+class Run:
+    """One curriculum.
+
+    Args:
+        saved: as on disk.
+    """
+
+    def __init__(self, saved: dict[str, Json]) -> None:
+        self.saved = saved
+        self.lock = asyncio.Lock()
+
+    @property
+    def open(self) -> dict[str, Json]:
+        """Draws without a result, in the order in which they were drawn."""
+        found: dict[str, Json] = self.saved["open"]
+        return found
+
+    def body(self) -> dict[str, Json]:
+        """The curriculum as it stands."""
+        names = ("id", "curriculum", "weights", "drawn", "recorded")
+        return {
+            **{name: self.saved[name] for name in names},
+            "arms": self.saved["names"],
+            "open": list(self.open),
+        }
+
+
+class Curricula:
+    """All curricula.
+
+    Args:
+        work: what does them.
+        limits: of the server.
+        folder: where they are kept; None keeps them in memory.
+        answers: whether hints and answers may be given away.
+    """
+
+    def __init__(self, work: Work, limits: Limits, folder: Path | None, *, answers: bool) -> None:
+        self.work, self.limits, self.answers = work, limits, answers
+        self.folder = None if folder is None else folder / "curricula"
+        self.runs: dict[tuple[str, str], Run] = {}
+        if self.folder is not None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            for path in sorted(self.folder.glob("*.json")):
+                saved = json.loads(path.read_text(encoding="utf-8"))
+                if saved.get("format") != FORMAT:
+                    raise ValueError(f"{path} was written by another version")
+                self.runs[saved["owner"], saved["id"]] = Run(saved)
+
+    async def create(self, client: str, asked: CurriculumRequest) -> dict[str, Json]:
+        """A new curriculum.
+
+        Raises:
+            Refused: there is one of that id, there are too many, or it cannot be made.
+        """
+        key = client, asked.id
+        if key in self.runs:
+            raise Refused(409, f"there is a curriculum {asked.id!r}; delete it, or take another id")
+        if len(self.runs) >= self.limits.curricula:
+            raise Refused(429, f"there are {len(self.runs)} curricula; delete some", retry=60)
+        if (asked.curriculum in HINTING or asked.options.get("inner") in HINTING) and not self.answers:
+            raise Refused(403, "this server gives no hints: start it with --answers")
+        arms: list[Json] = [arm.model_dump() for arm in asked.arms]
+        for name in asked.envs:
+            spec = spec_of(name)
+            low, high = asked.levels or (spec.levels[0], spec.levels[-1])
+            if low > high:
+                raise Refused(422, f"levels: {low} is above {high}")
+            if len(arms) + high - low >= self.limits.arms:
+                break
+            arms += [{"env": spec.id, "level": level, "params": {}} for level in range(low, high + 1)]
+        if not arms:
+            raise Refused(422, "name environments in envs, or arms")
+        if len(arms) >= self.limits.arms:
+            raise Refused(422, f"a curriculum has fewer than {self.limits.arms} arms")
+        saved: dict[str, Json] = {
+            "format": FORMAT,
+            "owner": client,
+            "arms": arms,
+            **asked.model_dump(
+                include={"id", "curriculum", "options", "env_options", "samples", "split", "seed"}
+            ),
+            "state": None,
+            "drawn": 0,
+            "recorded": 0,
+            "step": 0,
+            "open": {},
+            "requests": [],
+        }
+        run = Run(saved)
+        self.runs[key] = run
+        try:
+            async with run.lock:
+                await self._operate(client, run)
+        except BaseException:
+            del self.runs[key]
+            raise
+        return run.body()
+
+    async def next(self, client: str, id: str, asked: NextRequest) -> list[dict[str, Json]]:
+        """Draws, each with its task.
+
+        Raises:
+            Refused: there is no such curriculum, or a task cannot be made.
+        """
+        async with self._used(client, id) as run:
+            known = {each["request"]: each["draws"] for each in run.saved["requests"]}
+            if asked.request is not None and asked.request in known:
+                draws = known[asked.request]
+            else:
+                draws = await self._draw(client, run, asked)
+        parts = [draws[place : place + 64] for place in range(0, len(draws), 64)]
+        return [each for part in parts for each in await self._made(client, run, part, asked.answers)]
+
+    async def _draw(self, client: str, run: Run, asked: NextRequest) -> list[dict[str, Json]]:
+        reply = await self._ask(client, run, count=asked.count)
+        draws: list[dict[str, Json]] = []
+        for place, draw in enumerate(reply["draws"]):
+            number = run.saved["drawn"] + place
+            parts = ["serve", run.saved["seed"], run.saved["step"], place]
+            draws.append({"id": f"d{number}", "draw": draw, "parts": parts, "task_id": None})
+        # The tasks are made before anything is noted: a curriculum whose tasks cannot be made does not move on.
+        made = await self._made(client, run, draws, False)
+        for draw, each in zip(draws, made, strict=True):
+            draw["task_id"] = each["task"]["id"]
+        saved = {**run.saved, "state": reply["state"], "weights": reply["weights"]}
+        saved["drawn"] += len(draws)
+        saved["step"] += 1
+        saved["open"] = {**run.open, **{draw["id"]: draw for draw in draws}}
+        for id in list(saved["open"])[: max(len(saved["open"]) - MOST_OPEN, 0)]:
+            del saved["open"][id]
+        if asked.request is not None:
+            kept = [*run.saved["requests"], {"request": asked.request, "draws": draws}]
+            saved["requests"] = kept[-MOST_REMEMBERED:]
+        await self._keep(run, saved)
+        return draws
+
+    async def _made(
+        self, client: str, run: Run, draws: list[dict[str, Json]], answers: bool
+    ) -> list[dict[str, Json]]:
+        names = ("env_options", "split")
+        common = {"do": "draw", "answers": answers, **{name: run.saved[name] for name in names}}
+        found = []
+        replies = await all_of(
+            [self.work.ask(client, {**common, "draw": each["draw"], "parts": each["parts"]}) for each in draws]
+        )
+        for each, reply in zip(draws, replies, strict=True):
+            draw = each["draw"]
+            found.append(
+                {
+                    "id": each["id"],
+                    "arm": draw["name"],
+                    "samples": draw["samples"] or run.saved["samples"],
+                    "hint": draw["hint"],
+                    "hint_text": reply["hint"],
+                    "task": reply["task"],
+                }
+            )
+        return found
+
+    async def record(self, client: str, id: str, results: list[ResultBody]) -> dict[str, Json]:
+        """Take note of results; a draw that has one is left alone.
+
+        Raises:
+            Refused: there is no such curriculum, or there never was such a draw.
+        """
+        async with self._used(client, id) as run:
+            fresh: dict[str, ResultBody] = {}
+            for place, result in enumerate(results):
+                number = result.draw.removeprefix("d")
+                if (
+                    not (result.draw.startswith("d") and number.isascii() and number.isdigit())
+                    or int(number[:18]) >= run.saved["drawn"]
+                ):
+                    raise Refused(422, f"results.{place}.draw: there was no draw {result.draw!r}")
+                if result.draw in run.open:
+                    fresh.setdefault(result.draw, result)
+            if fresh:
+                ordered = [draw for draw in run.open if draw in fresh]
+                reply = await self._ask(
+                    client, run, results=[_result(run.open[id], fresh[id]) for id in ordered]
+                )
+                saved = {**run.saved, "state": reply["state"], "weights": reply["weights"]}
+                saved["recorded"] += len(fresh)
+                saved["open"] = {name: draw for name, draw in run.open.items() if name not in fresh}
+                await self._keep(run, saved)
+            repeated = len(results) - len(fresh)
+            return {"recorded": len(fresh), "repeated": repeated, "weights": run.saved["weights"]}
+
+    def get(self, client: str, id: str) -> Run:
+        """A curriculum of a client.
+
+        Raises:
+            Refused: there is none of that id.
+        """
+        run = self.runs.get((client, id))
+        if run is None:
+            raise Refused(404, f"there is no curriculum {id!r}")
+        return run
+
+    async def delete(self, client: str, id: str) -> None:
+        """Forget a curriculum.
+
+        Raises:
+            Refused: there is none of that id.
+        """
+        async with self._used(client, id) as run:
+            if path := self._path(run):
+                await asyncio.to_thread(path.unlink, missing_ok=True)
+            del self.runs[client, id]
+
+    @asynccontextmanager
+    async def _used(self, client: str, id: str) -> AsyncIterator[Run]:
+        run = self.get(client, id)
+        async with run.lock:  # who holds it is bounded by the budget of its work
+            if self.runs.get((client, id)) is not run:
+                raise Refused(404, f"there is no curriculum {id!r}")
+            yield run
+
+    async def _operate(self, client: str, run: Run) -> None:
+        reply = await self._ask(client, run)
+        names = {name: reply[name] for name in ("state", "weights")}
+        await self._keep(run, {**run.saved, **names, "names": reply["arms"]})
+
+    async def _ask(
+        self, client: str, run: Run, *, count: int = 0, results: list[Json] | None = None
+    ) -> dict[str, Any]:
+        names = ("curriculum", "arms", "options", "state", "seed", "step")
+        request: Mapping[str, Json] = {name: run.saved[name] for name in names}
+        return await self.work.ask(
+            client, {"do": "curriculum", **request, "count": count, "results": results or []}
+        )
+
+    async def _keep(self, run: Run, saved: dict[str, Json]) -> None:
+        """Write it, then go on from it."""
+        if self.folder is not None:
+            await asyncio.shield(asyncio.to_thread(write_whole, self._path_of(saved), saved))
+        run.saved = saved
+
+    def _path(self, run: Run) -> Path | None:
+        return None if self.folder is None else self._path_of(run.saved)
+
+    def _path_of(self, saved: Mapping[str, Json]) -> Path:
+        assert self.folder is not None
+        owner = saved["owner"].encode().hex()  # any name of a client is a file's name then
+        return self.folder / f"{owner}-{saved['id']}.json"
+
+
+def write_whole(path: Path, value: Json) -> None:
+    """Write JSON so that the file is whole at any time."""
+    fresh = path.with_suffix(".new")
+    with open(fresh, "w", encoding="utf-8") as file:
+        json.dump(value, file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(fresh, path)
+
+
+def _result(draw: Mapping[str, Json], result: ResultBody) -> dict[str, Json]:
+    rewards = [reward for reward in result.rewards if reward is not None]
+    return {"draw": draw["draw"], "task_id": draw["task_id"], "rewards": rewards, "advantage": result.advantage}
