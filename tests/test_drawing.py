@@ -143,7 +143,6 @@ def test_the_dark_theme_exchanges_colours_and_nothing_else() -> None:
 
 
 def test_pixels_for_gymnasium() -> None:
-    pytest.importorskip("cairosvg")
     env = gymnasium.make("rlvr/sudoku-v0", render_mode="rgb_array")
     env.reset(seed=1)
     frame = env.render()
@@ -152,8 +151,8 @@ def test_pixels_for_gymnasium() -> None:
     assert frame.std() > 10  # not one colour
 
 
-def test_without_cairosvg_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cairosvg", None)
+def test_without_resvg_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
     env = gymnasium.make("rlvr/sudoku-v0", render_mode="rgb_array")
     env.reset(seed=1)
     with pytest.raises(NoRasteriser, match=r"rlvr-gym\[pictures\]"):
