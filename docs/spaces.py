@@ -1,7 +1,7 @@
 """Measure how many distinct problems each level has, and write export/spaces.json: ``python docs/spaces.py [ID ...]``.
 
-Each level is drawn for a few seconds. Where draws repeat so often that the level must be small, it is drawn on until
-nothing new comes, and so is counted. It takes about an hour for all; with ids, only their entries are measured anew.
+Each level is drawn for a moment; raise SECONDS for better bounds. Where draws repeat so often that the level must be
+small, it is drawn on until nothing new comes, and so is counted. With ids, only their entries are measured anew.
 """
 
 from __future__ import annotations
