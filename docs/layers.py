@@ -59,9 +59,9 @@ TABLES: dict[str, Layers] = {
         ("*.py", "what all share"),
     ],
     "agents": [
-        ("demo train", "whole runs"),
+        ("train", "whole runs"),
         ("set_up", "a run put together"),
-        ("demo_lessons trainer", "what the demo teaches; one step of training"),
+        ("trainer", "one step of training"),
         (
             "from_scratch held_out judge_source learner self_play_source warm_up",
             "a small new model; held-out pass rates; tasks to judge; gradients; tasks from self-play; worked solutions",
@@ -81,7 +81,7 @@ TABLES: dict[str, Layers] = {
             "which task next; processes; what samples; what a trajectory is worth",
         ),
         (
-            "checkpoints codec curves device intervals language_model learning monitors showcase trajectory",
+            "checkpoints codec device intervals language_model learning monitors trajectory",
             "contracts, and parts that need no other",
         ),
     ],

@@ -1,8 +1,9 @@
 """A success ladder for each environment: train around the frontier, and raise it when the policy passes there.
 
 Tasks are drawn from the frontier and the rungs next to it, so that some attempts succeed and some fail. This is the
-recipe behind the demo: the frontier rises when the running pass rate there exceeds 0.7. It never falls, so a rung
-that cannot be learnt holds its environment up for ever, and environments share draws evenly whether they learn or not.
+recipe behind the demo and the learning proof (`benchmarks/learning/`): the frontier rises when the running pass rate
+there exceeds a target. It never falls, so a rung that cannot be learnt holds its environment up for ever, and
+environments share draws evenly whether they learn or not.
 """
 
 from __future__ import annotations
