@@ -90,7 +90,7 @@ def _levels(env: str, axis: str, sizes: Sequence[int], **others: Any) -> tuple[A
     return tuple(Arm(env, 1, tuple(sorted({axis: n, **others}.items())), f"{n:02d}") for n in sizes)
 
 
-# ---- single-turn: sort short words ---------------------------------------------------------------------
+# ---- single-turn: ciphers --------------------------------------------------------------------
 
 
 def _answered(task: Task) -> Messages:
@@ -99,13 +99,6 @@ def _answered(task: Task) -> Messages:
         {"role": "user", "content": task.prompt},
         {"role": "assistant", "content": mark(task.answer, task.marker)},
     ]
-
-
-def _worked(task: Task) -> Messages:
-    """The worked solution, which ends in the answer."""
-    if task.trace is None:
-        raise ValueError(f"{task.id} has no worked solution")
-    return [{"role": "user", "content": task.prompt}, {"role": "assistant", "content": task.trace}]
 
 
 # ---- a game: mastermind --------------------------------------------------------------------------------
@@ -151,23 +144,18 @@ def _careless_game(task: Task) -> Messages:
     return chat(played)
 
 
-# ---- a tool: arithmetic with a calculator --------------------------------------------------------------
+# ---- a tool: ciphers with a machine ------------------------------------------------------------------------
 
-registry.register(Path(__file__).with_name("calculator.yaml"))
+registry.register(Path(__file__).with_name("machine.yaml"))
 _TAGS = {"tools": "tags"}
 
 
-def _calculated(task: Task) -> Messages:
-    """One operation a turn: what is left of the expression, then the call for its first two numbers."""
+def _run_through(task: Task) -> Messages:
+    """The text of the problem put through the machine, and what comes back as the answer."""
     env = make_env(task.env, **_TAGS)
     env.reset(options={"task": task})
-    value, *rest = str(task.payload["expression"]).split()
-    while rest:
-        left = " ".join([value, *rest])
-        call = " ".join([value, *rest[:2]])
-        told, *_ = env.step(f"{left}\n{tag_text('calc', call)}")
-        value, rest = told.splitlines()[1], rest[2:]
-    env.step(mark(value, task.marker))
+    told, *_ = env.step(tag_text("run", task.payload["text"]))
+    env.step(mark(told.splitlines()[1], task.marker))
     return [dict(message) for message in env.messages if message["content"]]
 
 
@@ -177,42 +165,16 @@ PROOFS = {
     proof.name: proof
     for proof in (
         Proof(
-            name="sorting",
-            kind="single-turn",
-            unit="words to sort",
-            arms=_levels("word-sorting", "count", range(3, 13), length=2, prefix=0),
-            shown=3,
-            demonstrate=_answered,
-            warm_up=300,
-            steps=120,
-            max_tokens=96,
-            context=192,
-        ),
-        Proof(
             name="cipher",
             kind="single-turn",
             unit="letters of the text",
-            arms=_levels("cipher", "length", range(4, 22, 2), methods="atbash", steps=1, secret=0.0),
-            shown=3,
-            demonstrate=_worked,
+            arms=_levels("cipher", "length", range(4, 25, 2), methods="atbash", steps=1, secret=0.0),
+            shown=5,
+            demonstrate=_answered,
             warm_up=200,
             steps=120,
-            max_tokens=160,
-            context=320,
-        ),
-        Proof(
-            name="arith",
-            kind="single-turn",
-            unit="letters of the text",
-            arms=_levels(
-                "arithmetic", "operands", range(2, 14), largest=3, operators="+-", depth=0, fractions=False
-            ),
-            shown=3,
-            demonstrate=_worked,
-            warm_up=200,
-            steps=120,
-            max_tokens=256,
-            context=384,
+            max_tokens=40,
+            context=192,
         ),
         Proof(
             name="mastermind",
@@ -230,25 +192,20 @@ PROOFS = {
             prompts=12,
         ),
         Proof(
-            name="calculator",
+            name="cipher-machine",
             kind="tool",
-            unit="numbers in the expression",
+            unit="letters of the text",
             arms=_levels(
-                "proof/calculator-v0",
-                "operands",
-                range(2, 12),
-                largest=99,
-                operators="+-",
-                depth=0,
-                fractions=False,
+                "proof/cipher-machine-v0", "length", range(4, 25, 2), methods="caesar", steps=1, secret=0.0
             ),
-            shown=3,
-            demonstrate=_calculated,
-            warm_up=300,
+            shown=4,
+            demonstrate=_run_through,
+            warm_up=400,
             steps=100,
-            max_tokens=24,
-            context=640,
+            max_tokens=40,
+            context=256,
             env_options=_TAGS,
+            prompts=16,
         ),
     )
 }

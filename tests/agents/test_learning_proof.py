@@ -1,4 +1,4 @@
-"""The proof of learning: what it compares and counts, and that its command resumes. That rewards teach it shows itself."""
+"""The proof of learning: what it compares and counts, and that its command resumes. It shows the learning itself."""
 
 from __future__ import annotations
 
@@ -76,13 +76,15 @@ def test_every_word_that_a_code_is_made_of_is_known() -> None:
         assert all(len(symbol) == 1 or symbol in COLOURS for symbol in symbols)
 
 
-def test_the_calculator_refuses_what_is_no_two_numbers() -> None:
-    task = registry.get("proof/calculator-v0").task(1, 0)
-    texts = ["<calc>1 + 2 + 3</calc>", "<calc>12 - 30</calc>", "<answer>0</answer>"]
-    (played,) = run_text_policy(_saying(texts), [EpisodeJob(task, env_options={"tools": "tags"})])
-    refused, done, *_ = (turn.observation for turn in played.turns)
-    assert "error" in refused
-    assert "-18" in done
+def test_the_machine_works_on_what_it_is_given_and_refuses_what_is_no_text() -> None:
+    task = registry.get("proof/cipher-machine-v0").task(1, 0)
+    text = task.payload["text"]
+    says = ["<run>no letters</run>", f"<run>{text[:-1]}</run>", f"<run>{text}</run>", "<answer>A</answer>"]
+    (played,) = run_text_policy(_saying(says), [EpisodeJob(task, env_options={"tools": "tags"})])
+    refused, short, whole, *_ = (turn.observation.splitlines()[1] for turn in played.turns)
+    assert refused.startswith("error")
+    assert short == task.answer[:-1]
+    assert whole == task.answer
 
 
 def test_training_and_held_out_tasks_are_of_different_splits() -> None:
