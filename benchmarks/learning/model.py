@@ -15,10 +15,8 @@ from rlvr.agents.warm_up.examples import chat_segment
 from rlvr.agents.warm_up.supervised import SupervisedConfig, fine_tune
 from rlvr.generators.base import derive_seed
 
-from .tasks import Messages, Proof
+from .tasks import MODEL, Messages, Proof
 
-BATCH = 64
-WIDTH, LAYERS = 64, 3
 TEXTS = 2000
 """Chats that the phrases of the tokenizer are found in."""
 
@@ -29,8 +27,8 @@ def new_model(proof: Proof, chats: Sequence[Messages], seed: int) -> tuple[Decod
     codec = PhraseTokenizer(tuple(sorted({*PhraseTokenizer.from_texts(texts).phrases, *proof.words})))
     shape = DecoderConfig(
         vocabulary=len(codec),
-        width=WIDTH,
-        layers=LAYERS,
+        width=MODEL["width"],
+        layers=MODEL["layers"],
         max_context=proof.context,
         previous_embedding=True,
     )
@@ -40,10 +38,10 @@ def new_model(proof: Proof, chats: Sequence[Messages], seed: int) -> tuple[Decod
 def supervise(
     model: Decoder, shown: Sequence[Segment], steps: int, seed: int, rates: tuple[float, float] = (3e-3, 2e-2)
 ) -> list[float]:
-    """Supervised steps of `BATCH` chats, Muon for the matrices; gives the loss of each step in nats a token."""
+    """Supervised steps, Muon for the matrices; gives the loss of each step in nats a token."""
     rate, matrix_rate = rates
     optimizer = OptimizerConfig(rate=rate, matrix_rate=matrix_rate, final=0.1, warm_up=10)
-    plan = SupervisedConfig(steps=steps, batch=BATCH, part_tokens=4096, optimizer=optimizer)
+    plan = SupervisedConfig(steps=steps, batch=MODEL["batch"], part_tokens=4096, optimizer=optimizer)
     return [step.loss for step in fine_tune(model, shown, plan, seed)]
 
 
@@ -54,7 +52,7 @@ def segments(proof: Proof, codec: PhraseTokenizer, chats: Sequence[Messages]) ->
 
 def shown(steps: int) -> int:
     """So many chats are shown in so many steps: each of them about twice."""
-    return max(1, steps * BATCH // 2)
+    return max(1, steps * MODEL["batch"] // 2)
 
 
 def warm_up(proof: Proof, seed: int, folder: Path) -> list[float]:

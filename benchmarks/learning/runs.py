@@ -31,7 +31,7 @@ from rlvr.agents.set_up import Run, set_up, write_json
 from rlvr.agents.trajectory import Group
 
 from . import model as models
-from .tasks import PROOFS, Proof
+from .tasks import MODEL, PROOFS, Proof
 
 REWARDS: dict[str, dict[str, Any]] = {
     "verifier": {"name": "verdict"},
@@ -41,8 +41,9 @@ REWARDS: dict[str, dict[str, Any]] = {
 }
 """The reward of each arm that is trained by reinforcement learning."""
 
-ARMS = (*REWARDS, "supervised")
-CONTROLS = tuple(arm for arm in ARMS if arm != "verifier")
+CONTROLS = ("supervised", "format", "random", "flipped")
+"""The strongest first."""
+ARMS = ("verifier", *CONTROLS)
 
 
 class Replayed:
@@ -165,14 +166,18 @@ class Cell:
 
     def missing(self, names: Sequence[str]) -> list[str]:
         """The runs of these that are not done, in the order in which they can be."""
-        return [name for name in ("warm-up", *ARMS) if name in names and not self.file(name).exists()]
+        return [name for name in ("warm-up", *ARMS) if name in names and not self.done(name)]
+
+    def done(self, name: str) -> bool:
+        """Whether a run was measured with these settings; what was not is done again."""
+        return self.file(name).exists() and self.read(name)["settings"] == self.proof.settings
 
     def do(self, name: str) -> None:
         """Do one run: the warm-up, or an arm. All but the verifier need the verifier's run: its tasks or its tokens."""
         torch.set_num_threads(1)
         work = {"warm-up": self._warm_up, "supervised": self._supervised}.get(name)
         found = work() if work is not None else self._reinforced(name)
-        write_json(self.file(name), {"attempts": self.proof.attempts, **found})
+        write_json(self.file(name), {"settings": self.proof.settings, "attempts": self.proof.attempts, **found})
 
     def _warm_up(self) -> dict[str, Any]:
         losses = models.warm_up(self.proof, self.seed, self.model)
@@ -213,7 +218,7 @@ class Cell:
             decoder, codec = cast(Decoder, run.model), cast(PhraseTokenizer, run.codec)
             first = models.segments(self.proof, codec, list(self.proof.chats(self.seed, 500)))
             length = sum(map(len, first)) / len(first)
-            steps = max(1, round(budget / (length * models.BATCH)))
+            steps = max(1, round(budget / (length * MODEL["batch"])))
             chats = list(self.proof.chats(self.seed, models.shown(steps)))
             losses = models.supervise(decoder, models.segments(self.proof, codec, chats), steps, self.seed)
             return {"steps": steps, "tokens": budget, "losses": losses, "passed": measured(run)}
@@ -279,7 +284,7 @@ def collected(found: Sequence[Cell], names: Sequence[str]) -> dict[str, dict[int
     """The numbers of all runs that are done, by task, seed and run, of the cells that have a warm-up."""
     results: dict[str, dict[int, dict[str, Any]]] = {}
     for cell in found:
-        runs = {name: cell.read(name) for name in names if cell.file(name).exists()}
+        runs = {name: cell.read(name) for name in names if cell.done(name)}
         if "warm-up" in runs:
             results.setdefault(cell.proof.name, {})[cell.seed] = runs
     return {name: results[name] for name in PROOFS if name in results}

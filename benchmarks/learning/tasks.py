@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -24,6 +25,9 @@ from rlvr.spec import mark
 
 CARE = 0.5
 """Chance that a guess in a game of the warm-up heeds what is known."""
+
+MODEL = {"width": 48, "layers": 2, "batch": 64}
+"""The tiny model, and how many chats it learns in a supervised step."""
 
 Messages = list[dict[str, str]]
 
@@ -68,11 +72,19 @@ class Proof:
     prompts: int = 32
     samples: int = 8
     words: tuple[str, ...] = ()
-    rate: float = 2e-4
-    matrix_rate: float = 1e-3
+    rate: float = 5e-4
+    matrix_rate: float = 2e-3
     ladder: dict[str, Any] = field(default_factory=lambda: {"target": 0.6, "memory": 0.99})
     held_out: int = 10
     attempts: int = 64
+
+    @property
+    def settings(self) -> str:
+        """Everything that a run depends on, as one text: what was measured with other settings does not count."""
+        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "demonstrate"}
+        return json.dumps(
+            values | {"arms": [arm.name for arm in self.arms], "model": MODEL}, default=str, sort_keys=True
+        )
 
     @property
     def levels(self) -> list[int]:
@@ -171,8 +183,8 @@ PROOFS = {
             arms=_levels("cipher", "length", range(4, 25, 2), methods="atbash", steps=1, secret=0.0),
             shown=5,
             demonstrate=_answered,
-            warm_up=200,
-            steps=120,
+            warm_up=900,
+            steps=200,
             max_tokens=40,
             context=192,
         ),
@@ -181,15 +193,15 @@ PROOFS = {
             kind="game",
             unit="symbols of the code",
             arms=_levels("mastermind", "symbols", range(3, 11), length=2, repeats=False, guesses=5),
-            shown=2,
+            shown=3,
             demonstrate=_careless_game,
             warm_up=300,
-            steps=100,
+            steps=60,
             max_tokens=16,
             context=320,
             env_options={"max_turns": 5},
             words=COLOURS,
-            prompts=12,
+            prompts=16,
         ),
         Proof(
             name="cipher-machine",
@@ -198,10 +210,10 @@ PROOFS = {
             arms=_levels(
                 "proof/cipher-machine-v0", "length", range(4, 25, 2), methods="caesar", steps=1, secret=0.0
             ),
-            shown=4,
+            shown=5,
             demonstrate=_run_through,
-            warm_up=400,
-            steps=100,
+            warm_up=500,
+            steps=120,
             max_tokens=40,
             context=256,
             env_options=_TAGS,

@@ -81,7 +81,7 @@ def test_the_machine_works_on_what_it_is_given_and_refuses_what_is_no_text() -> 
     text = task.payload["text"]
     says = ["<run>no letters</run>", f"<run>{text[:-1]}</run>", f"<run>{text}</run>", "<answer>A</answer>"]
     (played,) = run_text_policy(_saying(says), [EpisodeJob(task, env_options={"tools": "tags"})])
-    refused, short, whole, *_ = (turn.observation.splitlines()[1] for turn in played.turns)
+    refused, short, whole = (turn.observation.splitlines()[1] for turn in played.turns[:3])
     assert refused.startswith("error")
     assert short == task.answer[:-1]
     assert whole == task.answer
