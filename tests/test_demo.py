@@ -26,4 +26,4 @@ def test_the_whole_demo_runs_for_a_moment_and_goes_on_where_it_stopped(
     for text in ("correct", "no_answer", "unparsable", "verifier minus format only", "format is done"):
         assert text in shown
     assert demo.main(command) == found
-    assert "is done" not in capsys.readouterr().out
+    assert "format is done" not in capsys.readouterr().out

@@ -33,8 +33,11 @@ RUNS = ("warm-up", "verifier", "format")
 
 def report(found: Found, console: Console) -> None:
     """The table: before and after, and what the verifier has over form alone."""
-    table = Table(title="Held-out tasks of all levels, with 95% intervals over tasks", title_justify="left")
-    for column in ("task", "trained by", "highest level with pass@1 >= 0.5", "pass@1, all levels"):
+    table = Table(
+        title="Held-out tasks of all levels, 95% intervals over tasks; frontier: highest level with pass@1 >= 0.5",
+        title_justify="left",
+    )
+    for column in ("task", "trained by", "frontier", "pass@1"):
         table.add_column(column, no_wrap=True)
     for name, seeds in found.items():
         for runs in seeds.values():

@@ -11,7 +11,7 @@ from rlvr.agents.intervals import Estimate
 from .pictures import Found
 from .runs import ARMS, CONTROLS
 from .tasks import PROOFS
-from .verdict import Margin, frontier, margin, mean_pass, over_seeds, support, verdict
+from .verdict import Margin, beyond, frontier, margin, mean_pass, over_seeds, support, verdict
 
 KS = (1, 4, 16, 64)
 NAMES = {
@@ -29,13 +29,19 @@ def tables(found: Found) -> str:
     return "\n\n".join(_task(name, seeds) for name, seeds in found.items())
 
 
-def margins_of(seeds: Mapping[int, Mapping[str, Any]], attempts: int) -> dict[str, Margin]:
-    """The margin over each control, from the seeds that have both runs; a control without any is left out."""
+def margins_of(seeds: Mapping[int, Mapping[str, Any]], attempts: int, shown: int = 0) -> dict[str, Margin]:
+    """The margin over each control, from the seeds that have both runs; a control without any is left out.
+
+    Args:
+        seeds: what was measured.
+        attempts: samples of each task.
+        shown: so many of the lowest levels are left out.
+    """
     found = {}
     for control in CONTROLS:
         both = [runs for runs in seeds.values() if "verifier" in runs and control in runs]
         if both:
-            pairs = [[runs[name]["passed"] for runs in both] for name in ("verifier", control)]
+            pairs = [[beyond(runs[name]["passed"], shown) for runs in both] for name in ("verifier", control)]
             found[control] = margin(pairs[0], pairs[1], attempts)
     return found
 
@@ -51,28 +57,44 @@ def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
     shown = (
         f"The warm-up showed levels {proof.levels[0]} to {proof.levels[proof.shown - 1]}. **Verdict: {said}.**"
     )
-    heads = ["after training by", "frontier, a seed each", *(f"pass@{k}" for k in ks), "newly solved / lost"]
+    heads = [
+        "after training by",
+        "frontier, a seed each",
+        *(f"pass@{k}" for k in ks),
+        "pass@1, not shown",
+        "newly solved / lost",
+    ]
     rows = [_row(heads), _row(["---"] * len(heads))]
     for run in ("warm-up", *ARMS):
         having = [runs for runs in seeds.values() if run in runs]
         if having:
-            rows.append(_row(_cells(run, having, attempts, ks)))
-    lines = [_row(["verifier minus", "pass@1, each seed (interval over tasks)", "over seeds", "apart"])]
-    lines.append(_row(["---"] * 4))
+            rows.append(_row(_cells(run, having, attempts, ks, proof.shown)))
+    heads = [
+        "verifier minus",
+        "pass@1, each seed (interval over tasks)",
+        "over seeds",
+        "apart",
+        "levels not shown only",
+    ]
+    lines = [_row(heads), _row(["---"] * len(heads))]
+    further = margins_of(seeds, attempts, proof.shown)
     for control, each in margins.items():
         seed_texts = ", ".join(signed(one) for one in each.seeds)
-        lines.append(
-            _row([NAMES[control], seed_texts, signed(each.overall), "yes" if each.apart else "**no**"])
-        )
+        apart = "yes" if each.apart else "**no**"
+        told = f"{signed(further[control].overall)}, {'apart' if further[control].apart else 'not apart'}"
+        lines.append(_row([NAMES[control], seed_texts, signed(each.overall), apart, told]))
     return "\n".join([title, "", shown, "", *rows, "", *lines])
 
 
-def _cells(run: str, having: Sequence[Mapping[str, Any]], attempts: int, ks: Sequence[int]) -> list[str]:
+def _cells(
+    run: str, having: Sequence[Mapping[str, Any]], attempts: int, ks: Sequence[int], shown: int
+) -> list[str]:
     passed = [runs[run]["passed"] for runs in having]
     fronts = [frontier(each, attempts) for each in passed]
     cells = [NAMES[run], ", ".join(level(each) for each in fronts)]
-    for k in ks:
-        means = [mean_pass(each, attempts, k) for each in passed]
+    measured = [(passed, k) for k in ks] + [([beyond(each, shown) for each in passed], 1)]
+    for part, k in measured:
+        means = [mean_pass(each, attempts, k) for each in part]
         cells.append(str(means[0]) if len(means) == 1 else _spread([each.value for each in means]))
     if run == "warm-up":
         return [*cells, "–"]

@@ -42,6 +42,11 @@ def flat(passed: Passed) -> list[int]:
     return [count for counts in passed.values() for count in counts]
 
 
+def beyond(passed: Passed, shown: int) -> dict[str, Sequence[int]]:
+    """The levels that the warm-up did not show: all but the `shown` lowest."""
+    return {label: passed[label] for label in list(passed)[shown:]}
+
+
 def pass_rates(passed: Passed, attempts: int, k: int = 1) -> list[float]:
     """pass@k of each task."""
     return [pass_at_k(attempts, count, k) for count in flat(passed)]
