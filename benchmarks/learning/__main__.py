@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import __doc__ as purpose
-from .page import tables
+from .page import tables, written_into
 from .pictures import plot
 from .runs import ARMS, Cell, collected, complete
 from .tasks import PROOFS
@@ -26,7 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", type=int, default=3, help="so many seeds of each task, from 0")
     parser.add_argument("--processes", type=int, default=2, help="processes of one thread each")
     parser.add_argument("--report", action="store_true", help="report what is there, and run nothing")
-    parser.add_argument("--results", type=Path, help="folder for learning.json and learning.png; else --out")
+    parser.add_argument(
+        "--results", type=Path, help="folder of learning.json, learning.png and learning.md; else --out"
+    )
     options = parser.parse_args(arguments)
     # Seed by seed, so that what is there early covers all tasks.
     cells = [Cell(PROOFS[name], seed, options.out) for seed in range(options.seeds) for name in options.tasks]
@@ -40,7 +42,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "learning.json").write_text(json.dumps(found, separators=(",", ":")) + "\n", encoding="utf-8")
     plot(found, folder / "learning.png")
-    print(tables(found))
+    text = tables(found)
+    page = folder / "learning.md"
+    if page.exists():
+        page.write_text(written_into(page.read_text(encoding="utf-8"), text), encoding="utf-8")
+    print(text)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,15 @@ NAMES = {
 }
 
 
+BEGIN, END = "<!-- tables: written by python -m benchmarks.learning -->", "<!-- end of tables -->"
+
+
+def written_into(page: str, text: str) -> str:
+    """The page with `text` between its two marks."""
+    before, rest = page.split(BEGIN)
+    return f"{before}{BEGIN}\n\n{text}\n\n{END}{rest.split(END)[1]}"
+
+
 def tables(found: Found) -> str:
     """All tables, task by task."""
     return "\n\n".join(_task(name, seeds) for name, seeds in found.items())

@@ -170,14 +170,21 @@ class Cell:
 
     def done(self, name: str) -> bool:
         """Whether a run was measured with these settings; what was not is done again."""
-        return self.file(name).exists() and self.read(name)["settings"] == self.proof.settings
+        return self.file(name).exists() and self.read(name)["settings"] == self.proof.settings(name)
+
+    def ready(self, name: str) -> bool:
+        """Whether what a run begins from is there."""
+        before = {"warm-up": [], "verifier": ["warm-up"]}.get(name, ["warm-up", "verifier"])
+        return all(self.done(each) for each in before)
 
     def do(self, name: str) -> None:
         """Do one run: the warm-up, or an arm. All but the verifier need the verifier's run: its tasks or its tokens."""
         torch.set_num_threads(1)
         work = {"warm-up": self._warm_up, "supervised": self._supervised}.get(name)
         found = work() if work is not None else self._reinforced(name)
-        write_json(self.file(name), {"settings": self.proof.settings, "attempts": self.proof.attempts, **found})
+        write_json(
+            self.file(name), {"settings": self.proof.settings(name), "attempts": self.proof.attempts, **found}
+        )
 
     def _warm_up(self) -> dict[str, Any]:
         losses = models.warm_up(self.proof, self.seed, self.model)
@@ -251,33 +258,29 @@ def _frontier(run: Run) -> str | None:
 
 
 def complete(found: Sequence[Cell], names: Sequence[str], processes: int) -> Iterator[str]:
-    """Do the runs that are missing, each cell in one process of one thread; gives a line for each run that is done.
+    """Do the runs that are missing, in processes of one thread each; gives a line for each run that is done.
 
-    A process takes up one run at a time, so that the lines come as runs end.
+    All of an earlier cell come before those of a later one. A run waits for what it begins from: the verifier for the
+    warm-up, and the controls for the verifier.
     """
     # Threads that wait by spinning make a busy machine slower still.
     os.environ["OMP_NUM_THREADS"] = "1"
-    todo = {number: cell.missing(names) for number, cell in enumerate(found)}
-    todo = {number: missing for number, missing in todo.items() if missing}
-    if not todo:
+    waiting = [(cell, name) for cell in found for name in cell.missing(names)]
+    if not waiting:
         return
-    with ProcessPoolExecutor(
-        min(processes, len(todo)), mp_context=multiprocessing.get_context("spawn")
-    ) as pool:
-        waiting = list(todo)
-        busy: dict[Future[None], tuple[int, str]] = {}
+    start = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(processes, len(waiting)), mp_context=start) as pool:
+        busy: dict[Future[None], tuple[Cell, str]] = {}
         while waiting or busy:
-            while waiting and len(busy) < processes:
-                number = waiting.pop(0)
-                name = todo[number].pop(0)
-                busy[pool.submit(found[number].do, name)] = number, name
+            ready = [(cell, name) for cell, name in waiting if cell.ready(name)]
+            for cell, name in ready[: processes - len(busy)]:
+                waiting.remove((cell, name))
+                busy[pool.submit(cell.do, name)] = cell, name
             done, _ = wait(busy, return_when=FIRST_COMPLETED)
             for future in done:
-                number, name = busy.pop(future)
+                cell, name = busy.pop(future)
                 future.result()
-                yield f"{found[number].proof.name}, seed {found[number].seed}: {name} is done"
-                if todo[number]:
-                    waiting.insert(0, number)
+                yield f"{cell.proof.name}, seed {cell.seed}: {name} is done"
 
 
 def collected(found: Sequence[Cell], names: Sequence[str]) -> dict[str, dict[int, dict[str, Any]]]:

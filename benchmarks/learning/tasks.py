@@ -72,19 +72,19 @@ class Proof:
     prompts: int = 32
     samples: int = 8
     words: tuple[str, ...] = ()
-    rate: float = 5e-4
-    matrix_rate: float = 2e-3
+    rate: float = 3e-4
+    matrix_rate: float = 1e-3
     ladder: dict[str, Any] = field(default_factory=lambda: {"target": 0.6, "memory": 0.99})
     held_out: int = 10
     attempts: int = 64
 
-    @property
-    def settings(self) -> str:
+    def settings(self, run: str) -> str:
         """Everything that a run depends on, as one text: what was measured with other settings does not count."""
-        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "demonstrate"}
-        return json.dumps(
-            values | {"arms": [arm.name for arm in self.arms], "model": MODEL}, default=str, sort_keys=True
-        )
+        later = {"steps", "prompts", "samples", "rate", "matrix_rate", "ladder"}  # than the warm-up
+        left_out = {"demonstrate", "kind", "unit", *(later if run == "warm-up" else ())}
+        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in left_out}
+        arms = [arm.name for arm in self.arms]
+        return json.dumps(values | {"arms": arms, "model": MODEL}, default=str, sort_keys=True)
 
     @property
     def levels(self) -> list[int]:
@@ -184,7 +184,7 @@ PROOFS = {
             shown=5,
             demonstrate=_answered,
             warm_up=900,
-            steps=200,
+            steps=120,
             max_tokens=40,
             context=192,
         ),
