@@ -12,6 +12,7 @@ import pytest
 import torch
 
 from benchmarks.learning import verdict as said
+from benchmarks.learning.page import BEGIN, END, margins_of, tables, written_into
 from benchmarks.learning.runs import ARMS, CONTROLS, Cell, Replayed, collected, complete, config_of
 from benchmarks.learning.tasks import COLOURS, PROOFS, Proof, careless_player, quick
 from rlvr import registry
@@ -146,6 +147,16 @@ def test_what_is_done_is_not_done_again_and_what_is_missing_is(cell: Cell) -> No
     assert list(collected([cell, other], RUNS)[cell.proof.name]) == [0]
 
 
+def test_what_was_measured_with_other_settings_is_measured_again(cell: Cell) -> None:
+    longer = Cell(replace(cell.proof, steps=cell.proof.steps + 1), 0, cell.folder.parents[1])
+    assert longer.missing(RUNS) == list(ARMS)  # the warm-up does not depend on what comes after it
+    assert longer.ready("verifier")
+    assert not longer.ready("random")
+    other = Cell(replace(cell.proof, warm_up=cell.proof.warm_up + 1), 0, cell.folder.parents[1])
+    assert other.missing(RUNS) == list(RUNS)
+    assert not other.ready("verifier")
+
+
 # ---- what may be said ------------------------------------------------------------------------------------
 
 
@@ -161,6 +172,20 @@ def test_the_frontier_is_the_highest_level_that_is_passed_half_of_the_time() -> 
 def test_newly_solved_tasks_are_those_without_a_right_sample_before() -> None:
     book = said.support({"03": [0, 2, 0]}, {"03": [1, 0, 0]})
     assert (book.kept, book.gained, book.lost, book.never) == (0, 1, 1, 1)
+
+
+def test_levels_that_were_not_shown_are_those_above() -> None:
+    assert said.beyond({"04": [1], "06": [2], "08": [3]}, 2) == {"08": [3]}
+
+
+def test_tables_are_written_between_their_marks() -> None:
+    page = f"before\n{BEGIN}\nold\n{END}\nafter\n"
+    once = written_into(page, "| new |")
+    assert "| new |" in once
+    assert "old" not in once
+    assert once.startswith("before\n")
+    assert once.endswith("\nafter\n")
+    assert written_into(once, "| new |") == once
 
 
 def test_a_margin_is_paired_by_task_and_needs_every_seed() -> None:
@@ -199,3 +224,22 @@ def test_the_verdict_names_the_controls_that_hold() -> None:
     assert told.startswith("not shown")
     assert "supervised" in told
     assert "random" not in told
+
+
+def test_the_tables_tell_a_gain_and_do_not_decide_without_all_controls() -> None:
+    proof = next(iter(PROOFS.values()))
+
+    def run(right: int) -> dict[str, object]:
+        passed = {arm.label: [right - number % 2 for number in range(6)] for arm in proof.arms}
+        return {"attempts": 8, "passed": passed, "frontiers": []}
+
+    seeds = {seed: {"warm-up": run(1), "verifier": run(6), "format": run(1)} for seed in range(2)}
+    assert margins_of(seeds, 8)["format"].apart
+    assert "not decided: no run of supervised, random, flipped yet" in tables({proof.name: seeds})
+    for runs in seeds.values():
+        runs |= {"supervised": run(3), "random": run(1), "flipped": run(1)}
+    told = tables({proof.name: seeds})
+    assert "shown: the verifier beats every control" in told
+    for runs in seeds.values():
+        runs["supervised"] = run(6)
+    assert "not shown: the verifier is not apart from supervised" in tables({proof.name: seeds})
