@@ -74,7 +74,7 @@ class Proof:
     words: tuple[str, ...] = ()
     rate: float = 3e-4
     matrix_rate: float = 1e-3
-    ladder: dict[str, Any] = field(default_factory=lambda: {"target": 0.6, "memory": 0.99})
+    ladder: dict[str, Any] = field(default_factory=lambda: {"target": 0.6, "memory": 0.99, "rehearsal": 0.4})
     held_out: int = 10
     attempts: int = 64
 
@@ -184,7 +184,7 @@ PROOFS = {
             shown=5,
             demonstrate=_answered,
             warm_up=900,
-            steps=120,
+            steps=240,
             max_tokens=40,
             context=192,
         ),
