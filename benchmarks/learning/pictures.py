@@ -53,7 +53,7 @@ def plot(found: Found, path: Path) -> None:
     axes[0][0].set_ylabel("held-out pass@1")
     axes[0][-1].legend(fontsize=8)
     figure.suptitle(
-        "Above: shaded levels were in the warm-up. Below: the verifier's ladder, a line a seed", fontsize=9
+        "Above: shaded levels were in the warm-up.\nBelow: the verifier's ladder, a line a seed", fontsize=9
     )
     figure.tight_layout()
     figure.savefig(path, dpi=110)
