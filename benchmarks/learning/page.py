@@ -60,7 +60,10 @@ def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
     (attempts,) = {run["attempts"] for runs in seeds.values() for run in runs.values()}
     margins = margins_of(seeds, attempts)
     missing = [arm for arm in CONTROLS if arm not in margins]
-    said = verdict(margins) if not missing else f"not decided: no run of {', '.join(missing)} yet"
+    said = verdict(margins)
+    if missing:
+        left = f"no run of {', '.join(missing)} yet"
+        said = f"not decided: {left}" if all(each.apart for each in margins.values()) else f"{said}; {left}"
     ks = [k for k in KS if k <= attempts]
     title = f"### {name}: {proof.kind}, levels {proof.levels[0]} to {proof.levels[-1]} ({proof.unit})"
     shown = (
