@@ -11,7 +11,7 @@ TYPING := .typing
 .PHONY: demo test test-entry test-changed test-long test-gym test-integrations explore lint format types bench docs sandbox clean
 
 demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (about ten minutes).
-	$(BIN)/python -m rlvr.agents.demo --out demo-output
+	$(BIN)/python -m benchmarks.learning.demo --out demo-output
 
 test: $(VENV)/.dev  ## Run every test.
 	$(BIN)/python -m pytest tests -n auto --dist worksteal

@@ -66,12 +66,9 @@ TABLES: dict[str, Layers] = {
         ("*.py", "what all share"),
     ],
     "agents": [
-        ("demo train", "whole runs"),
+        ("train", "whole runs"),
         ("set_up", "a run put together"),
-        (
-            "demo_lessons make_model trainer",
-            "what the demo teaches; models in their places; one step of training",
-        ),
+        ("make_model trainer", "models in their places; one step of training"),
         (
             "from_scratch held_out judge_source learner second_stage self_play_source warm_up",
             "a small new model; held-out rates; tasks to judge; gradients; rollouts added; self-play; worked solutions",
@@ -92,7 +89,7 @@ TABLES: dict[str, Layers] = {
             "which task next; processes; what samples; what a trajectory is worth",
         ),
         (
-            "checkpoints codec curves device intervals language_model learning monitors provenance showcase trajectory",
+            "checkpoints codec device intervals language_model learning monitors provenance trajectory",
             "contracts, and parts that need no other",
         ),
     ],

@@ -1,8 +1,9 @@
 """A success ladder for each environment: train around the frontier, and raise it when the policy passes there.
 
 Tasks are drawn from the frontier and the rungs next to it, so that some attempts succeed and some fail. This is the
-recipe behind the demo: the frontier rises when the running pass rate there exceeds 0.7. It never falls, so a rung
-that cannot be learnt holds its environment up for ever, and environments share draws evenly whether they learn or not.
+recipe behind the demo and the learning proof (`benchmarks/learning/`): the frontier rises when the running pass rate
+there exceeds a target. It never falls, so a rung that cannot be learnt holds its environment up for ever, and
+environments share draws evenly whether they learn or not.
 """
 
 from __future__ import annotations
@@ -33,21 +34,30 @@ class Ladder(Weighted):
         target: the running pass rate that raises the frontier.
         memory: weight of the past in the running pass rate, for each rollout; the rate starts at 0 on each rung, so a
             rung takes at least ``log(1 - target) / log(memory)`` rollouts (240 with the defaults).
+        rehearsal: share of an environment's draws that is spread evenly over the rungs below the frontier's lower
+            neighbour, so that a small model does not forget them; 0 for none.
     """
 
-    def __init__(self, arms: Sequence[Arm], *, target: float = 0.7, memory: float = 0.995) -> None:
+    def __init__(
+        self, arms: Sequence[Arm], *, target: float = 0.7, memory: float = 0.995, rehearsal: float = 0.0
+    ) -> None:
         super().__init__(arms)
         self.target, self.memory = check_share("target", target), check_share("memory", memory)
+        self.rehearsal = check_share("rehearsal", rehearsal)
         self._rungs = [_Rungs(ladder) for ladder in self._ladders()]
         self._of = {arm.name: rungs for rungs in self._rungs for arm in rungs.arms}
 
     def weights(self) -> dict[str, float]:
-        """Half of an environment's share at its frontier, a quarter on each side."""
+        """Half of an environment's share at its frontier, a quarter on each side; less what is rehearsed."""
         weights = dict.fromkeys(self.arms, 0.0)
         for rungs in self._rungs:
+            below = rungs.arms[: max(rungs.frontier - 1, 0)]
+            rehearsed = self.rehearsal if below else 0.0
+            for arm in below:
+                weights[arm.name] += rehearsed / len(below) / len(self._rungs)
             for distance, share in _SHARES:
                 place = min(max(rungs.frontier + distance, 0), len(rungs.arms) - 1)
-                weights[rungs.arms[place].name] += share / len(self._rungs)
+                weights[rungs.arms[place].name] += (1 - rehearsed) * share / len(self._rungs)
         return weights
 
     def frontiers(self) -> dict[str, int]:

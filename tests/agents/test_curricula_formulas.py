@@ -37,6 +37,18 @@ def result(
 # ---- ladder ----------------------------------------------------------------------------------------------------------
 
 
+def test_a_ladder_rehearses_what_lies_below_its_frontier() -> None:
+    arms = [Arm("a", level) for level in (1, 2, 3, 4)]
+    ladder = Ladder(arms, memory=0.0, rehearsal=0.4)
+    assert ladder.weights() == {"a:1": 0.75, "a:2": 0.25, "a:3": 0.0, "a:4": 0.0}  # there is nothing below
+    for arm in arms[:3]:
+        ladder.record([result(arm, 1, 1)])
+    assert ladder.frontiers() == {"a:4": 4}
+    assert ladder.weights() == pytest.approx({"a:1": 0.2, "a:2": 0.2, "a:3": 0.15, "a:4": 0.45})
+    with pytest.raises(ValueError, match="rehearsal"):
+        Ladder(arms, rehearsal=1.5)
+
+
 def test_the_ladder_rises_when_its_running_rate_passes_the_target() -> None:
     ladder = Ladder([C, A, B, X], target=0.7, memory=0.5)
     assert ladder.weights() == {"a:3": 0.0, "a:1": 0.375, "a:2": 0.125, "x:1": 0.5}

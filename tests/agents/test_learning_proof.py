@@ -1,24 +1,245 @@
-"""Reinforcement learning lifts held-out pass rates, and random rewards do not: answers and a game, three seeds each.
+"""The proof of learning: what it compares and counts, and that its command resumes. It shows the learning itself."""
 
-Minutes each, so the long tier alone runs it; test_training_learns.py shows in seconds that what is paid is learnt.
+from __future__ import annotations
 
-The settings are those of ``python -m benchmarks.proof``, whose figures for all seeds and controls are in
-docs/results/learning.json. Here each environment has one control, to save time.
-"""
+import json
+from dataclasses import replace
+from math import isnan
+from pathlib import Path
+from random import Random
 
 import pytest
+import torch
 
-from benchmarks.proof import KINDS, prove
+from benchmarks.learning import verdict as said
+from benchmarks.learning.page import BEGIN, END, margins_of, tables, written_into
+from benchmarks.learning.runs import ARMS, CONTROLS, Cell, Replayed, collected, complete, config_of
+from benchmarks.learning.tasks import COLOURS, PROOFS, Proof, careless_player, quick
+from rlvr import registry
+from rlvr.agents.intervals import Estimate
+from rlvr.agents.policies import run_text_policy
+from rlvr.agents.rollouts.jobs import EpisodeJob
+from rlvr.agents.task_source import task_of
 
-SEEDS = range(3)
+torch.set_num_threads(1)
+
+RUNS = ("warm-up", *ARMS)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("kind", KINDS)
-def test_rewards_lift_held_out_pass_rates_and_noise_does_not(kind: str, seed: int) -> None:
-    found = prove(kind, seed, ("verifier", "random") if seed == 0 else ("verifier",))
-    before, after = found["before"], found["after"]
-    assert after["verifier"]["low"] > before["high"], found
-    if seed == 0:
-        assert after["random"]["value"] <= before["high"], found
+# ---- what the warm-up shows ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("proof", PROOFS.values(), ids=str)
+def test_the_warm_up_shows_low_levels_in_one_style(proof: Proof) -> None:
+    assert 0 < proof.shown < len(proof.arms)
+    low = {arm.name for arm in proof.arms[: proof.shown]}
+    tasks = {task_of(arm, "warm-up", 0, 0, split="train").prompt for arm in proof.arms[: proof.shown]}
+    assert len(tasks) == len(low)
+    for chat in proof.chats(0, 12):
+        last = chat[-1]
+        assert last["role"] == "assistant"
+        assert "<answer>" in last["content"]
+        assert last["content"].endswith("</answer>")
+
+
+@pytest.mark.parametrize("name", [name for name in PROOFS if name != "mastermind"])
+def test_worked_examples_are_right(name: str) -> None:
+    proof = PROOFS[name]
+    for arm in proof.arms:
+        task = task_of(arm, "warm-up", 0, 0, split="train")
+        texts = [each["content"] for each in proof.demonstrate(task) if each["role"] == "assistant"]
+        (played,) = run_text_policy(_saying(texts), [EpisodeJob(task, env_options=proof.env_options)])
+        assert played.passed, texts
+
+
+def _saying(texts: list[str]):  # type: ignore[no-untyped-def]
+    left = iter(texts)
+    return lambda env, observation: next(left)
+
+
+def test_who_heeds_every_answer_finds_the_code_and_who_heeds_none_often_does_not() -> None:
+    arm = PROOFS["mastermind"].arms[3]  # six symbols: 30 codes
+    tasks = [task_of(arm, i, split="train") for i in range(60)]
+
+    def rate(care: float) -> float:
+        player = careless_player(Random(0), care)
+        jobs = [EpisodeJob(task) for task in tasks]
+        return sum(each.passed for each in run_text_policy(player, jobs)) / len(tasks)
+
+    assert rate(1.0) > 0.8
+    assert rate(0.0) < 0.4
+
+
+def test_every_word_that_a_code_is_made_of_is_known() -> None:
+    arm = PROOFS["mastermind"].arms[-1]
+    for number in range(60):
+        symbols = task_of(arm, number, split="train").payload["symbols"]
+        assert all(len(symbol) == 1 or symbol in COLOURS for symbol in symbols)
+
+
+def test_the_machine_works_on_what_it_is_given_and_refuses_what_is_no_text() -> None:
+    task = registry.get("proof/cipher-machine-v0").task(1, 0)
+    text = task.payload["text"]
+    says = ["<run>no letters</run>", f"<run>{text[:-1]}</run>", f"<run>{text}</run>", "<answer>A</answer>"]
+    (played,) = run_text_policy(_saying(says), [EpisodeJob(task, env_options={"tools": "tags"})])
+    refused, short, whole = (turn.observation.splitlines()[1] for turn in played.turns[:3])
+    assert refused.startswith("error")
+    assert short == task.answer[:-1]
+    assert whole == task.answer
+
+
+def test_training_and_held_out_tasks_are_of_different_splits() -> None:
+    for proof in PROOFS.values():
+        arm = proof.arms[-1]
+        learnt = {task_of(arm, "learn", i, split="train").fingerprint for i in range(20)}
+        held_out = {task_of(arm, "held out", i, split="test").fingerprint for i in range(20)}
+        assert not learnt & held_out
+
+
+# ---- runs ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def cell(tmp_path_factory: pytest.TempPathFactory) -> Cell:
+    """All runs of a task and seed, for a moment each, in this process."""
+    made = Cell(quick(next(iter(PROOFS.values()))), 0, tmp_path_factory.mktemp("proof"))
+    for name in RUNS:
+        made.do(name)
+    return made
+
+
+def test_arms_share_warm_up_held_out_tasks_and_train_tasks(cell: Cell) -> None:
+    verifier = cell.read("verifier")
+    shape = {label: len(counts) for label, counts in cell.read("warm-up")["passed"].items()}
+    assert list(shape) == [arm.label for arm in cell.proof.arms]
+    for arm in ARMS:
+        assert {label: len(counts) for label, counts in cell.read(arm)["passed"].items()} == shape
+        settings = config_of(cell.proof, 0, arm, cell.model, Path("out")).to_json()
+        assert settings["model"]["name"] == str(cell.model)
+    for control in ("random", "format", "flipped"):
+        assert cell.read(control)["drawn"] == verifier["drawn"]
+    assert cell.read("supervised")["tokens"] == 2 * verifier["tokens"] > 0
+
+
+def test_a_replayed_curriculum_draws_the_same_and_says_when_it_cannot() -> None:
+    arms = PROOFS["mastermind"].arms
+    replayed = Replayed(arms, [["03", "05"], ["04", "04"]])
+    assert [each.arm for each in replayed.draw(Random(0), 2)] == [arms[0], arms[2]]
+    again = Replayed(arms, [["03", "05"], ["04", "04"]])
+    again.load(json.loads(json.dumps(replayed.state())))
+    assert [each.arm.label for each in again.draw(Random(1), 2)] == ["04", "04"]
+    with pytest.raises(ValueError, match="3 are asked for"):
+        Replayed(arms, [["03", "05"]]).draw(Random(0), 3)
+
+
+def test_what_is_done_is_not_done_again_and_what_is_missing_is(cell: Cell) -> None:
+    assert cell.missing(RUNS) == []
+    assert list(complete([cell], RUNS, 1)) == []
+    before = cell.read("random")
+    cell.file("random").unlink()
+    assert cell.missing(RUNS) == ["random"]
+    lines = list(complete([cell], RUNS, 1))  # in a process of its own
+    assert len(lines) == 1
+    assert "random" in lines[0]
+    assert cell.read("random") == before
+    other = Cell(cell.proof, 1, cell.folder.parents[1])
+    assert other.missing(RUNS) == list(RUNS)
+    assert list(collected([cell, other], RUNS)[cell.proof.name]) == [0]
+
+
+def test_what_was_measured_with_other_settings_is_measured_again(cell: Cell) -> None:
+    longer = Cell(replace(cell.proof, steps=cell.proof.steps + 1), 0, cell.folder.parents[1])
+    assert longer.missing(RUNS) == list(ARMS)  # the warm-up does not depend on what comes after it
+    assert longer.ready("verifier")
+    assert not longer.ready("random")
+    other = Cell(replace(cell.proof, warm_up=cell.proof.warm_up + 1), 0, cell.folder.parents[1])
+    assert other.missing(RUNS) == list(RUNS)
+    assert not other.ready("verifier")
+
+
+# ---- what may be said ------------------------------------------------------------------------------------
+
+
+def test_the_frontier_is_the_highest_level_that_is_passed_half_of_the_time() -> None:
+    passed = {"03": [4, 4], "04": [1, 1], "05": [4, 0], "06": [1, 2]}
+    found = said.frontier(passed, 4)
+    assert found.value == 5.0  # level 4 is below a half, level 5 at it
+    assert found.low <= 5.0 <= found.high
+    assert said.frontier({"03": [0, 0]}, 4).value == 0.0
+    assert said.frontier({"03": [4] * 8, "04": [0] * 8}, 4) == Estimate(3.0, 3.0, 3.0)
+
+
+def test_newly_solved_tasks_are_those_without_a_right_sample_before() -> None:
+    book = said.support({"03": [0, 2, 0]}, {"03": [1, 0, 0]})
+    assert (book.kept, book.gained, book.lost, book.never) == (0, 1, 1, 1)
+
+
+def test_levels_that_were_not_shown_are_those_above() -> None:
+    assert said.beyond({"04": [1], "06": [2], "08": [3]}, 2) == {"08": [3]}
+
+
+def test_tables_are_written_between_their_marks() -> None:
+    page = f"before\n{BEGIN}\nold\n{END}\nafter\n"
+    once = written_into(page, "| new |")
+    assert "| new |" in once
+    assert "old" not in once
+    assert once.startswith("before\n")
+    assert once.endswith("\nafter\n")
+    assert written_into(once, "| new |") == once
+
+
+def test_a_margin_is_paired_by_task_and_needs_every_seed() -> None:
+    hard_and_easy = [{"03": [0, 8, 0, 8] * 4}, {"03": [8, 0, 8, 0] * 4}, {"03": [0, 0, 8, 8] * 4}]
+    better = [
+        {"03": [min(8, count + 2) if count == 0 else count for count in one["03"]]} for one in hard_and_easy
+    ]
+    found = said.margin(better, hard_and_easy, 8)
+    # Unpaired, the spread of easy and hard tasks would hide a difference of an eighth.
+    assert found.apart
+    assert found.overall.value == pytest.approx(0.125)
+    mixed = said.margin([better[0], better[1], hard_and_easy[2]], hard_and_easy, 8)
+    assert not mixed.apart
+    swapped = said.margin(hard_and_easy, better, 8)
+    assert not swapped.apart
+    assert swapped.overall.value == pytest.approx(-0.125)
+
+
+def test_one_seed_proves_nothing_over_seeds() -> None:
+    found = said.margin([{"03": [8, 8, 7, 8]}], [{"03": [0, 0, 1, 0]}], 8)
+    assert isnan(found.overall.low)
+    assert not found.apart
+
+
+def test_the_interval_over_seeds_is_students() -> None:
+    found = said.over_seeds([0.1, 0.2, 0.3])
+    assert found.value == pytest.approx(0.2)
+    assert found.high - found.value == pytest.approx(4.303 * 0.1 / 3**0.5)
+
+
+def test_the_verdict_names_the_controls_that_hold() -> None:
+    good = said.Margin([Estimate(0.3, 0.2, 0.4)], Estimate(0.3, 0.1, 0.5))
+    bad = replace(good, overall=Estimate(0.3, -0.1, 0.7))
+    assert said.verdict(dict.fromkeys(CONTROLS, good)).startswith("shown")
+    told = said.verdict({"random": good, "supervised": bad})
+    assert told.startswith("not shown")
+    assert "supervised" in told
+    assert "random" not in told
+
+
+def test_the_tables_tell_a_gain_and_do_not_decide_without_all_controls() -> None:
+    proof = next(iter(PROOFS.values()))
+
+    def run(right: int) -> dict[str, object]:
+        passed = {arm.label: [right - number % 2 for number in range(6)] for arm in proof.arms}
+        return {"attempts": 8, "passed": passed, "frontiers": []}
+
+    seeds = {seed: {"warm-up": run(1), "verifier": run(6), "format": run(1)} for seed in range(2)}
+    assert margins_of(seeds, 8)["format"].apart
+    assert "not decided: no run of supervised, random, flipped yet" in tables({proof.name: seeds})
+    for runs in seeds.values():
+        runs |= {"supervised": run(3), "random": run(1), "flipped": run(1)}
+    told = tables({proof.name: seeds})
+    assert "shown: the verifier beats every control" in told
+    for runs in seeds.values():
+        runs["supervised"] = run(6)
+    assert "not shown: the verifier is not apart from supervised" in tables({proof.name: seeds})

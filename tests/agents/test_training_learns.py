@@ -1,6 +1,6 @@
 """A few steps of reinforcement learning raise the share of what is paid, and random rewards do not.
 
-That policies learn to *solve* tasks, against controls, is shown by ``python -m benchmarks.proof``; it takes longer.
+That policies learn to *solve* tasks, against controls, is shown by ``python -m benchmarks.learning``; it takes longer.
 """
 
 from __future__ import annotations

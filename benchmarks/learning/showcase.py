@@ -7,9 +7,9 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 
-from .. import registry
-from ..generators.base import Task
-from ..spec import mark
+from rlvr import registry
+from rlvr.generators.base import Task
+from rlvr.spec import mark
 
 SHOWN = (("countdown", 2), ("sudoku", 1), ("knights-and-knaves", 2))
 """Environments and levels of the problems that are shown."""

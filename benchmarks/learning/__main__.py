@@ -1,0 +1,53 @@
+"""The command: do what is missing, then write the tables, the picture and the numbers."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import __doc__ as purpose
+from .page import tables, written_into
+from .pictures import plot
+from .runs import ARMS, Cell, collected, complete
+from .tasks import PROOFS
+
+RUNS = ("warm-up", *ARMS)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line, do what is missing, and report."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.learning", description=(purpose or "").split("\n")[0]
+    )
+    parser.add_argument("--out", type=Path, default=Path("learning-output"), help="folder of all runs")
+    parser.add_argument("--tasks", nargs="+", choices=list(PROOFS), default=list(PROOFS))
+    parser.add_argument("--seeds", type=int, default=3, help="so many seeds of each task, from 0")
+    parser.add_argument("--processes", type=int, default=2, help="processes of one thread each")
+    parser.add_argument("--report", action="store_true", help="report what is there, and run nothing")
+    parser.add_argument(
+        "--results", type=Path, help="folder of learning.json, learning.png and learning.md; else --out"
+    )
+    options = parser.parse_args(arguments)
+    # Seed by seed, so that what is there early covers all tasks.
+    cells = [Cell(PROOFS[name], seed, options.out) for seed in range(options.seeds) for name in options.tasks]
+    for line in [] if options.report else complete(cells, RUNS, options.processes):
+        print(line, flush=True)
+    found = collected(cells, RUNS)
+    if not found:
+        print("nothing is measured yet")
+        return
+    folder = options.results or options.out
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "learning.json").write_text(json.dumps(found, separators=(",", ":")) + "\n", encoding="utf-8")
+    plot(found, folder / "learning.png")
+    text = tables(found)
+    page = folder / "learning.md"
+    if page.exists():
+        page.write_text(written_into(page.read_text(encoding="utf-8"), text), encoding="utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()

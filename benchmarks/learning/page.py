@@ -1,0 +1,139 @@
+"""The tables of the proof as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isnan
+from typing import Any
+
+from rlvr.agents.intervals import Estimate
+
+from .pictures import Found
+from .runs import ARMS, CONTROLS
+from .tasks import PROOFS
+from .verdict import Margin, beyond, frontier, margin, mean_pass, over_seeds, support, verdict
+
+KS = (1, 4, 16, 64)
+NAMES = {
+    "warm-up": "the warm-up, before",
+    "verifier": "**verifier**",
+    "random": "random rewards",
+    "format": "format only",
+    "flipped": "flipped rewards",
+    "supervised": "supervised, same compute",
+}
+
+
+BEGIN, END = "<!-- tables: written by python -m benchmarks.learning -->", "<!-- end of tables -->"
+
+
+def written_into(page: str, text: str) -> str:
+    """The page with `text` between its two marks."""
+    before, rest = page.split(BEGIN)
+    return f"{before}{BEGIN}\n\n{text}\n\n{END}{rest.split(END)[1]}"
+
+
+def tables(found: Found) -> str:
+    """All tables, task by task."""
+    return "\n\n".join(_task(name, seeds) for name, seeds in found.items())
+
+
+def margins_of(seeds: Mapping[int, Mapping[str, Any]], attempts: int, shown: int = 0) -> dict[str, Margin]:
+    """The margin over each control, from the seeds that have both runs; a control without any is left out.
+
+    Args:
+        seeds: what was measured.
+        attempts: samples of each task.
+        shown: so many of the lowest levels are left out.
+    """
+    found = {}
+    for control in CONTROLS:
+        both = [runs for runs in seeds.values() if "verifier" in runs and control in runs]
+        if both:
+            pairs = [[beyond(runs[name]["passed"], shown) for runs in both] for name in ("verifier", control)]
+            found[control] = margin(pairs[0], pairs[1], attempts)
+    return found
+
+
+def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
+    proof = PROOFS[name]
+    (attempts,) = {run["attempts"] for runs in seeds.values() for run in runs.values()}
+    margins = margins_of(seeds, attempts)
+    missing = [arm for arm in CONTROLS if arm not in margins]
+    said = verdict(margins)
+    if missing:
+        left = f"no run of {', '.join(missing)} yet"
+        said = f"not decided: {left}" if all(each.apart for each in margins.values()) else f"{said}; {left}"
+    ks = [k for k in KS if k <= attempts]
+    title = f"### {name}: {proof.kind}, levels {proof.levels[0]} to {proof.levels[-1]} ({proof.unit})"
+    shown = (
+        f"The warm-up showed levels {proof.levels[0]} to {proof.levels[proof.shown - 1]}. **Verdict: {said}.**"
+    )
+    heads = [
+        "after training by",
+        "frontier, a seed each",
+        *(f"pass@{k}" for k in ks),
+        "pass@1, not shown",
+        "newly solved / lost",
+    ]
+    rows = [_row(heads), _row(["---"] * len(heads))]
+    for run in ("warm-up", *ARMS):
+        having = [runs for runs in seeds.values() if run in runs]
+        if having:
+            rows.append(_row(_cells(run, having, attempts, ks, proof.shown)))
+    heads = [
+        "verifier minus",
+        "pass@1, each seed (interval over tasks)",
+        "over seeds",
+        "apart",
+        "levels not shown only",
+    ]
+    lines = [_row(heads), _row(["---"] * len(heads))]
+    further = margins_of(seeds, attempts, proof.shown)
+    for control, each in margins.items():
+        seed_texts = ", ".join(signed(one) for one in each.seeds)
+        apart = "yes" if each.apart else "**no**"
+        told = f"{signed(further[control].overall)}, {'apart' if further[control].apart else 'not apart'}"
+        lines.append(_row([NAMES[control], seed_texts, signed(each.overall), apart, told]))
+    return "\n".join([title, "", shown, "", *rows, "", *lines])
+
+
+def _cells(
+    run: str, having: Sequence[Mapping[str, Any]], attempts: int, ks: Sequence[int], shown: int
+) -> list[str]:
+    passed = [runs[run]["passed"] for runs in having]
+    fronts = [frontier(each, attempts) for each in passed]
+    cells = [NAMES[run], ", ".join(level(each) for each in fronts)]
+    measured = [(passed, k) for k in ks] + [([beyond(each, shown) for each in passed], 1)]
+    for part, k in measured:
+        means = [mean_pass(each, attempts, k) for each in part]
+        cells.append(str(means[0]) if len(means) == 1 else _spread([each.value for each in means]))
+    if run == "warm-up":
+        return [*cells, "–"]
+    books = [support(runs["warm-up"]["passed"], runs[run]["passed"]) for runs in having]
+    total = sum(book.kept + book.gained + book.lost + book.never for book in books)
+    gained, lost = sum(book.gained for book in books), sum(book.lost for book in books)
+    return [*cells, f"{gained} / {lost} of {total}"]
+
+
+def _spread(values: Sequence[float]) -> str:
+    """A mean over seeds with Student's interval, cut to what a rate can be."""
+    each = over_seeds(values)
+    return str(Estimate(each.value, max(0.0, each.low), min(1.0, each.high)))
+
+
+def level(each: Estimate) -> str:
+    """A frontier with its interval, as whole levels; 0 is told as none."""
+    low, value, high = ("none" if part == 0 else f"{part:.0f}" for part in (each.low, each.value, each.high))
+    return f"{value} [{low}, {high}]"
+
+
+def signed(each: Estimate) -> str:
+    """A difference with its interval; a single seed has none over seeds."""
+    if isnan(each.low):
+        return f"{each.value:+.2f} (one seed: no interval)"
+    return f"{each.value:+.2f} [{each.low:+.2f}, {each.high:+.2f}]"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
