@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 import torch
@@ -54,24 +54,3 @@ def adapters_off(model: LoraModel) -> Reference:
             yield model
 
     return reference
-
-
-def weights_of(model: LanguageModel) -> dict[str, Tensor]:
-    """What this process has of the weights that are trained, by name, on the CPU."""
-    settle(model)
-    return {name: local(each)[0].cpu() for name, each in model.named_parameters() if each.requires_grad}
-
-
-@torch.no_grad()
-def put_weights(model: LanguageModel, weights: Mapping[str, Tensor]) -> None:
-    """Write the weights that `weights_of` gave into a model that is cut up alike.
-
-    Raises:
-        ValueError: if the model lacks one of the weights, or its shape is another.
-    """
-    settle(model)
-    own = {name: local(each)[0] for name, each in model.named_parameters()}
-    for name, value in weights.items():
-        if name not in own or own[name].shape != value.shape:
-            raise ValueError(f"the weights are of another model: {name!r} does not fit")
-        own[name].copy_(value)
