@@ -29,7 +29,7 @@ RUNS = ("warm-up", *ARMS)
 # ---- what the warm-up shows ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("proof", PROOFS.values(), ids=str)
+@pytest.mark.parametrize("proof", PROOFS.values(), ids=list(PROOFS))
 def test_the_warm_up_shows_low_levels_in_one_style(proof: Proof) -> None:
     assert 0 < proof.shown < len(proof.arms)
     low = {arm.name for arm in proof.arms[: proof.shown]}
