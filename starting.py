@@ -64,6 +64,13 @@ def starting_workers() -> Iterator[None]:
 
     Who starts them tells them to end; in the middle of their imports, or waiting for work, they would print tracebacks.
     """
+    with ignoring_interrupts():
+        yield
+
+
+@contextmanager
+def ignoring_interrupts() -> Iterator[None]:
+    """Within, Ctrl-C does nothing; for what is short and must not be left half done."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

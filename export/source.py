@@ -21,7 +21,7 @@ from typing import Self
 
 from .. import registry
 from ..generators.base import GenerationError, Json, Marker, Split, derive_seed
-from ..starting import in_worker, starting_workers
+from ..starting import ignoring_interrupts, in_worker, starting_workers
 from .errors import DatasetError
 from .plan import Plan
 from .rows import row_of
@@ -116,7 +116,10 @@ class Source:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        if self._pool is not None:
+        if self._pool is None:
+            return
+        # A second Ctrl-C in the middle of this would leave workers that wait for ever for a word to end.
+        with ignoring_interrupts():
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def take(self, arm: int) -> Candidate | int:
