@@ -124,6 +124,8 @@ class Task:
         Raises:
             ValueError: if a required field is missing; the message names it.
         """
+        if not isinstance(row, Mapping):
+            raise ValueError(f"not a task row: {row!r:.80}")
         exact = row.get("task")
         if isinstance(exact, str):
             row = {"prompt": row.get("prompt"), "trace": row.get("trace") or None, **_object("task", exact)}

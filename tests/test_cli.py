@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 import rlvr
 from rlvr.cli.app import app
+from rlvr.cli.console import console
 from rlvr.cli.levels import print_levels
 
 
@@ -28,9 +29,10 @@ def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
     )
 
 
-def here(*arguments: str, **environment: str) -> str:
+def here(*arguments: str, columns: int = 80) -> str:
     """What the command prints, run in this process: for what is tried with every environment."""
-    done = CliRunner().invoke(app, arguments, env=environment)
+    console.width = columns  # it was read from the process's environment when the console was made
+    done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -45,7 +47,7 @@ def test_list_shows_every_environment() -> None:
 
 @pytest.mark.parametrize("env_id", rlvr.list())
 def test_show_shows_levels_and_an_example_with_its_answer(env_id: str) -> None:
-    shown = here("show", env_id, "--level", "2", "--seed", "5", COLUMNS="400", PATH="")
+    shown = here("show", env_id, "--level", "2", "--seed", "5", columns=400)
     task = rlvr.get(env_id).task(2, 5)
     assert task.id in shown
     for line in [*task.answer.splitlines(), *task.prompt.splitlines()]:
@@ -56,7 +58,7 @@ def test_show_shows_levels_and_an_example_with_its_answer(env_id: str) -> None:
 def test_a_process_of_its_own_prints_the_same(words: str) -> None:
     done = run(*words.split(), env={**os.environ, "COLUMNS": "120"})
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == here(*words.split(), COLUMNS="120")
+    assert done.stdout == here(*words.split(), columns=120)
 
 
 @pytest.mark.parametrize("spec", rlvr.specs(), ids=lambda spec: spec.name)

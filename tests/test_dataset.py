@@ -244,7 +244,9 @@ def size_of(path: Path) -> int:
 
 def test_the_workers_of_a_killed_run_end_with_it(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        command("generate", "sudoku", "-n", "100000", "-o", tmp_path / "a.jsonl", "--workers", "2"),
+        command(
+            "generate", "sudoku", "-n", "50000", "--levels", "5", "-o", tmp_path / "a.jsonl", "--workers", "2"
+        ),
         start_new_session=True,
         stderr=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -428,7 +430,7 @@ def test_a_file_that_is_no_dataset_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.parquet").write_text("no parquet")
     (tmp_path / "r.jsonl").write_text("")
     for name, message in (
-        ("a.jsonl", "row 1: not a task row"),
+        ("a.jsonl", "row 1: a row needs a task or an id to be scored"),
         ("a.parquet", "not a parquet file"),
         ("b.jsonl", "cannot be read"),
     ):

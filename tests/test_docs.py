@@ -94,7 +94,9 @@ def test_the_other_commands_of_the_readme_exist(tmp_path: Path) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`rlvr ([a-z]+)", text)) | set(re.findall(r"^rlvr ([a-z]+)", text, re.MULTILINE))
     shown = shell("rlvr --help", tmp_path)
-    known = "audit list show play check verify doctor generate sandbox serve sql train eval trajectories tune view"
+    known = (
+        "audit list show play check verify doctor generate sandbox serve sql train eval trajectories tune view"
+    )
     assert named == set(known.split())
     assert all(name in shown for name in named)
 

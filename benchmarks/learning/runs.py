@@ -31,7 +31,7 @@ from rlvr.agents.set_up import Run, set_up, write_json
 from rlvr.agents.trajectory import Group
 
 from . import model as models
-from .tasks import MODEL, PROOFS, Proof
+from .tasks import MODEL, PROOFS, Proof, know_machine
 
 REWARDS: dict[str, dict[str, Any]] = {
     "verifier": {"name": "verdict"},
@@ -85,6 +85,7 @@ class Replayed:
 
 def config_of(proof: Proof, seed: int, arm: str, model: Path, out: Path) -> TrainConfig:
     """The settings of one run."""
+    know_machine()
     return TrainConfig(
         out=str(out),
         seed=seed,

@@ -93,6 +93,7 @@ class Proof:
 
     def chats(self, seed: int, count: int) -> Iterator[Messages]:
         """Chats of the warm-up: fresh train tasks of the lowest levels in turn."""
+        know_machine()
         for number in range(count):
             arm = self.arms[number % self.shown]
             yield self.demonstrate(task_of(arm, "warm-up", seed, number // self.shown, split="train"))
@@ -158,7 +159,12 @@ def _careless_game(task: Task) -> Messages:
 
 # ---- a tool: ciphers with a machine ------------------------------------------------------------------------
 
-registry.register(Path(__file__).with_name("machine.yaml"))
+
+def know_machine() -> None:
+    """Register the environment; only where the proof runs, since every list of that process then has it."""
+    registry.register(Path(__file__).with_name("machine.yaml"))
+
+
 _TAGS = {"tools": "tags"}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from math import isnan
 from pathlib import Path
@@ -14,7 +15,7 @@ import torch
 from benchmarks.learning import verdict as said
 from benchmarks.learning.page import BEGIN, END, margins_of, tables, written_into
 from benchmarks.learning.runs import ARMS, CONTROLS, Cell, Replayed, collected, complete, config_of
-from benchmarks.learning.tasks import COLOURS, PROOFS, Proof, careless_player, quick
+from benchmarks.learning.tasks import COLOURS, PROOFS, Proof, careless_player, know_machine, quick
 from rlvr import registry
 from rlvr.agents.intervals import Estimate
 from rlvr.agents.policies import run_text_policy
@@ -22,6 +23,17 @@ from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.task_source import task_of
 
 torch.set_num_threads(1)
+
+
+@pytest.fixture(autouse=True)
+def machine() -> Iterator[None]:
+    """The proof's own environment is known to these tests, and to no others of this process."""
+    before = dict(registry._files)
+    know_machine()
+    yield
+    registry._files.clear()
+    registry._files.update(before)
+
 
 RUNS = ("warm-up", *ARMS)
 

@@ -35,6 +35,42 @@ def parts_in_the_text(task: Task) -> str:
     )
 
 
+# ---------------------------------------------------------------------------------------------------------- horizon
+
+
+def _pairs(task: Task) -> list[tuple[str, str]]:
+    return [tuple(pair.split(" = ")) for pair in task.answer.split(", ")]  # type: ignore[misc]
+
+
+framed("horizon", reference, lambda task: f"{task.answer}1")
+right("horizon", "a line each")(lambda task: task.answer.replace(", ", "\n"))
+right("horizon", "bullets")(lambda task: "\n".join(f"- {pair}" for pair in task.answer.split(", ")))
+right("horizon", "without spaces")(lambda task: task.answer.replace(" = ", "="))
+right("horizon", "in brackets")(lambda task: f"({task.answer})")
+right("horizon", "colons")(lambda task: task.answer.replace(" = ", ": "))
+right("horizon", "subscripts")(
+    lambda task: "$" + ", ".join(f"A_{{{name[1:]}}} = {value}" for name, value in _pairs(task)) + "$"
+)
+wrong("horizon", "another last value")(lambda task: f"{task.answer}1")
+wrong("horizon", "one too many")(lambda task: f"{task.answer}, A{len(_pairs(task)) + 1} = 5")
+wrong("horizon", "the first twice")(lambda task: f"{task.answer}, A1 = 10000019")
+wrong("horizon", "about")(lambda task: f"about {task.answer}")
+
+
+@wrong("horizon")
+def the_last_alone(task: Task) -> str | None:
+    pairs = _pairs(task)
+    return " = ".join(pairs[-1]) if len(pairs) > 1 else None
+
+
+@wrong("horizon")
+def names_exchanged(task: Task) -> str | None:
+    pairs = _pairs(task)
+    if len(pairs) == 1 or pairs[0][1] == pairs[1][1]:
+        return None
+    return ", ".join([f"A1 = {pairs[1][1]}", f"A2 = {pairs[0][1]}", *map(" = ".join, pairs[2:])])
+
+
 # ------------------------------------------------------------------------------------------------------------ judge
 
 IDS = "judge"
