@@ -34,6 +34,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "code-repair-turns": programs.source,
     "complex-numbers": algebra.complex_plane,
     "composition": chance.pipeline,
+    "horizon": chance.pipeline,
     "coordinates": geometry.coordinates,
     "countdown": puzzles.countdown,
     "counting": chance.counting,

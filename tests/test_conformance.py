@@ -22,7 +22,9 @@ DRAWS = {"code": 25, "search": 10, "sql": 20}
 DRAWS |= dict.fromkeys(
     ("rlvr/horizon-v0", "rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12
 )
-DRAWS = by_tier(dict.fromkeys(DRAWS, 10), DRAWS, {})
+DRAWS = by_tier(
+    {**dict.fromkeys(DRAWS, 10), "code": 25}, DRAWS, {}
+)  # means of difficulty need some draws of programs
 BROKEN = Path(__file__).parent / "fixtures" / "broken.yaml"
 
 
