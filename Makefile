@@ -10,7 +10,7 @@ TYPING := .typing
 
 .PHONY: demo test test-entry test-changed test-long test-gym test-integrations explore lint format types bench docs sandbox clean
 
-demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (about ten minutes).
+demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (a few minutes).
 	$(BIN)/python -m benchmarks.learning.demo --out demo-output
 
 test: $(VENV)/.dev  ## Run every test.
