@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from . import __doc__ as purpose
 from .page import tables, written_into
@@ -40,13 +41,32 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     folder = options.results or options.out
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "learning.json").write_text(json.dumps(found, separators=(",", ":")) + "\n", encoding="utf-8")
+    numbers = json.dumps(without_repeats(found), separators=(",", ":"))
+    (folder / "learning.json").write_text(numbers + "\n", encoding="utf-8")
     plot(found, folder / "learning.png")
     text = tables(found)
     page = folder / "learning.md"
     if page.exists():
         page.write_text(written_into(page.read_text(encoding="utf-8"), text), encoding="utf-8")
     print(text)
+
+
+def without_repeats(found: dict[str, dict[int, dict[str, Any]]]) -> dict[str, dict[int, dict[str, Any]]]:
+    """The numbers without the tasks that a control was given if they are, as they should be, the verifier's."""
+    return {
+        name: {
+            seed: {
+                run: {
+                    key: value
+                    for key, value in told.items()
+                    if run == "verifier" or key != "drawn" or value != runs.get("verifier", {}).get("drawn")
+                }
+                for run, told in runs.items()
+            }
+            for seed, runs in seeds.items()
+        }
+        for name, seeds in found.items()
+    }
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def steps(world: World, shape: DecoderConfig, tokens: int, adapters: int) -> dic
     for _ in range(5):
         with counted() as streaming:
             for _ in model.stream():
-                time.sleep(0.001)  # gloo's threads let go of what was gathered a moment later
+                time.sleep(0.005)  # gloo's threads let go of what was gathered a moment later
         peaks.append(streaming.peak)
     own = [local(each)[0] for each in (*model.parameters(), *optimizer.tensors().values())]
     places = {each.data_ptr(): each.nbytes for each in own}  # the optimizer has the weights as well

@@ -13,6 +13,7 @@ import pytest
 import torch
 
 from benchmarks.learning import verdict as said
+from benchmarks.learning.__main__ import without_repeats
 from benchmarks.learning.page import BEGIN, END, margins_of, tables, written_into
 from benchmarks.learning.runs import ARMS, CONTROLS, Cell, Replayed, collected, complete, config_of
 from benchmarks.learning.tasks import COLOURS, PROOFS, Proof, careless_player, know_machine, quick
@@ -255,3 +256,13 @@ def test_the_tables_tell_a_gain_and_do_not_decide_without_all_controls() -> None
     for runs in seeds.values():
         runs["supervised"] = run(6)
     assert "not shown: the verifier is not apart from supervised" in tables({proof.name: seeds})
+
+
+def test_the_tasks_of_controls_are_left_out_only_where_they_are_the_verifiers() -> None:
+    runs = {
+        "verifier": {"drawn": ["a"], "paid": [1]},
+        "format": {"drawn": ["a"], "paid": [0]},
+        "random": {"drawn": ["b"]},
+    }
+    told = without_repeats({"cipher": {0: runs}})["cipher"][0]
+    assert told == {"verifier": runs["verifier"], "format": {"paid": [0]}, "random": {"drawn": ["b"]}}

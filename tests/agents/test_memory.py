@@ -64,9 +64,7 @@ def test_counted_bytes_are_those_of_the_formula(counts: dict[str, list[dict[str,
         more = told.gradients + told.gathered + told.activations
         assert 0.5 * more <= found["peak"] <= more
         # A weight is gathered in parts of equal length, which are then put together; and float32 becomes bfloat16.
-        # Gloo's threads let go of it a moment later: on a busy machine there are several, never a third of the model.
-        whole = told.weights * GPUS / 2
-        assert found["streaming"] <= max(4 * told.largest, whole / 3)
+        assert found["streaming"] <= 4 * told.largest
 
 
 def test_counts_of_parameters_are_the_published_ones() -> None:
