@@ -16,8 +16,8 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture
-def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The entries that hang on purpose."""
+def hanging() -> None:
+    """The entries that hang on purpose; for good, because worker processes outlive a test and keep its paths."""
     if str(FIXTURES) not in sys.path:
-        monkeypatch.syspath_prepend(str(FIXTURES))
+        sys.path.insert(0, str(FIXTURES))
     rlvr.register(FIXTURES / "hanging.yaml")
