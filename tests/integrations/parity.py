@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,7 @@ from rlvr.export.trainers import convert
 from rlvr.hostile_words import CODE
 from rlvr.integrations.workers import workers
 
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 BUDGET = 6.0
 """Seconds that a step may take in the cases that hang."""
 
@@ -139,6 +141,13 @@ def _actions(case: Case) -> tuple[str, ...]:
             moves.append(_marked(code) if case.name == "hostile" else guess)
         over = any(env.step(moves[-1])[2:4])
     return tuple(moves)
+
+
+def add_hanging() -> None:
+    """Register the entries that hang or die on purpose."""
+    if str(FIXTURES) not in sys.path:
+        sys.path.insert(0, str(FIXTURES))
+    rlvr.register(FIXTURES / "hanging.yaml")
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pages
+import parity
 import pytest
 import reasoning_gym
 from reasoning_gym.factory import DATASETS
@@ -159,6 +160,23 @@ def test_no_score_is_raised_there(ours: None, hanging: None) -> None:
     with pytest.raises(Unscored, match="longer than 4 s"):
         data.score_answer("hang", entry)
     assert data.score_answer(entry["answer"], entry) == 1.0
+
+
+def test_every_adapter_pays_the_same(ours: None, hanging: None) -> None:
+    def play(case: parity.Case) -> float | parity.Unpaid | parity.Never:
+        if case.kind != "one response":
+            return parity.Never("an entry has one answer")
+        (name,) = register(case.env)
+        data = reasoning_gym.create_dataset(name, size=1, seed=1, budget=parity.BUDGET, split=None)
+        entry = data[0]
+        entry["metadata"]["task"] = row_of(case.task)["task"]
+        entry["metadata"]["prompt"], entry["metadata"]["trace"] = case.task.prompt, ""
+        try:
+            return data.score_answer(extract_answer(case.actions[0]), entry)
+        except Unscored:
+            return parity.Unpaid("`Unscored` is raised")
+
+    parity.check("reasoning-gym", "reasoning-gym", play)
 
 
 def test_what_has_several_turns_is_refused(ours: None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import typing
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,12 +13,15 @@ import pages
 import parity
 import pytest
 import skyrl_gym
-from skyrl.train.config import GeneratorConfig, SkyRLGymConfig
-from skyrl.train.generators.skyrl_gym_generator import SkyRLGymGenerator
+import typing_extensions
 
 import rlvr
 from rlvr.integrations.skyrl_env import NAME, UNSCORED, RlvrEnv, masking, register
 from rlvr.integrations.tiny import model_and_tokenizer
+
+typing.TypedDict = typing_extensions.TypedDict  # type: ignore[assignment]  # SkyRL asks for that of Python 3.12
+from skyrl.train.config import GeneratorConfig, SkyRLGymConfig  # noqa: E402
+from skyrl.train.generators.skyrl_gym_generator import SkyRLGymGenerator  # noqa: E402
 
 TOKENIZER = model_and_tokenizer()[1]
 
@@ -102,7 +106,7 @@ def test_steps_are_those_of_skyrl_gym() -> None:
         assert [output["reward"] for output in outputs] == [0.0] * (len(outputs) - 1) + [1.0]
         assert {message["role"] for message in outputs[0]["observations"]} == {"user"}
         assert outputs[-1]["observations"] == []
-        assert env.get_metrics() == {"rlvr_passed": 1.0, "rlvr_turns": 4.0, UNSCORED: 0.0}
+        assert env.get_metrics() == {"rlvr_passed": 1.0, "rlvr_turns": float(len(outputs)), UNSCORED: 0.0}
         assert RlvrEnv.aggregate_metrics([env.get_metrics()] * 2)["rlvr_passed"] == 1.0
 
 
