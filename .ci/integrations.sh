@@ -18,6 +18,7 @@ needs() {
         trl) echo "torch" ".[trl]" ;;
         verl) echo "torch" ".[verl]" ;;
         verifiers) echo ".[verifiers]" ;;
+        openenv) echo ".[openenv]" ;;
         serving) echo ".[serve]" httpx schemathesis ;;
         readers) echo ".[parquet]" "datasets>=5" pandas polars duckdb ;;
         readers-3.6) echo ".[parquet]" "datasets==3.6.*" ;;
@@ -26,7 +27,7 @@ needs() {
     esac
 }
 
-ALL=(readers readers-3.6 readers-4 serving trl verl verifiers)
+ALL=(readers readers-3.6 readers-4 serving trl verl verifiers openenv)
 
 prepare() {
     local folder=$1 name=$2 wanted

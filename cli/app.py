@@ -23,6 +23,7 @@ from . import (
     evaluate,
     generate,
     new_task,
+    openenv,
     play,
     sandbox,
     search,
@@ -54,6 +55,7 @@ app.command("audit")(audit.audit)
 app.command("new-task")(new_task.new_task)
 app.command("train")(train.train)
 app.command("serve")(serve.serve)
+app.command("openenv")(openenv.openenv)
 app.add_typer(tune.app, name="tune")
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(sandbox.app, name="sandbox")

@@ -7,6 +7,9 @@ model wrote. It must not teach anything, so it is given in the form that the tra
 TRL           ``None`` in the list of rewards: not a number, outside of the group's mean, with no advantage
 verl          in the agent loop a response mask of zeros; ``compute_score`` has no such form, so it raises `Unscored`
 verifiers     `TaskError`: the rollout has an error and no reward, and prime-rl leaves it out
+OpenEnv       a last observation with the reward None; or an error, for clients that take None for 0
+inspect_ai    `Score.unscored`: outside of all metrics and reducers
+MCP           a verdict without score, told as such; whoever drives the agent leaves the episode out
 ============  =================================================================================================
 """
 
