@@ -194,9 +194,10 @@ class RlvrEnvironment(Environment[RlvrAction, RlvrObservation, RlvrState]):  # t
             index: the problem's number; without it and without a seed, each reset takes the next one.
             tools: ``native`` lists the schemas of the tools and leaves them to the chat template; ``text`` tells them
                 in the prompt. Calls of both forms are understood in either case.
+            **unknown: there are no others.
 
         Raises:
-            TypeError: if there is no such argument.
+            TypeError: if there are others.
             ValueError, IndexError: if there is no such task.
         """
         if unknown:
