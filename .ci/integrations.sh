@@ -19,6 +19,7 @@ needs() {
         verl) echo "torch" ".[verl]" ;;
         verifiers) echo ".[verifiers]" ;;
         openenv) echo ".[openenv]" ;;
+        inspect_ai) echo ".[inspect-ai]" ;;
         serving) echo ".[serve]" httpx schemathesis ;;
         readers) echo ".[parquet]" "datasets>=5" pandas polars duckdb ;;
         readers-3.6) echo ".[parquet]" "datasets==3.6.*" ;;
@@ -27,7 +28,7 @@ needs() {
     esac
 }
 
-ALL=(readers readers-3.6 readers-4 serving trl verl verifiers openenv)
+ALL=(readers readers-3.6 readers-4 serving trl verl verifiers openenv inspect_ai)
 
 prepare() {
     local folder=$1 name=$2 wanted
