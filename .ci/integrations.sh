@@ -20,6 +20,7 @@ needs() {
         verifiers) echo ".[verifiers]" ;;
         openenv) echo ".[openenv]" ;;
         inspect_ai) echo ".[inspect-ai]" ;;
+        mcp) echo ".[mcp]" ;;
         serving) echo ".[serve]" httpx schemathesis ;;
         readers) echo ".[parquet]" "datasets>=5" pandas polars duckdb ;;
         readers-3.6) echo ".[parquet]" "datasets==3.6.*" ;;
@@ -28,7 +29,7 @@ needs() {
     esac
 }
 
-ALL=(readers readers-3.6 readers-4 serving trl verl verifiers openenv inspect_ai)
+ALL=(readers readers-3.6 readers-4 serving trl verl verifiers openenv inspect_ai mcp)
 
 prepare() {
     local folder=$1 name=$2 wanted

@@ -22,6 +22,7 @@ from . import (
     doctor,
     evaluate,
     generate,
+    mcp,
     new_task,
     openenv,
     play,
@@ -55,6 +56,7 @@ app.command("audit")(audit.audit)
 app.command("new-task")(new_task.new_task)
 app.command("train")(train.train)
 app.command("serve")(serve.serve)
+app.command("mcp")(mcp.mcp)
 app.command("openenv")(openenv.openenv)
 app.add_typer(tune.app, name="tune")
 app.add_typer(evaluate.app, name="eval")

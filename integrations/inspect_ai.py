@@ -1,9 +1,9 @@
 """inspect_ai: any environments of this package as a task of ``inspect eval``, with a scorer; imports inspect_ai.
 
-    inspect eval rlvr/gym -T names=sudoku,search-qa -T levels=1-3 --epochs 8 --epochs-reducer pass_at_4 ...
+    inspect eval rlvr/gym -T names=sudoku,search-qa -T levels=1-3 --epochs 8 --epochs-reducer pass_at_4
 
-``inspect`` finds the task by an entry point. In a file of your own, call `gym`, or take its parts: `dataset`, the solver
-`play`, the scorer `verdict`, and `begin` and `tools` for agents such as ``react``. See docs/trainers/inspect_ai.md.
+``inspect`` finds the task by an entry point. In a file of your own, call `gym`, or take its parts: `dataset`, the
+solver `play`, the scorer `verdict`, and `begin` and `tools` for agents such as ``react``. See docs/trainers/inspect_ai.md.
 """
 
 from __future__ import annotations
