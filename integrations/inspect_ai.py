@@ -3,7 +3,7 @@
     inspect eval rlvr/gym -T names=sudoku,search-qa -T levels=1-3 --epochs 8 --epochs-reducer pass_at_4
 
 ``inspect`` finds the task by an entry point. In a file of your own, call `gym`, or take its parts: `dataset`, the
-solver `play`, the scorer `verdict`, and `begin` and `tools` for agents such as ``react``. See docs/trainers/inspect_ai.md.
+solver `play`, the scorer `verdict`, and `begin` and `tools` for agents (``react``). See docs/trainers/inspect_ai.md.
 """
 
 from __future__ import annotations
