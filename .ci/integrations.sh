@@ -26,6 +26,9 @@ needs() {
         # OpenRLHF as a whole asks for flash-attn and deepspeed; what an agent stands on needs none of these.
         openrlhf) echo "torch" "." transformers aiohttp sympy pylatexenc alone:openrlhf==0.11.2 ;;
         nemo_gym) echo ".[nemo-gym]" ;;
+        openenv) echo ".[openenv]" ;;
+        inspect_ai) echo ".[inspect-ai]" ;;
+        mcp) echo ".[mcp]" ;;
         serving) echo ".[serve]" httpx schemathesis ;;
         readers) echo ".[parquet]" "datasets>=5" pandas polars duckdb ;;
         readers-3.6) echo ".[parquet]" "datasets==3.6.*" ;;
@@ -34,7 +37,7 @@ needs() {
     esac
 }
 
-ALL=(readers readers-3.6 readers-4 serving trl verl verifiers reasoning_gym skyrl openrlhf nemo_gym)
+ALL=(readers readers-3.6 readers-4 serving trl verl verifiers openenv inspect_ai mcp reasoning_gym skyrl openrlhf nemo_gym)
 
 prepare() {
     local folder=$1 name=$2 wanted

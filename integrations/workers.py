@@ -27,7 +27,7 @@ from typing import Any
 
 from .. import registry
 from ..envs.chat import Response, response_of
-from ..generators.base import Json, Task
+from ..generators.base import Json, Split, Task
 from ..registry import UnknownEnvironment
 from ..sandbox.base import SandboxError
 from ..verifiers.base import Verdict, infra
@@ -170,6 +170,24 @@ class Workers:
         with self._lock:
             self._living = (self._living - {old}) | {made}
         return made
+
+    def task(self, id: str, *, split: Split | None = None, budget: float = BUDGET) -> Task:
+        """The task of an id, made in a worker: a client's parameters can ask for one that takes long.
+
+        Args:
+            id: what `rlvr.task` takes.
+            split: takes the first task of that split, from the id's seed on.
+            budget: seconds that it may take.
+
+        Raises:
+            OutOfBudget: if it takes longer.
+            TypeError, ValueError, UnknownEnvironment: as `rlvr.task` does.
+            RuntimeError: if no such task could be made.
+        """
+        reply = self.ask({"do": "task", "id": id, "split": split}, budget)
+        if "failed" in reply:
+            raise RuntimeError(f"no task of {id}: {reply['failed']}")
+        return Task.from_json(reply["task"])
 
     def verify(self, task: Task, response: Response, *, budget: float = BUDGET, **options: Any) -> Verdict:
         """What `rlvr.verify` says; ``infra``, which has no score, if it does not say anything in time.

@@ -124,6 +124,29 @@ def test_an_episode_that_is_given_up_is_judged_as_it_stands(pool: Workers) -> No
     assert episode.score() == rlvr.verify(episode.task, episode.actions, tools="native")
 
 
+def test_tasks_are_made_in_workers_too(pool: Workers) -> None:
+    task = pool.task("rlvr/countdown-v0:2:5", budget=60.0)
+    assert task == rlvr.task("rlvr/countdown-v0:2:5")
+    boxed = rlvr.get("sudoku").task(1, 3, marker="boxed", options={"reward": "dense"})
+    assert pool.task(boxed.id) == boxed
+    for split in ("train", "test"):
+        assert pool.task("rlvr/countdown-v0:2:5", split=split) == rlvr.get("countdown").task(2, 5, split=split)
+    with pytest.raises(ValueError, match="level"):
+        pool.task("rlvr/countdown-v0:99:5")
+    only = rlvr.get("hanging/tool-v0").task(1, 0, params={"size": 1})
+    with pytest.raises(RuntimeError, match="no task of hanging"):
+        pool.task(only.id, split="train" if only.split == "test" else "test")
+
+
+def test_a_tool_is_called_by_name_and_costs_a_turn(pool: Workers) -> None:
+    episode = Episode(rlvr.get("hanging/tool-v0").task(1, 0), pool=pool, budget=5.0)
+    episode.reset()
+    assert episode.call("look", {}).startswith(str(episode.task.answer))
+    assert episode.call("stop", {"how": "die"}) == "error: the tool failed"
+    assert episode.call("look", {}) == "error: the episode is over; no more tools can be used"
+    assert episode.score().reward is None
+
+
 def test_a_script_needs_no_guard_and_imports_no_peer(tmp_path: Path) -> None:
     script = tmp_path / "train.py"
     script.write_text(
