@@ -27,6 +27,7 @@ from rlvr.integrations.pay import Unscored
 
 HANGING = ["hanging/verdict-v0", "hanging/game-v0", "hanging/tool-v0"]
 NAMES = ["sudoku", "sokoban", "search-qa", "mastermind", *HANGING]
+COUNT = 8 * len(NAMES)
 SESSIONS = 32
 URL: list[str] = []
 
@@ -37,7 +38,7 @@ def url() -> Iterator[str]:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
-    app = make_app(NAMES, sessions=SESSIONS, levels=(1, 1), count=40, budget=15.0)
+    app = make_app(NAMES, sessions=SESSIONS, levels=(1, 1), count=COUNT, budget=15.0)
     server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -173,7 +174,7 @@ def test_a_seed_and_a_number_name_one_problem_and_splits_are_kept() -> None:
             env.reset(**choice)
             seen[str(choice)] = env.state()["task"]
             with pytest.raises(RuntimeError, match="0 to 39"):
-                env.reset(index=40)
+                env.reset(index=COUNT)
             with pytest.raises(RuntimeError, match="not lvl"):
                 env.reset(lvl=2)
     first, second, test, other = seen.values()
@@ -190,7 +191,7 @@ def test_the_task_api_lists_problems(url: str) -> None:
             return json.loads(reply.read())
 
     assert [split["name"] for split in asked("splits")] == ["train", "test"]
-    assert asked("num_tasks", split="test") == {"num_tasks": 40}
+    assert asked("num_tasks", split="test") == {"num_tasks": COUNT}
     task = asked("task", split="test", index=7)["task"]
     assert (task["id"], task["env"]) == ("test-7", "rlvr/search-qa-v0")
     assert asked("task_range", split="test", start=7, stop=8)["tasks"] == [task]
