@@ -58,7 +58,7 @@ async def played(client: Client, golden: episodes.Golden, submit: str) -> Any:
 
 async def paid_through(client: Client, golden: episodes.Golden) -> float | None:
     names = [tool.name for tool in (await client.list_tools()).tools]
-    begun = await client.call_tool("start", {"level": golden.task.level, "seed": golden.task.seed})
+    begun = await client.call_tool("start")
     assert golden.task.prompt in text(begun)
     result = await played(client, golden, names[-1])
     if result is None:
@@ -70,23 +70,23 @@ async def paid_through(client: Client, golden: episodes.Golden) -> float | None:
 
 def paid(golden: episodes.Golden) -> float | None:
     async def connected() -> float | None:
-        async with Client(command(golden.task.env, "--budget", "15")) as client:
+        async with Client(command(golden.task.id, "--budget", "15")) as client:
             return await paid_through(client, golden)
 
     return run(connected())
 
 
 def test_golden_episodes_are_paid_what_verify_says() -> None:
-    """One connection for each environment: an episode ends where the next one starts."""
+    """One connection for each task: an episode ends where the next one starts."""
 
-    async def all_of(env: str) -> dict[str, float | None]:
-        async with Client(command(env, "--budget", "15")) as client:
-            mine = [golden for golden in episodes.goldens() if golden.task.env == env]
+    async def all_of(id: str) -> dict[str, float | None]:
+        async with Client(command(id, "--budget", "15")) as client:
+            mine = [golden for golden in episodes.goldens() if golden.task.id == id]
             return {str(golden): await paid_through(client, golden) for golden in mine}
 
-    for env in sorted({golden.task.env for golden in episodes.goldens()}):
-        wanted = {str(golden): golden.expected for golden in episodes.goldens() if golden.task.env == env}
-        assert run(all_of(env)) == wanted
+    for id in sorted({golden.task.id for golden in episodes.goldens()}):
+        wanted = {str(golden): golden.expected for golden in episodes.goldens() if golden.task.id == id}
+        assert run(all_of(id)) == wanted
 
 
 @pytest.mark.parametrize("name", ["search-qa", "sql-explore", "repository"])

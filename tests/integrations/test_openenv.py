@@ -24,7 +24,7 @@ import rlvr
 from rlvr.integrations.openenv import RlvrAction, RlvrEnvironment, Settings, make_app
 from rlvr.integrations.pay import Unscored
 
-NAMES = ["sudoku", "sokoban", "search-qa", "hanging/verdict-v0", "hanging/tool-v0"]
+NAMES = ["sudoku", "sokoban", "search-qa", "hanging/verdict-v0", "hanging/tool-v0", "mastermind"]
 SESSIONS = 32
 URL: list[str] = []
 
@@ -35,7 +35,7 @@ def url() -> Iterator[str]:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
-    app = make_app(NAMES, sessions=SESSIONS, levels=(1, 1), count=40, budget=15.0)
+    app = make_app(NAMES, sessions=SESSIONS, levels=(1, 1), count=42, budget=15.0)
     server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -77,7 +77,7 @@ def test_openenv_finds_the_server_valid(url: str) -> None:
 
 def won(number: int) -> tuple[str, float | None]:
     with client() as env:
-        result = env.reset(index=number // 3 % 8 * 5 + number % 3)  # the three that do not hang
+        result = env.reset(index=number // 3 % 6 * len(NAMES) + number % 3)  # the three that do not hang
         task = rlvr.task(env.state()["task"])
         for action in episodes.perfect(task):
             result = env.step({"message": action})
@@ -126,7 +126,7 @@ def test_what_a_failure_looks_like() -> None:
 
 
 def test_replies_that_clients_read_as_json_are_played() -> None:
-    task = rlvr.get("mastermind").task(1, 0)
+    task = rlvr.get("countdown").task(1, 0)
     with client() as env:
         env.reset(index=0)
         assert env.step({"message": 3}).done
@@ -158,14 +158,16 @@ def test_native_tools_are_listed_and_called() -> None:
 
 def test_a_seed_and_a_number_name_one_problem_and_splits_are_kept() -> None:
     seen: dict[Any, str] = {}
-    for choice in ({"seed": 45}, {"index": 5}, {"index": 5, "split": "test"}, {"index": 10}):
+    for choice in ({"seed": 48}, {"index": 6}, {"index": 6, "split": "test"}, {"index": 12}):
         with client() as env:
             env.reset(**choice)
             seen[str(choice)] = env.state()["task"]
-            with pytest.raises(RuntimeError, match="0 to 39"):
-                env.reset(index=40)
+            with pytest.raises(RuntimeError, match="0 to 41"):
+                env.reset(index=42)
             with pytest.raises(RuntimeError, match="not lvl"):
                 env.reset(lvl=2)
+            with pytest.raises(RuntimeError, match="whole number"):
+                env.reset(seed="5")
     first, second, test, other = seen.values()
     assert first == second
     assert len({first, test, other}) == 3
@@ -180,10 +182,10 @@ def test_the_task_api_lists_problems(url: str) -> None:
             return json.loads(reply.read())
 
     assert [split["name"] for split in asked("splits")] == ["train", "test"]
-    assert asked("num_tasks", split="test") == {"num_tasks": 40}
-    task = asked("task", split="test", index=7)["task"]
-    assert (task["id"], task["env"]) == ("test-7", "rlvr/search-qa-v0")
-    assert asked("task_range", split="test", start=7, stop=8)["tasks"] == [task]
+    assert asked("num_tasks", split="test") == {"num_tasks": 42}
+    task = asked("task", split="test", index=8)["task"]
+    assert (task["id"], task["env"]) == ("test-8", "rlvr/search-qa-v0")
+    assert asked("task_range", split="test", start=8, stop=9)["tasks"] == [task]
 
 
 def test_the_page_runs_as_it_stands(tmp_path: Path) -> None:
