@@ -23,6 +23,7 @@ from ..envs.replay import unfinished
 from ..generators.base import Json, Task, parse_task_id
 from ..sandbox.base import SandboxError
 from ..scoring import verify
+from ..spec import resolve
 from ..verifiers.base import Verdict
 
 MOST_EPISODES = 256
@@ -52,6 +53,8 @@ class Worker:
                 return self._opened(self._begun(request))
             case "act":
                 return self._acted(request)
+            case "call":
+                return {"value": resolve(request["target"])(*request["arguments"])}
         raise ValueError(f"unknown request {request['do']!r}")
 
     def _begun(self, request: Mapping[str, Json]) -> TextEnv:

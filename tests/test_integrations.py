@@ -13,11 +13,14 @@ from typing import Any
 import pytest
 
 import rlvr
+from rlvr import registry
 from rlvr.export.rows import row_of
 from rlvr.export.trainers import task_of
+from rlvr.integrations import from_reasoning_gym
 from rlvr.integrations.episode import Episode
+from rlvr.integrations.from_reasoning_gym import LEFT_OUT, REGISTRY
 from rlvr.integrations.pay import Unscored, reward_of
-from rlvr.integrations.workers import Workers
+from rlvr.integrations.workers import CallFailed, OutOfBudget, Workers
 from rlvr.verifiers.base import Reason, infra
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -176,3 +179,32 @@ def test_every_row_can_be_scored_back() -> None:
 def test_no_score_is_no_reward() -> None:
     with pytest.raises(Unscored, match="the box died"):
         reward_of(infra("the box died"))
+
+
+def test_a_function_is_called_elsewhere_and_killed_when_it_takes_too_long() -> None:
+    pool = Workers(1, {"RLVR_NOTE": "kept"})
+    try:
+        assert pool.call("os:getenv", "RLVR_NOTE") == "kept"
+        with pytest.raises(OutOfBudget, match="longer than 1 s"):
+            pool.call("time:sleep", 600, budget=1.0)
+        assert pool.call("math:gcd", 12, 18) == 6
+        with pytest.raises(ValueError, match="invalid literal"):
+            pool.call("builtins:int", "x")
+        with pytest.raises(CallFailed, match="ZeroDivisionError"):
+            pool.call("operator:truediv", 1, 0)
+    finally:
+        pool.close()
+
+
+def test_reasoning_gyms_entries_are_a_valid_registry_file_and_need_nothing_to_be_read() -> None:
+    entries = registry.read(REGISTRY)
+    assert len(entries) == 90
+    assert {entry.family for entry in entries} == {"reasoning-gym"}
+    assert not {entry.axes["dataset"][0] for entry in entries} & LEFT_OUT.keys()
+    assert from_reasoning_gym.verify({"dataset": "countdown"}, "__import__('os')").reason is Reason.UNPARSABLE
+
+
+def test_the_page_of_parity_is_current() -> None:
+    script = Path(rlvr.__file__).parent / "docs" / "parity.py"
+    done = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
