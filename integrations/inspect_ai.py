@@ -49,6 +49,10 @@ _playing: dict[str, Episode] = {}
 """The episodes of samples, for the tools of agents."""
 
 
+_ended: dict[str, Verdict] = {}
+"""What `play` has just judged, so that the scorer does not play it again."""
+
+
 def dataset(
     names: str | Sequence[str],
     count: int,
@@ -139,8 +143,9 @@ def play(budget: float = BUDGET) -> Solver:
         while not episode.done and not state.completed:
             state = await generate(state, tool_calls="none")
             said = await anyio.to_thread.run_sync(episode.act, _message(state.output.message))
-            state.messages += _chat(said)
             _keep(state.store, episode)
+            state.messages += _chat(said)  # a limit of inspect_ai's may end the sample here
+        _ended[state.uuid] = episode.score()
         return state
 
     return solve
@@ -169,7 +174,7 @@ def tools(name: str, budget: float = BUDGET) -> list[Tool]:
 def verdict(budget: float = BUDGET) -> Scorer:
     """What `rlvr.verify` pays for the sample's episode; outside of all metrics if it has no score.
 
-    It plays the episode again from what the log holds, so ``inspect score`` works on logs.
+    What `play` has not judged is played again from what the log holds, so ``inspect score`` judges logs anew.
 
     Args:
         budget: seconds that the verdict may take.
@@ -177,11 +182,10 @@ def verdict(budget: float = BUDGET) -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         _playing.pop(state.uuid, None)
-        response, failed = _response(state)
-        if failed is None:
+        response, known = _response(state)
+        judged = _ended.pop(state.uuid, known)
+        if judged is None:
             judged = await anyio.to_thread.run_sync(_judged, state, response, budget)
-        else:
-            judged = failed
         answer = response[-1] if isinstance(response, list) and response else response
         told = {
             "reason": str(judged.reason),
@@ -236,7 +240,7 @@ def _keep(kept: Store, episode: Episode, *, agent: bool = False) -> None:
 
 
 def _response(state: TaskState) -> tuple[Response, Verdict | None]:
-    """What the policy gave, and the verdict where the machinery failed while it played."""
+    """What the policy gave, and the verdict if the machinery failed while it played."""
     kept = state.store.get(PLAYED)
     if kept is not None:
         last = [] if kept["ended"] else [state.output.completion]

@@ -50,6 +50,7 @@ class Player:
     Raises:
         UnknownEnvironment: if there is no such environment.
         ValueError: if a level does not exist, or a tool has the name of one of this server's own.
+        OSError: if the file of results cannot be written.
     """
 
     def __init__(
@@ -73,6 +74,8 @@ class Player:
             )
         self.levels, self.seed, self.split = range(low, high + 1), seed, split
         self.budget, self.results = budget, results
+        if results is not None:
+            results.open("a", encoding="utf-8").close()  # a wrong path is told now
         self.pool = pool or workers()
         self.options = options
         own = {} if self.spec.env == "single" else getattr(resolve(self.spec.env), "tools", None)
@@ -205,8 +208,7 @@ class Player:
             "reward": verdict.reward,
             "passed": verdict.passed,
             "reason": str(verdict.reason),
-            "message": verdict.message,
-            "task": episode.task.id,
+            "message": verdict.message,  # and not the task's id: who has a shell could look its answer up
         }
         return _result(f"{said}\n\n{ended}".strip(), told=told, wrong=verdict.reward is None)
 

@@ -203,13 +203,15 @@ class RlvrEnvironment(Environment[RlvrAction, RlvrObservation, RlvrState]):  # t
         if unknown:
             known = "seed, episode_id, task, split, index, tools"
             raise TypeError(f"reset takes {known}, not {', '.join(unknown)}")
+        if not (seed is None or type(seed) is int):
+            raise ValueError(f"a seed is a whole number, not {seed!r:.60}")
         chosen = self.settings
         options = dict(chosen.options)
         if task is not None:
-            env = registry.get(parse_task_id(task)[0]).id
+            env = registry.get(parse_task_id(str(task))[0]).id
             if env not in chosen.levels:
                 raise ValueError(f"this server plays {', '.join(chosen.levels)}, not {env}")
-            made = chosen.pool.task(task, budget=chosen.budget)
+            made = chosen.pool.task(str(task), budget=chosen.budget)
         else:
             if index is None:
                 index = (next(chosen.resets) if seed is None else seed) % chosen.count
@@ -217,7 +219,7 @@ class RlvrEnvironment(Environment[RlvrAction, RlvrObservation, RlvrState]):  # t
             made = chosen.pool.task(begin, split="test" if split == "test" else "train", budget=chosen.budget)
         if has_tools(made.env) and "tools" not in {**made.options, **options}:
             options["tools"] = tools
-        self._id = episode_id
+        self._id = None if episode_id is None else str(episode_id)
         self._episode = Episode(made, native=False, budget=chosen.budget, pool=chosen.pool, **options)
         messages = self._episode.reset()
         native = options.get("tools", made.options.get("tools")) == "native"

@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from rlvr.integrations.mcp import Player, make_server
 
 def command(*arguments: str) -> StdioServerParameters:
     """`rlvr mcp`, which knows the entries that hang as well."""
-    registry = ["--registry", str(episodes.FIXTURES / "hanging.yaml")]
+    registry = ["--registry", str(parity.FIXTURES / "hanging.yaml")]
     path = {"PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     return StdioServerParameters(
         command=sys.executable, args=["-P", "-m", "rlvr", *registry, "mcp", *arguments], env=path
@@ -31,7 +31,7 @@ def command(*arguments: str) -> StdioServerParameters:
 
 
 def beside(name: str, **options: Any) -> Client:
-    episodes.register_hanging()
+    parity.add_hanging()
     return Client(make_server(Player(name, **options)))
 
 
@@ -43,67 +43,38 @@ def text(result: Any) -> str:
     return "".join(part.text for part in result.content)
 
 
-async def played(client: Client, golden: episodes.Golden | parity.Case, submit: str) -> Any:
+async def played(client: Client, task: rlvr.Task, actions: Sequence[str]) -> Any:
     """What the last call gave: a text of an agent that calls nothing and commits to nothing stays with the agent."""
-    spec, result = rlvr.get(golden.task.env), None
-    for action in golden.actions:
-        calls = parse(action).calls if spec.env != "single" and submit != "act" else ()
+    last = (await client.list_tools()).tools[-1].name
+    spec, result = rlvr.get(task.env), None
+    for action in actions:
+        calls = parse(action).calls if spec.env != "single" and last != "act" else ()
         for call in calls:
             result = await client.call_tool(call.name, call.arguments)
-        if submit == "act":
+        if last == "act":
             result = await client.call_tool("act", {"action": action})
-        elif not calls and spec.extract(action, golden.task.marker).text is not None:
+        elif not calls and spec.extract(action, task.marker).text is not None:
             result = await client.call_tool("submit_answer", {"answer": action})
     return result
 
 
-async def paid_through(client: Client, golden: episodes.Golden) -> float | None:
-    names = [tool.name for tool in (await client.list_tools()).tools]
-    begun = await client.call_tool("start", {"level": golden.task.level, "seed": golden.task.seed})
-    assert golden.task.prompt in text(begun)
-    result = await played(client, golden, names[-1])
-    if result is None:
-        return 0.0  # it was never played to its end
-    assert result.structured_content["done"]
-    assert result.is_error == (result.structured_content["reward"] is None)
-    return result.structured_content["reward"]
-
-
-def paid(golden: episodes.Golden) -> float | None:
-    async def connected() -> float | None:
-        async with Client(command(golden.task.env, "--budget", "15")) as client:
-            return await paid_through(client, golden)
-
-    return run(connected())
-
-
-def test_golden_episodes_are_paid_what_verify_says() -> None:
-    """One connection for each environment: an episode ends where the next one starts."""
-
-    async def all_of(env: str) -> dict[str, float | None]:
-        async with Client(command(env, "--budget", "15")) as client:
-            mine = [golden for golden in episodes.goldens() if golden.task.env == env]
-            return {str(golden): await paid_through(client, golden) for golden in mine}
-
-    for env in sorted({golden.task.env for golden in episodes.goldens()}):
-        wanted = {str(golden): golden.expected for golden in episodes.goldens() if golden.task.env == env}
-        assert run(all_of(env)) == wanted
-
-
 def test_every_adapter_pays_the_same(hanging: None) -> None:
+    """What a perfect player plays goes over standard input and output, the rest to a server beside the client."""
+
     async def alone(case: parity.Case) -> Any:
-        async with beside(case.task.id, budget=parity.BUDGET) as client:
-            names = [tool.name for tool in (await client.list_tools()).tools]
-            await client.call_tool("start", {})
-            return await played(client, case, names[-1])
+        stdio = case.name == "right"
+        server = Client(command(case.task.id)) if stdio else beside(case.task.id, budget=parity.BUDGET)
+        async with server as client:
+            begun = await client.call_tool("start", {})
+            assert case.task.prompt in text(begun)
+            return await played(client, case.task, case.actions)
 
     def play(case: parity.Case) -> float | parity.Unpaid | parity.Never:
         result = run(alone(case))
+        assert result.structured_content["done"]
         reward = result.structured_content["reward"]
-        if reward is not None:
-            return reward
-        assert result.is_error
-        return parity.Unpaid("an error result with the reward `null`")
+        assert result.is_error == (reward is None)
+        return parity.Unpaid("an error result with the reward `null`") if reward is None else reward
 
     parity.check("MCP", "mcp", play)
 
@@ -167,10 +138,8 @@ def test_results_hold_every_episode_and_can_be_scored_again(tmp_path: Path) -> N
             await client.call_tool("start")
             await client.call_tool("search", {"query": "land"})
             await client.call_tool("start")  # the first one is given up
-            golden = episodes.Golden(
-                "tools", "right", player.episode.task, episodes.perfect(player.episode.task)
-            )
-            await played(client, golden, "submit_answer")
+            task = player.episode.task
+            await played(client, task, episodes.perfect(task))
             await client.call_tool("start")
 
     run(play())

@@ -11,7 +11,6 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,63 +25,52 @@ import rlvr
 from rlvr.integrations.openenv import RlvrAction, RlvrEnvironment, Settings, make_app
 from rlvr.integrations.pay import Unscored
 
-NAMES = ["sudoku", "sokoban", "search-qa", "hanging/verdict-v0", "hanging/tool-v0", "mastermind"]
+HANGING = ["hanging/verdict-v0", "hanging/game-v0", "hanging/tool-v0"]
+NAMES = ["sudoku", "sokoban", "search-qa", "mastermind", *HANGING]
+COUNT = 8 * len(NAMES)
 SESSIONS = 32
 URL: list[str] = []
 
 
 @pytest.fixture(scope="session", autouse=True)
 def url() -> Iterator[str]:
-    episodes.register_hanging()
-    with served(NAMES) as address:
-        URL[:] = [address]
-        yield address
-
-
-@contextmanager
-def served(names: list[str]) -> Iterator[str]:
+    parity.add_hanging()
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
-    app = make_app(names, sessions=SESSIONS, levels=(1, 1), count=42, budget=15.0)
+    app = make_app(NAMES, sessions=SESSIONS, levels=(1, 1), count=COUNT, budget=15.0)
     server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
         assert thread.is_alive()
         time.sleep(0.05)
-    yield f"http://127.0.0.1:{port}"
+    URL[:] = [f"http://127.0.0.1:{port}"]
+    yield URL[0]
     server.should_exit = True
     thread.join(60)
 
 
-def client(url: str | None = None) -> Any:
-    return GenericEnvClient(base_url=url or URL[0]).sync()
+def client() -> Any:
+    return GenericEnvClient(base_url=URL[0]).sync()
 
 
-def paid(golden: episodes.Golden | parity.Case, url: str | None = None) -> float | None:
-    with client(url) as env:
-        result = env.reset(task=golden.task.id)
-        for action in golden.actions:
+def paid(case: parity.Case) -> float | None:
+    with client() as env:
+        result = env.reset(task=case.task.id)
+        for action in case.actions:
             assert not result.done
             result = env.step({"message": action})
         assert result.done
         return result.reward
 
 
-def test_golden_episodes_are_paid_what_verify_says() -> None:
-    got = {str(golden): paid(golden) for golden in episodes.goldens()}
-    assert got == {str(golden): golden.expected for golden in episodes.goldens()}
-
-
 def test_every_adapter_pays_the_same() -> None:
-    with served(sorted({case.env for case in parity.CASES})) as address:
+    def play(case: parity.Case) -> float | parity.Unpaid | parity.Never:
+        reward = paid(case)
+        return parity.Unpaid("a last observation with the reward `None`") if reward is None else reward
 
-        def play(case: parity.Case) -> float | parity.Unpaid | parity.Never:
-            reward = paid(case, address)
-            return parity.Unpaid("a last observation with the reward `None`") if reward is None else reward
-
-        parity.check("OpenEnv", "openenv", play)
+    parity.check("OpenEnv", "openenv", play)
 
 
 def test_openenv_finds_the_server_valid(url: str) -> None:
@@ -95,7 +83,7 @@ def test_openenv_finds_the_server_valid(url: str) -> None:
 
 def won(number: int) -> tuple[str, float | None]:
     with client() as env:
-        result = env.reset(index=number // 3 % 6 * len(NAMES) + number % 3)  # the three that do not hang
+        result = env.reset(index=number // 3 % 8 * len(NAMES) + number % 3)  # the first three
         task = rlvr.task(env.state()["task"])
         for action in episodes.perfect(task):
             result = env.step({"message": action})
@@ -120,7 +108,7 @@ def test_a_session_that_is_left_frees_its_place() -> None:
 
 
 def test_a_hang_stops_nobody_else() -> None:
-    hang = next(golden for golden in episodes.goldens() if str(golden) == "tools-unscored")
+    hang = next(case for case in parity.CASES if case.id == "tools: hangs")
     with ThreadPoolExecutor(2) as threads:
         hanging = threads.submit(paid, hang)
         assert won(1)[1] == 1.0
@@ -131,13 +119,13 @@ def test_a_failure_is_an_error_where_that_is_asked_for() -> None:
     env = RlvrEnvironment(Settings("hanging/tool-v0", unscored="error", budget=5.0))
     env.reset(seed=0)
     with pytest.raises(Unscored, match="longer than"):
-        env.step(RlvrAction(message=episodes.CALL), timeout_s=3.0)
+        env.step(RlvrAction(message=episodes.HANG), timeout_s=3.0)
 
 
 def test_what_a_failure_looks_like() -> None:
     env = RlvrEnvironment(Settings("hanging/tool-v0", budget=3.0))
     env.reset(seed=0)
-    seen = env.step(RlvrAction(message=episodes.CALL))
+    seen = env.step(RlvrAction(message=episodes.HANG))
     assert (seen.done, seen.truncated, seen.reward) == (True, True, None)
     assert seen.verdict["reason"] == "infra"
     assert "longer than 3 s" in seen.metadata["error"]
@@ -176,12 +164,12 @@ def test_native_tools_are_listed_and_called() -> None:
 
 def test_a_seed_and_a_number_name_one_problem_and_splits_are_kept() -> None:
     seen: dict[Any, str] = {}
-    for choice in ({"seed": 48}, {"index": 6}, {"index": 6, "split": "test"}, {"index": 12}):
+    for choice in ({"seed": COUNT + 7}, {"index": 7}, {"index": 7, "split": "test"}, {"index": 14}):
         with client() as env:
             env.reset(**choice)
             seen[str(choice)] = env.state()["task"]
-            with pytest.raises(RuntimeError, match="0 to 41"):
-                env.reset(index=42)
+            with pytest.raises(RuntimeError, match=f"0 to {COUNT - 1}"):
+                env.reset(index=COUNT)
             with pytest.raises(RuntimeError, match="not lvl"):
                 env.reset(lvl=2)
             with pytest.raises(RuntimeError, match="whole number"):
@@ -200,10 +188,10 @@ def test_the_task_api_lists_problems(url: str) -> None:
             return json.loads(reply.read())
 
     assert [split["name"] for split in asked("splits")] == ["train", "test"]
-    assert asked("num_tasks", split="test") == {"num_tasks": 42}
-    task = asked("task", split="test", index=8)["task"]
-    assert (task["id"], task["env"]) == ("test-8", "rlvr/search-qa-v0")
-    assert asked("task_range", split="test", start=8, stop=9)["tasks"] == [task]
+    assert asked("num_tasks", split="test") == {"num_tasks": COUNT}
+    task = asked("task", split="test", index=9)["task"]
+    assert (task["id"], task["env"]) == ("test-9", "rlvr/search-qa-v0")
+    assert asked("task_range", split="test", start=9, stop=10)["tasks"] == [task]
 
 
 def test_the_page_runs_as_it_stands(tmp_path: Path) -> None:
