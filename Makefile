@@ -54,6 +54,7 @@ docs: $(VENV)/.dev  ## Write the pages that come from the registry and from docs
 	$(BIN)/python docs/environments.py
 	$(BIN)/python docs/settings.py
 	$(BIN)/python docs/layers.py
+	$(BIN)/python docs/parity.py
 
 sandbox: $(VENV)/.dev  ## Build the image that programs run in; LANGUAGES="--with c --with verilog" for more.
 	$(BIN)/python -m rlvr sandbox build $(LANGUAGES)

@@ -22,7 +22,9 @@ from . import (
     doctor,
     evaluate,
     generate,
+    mcp,
     new_task,
+    openenv,
     play,
     sandbox,
     search,
@@ -54,6 +56,8 @@ app.command("audit")(audit.audit)
 app.command("new-task")(new_task.new_task)
 app.command("train")(train.train)
 app.command("serve")(serve.serve)
+app.command("mcp")(mcp.mcp)
+app.command("openenv")(openenv.openenv)
 app.add_typer(tune.app, name="tune")
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(sandbox.app, name="sandbox")
