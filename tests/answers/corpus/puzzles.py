@@ -21,7 +21,7 @@ def _changed(change: Change) -> Text:
 
 # ------------------------------------------------------------------------------------------------------------ grids
 
-GRIDS = "sudoku futoshiki"
+GRIDS = "sudoku futoshiki skyscrapers"
 Cells = list[list[str]]
 
 

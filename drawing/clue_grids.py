@@ -1,0 +1,73 @@
+"""Grids with clues around them, between their cells or in them: skyscrapers and its kin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .base import Drawable, Json
+from .figure import Figure
+
+CELL = 32.0
+Line = Sequence[object]
+Sides = tuple[Line, Line, Line, Line]
+"""What stands above, below, left and right of the lines; an empty sequence for nothing."""
+
+
+def clue_grid(
+    cells: Sequence[Line], sides: Sides = ((), (), (), ()), regions: Sequence[Sequence[int]] = ()
+) -> Figure:
+    """A grid whose cells show their text, with clues around it and heavy lines between regions; "" is an empty cell."""
+    figure = Figure()
+    high, wide = len(cells) * CELL, len(cells[0]) * CELL
+    figure.rect(0, 0, wide, high, "sheet")
+    for r, line in enumerate(cells):
+        for c, entry in enumerate(line):
+            if entry != "":
+                figure.rect(c * CELL, r * CELL, CELL, CELL, "blue-tint")
+    for n in range(1, len(cells)):
+        figure.line(0, n * CELL, wide, n * CELL, "line", 0.8)
+    for n in range(1, len(cells[0])):
+        figure.line(n * CELL, 0, n * CELL, high, "line", 0.8)
+    for r, row in enumerate(regions):
+        for c, region in enumerate(row):
+            x, y = c * CELL, r * CELL
+            if r and regions[r - 1][c] != region:
+                figure.line(x, y, x + CELL, y, "ink", 2)
+            if c and row[c - 1] != region:
+                figure.line(x, y, x, y + CELL, "ink", 2)
+    figure.rect(0, 0, wide, high, stroke="soft", width=2)
+    for r, line in enumerate(cells):
+        for c, entry in enumerate(line):
+            _text(figure, (c + 0.5) * CELL, (r + 0.68) * CELL, entry, "ink")
+    above, below, left, right = sides
+    for c, entry in enumerate(above):
+        _text(figure, (c + 0.5) * CELL, -0.3 * CELL, entry, "violet")
+    for c, entry in enumerate(below):
+        _text(figure, (c + 0.5) * CELL, high + 0.66 * CELL, entry, "violet")
+    for r, entry in enumerate(left):
+        _text(figure, -0.5 * CELL, (r + 0.68) * CELL, entry, "violet")
+    for r, entry in enumerate(right):
+        _text(figure, wide + 0.5 * CELL, (r + 0.68) * CELL, entry, "violet")
+    return figure
+
+
+def _text(figure: Figure, x: float, y: float, entry: object, fill: str) -> None:
+    if entry != "":
+        text = str(entry)
+        figure.text(x, y, text, 16 if len(text) < 3 else 11, fill, bold=True)
+
+
+def _shown(values: Sequence[object], empty: object = 0) -> list[object]:
+    return ["" if value == empty else value for value in values]
+
+
+def skyscrapers(task: Drawable, state: Json) -> Figure:
+    """The given heights, and what is seen from the edges."""
+    payload = task.payload
+    above, below, left, right = (_shown(payload[side]) for side in ("north", "south", "west", "east"))
+    figure = clue_grid([_shown(row) for row in payload["givens"]], (above, below, left, right))
+    clues = sum(entry != "" for side in (above, below, left, right) for entry in side)
+    figure.says = (
+        f"A {payload['size']} by {payload['size']} skyscrapers puzzle with {clues} clues at its edges."
+    )
+    return figure

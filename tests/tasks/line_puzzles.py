@@ -1,0 +1,122 @@
+"""Puzzles on grids, for their tests: a search of its own over whole lines, answers in odd dress, symmetries.
+
+A line is a list of all that a row or column may hold. Lists are filtered against each other until nothing changes; then
+the shortest list is split. Nothing of the package is used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+Lines = list[list[tuple[int, ...]]]
+
+
+def solved_by_lines(rows: Lines, columns: Lines, limit: int = 2) -> list[list[list[int]]]:
+    """Up to `limit` grids whose rows and columns are among the given ones."""
+    found, stack = [], [(rows, columns)]
+    while stack and len(found) < limit:
+        rows, columns = stack.pop()
+        if not _filter(rows := list(rows), columns := list(columns)):
+            continue
+        open_ = [i for i, row in enumerate(rows) if len(row) > 1]
+        if not open_:
+            found.append([list(row[0]) for row in rows])
+            continue
+        at = min(open_, key=lambda i: len(rows[i]))
+        half = len(rows[at]) // 2
+        stack += [([*rows[:at], part, *rows[at + 1 :]], columns) for part in (rows[at][:half], rows[at][half:])]
+    return found
+
+
+def _filter(rows: Lines, columns: Lines) -> bool:
+    """Drop lines that cannot cross the others; whether each still has one."""
+    while True:
+        sizes = sum(map(len, rows)) + sum(map(len, columns))
+        for lines, others in ((rows, columns), (columns, rows)):
+            for i in range(len(lines)):
+                may = [{line[i] for line in other} for other in others]
+                lines[i] = [line for line in lines[i] if all(v in m for v, m in zip(line, may, strict=True))]
+                if not lines[i]:
+                    return False
+        if sum(map(len, rows)) + sum(map(len, columns)) == sizes:
+            return True
+
+
+def number_rows(text: str) -> list[list[int]]:
+    """The rows of an answer as it is written by the package."""
+    return [[int(word) for word in line.split(" ")] for line in text.split("\n")]
+
+
+def images(square: Sequence[Sequence[int]]) -> list[list[list[int]]]:
+    """The eight images of a square, each from the coordinates of its cells."""
+    n = len(square)
+    ways = [lambda r, c: (r, c), lambda r, c: (c, r)]
+    return [
+        [
+            [square[a if up else n - 1 - a][b if left else n - 1 - b] for c in range(n) for a, b in [way(r, c)]]
+            for r in range(n)
+        ]
+        for way in ways
+        for up in (True, False)
+        for left in (True, False)
+    ]
+
+
+def replay(lines: Iterable[str], cells: list[set[int]], columns: int, rule_leaves) -> list[int]:
+    """Follow worked lines of "rule: cell = value, cell in {values}", each of which must follow; the values at the end.
+
+    Args:
+        lines: the lines.
+        cells: what each cell may hold, row by row.
+        columns: of the grid.
+        rule_leaves: from the name of a rule and the cells to what the rule leaves of each; None if it clashes.
+    """
+
+    def at(name: str) -> int:
+        row, column = map(int, re.fullmatch(r"r(\d+)c(\d+)", name).groups())
+        return (row - 1) * columns + column - 1
+
+    def told(text: str) -> tuple[int, set[int]]:
+        name, values = (
+            re.fullmatch(r"(r\d+c\d+) (?:= (\d+)|in \{\d+(?:,\d+)*\})", text)[1],
+            re.findall(r"\d+", text.partition(" ")[2]),
+        )
+        return at(name), set(map(int, values))
+
+    for line in lines:
+        if trial := re.fullmatch(r"(r\d+c\d+) = (\d+) leads to a clash, so (r.+)", line):
+            cell, value = at(trial[1]), int(trial[2])
+            supposed = [set(each) for each in cells]
+            supposed[cell] = {value}
+            assert value in cells[cell]
+            assert _clashes(supposed, rule_leaves), line
+            cells[cell].discard(value)
+            assert told(trial[3]) == (cell, cells[cell])
+            continue
+        rule, _, rest = line.partition(": ")
+        left = rule_leaves(rule, cells)
+        assert left is not None
+        for text in re.findall(r"r\d+c\d+ (?:= \d+|in \{[\d,]+\})", rest):
+            cell, values = told(text)
+            assert values < cells[cell], line
+            assert left[cell] <= values, line
+            cells[cell] = values
+    assert all(len(cell) == 1 for cell in cells)
+    return [min(cell) for cell in cells]
+
+
+def _clashes(cells: list[set[int]], rule_leaves) -> bool:
+    """Whether the rules, used again and again, leave some cell nothing."""
+    while True:
+        before = [set(cell) for cell in cells]
+        for rule in rule_leaves(None, cells):
+            left = rule_leaves(rule, cells)
+            if left is None:
+                return True
+            for cell, values in left.items():
+                cells[cell] &= values
+                if not cells[cell]:
+                    return True
+        if cells == before:
+            return False
