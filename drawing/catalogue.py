@@ -25,6 +25,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "areas": geometry.areas,
     "arithmetic": arithmetic.expression_tree,
     "bayes": chance.bayes,
+    "binario": clue_grids.binario,
     "cards": chance.cards,
     "chinese-remainders": arithmetic.remainders,
     "cipher": puzzles.cipher,

@@ -71,3 +71,12 @@ def skyscrapers(task: Drawable, state: Json) -> Figure:
         f"A {payload['size']} by {payload['size']} skyscrapers puzzle with {clues} clues at its edges."
     )
     return figure
+
+
+def binario(task: Drawable, state: Json) -> Figure:
+    """The given digits, and how many ones a line has where that is told."""
+    payload = task.payload
+    sides = ((), payload.get("columns", ()), (), payload.get("rows", ()))
+    figure = clue_grid([_shown(row, None) for row in payload["givens"]], sides)
+    figure.says = f"A {payload['size']} by {payload['size']} grid to fill with 0 and 1."
+    return figure

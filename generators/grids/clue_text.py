@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ..kernels.clue import Puzzle, Step, values_of
 
@@ -39,19 +39,22 @@ def worked(
     puzzle: Puzzle,
     log: Sequence[Step],
     name: Callable[[int], str],
+    *,
     first: int = 0,
+    given: Collection[int] = (),
 ) -> str:
     """One line for each step: the rule and what it leaves of each cell that changed.
 
     Args:
         puzzle: the puzzle.
-        log: its steps. Cells that are not asked for are not told.
+        log: its steps.
         name: of a cell.
         first: what the value 0 is called; others follow it.
+        given: cells whose values the prompt tells. They are not told, nor are cells that are not asked for.
     """
-    lines = []
+    lines, hidden = [], {*given, *range(puzzle.asked, len(puzzle.domains))}
     for step in log:
-        told = [_left(name(cell), domain, first) for cell, domain in step.left if cell < puzzle.asked]
+        told = [_left(name(cell), domain, first) for cell, domain in step.left if cell not in hidden]
         if step.refuted >= 0:
             cell = step.left[0][0]
             lines.append(f"{name(cell)} = {step.refuted + first} leads to a clash, so {told[0]}")

@@ -108,7 +108,9 @@ def _draft(
         prompt=phrase(rng, WORDINGS, n=n, clue=CLUES[kind], puzzle=show(rng, inside, clues)),
         payload={"size": n, "kind": kind, "givens": inside, **dict(zip(SIDES, clues, strict=True))},
         answer=answer_text(digits, n),
-        trace=worked(puzzle, log, cell_name(n), first=1),
+        trace=worked(
+            puzzle, log, cell_name(n), first=1, given=[cell for cell, digit in enumerate(givens) if digit]
+        ),
         canonical=[kind, min(turns(framed(inside, top, bottom, left, right)))],
         guess_rate=1 / LATIN_SQUARES[n],
         difficulty=float(meter.used),

@@ -15,6 +15,7 @@ Reversible Sparse Bit-Sets" (CP 2016); look-ahead is known as singleton consiste
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -459,6 +460,32 @@ def choose(
             if is_enough(puzzle, fewer, solution, most, tier):
                 chosen = fewer
     return chosen
+
+
+def drawn(puzzle: Puzzle, rng: random.Random, tables: Sequence[int], meter: Meter) -> tuple[int, ...] | None:
+    """A random solution: one table after the other gets a row that the rules still allow; None where none is left.
+
+    Every solution can come out, though not with exactly equal chance. The tables must tell all cells asked for.
+
+    Raises:
+        OutOfSteps: if the meter ends.
+    """
+    state = start(puzzle)
+    if not settle(puzzle, state, range(len(puzzle.rules)), meter):
+        return None
+    for number in tables:
+        while True:
+            rows = values_of(state.memory[number])
+            if not rows:
+                return None
+            row = 1 << rng.choice(rows)
+            trial = state.copy()
+            post(puzzle, trial, Clue(number, row))
+            if settle(puzzle, trial, (number,), meter):
+                state = trial
+                break
+            state.memory[number] ^= row
+    return tuple(domain.bit_length() - 1 for domain in state.domains[: puzzle.asked])
 
 
 def is_enough(puzzle: Puzzle, clues: Iterable[Clue], solution: Sequence[int], most: int, tier: int) -> bool:

@@ -159,7 +159,8 @@ class TestSkyscrapers(Promises):
                 return {c: {line[i] for line in fit} for i, c in enumerate(where)} if fit else None
 
             lines = task.trace.split("\n<answer>")[0].splitlines()
-            ended = replay(lines, [set(range(1, n + 1)) for _ in range(n * n)], n, leaves)
+            cells = [{h} if h else set(range(1, n + 1)) for row in payload["givens"] for h in row]
+            ended = replay(lines, cells, n, leaves)
             assert ended == [h for row in number_rows(task.answer) for h in row]
 
     def test_trials_come_up(self):

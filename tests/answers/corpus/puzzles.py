@@ -21,7 +21,7 @@ def _changed(change: Change) -> Text:
 
 # ------------------------------------------------------------------------------------------------------------ grids
 
-GRIDS = "sudoku futoshiki skyscrapers"
+GRIDS = "sudoku futoshiki skyscrapers binario"
 Cells = list[list[str]]
 
 
