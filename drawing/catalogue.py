@@ -64,6 +64,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "input-prediction": programs.source,
     "integrals": algebra.calculus,
     "judge": puzzles.judged,
+    "kakurasu": clue_grids.kakurasu,
     "knights-and-knaves": puzzles.knights,
     "limits": algebra.calculus,
     "linear-equations": algebra.system,

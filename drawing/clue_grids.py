@@ -80,3 +80,13 @@ def binario(task: Drawable, state: Json) -> Figure:
     figure = clue_grid([_shown(row, None) for row in payload["givens"]], sides)
     figure.says = f"A {payload['size']} by {payload['size']} grid to fill with 0 and 1."
     return figure
+
+
+def kakurasu(task: Drawable, state: Json) -> Figure:
+    """The empty grid with the targets, and the weights where lines have their own."""
+    payload, n = task.payload, task.payload["size"]
+    places = range(1, n + 1)
+    columns, rows = payload.get("column_weights", places), payload.get("row_weights", places)
+    figure = clue_grid([[""] * n] * n, (columns, payload["columns"], rows, payload["rows"]))
+    figure.says = f"A {n} by {n} kakurasu: weights above and on the left, targets below and on the right."
+    return figure

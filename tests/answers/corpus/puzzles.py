@@ -21,7 +21,7 @@ def _changed(change: Change) -> Text:
 
 # ------------------------------------------------------------------------------------------------------------ grids
 
-GRIDS = "sudoku futoshiki skyscrapers binario"
+GRIDS = "sudoku futoshiki skyscrapers binario kakurasu"
 Cells = list[list[str]]
 
 
