@@ -65,6 +65,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "integrals": algebra.calculus,
     "judge": puzzles.judged,
     "kakurasu": clue_grids.kakurasu,
+    "kenken": clue_grids.kenken,
     "knights-and-knaves": puzzles.knights,
     "limits": algebra.calculus,
     "linear-equations": algebra.system,

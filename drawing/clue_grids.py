@@ -90,3 +90,20 @@ def kakurasu(task: Drawable, state: Json) -> Figure:
     figure = clue_grid([[""] * n] * n, (columns, payload["columns"], rows, payload["rows"]))
     figure.says = f"A {n} by {n} kakurasu: weights above and on the left, targets below and on the right."
     return figure
+
+
+def kenken(task: Drawable, state: Json) -> Figure:
+    """The cages with heavy borders, and the result of each in its first cell."""
+    n, cages = task.payload["size"], task.payload["cages"]
+    regions = [[0] * n for _ in range(n)]
+    for number, (cells, _, _) in enumerate(cages):
+        for cell in cells:
+            regions[cell // n][cell % n] = number
+    figure = clue_grid([[""] * n] * n, regions=regions)
+    signs = {"*": "×", "/": "÷", "-": "−", "=": ""}
+    for cells, result, operation in cages:
+        row, column = divmod(min(cells), n)
+        text = f"{result}{signs.get(operation, operation)}"
+        figure.text(column * CELL + 3, row * CELL + 11, text, 10, "violet", "start", bold=True)
+    figure.says = f"A {n} by {n} kenken with {len(cages)} cages."
+    return figure

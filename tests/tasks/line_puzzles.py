@@ -43,6 +43,56 @@ def _filter(rows: Lines, columns: Lines) -> bool:
             return True
 
 
+def solved_by_tables(
+    cells: list[set[int]],
+    tables: list[tuple[Sequence[int], list[tuple[int, ...]]]],
+    unlike: Sequence[Sequence[int]] = (),
+    limit: int = 2,
+) -> list[list[int]]:
+    """Up to `limit` ways to choose values for the cells.
+
+    Args:
+        cells: what each may hold.
+        tables: cells, and all that they may hold together.
+        unlike: groups of cells that hold different values.
+        limit: how many are enough.
+    """
+    found, stack = [], [(cells, [list(rows) for _, rows in tables])]
+    while stack and len(found) < limit:
+        cells, lists = stack.pop()
+        cells, lists = [set(cell) for cell in cells], list(lists)
+        if not _narrow(cells, lists, tables, unlike):
+            continue
+        open_ = [i for i, cell in enumerate(cells) if len(cell) > 1]
+        if not open_:
+            found.append([min(cell) for cell in cells])
+            continue
+        at = min(open_, key=lambda i: len(cells[i]))
+        stack += [([*cells[:at], {value}, *cells[at + 1 :]], lists) for value in sorted(cells[at])]
+    return found
+
+
+def _narrow(cells, lists, tables, unlike) -> bool:
+    before = None
+    while before != sum(map(len, cells)):
+        before = sum(map(len, cells))
+        for group in unlike:
+            for i in group:
+                if len(cells[i]) == 1:
+                    for j in group:
+                        if j != i:
+                            cells[j] -= cells[i]
+        for number, (where, _) in enumerate(tables):
+            lists[number] = [
+                row for row in lists[number] if all(v in cells[c] for v, c in zip(row, where, strict=True))
+            ]
+            for place, cell in enumerate(where):
+                cells[cell] = cells[cell] & {row[place] for row in lists[number]}
+        if not all(cells):
+            return False
+    return True
+
+
 def number_rows(text: str) -> list[list[int]]:
     """The rows of an answer as it is written by the package."""
     return [[int(word) for word in line.split(" ")] for line in text.split("\n")]

@@ -21,7 +21,7 @@ def _changed(change: Change) -> Text:
 
 # ------------------------------------------------------------------------------------------------------------ grids
 
-GRIDS = "sudoku futoshiki skyscrapers binario kakurasu"
+GRIDS = "sudoku futoshiki skyscrapers binario kakurasu kenken"
 Cells = list[list[str]]
 
 
