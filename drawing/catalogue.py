@@ -102,6 +102,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "sql-repair": databases.repair,
     "sql-write": databases.schema,
     "sudoku": grids.sudoku,
+    "tents": clue_grids.tents,
     "test-writing": programs.source,
     "text2sql": databases.schema,
     "transformations": geometry.transformations,

@@ -107,3 +107,16 @@ def kenken(task: Drawable, state: Json) -> Figure:
         figure.text(column * CELL + 3, row * CELL + 11, text, 10, "violet", "start", bold=True)
     figure.says = f"A {n} by {n} kenken with {len(cages)} cages."
     return figure
+
+
+def tents(task: Drawable, state: Json) -> Figure:
+    """The trees, and the tents of lines where they are told."""
+    payload, n = task.payload, task.payload["size"]
+    sides = ((), _shown(payload["columns"], None), (), _shown(payload["rows"], None))
+    figure = clue_grid([[""] * n] * n, sides)
+    for tree in payload["trees"]:
+        x, y = (tree % n + 0.5) * CELL, (tree // n + 0.5) * CELL
+        figure.rect(x - 2, y + 4, 4, 8, "wood")
+        figure.polygon([(x - 10, y + 5), (x, y - 13), (x + 10, y + 5)], "green", "ink", 1)
+    figure.says = f"A {n} by {n} campsite with {len(payload['trees'])} trees."
+    return figure

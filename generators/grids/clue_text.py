@@ -30,9 +30,9 @@ def aligned(table: Sequence[Sequence[str]]) -> str:
     return "\n".join(" ".join(entry.rjust(wide) for entry in line).rstrip() for line in table)
 
 
-def listed(values: Iterable[object]) -> str:
-    """``1, 2, 3``, with a hyphen for None."""
-    return ", ".join("-" if value is None else str(value) for value in values)
+def listed(values: Iterable[object], none: str = "-") -> str:
+    """``1, 2, 3``, with a sign for None."""
+    return ", ".join(none if value is None else str(value) for value in values)
 
 
 def worked(
@@ -42,6 +42,7 @@ def worked(
     *,
     first: int = 0,
     given: Collection[int] = (),
+    aside: Callable[[int, list[int]], str] | None = None,
 ) -> str:
     """One line for each step: the rule and what it leaves of each cell that changed.
 
@@ -50,11 +51,18 @@ def worked(
         log: its steps.
         name: of a cell.
         first: what the value 0 is called; others follow it.
-        given: cells whose values the prompt tells. They are not told, nor are cells that are not asked for.
+        given: cells whose values the prompt tells; they are not told again.
+        aside: how the values that are left of a cell that only helps are told; None if they are not.
     """
-    lines, hidden = [], {*given, *range(puzzle.asked, len(puzzle.domains))}
+    lines = []
     for step in log:
-        told = [_left(name(cell), domain, first) for cell, domain in step.left if cell not in hidden]
+        told = [
+            _left(name(cell), domain, first)
+            if cell < puzzle.asked or not aside
+            else aside(cell, values_of(domain))
+            for cell, domain in step.left
+            if cell not in given and (cell < puzzle.asked or aside is not None)
+        ]
         if step.refuted >= 0:
             cell = step.left[0][0]
             lines.append(f"{name(cell)} = {step.refuted + first} leads to a clash, so {told[0]}")

@@ -113,47 +113,49 @@ def images(square: Sequence[Sequence[int]]) -> list[list[list[int]]]:
     ]
 
 
-def replay(lines: Iterable[str], cells: list[set[int]], columns: int, rule_leaves) -> list[int]:
+def told_cells(text: str, columns: int) -> list[tuple[int, set[int]]]:
+    """What a worked line says of cells: ``r1c2 = 3, r2c2 in {1,2}``."""
+    found = re.findall(r"(?<!tree )r(\d+)c(\d+) (?:= (\d+)|in \{([\d,]+)\})", text)
+    return [
+        ((int(row) - 1) * columns + int(column) - 1, set(map(int, (one or several).split(","))))
+        for row, column, one, several in found
+    ]
+
+
+def replay(
+    lines: Iterable[str], cells: list[set[int]], columns: int, rule_leaves, told=told_cells, asked=None
+) -> list[int]:
     """Follow worked lines of "rule: cell = value, cell in {values}", each of which must follow; the values at the end.
 
     Args:
         lines: the lines.
-        cells: what each cell may hold, row by row.
+        cells: what each cell may hold.
         columns: of the grid.
-        rule_leaves: from the name of a rule and the cells to what the rule leaves of each; None if it clashes.
+        rule_leaves: from the name of a rule and the cells to what the rule leaves of each, None if it clashes; from
+            None to the names of all rules.
+        told: from what a line says to cells and their values.
+        asked: so many cells, all if None, must have one value in the end.
     """
-
-    def at(name: str) -> int:
-        row, column = map(int, re.fullmatch(r"r(\d+)c(\d+)", name).groups())
-        return (row - 1) * columns + column - 1
-
-    def told(text: str) -> tuple[int, set[int]]:
-        name, values = (
-            re.fullmatch(r"(r\d+c\d+) (?:= (\d+)|in \{\d+(?:,\d+)*\})", text)[1],
-            re.findall(r"\d+", text.partition(" ")[2]),
-        )
-        return at(name), set(map(int, values))
-
     for line in lines:
-        if trial := re.fullmatch(r"(r\d+c\d+) = (\d+) leads to a clash, so (r.+)", line):
-            cell, value = at(trial[1]), int(trial[2])
+        if trial := re.fullmatch(r"(r\d+c\d+ = \d+) leads to a clash, so (r.+)", line):
+            ((cell, values),) = told(trial[1], columns)
             supposed = [set(each) for each in cells]
-            supposed[cell] = {value}
-            assert value in cells[cell]
+            supposed[cell] = values
+            assert values < cells[cell]
             assert _clashes(supposed, rule_leaves), line
-            cells[cell].discard(value)
-            assert told(trial[3]) == (cell, cells[cell])
+            cells[cell] -= values
+            assert told(trial[2], columns) == [(cell, cells[cell])]
             continue
         rule, _, rest = line.partition(": ")
         left = rule_leaves(rule, cells)
         assert left is not None
-        for text in re.findall(r"r\d+c\d+ (?:= \d+|in \{[\d,]+\})", rest):
-            cell, values = told(text)
+        assert told(rest, columns)
+        for cell, values in told(rest, columns):
             assert values < cells[cell], line
             assert left[cell] <= values, line
             cells[cell] = values
-    assert all(len(cell) == 1 for cell in cells)
-    return [min(cell) for cell in cells]
+    assert all(len(cell) == 1 for cell in cells[:asked])
+    return [min(cell) for cell in cells[:asked]]
 
 
 def _clashes(cells: list[set[int]], rule_leaves) -> bool:
@@ -170,3 +172,26 @@ def _clashes(cells: list[set[int]], rule_leaves) -> bool:
                     return True
         if cells == before:
             return False
+
+
+def matching(sets: Sequence[set[int]]) -> bool:
+    """Whether one value can be taken from each set, all of them different."""
+    taken: dict[int, int] = {}
+
+    def seat(i: int, seen: set[int]) -> bool:
+        for value in sets[i] - seen:
+            seen.add(value)
+            if value not in taken or seat(taken[value], seen):
+                taken[value] = i
+                return True
+        return False
+
+    return all(seat(i, set()) for i in range(len(sets)))
+
+
+def matched(sets: Sequence[set[int]], where: Sequence[int]) -> dict[int, set[int]] | None:
+    """What is left of the cells `where`, which hold different numbers: each must be part of a matching."""
+    left = {}
+    for at, values in enumerate(sets):
+        left[where[at]] = {v for v in values if matching([s if i != at else {v} for i, s in enumerate(sets)])}
+    return left if all(left.values()) else None

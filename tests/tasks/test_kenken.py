@@ -10,7 +10,7 @@ from math import prod
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from line_puzzles import images, number_rows, replay, solved_by_tables
+from line_puzzles import images, matched, number_rows, replay, solved_by_tables
 
 import rlvr
 from rlvr.conformance.promises import SEEDS, Promises, read
@@ -241,25 +241,3 @@ class TestKenken(Promises):
     @given(st.text("0123 \n,|-+[]\\&._x٣\u00a0\ud800", max_size=80) | st.text(max_size=60))
     def test_any_text_gets_a_verdict(self, text):
         assert 0.0 <= self.spec.verifier_function(SMALL, text).score <= 1.0
-
-
-def matched(sets, where):
-    """What is left of some cells that hold different numbers: each value of each must be part of a matching."""
-    left = {}
-    for at, values in enumerate(sets):
-        left[where[at]] = {v for v in values if _match([s if i != at else {v} for i, s in enumerate(sets)])}
-    return left if all(left.values()) else None
-
-
-def _match(sets):
-    taken = {}
-
-    def seat(i, seen):
-        for value in sets[i] - seen:
-            seen.add(value)
-            if value not in taken or seat(taken[value], seen):
-                taken[value] = i
-                return True
-        return False
-
-    return all(seat(i, set()) for i in range(len(sets)))

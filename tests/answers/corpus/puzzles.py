@@ -21,7 +21,7 @@ def _changed(change: Change) -> Text:
 
 # ------------------------------------------------------------------------------------------------------------ grids
 
-GRIDS = "sudoku futoshiki skyscrapers binario kakurasu kenken"
+GRIDS = "sudoku futoshiki skyscrapers binario kakurasu kenken tents"
 Cells = list[list[str]]
 
 
