@@ -40,6 +40,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "coordinates": geometry.coordinates,
     "countdown": puzzles.countdown,
     "counting": chance.counting,
+    "cryptarithm": clue_grids.cryptarithm,
     "dates": arithmetic.calendars,
     "decimals": algebra.expression,
     "deep-search": documents.search,

@@ -120,3 +120,27 @@ def tents(task: Drawable, state: Json) -> Figure:
         figure.polygon([(x - 10, y + 5), (x, y - 13), (x + 10, y + 5)], "green", "ink", 1)
     figure.says = f"A {n} by {n} campsite with {len(payload['trees'])} trees."
     return figure
+
+
+def cryptarithm(task: Drawable, state: Json) -> Figure:
+    """The calculation in letters, one below the other, and a row of letters with what is known of them."""
+    words, kind = task.payload["words"], task.payload["kind"]
+    told = dict(task.payload["told"])
+    wide = max(map(len, words)) + 1
+    figure = Figure(f"A {kind} of numbers in letters: {', '.join(words)}.")
+    for r, word in enumerate(words):
+        y = r * CELL + (10 if r == len(words) - 1 else 0)
+        for c, letter in enumerate(word, wide - len(word)):
+            figure.rect(c * CELL + 2, y, CELL - 4, CELL - 4, "violet-tint", "violet", 4, 1)
+            figure.text((c + 0.5) * CELL, y + 20, letter, 16, "ink", bold=True, mono=True)
+        if 0 < r < len(words) - 1:
+            sign = {"sum": "+", "difference": "−", "product": "×"}[kind]
+            figure.text(0.5 * CELL, y + 20, sign, 18, "ink", bold=True)
+    y = (len(words) - 1) * CELL + 3
+    figure.line(0, y, wide * CELL, y, "ink", 1.6)
+    for c, letter in enumerate(task.payload["letters"]):
+        figure.text((c + 0.5) * CELL, y + 72, letter, 14, "soft", bold=True)
+        figure.text(
+            (c + 0.5) * CELL, y + 94, told.get(letter, "?"), 15, "ink" if letter in told else "line", bold=True
+        )
+    return figure

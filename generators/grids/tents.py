@@ -44,7 +44,7 @@ WORDINGS = (
 WAYS = ("up", "left", "right", "down")
 _TRIES = 100
 _STEPS = 8_000
-_TESTS = 8
+_TESTS = 6
 
 
 @limited(
@@ -220,6 +220,6 @@ def _listing(
     note = " An x is an unknown number." if None in (*rows, *columns) else ""
     return (
         f"Trees: {listed(map(cell_name(n), trees))}\nTents in the rows, from top to bottom: {listed(rows, 'x')}\n"
-        f"Tents in the columns, from left to right: {listed(columns, 'x')}\n\n(r2c3 is the cell in the second row from the "
-        f"top and the third column from the left.{note})"
+        f"Tents in the columns, from left to right: {listed(columns, 'x')}\n\n(r2c3 is the cell in the second row from "
+        f"the top and the third column from the left.{note})"
     )

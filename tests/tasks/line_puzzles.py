@@ -137,7 +137,7 @@ def replay(
         asked: so many cells, all if None, must have one value in the end.
     """
     for line in lines:
-        if trial := re.fullmatch(r"(r\d+c\d+ = \d+) leads to a clash, so (r.+)", line):
+        if trial := re.fullmatch(r"(\w+ = \d+) leads to a clash, so (.+)", line):
             ((cell, values),) = told(trial[1], columns)
             supposed = [set(each) for each in cells]
             supposed[cell] = values
