@@ -39,7 +39,7 @@ from ..kernels.clue import (
 )
 from ..limits import Whole, Words, limited
 from ..wording import phrase
-from .clue_text import aligned, answer_text, cell_name, framed, listed, rows_of, turns, worked
+from .clue_text import aligned, answer_text, cell_name, framed, listed, turns, worked
 
 _RULES = {
     "halves": (
@@ -139,16 +139,19 @@ def _with(n: int, ones: int) -> int:
 @lru_cache(maxsize=256)
 def _puzzle(n: int, kind: str, rows: tuple[int, ...], columns: tuple[int, ...]) -> Puzzle:
     """The rules of a kind, with the ones of each line; without them the lines of ``counts`` are free."""
-    where = [range(i * n, i * n + n) for i in range(n)] + [range(i, n * n, n) for i in range(n)]
+    across, down = [range(i * n, i * n + n) for i in range(n)], [range(i, n * n, n) for i in range(n)]
     names = [f"{line} {i + 1}" for line in ("row", "column") for i in range(n)]
     fitting: list[int] = [-1] * (2 * n)
     if kind == "halves":
         fitting = [_with(n, n // 2)] * (2 * n)
     elif rows:
         fitting = [_with(n, ones) for ones in (*rows, *columns)]
-    rules: list[Rule] = [Table(*line, _lines(n), fit) for *line, fit in zip(names, where, fitting, strict=True)]
+    rules: list[Rule] = [
+        Table(name, cells, _lines(n), fit)
+        for name, cells, fit in zip(names, across + down, fitting, strict=True)
+    ]
     if kind == "halves" and rows:
-        rules += [Unlike("no equal rows", where[:n]), Unlike("no equal columns", where[n:])]
+        rules += [Unlike("no equal rows", across), Unlike("no equal columns", down)]
     return Puzzle.of([3] * (n * n), rules)
 
 
@@ -211,7 +214,8 @@ def _draft(
     solve(
         puzzle, start(puzzle, [_given(n, cell, solution[cell]) for cell in shown]), solution, meter, AHEAD, log
     )
-    givens = rows_of([solution[cell] if cell in shown else None for cell in range(n * n)], n)
+    known: list[int | None] = [solution[cell] if cell in shown else None for cell in range(n * n)]
+    givens = [known[i : i + n] for i in range(0, n * n, n)]
     payload = {"size": n, "kind": kind, "givens": givens}
     if kind == "counts":
         payload |= {"rows": rows, "columns": columns}

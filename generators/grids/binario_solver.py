@@ -22,6 +22,6 @@ def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     if any("000" in line or "111" in line for line in across + down):
         return False
     if payload["kind"] == "counts":
-        return [line.count("1") for line in across + down] == payload["rows"] + payload["columns"]
+        return bool([line.count("1") for line in across + down] == payload["rows"] + payload["columns"])
     balanced = all(line.count("0") == line.count("1") for line in across + down)
     return balanced and not any(a == b for lines in (across, down) for a, b in combinations(lines, 2))

@@ -116,7 +116,7 @@ def generate(rng: random.Random, *, size: int, cage: int, operations: str, hidde
 
 def _cut(rng: random.Random, n: int, most: int) -> list[list[int]]:
     """The cells in cages, each of which hangs together."""
-    free, cages = set(range(n * n)), []
+    free, cages = set(range(n * n)), list[list[int]]()
     for first in rng.sample(range(n * n), n * n):
         if first not in free:
             continue
