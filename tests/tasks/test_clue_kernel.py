@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import product
+import re
+from itertools import permutations, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -196,3 +198,16 @@ def test_the_same_puzzle_takes_the_same_steps(seed):
         solutions(puzzle, start(puzzle), 3, meter)
         counts.append(meter.used)
     assert counts[0] == counts[1]
+
+
+def test_the_page_shows_a_puzzle_that_works():
+    page = (Path(__file__).parents[2] / "docs" / "adding-a-task.md").read_text(encoding="utf-8")
+    (snippet,) = re.findall("```py\n(.*?)```", page, re.DOTALL)
+    rng, n = Random(1), 4
+    square = [(row + column) % n for row in range(n) for column in range(n)]
+    names = {"n": n, "solution": square, "order": rng.sample(range(n * n), n * n), "permutations": permutations}
+    names |= {each.__name__: each for each in (Relation, Table, Different, Puzzle, Clue, choose)}
+    exec(snippet, names)  # the page's own text
+    puzzle, chosen = names["puzzle"], names["chosen"]
+    assert 0 < len(chosen) < 12
+    assert solutions(puzzle, start(puzzle, chosen), 2, Meter(MOST)) == [tuple(square)]
