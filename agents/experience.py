@@ -14,11 +14,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .config import SamplingConfig
 from .distributed import World
 from .learning.algorithm import Algorithm
 from .learning.batch import Outcomes
 from .learning.overlong import overlong_penalty
+from .rollouts.jobs import RolloutConfig
 from .trajectory import Group, Segment, Trajectory
 
 
@@ -77,7 +77,7 @@ def experience(
     groups: Sequence[Group],
     returns: Sequence[Sequence[float]],
     algorithm: Algorithm,
-    sampling: SamplingConfig,
+    rollouts: RolloutConfig,
 ) -> Experience:
     """Lay out the groups of this process.
 
@@ -85,7 +85,7 @@ def experience(
         groups: all rollouts of some tasks.
         returns: the return of each trajectory of each group.
         algorithm: its `mask_cut`, `overlong` and `hint_ratio`.
-        sampling: its budgets, for `overlong`.
+        rollouts: their budgets, for `overlong`.
 
     Raises:
         ValueError: if a return is not a finite number.
@@ -97,7 +97,7 @@ def experience(
         raise ValueError(f"a reward is not a finite number: {values[~values.isfinite()][0]}")
     drawn = torch.tensor([each.length for each in trajectories], dtype=torch.long)
     if algorithm.overlong:
-        values = values + _overlong(trajectories, drawn, algorithm, sampling)
+        values = values + _overlong(trajectories, drawn, algorithm, rollouts)
     rows: list[Row] = []
     owners: list[int] = []
     turns: list[int] = []
@@ -190,7 +190,7 @@ def rows_of(segments: Sequence[Segment]) -> list[Row]:
 
 
 def _overlong(
-    trajectories: Sequence[Trajectory], drawn: Tensor, algorithm: Algorithm, sampling: SamplingConfig
+    trajectories: Sequence[Trajectory], drawn: Tensor, algorithm: Algorithm, rollouts: RolloutConfig
 ) -> Tensor:
     """The penalty on length, ``[R]``.
 
@@ -201,9 +201,9 @@ def _overlong(
         [max((turn.end - turn.start for turn in each.turns), default=0) for each in trajectories],
         dtype=torch.long,
     )
-    penalty = overlong_penalty(longest, sampling.max_tokens, algorithm)
-    if sampling.max_episode_tokens:
-        penalty = torch.minimum(penalty, overlong_penalty(drawn, sampling.max_episode_tokens, algorithm))
+    penalty = overlong_penalty(longest, rollouts.sampling.max_tokens, algorithm)
+    if rollouts.max_episode_tokens:
+        penalty = torch.minimum(penalty, overlong_penalty(drawn, rollouts.max_episode_tokens, algorithm))
     return penalty
 
 

@@ -15,11 +15,11 @@ import torch
 from torch import Tensor
 
 from ..generators.base import derive_seed
-from .config import TrainConfig
 from .distributed import World
 from .experience import Experience, Row, gathered_step, rows_of
 from .language_model import LanguageModel
 from .learning.aggregate import Total, token_weights
+from .learning.algorithm import Algorithm
 from .learning.batch import TokenBatch
 from .learning.credit import assign
 from .learning.divergence import divergence, reward_penalties
@@ -34,6 +34,33 @@ from .trajectory import Segment
 
 WATCHED = ("policy/entropy", "policy/kl", "policy/reference_kl")
 """Records of which there is a mean over all tokens that were drawn, learnt from or not."""
+
+
+@dataclass(frozen=True)
+class LearnerConfig:
+    """How a step is learnt from; see `TrainConfig`, where each is set.
+
+    Attributes:
+        algorithm: the loss.
+        seed: of the order of minibatches and of tokens that are chosen at random.
+        temperature: that tokens were drawn at.
+        epochs: passes over the trajectories of a step.
+        minibatches: gradient steps in a pass.
+        chunk_tokens: tokens that are differentiated at once.
+        packing: tokens of a row that sequences share; None for `chunk_tokens` where the model reads such rows.
+        share_prompts: whether prompts are read once for all their rollouts; None where that saves time.
+        sharded: whether weights are gathered in every pass, so that all processes must make equally many.
+    """
+
+    algorithm: Algorithm
+    seed: int = 0
+    temperature: float = 1.0
+    epochs: int = 1
+    minibatches: int = 1
+    chunk_tokens: int = 16_384
+    packing: int | None = None
+    share_prompts: bool | None = None
+    sharded: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,7 +107,7 @@ class Learner:
     """Follows the gradient of an algorithm.
 
     Args:
-        config: the algorithm, sizes of chunks and minibatches, the temperature.
+        config: the algorithm, and sizes of chunks and minibatches.
         model: what is trained.
         optimizer: of that model (and of the value head).
         world: the processes that share the work.
@@ -93,14 +120,14 @@ class Learner:
 
     def __init__(
         self,
-        config: TrainConfig,
+        config: LearnerConfig,
         model: LanguageModel,
         optimizer: Optimizer,
         world: World,
         reference: Reference | None = None,
         value_head: ValueHead | None = None,
     ) -> None:
-        self.config, self.algorithm = config, config.resolved_algorithm()
+        self.config, self.algorithm = config, config.algorithm
         self.model, self.optimizer, self.world = model, optimizer, world
         self.reference, self.value_head = reference, value_head
         self.advantages = torch.zeros(0)
@@ -320,7 +347,7 @@ class Learner:
             Chunk([part[i] for t in numbers for i in trees[t].members], [trees[t] for t in numbers])
             for numbers in cut
         ]
-        if self.config.parallel == "fsdp":
+        if self.config.sharded:
             chunks += [Chunk([], []) for _ in range(self.world.most(len(chunks)) - len(chunks))]
         return chunks
 
@@ -331,7 +358,7 @@ class Learner:
             model,
             [segment.tokens for segment in segments] or [[0, 0]],
             [segment.policy for segment in segments] or [[False, True]],
-            temperature=self.config.sampling.temperature,
+            temperature=self.config.temperature,
             entropy=True,
             entropy_gradient=self.algorithm.entropy == "bonus",
             hidden=self.value_head is not None,

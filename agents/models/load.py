@@ -66,7 +66,7 @@ def load_model(
         system: a system prompt put before every episode's own.
         thinking: turns thoughts on or off in templates that have the switch.
         spread: gives the model, which it gets on the meta device, its memory, such as a part of it on each rank
-            (`rlvr.agents.distributed.World.spread`); only then are weights read, and only those that are there.
+            (`rlvr.agents.sharding.spread`); only then are weights read, and only those that are there.
 
     Raises:
         FileNotFoundError: if there is no such folder or name.
