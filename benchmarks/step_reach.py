@@ -32,8 +32,11 @@ def traced() -> Iterator[dict[str, set[int]]]:
     lines: dict[str, set[int]] = {}
 
     def call(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
-        file = Path(frame.f_code.co_filename).resolve()
-        if not file.is_relative_to(ROOT):
+        name = frame.f_code.co_filename
+        file = Path(name).resolve()
+        if name.startswith("<") or not file.is_relative_to(ROOT):  # "<frozen ...>" and "<string>" are no files
+            return None
+        if name == __file__:
             return None
         seen = lines.setdefault(str(file.relative_to(ROOT)), set())
 
