@@ -121,6 +121,7 @@ def experience(
         "returns": values.tolist(),
         "valid": valid,
         "groups": [number for number, group in enumerate(groups) for _ in group.trajectories],
+        "kinds": [kind_of(group) for group in groups for _ in group.trajectories],
         "turn_rewards": [turn.reward for each in trajectories for turn in each.turns],
         "turn_trajectories": [number for number, each in enumerate(trajectories) for _ in each.turns],
         "turn_states": [
@@ -140,6 +141,16 @@ def experience(
         torch.tensor(sampled, dtype=torch.float32),
         gathered,
     )
+
+
+def kind_of(group: Group) -> str:
+    """What kind of task a group plays, whatever its level: the environment, and what it is for in the step.
+
+    Proposals and the tasks made of them are kinds of their own (Absolute Zero, Zhao et al. 2025, arXiv:2505.03335, has
+    a baseline for each role and type of task).
+    """
+    proposed = group.task.payload.get("kind", "") if group.task.env.startswith("rlvr/propose-") else ""
+    return f"{group.arm.partition(':')[0]} {group.task.env} {proposed}"
 
 
 def with_prompt(segment: Segment, prompt: Sequence[int]) -> Segment:
@@ -234,6 +245,7 @@ def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
     """The outcomes of all processes as one, with numbers of groups, trajectories and states that are distinct."""
     columns: dict[str, list[Any]] = {key: [] for key in learnt.gathered}
     numbers: dict[tuple[int, str], int] = {}
+    kinds: dict[str, int] = {}
     places = Places(0, 0)
     groups = 0
     for rank, part in enumerate(world.gather(learnt.gathered)):
@@ -243,6 +255,7 @@ def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
         for key in ("returns", "valid", "turn_rewards"):
             columns[key] += part[key]
         columns["groups"] += [groups + number for number in part["groups"]]
+        columns["kinds"] += [kinds.setdefault(kind, len(kinds)) for kind in part["kinds"]]
         columns["turn_trajectories"] += [first + number for number in part["turn_trajectories"]]
         columns["turn_states"] += [
             numbers.setdefault((rank, state), len(numbers)) for state in part["turn_states"]
@@ -255,5 +268,6 @@ def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
         turn_rewards=torch.tensor(columns["turn_rewards"], dtype=torch.float32),
         turn_trajectories=torch.tensor(columns["turn_trajectories"], dtype=torch.long),
         turn_states=torch.tensor(columns["turn_states"], dtype=torch.long),
+        kinds=torch.tensor(columns["kinds"], dtype=torch.long),
     )
     return outcomes, places

@@ -231,7 +231,11 @@ class Learner:
         algorithm = self.algorithm
         sampled = old = learnt.sampled.to(self.model.device)
         entropies = values = reference = None
-        if algorithm.correction != "none" or algorithm.entropy == "top" or self.value_head is not None:
+        if (
+            algorithm.correction != "none"
+            or algorithm.entropy in ("top", "bottom")
+            or self.value_head is not None
+        ):
             ours, entropies, values = self.everywhere(self.model, learnt.rows)
             if algorithm.correction != "none":
                 old = ours

@@ -23,6 +23,7 @@ class Outcomes:
         turn_trajectories: the trajectory of each turn, ``[K]``; or None.
         turn_states: number of the state that each turn was taken in, equal exactly where state key and task are,
             ``[K]``; or None.
+        kinds: number of the kind of task, whole numbers from 0, ``[R]``; or None.
     """
 
     rewards: Tensor
@@ -31,6 +32,7 @@ class Outcomes:
     turn_rewards: Tensor | None = None
     turn_trajectories: Tensor | None = None
     turn_states: Tensor | None = None
+    kinds: Tensor | None = None
 
 
 @dataclass(frozen=True)
