@@ -71,8 +71,9 @@ class Algorithm:
         entropy: none; a `bonus` of `entropy_weight` times the entropy; gradient only of the `top` share
             `entropy_share` of tokens with the highest entropy, or of all but these (`bottom`, a control);
             ``clip_cov`` and ``kl_cov``: tokens whose advantage and log-probability covary most (share `cov_share`)
-            get no gradient, or a KL term of weight `entropy_weight`; ``clip_cov_band``: as many tokens get no gradient, drawn at random from those whose
-            covariance lies from `cov_low` to `cov_high` (Clip-Cov as published).
+            get no gradient, or a KL term of weight `entropy_weight`; ``clip_cov_band``: as many tokens get no
+            gradient, drawn at random from those whose covariance lies from `cov_low` to `cov_high` (Clip-Cov as
+            published).
         entropy_weight: see `entropy`.
         entropy_share: in (0, 1]; see `entropy`.
         cov_share: in [0, 1]; see `entropy`.
