@@ -136,8 +136,8 @@ class SamplingConfig:
         step_seconds: an environment's step that takes longer is given up and its episode masked.
         episode_seconds: an episode that takes longer is given up and masked; None for no limit.
         lockstep: environments of a round are stepped together, so that a run repeats bit for bit; otherwise
-            whoever is ready goes on, so that the model never waits. What an episode draws is seeded by its task and
-            sample either way.
+            each goes on when it is ready, so that the model never waits. What an episode draws is seeded by its task
+            and sample either way.
         staleness: 1 rolls the next step out while this one is learnt from: its tokens are drawn with the weights before
             the update. 0 waits. With 1, `algorithm.correction` is ``truncated`` unless it is given, and the sampler has
             weights of its own.

@@ -160,7 +160,7 @@ def with_prompt(segment: Segment, prompt: Sequence[int]) -> Segment:
 
         r_t = p(y_t | x, y_<t) / q(y_t | x, h, y_<t)
 
-    The denominator is what the sampler told, which the segment keeps; the numerator is the model's on what this gives.
+    The denominator is the sampler's own, which the segment keeps; the numerator is the model's on what this gives.
     """
     first = segment.policy.index(True)
     made = Segment()

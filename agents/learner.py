@@ -68,7 +68,7 @@ class StepConstants:
     """What stays as it is while a step is learnt from; every tensor is of this process's drawn tokens, ``[N]``.
 
     Attributes:
-        sampled: log-probabilities as the engine told them.
+        sampled: log-probabilities as the engine gave them.
         old: log-probabilities that ratios are taken to: the sampler's, or the trainer's own before the first
             gradient step where the algorithm corrects for the difference between the two.
         reference: under the reference policy, or None.
@@ -215,8 +215,8 @@ class Learner:
     def record(self, metrics: Sequence[Metrics]) -> dict[str, float]:
         """Means over the tokens of all processes; those without any have nothing to say."""
         mine = sum(metrics[1:], metrics[0]) if metrics else None
-        told = self.world.gather(None if mine is None else [mine.tokens, mine.means()])
-        known = [(tokens, means) for tokens, means in filter(None, told)]
+        gathered = self.world.gather(None if mine is None else [mine.tokens, mine.means()])
+        known = [(tokens, means) for tokens, means in filter(None, gathered)]
         if not known:
             return {}
         total = sum(tokens for tokens, _ in known)
@@ -292,7 +292,7 @@ class Learner:
         return columns[0], columns[1], None if self.value_head is None else columns[2]
 
     def values(self, statistics: TokenStatistics) -> Tensor | None:
-        """What the value head makes of the states in which tokens were drawn, ``[N]``."""
+        """The value head's values of the states in which tokens were drawn, ``[N]``."""
         if self.value_head is None or statistics.hidden is None:
             return None
         values: Tensor = self.value_head(statistics.hidden)
@@ -319,8 +319,8 @@ class Learner:
         here = torch.zeros(len(learnt.lengths), dtype=torch.bool)
         here[[learnt.rows[i].trajectory for i in part]] = True
         mine = Total.of(learnt.lengths, learnt.valid & here, constants.magnitudes > 0, self.algorithm)
-        told = self.world.gather([mine.tokens, mine.trajectories])
-        total = Total(sum(tokens for tokens, _ in told), sum(count for _, count in told))
+        gathered = self.world.gather([mine.tokens, mine.trajectories])
+        total = Total(sum(tokens for tokens, _ in gathered), sum(count for _, count in gathered))
         weights = token_weights(learnt.trajectories, learnt.lengths, learnt.valid, self.algorithm, total)
         return weights.to(self.model.device)
 
@@ -356,7 +356,7 @@ class Learner:
         return chunks
 
     def statistics(self, model: LanguageModel, rows: Sequence[Row], chunk: Chunk) -> TokenStatistics:
-        """What `model` makes of the drawn tokens of some rows, with gradient; of a stand-in if there are none."""
+        """Log-probabilities and entropies of the drawn tokens of some rows; of a stand-in if there are none."""
         segments = [rows[i].segment for i in chunk.rows]
         return token_statistics(
             model,

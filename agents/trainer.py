@@ -164,8 +164,10 @@ class Trainer:
         if not self.config.staleness:
             return {}
         mine = age_of((each for group in self.groups for each in group.trajectories), version)
-        told = self.world.gather(list(mine))
-        return {"rollout/staleness": sum(ages for ages, _ in told) / max(1, sum(count for _, count in told))}
+        gathered = self.world.gather(list(mine))
+        return {
+            "rollout/staleness": sum(ages for ages, _ in gathered) / max(1, sum(count for _, count in gathered))
+        }
 
     # ---- one step late -------------------------------------------------------------------------------
 
@@ -348,10 +350,10 @@ class Trainer:
             [place, group.task.id, [each.reward for each in scored(alone)], mean_distance(group, values)]
             for place, alone, group, values in zip(places, first, groups, returns, strict=False)
         ]
-        told = {place: rest for part in self.world.gather(mine) for place, *rest in part}
+        gathered = {place: rest for part in self.world.gather(mine) for place, *rest in part}
         results: list[Result] = []
         for place, prompt in enumerate(prompts):
-            task_id, rewards, advantage = told[place]
+            task_id, rewards, advantage = gathered[place]
             if prompt.draw is not None:
                 results.append(Result(prompt.draw, task_id, tuple(rewards), advantage))
         self.source.record(results)

@@ -324,8 +324,8 @@ def _end_ids(folder: Path) -> set[int]:
     """End tokens of the configurations in a folder."""
     found: set[int] = set()
     for name in (native.GENERATION, "config.json"):
-        told = _json(folder / name).get("eos_token_id")
-        found.update(told if isinstance(told, list) else [] if told is None else [told])
+        entry = _json(folder / name).get("eos_token_id")
+        found.update(entry if isinstance(entry, list) else [] if entry is None else [entry])
     return found
 
 

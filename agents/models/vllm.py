@@ -174,7 +174,7 @@ class VllmEngine:
                 (new,) = output.outputs
                 job.tokens += new.token_ids
                 job.log_probs += [
-                    told[token].logprob for told, token in zip(new.logprobs, new.token_ids, strict=True)
+                    known[token].logprob for known, token in zip(new.logprobs, new.token_ids, strict=True)
                 ]
                 job.versions += [self._version] * len(new.token_ids)
                 if output.finished:
