@@ -327,6 +327,9 @@ NOTES = (
     "gradient checkpointing, which would make it slower and smaller; it is off here, as in ours. TRL's process "
     "imports more libraries, hence the two columns of memory. Rollouts are seeded differently, so where lengths "
     "differ, they agree in distribution only.",
+    "",
+    "Measured elsewhere: slow tools, environments in processes, and steps one step late in [rollouts.md](rollouts.md); "
+    "bytes of a GPU, counted against a formula, in [gpu.md](../gpu.md).",
 )
 
 
