@@ -83,7 +83,7 @@ def generate(
     (
         spec.params(low, params),
         spec.params(high, params),
-    )  # a bad level or parameter is told before the first task
+    )  # a bad level or parameter is an error before the first task
     return (
         spec.task(low + i % (high - low + 1), seed + i, params=params, marker=marker, split=split)
         for i in range(count)

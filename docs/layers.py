@@ -71,18 +71,22 @@ TABLES: dict[str, Layers] = {
         ("set_up", "a run put together"),
         ("make_model trainer", "models in their places; one step of training"),
         (
-            "from_scratch held_out judge_source learner second_stage self_play_source warm_up",
-            "a small new model; held-out rates; tasks to judge; gradients; rollouts added; self-play; worked solutions",
+            "from_scratch held_out judge_source learner learnt_notes second_stage self_play_source warm_up",
+            "a small new model; held-out rates; tasks to judge; gradients; notes for readers; rollouts added; "
+            "self-play; worked solutions",
         ),
         ("ahead", "what is played of a step, before it is learnt from"),
-        ("experience task_source", "trajectories as rows; which prompts a step is made of"),
+        (
+            "experience run_folder task_source",
+            "trajectories as rows; a run's folder; which prompts a step is made of",
+        ),
         (
             "config evaluation memory reference",
             "a run as one value; how good, and how sure; bytes of a GPU; what a KL term compares with",
         ),
         (
-            "models policies records",
-            "models, samplers and tokenizers; players without a model; records of a step",
+            "models policies records sharding",
+            "models, samplers and tokenizers; players without a model; records of a step; models in parts",
         ),
         ("rollouts self_play", "many episodes at once; tasks that a policy writes"),
         (
@@ -90,7 +94,7 @@ TABLES: dict[str, Layers] = {
             "which task next; processes; what samples; what a trajectory is worth",
         ),
         (
-            "checkpoints codec device intervals language_model learning monitors provenance trajectory",
+            "checkpoints codec device intervals language_model learning monitors provenance read_settings trajectory",
             "contracts, and parts that need no other",
         ),
     ],

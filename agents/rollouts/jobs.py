@@ -51,7 +51,7 @@ class RolloutConfig:
 
     Attributes:
         sampling: how tokens are drawn; its `max_tokens` bounds one turn.
-        max_turns: turns of an episode, besides the environment's own cap, which the policy is told of; None for
+        max_turns: turns of an episode, besides the environment's own cap, which the prompt states; None for
             no other cap.
         max_episode_tokens: tokens that the policy may draw in an episode, over all turns; None for no cap but the
             engine's context.

@@ -40,7 +40,7 @@ from .jobs import EpisodeJob
 from .wire import job_row, said_of
 
 SLACK = 1.0
-"""Seconds after the limit of a call by which its process must have told of it."""
+"""Seconds after the limit of a call by which its process must have reported it."""
 
 STARTING = 120.0
 """Seconds that a process may take to start."""
