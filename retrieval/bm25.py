@@ -94,6 +94,10 @@ class BM25:
         """The document of an id; KeyError if there is none."""
         return self._pages.page(id)
 
+    def id_at(self, place: int) -> str:
+        """The id of the document at a place in the corpus."""
+        return self._pages.id(place)
+
     def search(self, query: str, k: int = 5) -> list[Hit]:
         """The best `k` documents with a score above zero, best first; equal ones in the order of the corpus."""
         name = self._pages.id
@@ -109,8 +113,7 @@ class BM25:
         Raises:
             ValueError: the folder is not empty, or cannot be written.
         """
-        arrays = self._arrays | names_arrays(self._words(), "words") | self._pages.arrays()
-        folders.write(folder, _ENGINE, self._options, arrays)
+        folders.write(folder, _ENGINE, self._options, self.arrays())
 
     @classmethod
     def load(cls, folder: Path, *, verify: bool = False) -> Self:
@@ -124,14 +127,32 @@ class BM25:
             ValueError: there is no index of this engine and version, or it is damaged.
         """
         about, arrays = folders.read(folder, _ENGINE, verify=verify)
-        index = cls.__new__(cls)
         try:
-            index._options = about
-            known = Names(arrays, "words")
-            index._set(Pages(arrays=arrays), known.get, {name: arrays[name] for name in _OWN})
-            index._words = lambda: (known[place] for place in range(len(known)))
+            return cls.of_arrays(about, arrays)
         except KeyError as error:
             raise ValueError(f"{folder} is damaged: it has no {error.args[0]}") from None
+
+    def arrays(self) -> dict[str, Array]:
+        """The arrays that `of_arrays` opens it from; its options are needed as well."""
+        return self._arrays | names_arrays(self._words(), "words") | self._pages.arrays()
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that it was made with."""
+        return dict(self._options)
+
+    @classmethod
+    def of_arrays(cls, options: dict[str, Any], arrays: dict[str, Array]) -> Self:
+        """The index of which `arrays` gave the arrays; they may be mapped, and there may be others among them.
+
+        Raises:
+            KeyError: an array is missing.
+        """
+        index = cls.__new__(cls)
+        index._options = options
+        known = Names(arrays, "words")
+        index._set(Pages(arrays=arrays), known.get, {name: arrays[name] for name in _OWN})
+        index._words = lambda: (known[place] for place in range(len(known)))
         return index
 
     def _best(self, asked: list[str], k: int) -> list[tuple[int, int]]:

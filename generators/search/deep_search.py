@@ -86,7 +86,7 @@ def generate(
             rng,
             WORDINGS,
             land=corpus.world.name,
-            count=f"{len(corpus.documents):,}",
+            count=f"{corpus.size:,}",
             parts=_NUMBERS[parts - 1],
             questions="\n".join(f"{number}. {text}" for number, text in enumerate(texts, 1)),
             join=rng.choice(JOINS[way].asked),
@@ -102,7 +102,7 @@ def generate(
         ),
         guess_rate=whole.guess_rate,
         difficulty=float(
-            sum(2 * question.hops for question in questions) + needed + len(str(len(corpus.documents)))
+            sum(2 * question.hops for question in questions) + needed + len(str(corpus.size))
         ),
     )
 

@@ -19,7 +19,7 @@ from random import Random
 from typing import TypeVar
 
 from .evaluate import NoAnswer, Reader, answer, magnitude, members, only
-from .lookup import day_of, holds_at
+from .lookup import day_of
 from .plan import (
     All,
     Ask,
@@ -41,6 +41,7 @@ from .plan import (
     Year,
     Years,
 )
+from .ways import Ways, ordered_day, ways_of
 from .world import Date, Fact, Quantity, World
 
 LEAST: dict[str, int] = {
@@ -71,31 +72,16 @@ class Builder:
     Args:
         world: what is true.
         most: the greatest chance with which an entity that is the answer may be guessed.
+        ways: what leads where in it, if that is known already.
     """
 
-    def __init__(self, world: World, most: float) -> None:
+    def __init__(self, world: World, most: float, ways: Ways | None = None) -> None:
         self.world = world
         self.most = most
-        self.into: dict[str, list[Fact]] = {}
-        self.out: dict[str, list[Fact]] = {}
-        self.values: dict[str, list[Fact]] = {}
-        self.by_kind: dict[str, list[str]] = {}
-        for entity in world.entities.values():
-            self.by_kind.setdefault(entity.kind, []).append(entity.id)
-        dated: list[tuple[tuple[int, int, int], int, Fact]] = []
-        for place, fact in enumerate(world.facts.values()):
-            if isinstance(fact.value, str):
-                self.out.setdefault(fact.subject, []).append(fact)
-                self.into.setdefault(fact.value, []).append(fact)
-            else:
-                self.values.setdefault(fact.subject, []).append(fact)
-                if isinstance(fact.value, Date):
-                    dated.append((day_of(fact.value), place, fact))
-        self.dated = sorted(dated, key=lambda entry: entry[:2])
-        self.days = [entry[0] for entry in self.dated]
-        self.spans = [fact for fact in world.facts.values() if fact.since is not None]
-        self.valued = list(self.values)
-        self._find_groups()
+        ways = ways_of(world) if ways is None else ways
+        self.into, self.out, self.values, self.by_kind = ways.into, ways.out, ways.values, ways.by_kind
+        self.dated, self.days, self.spans, self.valued = ways.dated, ways.days, ways.spans, ways.valued
+        self.groups, self.groups_of, self.grouped = ways.groups, ways.groups_of, ways.grouped
 
     def build(self, rng: Random, shape: str, hops: int) -> Ask:
         """A plan of a kind of question.
@@ -105,23 +91,6 @@ class Builder:
         """
         make: Callable[[Random, int], Ask] = getattr(self, f"_{shape}")
         return make(rng, hops)
-
-    def _find_groups(self) -> None:
-        """The sets of two to twelve that one step from an entity reaches today, and those that each entity is in."""
-        world = self.world
-        found: dict[tuple[str, str, bool], dict[str, None]] = {}
-        for fact in world.facts.values():
-            if isinstance(fact.value, str) and holds_at(fact, world.today):
-                relation = world.relations[fact.relation]
-                found.setdefault((fact.value, fact.relation, not relation.symmetric), {})[fact.subject] = None
-                if relation.symmetric or not relation.functional:
-                    found.setdefault((fact.subject, fact.relation, False), {})[fact.value] = None
-        self.groups = [(key, tuple(ids)) for key, ids in found.items() if 2 <= len(ids) <= 12]
-        self.groups_of: dict[str, list[int]] = {}
-        for place, (_, ids) in enumerate(self.groups):
-            for id in ids:
-                self.groups_of.setdefault(id, []).append(place)
-        self.grouped = list(self.groups_of)
 
     # Descriptions.
 
@@ -179,7 +148,7 @@ class Builder:
 
     def _bridge(self, rng: Random, hops: int) -> Ask:
         if rng.random() < 0.25:
-            fact = _pick(rng, self.dated)[2] if rng.random() < 0.5 else None
+            fact = _pick(rng, self.dated) if rng.random() < 0.5 else None
             id = _pick(rng, self.valued) if fact is None else fact.subject
             fact = rng.choice(self.values[id])
             return ValueOf(self._described(rng, id, hops - 1), fact.relation)
@@ -187,8 +156,8 @@ class Builder:
 
     def _temporal(self, rng: Random, hops: int) -> Ask:
         fact = _pick(rng, self.spans)
-        begun = day_of(fact.since) if fact.since else (0, 0, 0)
-        ended = day_of(fact.until or self.world.today)
+        begun = ordered_day(fact.since) if fact.since else 0
+        ended = ordered_day(fact.until or self.world.today)
         if hops == 1:
             when = self._when(rng, fact)
             if when is None:
@@ -197,7 +166,7 @@ class Builder:
         low, high = bisect_left(self.days, begun), bisect_left(self.days, ended)
         if low >= high or not isinstance(fact.value, str):
             raise DeadEnd
-        event = self.dated[low + int((high - low) * rng.random())][2]
+        event = self.dated[low + int((high - low) * rng.random())]
         seen = frozenset((event.subject, fact.subject, fact.value))
         if len(seen) < 3:
             raise DeadEnd
@@ -368,7 +337,7 @@ class Builder:
         return Total(term, relation)
 
     def _dates(self, rng: Random, hops: int) -> Ask:
-        first, second = (entry[2] for entry in (_pick(rng, self.dated), _pick(rng, self.dated)))
+        first, second = _pick(rng, self.dated), _pick(rng, self.dated)
         if first.id == second.id:
             raise DeadEnd
         extra = rng.randint(0, hops - 2)

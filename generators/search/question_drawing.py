@@ -8,7 +8,7 @@ Difficulty: `hops`, from 1 to 6, and the kinds; with `search`, questions that th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, log
 from random import Random
@@ -20,6 +20,7 @@ from .plan import All, Ask, Count, Exceeds, Larger, ValueOf, Who, Years, anchors
 from .plan_building import LEAST, Builder, DeadEnd
 from .proofs import Pages, Proofs, Rejected
 from .rules import AMOUNTS
+from .ways import Ways
 from .wording import question_text
 from .world import Date, Document, Fact, Quantity, World
 
@@ -83,7 +84,7 @@ class Question:
             "names": {id: [world.entities[id].name, *world.entities[id].aliases] for id in sorted(set(ids))},
         }
 
-    def support(self, stated: dict[str, list[str]]) -> list[list[str]]:
+    def support(self, stated: Mapping[str, Sequence[str]]) -> list[list[str]]:
         """For each needed fact, the ids of the documents that state it.
 
         Args:
@@ -116,6 +117,8 @@ class QuestionDrawer:
         search: finds the ids of the best documents for a query; with it, no question is answered by what it finds
             for the question as it stands.
         most: the greatest guess rate of answers that are an entity, a number or a date.
+        pages: the corpus, if it is made ready for proofs already.
+        ways: what leads where in the world, if that is known already.
     """
 
     def __init__(
@@ -125,11 +128,15 @@ class QuestionDrawer:
         search: Callable[[str, int], Sequence[str]] | None = None,
         *,
         most: float = 0.05,
+        pages: Pages | None = None,
+        ways: Ways | None = None,
     ) -> None:
         self.world = world
         self.most = most
-        self.proofs = Proofs(world, None if documents is None else Pages(world, documents), search)
-        self.builder = Builder(world, most)
+        if pages is None and documents is not None:
+            pages = Pages(world, documents)
+        self.proofs = Proofs(world, pages, search)
+        self.builder = Builder(world, most, ways)
 
     def draw(self, rng: Random, hops: int, kinds: Collection[str] | None = None) -> Question:
         """A question with exactly so many hops, of one of the kinds.

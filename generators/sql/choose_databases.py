@@ -16,6 +16,7 @@ from random import Random
 from sqlite3 import Connection, Error
 
 from ..base import Json
+from ..quick_random import QuickRandom
 from .analyse import bounded, columns_of, constants_of, keyed, tables_of
 from .choose_random_databases import MOST_ROWS, choose_random_databases
 from .edits import edits
@@ -263,7 +264,7 @@ def _large(
     choice: _Choice, scope: Reach, focus: Focus, mistakes: Sequence[str]
 ) -> list[tuple[Database, Groups]]:
     """Databases of many rows; what is asked does not depend on them, so they have a source of chance of their own."""
-    own = Random(f"{choice.text} {[table.name for table in scope.schema.tables]}")
+    own = QuickRandom(f"{choice.text} {[table.name for table in scope.schema.tables]}")
     return choose_random_databases(
         own, choice.many, scope, focus, [database for database, _ in choice.kept], mistakes
     )

@@ -8,6 +8,7 @@ all else and hold several floats are matched by augmenting paths, up to a bound.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,8 +21,10 @@ _MAX_MATCHED = 60
 
 def same_result(groups: Sequence[Sequence[Row]], rows: Sequence[Row], columns: int) -> bool:
     """Whether `rows` are the groups, one after the other, each in any order; also the number of columns."""
-    if len(rows) != sum(map(len, groups)) or any(len(row) != columns for row in rows):
+    if len(rows) != sum(map(len, groups)) or not {columns}.issuperset(map(len, rows)):
         return False
+    if [tuple(row) for group in groups for row in group] == rows:  # as they stand; equal values are close as well
+        return True
     start = 0
     for group in groups:
         if not same_bag(group, rows[start : start + len(group)]):
@@ -37,8 +40,13 @@ def same_bag(due: Sequence[Row], given: Sequence[Row]) -> bool:
     if not due:
         return True
     width = len(due[0])
-    if any(len(row) != width for row in due) or any(len(row) != width for row in given):
+    if not {width}.issuperset(map(len, due)) or not {width}.issuperset(map(len, given)):
         return False
+    try:
+        if Counter(map(tuple, due)) == Counter(map(tuple, given)):  # equal values are close as well
+            return True
+    except TypeError:  # a value that no database has
+        pass
     # A column is compared with tolerance if any of its values, on either side, is a float.
     loose = [
         any(isinstance(row[at], float) for row in due) or any(isinstance(row[at], float) for row in given)

@@ -7,6 +7,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -40,21 +41,15 @@ def build(
         ValueError: a statement or a row does not go with the others.
     """
     try:
-        bare = _bare(schema)
-        other = _bare([_KEY.sub(r"\1 DESC", statement) for statement in schema]) if varied else bare
-        inserts = {
-            table: f"INSERT INTO {quoted(table)} VALUES ({', '.join('?' * len(columns))})"
-            for table, columns in tables.items()
-        }
+        inserts = inserts_of(tables)
         images = []
         for number, database in enumerate(databases):
             turned = varied and number % 3 == 2
             with _Connection() as connection:
-                connection.deserialize(other if turned else bare)
+                connection.deserialize(bare(tuple(schema), turned=turned))
                 connection.execute("BEGIN")
                 for table, rows in database.items():
-                    ordered: list[Any] = sorted(rows, key=_falling) if turned else rows
-                    connection.executemany(inserts[table], ordered)
+                    connection.executemany(inserts[table], in_falling_order(rows) if turned else rows)
                 connection.execute("COMMIT")
                 images.append(connection.serialize())
     except (sqlite3.Error, KeyError, OverflowError) as error:
@@ -88,12 +83,26 @@ def images_of(sql: Mapping[str, Json], *, varied: bool = False) -> tuple[bytes, 
     return made
 
 
-def _bare(schema: Sequence[str]) -> bytes:
-    """The image of a database without rows."""
+@lru_cache(maxsize=256)
+def bare(schema: tuple[str, ...], *, turned: bool = False) -> bytes:
+    """The image of a database without rows; see `build` for those that are turned."""
     with _Connection() as connection:
         for statement in schema:
-            connection.execute(statement)
+            connection.execute(_KEY.sub(r"\1 DESC", statement) if turned else statement)
         return connection.serialize()
+
+
+def inserts_of(tables: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """For each table the statement that puts a row into it."""
+    return {
+        table: f"INSERT INTO {quoted(table)} VALUES ({', '.join('?' * len(columns))})"
+        for table, columns in tables.items()
+    }
+
+
+def in_falling_order(rows: Sequence[Any]) -> list[Any]:
+    """Rows in falling order of their first values."""
+    return sorted(rows, key=_falling)
 
 
 def _falling(row: Sequence[Json]) -> tuple[int, Json]:
