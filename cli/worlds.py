@@ -45,7 +45,9 @@ def build(
     if not recipes:
         errors.print("The tasks of these environments and levels share no worlds.")
         raise typer.Exit(2)
-    recipes.sort(key=lambda one: -one["size"])  # the largest first, so that no process is left with one at the end
+    recipes.sort(
+        key=lambda one: -one["size"]
+    )  # the largest first, so that no process is left with one at the end
     count = min(workers or os.cpu_count() or 1, len(recipes))
     columns = (TextColumn("worlds"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (

@@ -59,6 +59,15 @@ class QuickRandom(Random):
                 place = draw(bits)
             x[last], x[place] = x[place], x[last]
 
+    def choices(
+        self, population: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1
+    ) -> list[Any]:
+        """Some items of a sequence, each place any number of times."""
+        if weights is not None or cum_weights is not None:
+            return super().choices(population, weights, cum_weights=cum_weights, k=k)
+        size, draw = len(population) + 0.0, self.random
+        return [population[int(draw() * size)] for _ in range(k)]
+
     def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:
         """Some items of a sequence, each place at most once."""
         if counts is not None or type(population) not in (list, tuple, range) or type(k) is not int:

@@ -48,7 +48,9 @@ def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> 
         entries[name] = {"type": plain.dtype.str, "shape": list(plain.shape), "at": at}
         at += len(data)
     body = b"".join(parts)
-    told = json.dumps({"about": dict(about), "arrays": entries, "bytes": len(body), "checksum": zlib.crc32(body)})
+    told = json.dumps(
+        {"about": dict(about), "arrays": entries, "bytes": len(body), "checksum": zlib.crc32(body)}
+    )
     head = told.encode()
     head += b" " * (-(_HEAD + len(head)) % _ALIGNED)
     made = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
@@ -89,7 +91,9 @@ def read(path: Path, *, verify: bool = False) -> tuple[dict[str, Any], dict[str,
             raise damaged
         if verify:
             checksum = 0
-            while piece := file.read(1 << 20):  # read and not mapped, so that it does not count as memory in use
+            while piece := file.read(
+                1 << 20
+            ):  # read and not mapped, so that it does not count as memory in use
                 checksum = zlib.crc32(piece, checksum)
             if checksum != told["checksum"]:
                 raise damaged

@@ -101,9 +101,7 @@ def generate(
             [recipe, way, sorted(map(repr, (to_json(question.ask) for question in questions)))],
         ),
         guess_rate=whole.guess_rate,
-        difficulty=float(
-            sum(2 * question.hops for question in questions) + needed + len(str(corpus.size))
-        ),
+        difficulty=float(sum(2 * question.hops for question in questions) + needed + len(str(corpus.size))),
     )
 
 

@@ -29,7 +29,9 @@ _REMEMBERED = 6_000
 """So many facts of a world are kept in memory."""
 
 
-def arrays_of(world: World, documents: Sequence[Document], index: BM25) -> tuple[dict[str, Any], dict[str, Array]]:
+def arrays_of(
+    world: World, documents: Sequence[Document], index: BM25
+) -> tuple[dict[str, Any], dict[str, Array]]:
     """What `MappedWorld` reads: what is said about the world, as JSON, and the arrays.
 
     Args:
@@ -146,9 +148,7 @@ class MappedWorld:
         by_kind: dict[str, list[str]] = {}
         for entity in self.world.entities.values():
             by_kind.setdefault(entity.kind, []).append(entity.id)
-        into, out, values = (
-            _Lists(numbers, arrays, name, facts.several) for name in ("into", "out", "values")
-        )
+        into, out, values = (_Lists(numbers, arrays, name, facts.several) for name in ("into", "out", "values"))
         return Ways(
             into,
             out,

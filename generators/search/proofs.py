@@ -68,7 +68,9 @@ class Pages:
     def _candidates(self, name: str) -> Sequence[int]:
         """Places of documents among which are all that have a name."""
         everywhere = range(len(self.texts))
-        if len(everywhere) <= _FEW:  # looking through all of them a few times is faster than to read their words
+        if (
+            len(everywhere) <= _FEW
+        ):  # looking through all of them a few times is faster than to read their words
             return everywhere
         lists = [self._words.get(word, []) for word in _WORD.findall(name)]
         return min(lists, key=len) if lists else everywhere

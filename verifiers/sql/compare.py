@@ -8,7 +8,6 @@ all else and hold several floats are matched by augmenting paths, up to a bound.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +22,9 @@ def same_result(groups: Sequence[Sequence[Row]], rows: Sequence[Row], columns: i
     """Whether `rows` are the groups, one after the other, each in any order; also the number of columns."""
     if len(rows) != sum(map(len, groups)) or not {columns}.issuperset(map(len, rows)):
         return False
-    if [tuple(row) for group in groups for row in group] == rows:  # as they stand; equal values are close as well
+    if [
+        tuple(row) for group in groups for row in group
+    ] == rows:  # as they stand; equal values are close as well
         return True
     start = 0
     for group in groups:
@@ -43,7 +44,7 @@ def same_bag(due: Sequence[Row], given: Sequence[Row]) -> bool:
     if not {width}.issuperset(map(len, due)) or not {width}.issuperset(map(len, given)):
         return False
     try:
-        if Counter(map(tuple, due)) == Counter(map(tuple, given)):  # equal values are close as well
+        if _counted(due) == _counted(given):  # equal values are close as well
             return True
     except TypeError:  # a value that no database has
         pass
@@ -58,6 +59,14 @@ def same_bag(due: Sequence[Row], given: Sequence[Row]) -> bool:
     if split_due.keys() != split_given.keys():
         return False
     return all(_match(split_due[key], split_given[key]) for key in split_due)
+
+
+def _counted(rows: Sequence[Row]) -> dict[tuple[Any, ...], int]:
+    """How often each row comes."""
+    counts: dict[tuple[Any, ...], int] = {}
+    for row in map(tuple, rows):
+        counts[row] = counts.get(row, 0) + 1
+    return counts
 
 
 def _exact(row: Row) -> tuple[tuple[int, Any], ...]:

@@ -1,31 +1,45 @@
-"""Small databases, filled one after the other on connections that one verdict has for itself.
+"""Small databases, without opening and reading each one anew for every answer.
 
 A query is judged on about twenty databases of one schema. To open a connection for each of them, and to let SQLite read
-the schema and prepare the query twenty times, takes several times as long as to run it. So a verdict opens three
-connections at most: for databases as they are, for those that are scanned in reverse, and for those that are stored in
-falling order (`image.build`). Each database is put in within a transaction that is taken back behind the query. So every
-query finds its database as it was stored, whatever happened before, and nothing outlasts the verdict.
+the schema and prepare the query twenty times, takes several times as long as to run it. So there are two ways:
 
-The guards are those of `runner`. Only the tables that SQLite says the query reads are filled, from the second time on;
-the rows of others cannot be seen by it. Behind each query it is counted that nothing was written.
+* `FilledDatabases`, for the first answer to a task: three connections at most, for databases as they are, for those
+  that are scanned in reverse, and for those that are stored in falling order (`image.build`). Each database is put in
+  within a transaction that is taken back behind the query. Only the tables that SQLite says the query reads are filled,
+  from the second time on; it cannot see the rows of others. Nothing outlasts the verdict.
+* `KeptDatabases`, for further answers to the same task: a connection for each database, which stays open.
+
+The guards are those of `runner`. Behind each query it is looked at that nothing was written.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Self
 
 from .allowed import reads_only
-from .image import bare, in_falling_order, inserts_of
+from .image import bare, content_key, in_falling_order, inserts_of
 from .runner import STEP, Budget, Limits, NotARead, Result, fetched, set_limits
 
 Json = Any
 
 MOST_ROWS = 400
 """Rows of a database, on average: of more, an image that is kept is opened faster than rows are put in."""
+_MOST_KEPT = 32
+"""Tasks whose databases stay open: about twenty connections of 55 KiB each."""
+_MOST_SEEN = 2048
 _ROW_BYTES = 1_000_000_000
 _VALUES = 32_766
+
+_KEPT: dict[bytes, KeptDatabases] = {}
+_SEEN: dict[bytes, bool] = {}
+"""Tasks that had one verdict."""
+_TAKEN: set[bytes] = set()
+"""Tasks whose databases a verdict is using."""
+_LOCK = threading.Lock()
 
 
 class Unusable(Exception):
@@ -82,13 +96,11 @@ class FilledDatabases:
             Unusable: the database cannot be built.
         """
         way = number % 3
-        try:
+        with _unusable():
             place = self._places.get(way)
             if place is None:
                 place = self._places[way] = _Place(tuple(self._sql["schema"]), way)
             place.fill(self._sql["databases"][number], self._inserts, text, falling=way == 2)
-        except (sqlite3.Error, AttributeError, KeyError, IndexError, TypeError, OverflowError) as error:
-            raise Unusable(f"the databases of a task cannot be built: {error!s:.200}") from error
         try:
             return place.run(text, limits)
         except BaseException:
@@ -98,22 +110,144 @@ class FilledDatabases:
             raise
 
 
+class KeptDatabases:
+    """The databases of ``payload["sql"]``, each on a connection that stays open for the next answers to the task.
+
+    No answer changes what the next one finds: behind each query, the database is compared with what it was, byte by
+    byte, and one that a query failed on is made anew. Not to be shared by threads at the same time.
+
+    Args:
+        sql: with ``schema``, ``tables`` and ``databases``.
+    """
+
+    def __init__(self, sql: Mapping[str, Json]) -> None:
+        self._sql = sql
+        self._inserts = inserts_of(sql["tables"])
+        self._opened: dict[int, tuple[sqlite3.Connection, bytes]] = {}
+
+    def close(self) -> None:
+        """Close the connections."""
+        for connection, _ in self._opened.values():
+            connection.close()
+        self._opened.clear()
+
+    def run(self, number: int, text: str, limits: Limits) -> Result:
+        """See `FilledDatabases.run`."""
+        opened = self._opened.pop(number, None)
+        if opened is None:
+            with _unusable():
+                opened = self._open(number)
+        connection, image = opened
+        try:
+            budget = Budget(limits)
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
+            connection.set_progress_handler(budget, STEP)
+            result = fetched(connection, text, limits, budget, cut=True)
+            if connection.in_transaction or connection.serialize() != image:
+                raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
+        except BaseException:
+            connection.close()
+            raise
+        self._opened[number] = opened
+        return result
+
+    def _open(self, number: int) -> tuple[sqlite3.Connection, bytes]:
+        """A connection to a filled database under all limits, and its image."""
+        # A statement that stays prepared goes on with its count of steps, so a verdict would depend on those before it.
+        connection = _connected(tuple(self._sql["schema"]), number % 3, statements=0)
+        try:
+            connection.execute("BEGIN")
+            for table, rows in self._sql["databases"][number].items():
+                connection.executemany(
+                    self._inserts[table], in_falling_order(rows) if number % 3 == 2 else rows
+                )
+            connection.execute("COMMIT")
+            set_limits(connection, Limits())
+            connection.set_authorizer(reads_only)
+            return connection, connection.serialize()
+        except BaseException:
+            connection.close()
+            raise
+
+
+@contextmanager
+def databases_of(sql: Mapping[str, Json]) -> Iterator[FilledDatabases | KeptDatabases]:
+    """The databases of ``payload["sql"]`` for one verdict; from the second one on they are kept for the next.
+
+    Raises:
+        ValueError: they are no databases.
+    """
+    key = content_key(sql)
+    kept: KeptDatabases | None = None
+    if key is not None:
+        with _LOCK:
+            kept = _KEPT.pop(key, None)
+            if kept is None and _SEEN.pop(key, False):  # False while another thread has them, too
+                kept = KeptDatabases(sql)
+            elif kept is None and key not in _TAKEN:
+                _SEEN[key] = True
+                while len(_SEEN) > _MOST_SEEN:
+                    del _SEEN[next(iter(_SEEN))]
+            if kept is not None:
+                _TAKEN.add(key)
+    if key is None or kept is None:
+        with FilledDatabases(sql) as databases:
+            yield databases
+        return
+    try:
+        yield kept
+    finally:
+        old: list[KeptDatabases] = []
+        with _LOCK:
+            _TAKEN.discard(key)
+            _KEPT[key] = kept  # the latest is last
+            while len(_KEPT) > _MOST_KEPT:
+                old.append(_KEPT.pop(next(iter(_KEPT))))
+        for one in old:
+            one.close()
+
+
+def forget() -> None:
+    """Close all that is kept."""
+    with _LOCK:
+        old = list(_KEPT.values())
+        _KEPT.clear()
+        _SEEN.clear()
+    for one in old:
+        one.close()
+
+
+@contextmanager
+def _unusable() -> Iterator[None]:
+    """Tells errors of a task's databases from those of a query."""
+    try:
+        yield
+    except (sqlite3.Error, AttributeError, KeyError, IndexError, TypeError, OverflowError) as error:
+        raise Unusable(f"the databases of a task cannot be built: {error!s:.200}") from error
+
+
+def _connected(schema: tuple[str, ...], way: int, *, statements: int) -> sqlite3.Connection:
+    """A connection to a database without rows; the way is the number of the database by three."""
+    connection = sqlite3.connect(
+        ":memory:", isolation_level=None, cached_statements=statements, check_same_thread=False
+    )
+    try:
+        connection.deserialize(bare(schema, turned=way == 2))
+        if way == 1:
+            connection.execute("PRAGMA reverse_unordered_selects = 1")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
 class _Place:
     """A connection, with what the queries on it read."""
 
     def __init__(self, schema: tuple[str, ...], way: int) -> None:
-        self.connection = sqlite3.connect(
-            ":memory:", isolation_level=None, cached_statements=64, check_same_thread=False
-        )
-        try:
-            self.connection.deserialize(bare(schema, turned=way == 2))
-            if way == 1:
-                self.connection.execute("PRAGMA reverse_unordered_selects = 1")
-            set_limits(self.connection, Limits())
-            self.connection.set_authorizer(self._authorize)
-        except BaseException:
-            self.connection.close()
-            raise
+        self.connection = _connected(schema, way, statements=64)
+        set_limits(self.connection, Limits())
+        self.connection.set_authorizer(self._authorize)
         self._armed = False
         self._read: set[str] = set()
         self._known: dict[str, set[str]] = {}
@@ -128,7 +262,9 @@ class _Place:
             self._read.add(first.lower())
         return reads_only(action, first, second, database, trigger)
 
-    def fill(self, database: Mapping[str, Json], inserts: Mapping[str, str], text: str, *, falling: bool) -> None:
+    def fill(
+        self, database: Mapping[str, Json], inserts: Mapping[str, str], text: str, *, falling: bool
+    ) -> None:
         """Put the rows in of tables that a query reads, as far as it is known which ones these are."""
         connection, known = self.connection, self._known.get(text)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _ROW_BYTES)

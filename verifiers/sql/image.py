@@ -42,6 +42,7 @@ def build(
     """
     try:
         inserts = inserts_of(tables)
+        bare(tuple(schema))
         images = []
         for number, database in enumerate(databases):
             turned = varied and number % 3 == 2
@@ -64,11 +65,8 @@ def images_of(sql: Mapping[str, Json], *, varied: bool = False) -> tuple[bytes, 
         ValueError: see `build`.
     """
     parts = (sql["schema"], sql["tables"], sql["databases"])
-    try:
-        key = blake2b(
-            marshal.dumps(parts, 2), digest_size=16
-        ).digest()  # only a key: nothing is read back from it
-    except ValueError:  # a payload that is made of other sequences and mappings than lists and dictionaries
+    key = content_key(sql)
+    if key is None:
         return tuple(build(*parts, varied=varied))
     with _LOCK:
         known = _IMAGES.pop(key, None)
@@ -81,6 +79,19 @@ def images_of(sql: Mapping[str, Json], *, varied: bool = False) -> tuple[bytes, 
         while len(_IMAGES) > _CACHED:
             del _IMAGES[next(iter(_IMAGES))]
     return made
+
+
+def content_key(sql: Mapping[str, Json]) -> bytes | None:
+    """A key of the databases of ``payload["sql"]`` by their contents.
+
+    None for a payload that is made of other sequences and mappings than lists and dictionaries.
+    """
+    parts = (sql["schema"], sql["tables"], sql["databases"])
+    try:
+        # Only a key: nothing is read back from it.
+        return blake2b(marshal.dumps(parts, 2), digest_size=16).digest()
+    except ValueError:
+        return None
 
 
 @lru_cache(maxsize=256)

@@ -20,7 +20,7 @@ from ..answers.queries import query
 from ..base import Reason, Verdict, correct, illegal, infra, wrong
 from . import image, partial
 from .compare import same_result
-from .filled import FilledDatabases, Unusable, is_small
+from .filled import Unusable, databases_of, is_small
 from .runner import Failed, Limits, NotARead, QueryError, Result, TooMuch, check_read, run_checked
 
 Json = Any
@@ -53,7 +53,9 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
                 verdict = _refused(error)
             if verdict.passed or not sql.get("partial"):
                 return verdict
-            return partial.credited(sql, text, verdict, _runner(sql, opened), LIMITS)
+            if sql.get("dialect", "sqlite") != "sqlite":
+                run = _runner(sql, opened)  # with as much time again
+            return partial.credited(sql, text, verdict, run, LIMITS)
         except Unusable as error:
             return infra(f"The databases of the task cannot be used: {error}")
         except OSError as error:  # also `engines.EngineError`
@@ -65,7 +67,7 @@ def _runner(sql: Mapping[str, Json], opened: ExitStack) -> Run:
     if sql.get("dialect", "sqlite") == "sqlite":
         # A longer result is cut: one row more than is due shows that it is wrong.
         if is_small(sql):
-            return opened.enter_context(FilledDatabases(sql)).run
+            return opened.enter_context(databases_of(sql)).run
         images = image.images_of(sql, varied=True)
         return lambda number, text, limits: run_checked(
             images[number], text, limits, cut=True, reverse=number % 3 == 1
