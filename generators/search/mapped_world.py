@@ -58,7 +58,7 @@ def arrays_of(
     relation = np.array([relations[fact.relation] for fact in facts], np.int64)
     form, value = np.array(forms, np.int8), np.array(values, np.float64)
     entities = [[e.id, e.kind, e.name, list(e.aliases)] for e in world.entities.values()]
-    arrays = {
+    arrays: dict[str, Array] = {
         "entities": np.frombuffer(json.dumps(entities).encode(), np.uint8),
         "subject": subject.astype(np.int32),
         "relation": relation.astype(np.int16),
@@ -93,7 +93,7 @@ def arrays_of(
     pages = Pages(world, documents)
     arrays |= _lists("stating", [pages.facts.get(id, ()) for id in places])
     arrays |= _lists("naming", [sorted(pages.naming(id)) for id in numbers])
-    about = {
+    about: dict[str, Any] = {
         "world": world.name,
         "today": ordered_day(world.today),
         "relations": names,
