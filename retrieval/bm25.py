@@ -173,11 +173,11 @@ class BM25:
         for place, (length, term) in enumerate(found):
             short = length <= _SHORT and len(few) <= _FEW and self._row[term] < 0
             if k <= len(few) and (reached > rest or not short):
-                ranked = sorted(few.items(), key=_by_score)
+                ranked = _ranked(few, 2 * k + 8)
                 bar = ranked[k - 1][1]
                 if bar <= rest and not short:
                     # What the other words add to the best may lift them above all that others can reach.
-                    bar = self._finish_few(dict(ranked[: 2 * k + 8]), bar, rest, found[place:], k)[-1][1]
+                    bar = self._finish_few(dict(ranked), bar, rest, found[place:], k)[-1][1]
                 if bar > rest:
                     return self._finish_few(few, bar, rest, found[place:], k)
             if not short:
@@ -190,7 +190,7 @@ class BM25:
                 few[doc] = few.get(doc, 0) + impact
             reached += peaks[place]
             rest -= peaks[place]
-        return sorted(few.items(), key=_by_score)[:k]
+        return _ranked(few, k)
 
     def _finish_few(
         self, few: dict[int, int], bar: int, rest: int, left: list[tuple[int, int]], k: int
@@ -210,7 +210,7 @@ class BM25:
                     if at < end and among[at] == doc:
                         few[doc] += self._impact[at]
             rest -= self._peaks[term]
-        return sorted(few.items(), key=_by_score)[:k]
+        return _ranked(few, k)
 
     def _many(
         self, few: dict[int, int], bar: int, rest: int, left: list[tuple[int, int]], k: int
@@ -290,8 +290,12 @@ class BM25:
 _OWN = ("docs", "impacts", "rows", "starts", "peaks", "row")
 
 
-def _by_score(found: tuple[int, int]) -> tuple[int, int]:
-    return -found[1], found[0]
+def _ranked(few: dict[int, int], k: int) -> list[tuple[int, int]]:
+    """The best `k` of some documents: by score, then by place."""
+    # As one number each, which sorts several times as fast as two.
+    keys = [(score << 32) - doc for doc, score in few.items()]
+    keys.sort(reverse=True)
+    return [(doc, (key + doc) >> 32) for key in keys[:k] for doc in (-key & 0xFFFFFFFF,)]
 
 
 def _bound(scores: Ints, k: int) -> int:

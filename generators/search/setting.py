@@ -116,7 +116,7 @@ def drawn(
     hops: int,
     *,
     kinds: Collection[str] | None = None,
-    answers: Collection[str] = ("entity", "number", "date", "boolean", "list"),
+    answers: Collection[str] | None = None,
     hard: bool = False,
     documents: int = 100,
     tries: int = 12,
@@ -128,7 +128,7 @@ def drawn(
         corpus: where the answer is.
         hops: look-ups that it takes.
         kinds: of questions, by `asking.LEAST`; None for all of them, by `WEIGHTS`.
-        answers: the kinds of answers wanted.
+        answers: the kinds of answers wanted; None for all.
         hard: whether a search for the question's own words must not find the answer.
         documents: how many documents may be needed, at most.
         tries: how often a kind is chosen.
@@ -143,10 +143,10 @@ def drawn(
     for _ in range(tries):
         kind = rng.choices(able, [WEIGHTS.get(kind, 1) for kind in able])[0]
         try:
-            question = asker.draw(rng, hops, [kind])
+            question = asker.draw(rng, hops, [kind], answers)
         except GenerationError:
             continue
-        if not _is_open(question) or question.kind not in answers:
+        if not _is_open(question):
             continue
         if len(cover(question.support(corpus.stated))) <= documents:
             return question

@@ -118,10 +118,10 @@ def _version() -> str | None:
     here = Path(__file__).parent
     hashed = hashlib.blake2b(f"{_FORMAT} {sys.byteorder}".encode(), digest_size=8)
     try:
-        for part in (here, here.parents[1] / "retrieval"):
-            for path in sorted(part.glob("*.py")):
-                hashed.update(f"\0{path.name}\0".encode())
-                hashed.update(path.read_bytes())
+        paths = [*sorted(here.glob("*.py")), *sorted((here.parents[1] / "retrieval").glob("*.py"))]
+        for path in (*paths, here.parent / "quick_random.py"):
+            hashed.update(f"\0{path.name}\0".encode())
+            hashed.update(path.read_bytes())
     except OSError:
         return None
     return hashed.hexdigest()

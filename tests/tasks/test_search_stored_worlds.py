@@ -177,13 +177,12 @@ def test_a_folder_that_cannot_be_written_is_no_hindrance(
 
 
 def test_processes_that_start_together_get_the_same_worlds(cache: Path) -> None:
-    program = (
-        "import rlvr; print([rlvr.get('search-qa').task(3, s, params={'worlds': 1}).fingerprint for s in range(3)])"
-    )
+    program = "import rlvr; print([rlvr.get('search-qa').task(3, s, params={'worlds': 1}).fingerprint for s in range(3)])"
     path = os.pathsep.join(dict.fromkeys([str(Path(rlvr.__file__).parents[1]), *sys.path]))
     environment = {**os.environ, "PYTHONPATH": path}
     running = [
-        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=environment) for _ in range(2)
+        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=environment)
+        for _ in range(2)
     ]
     told = [one.communicate(timeout=120)[0] for one in running]
     assert told[0] == told[1] != b""

@@ -40,7 +40,9 @@ def told(run, number: int, text: str) -> Result | str:
 
 def by_image(sql):
     images = images_of(sql, varied=True)
-    return lambda number, text, limits: run_checked(images[number], text, limits, cut=True, reverse=number % 3 == 1)
+    return lambda number, text, limits: run_checked(
+        images[number], text, limits, cut=True, reverse=number % 3 == 1
+    )
 
 
 def queries(task, rng: Random) -> list[str]:
@@ -85,7 +87,13 @@ def test_what_is_refused_changes_nothing(text: str) -> None:
     for _ in range(3):  # filled, kept, and kept from before
         verdict = SPEC.verify_answer(task.payload, text)
         assert not verdict.passed
-        assert verdict.reason in (Reason.ILLEGAL, Reason.WRONG, Reason.TIMEOUT, Reason.UNPARSABLE, Reason.TOO_LONG)
+        assert verdict.reason in (
+            Reason.ILLEGAL,
+            Reason.WRONG,
+            Reason.TIMEOUT,
+            Reason.UNPARSABLE,
+            Reason.TOO_LONG,
+        )
         assert SPEC.verify_answer(task.payload, task.answer).passed
 
 
@@ -101,7 +109,9 @@ def test_steps_are_counted_the_same_whatever_was_asked_before() -> None:
     fresh.close()
 
 
-def test_databases_are_kept_from_the_second_answer_on_and_closed_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_databases_are_kept_from_the_second_answer_on_and_closed_in_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(filled, "_MOST_KEPT", 3)
     tasks = [SPEC.task(1, seed) for seed in range(5)]
     sql, kinds = tasks[0].payload["sql"], []
@@ -154,7 +164,9 @@ def test_threads_get_the_same_verdicts() -> None:
         for _ in range(20):
             task = rng.choice(tasks)
             right = rng.random() < 0.5
-            text = task.answer if right else rng.choice(("SELECT 1", "SELECT nothing", f"{task.answer} LIMIT 0"))
+            text = (
+                task.answer if right else rng.choice(("SELECT 1", "SELECT nothing", f"{task.answer} LIMIT 0"))
+            )
             if SPEC.verify_answer(task.payload, text).passed != right:
                 wrong.append(text)
 
@@ -187,4 +199,6 @@ def test_an_empty_image_is_that_of_the_schema() -> None:
     (made,) = build(sql["schema"], sql["tables"], [{}])
     text = "SELECT name, sql FROM sqlite_master ORDER BY name"
     check_read(text, Limits())
-    assert run_checked(made, text, Limits()).rows == run_checked(bare(tuple(sql["schema"])), text, Limits()).rows
+    assert (
+        run_checked(made, text, Limits()).rows == run_checked(bare(tuple(sql["schema"])), text, Limits()).rows
+    )
