@@ -177,7 +177,8 @@ def test_a_folder_that_cannot_be_written_is_no_hindrance(
 
 
 def test_processes_that_start_together_get_the_same_worlds(cache: Path) -> None:
-    program = "import rlvr; print([rlvr.get('search-qa').task(3, s, params={'worlds': 1}).fingerprint for s in range(3)])"
+    made = "spec.task(3, seed, params={'worlds': 1}).fingerprint for seed in range(3)"
+    program = f"import rlvr; spec = rlvr.get('search-qa'); print([{made}])"
     path = os.pathsep.join(dict.fromkeys([str(Path(rlvr.__file__).parents[1]), *sys.path]))
     environment = {**os.environ, "PYTHONPATH": path}
     running = [
