@@ -36,6 +36,7 @@ from . import (
     tune,
     verify,
     view,
+    worlds,
 )
 from .console import errors
 
@@ -63,6 +64,7 @@ app.add_typer(evaluate.app, name="eval")
 app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(sql.app, name="sql")
 app.add_typer(search.app, name="search")
+app.add_typer(worlds.app, name="worlds")
 app.add_typer(trajectories.app, name="trajectories")
 app.command("view")(view.view)
 app.command("doctor")(doctor.doctor)
