@@ -47,15 +47,25 @@ def connect() -> None:
         raise PoolError(f"Ray cannot be reached at {where}: {error}") from error
 
 
+def cluster_cpus() -> int:
+    """The CPUs that the cluster has now.
+
+    Raises:
+        PoolError: see `connect`.
+    """
+    connect()
+    import ray
+
+    return int(ray.cluster_resources().get("CPU", 0))
+
+
 def ray_workers(count: int) -> Iterator[RayWorker]:
     """Workers, which are started by who uses them.
 
     Raises:
         PoolError: if the cluster has fewer CPUs.
     """
-    import ray
-
-    cpus = int(ray.cluster_resources().get("CPU", 0))
+    cpus = cluster_cpus()
     if cpus < count:
         raise PoolError(
             f"{count} workers need as many CPUs, and the Ray cluster has {cpus}; ask for {max(cpus, 1)} workers"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from ..generators.base import GenerationError, Json
@@ -69,7 +69,7 @@ class Piece:
 
     def to_json(self) -> dict[str, Any]:
         """The piece as one JSON object."""
-        return asdict(self)
+        return {"work": self.work, "items": list(self.items), "common": self.common, "seconds": self.seconds}
 
 
 def value_of(outcome: Outcome) -> Json:

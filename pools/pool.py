@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, Self, get_args
+from typing import Any, Literal, Protocol, Self, cast, get_args
 
 from ..generators.base import Json
 from .local import LocalWorker
@@ -69,9 +69,8 @@ class Pool:
         if engine == "local":
             made = [LocalWorker() for _ in range(workers)]
         else:
-            from .on_ray import connect, ray_workers
+            from .on_ray import ray_workers
 
-            connect()
             made = list(ray_workers(workers))
         self._state = _State(made)
         self._finalizer = weakref.finalize(self, self._state.close)
@@ -214,11 +213,12 @@ class _State:
                 self._end(error)
 
 
-def check_engine(engine: str) -> None:
-    """Refuse an engine that there is not.
+def check_engine(engine: str) -> Engine:
+    """The engine, if there is one of that name.
 
     Raises:
         ValueError: if it is not ``local`` or ``ray``.
     """
     if engine not in get_args(Engine):
         raise ValueError(f"engine must be one of {', '.join(get_args(Engine))}, not {engine!r}")
+    return cast(Engine, engine)
