@@ -19,6 +19,7 @@ needs() {
         verl) echo "torch" ".[verl]" ;;
         verifiers) echo ".[verifiers]" ;;
         serving) echo ".[serve]" httpx schemathesis ;;
+        ray) echo ".[parquet,ray]" ;;
         readers) echo ".[parquet]" "datasets>=5" pandas polars duckdb ;;
         readers-3.6) echo ".[parquet]" "datasets==3.6.*" ;;
         readers-4) echo ".[parquet]" "datasets==4.*" ;;
@@ -26,7 +27,7 @@ needs() {
     esac
 }
 
-ALL=(readers readers-3.6 readers-4 serving trl verl verifiers)
+ALL=(ray readers readers-3.6 readers-4 serving trl verl verifiers)
 
 prepare() {
     local folder=$1 name=$2 wanted

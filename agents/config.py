@@ -134,6 +134,7 @@ class SamplingConfig:
         workers: slow environments that are stepped at once, each in a thread of its own.
         processes: processes that environments are in, beside the one that samples; 0 steps them there. For environments
             of your own whose Python code takes long, or that may hang. Those that use the sandbox stay in threads.
+        processes_engine: where these processes are: ``local``, or ``ray`` for actors on the hosts of a Ray cluster.
         step_seconds: an environment's step that takes longer is given up and its episode masked.
         episode_seconds: an episode that takes longer is given up and masked; None for no limit.
         lockstep: environments of a round are stepped together, so that a run repeats bit for bit; otherwise
@@ -155,6 +156,7 @@ class SamplingConfig:
     concurrent: int = 1024
     workers: int = 64
     processes: int = 0
+    processes_engine: Literal["local", "ray"] = "local"
     step_seconds: float = 60.0
     episode_seconds: float | None = None
     lockstep: bool = False

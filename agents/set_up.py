@@ -211,6 +211,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
             lockstep=sampling.lockstep,
             workers=sampling.workers,
             processes=sampling.processes,
+            processes_engine=sampling.processes_engine,
             step_seconds=sampling.step_seconds,
             episode_seconds=sampling.episode_seconds,
             keep_unhinted=algorithm.hint_ratio,

@@ -1,24 +1,15 @@
-"""A worker on this machine: a child process under a watchdog, replaced when it hangs or dies.
-
-The child is a fresh interpreter: nothing is forked from a program with threads and a GPU, and a script needs no
-``if __name__ == "__main__"``.
-"""
+"""A worker on this machine: a child process under a watchdog, replaced when it hangs or dies."""
 
 from __future__ import annotations
 
 import json
-import os
-import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 
 from .. import registry
 from .pieces import Gone, Outcome, Piece, PoolError
+from .spawned import Spawned
 
 START = 120.0
 """Seconds that a process may take to start, on a machine that is busy with other things."""
@@ -26,10 +17,6 @@ START = 120.0
 STARTS = 3
 """Times that a process is started in a row until it is an error that it ends at once."""
 
-_START = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); import importlib; "
-    "importlib.import_module(sys.argv[2]).main(int(sys.argv[3]), json.loads(sys.argv[4]))"
-)
 _CHUNK = 1 << 20
 
 
@@ -106,7 +93,7 @@ class LocalWorker:
 
     def pids(self) -> list[int]:
         """The process that works now, if there is one; for tests that kill it."""
-        return [] if self._child is None else [self._child.process.pid]
+        return [] if self._child is None else [self._child.pid]
 
     def close(self) -> None:
         """End the process, whatever it does. Nothing is asked afterwards."""
@@ -116,26 +103,13 @@ class LocalWorker:
                 self._child.kill()
 
 
-class _Child:
-    """A process and the socket to it."""
+class _Child(Spawned):
+    """A process that does pieces of work."""
 
     def __init__(self) -> None:
-        ours, theirs = socket.socketpair()
         self.origins = registry.origins()
-        package = __package__ or ""
-        with theirs:
-            self.process = subprocess.Popen(
-                [
-                    *(sys.executable, "-P", "-c", _START, json.dumps(sys.path), f"{package}.child"),
-                    *(str(theirs.fileno()), json.dumps(sorted(self.origins))),
-                ],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for who waits for it; and what it starts ends with it
-            )
-        self._socket = ours
+        super().__init__(f"{__package__}.child", sorted(self.origins))
         self._rest: list[bytes] = []
-        self._alive = True
 
     def ask(self, piece: Piece, first: int, careful: bool) -> Iterator[list[Outcome]]:
         """The outcomes of the items from number `first` on, as they come.
@@ -145,8 +119,8 @@ class _Child:
         """
         asked = {**piece.to_json(), "items": list(piece.items[first:]), "careful": careful}
         try:
-            self._socket.settimeout(piece.seconds)
-            self._socket.sendall(json.dumps(asked, separators=(",", ":")).encode() + b"\n")
+            self.socket.settimeout(piece.seconds)
+            self.socket.sendall(json.dumps(asked, separators=(",", ":")).encode() + b"\n")
         except OSError as error:
             raise Gone(f"its process cannot be reached: {error}") from None
         missing = len(piece.items) - first
@@ -167,8 +141,8 @@ class _Child:
             while not (self._rest and b"\n" in self._rest[-1]):
                 left = ends - time.monotonic()
                 try:
-                    self._socket.settimeout(max(left, 1e-3))
-                    more = self._socket.recv(_CHUNK)
+                    self.socket.settimeout(max(left, 1e-3))
+                    more = self.socket.recv(_CHUNK)
                 except TimeoutError:
                     raise Gone(f"it took longer than {seconds:g} s", hung=True) from None
                 except OSError:
@@ -183,19 +157,4 @@ class _Child:
 
     def is_current(self) -> bool:
         """Whether it lives, and knows all registry files that are registered by now."""
-        return self._alive and self.process.poll() is None and self.origins == registry.origins()
-
-    def kill(self) -> int:
-        """End it, with everything that it started; returns its status."""
-        self._alive = False
-        if self.process.poll() is None:  # else its number may be that of another process by now
-            with suppress(OSError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-        with suppress(OSError):
-            self._socket.shutdown(socket.SHUT_RDWR)  # wakes the thread that waits for it
-        try:
-            return self.process.wait(10.0)
-        except subprocess.TimeoutExpired:  # it is in a call of the system that cannot be broken off
-            return -signal.SIGKILL
-        finally:
-            self._socket.close()
+        return self.alive and self.origins == registry.origins()

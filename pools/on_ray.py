@@ -11,7 +11,6 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
@@ -59,19 +58,27 @@ def cluster_cpus() -> int:
     return int(ray.cluster_resources().get("CPU", 0))
 
 
-def ray_workers(count: int) -> Iterator[RayWorker]:
-    """Workers, which are started by who uses them.
+def check_room(count: int) -> None:
+    """Refuse more processes than the cluster has CPUs.
 
     Raises:
-        PoolError: if the cluster has fewer CPUs.
+        PoolError: if there are fewer, or Ray is not there.
     """
     cpus = cluster_cpus()
     if cpus < count:
         raise PoolError(
-            f"{count} workers need as many CPUs, and the Ray cluster has {cpus}; ask for {max(cpus, 1)} workers"
+            f"{count} processes need as many CPUs, and the Ray cluster has {cpus}; ask for {max(cpus, 1)} at most"
         )
-    for _ in range(count):
-        yield RayWorker()
+
+
+def ray_workers(count: int) -> list[RayWorker]:
+    """Workers, which are started by who uses them.
+
+    Raises:
+        PoolError: see `check_room`.
+    """
+    check_room(count)
+    return [RayWorker() for _ in range(count)]
 
 
 class Host:
@@ -115,7 +122,8 @@ def _actor() -> Any:
         ready, do = work(Host.ready), work(Host.do)
         pids, stop = control(Host.pids), control(Host.stop)
 
-    return ray.remote(num_cpus=1, max_restarts=0, concurrency_groups=groups)(RlvrHost)
+    options = {"num_cpus": 1, "max_restarts": 0, "scheduling_strategy": "SPREAD"}
+    return ray.remote(concurrency_groups=groups, **options)(RlvrHost)
 
 
 class RayWorker:

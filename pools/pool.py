@@ -71,7 +71,7 @@ class Pool:
         else:
             from .on_ray import ray_workers
 
-            made = list(ray_workers(workers))
+            made = [*ray_workers(workers)]
         self._state = _State(made)
         self._finalizer = weakref.finalize(self, self._state.close)
         self._state.open()
