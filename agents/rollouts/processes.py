@@ -45,6 +45,11 @@ SLACK = 1.0
 STARTING = 120.0
 """Seconds that a process may take to start."""
 
+STARTS = 3
+"""Processes in a row that may end while they start: somebody may kill one, or its host be lost."""
+
+LATE = "did not start"
+
 RAY_SLACK, RAY_STARTING = 5.0, 300.0
 """The same for processes on other hosts, which may have to be started first."""
 
@@ -126,6 +131,7 @@ class ProcessEnvironments:
         self._elsewhere: dict[int, _Elsewhere] = {}
         self._answers: list[Answer] = []
         self._closed = False
+        self._failed_starts = 0  # in a row
         self._suspects: deque[int] = deque()  # environments of processes that were ended, with a call under way
         self._processes = [self._started() for _ in range(processes)]
 
@@ -213,7 +219,7 @@ class ProcessEnvironments:
                 self._lost(process, "died")
             elif not process.ready:
                 if now - process.heard > self._starting:
-                    self._lost(process, "did not start")
+                    self._lost(process, LATE)
             elif process.asked and self._limit is not None and now - process.heard > self._limit + self._slack:
                 self._lost(process, f"took longer than {self._limit} s", hung=True)
             elif process.retiring and not process.held:
@@ -267,6 +273,7 @@ class ProcessEnvironments:
         kind, *rest = message
         if kind == "ready":
             process.ready = True
+            self._failed_starts = 0
             return
         handle, seconds = rest[:2]
         one = self._elsewhere.get(handle)
@@ -294,17 +301,25 @@ class ProcessEnvironments:
         """End a process that hangs or has died; what it had goes on elsewhere, unless it was alone there.
 
         Raises:
-            RuntimeError: if it could not even start.
+            RuntimeError: if it could not even start, nor the one before it.
         """
         self._processes.remove(process)
         status = process.kill()
-        if not process.ready:
-            raise RuntimeError(
-                f"a process of environments ended with status {status} before it could work; its error is above. "
-                "Environments of your own must come from a registry file whose modules can be imported"
-            )
         for handle in process.held:
             self._elsewhere[handle].home = None
+        if not process.ready:
+            self._failed_starts += 1
+            if self._failed_starts == STARTS or what == LATE:
+                raise RuntimeError(
+                    f"a process of environments ended with status {status} before it could work; its error is above. "
+                    "Environments of your own must come from a registry file whose modules can be imported"
+                )
+            if process.alone:
+                self._suspects.extendleft(process.asked)
+            else:
+                for handle in process.asked:
+                    self._place(handle, self._elsewhere[handle], self._home())
+            return
         if not process.alone:
             self._suspects += process.asked
             return
