@@ -91,6 +91,8 @@ class TaskConfig:
             `rlvr.agents.second_stage`.
         second_stage_options: its options.
         env_options: options of every environment, such as ``attempts`` or ``feedback``.
+        workers: processes that make tasks, those of a step while the one before is played and learnt from; 0 makes them
+            when they are needed. The tasks are the same.
         reward: the reward function; see `rlvr.agents.rewards`.
         judge_share: share of the prompts of a step that ask the policy to judge its own responses of the step
             before, against the exact verdict; 0 for none.
@@ -111,6 +113,7 @@ class TaskConfig:
     second_stage: str = ""
     second_stage_options: dict[str, Any] = field(default_factory=dict)
     env_options: dict[str, Any] = field(default_factory=dict)
+    workers: int = 0
     reward: dict[str, Any] = field(default_factory=dict)
     judge_share: float = 0.0
     self_play_share: float = 0.0
@@ -288,6 +291,8 @@ class TrainConfig:
                 f"sampling.staleness must be 0 or 1, not {self.sampling.staleness}: one engine plays one step at a "
                 "time, so being further ahead would save nothing and make tokens older"
             )
+        if self.tasks.workers < 0:
+            raise ValueError(f"tasks.workers must be at least 0, not {self.tasks.workers}")
         if not 0.0 <= self.tasks.judge_share < 1.0:
             raise ValueError(f"judge_share must be in [0, 1), not {self.tasks.judge_share}")
         if self.tasks.self_play_share:

@@ -90,7 +90,7 @@ TABLES: dict[str, Layers] = {
             "which task next; processes; what samples; what a trajectory is worth",
         ),
         (
-            "checkpoints codec device intervals language_model learning monitors provenance trajectory",
+            "checkpoints codec device intervals language_model learning monitors provenance tasks_ahead trajectory",
             "contracts, and parts that need no other",
         ),
     ],
