@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from concurrent.futures import CancelledError
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -126,3 +127,26 @@ def test_bad_pools_are_refused() -> None:
         Pool(1, engine="slurm")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="at least 1"):
         Pool(0)
+
+
+@pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed here")
+def test_without_ray_the_command_says_how_to_install_it(tmp_path: Path) -> None:
+    tasks, responses = tmp_path / "a.jsonl", tmp_path / "r.jsonl"
+    for words in (
+        ["generate", "cipher", "-n", "5", "-o", str(tasks)],
+        ["verify", str(tasks), "-r", str(responses), "--workers", "2"],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "rlvr", *words, "--engine", "ray"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert done.stderr == "error: the engine 'ray' needs Ray: pip install \"rlvr-gym[ray]\"\n"
+        tasks.write_text("")
+        responses.write_text("")
+    done = subprocess.run(
+        [sys.executable, "-m", "rlvr", *words, "--engine", "rya"], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == "error: engine must be one of local, ray, not 'rya'\n"

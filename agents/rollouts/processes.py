@@ -316,9 +316,10 @@ class ProcessEnvironments:
                 )
             if process.alone:
                 self._suspects.extendleft(process.asked)
-            else:
-                for handle in process.asked:
-                    self._place(handle, self._elsewhere[handle], self._home())
+                return
+            home = self._home()  # another one is started
+            for handle in process.asked:
+                self._place(handle, self._elsewhere[handle], home)
             return
         if not process.alone:
             self._suspects += process.asked
