@@ -19,7 +19,7 @@ from typing import Any
 from .. import registry
 from ..version import __version__
 from .local import LocalWorker
-from .pieces import Gone, Outcome, Piece, PoolError
+from .pieces import Gone, NoRoom, Outcome, Piece, PoolError
 
 INSTALL = 'pip install "rlvr-gym[ray]"'
 START = 300.0
@@ -84,16 +84,16 @@ def ray_workers(count: int) -> list[RayWorker]:
 class Host:
     """What the actor is; it speaks JSON texts, so that nothing but the package's own code is read there."""
 
-    def __init__(self, origins: list[str], path: list[str]) -> None:
+    def __init__(self) -> None:
+        self._worker = LocalWorker()
+
+    def ready(self, origins: list[str], path: list[str]) -> str:
+        """Start the child, with the registry files and the path of who asks; returns the package's version here."""
         sys.path.extend(folder for folder in path if folder not in sys.path)
         known = registry.origins()
         for origin in origins:
             if origin not in known:
                 registry.register(origin)
-        self._worker = LocalWorker()
-
-    def ready(self) -> str:
-        """Start the child; returns the version of the package here."""
         self._worker.start()
         return __version__
 
@@ -139,7 +139,8 @@ class RayWorker:
         """See `LocalWorker.start`.
 
         Raises:
-            PoolError: if the package of the actor's host is another one or is missing, or there is no room in time.
+            PoolError: if the package of the actor's host is another one or is missing.
+            NoRoom: if there is no room in time.
             Gone: if the actor was lost, or this worker is closed.
         """
         import ray
@@ -151,23 +152,25 @@ class RayWorker:
         with self._lock:
             if self._closed:
                 raise Gone("the worker is closed")
-            actor = self._actor = _actor().remote(sorted(self._origins), sys.path)
+            actor = self._actor = _actor().remote()
         try:
-            version = ray.get(actor.ready.remote(), timeout=START)
+            version = ray.get(actor.ready.remote(sorted(self._origins), sys.path), timeout=START)
         except ray.exceptions.GetTimeoutError:
             self._drop()
-            raise PoolError(
-                f"the Ray cluster had no room for another worker of one CPU within {START:g} s; ask for fewer workers"
+            raise NoRoom(
+                f"the Ray cluster had no room for a worker of one CPU within {START:g} s; ask for fewer workers"
             ) from None
         except ray.exceptions.RayTaskError as error:
             self._drop()
-            raise PoolError(f"a worker cannot start on its host: {error.cause}") from None
+            raise PoolError(
+                f"a worker cannot start on its host: {error.cause}; every host needs your registry files, at the same "
+                "paths, and the modules that they name"
+            ) from None
         except ray.exceptions.RayError as error:
             self._drop()
-            if "ModuleNotFoundError" in str(error) or "RegistryError" in str(error):
+            if "ModuleNotFoundError" in str(error):
                 raise PoolError(
-                    f"a worker cannot start on its host: {error}; install the same version of rlvr-gym on every host, "
-                    "and have your registry files there"
+                    f"a worker cannot start on its host, which needs the same version of rlvr-gym: {error}"
                 ) from None
             raise Gone(str(error)) from None
         if version != __version__:

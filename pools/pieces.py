@@ -34,6 +34,10 @@ class PoolError(RuntimeError):
     """There are no processes to work in, or none is left; the message says why and what to do."""
 
 
+class NoRoom(PoolError):
+    """A worker found no place in time; others may have one."""
+
+
 class LostItem(RuntimeError):
     """There is no result of one item: its process hung and was killed, or died again and again."""
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, Self, cast, get_args
 
 from ..generators.base import Json
 from .local import LocalWorker
-from .pieces import LIMIT, Gone, Outcome, Piece, PoolError
+from .pieces import LIMIT, Gone, NoRoom, Outcome, Piece, PoolError
 
 Engine = Literal["local", "ray"]
 """Where processes are: on this machine, or on the hosts of a Ray cluster."""
@@ -110,6 +110,7 @@ class _State:
         self._closed = False
         self._failed: Exception | None = None
         self._under_way: set[_Job] = set()
+        self._working: set[Worker] = set()
 
     def open(self) -> None:
         for worker in self.workers:
@@ -155,16 +156,23 @@ class _State:
                     continue
                 self._give_up(PoolError(f"{TRIES} workers in a row were lost before they could work: {gone}"))
                 return
+            except NoRoom as error:  # a cluster may shrink and grow; whoever has room goes on
+                if not self._working:
+                    self._give_up(error)
+                    return
+                continue
             except Exception as error:
                 self._give_up(error)
                 return
             losses = 0
+            self._working.add(worker)
             job = self._next()
             if job is None:
                 return
             try:
                 outcomes = worker.do(job.piece)
             except Gone as gone:
+                self._working.discard(worker)
                 self._again(job, gone)
             except Exception as error:
                 self._settle(job, error=error)

@@ -227,12 +227,12 @@ class ProcessEnvironments:
                 process.kill()
 
     def _home(self) -> _Process:
-        """The process that has the fewest environments."""
+        """The process that has the fewest environments; one that has started, if there is one."""
         usual = [process for process in self._processes if not (process.retiring or process.alone)]
         while len(usual) < self._count:
             usual.append(self._started())
             self._processes.append(usual[-1])
-        return min(usual, key=lambda process: len(process.held))
+        return min(usual, key=lambda process: (not process.ready, len(process.held)))
 
     def _examine(self) -> None:
         """Give the next environment that may have ended a process to one of its own."""
@@ -309,7 +309,9 @@ class ProcessEnvironments:
             self._elsewhere[handle].home = None
         if not process.ready:
             self._failed_starts += 1
-            if self._failed_starts == STARTS or what == LATE:
+            if what == LATE and any(each.ready and not each.alone for each in self._processes):
+                self._count = max(1, self._count - 1)  # a cluster that has shrunk has no room for it
+            elif what == LATE or self._failed_starts == STARTS:
                 raise RuntimeError(
                     f"a process of environments ended with status {status} before it could work; its error is above. "
                     "Environments of your own must come from a registry file whose modules can be imported"

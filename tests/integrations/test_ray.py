@@ -229,6 +229,23 @@ def test_environments_that_hang_or_die_and_hosts_that_are_lost_cost_no_other_epi
     assert children("rlvr.agents.rollouts.child") == []
 
 
+def test_a_registry_file_that_a_host_does_not_have_is_told(hosts: Hosts, tmp_path: Path) -> None:
+    file = tmp_path / "elsewhere.yaml"
+    file.write_text((TESTS / "fixtures" / "stalling.yaml").read_text())
+    known = dict(rlvr.registry._files)
+    rlvr.register(file)
+    file.unlink()
+    try:
+        with (
+            Pool(1, engine="ray") as pool,
+            pytest.raises(PoolError, match=r"elsewhere.yaml.*at the same paths"),
+        ):
+            pool.submit("operator:sub", [1], 1).result()
+    finally:
+        rlvr.registry._files.clear()
+        rlvr.registry._files.update(known)
+
+
 def test_too_many_workers_are_told(hosts: Hosts, tmp_path: Path) -> None:
     with pytest.raises(PoolError, match="20 processes need as many CPUs, and the Ray cluster has 4"):
         Pool(20, engine="ray")
