@@ -24,7 +24,7 @@ from rlvr.export.plan import make_plan
 from rlvr.export.score import score_file
 from rlvr.pools.pool import Pool
 
-PAGE = Path(__file__).parent.parent / "docs" / "results" / "scale.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "results" / "scale.md"
 TICKS = os.sysconf("SC_CLK_TCK")
 ENGINES = ["local", *(["ray"] if find_spec("ray") else [])]
 MIXES = {"word-sorting, level 2": (["word-sorting"], (2, 2)), "sudoku, level 3": (["sudoku"], (3, 3))}
@@ -146,9 +146,9 @@ def main() -> None:
     lines = [
         "# Scale: measured",
         "",
-        f"`python -m benchmarks.scale --markdown`, CPython {platform.python_version()}, {os.cpu_count()} cores that "
-        f"others used as well (load {os.getloadavg()[0]:.0f}). Microseconds of the processor; [scale.md](../scale.md) "
-        "says what follows.",
+        f"`python -m benchmarks.scale --count {chosen.count} --markdown`, CPython {platform.python_version()}, "
+        f"{os.cpu_count()} cores that others used as well (load {os.getloadavg()[0]:.0f} at the start).",
+        "Microseconds of the processor; [scale.md](../scale.md) says what follows.",
     ]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

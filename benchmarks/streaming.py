@@ -21,7 +21,7 @@ import numpy as np
 import rlvr
 from rlvr.task_stream import TaskStream
 
-PAGE = Path(__file__).parent.parent / "docs" / "results" / "streaming.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "results" / "streaming.md"
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 
