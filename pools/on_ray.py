@@ -172,7 +172,7 @@ class RayWorker:
                 raise PoolError(
                     f"a worker cannot start on its host, which needs the same version of rlvr-gym: {error}"
                 ) from None
-            raise Gone(str(error)) from None
+            raise Gone(str(error).partition("\n")[0]) from None
         if version != __version__:
             self._drop()
             raise PoolError(f"a host of the Ray cluster has rlvr {version}, and this process {__version__}")
