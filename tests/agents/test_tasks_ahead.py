@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from training_runs import QUIET, RANDOM, config, records, same, weights
 
 from rlvr.agents.curricula.base import Arm, Result
 from rlvr.agents.curricula.catalogue import make_curriculum
 from rlvr.agents.task_source import TaskSource
 from rlvr.agents.tasks_ahead import TaskMaker
+from rlvr.agents.train import run as train
 from rlvr.generators.base import Task
 
 ARMS = [*(Arm("word-sorting", level) for level in (1, 2, 3)), Arm("cipher", 1)]
@@ -73,3 +76,13 @@ def test_closing_a_source_ends_its_processes(maker: TaskMaker) -> None:
     assert len(maker.pids()) == 2
     source.close()
     assert maker.pids() == []
+
+
+@pytest.mark.usefixtures("without_plots")
+def test_a_run_is_the_same_with_tasks_made_ahead(model: Path, tmp_path: Path) -> None:
+    runs = [
+        train(config(model, tmp_path / str(count), RANDOM, "steps=3", f"tasks.workers={count}"), console=QUIET)
+        for count in (0, 2)
+    ]
+    assert same(weights(runs[0]), weights(runs[1]))
+    assert records(tmp_path / "0") == records(tmp_path / "2")
