@@ -30,6 +30,7 @@ needs() {
         inspect_ai) echo ".[inspect-ai]" ;;
         mcp) echo ".[mcp]" ;;
         serving) echo ".[serve]" httpx schemathesis ;;
+        ray) echo ".[parquet,ray]" ;;
         readers) echo ".[parquet]" "datasets>=5" pandas polars duckdb ;;
         readers-3.6) echo ".[parquet]" "datasets==3.6.*" ;;
         readers-4) echo ".[parquet]" "datasets==4.*" ;;
@@ -37,7 +38,7 @@ needs() {
     esac
 }
 
-ALL=(readers readers-3.6 readers-4 serving trl verl verifiers openenv inspect_ai mcp reasoning_gym skyrl openrlhf nemo_gym)
+ALL=(ray readers readers-3.6 readers-4 serving trl verl verifiers openenv inspect_ai mcp reasoning_gym skyrl openrlhf nemo_gym)
 
 prepare() {
     local folder=$1 name=$2 wanted

@@ -90,6 +90,8 @@ class TaskConfig:
             `rlvr.agents.second_stage`.
         second_stage_options: its options.
         env_options: options of every environment, such as ``attempts`` or ``feedback``.
+        workers: processes that make tasks, those of a step while the one before is played and learnt from; 0 makes them
+            when they are needed. The tasks are the same.
         reward: the reward function; see `rlvr.agents.rewards`.
         judge_share: share of the prompts of a step that ask the policy to judge its own responses of the step
             before, against the exact verdict; 0 for none.
@@ -110,6 +112,7 @@ class TaskConfig:
     second_stage: str = ""
     second_stage_options: dict[str, Any] = field(default_factory=dict)
     env_options: dict[str, Any] = field(default_factory=dict)
+    workers: int = 0
     reward: dict[str, Any] = field(default_factory=dict)
     judge_share: float = 0.0
     self_play_share: float = 0.0
@@ -133,6 +136,7 @@ class SamplingConfig:
         workers: slow environments that are stepped at once, each in a thread of its own.
         processes: processes that environments are in, beside the one that samples; 0 steps them there. For environments
             of your own whose Python code takes long, or that may hang. Those that use the sandbox stay in threads.
+        processes_engine: where these processes are: ``local``, or ``ray`` for actors on the hosts of a Ray cluster.
         step_seconds: an environment's step that takes longer is given up and its episode masked.
         episode_seconds: an episode that takes longer is given up and masked; None for no limit.
         lockstep: environments of a round are stepped together, so that a run repeats bit for bit; otherwise
@@ -154,6 +158,7 @@ class SamplingConfig:
     concurrent: int = 1024
     workers: int = 64
     processes: int = 0
+    processes_engine: Literal["local", "ray"] = "local"
     step_seconds: float = 60.0
     episode_seconds: float | None = None
     lockstep: bool = False
@@ -285,6 +290,8 @@ class TrainConfig:
                 f"sampling.staleness must be 0 or 1, not {self.sampling.staleness}: one engine plays one step at a "
                 "time, so being further ahead would save nothing and make tokens older"
             )
+        if self.tasks.workers < 0:
+            raise ValueError(f"tasks.workers must be at least 0, not {self.tasks.workers}")
         if not 0.0 <= self.tasks.judge_share < 1.0:
             raise ValueError(f"judge_share must be in [0, 1), not {self.tasks.judge_share}")
         if self.tasks.self_play_share:

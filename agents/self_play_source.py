@@ -54,7 +54,11 @@ class SelfPlaySource(TaskSource):
         pay: ProposerReward | None = None,
     ) -> None:
         super().__init__(
-            source.curriculum, samples=source.samples, seed=source.seed, env_options=source.env_options
+            source.curriculum,
+            samples=source.samples,
+            seed=source.seed,
+            env_options=source.env_options,
+            maker=source.maker,
         )
         if set(play.kinds) != {"question"}:
             current(

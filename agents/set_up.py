@@ -48,6 +48,7 @@ from .second_stage import make_second_stage
 from .self_play import ProposerReward, SelfPlay
 from .self_play_source import SelfPlaySource
 from .task_source import TaskSource, arms_of
+from .tasks_ahead import TaskMaker
 from .trainer import Trainer, TrainerConfig
 
 
@@ -209,7 +210,11 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     tasks = config.tasks
     curriculum = make_curriculum(tasks.curriculum, arms, **tasks.curriculum_options)
     source: TaskSource = TaskSource(
-        curriculum, samples=config.samples, seed=config.seed, env_options=tasks.env_options
+        curriculum,
+        samples=config.samples,
+        seed=config.seed,
+        env_options=tasks.env_options,
+        maker=TaskMaker(tasks.workers) if tasks.workers else None,
     )
     if tasks.judge_share:
         source = JudgeSource(source, share=tasks.judge_share, world=world)
@@ -282,6 +287,7 @@ def rollout_config(config: TrainConfig) -> RolloutConfig:
         lockstep=sampling.lockstep,
         workers=sampling.workers,
         processes=sampling.processes,
+        processes_engine=sampling.processes_engine,
         step_seconds=sampling.step_seconds,
         episode_seconds=sampling.episode_seconds,
         keep_unhinted=config.resolved_algorithm().hint_ratio,

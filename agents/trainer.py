@@ -201,11 +201,12 @@ class Trainer:
         self.ahead = Ahead(prompts, source, partial(unpack, state, prompts, self.world))
 
     def close(self) -> None:
-        """End what is played ahead, and the processes of environments."""
+        """End what is played ahead, and the processes of environments and of tasks."""
         self.collector.stop()
         if self.ahead is not None:
             self.ahead.give_up(CLOSING)
         self.collector.close()
+        self.source.close()
 
     # ---- weights -------------------------------------------------------------------------------------
 

@@ -55,6 +55,9 @@ class Source:
         tasks = self.request["tasks"][first : first + count]
         return [Prompt(Task.from_json(task), self.request["samples"]) for task in tasks]
 
+    def close(self) -> None:
+        """Nothing is to be ended."""
+
     def follow_up(self, step: int, attempt: int, groups: Sequence[Group]) -> list[Prompt]:
         """Nothing follows."""
         return []

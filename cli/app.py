@@ -14,6 +14,7 @@ from rich.markup import escape
 from .. import RegistryError, UnknownEnvironment, __version__, register
 from ..export.errors import DatasetError
 from ..generators.base import GenerationError
+from ..pools.pieces import PoolError
 from ..sandbox import SandboxError
 from ..starting import INTERRUPTED, interruptible
 from . import (
@@ -124,6 +125,7 @@ def _status() -> int:
         RegistryError,
         DatasetError,
         GenerationError,
+        PoolError,
         SandboxError,
         ValueError,
     ) as error:

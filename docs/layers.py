@@ -32,12 +32,13 @@ TABLES: dict[str, Layers] = {
         ),
         ("agents", "the baseline agent: rollouts, learning, curricula, evaluation"),
         ("export", "dataset files"),
-        ("scoring", "one response, or many"),
+        ("scoring task_stream", "one response, or many; tasks ahead of use"),
         ("envs", "tasks as episodes: TextEnv, SingleTurnEnv, GameEnv, ToolEnv, replay, many at once"),
         (
             "generators/composition importing task_ids",
             "tasks made of tasks; tasks from a user's files; from an id to its task",
         ),
+        ("pools", "work in other processes, here or on the hosts of a Ray cluster"),
         ("registry", "all entries by id; Gymnasium registration"),
         ("registry_file", "a registry file, its index and the files it includes"),
         ("registry_entry", "one entry of a file, checked"),
@@ -94,7 +95,8 @@ TABLES: dict[str, Layers] = {
             "which task next; processes; what samples; what a trajectory is worth",
         ),
         (
-            "checkpoints codec device intervals language_model learning monitors provenance read_settings trajectory",
+            "checkpoints codec device intervals language_model learning monitors provenance read_settings tasks_ahead "
+            "trajectory",
             "contracts, and parts that need no other",
         ),
     ],

@@ -134,7 +134,9 @@ class Collector:
         if self._elsewhere is None:
             from .processes import ProcessEnvironments
 
-            made = ProcessEnvironments(config.processes, config.workers, config.step_seconds)
+            made = ProcessEnvironments(
+                config.processes, config.workers, config.step_seconds, config.processes_engine
+            )
             weakref.finalize(self, made.close)
             self._elsewhere = made
         return self._elsewhere
