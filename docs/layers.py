@@ -56,6 +56,7 @@ TABLES: dict[str, Layers] = {
     "generators": [
         ("search word_problems", "families that build on another one"),
         ("*", "a folder for each family of tasks"),
+        ("kernels", "what several families of puzzles are made of"),
         ("*.py", "what families share"),
     ],
     "verifiers": [
