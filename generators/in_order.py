@@ -7,8 +7,8 @@ kinds. A solver finds the value from ``payload["problem"]`` and says ``confirms 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from .base import Json
 from .readers import bare, integer, integers
@@ -58,13 +58,24 @@ _VALUES = {"integer": integer, "list": integers, "tuple": integers}
 def read_items(text: str, signs: str = "", names: Sequence[str] = ()) -> list[str] | None:
     """The items of a bare answer, in the letters of the reference; None if it has none."""
     text = bare(text)
+    if signs and names and (held := _held(text, names)):
+        return held
     if signs:
         letters = "".join(text.replace(",", " ").split())
         letters = letters.upper() if signs.isupper() else letters
         return list(letters) if letters and set(letters) <= set(signs) else None
-    words = text.replace(",", " ").replace(":", " ").lower().split()
-    if names and len(words) == 2 * len(names):
-        held: dict[str, Any] = dict(zip(words[::2], words[1::2], strict=True))
-        order = [name.lower() for name in names]
-        return [held[name] for name in order] if held.keys() == set(order) else words
-    return words or None
+    held = _held(text, names) if names else None
+    return held or text.replace(",", " ").replace(":", " ").lower().split() or None
+
+
+_PAIRS = re.compile(r"[,:=\s]+")
+
+
+def _held(text: str, names: Sequence[str]) -> list[str] | None:
+    """The items behind their names, in the order of the names; None if that is not how they are written."""
+    words = _PAIRS.split(text.lower())
+    order = [name.lower() for name in names]
+    if len(words) != 2 * len(order) or set(words[::2]) != set(order):
+        return None
+    held = dict(zip(words[::2], words[1::2], strict=True))
+    return [held[name] for name in order]

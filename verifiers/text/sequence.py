@@ -34,7 +34,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     sequence = payload["sequence"]
     items: list[str] = sequence["items"]
     signs: str = sequence.get("signs", "")
-    found = _signs(answer, signs) if signs else _words(answer, len(items), sequence.get("names", ()))
+    names: list[str] = sequence.get("names", [])
+    found = _signs(answer, signs, names) if signs else _words(answer, len(items), names)
     if found is None:
         kinds = f"the signs {' '.join(signs)}" if 0 < len(signs) <= 12 else "letters" if signs else "words"
         return unparsable(f"Give {kinds} in their order, and nothing else.")
@@ -46,10 +47,12 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return wrong("Some of it is not right.", in_place=right / len(items))
 
 
-def _signs(answer: str, signs: str) -> list[str] | None:
+def _signs(answer: str, signs: str, names: Sequence[str]) -> list[str] | None:
     """The signs of an answer; None if there is none, or anything else."""
     if len(answer) > _MOST:
         return None
+    if names and (held := _held(words_of(answer, most=8 * len(names)) or [], names)):
+        return held
     text = without_text_commands(plain(answer))
     if "\\" in text:
         for escaped, sign in _ESCAPED.items():
@@ -66,15 +69,21 @@ def _words(answer: str, count: int, names: Sequence[str]) -> list[str] | None:
     found = words_of(answer, most=6 * count + 8, arrows=True)
     if not found:
         return None
-    order = [name.lower() for name in names]
-    if names:
-        short = [word for word in found if word not in _FILLERS]
-        if len(short) == 2 * count and set(short[::2]) == set(order):
-            held = dict(zip(short[::2], short[1::2], strict=True))
-            return [held[name] for name in order]
+    if names and (held := _held(found, names)):
+        return held
     if len(found) == count + 1 and found[-2] == "and":
         del found[-2]
     return found
+
+
+def _held(words: Sequence[str], names: Sequence[str]) -> list[str] | None:
+    """The items that stand behind their names, in the order of the names; None if not each name has one."""
+    order = [name.lower() for name in names]
+    short = [word for word in words if word in order or word not in _FILLERS]
+    if len(short) != 2 * len(order) or set(short[::2]) != set(order):
+        return None
+    held = dict(zip(short[::2], short[1::2], strict=True))
+    return [held[name] for name in order]
 
 
 def accepted_forms(answer: str) -> list[str]:

@@ -102,3 +102,125 @@ wrong(LISTS, "owners shifted")(
     )
 )
 wrong(LISTS, "the first of them")(lambda task: _words(task)[0])
+
+# ------------------------------------------------------------------------------------------------------ brackets
+
+IDS = "dyck-languages"
+
+
+def _is_brackets(task: Task) -> bool:
+    return not task.answer.isdigit()
+
+
+def _last_off(task: Task) -> str:
+    if not _is_brackets(task):
+        return str(int(task.answer) + 1)
+    return task.answer[:-1] + next(sign for sign in ")]>" if sign != task.answer[-1])
+
+
+def _brackets(pattern: str) -> Text:
+    return lambda task: pattern.replace("@", task.answer) if _is_brackets(task) else None
+
+
+framed(IDS, reference, _last_off)
+typeset(IDS, _if_number)
+near(IDS, _if_number)
+right(IDS, "spaces")(lambda task: " ".join(task.answer) if _is_brackets(task) else None)
+right(IDS, "commas")(lambda task: ", ".join(task.answer) if _is_brackets(task) else None)
+right(IDS, "quotes")(_brackets('"@"'))
+right(IDS, "a fence with a language")(_brackets("```text\n@\n```"))
+right(IDS, "each in backticks")(
+    lambda task: " ".join(f"`{sign}`" for sign in task.answer) if _is_brackets(task) else None
+)
+wrong(IDS, "one more")(_brackets("@)"))
+wrong(IDS, "one lost")(lambda task: task.answer[:-1] if _is_brackets(task) else None)
+wrong(IDS, "turned round")(lambda task: task.answer[::-1] if _is_brackets(task) else None)
+wrong(IDS, "a bracket exchanged")(_last_off)
+wrong(IDS, "the line of the prompt")(
+    lambda task: (
+        found[0]
+        if _is_brackets(task) and (found := re.findall(r"^[()\[\]<>]{5,}$", task.prompt, re.M))
+        else None
+    )
+)
+
+# ------------------------------------------------------------------------------------------- lines of letters
+
+IDS = "string-rewriting letter-tasks"
+
+
+def _joint(task: Task) -> str:
+    return " " if " " in task.answer else ""
+
+
+def _items(task: Task) -> list[str]:
+    return task.answer.split() if " " in task.answer else list(task.answer)
+
+
+def _first_off(task: Task) -> str:
+    if task.answer.isdigit():
+        return str(int(task.answer) + 1)
+    if set(task.answer) <= {"Y", "N"}:
+        return "NY"[task.answer[0] == "N"] + task.answer[1:]
+    first, *rest = _items(task)
+    return _joint(task).join(
+        [{"A": "B", "A#": "#A", "#A": "A#", "B#": "#B", "#B": "B#"}.get(first, "A"), *rest]
+    )
+
+
+framed(IDS, reference, _first_off)
+right(IDS, "commas")(lambda task: None if task.answer.isdigit() else ", ".join(_items(task)))
+right(IDS, "spaces")(lambda task: None if task.answer.isdigit() else "  ".join(_items(task)))
+right(IDS, "small letters")(lambda task: task.answer.lower())
+right(IDS, "a list")(lambda task: None if task.answer.isdigit() else f"[{', '.join(_items(task))}]")
+right(IDS, "a fence with a language")(lambda task: f"```text\n{task.answer}\n```")
+right(IDS, "quotes")(lambda task: f'"{task.answer}"')
+right(IDS, "text in TeX")(
+    lambda task: None if "#" in task.answer or " " in task.answer else rf"\text{{{task.answer}}}"
+)
+right(IDS, "the answer is, with a colon")(lambda task: f"The answer is: {task.answer}.")
+wrong(IDS, "first off")(_first_off)
+wrong(IDS, "turned round")(
+    lambda task: None if _items(task) == _items(task)[::-1] else _joint(task).join(_items(task)[::-1])
+)
+wrong(IDS, "last lost")(lambda task: _joint(task).join(_items(task)[:-1]))
+wrong(IDS, "one more")(lambda task: _joint(task).join([*_items(task), _items(task)[0]]))
+wrong(IDS, "an ellipsis")(lambda task: f"{task.answer}...{task.answer[0]}")
+wrong(IDS, "a pattern")(lambda task: ".*")
+
+# ------------------------------------------------------------------------------------- bits and letters of bundles
+
+IDS = "boolean-circuits"
+_OTHER = {"0": "1", "1": "0", "T": "F", "F": "T"}
+
+
+def _sign_off(task: Task) -> str:
+    return task.answer[:-1] + _OTHER[task.answer[-1]]
+
+
+def _named_bits(pattern: str, between: str) -> Text:
+    def write(task: Task) -> str | None:
+        found = re.search(r"in the order (\w(?:, \w)*)", task.prompt)
+        if found is None or "\n\na = " in task.prompt or set(task.answer) & {"T", "F"}:
+            return None
+        pairs = zip(found[1].split(", "), task.answer, strict=True)
+        return between.join(pattern.format(*pair) for pair in pairs)
+
+    return write
+
+
+framed(IDS, reference, _sign_off)
+right(IDS, "commas")(lambda task: ", ".join(task.answer))
+right(IDS, "spaces")(lambda task: " ".join(task.answer))
+right(IDS, "lines")(lambda task: "\n".join(task.answer))
+right(IDS, "a list")(lambda task: f"[{', '.join(task.answer)}]")
+right(IDS, "a tuple")(lambda task: f"({', '.join(task.answer)})")
+right(IDS, "dollars")(lambda task: f"${task.answer}$")
+right(IDS, "names")(_named_bits("{} = {}", ", "))
+right(IDS, "names on lines")(_named_bits("{}: {}", "\n"))
+wrong(IDS, "last off")(_sign_off)
+wrong(IDS, "all turned")(lambda task: "".join(_OTHER[sign] for sign in task.answer))
+wrong(IDS, "last lost")(lambda task: task.answer[:-1])
+wrong(IDS, "one more")(lambda task: task.answer + task.answer[-1])
+wrong(IDS, "all the same")(lambda task: task.answer[0] * len(task.answer) if len(set(task.answer)) > 1 else None)
+wrong(IDS, "backwards")(lambda task: None if task.answer == task.answer[::-1] else task.answer[::-1])
