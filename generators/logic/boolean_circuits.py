@@ -50,11 +50,12 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
         f"the two outputs are different. Give this input, its bits in the order {{order}}.",
         f"{_CIRCUIT}\n\nSomebody built it with one wrong gate, {{other}}, and only one input shows the "
         f"fault, by another output. Which one? Give its bits in the order {{order}}.",
-        f"Two circuits have different outputs for one input only. This is the first one. {_CIRCUIT}\n\nThe second has "
-        f"{{other}} instead of that gate, and all else alike. Give the input as bits, in the order "
-        f"{{order}}.",
+        f"Two circuits have different outputs for one input only. This is the first one. {_CIRCUIT}\n\nThe "
+        f"second has {{other}} instead of that gate, and all else alike. Give the input as bits, in the "
+        f"order {{order}}.",
     ),
 }
+INPUTS = "pqrstuvw"
 SIGNS = {"and": "AND", "or": "OR", "xor": "XOR", "nand": "NAND", "nor": "NOR"}
 
 Gate = list[Json]
@@ -71,7 +72,7 @@ def _made(kind: str, rng: random.Random, *, inputs: int, gates: int, rows: int) 
     if kind == "satisfy":
         target = rng.randrange(1 << inputs)
         circuit, signals = _narrowed(rng, circuit, signals, inputs, target)
-    names = [chr(97 + n) for n in range(inputs)] + [f"g{n}" for n in range(1, len(circuit) + 1)]
+    names = list(INPUTS[:inputs]) + [f"g{n}" for n in range(1, len(circuit) + 1)]
     facts: dict[str, Json] = {"kind": kind, "inputs": inputs, "gates": circuit}
     written = "\n".join(f"{names[inputs + n]} = {_said(gate, names)}" for n, gate in enumerate(circuit))
     fields: dict[str, object] = {"inputs": listed(names[:inputs]), "order": ", ".join(names[:inputs])}
@@ -88,7 +89,7 @@ def _made(kind: str, rng: random.Random, *, inputs: int, gates: int, rows: int) 
         facts["rows"] = [bits(row, inputs) for row in chosen]
         fields["rows"] = "\n".join(_row(row, names, inputs) for row in chosen)
         answer = "".join(str(output >> row & 1) for row in chosen)
-        lines = [f"{_row(row, names, inputs)}: {_values(signals, names, inputs, row)}" for row in chosen]
+        lines = [f"line {n}: {_values(signals, names, inputs, row)}" for n, row in enumerate(chosen, 1)]
         return _question(fields, facts, answer, lines, len(circuit) * rows, ())
     if kind == "differ":
         found = _other_gate(rng, circuit, inputs, output)

@@ -58,11 +58,11 @@ def _worth(tree: Json) -> int:
     if sort in ("and", "or", "xor", "not"):
         values = [_worth(side) for side in rest]
         total = sum(values)
-        return {"and": total // 2, "or": min(total, 1), "xor": total % 2, "not": 1 - values[0]}[sort]
+        return int({"and": total // 2, "or": min(total, 1), "xor": total % 2, "not": 1 - values[0]}[sort])
     if sort == "divides":
         return int(rest[1] // rest[0] * rest[0] == rest[1])
     if sort == "even":
-        return 1 - (rest[0] & 1)
+        return int(1 - (rest[0] & 1))
     a, b, c = rest
     over = sum([a] * b) - c
     return int({"equal": over == 0, "more": over > 0, "less": over < 0}[sort])

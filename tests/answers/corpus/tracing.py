@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from rlvr.generators.base import Task
 
@@ -190,8 +191,8 @@ wrong(IDS, "a pattern")(lambda task: ".*")
 
 # ------------------------------------------------------------------------------------- bits and letters of bundles
 
-IDS = "boolean-circuits"
-_OTHER = {"0": "1", "1": "0", "T": "F", "F": "T"}
+IDS = "boolean-circuits syllogisms"
+_OTHER = {"0": "1", "1": "0", "T": "F", "F": "T", "U": "T"}
 
 
 def _sign_off(task: Task) -> str:
@@ -201,7 +202,7 @@ def _sign_off(task: Task) -> str:
 def _named_bits(pattern: str, between: str) -> Text:
     def write(task: Task) -> str | None:
         found = re.search(r"in the order (\w(?:, \w)*)", task.prompt)
-        if found is None or "\n\na = " in task.prompt or set(task.answer) & {"T", "F"}:
+        if found is None or "\n\np = " in task.prompt or set(task.answer) & {"T", "F", "U"}:
             return None
         pairs = zip(found[1].split(", "), task.answer, strict=True)
         return between.join(pattern.format(*pair) for pair in pairs)
@@ -222,5 +223,42 @@ wrong(IDS, "last off")(_sign_off)
 wrong(IDS, "all turned")(lambda task: "".join(_OTHER[sign] for sign in task.answer))
 wrong(IDS, "last lost")(lambda task: task.answer[:-1])
 wrong(IDS, "one more")(lambda task: task.answer + task.answer[-1])
-wrong(IDS, "all the same")(lambda task: task.answer[0] * len(task.answer) if len(set(task.answer)) > 1 else None)
+wrong(IDS, "all the same")(
+    lambda task: task.answer[0] * len(task.answer) if len(set(task.answer)) > 1 else None
+)
 wrong(IDS, "backwards")(lambda task: None if task.answer == task.answer[::-1] else task.answer[::-1])
+
+# ----------------------------------------------------------------------------------------------- rings and boards
+
+IDS = "cellular-automata"
+
+
+def _is_cells(task: Task) -> bool:
+    return set(task.answer) <= {"0", "1", "\n"} and len(task.answer) > 3
+
+
+def _cell_off(task: Task) -> str:
+    return task.answer[:-1] + _OTHER[task.answer[-1]] if _is_cells(task) else str(int(task.answer) + 1)
+
+
+def _cells(change: Callable[[list[str]], str | None]) -> Text:
+    """A form of the lines of a ring or board."""
+    return lambda task: change(task.answer.split("\n")) if _is_cells(task) else None
+
+
+framed(IDS, reference, _cell_off)
+near(IDS, lambda task: None if _is_cells(task) else task.answer)
+right(IDS, "spaces between cells")(_cells(lambda lines: "\n".join(" ".join(line) for line in lines)))
+right(IDS, "commas between cells")(_cells(lambda lines: "\n".join(", ".join(line) for line in lines)))
+right(IDS, "lists")(_cells(lambda lines: "[" + ",\n ".join(f"[{', '.join(line)}]" for line in lines) + "]"))
+right(IDS, "blank lines")(_cells("\n\n".join))
+right(IDS, "a fence with a language")(_cells(lambda lines: "```text\n" + "\n".join(lines) + "\n```"))
+right(IDS, "dollars")(lambda task: None if "\n" in task.answer else f"${task.answer}$")
+wrong(IDS, "a cell off")(_cell_off)
+wrong(IDS, "all dead")(_cells(lambda lines: "\n".join("0" * len(line) for line in lines)))
+wrong(IDS, "turned over")(
+    _cells(lambda lines: None if lines[::-1] == lines or len(lines) == 1 else "\n".join(lines[::-1]))
+)
+wrong(IDS, "a cell lost")(_cells(lambda lines: "\n".join(lines)[:-1]))
+wrong(IDS, "a cell more")(_cells(lambda lines: "\n".join(lines) + "1"))
+wrong(IDS, "live and dead exchanged")(_cells(lambda lines: "\n".join(lines).translate({48: "1", 49: "0"})))
