@@ -59,7 +59,7 @@ def read_items(text: str, signs: str = "", names: Sequence[str] = ()) -> list[st
     """The items of a bare answer, in the letters of the reference; None if it has none."""
     text = bare(text)
     if signs and names and (held := _held(text, names)):
-        return held
+        return [item.upper() for item in held] if signs.isupper() else held
     if signs:
         letters = "".join(text.replace(",", " ").split())
         letters = letters.upper() if signs.isupper() else letters

@@ -181,11 +181,8 @@ def _ways_back(state: str, rule: int) -> int:
                         onward[self, right] = onward.get((self, right), 0) + number
             ways = onward
         # The last pair is the last cell and the first one, which has the second to its right.
-        total += sum(
-            number
-            for (last, _), number in ways.items()
-            if rule >> (4 * last + 2 * first + second) & 1 == int(state[0])
-        )
+        fits = {last for last in (0, 1) if rule >> (4 * last + 2 * first + second) & 1 == int(state[0])}
+        total += sum(number for (last, _), number in ways.items() if last in fits)
     return total
 
 
@@ -216,8 +213,15 @@ def _board(rng: random.Random, side: int, steps: int) -> Question | None:
     lines = [f"after {n}: {board.replace(chr(10), ' ')}" for n, board in enumerate(found.states[1:], 1)]
     signs = in_order(facts, list(end.replace("\n", "")), signs="01")
     return Question(
-        fields, signs, end, lines, gold=None, canonical=facts, guess_rate=0.001, difficulty=float(4 * rows * columns * steps)
-    )  # fmt: skip
+        fields,
+        signs,
+        end,
+        lines,
+        gold=None,
+        canonical=facts,
+        guess_rate=0.001,
+        difficulty=float(4 * rows * columns * steps),
+    )
 
 
 def _next_board(state: str, *, born: tuple[int, ...], survives: tuple[int, ...]) -> str:

@@ -52,7 +52,7 @@ def _signs(answer: str, signs: str, names: Sequence[str]) -> list[str] | None:
     if len(answer) > _MOST:
         return None
     if names and (held := _held(words_of(answer, most=8 * len(names)) or [], names)):
-        return held
+        return [item.upper() for item in held] if signs.isupper() else held
     text = without_text_commands(plain(answer))
     if "\\" in text:
         for escaped, sign in _ESCAPED.items():

@@ -52,7 +52,8 @@ right("robot-walks", "a position with its name")(
 
 # ------------------------------------------------------------------------------------------------- lists of words
 
-LISTS = "shuffled-objects"
+LISTS = "shuffled-objects ordering-puzzles"
+HELD = "shuffled-objects"
 
 
 def _words(task: Task) -> list[str]:
@@ -85,24 +86,27 @@ right(LISTS, "each in bold")(lambda task: ", ".join(f"**{word}**" for word in _w
 right(LISTS, "capitals")(lambda task: ", ".join(word.capitalize() for word in _words(task)))
 right(LISTS, "an and")(lambda task: f"{', '.join(_words(task)[:-1])} and {_words(task)[-1]}")
 right(LISTS, "text in TeX")(lambda task: rf"\text{{{task.answer}}}")
-right(LISTS, "owners")(_owned("{}: {}", ", "))
-right(LISTS, "owners on lines")(_owned("- {}: {}", "\n"))
-right(LISTS, "owners in bold")(_owned("**{}**: {}", "\n"))
-right(LISTS, "sentences")(_owned("{} has the {}", ", "))
-right(LISTS, "a table")(_owned("| {} | {} |", "\n"))
+right(HELD, "owners")(_owned("{}: {}", ", "))
+right(HELD, "owners on lines")(_owned("- {}: {}", "\n"))
+right(HELD, "owners in bold")(_owned("**{}**: {}", "\n"))
+right(HELD, "sentences")(_owned("{} has the {}", ", "))
+right(HELD, "a table")(_owned("| {} | {} |", "\n"))
 wrong(LISTS, "two exchanged")(_exchanged)
 wrong(LISTS, "turned round")(lambda task: ", ".join(_words(task)[::-1]))
 wrong(LISTS, "first lost")(lambda task: ", ".join(_words(task)[1:]))
 wrong(LISTS, "one twice")(lambda task: f"{task.answer}, {_words(task)[-1]}")
 wrong(LISTS, "a stranger")(lambda task: f"{task.answer}, spade")
-wrong(LISTS, "owners alone")(lambda task: ", ".join(_owners(task)))
-wrong(LISTS, "owners shifted")(
+wrong(HELD, "owners alone")(lambda task: ", ".join(_owners(task)))
+wrong(HELD, "owners shifted")(
     lambda task: ", ".join(
         f"{name}: {word}"
         for name, word in zip([*_owners(task)[1:], _owners(task)[0]], _words(task), strict=True)
     )
 )
 wrong(LISTS, "the first of them")(lambda task: _words(task)[0])
+
+right("ordering-puzzles", "arrows")(lambda task: " -> ".join(_words(task)))
+right("ordering-puzzles", "less than")(lambda task: " < ".join(_words(task)))
 
 # ------------------------------------------------------------------------------------------------------ brackets
 
@@ -191,7 +195,7 @@ wrong(IDS, "a pattern")(lambda task: ".*")
 
 # ------------------------------------------------------------------------------------- bits and letters of bundles
 
-IDS = "boolean-circuits syllogisms"
+IDS = "boolean-circuits syllogisms propositional-entailment"
 _OTHER = {"0": "1", "1": "0", "T": "F", "F": "T", "U": "T"}
 
 
