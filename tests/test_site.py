@@ -139,6 +139,27 @@ def test_the_search_finds_environments_and_functions(site: Path) -> None:
     assert "verify_many" in text
 
 
+STEPS = (ROOT / "docs" / "site" / "pages" / "first-steps.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("snippet", "shown"),
+    list(
+        zip(
+            re.findall(r"^```python\n(.*?)^```", STEPS, re.DOTALL | re.MULTILINE),
+            ("answer", "rlvr/futoshiki-v0:3:2", "1.0 correct 0.0 wrong", "correct"),
+            strict=True,
+        )
+    ),
+)
+def test_the_first_steps_work(snippet: str, shown: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", snippet], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert shown in done.stdout
+
+
 @pytest.mark.slow
 def test_the_whole_site_builds(tmp_path: Path) -> None:
     found = built(tmp_path / "out", []).resolve()

@@ -15,7 +15,8 @@ from rlvr.agents.warm_up.examples import chat_segment
 from rlvr.agents.warm_up.supervised import SupervisedConfig, fine_tune
 from rlvr.generators.base import derive_seed
 
-from .tasks import MODEL, Messages, Proof
+from .tasks import MODEL, Proof
+from .teachers import Messages
 
 TEXTS = 2000
 """Chats that the phrases of the tokenizer are found in."""

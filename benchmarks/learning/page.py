@@ -74,6 +74,7 @@ def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
         "frontier, a seed each",
         *(f"pass@{k}" for k in ks),
         "pass@1, not shown",
+        "greedy",
         "newly solved / lost",
     ]
     rows = [_row(heads), _row(["---"] * len(heads))]
@@ -108,12 +109,21 @@ def _cells(
     for part, k in measured:
         means = [mean_pass(each, attempts, k) for each in part]
         cells.append(str(means[0]) if len(means) == 1 else _spread([each.value for each in means]))
+    cells.append(_greedy(run, having))
     if run == "warm-up":
         return [*cells, "–"]
     books = [support(runs["warm-up"]["passed"], runs[run]["passed"]) for runs in having]
     total = sum(book.kept + book.gained + book.lost + book.never for book in books)
     gained, lost = sum(book.gained for book in books), sum(book.lost for book in books)
     return [*cells, f"{gained} / {lost} of {total}"]
+
+
+def _greedy(run: str, having: Sequence[Mapping[str, Any]]) -> str:
+    """The pass rate of the likeliest tokens over all levels; "–" where it was not measured."""
+    known = [mean_pass(runs[run]["greedy"], 1, 1) for runs in having if "greedy" in runs[run]]
+    if len(known) < len(having):
+        return "–"
+    return str(known[0]) if len(known) == 1 else _spread([each.value for each in known])
 
 
 def _spread(values: Sequence[float]) -> str:

@@ -8,6 +8,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -15,6 +16,7 @@ from typing import Any, cast
 import torch
 from rich.console import Console
 
+from rlvr.agents import held_out
 from rlvr.agents.config import (
     EvaluationConfig,
     ModelConfig,
@@ -24,14 +26,16 @@ from rlvr.agents.config import (
 )
 from rlvr.agents.curricula.base import Arm, Draw, Result
 from rlvr.agents.curricula.ladder import Ladder
+from rlvr.agents.engine import Sampling
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.optimizer import OptimizerConfig
 from rlvr.agents.models.tokenizer import PhraseTokenizer
+from rlvr.agents.rollouts.collector import Collector
 from rlvr.agents.set_up import Run, set_up, write_json
 from rlvr.agents.trajectory import Group
 
 from . import model as models
-from .tasks import MODEL, PROOFS, Proof, know_machine
+from .tasks import MODEL, PROOFS, Proof, know_environments
 
 REWARDS: dict[str, dict[str, Any]] = {
     "verifier": {"name": "verdict"},
@@ -85,7 +89,7 @@ class Replayed:
 
 def config_of(proof: Proof, seed: int, arm: str, model: Path, out: Path) -> TrainConfig:
     """The settings of one run."""
-    know_machine()
+    know_environments()
     return TrainConfig(
         out=str(out),
         seed=seed,
@@ -140,6 +144,21 @@ def tokens_of(groups: Sequence[Group]) -> int:
     return total
 
 
+def greedily(run: Run) -> dict[str, list[int]]:
+    """Which held-out tasks are passed with the likeliest token each time (1 or 0), by level."""
+    config = replace(run.collector.config, sampling=Sampling(run.config.sampling.max_tokens, temperature=0.0))
+    found = held_out.measure(
+        Collector(run.engine, run.codec, config),
+        run.arms,
+        tasks=run.config.evaluation.tasks,
+        samples=1,
+        seed=run.config.seed,
+        env_options=run.config.tasks.env_options,
+        world=run.world,
+    )
+    return {arm.label: [round(rate) for rate in found.rates[arm.name]] for arm in run.arms}
+
+
 # ---- runs ------------------------------------------------------------------------------------------------
 
 
@@ -191,7 +210,12 @@ class Cell:
         losses = models.warm_up(self.proof, self.seed, self.model)
         with tempfile.TemporaryDirectory() as out:
             run = self._run("verifier", Path(out) / "run")
-            return {"parameters": run.model.size, "losses": losses, "passed": measured(run)}
+            return {
+                "parameters": run.model.size,
+                "losses": losses,
+                "passed": measured(run),
+                "greedy": greedily(run),
+            }
 
     def _reinforced(self, arm: str) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as out:
@@ -215,6 +239,7 @@ class Cell:
                 "frontiers": frontiers,
                 "tokens": tokens,
                 "passed": measured(run),
+                "greedy": greedily(run),
             }
 
     def _supervised(self) -> dict[str, Any]:
@@ -229,7 +254,13 @@ class Cell:
             steps = max(1, round(budget / (length * MODEL["batch"])))
             chats = list(self.proof.chats(self.seed, models.shown(steps)))
             losses = models.supervise(decoder, models.segments(self.proof, codec, chats), steps, self.seed)
-            return {"steps": steps, "tokens": budget, "losses": losses, "passed": measured(run)}
+            return {
+                "steps": steps,
+                "tokens": budget,
+                "losses": losses,
+                "passed": measured(run),
+                "greedy": greedily(run),
+            }
 
     def _run(self, arm: str, out: Path) -> Run:
         config = config_of(self.proof, self.seed, arm, self.model, out)

@@ -81,25 +81,30 @@ def test_speed(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_learning(tmp_path: Path) -> None:
-    # Paid by a coin, since so small a model is never right, and would have nothing to learn from.
-    found = run("learning", tmp_path, "--tiny", "--reward", "random")
+    found = run("learning", tmp_path, "--tiny", "--arms", "verifier,supervised,random")
     assert found.returncode == 0, found.stdout + found.stderr
-    name = "learning-random"
-    told = results(tmp_path, name)
-    assert told["steps"] == 2
     files = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
-    assert files.keys() == {
-        f"{name}{end}" for end in (".json", "-rates.json", "-records.jsonl", ".html", ".png")
-    }
+    assert files.keys() == {"learning.json", "learning-rates.json", "learning.png"}
     assert sum(files.values()) < 4 << 20
-    records = [json.loads(line) for line in (tmp_path / f"{name}-records.jsonl").read_text().splitlines()]
-    norms = [row["record"]["policy/gradient_norm"] for row in records if row["kind"] == "step"]
-    assert len(norms) == 2
-    assert max(norms) > 0
-    rates = json.loads((tmp_path / f"{name}-rates.json").read_text())
-    environments = {arm.split(":")[0] for arm in rates["before"]}
-    assert len(environments) == 8
-    assert rates["before"].keys() == rates["after"].keys()
+    told = results(tmp_path, "learning")
+    assert "verifier minus random" in told
+    rates = json.loads((tmp_path / "learning-rates.json").read_text())
+    arms = rates["arms"]
+    assert list(arms) == ["verifier", "supervised", "random"]
+    assert arms["verifier"]["steps"] == arms["random"]["steps"] == 2
+    assert arms["supervised"]["steps"] == 3
+    assert sum(arms["random"]["paid"]) > 0  # the coin pays, the verifier does not pay so small a model
+    assert len({arm.split(":")[0] for arm in rates["before"]}) == 8
+    for arm in arms.values():
+        assert {name: len(each) for name, each in arm["passed"].items()} == {
+            name: len(each) for name, each in rates["before"].items()
+        }
+
+
+def test_arms_that_do_not_exist_are_refused(tmp_path: Path) -> None:
+    found = run("learning", tmp_path, "--tiny", "--arms", "random")
+    assert found.returncode == 1
+    assert "--arms takes verifier" in found.stderr
 
 
 def test_a_check_that_fails_fails_the_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,25 +12,27 @@ from random import Random
 import pytest
 import torch
 
+from benchmarks.learning import hidden_number, nim, teachers
 from benchmarks.learning import verdict as said
 from benchmarks.learning.__main__ import without_repeats
 from benchmarks.learning.page import BEGIN, END, margins_of, tables, written_into
 from benchmarks.learning.runs import ARMS, CONTROLS, Cell, Replayed, collected, complete, config_of
-from benchmarks.learning.tasks import COLOURS, PROOFS, Proof, careless_player, know_machine, quick
+from benchmarks.learning.tasks import PROOFS, Proof, know_environments, quick
 from rlvr import registry
 from rlvr.agents.intervals import Estimate
 from rlvr.agents.policies import run_text_policy
 from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.task_source import task_of
+from rlvr.generators.base import Task
 
 torch.set_num_threads(1)
 
 
 @pytest.fixture(autouse=True)
-def machine() -> Iterator[None]:
-    """The proof's own environment is known to these tests, and to no others of this process."""
+def environments() -> Iterator[None]:
+    """The proof's own environments are known to these tests, and to no others of this process."""
     before = dict(registry._files)
-    know_machine()
+    know_environments()
     yield
     registry._files.clear()
     registry._files.update(before)
@@ -55,50 +57,91 @@ def test_the_warm_up_shows_low_levels_in_one_style(proof: Proof) -> None:
         assert last["content"].endswith("</answer>")
 
 
-@pytest.mark.parametrize("name", [name for name in PROOFS if name != "mastermind"])
-def test_worked_examples_are_right(name: str) -> None:
-    proof = PROOFS[name]
-    for arm in proof.arms:
-        task = task_of(arm, "warm-up", 0, 0, split="train")
-        texts = [each["content"] for each in proof.demonstrate(task) if each["role"] == "assistant"]
-        (played,) = run_text_policy(_saying(texts), [EpisodeJob(task, env_options=proof.env_options)])
-        assert played.passed, texts
-
-
 def _saying(texts: list[str]):  # type: ignore[no-untyped-def]
     left = iter(texts)
     return lambda env, observation: next(left)
 
 
-def test_who_heeds_every_answer_finds_the_code_and_who_heeds_none_often_does_not() -> None:
-    arm = PROOFS["mastermind"].arms[3]  # six symbols: 30 codes
-    tasks = [task_of(arm, i, split="train") for i in range(60)]
-
-    def rate(care: float) -> float:
-        player = careless_player(Random(0), care)
-        jobs = [EpisodeJob(task) for task in tasks]
-        return sum(each.passed for each in run_text_policy(player, jobs)) / len(tasks)
-
-    assert rate(1.0) > 0.8
-    assert rate(0.0) < 0.4
+def _passed(proof: Proof, task: Task, chat: teachers.Messages) -> bool:
+    texts = [each["content"] for each in chat if each["role"] == "assistant"]
+    (played,) = run_text_policy(_saying(texts), [EpisodeJob(task, env_options=proof.env_options)])
+    assert played.scored
+    return played.passed
 
 
-def test_every_word_that_a_code_is_made_of_is_known() -> None:
-    arm = PROOFS["mastermind"].arms[-1]
+@pytest.mark.parametrize(("name", "arm"), [("cipher", 3), ("nim", 2), ("hidden-number", 3)])
+def test_a_careful_teacher_is_right_and_a_careless_one_often_is_not(name: str, arm: int) -> None:
+    proof = PROOFS[name]
+    careful = {"cipher": (teachers.cipher, 0.0), "nim": (teachers.nim, 1.0)}
+    tasks = [task_of(proof.arms[arm], "warm-up", 0, i, split="train") for i in range(40)]
+    if name in careful:
+        teach, care = careful[name]
+        assert all(_passed(proof, task, teach(task, care)) for task in tasks)
+    careless = sum(_passed(proof, task, proof.demonstrate(task)) for task in tasks) / len(tasks)
+    assert 0.05 < careless < 0.75
+
+
+def test_numbers_of_all_levels_are_single_tokens_and_the_range_of_each_begins_anywhere() -> None:
+    for name in ("nim", "hidden-number"):
+        proof = PROOFS[name]
+        assert {str(n) for n in range(10, proof.levels[-1] + 1)} <= set(proof.words)
+    arm = PROOFS["hidden-number"].arms[0]
+    lows = {task_of(arm, i, split="train").payload["low"] for i in range(60)}
+    assert min(lows) < 10 < 35 < max(lows)
+
+
+# ---- the proof's own environments ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stones", range(1, 41))
+def test_nim_is_won_by_the_reference_and_by_no_other_first_move(stones: int) -> None:
+    draft = nim.generate(Random(stones), stones=stones)
+    payload = draft.payload
+    assert nim.verify(payload, draft.answer).passed
+    assert nim.confirms(payload, draft.answer)
+
+    def won(left: int, moved: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """All games of the player against this opponent that are won, by trying every move."""
+        found = []
+        for move in range(1, min(3, left) + 1):
+            rest = left - move
+            if rest == 0:
+                found.append((*moved, move))
+            elif rest > (answer := nim.reply(payload, rest)):
+                found += won(rest - answer, (*moved, move))
+        return found
+
+    if payload["stones"] <= 14:
+        assert [" ".join(map(str, game)) for game in won(payload["stones"], ())] == [draft.answer]
+
+
+@pytest.mark.parametrize("wrong", ["", "0", "4", "-1", "1 1", "1,2", "3 " * 50, "٣", "1" * 30, "two"])
+def test_nim_takes_no_other_moves(wrong: str) -> None:
+    payload = {"stones": 18, "opponent": 1, "max_turns": 10}
+    assert not nim.verify(payload, wrong).passed
+    assert nim.taken(2, "3") is None
+
+
+def test_numbers_are_found_by_comparing_and_given_exactly() -> None:
     for number in range(60):
-        symbols = task_of(arm, number, split="train").payload["symbols"]
-        assert all(len(symbol) == 1 or symbol in COLOURS for symbol in symbols)
-
-
-def test_the_machine_works_on_what_it_is_given_and_refuses_what_is_no_text() -> None:
-    task = registry.get("proof/cipher-machine-v0").task(1, 0)
-    text = task.payload["text"]
-    says = ["<run>no letters</run>", f"<run>{text[:-1]}</run>", f"<run>{text}</run>", "<answer>A</answer>"]
-    (played,) = run_text_policy(_saying(says), [EpisodeJob(task, env_options={"tools": "tags"})])
-    refused, short, whole = (turn.observation.splitlines()[1] for turn in played.turns[:3])
-    assert refused.startswith("error")
-    assert short == task.answer[:-1]
-    assert whole == task.answer
+        draft = hidden_number.generate(Random(number), numbers=2 + number % 40, calls=4)
+        assert hidden_number.verify(draft.payload, draft.answer).passed
+        assert hidden_number.confirms(draft.payload, draft.answer)
+        assert draft.payload["low"] <= draft.payload["secret"] <= draft.payload["high"] <= hidden_number.MOST
+        for wrong in (str(draft.payload["secret"] + 1), f"{draft.answer} or 3", "0", "", "+" + draft.answer):
+            assert not hidden_number.verify(draft.payload, wrong).passed
+    task = registry.get("proof/hidden-number-v0").task(1, 0)
+    secret, below = task.payload["secret"], task.payload["secret"] - 1
+    says = ["<compare>none</compare>", f"<compare>{secret + 1}</compare>", f"<compare>{secret}</compare>"]
+    says += [f"<compare>{below}</compare>"] if below else []
+    (played,) = run_text_policy(
+        _saying([*says, f"<answer>{secret}</answer>"]), [EpisodeJob(task, env_options={"tools": "tags"})]
+    )
+    heard = [turn.observation.splitlines()[1] for turn in played.turns[: len(says)]]
+    assert heard[0].startswith("error")
+    assert heard[1:3] == [f"It is less than {secret + 1}.", f"It is {secret}."]
+    assert heard[3:] == [f"It is more than {below}."] * bool(below)
+    assert played.passed
 
 
 def test_training_and_held_out_tasks_are_of_different_splits() -> None:
@@ -135,14 +178,14 @@ def test_arms_share_warm_up_held_out_tasks_and_train_tasks(cell: Cell) -> None:
 
 
 def test_a_replayed_curriculum_draws_the_same_and_says_when_it_cannot() -> None:
-    arms = PROOFS["mastermind"].arms
-    replayed = Replayed(arms, [["03", "05"], ["04", "04"]])
+    arms = PROOFS["nim"].arms
+    replayed = Replayed(arms, [["04", "10"], ["07", "07"]])
     assert [each.arm for each in replayed.draw(Random(0), 2)] == [arms[0], arms[2]]
-    again = Replayed(arms, [["03", "05"], ["04", "04"]])
+    again = Replayed(arms, [["04", "10"], ["07", "07"]])
     again.load(json.loads(json.dumps(replayed.state())))
-    assert [each.arm.label for each in again.draw(Random(1), 2)] == ["04", "04"]
+    assert [each.arm.label for each in again.draw(Random(1), 2)] == ["07", "07"]
     with pytest.raises(ValueError, match="3 are asked for"):
-        Replayed(arms, [["03", "05"]]).draw(Random(0), 3)
+        Replayed(arms, [["04", "10"]]).draw(Random(0), 3)
 
 
 def test_what_is_done_is_not_done_again_and_what_is_missing_is(cell: Cell) -> None:
