@@ -22,6 +22,7 @@ from ..task_ids import task as task_of_id
 from .gallery import shown
 
 Json = Any
+State = tuple[Path, int, int]
 KEPT = 6
 """Evaluations that are kept in memory."""
 PAGE = 100
@@ -38,11 +39,13 @@ class Loaded:
         path: the file of samples.
         report: the samples, without actions and observations.
         places: where each sample's line begins.
+        state: of the file: its path, when it was changed, its size.
     """
 
     path: Path
     report: EvaluationReport
     places: Mapping[Key, int]
+    state: State
 
     @cached_property
     def told(self) -> Json:
@@ -74,8 +77,8 @@ class Evaluations:
     """Reads evaluations, and keeps a few. Every method may be called by several threads."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Path, int, int], Loaded] = OrderedDict()
-        self._lines: dict[tuple[Path, int, int], Json] = {}
+        self._kept: OrderedDict[State, Loaded] = OrderedDict()
+        self._lines: dict[State, Json] = {}
         self._lock = threading.Lock()
 
     def load(self, folder: Path) -> Loaded:
@@ -90,7 +93,7 @@ class Evaluations:
             if state in self._kept:
                 self._kept.move_to_end(state)
                 return self._kept[state]
-        loaded = _load(folder, path)
+        loaded = _load(folder, state)
         with self._lock:
             self._kept[state] = loaded
             while len(self._kept) > KEPT:
@@ -282,7 +285,7 @@ def _task(sample: Sample) -> Task | None:
         return None
 
 
-def _state(path: Path) -> tuple[Path, int, int]:
+def _state(path: Path) -> State:
     try:
         found = path.stat()
     except OSError as error:
@@ -290,18 +293,18 @@ def _state(path: Path) -> tuple[Path, int, int]:
     return path, found.st_mtime_ns, found.st_size
 
 
-def _load(folder: Path, path: Path) -> Loaded:
+def _load(folder: Path, state: State) -> Loaded:
     try:
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         places: dict[Key, int] = {}
         samples: dict[Key, Sample] = {}
-        for place, sample in placed_samples(path):
+        for place, sample in placed_samples(state[0]):
             places[sample.key] = place
             samples[sample.key] = replace(sample, actions=[], observations=[], opening=[], rewards=[], parts={})
         if not samples:
             raise LookupError(f"the evaluation in {folder} has no samples yet")
         report = EvaluationReport(str(config["player"]), config, list(samples.values()))
-        return Loaded(path, report, places)
+        return Loaded(state[0], report, places, state)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise LookupError(f"{folder} holds no evaluation that can be read: {error}") from None
 

@@ -38,6 +38,7 @@ class Site:
         self.evaluations = evals.Evaluations()
         self.datasets = Datasets()
         self._found = Found({}, {}, {}, {})
+        self._compared: dict[tuple[evals.State, evals.State], Json] = {}
         self._looked = 0.0
         self._stored: dict[Path, Trajectories] = {}
         self._lock = threading.Lock()
@@ -157,7 +158,14 @@ class Site:
         """Two evaluations, or two runs, compared."""
         found = self.found()
         if base in found.evaluations and other in found.evaluations:
-            return comparison.evaluations(self.evaluation(base), self.evaluation(other))
+            one, two = self.evaluation(base), self.evaluation(other)
+            if (
+                states := (one.state, two.state)
+            ) not in self._compared:  # intervals take seconds where tasks are many
+                if len(self._compared) >= evals.KEPT:
+                    self._compared.clear()
+                self._compared[states] = comparison.evaluations(one, two)
+            return self._compared[states]
         return comparison.runs(self.stored(base), self.stored(other), (base, other))
 
     def _of(self, kind: str, key: str, known: dict[str, T], again: Callable[[], dict[str, T]]) -> T:

@@ -26,12 +26,13 @@ def copy(folder: Path) -> None:
         if path.name != "environments.md":
             _page(path, folder / path.name)
     for name in ("trainers", "results", "pictures"):
-        for path in sorted((DOCS / name).iterdir()):
+        for path in sorted(each for each in (DOCS / name).rglob("*") if each.is_file()):
+            place = folder / path.relative_to(DOCS)
+            place.parent.mkdir(parents=True, exist_ok=True)
             if path.suffix == ".md":
-                _page(path, folder / name / path.name)
+                _page(path, place)
             else:
-                (folder / name).mkdir(exist_ok=True)
-                shutil.copy(path, folder / name / path.name)
+                shutil.copy(path, place)
     for name in ("CHANGELOG", "CONTRIBUTING"):
         _page(ROOT / f"{name}.md", folder / f"{name.lower()}.md")
     for path in PAGES.glob("*.md"):
@@ -40,7 +41,6 @@ def copy(folder: Path) -> None:
 
 
 def _page(source: Path, place: Path) -> None:
-    place.parent.mkdir(exist_ok=True)
     depth = len(place.parent.relative_to(_staged(place)).parts)
     place.write_text(links(source.read_text(encoding="utf-8"), depth), encoding="utf-8")
 
@@ -87,7 +87,9 @@ def contents(folder: Path) -> None:
     parts += [_tree(caption, names) for caption, names in groups.items()]
     if more:
         parts.append(_tree("More", more))
-    results = sorted(f"results/{path.stem}" for path in (folder / "results").glob("*.md"))
+    results = sorted(
+        path.relative_to(folder).with_suffix("").as_posix() for path in (folder / "results").rglob("*.md")
+    )
     parts.append(_tree("Results", results))
     (folder / "index.md").write_text("\n\n".join(parts), encoding="utf-8")
 
