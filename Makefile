@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # mypy takes the package's name from its folder; this makes it `rlvr` whatever the checkout is called.
 TYPING := .typing
 
-.PHONY: demo test test-entry test-changed test-long test-gym test-integrations explore lint format types bench docs sandbox clean
+.PHONY: demo test test-entry test-changed test-long test-gym test-integrations explore lint format types bench docs site sandbox clean
 
 demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (a few minutes).
 	$(BIN)/python -m benchmarks.learning.demo --out demo-output
@@ -56,6 +56,9 @@ docs: $(VENV)/.dev  ## Write the pages that come from the registry and from docs
 	$(BIN)/python docs/layers.py
 	$(BIN)/python docs/parity.py
 
+site: $(VENV)/.docs  ## Build the documentation as web pages: open build/site/html/index.html
+	$(BIN)/python docs/site/build.py build/site
+
 sandbox: $(VENV)/.dev  ## Build the image that programs run in; LANGUAGES="--with c --with verilog" for more.
 	$(BIN)/python -m rlvr sandbox build $(LANGUAGES)
 
@@ -73,6 +76,12 @@ $(VENV)/.train: $(VENV)/.base pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.base pyproject.toml
 	$(PIP) --editable ".[dev]"
+	touch $@
+
+# Where everything is installed already, nothing more is; else what the pages need, which is no torch.
+$(VENV)/.docs: constraints.txt pyproject.toml
+	test -e $(VENV)/.dev || $(PYTHON) -m venv $(VENV)
+	$(PIP) --editable ".[docs]"
 	touch $@
 
 $(VENV)-gym/.gym: constraints.txt pyproject.toml

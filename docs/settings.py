@@ -53,9 +53,23 @@ def _table(config: Any, prefix: str) -> str:
     for each in fields(config):
         value = getattr(config, each.name)
         if not is_dataclass(value) and (prefix or each.name != "algorithm"):
-            cells = (f"`{prefix}{each.name}`", _kind(hints[each.name]), _default(value), described[each.name])
+            cells = (f"`{prefix}{each.name}`", kind_of(hints[each.name]), _default(value), described[each.name])
             lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"
+
+
+def listed(value: Any, section: str) -> dict[str, str]:
+    """What a section of a docstring, such as ``Attributes``, says of each name in it."""
+    _, _, lines = (inspect.getdoc(value) or "").partition(f"{section}:\n")
+    told: dict[str, str] = {}
+    name = ""
+    for line in lines.splitlines():
+        if not line.startswith("    "):
+            break
+        if not line.startswith("     "):
+            name, _, line = line.strip().partition(":")
+        told[name] = f"{told.get(name, '')} {line.strip()}".strip()
+    return told
 
 
 def attributes(kind: type) -> dict[str, str]:
@@ -64,15 +78,7 @@ def attributes(kind: type) -> dict[str, str]:
     Raises:
         ValueError: if it leaves one out, or tells of one that there is not.
     """
-    _, _, listed = (inspect.getdoc(kind) or "").partition("Attributes:\n")
-    described: dict[str, str] = {}
-    name = ""
-    for line in listed.splitlines():
-        if not line.startswith("    "):
-            break
-        if not line.startswith("     "):
-            name, _, line = line.strip().partition(":")
-        described[name] = f"{described.get(name, '')} {line.strip()}".strip()
+    described = listed(kind, "Attributes")
     wanted = {each.name for each in fields(kind)}  # type: ignore[arg-type]
     if described.keys() != wanted:
         differing = ", ".join(sorted(described.keys() ^ wanted))
@@ -80,17 +86,17 @@ def attributes(kind: type) -> dict[str, str]:
     return {name: re.sub(r"\bNone\b", "null", text.replace("``", "`")) for name, text in described.items()}
 
 
-def _kind(hint: Any) -> str:
+def kind_of(hint: Any) -> str:
     """A type for people: ``number``, ``list of text``, or the choices."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Literal:
         return ", ".join(f"`{each}`" if each != "" else "empty" for each in arguments)
     if origin in (Union, types.UnionType):
-        return " or ".join("null" if each is type(None) else _kind(each) for each in arguments)
+        return " or ".join("null" if each is type(None) else kind_of(each) for each in arguments)
     if origin is tuple:
         if arguments[-1] is Ellipsis:
-            return f"list of {_kind(arguments[0])}"
-        return f"[{', '.join(_kind(each) for each in arguments)}]"
+            return f"list of {kind_of(arguments[0])}"
+        return f"[{', '.join(kind_of(each) for each in arguments)}]"
     if origin is dict:
         return "mapping"
     names = {bool: "true, false", int: "whole number", float: "number", str: "text"}
