@@ -54,6 +54,7 @@ class Decoder(LanguageModel):
         self.gradient_checkpointing = False
         self.origin: Mapping[str, Any] = {}
         self.generation: Mapping[str, Any] = {}
+        self._packs_well = True
         with torch.device(
             "meta"
         ):  # without PyTorch's own random start, which would draw from the global generator
@@ -132,7 +133,14 @@ class Decoder(LanguageModel):
 
     # ---- weights -------------------------------------------------------------------------------------
 
-    packs_well = True
+    @property
+    def packs_well(self) -> bool:  # type: ignore[override]
+        """See `LanguageModel`. On a GPU in 16 bits only, for which there is a kernel (`attention.seen_in_rows`)."""
+        return self._packs_well and (self.device.type != "cuda" or self.embedding.weight.dtype.itemsize == 2)
+
+    @packs_well.setter
+    def packs_well(self, packs_well: bool) -> None:
+        self._packs_well = packs_well
 
     @property
     def shares_well(self) -> bool:  # type: ignore[override]

@@ -112,7 +112,10 @@ def _settings(tiny: bool, folder: Path, seed: int) -> tuple[TrainConfig, WarmUpC
         warm = WarmUpConfig(steps=3, batch=8, tasks=96, highest=1)
         tasks = TaskConfig(envs=ENVIRONMENTS[:8], levels=(1, 2), curriculum="uniform")
     else:
-        model = ModelConfig(width=512, layers=8, heads=8, key_heads=4, hidden=1408, context=768)
+        # In float32, the usual type of models from nothing, no kernel takes packed rows.
+        model = ModelConfig(
+            dtype="bfloat16", width=512, layers=8, heads=8, key_heads=4, hidden=1408, context=768
+        )
         size = {"steps": 400, "prompts": 32, "samples": 8}
         warm = WarmUpConfig(steps=500, batch=256, tasks=30_000, highest=SHOWN, rate=1e-3, matrix_rate=0.01)
         tasks = TaskConfig(envs=ENVIRONMENTS, levels=(1, 4), curriculum="uniform")

@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
     )
     parser.add_argument("--out", type=Path, default=Path("demo-output"), help="folder of picture and numbers")
     parser.add_argument("--seed", type=int, default=0, help="seed of the models, the tasks and the sampling")
-    parser.add_argument("--tasks", nargs="+", choices=list(PROOFS), default=list(PROOFS)[:1])
+    parser.add_argument("--tasks", nargs="+", choices=list(PROOFS), default=list(PROOFS)[:2])
     parser.add_argument("--processes", type=int, default=2, help="processes of one thread each")
     parser.add_argument("--quick", action="store_true", help="every phase for a moment, to see that it runs")
     options = parser.parse_args(arguments)

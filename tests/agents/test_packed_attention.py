@@ -137,6 +137,16 @@ def test_nothing_as_large_as_a_row_squared_is_made(name: str) -> None:
     assert found.peak < 4096 * 4096  # a mask has a byte for each pair
 
 
+def test_on_a_gpu_rows_are_packed_where_there_is_a_kernel_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Decoder(DecoderConfig(64, width=32, layers=1, heads=2, key_heads=1, hidden=48, max_context=64))
+    assert model.packs_well
+    monkeypatch.setattr(Decoder, "device", torch.device("cuda"))
+    assert not model.packs_well
+    assert model.to(torch.bfloat16).packs_well
+    model.packs_well = False  # what a probe found
+    assert not model.packs_well
+
+
 def test_layers_that_see_a_window_only_keep_their_mask() -> None:
     shape: dict[str, Any] = {
         "vocab_size": 64,
