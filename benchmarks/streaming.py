@@ -161,8 +161,8 @@ def main() -> None:
         "",
         f"A process held at most {memory:.0f} MiB.",
         "",
-        "Where others want the cores too, the processes get a part of them: read what was got beside the load, and what is "
-        "needed instead.",
+        "Where others want the cores too, the processes get a part of them: read what was got beside the load, "
+        "and what is needed instead.",
         "",
         "## What a task costs",
         "",
