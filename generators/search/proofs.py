@@ -56,6 +56,7 @@ class Pages:
         for place, document in enumerate(documents):
             for fact in document.facts:
                 stating.setdefault(fact, []).append(place)
+        self._known: dict[str, list[int]] = {}
         self._names = {e.id: (e.name, *e.aliases) for e in world.entities.values()}
 
     def naming(self, entity: str) -> set[int]:
@@ -66,14 +67,20 @@ class Pages:
         return found
 
     def _candidates(self, name: str) -> Sequence[int]:
-        """Places of documents among which are all that have a name."""
-        everywhere = range(len(self.texts))
-        if (
-            len(everywhere) <= _FEW
-        ):  # looking through all of them a few times is faster than to read their words
-            return everywhere
-        lists = [self._words.get(word, []) for word in _WORD.findall(name)]
-        return min(lists, key=len) if lists else everywhere
+        """The places of the documents with the rarest word of a name."""
+        lists = [self._with(word) for word in _WORD.findall(name)]
+        return min(lists, key=len) if lists else range(len(self.texts))
+
+    def _with(self, word: str) -> Sequence[int]:
+        """The places of the documents with a word as a whole."""
+        if len(self.texts) > _FEW:
+            return self._words.get(word, [])
+        # Of a small corpus, few words are asked for, and few documents have their letters.
+        found = self._known.get(word)
+        if found is None:
+            found = [p for p, text in enumerate(self.texts) if word in text and word in _WORD.findall(text)]
+            self._known[word] = found
+        return found
 
     @cached_property
     def _words(self) -> dict[str, list[int]]:
