@@ -79,7 +79,7 @@ function numbers(found) {
   return [
     h("div", { class: "two" }, h("figure", {}, h("figcaption", {}, "Right with k tries; bands are 95% intervals over tasks"), chart("Right with k tries", lines, { ticks: ticksOf(lines), unit: "k =", range: [0, 1] }),
       h("ul", { class: "legend" }, lines.map((line) => h("li", {}, h("span", { class: `swatch series-${line.number}` }), line.name)))),
-    table(["", "tasks", found.base, found.other, "change, points", "gained / lost"], [row(h("strong", {}, "all"), total), ...Object.entries(found.envs).map(([env, each]) => row(env, each))], { label: "Changes" })),
+    table(["of", "tasks", found.base, found.other, "change, points", "gained / lost"], [row(h("strong", {}, "all"), total), ...Object.entries(found.envs).map(([env, each]) => row(env, each))], { label: "Changes" })),
     gains.length ? details("By how often the first solved a task", () => table(["first solved", "tasks", "first", "second", "change, points"],
       gains.map((each) => [each.name, count(each.tasks), interval(each.base), interval(each.trained), change(each.change)]), { label: "Change by difficulty" })) : null,
   ];

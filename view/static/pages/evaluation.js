@@ -21,7 +21,7 @@ export async function page([key], { query, go }) {
   const { total, config } = found, ks = Object.keys(total.pass_at).map(Number).sort((a, b) => a - b), most = ks.at(-1);
   const row = (title, each) => [title, count(each.tasks), interval(each.pass_at["1"]), percent(each.chance_at["1"]), interval(each.above_chance),
     ...(most > 1 ? [interval(each.pass_at[most])] : []), percent(each.cut), short(each.turns, 3), count(Math.round(each.tokens)), each.masked || "–"];
-  const head = ["", "tasks", "pass@1 with 95% interval", "by luck", "above chance", ...(most > 1 ? [`pass@${most}`] : []), "cut", "turns", "tokens", "masked"];
+  const head = ["of", "tasks", "pass@1 with 95% interval", "by luck", "above chance", ...(most > 1 ? [`pass@${most}`] : []), "cut", "turns", "tokens", "masked"];
   const arms = Object.entries(found.arms).map(([arm, each]) => {
     const [, env, level] = arm.match(/^(.*):(\d+)$/);
     return row(h("a", { href: `#/eval/${place}?${new URLSearchParams({ env, level })}` }, `${env}, level ${level}`), each);
