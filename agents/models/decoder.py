@@ -134,7 +134,7 @@ class Decoder(LanguageModel):
     # ---- weights -------------------------------------------------------------------------------------
 
     @property
-    def packs_well(self) -> bool:  # type: ignore[override]
+    def packs_well(self) -> bool:
         """See `LanguageModel`. On a GPU in 16 bits only, for which there is a kernel (`attention.seen_in_rows`)."""
         return self._packs_well and (self.device.type != "cuda" or self.embedding.weight.dtype.itemsize == 2)
 
