@@ -82,6 +82,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "matrix-inverse": algebra.matrices,
     "matrix-product": algebra.matrices,
     "matrix-rank": algebra.matrices,
+    "minesweeper": clue_grids.minesweeper,
     "modular-arithmetic": arithmetic.ring,
     "modular-powers": arithmetic.ring,
     "number-bases": arithmetic.bases,

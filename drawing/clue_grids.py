@@ -144,3 +144,15 @@ def cryptarithm(task: Drawable, state: Json) -> Figure:
             (c + 0.5) * CELL, y + 94, told.get(letter, "?"), 15, "ink" if letter in told else "line", bold=True
         )
     return figure
+
+
+def minesweeper(task: Drawable, state: Json) -> Figure:
+    """The open cells with their numbers; closed ones are dark."""
+    n, numbers = task.payload["size"], task.payload["numbers"]
+    figure = clue_grid([_shown(row, None) for row in numbers])
+    for r, row in enumerate(numbers):
+        for c, number in enumerate(row):
+            if number is None:
+                figure.rect(c * CELL + 2, r * CELL + 2, CELL - 4, CELL - 4, "wall", "soft", 3, 0.6)
+    figure.says = f"A {n} by {n} minesweeper field with {task.payload['mines']} mines."
+    return figure

@@ -22,7 +22,8 @@ DRAWS = {"code": 25, "search": 10, "sql": 20}
 DRAWS |= dict.fromkeys(
     ("rlvr/horizon-v0", "rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12
 )
-CLUES = [f"rlvr/{name}-v0" for name in ("skyscrapers", "binario", "kakurasu", "kenken", "tents", "cryptarithm")]
+CLUES = "skyscrapers binario kakurasu kenken tents cryptarithm minesweeper".split()
+CLUES = [f"rlvr/{name}-v0" for name in CLUES]
 """Puzzles on one kernel, which has tests of its own."""
 DRAWS = by_tier(
     {**dict.fromkeys(DRAWS, 10), "code": 25, **dict.fromkeys(CLUES, 25)},

@@ -281,7 +281,7 @@ def test_however_an_id_is_written_it_is_found(tmp_path: Path, text: str, plain: 
         ),
         (
             "? include\n: [other.yaml]\n" + PLAIN,
-            r"my.yaml:1: the included files cannot be recognised from the lines alone: write 'include:' and below it '- F",
+            r"my.yaml:1: the included files cannot be recognised from the lines alone: write 'include:' and below",
         ),
     ],
 )

@@ -21,7 +21,7 @@ def _changed(change: Change) -> Text:
 
 # ------------------------------------------------------------------------------------------------------------ grids
 
-GRIDS = "sudoku futoshiki skyscrapers binario kakurasu kenken tents"
+GRIDS = "sudoku futoshiki skyscrapers binario kakurasu kenken tents minesweeper"
 Cells = list[list[str]]
 
 
