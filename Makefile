@@ -14,7 +14,7 @@ demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (a
 	$(BIN)/python -m benchmarks.learning.demo --out demo-output
 
 test: $(VENV)/.dev  ## Run every test.
-	$(BIN)/python -m pytest tests -n auto --dist worksteal
+	$(BIN)/python -m pytest tests -n auto --dist worksteal --durations 40 --durations-min 5
 
 test-entry: $(VENV)/.dev  ## The inner loop of one environment, in seconds: make test-entry ID=number-bases
 	$(BIN)/python -m rlvr check $(ID) --draws 30
