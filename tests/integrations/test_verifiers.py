@@ -55,7 +55,7 @@ def run(
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=900,  # each turn is a process of its own
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
     return done.stdout + done.stderr
