@@ -97,7 +97,10 @@ def run(
         str | None, typer.Option(help='JSON object of environment options, \'{"feedback": "reason"}\'.')
     ] = None,
     retry_masked: Annotated[
-        bool, typer.Option("--retry-masked", help="Play again the samples whose machinery failed in an earlier call.")
+        bool,
+        typer.Option(
+            "--retry-masked", help="Play again the samples whose machinery failed in an earlier call."
+        ),
     ] = False,
 ) -> None:
     """Evaluate a policy: pass@k, maj@k, levels, with intervals over tasks.
