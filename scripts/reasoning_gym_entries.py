@@ -46,7 +46,8 @@ def main() -> None:
         levels: list[int | None] = [None]
         if name in CURRICULA:
             count = max((len(each.levels) for each in create_curriculum(name).attributes.values()), default=0)
-            levels = [level for level in range(count) if level < 2 * MOST and works(name, level)][:MOST]
+            working = [level for level in range(count) if level < 2 * MOST and works(name, level)]
+            levels = list[int | None](working[:MOST])
         if not levels:
             print("no level works:", name)
             continue

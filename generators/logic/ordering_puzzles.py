@@ -156,6 +156,11 @@ def _clue(rng: random.Random, kind: str, where: list[int], direct: bool) -> Clue
     return ["place", a, where[a]]
 
 
+def _closer(size: int, start: int, one: int, two: int) -> bool:
+    """Whether a place comes before another one, counted clockwise from `start`."""
+    return (one - start) % size < (two - start) % size
+
+
 def orders(clue: Clue, size: int, circle: bool) -> int:
     """The set of orders of which a clue is true."""
     sort, a, *rest = clue
@@ -173,8 +178,7 @@ def orders(clue: Clue, size: int, circle: bool) -> int:
             return one | pairs(size, a, b, int.__gt__) & pairs(size, a, c, int.__lt__)
         found = 0
         for start in range(size):
-            # Places are counted clockwise from that of b.
-            closer = pairs(size, a, c, lambda x, y, start=start: (x - start) % size < (y - start) % size)
+            closer = pairs(size, a, c, partial(_closer, size, start))
             found |= sets[b][start] & closer
         return found
     if sort == "left":
