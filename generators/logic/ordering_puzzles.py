@@ -174,7 +174,7 @@ def orders(clue: Clue, size: int, circle: bool) -> int:
         found = 0
         for start in range(size):
             # Places are counted clockwise from that of b.
-            closer = pairs(size, a, c, lambda x, y, start=start: (x - start) % size < (y - start) % size)
+            closer = pairs(size, a, c, partial(_closer, start, size))
             found |= sets[b][start] & closer
         return found
     if sort == "left":
@@ -187,6 +187,11 @@ def orders(clue: Clue, size: int, circle: bool) -> int:
         return pairs(size, a, b, lambda x, y: ((x - y) % size if circle else x - y) == rest[1])
     near = pairs(size, a, b, lambda x, y: abs(x - y) == 1 or (circle and abs(x - y) == size - 1))
     return near if sort == "next" else all_orders(size) ^ near
+
+
+def _closer(start: int, size: int, one: int, two: int) -> bool:
+    """Whether place `one` comes before place `two` clockwise from a place."""
+    return (one - start) % size < (two - start) % size
 
 
 def said(clue: Clue, names: list[str], circle: bool) -> str:

@@ -201,7 +201,7 @@ def said(formula: Formula, names: list[str]) -> str:
 
 
 def _simple(formula: Formula) -> bool:
-    return formula[0] == "var" or (formula[0] == "not" and formula[1][0] == "var")
+    return bool(formula[0] == "var" or (formula[0] == "not" and formula[1][0] == "var"))
 
 
 generate = Family(

@@ -35,7 +35,7 @@ def _cases(problem: Mapping[str, Json]) -> Iterator[Sequence[bool]]:
 def _holds(statement: Json, coming: Sequence[bool]) -> bool:
     match statement:
         case ["var", person]:
-            return coming[person]
+            return bool(coming[person])
         case ["not", part]:
             return not _holds(part, coming)
         case ["and", one, two]:
