@@ -156,11 +156,6 @@ def _clue(rng: random.Random, kind: str, where: list[int], direct: bool) -> Clue
     return ["place", a, where[a]]
 
 
-def _closer(size: int, start: int, one: int, two: int) -> bool:
-    """Whether a place comes before another one, counted clockwise from `start`."""
-    return (one - start) % size < (two - start) % size
-
-
 def orders(clue: Clue, size: int, circle: bool) -> int:
     """The set of orders of which a clue is true."""
     sort, a, *rest = clue
@@ -178,7 +173,8 @@ def orders(clue: Clue, size: int, circle: bool) -> int:
             return one | pairs(size, a, b, int.__gt__) & pairs(size, a, c, int.__lt__)
         found = 0
         for start in range(size):
-            closer = pairs(size, a, c, partial(_closer, size, start))
+            # Places are counted clockwise from that of b.
+            closer = pairs(size, a, c, partial(_closer, start, size))
             found |= sets[b][start] & closer
         return found
     if sort == "left":
@@ -191,6 +187,11 @@ def orders(clue: Clue, size: int, circle: bool) -> int:
         return pairs(size, a, b, lambda x, y: ((x - y) % size if circle else x - y) == rest[1])
     near = pairs(size, a, b, lambda x, y: abs(x - y) == 1 or (circle and abs(x - y) == size - 1))
     return near if sort == "next" else all_orders(size) ^ near
+
+
+def _closer(start: int, size: int, one: int, two: int) -> bool:
+    """Whether place `one` comes before place `two` clockwise from a place."""
+    return (one - start) % size < (two - start) % size
 
 
 def said(clue: Clue, names: list[str], circle: bool) -> str:
