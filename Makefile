@@ -8,13 +8,13 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # mypy takes the package's name from its folder; this makes it `rlvr` whatever the checkout is called.
 TYPING := .typing
 
-.PHONY: demo test test-entry test-changed test-long test-gym test-integrations explore lint format types bench docs sandbox clean
+.PHONY: demo test test-entry test-changed test-long test-gym test-integrations explore lint format types bench docs site sandbox clean
 
 demo: $(VENV)/.train  ## Show real problems, then train a small agent on them (a few minutes).
 	$(BIN)/python -m benchmarks.learning.demo --out demo-output
 
 test: $(VENV)/.dev  ## Run every test.
-	$(BIN)/python -m pytest tests -n auto --dist worksteal
+	$(BIN)/python -m pytest tests -n auto --dist worksteal --durations 40 --durations-min 5
 
 test-entry: $(VENV)/.dev  ## The inner loop of one environment, in seconds: make test-entry ID=number-bases
 	$(BIN)/python -m rlvr check $(ID) --draws 30
@@ -54,6 +54,10 @@ docs: $(VENV)/.dev  ## Write the pages that come from the registry and from docs
 	$(BIN)/python docs/environments.py
 	$(BIN)/python docs/settings.py
 	$(BIN)/python docs/layers.py
+	$(BIN)/python docs/parity.py
+
+site: $(VENV)/.docs  ## Build the documentation as web pages: open build/site/html/index.html
+	$(BIN)/python docs/site/build.py build/site
 
 sandbox: $(VENV)/.dev  ## Build the image that programs run in; LANGUAGES="--with c --with verilog" for more.
 	$(BIN)/python -m rlvr sandbox build $(LANGUAGES)
@@ -72,6 +76,12 @@ $(VENV)/.train: $(VENV)/.base pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.base pyproject.toml
 	$(PIP) --editable ".[dev]"
+	touch $@
+
+# Where everything is installed already, nothing more is; else what the pages need, which is no torch.
+$(VENV)/.docs: constraints.txt pyproject.toml
+	test -e $(VENV)/.dev || $(PYTHON) -m venv $(VENV)
+	$(PIP) --editable ".[docs]"
 	touch $@
 
 $(VENV)-gym/.gym: constraints.txt pyproject.toml

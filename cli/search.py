@@ -148,7 +148,7 @@ def import_questions(
 
     A question has: question; answer (a text, a number, true or false, or a list of items that are all asked for) or
     answers (several right forms of one answer). It may have: kind (entity, number, date, boolean, list; else it is
-    told by the answer's looks, and reported), unit, support (ids of the documents that it takes: one for each needed
+    inferred from the answer and reported), unit, support (ids of the documents that it takes: one for each needed
     fact, or a list of which any one is enough), split (train or test), and level or hops (whole numbers).
 
     A row that cannot be used is left out, and named in the report with the reason. An answer that is a name is looked

@@ -18,7 +18,7 @@ from rlvr.agents.config import TrainConfig
 PAGE = Path(__file__).parent / "settings.md"
 TOP = """# Settings of `rlvr train`
 
-Written from the docstrings of `agents/config.py` by `make docs`; do not edit by hand. [training.md](training.md) tells
+Written from the docstrings of `agents/config.py` by `make docs`; do not edit by hand. [training.md](training.md) says
 which of them to choose and why. Each can be given as `--set name=value`, or in a YAML file for `--config`, where the
 part before a dot is a section. A value is YAML: `--set 'tasks.reward={name: random}'`.
 """
@@ -48,14 +48,28 @@ def _section(title: str, config: Any, prefix: str) -> list[str]:
 
 
 def _table(config: Any, prefix: str) -> str:
-    told, hints = attributes(type(config)), get_type_hints(type(config))
+    described, hints = attributes(type(config)), get_type_hints(type(config))
     lines = ["| setting | value | default | what it is |", "|---|---|---|---|"]
     for each in fields(config):
         value = getattr(config, each.name)
         if not is_dataclass(value) and (prefix or each.name != "algorithm"):
-            cells = (f"`{prefix}{each.name}`", _kind(hints[each.name]), _default(value), told[each.name])
+            cells = (f"`{prefix}{each.name}`", kind_of(hints[each.name]), _default(value), described[each.name])
             lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"
+
+
+def listed(value: Any, section: str) -> dict[str, str]:
+    """What a section of a docstring, such as ``Attributes``, says of each name in it."""
+    _, _, lines = (inspect.getdoc(value) or "").partition(f"{section}:\n")
+    told: dict[str, str] = {}
+    name = ""
+    for line in lines.splitlines():
+        if not line.startswith("    "):
+            break
+        if not line.startswith("     "):
+            name, _, line = line.strip().partition(":")
+        told[name] = f"{told.get(name, '')} {line.strip()}".strip()
+    return told
 
 
 def attributes(kind: type) -> dict[str, str]:
@@ -64,33 +78,25 @@ def attributes(kind: type) -> dict[str, str]:
     Raises:
         ValueError: if it leaves one out, or tells of one that there is not.
     """
-    _, _, listed = (inspect.getdoc(kind) or "").partition("Attributes:\n")
-    told: dict[str, str] = {}
-    name = ""
-    for line in listed.splitlines():
-        if not line.startswith("    "):
-            break
-        if not line.startswith("     "):
-            name, _, line = line.strip().partition(":")
-        told[name] = f"{told.get(name, '')} {line.strip()}".strip()
+    described = listed(kind, "Attributes")
     wanted = {each.name for each in fields(kind)}  # type: ignore[arg-type]
-    if told.keys() != wanted:
-        differing = ", ".join(sorted(told.keys() ^ wanted))
+    if described.keys() != wanted:
+        differing = ", ".join(sorted(described.keys() ^ wanted))
         raise ValueError(f"{kind.__name__}: its docstring and its fields differ in {differing}")
-    return {name: re.sub(r"\bNone\b", "null", text.replace("``", "`")) for name, text in told.items()}
+    return {name: re.sub(r"\bNone\b", "null", text.replace("``", "`")) for name, text in described.items()}
 
 
-def _kind(hint: Any) -> str:
+def kind_of(hint: Any) -> str:
     """A type for people: ``number``, ``list of text``, or the choices."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Literal:
         return ", ".join(f"`{each}`" if each != "" else "empty" for each in arguments)
     if origin in (Union, types.UnionType):
-        return " or ".join("null" if each is type(None) else _kind(each) for each in arguments)
+        return " or ".join("null" if each is type(None) else kind_of(each) for each in arguments)
     if origin is tuple:
         if arguments[-1] is Ellipsis:
-            return f"list of {_kind(arguments[0])}"
-        return f"[{', '.join(_kind(each) for each in arguments)}]"
+            return f"list of {kind_of(arguments[0])}"
+        return f"[{', '.join(kind_of(each) for each in arguments)}]"
     if origin is dict:
         return "mapping"
     names = {bool: "true, false", int: "whole number", float: "number", str: "text"}

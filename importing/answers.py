@@ -126,7 +126,7 @@ def _text(value: Json) -> str:
 
 
 def _inferred(names: Sequence[str], unit: str, question: str, remarks: list[str]) -> str:
-    """The kind of one answer, by the looks of all its forms."""
+    """The kind of one answer, inferred from all its forms."""
     first = names[0]
     if ";" in first:
         remarks.append(

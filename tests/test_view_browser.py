@@ -15,9 +15,13 @@ from typing import Any
 import pytest
 
 import rlvr
+from rlvr.agents.evaluation.players import PolicyPlayer
+from rlvr.agents.evaluation.run import EvaluationConfig, evaluate
 from rlvr.agents.policies import oracle, random_policy, run_text_policy
 from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.rollouts.storage import step_path, write_trajectories
+from rlvr.export.generate import generate_file
+from rlvr.export.plan import make_plan
 from rlvr.view.export import export
 from rlvr.view.server import Server
 
@@ -52,11 +56,32 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
                     json.dumps({"kind": "step", "step": step, "record": {"reward/mean": step / 9}}) + "\n"
                 )
             file.write(json.dumps({"kind": "note", "step": 3, "text": HOSTILE}) + "\n")
+    _saved(folder)
     made = Server([folder], 0)
     made.start()
     yield made
     made.shutdown()
     made.server_close()
+
+
+def _saved(folder: Path) -> None:
+    """Two evaluations, one with texts that attack, a dataset with a hostile row, and a file of checks."""
+    for name, share in (("weak", 0.3), ("strong", 0.7)):
+
+        def make(rng: random.Random, share: float = share) -> Any:
+            return oracle if rng.random() < share else random_policy(rng)
+
+        config = EvaluationConfig(("countdown", "sokoban"), (1, 2), 4, 4)
+        evaluate(PolicyPlayer(make), config, name=name, out=folder / "evals" / name)
+    path = folder / "evals" / "weak" / "samples.jsonl"
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    rows[0] |= {"actions": [HOSTILE], "observations": [HOSTILE], "message": HOSTILE, "answer": HOSTILE}
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    generate_file(make_plan(["sudoku", "countdown"], 60, levels=(1, 2)), folder / "train.jsonl")
+    with open(folder / "train.jsonl", "a") as file:
+        file.write(json.dumps({"id": HOSTILE, "env": HOSTILE, "prompt": HOSTILE, "answer": HOSTILE}) + "\n")
+    report = {"id": "rlvr/zebra-v0", "passed": False, "findings": {"agrees": [HOSTILE], "ends": []}}
+    (folder / "check.json").write_text(json.dumps({"version": "0", "draws": 20, "reports": [report]}))
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +139,13 @@ PAGES = {
     "#/run/one?with=two&smooth=0.5": "one",
     "#/run/one/t?env=rlvr%2Fsokoban-v0": "Trajectories of one",
     "#/run/one/t/2?with=3": "rlvr/sokoban-v0:2:4 number 2",
+    "#/evals": "Evaluations",
+    "#/eval/evals~weak?solved=never": "weak",
+    "#/compare?base=evals~weak&other=evals~strong&kind=kept": "strong against weak",
+    "#/compare?base=one&other=two&kind=kept": "two against one",
+    "#/datasets": "Datasets",
+    "#/dataset/train.jsonl?env=rlvr%2Fsudoku-v0": "train.jsonl",
+    "#/trust?env=rlvr%2Fsokoban-v0&sort=conformance": "Trust",
 }
 
 
@@ -141,6 +173,44 @@ def test_texts_of_a_model_are_inert_and_seen(page: Any, server: Server) -> None:
     opened(page, server.url + "#/run/one")
     page.click("summary:has-text('Notes')")
     assert page.evaluate("window.owned") is None
+
+
+def test_hostile_files_are_inert_too(page: Any, server: Server) -> None:
+    task = json.loads((server.site.paths[0] / "evals" / "weak" / "samples.jsonl").read_text().splitlines()[0])[
+        "task"
+    ]
+    addresses = {
+        f"#/eval/evals~weak?task={task}&wording=0&sample=0": 3,
+        "#/dataset/train.jsonl?row=60": 2,
+        "#/dataset/train.jsonl?from=50": 2,
+        "#/trust?q=zebra": 1,
+    }
+    for address, times in addresses.items():
+        opened(page, server.url + address)
+        for summary in page.query_selector_all("main summary"):
+            summary.click()
+        until(page, "n => document.querySelector('main').innerText.split('window.owned=1').length > n", times)
+        assert "\u202e" not in page.inner_text("main")
+        assert page.evaluate("window.owned") is None
+        assert page.query_selector("main img, main script, main b") is None
+
+
+def test_two_evaluations_are_compared_down_to_both_transcripts(page: Any, server: Server) -> None:
+    opened(page, server.url + "#/evals")
+    page.check("input[aria-label='Choose evals~weak']")
+    page.check("input[aria-label='Choose evals~strong']")
+    page.click("button:has-text('Compare the two')")
+    page.wait_for_selector("h1:has-text('strong against weak')")
+    page.click("button[data-kind=kept]")
+    task = page.inner_text(".tasks tbody button >> nth=0")
+    page.click(".tasks tbody button >> nth=0")
+    page.wait_for_selector(".columns .message.policy")
+    assert page.inner_text("section h2") == task
+    assert page.evaluate("document.activeElement.textContent") == task
+    assert [text.split(",")[0] for text in page.locator(".columns h3").all_inner_texts()] == ["weak", "strong"]
+    page.reload()
+    page.wait_for_selector(".columns .message.policy")
+    assert page.inner_text("section h2") == task
 
 
 def test_keys_alone_lead_to_a_task_and_back_to_where_one_was(page: Any, server: Server) -> None:

@@ -1,12 +1,13 @@
-"""The runs in a folder: where records, trajectories or samples of an evaluation are."""
+"""What there is to see in some folders: runs, evaluations, datasets, and what checks found."""
 
 from __future__ import annotations
 
 import json
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from ..agents.rollouts.storage import SUFFIXES
 
 Json = Any
 DEPTH, MOST = 4, 500
+SUFFIXES_OF_DATASETS = (".jsonl", ".parquet")
 RUNNING = 120.0
 """Seconds since the last record within which a run counts as running."""
 _TAIL = 16_384
@@ -36,28 +38,79 @@ class Run:
     trajectories: Path | None
 
 
+@dataclass(frozen=True)
+class Found:
+    """What there is, by keys for links; at most `MOST` of each kind.
+
+    Attributes:
+        runs: runs of training, and folders of trajectories.
+        evaluations: folders of saved evaluations.
+        datasets: dataset files, with or without a manifest.
+        checks: files of JSON that `rlvr check --json` wrote.
+    """
+
+    runs: dict[str, Run]
+    evaluations: dict[str, Path]
+    datasets: dict[str, Path]
+    checks: dict[str, Path]
+
+
 def find_runs(paths: Iterable[Path]) -> dict[str, Run]:
     """The runs in some folders, or the folders themselves, by their keys."""
-    found: dict[str, Run] = {}
+    return find(paths).runs
+
+
+def find(paths: Iterable[Path]) -> Found:
+    """What there is in some folders, or in the folders themselves. A folder that is something is not looked into."""
+    found = Found({}, {}, {}, {})
     for root in paths:
         root = root.resolve()
         for folder, folders, files in os.walk(root):
             here = Path(folder)
-            depth = len(here.relative_to(root).parts)
-            folders[:] = sorted(name for name in folders if not name.startswith(".") and depth < DEPTH)
+            inside = here.relative_to(root).parts
+            folders[:] = sorted(name for name in folders if _looked_into(name) and len(inside) < DEPTH)
             run = _run(root, here, folders, files)
-            if run is None:
-                continue
-            folders[:] = []
-            key = run.key
-            for number in range(2, MOST):
-                if key not in found:
-                    break
-                key = f"{run.key}-{number}"
-            found[key] = Run(key, run.folder, run.records, run.trajectories)
-            if len(found) >= MOST:
+            if run is not None:
+                folders[:] = []
+                key = _free(run.key, found.runs)
+                found.runs[key] = Run(key, run.folder, run.records, run.trajectories)
+            elif "samples.jsonl" in files and "config.json" in files:
+                folders[:] = []
+                found.evaluations[_free("~".join(inside) or here.name, found.evaluations)] = here
+            else:
+                _files(here, inside, files, found)
+            if max(len(found.runs), len(found.evaluations), len(found.datasets), len(found.checks)) >= MOST:
                 return found
     return found
+
+
+def _looked_into(name: str) -> bool:
+    return not name.startswith(".") and not name.endswith(".partial")
+
+
+def _files(here: Path, inside: tuple[str, ...], files: list[str], found: Found) -> None:
+    """The datasets and checks among the files of a folder that is nothing by itself."""
+    for name in sorted(files):
+        key = "~".join((*inside, name))
+        if name.endswith(SUFFIXES_OF_DATASETS):
+            found.datasets[_free(key, found.datasets)] = here / name
+        elif name.endswith(".json") and not name.endswith(".manifest.json") and _is_check(here / name):
+            found.checks[_free(key, found.checks)] = here / name
+
+
+def _is_check(path: Path) -> bool:
+    """Whether a file begins as `rlvr check --json` writes it; nothing more of it is read."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(200)
+    except OSError:
+        return False
+    return b'"version"' in head and (b'"reports"' in head or b'"rates"' in head)
+
+
+def _free(key: str, taken: Container[str]) -> str:
+    """The key, or the first of its kin that is not taken."""
+    return key if key not in taken else next(each for n in count(2) if (each := f"{key}-{n}") not in taken)
 
 
 def _run(root: Path, here: Path, folders: list[str], files: list[str]) -> Run | None:
@@ -77,11 +130,11 @@ def _run(root: Path, here: Path, folders: list[str], files: list[str]) -> Run | 
 def summary(run: Run) -> Json:
     """What the list of runs tells of one; reads the configuration and the end of the records only."""
     config = _config(run.folder / "config.json")
-    last, count, rates = {}, 0, []
+    last, steps, rates = {}, 0, []
     if run.records is not None:
         for row in _tail(run.records):
             if row.get("kind") == "step":
-                last, count = row.get("record", {}), int(row.get("step", 0))
+                last, steps = row.get("record", {}), int(row.get("step", 0))
                 rates.append(last.get("reward/pass_rate", last.get("reward/mean")))
     watched = run.records or run.trajectories
     changed = watched.stat().st_mtime if watched is not None else 0.0
@@ -90,7 +143,7 @@ def summary(run: Run) -> Json:
         "folder": str(run.folder),
         "model": config.get("model"),
         "envs": config.get("envs"),
-        "steps": count,
+        "steps": steps,
         "of": config.get("steps"),
         "pass_rate": last.get("reward/pass_rate"),
         "sparkline": rates[-40:],

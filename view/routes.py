@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from .find import Run, find_runs, summary
+from . import comparison
+from . import evaluations as evals
+from .datasets import Dataset, Datasets
+from .datasets import line as dataset_line
+from .find import Found, Run, find, summary
 from .gallery import environments, judged, task_json, task_of
 from .play import Plays
 from .records import records_from
 from .trajectories import Trajectories
+from .trust import trust
 
 Json = Any
+T = TypeVar("T")
 _FRESH = 2.0
 """Seconds for which a look at the folders holds."""
 
@@ -29,7 +35,10 @@ class Site:
     def __init__(self, paths: Sequence[Path]) -> None:
         self.paths = list(paths)
         self.plays = Plays()
-        self._runs: dict[str, Run] = {}
+        self.evaluations = evals.Evaluations()
+        self.datasets = Datasets()
+        self._found = Found({}, {}, {}, {})
+        self._compared: dict[tuple[evals.State, evals.State], Json] = {}
         self._looked = 0.0
         self._stored: dict[Path, Trajectories] = {}
         self._lock = threading.Lock()
@@ -69,6 +78,35 @@ class Site:
                 return self.stored(key).raw(_whole(number.removesuffix(".json")))
             case ["run", key, "states", number]:
                 return {"svgs": self.stored(key).states(_whole(number.removesuffix(".json")))}
+            case ["evals.json"]:
+                lines = [self.evaluations.line(*pair) for pair in self.found().evaluations.items()]
+                return {
+                    "paths": [str(path) for path in self.paths],
+                    "evals": lines,
+                    "boards": evals.boards(lines),
+                }
+            case ["eval", key, "page.json"]:
+                return evals.page(self.evaluation(key), query)
+            case ["eval", key, "sample.json"]:
+                return evals.transcript(self.evaluation(key), query)
+            case ["compare.json"]:
+                return self.compared(query.get("base", ""), query.get("other", ""))
+            case ["trust.json"]:
+                return trust(self.found().checks)
+            case ["curves", name]:
+                env = name.removesuffix(".json").replace("~", "/")
+                return self.evaluations.curves(env, self.found().evaluations)
+            case ["datasets.json"]:
+                found = self.found().datasets
+                return {
+                    "paths": [str(path) for path in self.paths],
+                    "datasets": [dataset_line(key, path) for key, path in found.items()],
+                }
+            case ["dataset", key, "page.json"]:
+                opened = self.dataset(key)
+                return {**opened.told(), **opened.page(query)}
+            case ["dataset", key, "row", number]:
+                return self.dataset(key).shown(_whole(number.removesuffix(".json")))
         raise LookupError("there is nothing here")
 
     def post(self, parts: Sequence[str], asked: Json) -> Json:
@@ -90,19 +128,50 @@ class Site:
             raise ValueError(f"the request lacks a field: {error}") from None
         raise LookupError("there is nothing here")
 
-    def runs(self) -> dict[str, Run]:
-        """The runs, looked for again after a moment."""
+    def found(self) -> Found:
+        """What there is in the folders, looked for again after a moment."""
         with self._lock:
             if time.monotonic() - self._looked > _FRESH or not self._looked:
-                self._runs = find_runs(path for path in self.paths if path.is_dir())
+                self._found = find(path for path in self.paths if path.is_dir())
                 self._looked = time.monotonic()
-            return dict(self._runs)
+            return self._found
+
+    def runs(self) -> dict[str, Run]:
+        """The runs."""
+        return self.found().runs
 
     def run(self, key: str) -> Run:
         """The run of a key."""
-        found = self._runs.get(key) or self.runs().get(key)
+        return self._of("run", key, self._found.runs, self.runs)
+
+    def evaluation(self, key: str) -> evals.Loaded:
+        """The evaluation of a key."""
+        known = self._found.evaluations
+        return self.evaluations.load(self._of("evaluation", key, known, lambda: self.found().evaluations))
+
+    def dataset(self, key: str) -> Dataset:
+        """The dataset of a key."""
+        known = self._found.datasets
+        return self.datasets.open(self._of("dataset", key, known, lambda: self.found().datasets))
+
+    def compared(self, base: str, other: str) -> Json:
+        """Two evaluations, or two runs, compared."""
+        found = self.found()
+        if base in found.evaluations and other in found.evaluations:
+            one, two = self.evaluation(base), self.evaluation(other)
+            if (
+                states := (one.state, two.state)
+            ) not in self._compared:  # intervals take seconds where tasks are many
+                if len(self._compared) >= evals.KEPT:
+                    self._compared.clear()
+                self._compared[states] = comparison.evaluations(one, two)
+            return self._compared[states]
+        return comparison.runs(self.stored(base), self.stored(other), (base, other))
+
+    def _of(self, kind: str, key: str, known: dict[str, T], again: Callable[[], dict[str, T]]) -> T:
+        found = known.get(key) or again().get(key)
         if found is None:
-            raise LookupError(f"there is no run {key!r} in {', '.join(map(str, self.paths))}")
+            raise LookupError(f"there is no {kind} {key!r} in {', '.join(map(str, self.paths))}")
         return found
 
     def stored(self, key: str) -> Trajectories:

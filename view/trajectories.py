@@ -72,7 +72,12 @@ class Trajectories:
         except (DatasetError, OSError, ValueError) as error:
             self.problem = str(error)
 
-    def _open(self) -> sqlite3.Connection:
+    def connect(self) -> sqlite3.Connection:
+        """The index, to read.
+
+        Raises:
+            LookupError: if there is none yet.
+        """
         path = self.folder / FILE
         if not path.exists():
             raise LookupError(self.problem or "there is no index of these trajectories yet")
@@ -104,7 +109,7 @@ class Trajectories:
         text = f"WHERE {' AND '.join(where)}" if where else ""
         columns = ", ".join(f"r.{each}" for each in _COLUMNS)
         joined = "JOIN files f ON f.id = r.file" if "file" in query else ""
-        with closing(self._open()) as database:
+        with closing(self.connect()) as database:
             found = database.execute(
                 f"SELECT {columns} FROM rows r {joined} {text} ORDER BY {order} LIMIT ?", [*values, LIMIT + 1]
             ).fetchall()
@@ -118,7 +123,7 @@ class Trajectories:
 
     def facets(self) -> Json:
         """How many trajectories there are, and how many are right: by environment and level, reason, ending, step."""
-        with closing(self._open()) as database:
+        with closing(self.connect()) as database:
             known = database.execute("SELECT COUNT(*), TOTAL(bytes) FROM files").fetchone()
             if self._facets[0] == known:
                 return self._facets[1]
@@ -149,7 +154,7 @@ class Trajectories:
             LookupError: if there is none.
         """
         row, place, times = self._row(number)
-        with closing(self._open()) as database:
+        with closing(self.connect()) as database:
             group = database.execute(
                 "SELECT number, sample, passed, score, reason, tokens, turns FROM rows "
                 "WHERE (task, step) = (SELECT task, step FROM rows WHERE number = ?) ORDER BY sample, number LIMIT 128",
@@ -204,7 +209,7 @@ class Trajectories:
         return pictures
 
     def _row(self, number: int) -> tuple[Json, int, list[list[float]]]:
-        with closing(self._open()) as database:
+        with closing(self.connect()) as database:
             found = database.execute(
                 "SELECT f.name, r.place, r.offset, r.inner FROM rows r JOIN files f ON f.id = r.file "
                 "WHERE r.number = ?",

@@ -31,7 +31,7 @@ class Problem:
         level: its level.
         guess_rate: chance of a blind answer.
         wordings: the scored samples of each wording, by its number, in the order of their numbers.
-        masked: samples that machinery spoiled.
+        masked: samples whose machinery failed.
     """
 
     task: str
@@ -105,7 +105,7 @@ class Measures:
     Attributes:
         tasks: problems with at least one scored sample.
         samples: scored samples.
-        masked: samples that machinery spoiled; they count nowhere else.
+        masked: samples whose machinery failed; they count nowhere else.
         pass_at: pass@k.
         majority_at: maj@k, where answers can be voted on; else empty.
         answered_at: in families with certificates, pass@k of right answers, shown or not; else empty.

@@ -212,20 +212,44 @@ def read_samples(folder: Path) -> tuple[dict[str, Any], list[Sample]]:
     return identity, samples
 
 
-def _lines(path: Path) -> Iterator[Sample]:
-    """Whole lines only: a killed process may leave half a line at the end."""
+def placed_samples(path: Path) -> Iterator[tuple[int, Sample]]:
+    """The samples of a file, each with the byte at which its line begins.
+
+    Whole lines only: a killed process may leave half a line at the end.
+
+    Raises:
+        ValueError: if a line is damaged.
+    """
     if not path.exists():
         return
-    with path.open(encoding="utf-8") as file:
+    place = 0
+    with path.open("rb") as file:
         for number, line in enumerate(file, 1):
-            if line.endswith("\n"):
+            if line.endswith(b"\n"):
                 try:
-                    row = json.loads(line)
+                    sample = _sample(line)
                 except ValueError:
                     raise ValueError(
                         f"{path}: line {number} is damaged; remove it, and it is played again"
                     ) from None
-                yield Sample(**{name: value for name, value in row.items() if name in _FIELDS})
+                yield place, sample
+            place += len(line)
+
+
+def sample_at(path: Path, place: int) -> Sample:
+    """The sample whose line begins at a byte that `placed_samples` told."""
+    with path.open("rb") as file:
+        file.seek(place)
+        return _sample(file.readline())
+
+
+def _sample(line: bytes) -> Sample:
+    row = json.loads(line)
+    return Sample(**{name: value for name, value in row.items() if name in _FIELDS})
+
+
+def _lines(path: Path) -> Iterator[Sample]:
+    return (sample for _, sample in placed_samples(path))
 
 
 def _mend(path: Path) -> None:
@@ -253,8 +277,8 @@ def _same(saved: Mapping[str, Any], wanted: Mapping[str, Any], folder: Path) -> 
     saved, wanted = _flat(saved), _flat(json.loads(json.dumps(wanted)))
     differing = [name for name in sorted({*saved, *wanted}) if saved.get(name) != wanted.get(name)]
     if differing:
-        told = "; ".join(f"{name} was {saved.get(name)!r}, is {wanted.get(name)!r}" for name in differing)
-        raise ValueError(f"{folder} holds another evaluation ({told}); choose another --out")
+        changes = "; ".join(f"{name} was {saved.get(name)!r}, is {wanted.get(name)!r}" for name in differing)
+        raise ValueError(f"{folder} holds another evaluation ({changes}); choose another --out")
 
 
 def _flat(identity: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Kernels: what several families of puzzles are made of, each a small engine without words or wordings."""
+"""Kernels: what many puzzles share, exact, deterministic and bounded by counted steps."""

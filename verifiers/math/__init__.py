@@ -41,7 +41,7 @@ def compile(  # the standard name for what it does, as in re.compile
 
     Args:
         gold: a bare answer, plain or LaTeX.
-        kind: one of `KINDS`; None infers it from the looks of `gold`.
+        kind: one of `KINDS`; None infers it from `gold`.
         tolerance: how far off a right answer may be: a number or its text (absolute), or ``{"relative": number}``.
         require: forms that an answer must have: ``evaluated``, ``integer``, ``reduced``, ``decimal``, ``mixed``,
             ``expanded``, ``factored``, ``simplified``.

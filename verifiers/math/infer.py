@@ -1,4 +1,4 @@
-"""What kind of answer a reference is, by its looks: from its tree to the name of a kind."""
+"""What kind of answer a reference is, inferred from its form: from its tree to the name of a kind."""
 
 from __future__ import annotations
 

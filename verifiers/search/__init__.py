@@ -27,7 +27,7 @@ def compile(gold: str, *, kind: str | None = None, aliases: Aliases = (), unit: 
 
     Args:
         gold: the answer; the items of a list are separated by semicolons.
-        kind: one of `KINDS`; None infers it from the looks of `gold`: a year alone is then a number.
+        kind: one of `KINDS`; None infers it from `gold`: a year alone is then a number.
         aliases: other names of the entity; for a list, for each item a sequence of its other names.
         unit: of a number; by default what stands behind it in `gold`. An answer may leave it out.
 

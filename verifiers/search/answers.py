@@ -151,7 +151,7 @@ class Gold:
 
     Args:
         text: the answer.
-        kind: one of `KINDS`; None infers it from the looks of `text`.
+        kind: one of `KINDS`; None infers it from `text`.
         aliases: see `Aliases`.
         unit: of a number, or of all numbers of a list; by default what stands behind the number in `text`.
 
@@ -225,7 +225,7 @@ def _strings(aliases: Aliases) -> list[str]:
 
 
 def _kind_of(text: str) -> str:
-    """The kind of one value, by its looks."""
+    """The kind of one value, inferred from its form."""
     if read_boolean(text) is not None:
         return "boolean"
     date = read_date(text)

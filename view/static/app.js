@@ -10,6 +10,12 @@ import * as runs from "./pages/runs.js";
 import * as run from "./pages/run.js";
 import * as trajectories from "./pages/trajectories.js";
 import * as trajectory from "./pages/trajectory.js";
+import * as evaluations from "./pages/evaluations.js";
+import * as evaluation from "./pages/evaluation.js";
+import * as compare from "./pages/compare.js";
+import * as datasets from "./pages/datasets.js";
+import * as dataset from "./pages/dataset.js";
+import * as trust from "./pages/trust.js";
 
 const ROUTES = [
   [/^\/$/, gallery],
@@ -19,6 +25,12 @@ const ROUTES = [
   [/^\/run\/([^/]+)$/, run],
   [/^\/run\/([^/]+)\/t$/, trajectories],
   [/^\/run\/([^/]+)\/t\/(\d+)$/, trajectory],
+  [/^\/evals$/, evaluations],
+  [/^\/eval\/([^/]+)$/, evaluation],
+  [/^\/compare$/, compare],
+  [/^\/datasets$/, datasets],
+  [/^\/dataset\/([^/]+)$/, dataset],
+  [/^\/trust$/, trust],
 ];
 
 const main = document.getElementById("main"), status = document.getElementById("status");
@@ -110,8 +122,8 @@ function say(text) {
 }
 
 function navigation(served, path) {
-  const entries = [["#/", "Gallery"], ...(served ? [["#/runs", "Runs"]] : [])];
-  const here = path.startsWith("/run") ? "#/runs" : "#/";
+  const entries = [["#/", "Gallery"], ...(served ? [["#/runs", "Runs"], ["#/evals", "Evaluations"], ["#/datasets", "Datasets"], ["#/trust", "Trust"]] : [])];
+  const here = entries.find(([href]) => href.length > 2 && path.startsWith(href.slice(1).replace(/s$/, "")))?.[0] ?? (path === "/compare" ? "#/evals" : "#/");
   document.getElementById("nav").replaceChildren(
     ...entries.map(([href, name]) => h("a", { href, "aria-current": href === here ? "page" : null }, name)));
 }
@@ -147,6 +159,7 @@ addEventListener("keydown", (event) => {
     "/": () => main.querySelector("input, select")?.focus(),
     g: () => { clicked = true; location.hash = "#/"; },
     r: () => { clicked = true; location.hash = "#/runs"; },
+    e: () => { clicked = true; location.hash = "#/evals"; },
     t: turnTheme,
     "?": () => document.getElementById("keys").showModal(),
     ...keys,

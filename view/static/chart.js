@@ -46,8 +46,11 @@ const label = (value) => {
   return String(Number(value.toPrecision(3)));
 };
 
-/** A chart as SVG. `lines`: [{name, steps, values, number}], where `number` chooses the colour. */
-export function chart(title, lines, { smooth = 0, log = false } = {}) {
+/**
+ * A chart as SVG. `lines`: [{name, steps, values, number}], where `number` chooses the colour; with `low` and `high` a
+ * line has a band. `ticks`: pairs of place and text for the axis below, instead of its two ends. `unit`: what a step is.
+ */
+export function chart(title, lines, { smooth = 0, log = false, ticks = null, unit = "step", range = null } = {}) {
   const svg = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "chart" });
   const drawn = lines.map((line) => ({ ...line, points: thinned(line.steps, smoothed(line.values, smooth)) })).filter((line) => line.points.length);
   const last = drawn.map((line) => `${line.name}: ${label(line.points.at(-1)[1])}`).join("; ");
@@ -63,6 +66,13 @@ export function chart(title, lines, { smooth = 0, log = false } = {}) {
     x0 = Math.min(x0, x); x1 = Math.max(x1, x);
     y0 = Math.min(y0, scale(y)); y1 = Math.max(y1, scale(y));
   }
+  for (const line of drawn) {
+    for (const value of [...(line.low ?? []), ...(line.high ?? [])]) {
+      if (value === null || value === undefined) continue;
+      y0 = Math.min(y0, scale(value)); y1 = Math.max(y1, scale(value));
+    }
+  }
+  if (range) [y0, y1] = range;
   if (y0 === y1) { y0 -= 0.5 * Math.abs(y0) || 0.5; y1 += 0.5 * Math.abs(y1) || 0.5; }
   const px = (x) => LEFT + (x1 === x0 ? 0.5 : (x - x0) / (x1 - x0)) * (WIDTH - LEFT - RIGHT);
   const py = (y) => TOP + (1 - (scale(y) - y0) / (y1 - y0)) * (HEIGHT - TOP - BOTTOM);
@@ -71,8 +81,16 @@ export function chart(title, lines, { smooth = 0, log = false } = {}) {
     svg.append(make("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y, y2: y, class: "rule" }),
       make("text", { x: LEFT - 5, y: y + 4, "text-anchor": "end", class: "axis" }, label(log ? 10 ** value : value)));
   }
-  svg.append(make("text", { x: LEFT, y: HEIGHT - 5, class: "axis" }, x0), make("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end", class: "axis" }, x1));
+  if (ticks) for (const [x, text] of ticks) svg.append(make("text", { x: px(x), y: HEIGHT - 5, "text-anchor": x === x0 ? "start" : x === x1 ? "end" : "middle", class: "axis" }, text));
+  else svg.append(make("text", { x: LEFT, y: HEIGHT - 5, class: "axis" }, x0), make("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end", class: "axis" }, x1));
   for (const line of drawn) {
+    if (line.low && line.high) {
+      const known = line.steps.map((_, n) => n).filter((n) => line.low[n] !== null && line.high[n] !== null);
+      const up = known.map((n) => `${px(line.steps[n]).toFixed(1)} ${py(line.high[n]).toFixed(1)}`);
+      const down = [...known].reverse().map((n) => `${px(line.steps[n]).toFixed(1)} ${py(line.low[n]).toFixed(1)}`);
+      if (known.length > 1) svg.append(make("path", { d: `M${[...up, ...down].join("L")}Z`, class: `band series-${line.number % 6}` }));
+      else for (const n of known) svg.append(make("line", { x1: px(line.steps[n]), x2: px(line.steps[n]), y1: py(line.low[n]), y2: py(line.high[n]), class: `line series-${line.number % 6}` }));
+    }
     const d = line.points.map(([x, y], n) => `${n ? "L" : "M"}${px(x).toFixed(1)} ${py(y).toFixed(1)}`).join("");
     svg.append(make("path", { d, class: `line series-${line.number % 6}` }));
     if (line.points.length === 1) svg.append(make("circle", { cx: px(line.points[0][0]), cy: py(line.points[0][1]), r: 3, class: `dot series-${line.number % 6}` }));
@@ -84,7 +102,7 @@ export function chart(title, lines, { smooth = 0, log = false } = {}) {
     const nearest = drawn.map((line) => line.points.reduce((a, b) => (Math.abs(b[0] - at) < Math.abs(a[0] - at) ? b : a)));
     const x = px(nearest[0][0]);
     rule.setAttribute("x1", x); rule.setAttribute("x2", x);
-    note.textContent = `step ${nearest[0][0]}: ${nearest.map(([, y]) => label(y)).join(", ")}`;
+    note.textContent = `${unit} ${ticks ? (ticks.find(([x]) => x === nearest[0][0]) ?? nearest[0])[1] : nearest[0][0]}: ${nearest.map(([, y]) => label(y)).join(", ")}`;
     note.setAttribute("x", x > WIDTH / 2 ? x - 5 : x + 5);
     note.setAttribute("text-anchor", x > WIDTH / 2 ? "end" : "start");
     svg.append(rule, note);

@@ -1,9 +1,9 @@
 // One episode: its chat, its verdict, the others of its group.
 
-import { h, count, details, outcome, percent, short, table, textBlock, copyButton } from "../dom.js";
+import { h, count, details, short, textBlock, copyButton } from "../dom.js";
 import { data } from "../data.js";
 import { picture } from "../picture.js";
-import { message } from "./chat.js";
+import { episode, judged } from "./episode.js";
 
 export async function page([key, number], { query, setQuery, go, keys, say, stale }) {
   const run = encodeURIComponent(key);
@@ -30,7 +30,7 @@ export async function page([key, number], { query, setQuery, go, keys, say, stal
     if (!state.with) return side.replaceChildren();
     try {
       const other = await data(`run/${run}/trajectory/${encodeURIComponent(state.with)}.json`);
-      if (!stale()) side.replaceChildren(h("h2", {}, `Sample ${other.sample}`), judged(other), ...episode(other));
+      if (!stale()) side.replaceChildren(h("h2", {}, `Sample ${other.sample}`), judged(other), ...episode(other, "b"));
     } catch (error) {
       side.replaceChildren(h("p", { class: "problem" }, error.message));
     }
@@ -70,29 +70,6 @@ export async function page([key, number], { query, setQuery, go, keys, say, stal
     h("div", { class: state.with ? "columns" : "" }, chat, side),
     scored || verdict ? null : h("p", { class: "soft" }, "There is no verdict."),
   ];
-}
-
-function judged(found) {
-  const verdict = found.verdict;
-  if (!verdict) return h("p", {}, outcome(false, false));
-  const parts = Object.entries(verdict.parts ?? {});
-  return h("div", {}, h("p", {}, outcome(verdict.score === 1, verdict.score !== null), ` ${verdict.reason}, score ${short(verdict.score)}. `, verdict.message ?? ""),
-    parts.length ? table(["part of the verdict", "value"], parts.map(([name, value]) => [name, short(value)]), { label: "Parts of the verdict" }) : null);
-}
-
-function episode(found) {
-  const opening = found.opening.length ? found.opening : [{ role: "user", content: found.prompt }];
-  const messages = opening.map((each, n) => message(each.role, each.content, `o${n}`));
-  if (!found.turns.length) messages.push(h("p", { class: "soft" }, "There is no action: the prompt left no room, or the episode failed before the first."));
-  found.turns.forEach((turn, n) => {
-    const extra = h("span", { class: "soft" }, [`turn ${n + 1}`, turn.tokens ? `${count(turn.tokens)} tokens` : "", turn.probability === null ? "" : `mean probability ${percent(turn.probability)}`,
-      found.advantages?.[n] === undefined ? "" : `advantage ${short(found.advantages[n])}`, turn.reward ? `reward ${short(turn.reward)}` : "", turn.stop === "end" ? "" : `stopped: ${turn.stop}`,
-      turn.seconds ? `${short(turn.seconds, 2)} s` : "", turn.version === null ? "" : `weights ${turn.version}`].filter(Boolean).join(" · "));
-    messages.push(message("assistant", turn.text, n, extra));
-    if (turn.observation) messages.push(message("user", turn.observation, `n${n}`));
-  });
-  if (found.left_out) messages.push(h("p", { class: "soft" }, `${found.left_out} more turns; the raw JSON has them.`));
-  return messages;
 }
 
 /** A slider over the states of a game, where there are some. */
