@@ -54,6 +54,7 @@ docs: $(VENV)/.dev  ## Write the pages that come from the registry and from docs
 	$(BIN)/python docs/environments.py
 	$(BIN)/python docs/settings.py
 	$(BIN)/python docs/layers.py
+	$(BIN)/python docs/parity.py
 
 site: $(VENV)/.docs  ## Build the documentation as web pages: open build/site/html/index.html
 	$(BIN)/python docs/site/build.py build/site

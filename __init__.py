@@ -30,6 +30,8 @@ from .version import __version__ as __version__
 
 if TYPE_CHECKING:
     from .envs.base import TextEnv
+    from .pools.pool import Engine
+    from .task_stream import Levels, TaskStream
 
 __all__ = [
     "Draft",
@@ -46,6 +48,7 @@ __all__ = [
     "make",
     "register",
     "specs",
+    "stream",
     "task",
     "verify",
     "verify_many",
@@ -83,10 +86,73 @@ def generate(
     (
         spec.params(low, params),
         spec.params(high, params),
-    )  # a bad level or parameter is told before the first task
+    )  # a bad level or parameter is an error before the first task
     return (
         spec.task(low + i % (high - low + 1), seed + i, params=params, marker=marker, split=split)
         for i in range(count)
+    )
+
+
+def stream(
+    ids: str | Sequence[str],
+    levels: Levels | Mapping[str, Levels] | None = None,
+    *,
+    workers: int = 2,
+    weights: Mapping[str, float] | None = None,
+    seed: int = 0,
+    split: Split | None = None,
+    marker: Marker | None = None,
+    options: Mapping[str, Json] | None = None,
+    ahead: int = 256,
+    engine: Engine = "local",
+    seconds: float = 600.0,
+) -> TaskStream:
+    """Tasks without end, made ahead of use by other processes, so that a trainer need not wait for them.
+
+        with rlvr.stream(["sudoku", "countdown"], (1, 3), workers=4) as tasks:
+            for task in tasks:
+                ...
+                tasks.change(weights={"sudoku:2": 3, "countdown": 1})  # whenever you like
+
+    Their order depends on the seed, the weights and `ahead`, never on the processes; one that dies is replaced. A
+    change takes effect `ahead` tasks later, exactly. Nothing keeps a problem from coming twice; `rlvr generate` does.
+
+    Args:
+        ids: ids or short names.
+        levels: a level, or a range with both ends; or one of these for each id; all levels if not given.
+        workers: processes; with 0, tasks are made when they are asked for, in the same order. They need no
+            ``if __name__ == "__main__"``.
+        weights: how often each comes, as any numbers: of an environment (``sudoku``), shared evenly by its levels, or
+            of one level (``sudoku:3``), as a curriculum's ``weights()`` names them. What is not named does not come.
+            Without, all environments come alike.
+        seed: another seed gives other tasks.
+        split: ``train`` or ``test``: by the problem's content.
+        marker: the marker that prompts ask for, or None for each environment's own.
+        options: options of the environments, which become part of each task.
+        ahead: tasks that are planned and held at most, beside the one in use.
+        engine: ``local``, or ``ray`` for processes on the hosts of a Ray cluster.
+        seconds: the longest time that one task may take to make; a process that takes longer is killed, and `next`
+            raises `rlvr.pools.pieces.LostItem` in this task's turn.
+
+    Raises:
+        ValueError: if a level, a weight or an option is not valid.
+        UnknownEnvironment: if there is no such environment.
+        PoolError: if Ray is not installed or cannot be reached.
+    """
+    from .task_stream import TaskStream
+
+    return TaskStream(
+        ids,
+        levels,
+        workers=workers,
+        weights=weights,
+        seed=seed,
+        split=split,
+        marker=marker,
+        options=options,
+        ahead=ahead,
+        engine=engine,
+        seconds=seconds,
     )
 
 

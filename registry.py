@@ -35,7 +35,7 @@ _files: dict[str, TaskFile] = {}
 """The file of each id, in the order of registration."""
 _adding = Lock()
 _in_gymnasium = False
-"""Whether Gymnasium is imported and knows the ids; then it is told of each new one."""
+"""Whether Gymnasium is imported and knows the ids; then each new one is registered there."""
 _plug_ins_loaded = False
 _loading_plug_ins: set[int] = set()
 """The threads that load plug-ins: a plug-in may ask for names while it is imported."""

@@ -113,12 +113,12 @@ class TaskFile:
             if id not in read.ids or id not in self.outline.ids:
                 line = {**self.outline.ids, **read.ids}[id]
                 raise RegistryError(
-                    f"{self.path}:{line}: {id} cannot be told by a look at the lines: each entry begins with "
+                    f"{self.path}:{line}: {id} cannot be recognised from the lines alone: each entry begins with "
                     "'- id: ...' on a line of its own, and nothing else looks like that"
                 )
         if [name for name, _ in read.included] != [name for name, _ in self.outline.included]:
             raise RegistryError(
-                f"{self.path}:1: the included files cannot be told by a look at the lines: write 'include:' and "
+                f"{self.path}:1: the included files cannot be recognised from the lines alone: write 'include:' and "
                 "below it '- FILE', each on a line of its own"
             )
 

@@ -10,14 +10,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TypeVar
-
-Given = TypeVar("Given")
-Made = TypeVar("Made")
 
 INTERRUPTED = 130
 """The status of a command that Ctrl-C has ended: 128 and the number of the signal."""
@@ -56,38 +51,6 @@ def interruptible() -> Iterator[None]:
     finally:
         if is_command():
             quiet()
-
-
-@contextmanager
-def starting_workers() -> Iterator[None]:
-    """Within, processes may be started that Ctrl-C does not reach but in their work (`in_worker`).
-
-    Who starts them tells them to end; in the middle of their imports, or waiting for work, they would print tracebacks.
-    """
-    with ignoring_interrupts():
-        yield
-
-
-@contextmanager
-def ignoring_interrupts() -> Iterator[None]:
-    """Within, Ctrl-C does nothing; for what is short and must not be left half done."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def in_worker(work: Callable[[Given], Made], given: Given) -> Made:
-    """Do work in a worker process; Ctrl-C interrupts it, and its end is told to who waits for it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        return work(given)
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _end(number: int, frame: FrameType | None) -> None:

@@ -3,6 +3,7 @@
 # `.ci/integrations.sh trl`. Environments are made once and kept. They, and the folder that tests run in, lie outside of the
 # checkout, where Python would find its folders `agents` and `verifiers` before the libraries of those names. Environment:
 #   PYTHON               the Python to make environments with; default: python3
+#   PYTHON_3_12          a Python of 3.12 or later, for libraries that ask for one; default: python3.12
 #   RLVR_INTEGRATIONS    where environments are kept; default: ~/.cache/rlvr-integrations
 set -euo pipefail
 set -f  # .[trl] is no pattern
@@ -18,7 +19,18 @@ needs() {
         trl) echo "torch" ".[trl]" ;;
         verl) echo "torch" ".[verl]" ;;
         verifiers) echo ".[verifiers]" ;;
+        reasoning_gym) echo ".[reasoning-gym]" ;;
+        # SkyRL's trainer asks for Python 3.12 and GPUs; its generator, which the tests run, needs neither.
+        skyrl) echo "torch" ".[skyrl]" transformers aiohttp cloudpathlib loguru omegaconf orjson pandas pyarrow \
+            pybase64 wandb alone:skyrl==0.4.0 ;;
+        # OpenRLHF as a whole asks for flash-attn and deepspeed; what an agent stands on needs none of these.
+        openrlhf) echo "torch" "." transformers aiohttp sympy pylatexenc alone:openrlhf==0.11.2 ;;
+        nemo_gym) echo ".[nemo-gym]" ;;
+        openenv) echo ".[openenv]" ;;
+        inspect_ai) echo ".[inspect-ai]" ;;
+        mcp) echo ".[mcp]" ;;
         serving) echo ".[serve]" httpx schemathesis ;;
+        ray) echo ".[parquet,ray]" ;;
         readers) echo ".[parquet]" "datasets>=5" pandas polars duckdb ;;
         readers-3.6) echo ".[parquet]" "datasets==3.6.*" ;;
         readers-4) echo ".[parquet]" "datasets==4.*" ;;
@@ -26,18 +38,21 @@ needs() {
     esac
 }
 
-ALL=(readers readers-3.6 readers-4 serving trl verl verifiers)
+ALL=(ray readers readers-3.6 readers-4 serving trl verl verifiers openenv inspect_ai mcp reasoning_gym skyrl openrlhf nemo_gym)
 
 prepare() {
     local folder=$1 name=$2 wanted
     wanted=$(needs "$name")
     if [ "$(cat "$folder/.made" 2>/dev/null)" = "$wanted $(md5sum <"$ROOT/pyproject.toml")" ]; then return; fi
     say "making $folder"
-    "$PYTHON" -m venv --clear "$folder"
+    local python=$PYTHON
+    if [ "$name" = nemo_gym ]; then python=${PYTHON_3_12:-python3.12}; fi
+    "$python" -m venv --clear "$folder"
     local each
     for each in pytest $wanted; do
         case $each in
             .*) (cd "$ROOT" && "$folder/bin/python" -m pip install --quiet --constraint constraints.txt --editable "$each") ;;
+            alone:*) "$folder/bin/python" -m pip install --quiet --no-deps --ignore-requires-python "${each#alone:}" ;;
             *) "$folder/bin/python" -m pip install --quiet --constraint "$ROOT/constraints.txt" "$each" ;;
         esac
     done

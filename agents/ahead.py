@@ -1,16 +1,22 @@
 """The rollouts of a step: played now, or while the step before is learnt from.
 
 What is played is decided before it begins: the prompts, the seeds and the weights. So it does not matter to what comes
-of it when it is waited for, and a checkpoint may keep it (`Ahead.to_json`).
+of it when it is waited for, and a checkpoint may keep it (`Ahead.pack`).
 """
 
 from __future__ import annotations
 
+import json
 import threading
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import torch
+from torch import Tensor
+
+from .distributed import World
 from .rollouts.jobs import RolloutStatistics
 from .rollouts.rows import from_row, to_row
 from .task_source import Prompt
@@ -68,14 +74,16 @@ class Ahead:
         """Wait for its end, whatever it is, but no longer than this."""
         self._thread.join(seconds)
 
-    def to_json(self) -> dict[str, Any]:
-        """What was played, as `played_of` reads it; waits for it."""
+    def pack(self, world: World) -> Tensor:
+        """What all processes have played, as the bytes of a packed JSON text, for a checkpoint. Waits for it."""
         played = self.wait()
-        return {
+        mine = {
             "places": played.places,
             "groups": [[to_row(each) for each in group.trajectories] for group in played.groups],
             "error": None if played.error is None else str(played.error),
         }
+        text = json.dumps(world.gather(mine)).encode()
+        return torch.frombuffer(bytearray(zlib.compress(text, 1)), dtype=torch.uint8)
 
     def _play(self, play: Callable[[], Played]) -> None:
         try:
@@ -84,19 +92,22 @@ class Ahead:
             self._error = error
 
 
-def played_of(told: Sequence[Mapping[str, Any]], prompts: Sequence[Prompt], rank: int, size: int) -> Played:
-    """The part of this process of what `Ahead.to_json` gave on each process, which may have been others in number."""
-    rows = {place: row for part in told for place, row in zip(part["places"], part["groups"], strict=True)}
-    places: Iterable[int] = told[rank]["places"] if len(told) == size else sorted(rows)[rank::size]
-    own = list(places)
-    failed = [part["error"] for part in told if part["error"] is not None]
+def unpack(state: Tensor, prompts: Sequence[Prompt], world: World) -> Played:
+    """The part of this process of what `Ahead.pack` gave; the processes may have been others in number."""
+    parts: list[dict[str, Any]] = json.loads(zlib.decompress(state.numpy().tobytes()))
+    rows = {place: row for part in parts for place, row in zip(part["places"], part["groups"], strict=True)}
+    mine: Iterable[int] = (
+        parts[world.rank]["places"] if len(parts) == world.size else sorted(rows)[world.rank :: world.size]
+    )
+    places = list(mine)
+    failed = [part["error"] for part in parts if part["error"] is not None]
     return Played(
-        own,
+        places,
         [
             Group(prompts[place].task, [from_row(row) for row in rows[place]], prompts[place].arm)
-            for place in own
+            for place in places
         ],
-        error=RuntimeError(failed[0]) if failed and not any(rows[place] for place in own) else None,
+        error=RuntimeError(failed[0]) if failed and not any(rows[place] for place in places) else None,
     )
 
 

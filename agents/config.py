@@ -8,18 +8,17 @@ results, and a run resumes only under the configuration that it was begun with.
 from __future__ import annotations
 
 import dataclasses
-import types
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
-from difflib import get_close_matches
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal
 
 import yaml
 
 from .curricula.base import Arm
 from .learning.algorithm import Algorithm
 from .models.optimizer import OptimizerConfig
+from .read_settings import build, with_settings
 
 Dtype = Literal["auto", "float32", "bfloat16"]
 
@@ -91,6 +90,8 @@ class TaskConfig:
             `rlvr.agents.second_stage`.
         second_stage_options: its options.
         env_options: options of every environment, such as ``attempts`` or ``feedback``.
+        workers: processes that make tasks, those of a step while the one before is played and learnt from; 0 makes them
+            when they are needed. The tasks are the same.
         reward: the reward function; see `rlvr.agents.rewards`.
         judge_share: share of the prompts of a step that ask the policy to judge its own responses of the step
             before, against the exact verdict; 0 for none.
@@ -111,6 +112,7 @@ class TaskConfig:
     second_stage: str = ""
     second_stage_options: dict[str, Any] = field(default_factory=dict)
     env_options: dict[str, Any] = field(default_factory=dict)
+    workers: int = 0
     reward: dict[str, Any] = field(default_factory=dict)
     judge_share: float = 0.0
     self_play_share: float = 0.0
@@ -134,11 +136,12 @@ class SamplingConfig:
         workers: slow environments that are stepped at once, each in a thread of its own.
         processes: processes that environments are in, beside the one that samples; 0 steps them there. For environments
             of your own whose Python code takes long, or that may hang. Those that use the sandbox stay in threads.
+        processes_engine: where these processes are: ``local``, or ``ray`` for actors on the hosts of a Ray cluster.
         step_seconds: an environment's step that takes longer is given up and its episode masked.
         episode_seconds: an episode that takes longer is given up and masked; None for no limit.
         lockstep: environments of a round are stepped together, so that a run repeats bit for bit; otherwise
-            whoever is ready goes on, so that the model never waits. What an episode draws is seeded by its task and
-            sample either way.
+            each goes on when it is ready, so that the model never waits. What an episode draws is seeded by its task
+            and sample either way.
         staleness: 1 rolls the next step out while this one is learnt from: its tokens are drawn with the weights before
             the update. 0 waits. With 1, `algorithm.correction` is ``truncated`` unless it is given, and the sampler has
             weights of its own.
@@ -155,6 +158,7 @@ class SamplingConfig:
     concurrent: int = 1024
     workers: int = 64
     processes: int = 0
+    processes_engine: Literal["local", "ray"] = "local"
     step_seconds: float = 60.0
     episode_seconds: float | None = None
     lockstep: bool = False
@@ -286,6 +290,8 @@ class TrainConfig:
                 f"sampling.staleness must be 0 or 1, not {self.sampling.staleness}: one engine plays one step at a "
                 "time, so being further ahead would save nothing and make tokens older"
             )
+        if self.tasks.workers < 0:
+            raise ValueError(f"tasks.workers must be at least 0, not {self.tasks.workers}")
         if not 0.0 <= self.tasks.judge_share < 1.0:
             raise ValueError(f"judge_share must be in [0, 1), not {self.tasks.judge_share}")
         if self.tasks.self_play_share:
@@ -342,7 +348,7 @@ class TrainConfig:
         Raises:
             ValueError: for an unknown key or a value of another type.
         """
-        config: TrainConfig = _build(cls, values, "")
+        config: TrainConfig = build(cls, values, "")
         return config
 
     @classmethod
@@ -358,99 +364,8 @@ class TrainConfig:
             if not isinstance(loaded, dict):
                 raise ValueError(f"{file} does not hold a mapping of settings")
             values = loaded
-        return cls.from_mapping(_with(values, settings))
+        return cls.from_mapping(with_settings(values, settings))
 
     def changed(self, settings: Sequence[str]) -> TrainConfig:
         """The same configuration but for some settings; see `load`."""
-        return TrainConfig.from_mapping(_with(self.to_json(), settings))
-
-
-def _with(values: dict[str, Any], settings: Sequence[str]) -> dict[str, Any]:
-    for setting in settings:
-        key, equals, text = setting.partition("=")
-        if not equals:
-            raise ValueError(f"{setting!r} is not a setting; one looks like sampling.temperature=0.8")
-        try:
-            value = yaml.safe_load(text)
-        except yaml.YAMLError as error:
-            told = " ".join(str(error).split())
-            raise ValueError(f"{setting!r}: the value is not YAML: {told}") from None
-        _set(values, key.strip(), value)
-    return values
-
-
-def _set(values: dict[str, Any], key: str, value: Any) -> None:
-    *path, last = key.split(".")
-    for part in path:
-        values = values.setdefault(part, {})
-        if not isinstance(values, dict):
-            raise ValueError(f"{key!r}: {part!r} holds a value, not settings")
-    values[last] = value
-
-
-def _build(kind: Any, values: Any, where: str, default: Any = None) -> Any:
-    """A dataclass of `kind` from a mapping; what that leaves out is as in `default`. `where` names it in errors."""
-    if not isinstance(values, Mapping):
-        raise ValueError(f"{where or 'the configuration'} must be a mapping, not {values!r}")
-    hints = get_type_hints(kind)
-    known = {each.name for each in fields(kind)}
-    for key in values:
-        if key not in known:
-            near = get_close_matches(str(key), known, n=1)
-            suggestion = (
-                f"; did you mean {where + near[0]!r}?" if near else f"; there are {', '.join(sorted(known))}"
-            )
-            raise ValueError(f"unknown setting {f'{where}{key}'!r}{suggestion}")
-    # A part of the configuration may have defaults of its own here: those of the parts' classes are for others.
-    own = {
-        each.name: getattr(default, each.name) if default else each.default_factory()
-        for each in fields(kind)
-        if is_dataclass(hints[each.name]) and each.default_factory is not dataclasses.MISSING
-    }
-    found = {key: _value(hints[key], value, f"{where}{key}", own.get(key)) for key, value in values.items()}
-    return kind(**found) if default is None else dataclasses.replace(default, **found)
-
-
-def _value(hint: Any, value: Any, where: str, default: Any = None) -> Any:
-    """`value` as `hint` asks for it: numbers may be whole where floats are wanted, lists stand for tuples."""
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin in (Union, types.UnionType):
-        if value is None and type(None) in arguments:
-            return None
-        return _value(next(each for each in arguments if each is not type(None)), value, where)
-    if is_dataclass(hint):
-        if isinstance(value, hint):  # type: ignore[arg-type]
-            return value
-        return _build(hint, value, f"{where}.", default)
-    if origin is Literal:
-        if value not in arguments:
-            raise ValueError(f"{where} must be one of {', '.join(map(repr, arguments))}, not {value!r}")
-        return value
-    if origin is tuple:
-        return _sequence(arguments, value, where)
-    if origin is dict:
-        if not isinstance(value, Mapping):
-            raise ValueError(f"{where} must be a mapping, not {value!r}")
-        return dict(value)
-    if hint is Any:
-        return tuple(value) if isinstance(value, list) else value
-    if hint is float and isinstance(value, int | str) and not isinstance(value, bool):
-        try:
-            return float(value)  # YAML reads 1e-6 as text
-        except ValueError:
-            pass
-    if not isinstance(value, hint) or (isinstance(value, bool) and hint is not bool):
-        raise ValueError(f"{where} must be {hint.__name__}, not {value!r}")
-    return value
-
-
-def _sequence(arguments: tuple[Any, ...], value: Any, where: str) -> tuple[Any, ...]:
-    if isinstance(value, Mapping):
-        value = sorted(value.items())  # a table is a list of pairs
-    if not isinstance(value, list | tuple):
-        raise ValueError(f"{where} must be a list, not {value!r}")
-    if arguments[-1] is Ellipsis:
-        return tuple(_value(arguments[0], each, f"{where}[{i}]") for i, each in enumerate(value))
-    if len(value) != len(arguments):
-        raise ValueError(f"{where} must have {len(arguments)} entries, not {len(value)}")
-    return tuple(_value(hint, each, where) for hint, each in zip(arguments, value, strict=True))
+        return TrainConfig.from_mapping(with_settings(self.to_json(), settings))

@@ -1,13 +1,12 @@
-"""Several processes, one run: who am I, sum this, collect that; and a model whose gradients are of the whole batch.
+"""Several processes, one run: who am I, sum this, collect that; and gradients that are of the whole batch.
 
 Start it with torchrun: ``torchrun --nproc-per-node 4 -m rlvr train ...``. Without it there is a world of one and
 `torch.distributed` is not touched. Two ways to spread a model:
 
 - **data parallel**: every rank holds the whole model, and `World.sum_gradients` adds the gradients up after the last
   backward pass of a step. Ranks may make different numbers of passes.
-- **sharded** (FSDP2; its forerunner: Zhao et al. 2023, arXiv:2304.11277): `World.shard` leaves on every rank a part of
-  each block's weights, which are gathered when the block runs. Every rank must make the same number of forward and
-  backward passes (`World.most`).
+- **sharded**: see `rlvr.agents.sharding`. Every rank must make the same number of forward and backward passes
+  (`World.most`).
 
 Gradients are *summed*, never averaged: token weights are made for the tokens of all ranks (`World.sum` of the
 counts), so that a batch has the same gradient however it is cut up. Averages of averages, which give short
@@ -27,8 +26,6 @@ from typing import Any, TypeVar
 import torch
 import torch.distributed as dist
 from torch import Tensor, nn
-from torch.distributed.device_mesh import init_device_mesh
-from torch.distributed.fsdp import FSDPModule, MixedPrecisionPolicy, fully_shard
 from torch.distributed.tensor import DTensor
 from torch.nn.utils import get_total_norm
 
@@ -196,73 +193,6 @@ class World:
         sums = torch.split(message[len(bucket) :], [each.numel() for each in bucket])
         for parameter, count, total in zip(bucket, users, sums, strict=True):
             parameter.grad = total.view_as(parameter).to(parameter.dtype) if count else None
-
-    def shard(self, model: nn.Module, *, compute: torch.dtype | None = None) -> nn.Module:
-        """Spread a model's weights over the ranks, block by block; it is changed in place and returned.
-
-        Adapters are small, stay whole on every rank and are summed by `sum_gradients`. (A block of FSDP wants weights
-        of one type, and adapters are float32 beside bfloat16.)
-
-        Call it before the optimizer is made. What stays the trainer's duty: call the model itself (its ``forward``),
-        not a method beside it, since that is what gathers the weights.
-
-        Args:
-            model: its blocks are the members of its outermost `nn.ModuleList`; the rest is one more block.
-            compute: type of number that weights are gathered and multiplied in (such as bfloat16) while the shards
-                and the sums of gradients stay float32; None for the weights' own.
-        """
-        if self.size == 1:
-            return model
-        mesh = init_device_mesh(self.device.type, (self.size,))
-        policy = MixedPrecisionPolicy(param_dtype=compute, reduce_dtype=torch.float32 if compute else None)
-        kept = {parameter for name, parameter in model.named_parameters() if ".lora_" in name} or None
-        for block in _blocks(model):
-            fully_shard(block, mesh=mesh, mp_policy=policy, ignored_params=kept)
-        fully_shard(model, mesh=mesh, mp_policy=policy, ignored_params=kept)
-        for module in model.modules():
-            if isinstance(module, FSDPModule):
-                module.set_gradient_divide_factor(1.0)  # the sum, not the mean
-                module.set_force_sum_reduction_for_comms(True)
-        return model
-
-    def spread(self, model: nn.Module, *, compute: torch.dtype | None = None) -> None:
-        """Shard a model of the meta device, and give each rank memory for its part alone; see `shard`.
-
-        What is behind it is to be filled (`LanguageModel.fill`): no rank ever has memory for the whole.
-        """
-        self.shard(model, compute=compute)
-        materialise(model, self.device)
-
-
-def materialise(model: nn.Module, device: torch.device) -> None:
-    """Give a model of the meta device memory: of a sharded one each rank for its part. Weights are then to be filled.
-
-    Buffers that were computed when the model was made keep their values.
-    """
-    kept = {name: each for name, each in model.named_buffers() if each.device.type != "meta"}
-    tied = [group for group in _tied(model) if len(group) > 1]
-    model.to_empty(device=device)
-    for name, value in kept.items():
-        owner, _, last = name.rpartition(".")
-        model.get_submodule(owner)._buffers[last] = value.to(device)
-    for (first, name), *others in tied:
-        for module, other in others:
-            module._parameters[other] = first._parameters[name]
-
-
-def _tied(model: nn.Module) -> list[list[tuple[nn.Module, str]]]:
-    """Where each parameter is, by module and name; more than one place for one that is tied."""
-    places: dict[int, list[tuple[nn.Module, str]]] = {}
-    for module in model.modules():
-        for name, parameter in module._parameters.items():
-            if parameter is not None:
-                places.setdefault(id(parameter), []).append((module, name))
-    return list(places.values())
-
-
-def _blocks(module: nn.Module) -> Iterator[nn.Module]:
-    for child in module.children():
-        yield from child if isinstance(child, nn.ModuleList) else _blocks(child)
 
 
 def clip_gradients(parameters: Iterable[nn.Parameter], limit: float) -> float:

@@ -14,11 +14,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .config import SamplingConfig
 from .distributed import World
 from .learning.algorithm import Algorithm
 from .learning.batch import Outcomes
 from .learning.overlong import overlong_penalty
+from .rollouts.jobs import RolloutConfig
 from .trajectory import Group, Segment, Trajectory
 
 
@@ -77,7 +77,7 @@ def experience(
     groups: Sequence[Group],
     returns: Sequence[Sequence[float]],
     algorithm: Algorithm,
-    sampling: SamplingConfig,
+    rollouts: RolloutConfig,
 ) -> Experience:
     """Lay out the groups of this process.
 
@@ -85,7 +85,7 @@ def experience(
         groups: all rollouts of some tasks.
         returns: the return of each trajectory of each group.
         algorithm: its `mask_cut`, `overlong` and `hint_ratio`.
-        sampling: its budgets, for `overlong`.
+        rollouts: their budgets, for `overlong`.
 
     Raises:
         ValueError: if a return is not a finite number.
@@ -97,7 +97,7 @@ def experience(
         raise ValueError(f"a reward is not a finite number: {values[~values.isfinite()][0]}")
     drawn = torch.tensor([each.length for each in trajectories], dtype=torch.long)
     if algorithm.overlong:
-        values = values + _overlong(trajectories, drawn, algorithm, sampling)
+        values = values + _overlong(trajectories, drawn, algorithm, rollouts)
     rows: list[Row] = []
     owners: list[int] = []
     turns: list[int] = []
@@ -121,6 +121,7 @@ def experience(
         "returns": values.tolist(),
         "valid": valid,
         "groups": [number for number, group in enumerate(groups) for _ in group.trajectories],
+        "kinds": [kind_of(group) for group in groups for _ in group.trajectories],
         "turn_rewards": [turn.reward for each in trajectories for turn in each.turns],
         "turn_trajectories": [number for number, each in enumerate(trajectories) for _ in each.turns],
         "turn_states": [
@@ -142,6 +143,16 @@ def experience(
     )
 
 
+def kind_of(group: Group) -> str:
+    """What kind of task a group plays, whatever its level: the environment, and what it is for in the step.
+
+    Proposals and the tasks made of them are kinds of their own (Absolute Zero, Zhao et al. 2025, arXiv:2505.03335, has
+    a baseline for each role and type of task).
+    """
+    proposed = group.task.payload.get("kind", "") if group.task.env.startswith("rlvr/propose-") else ""
+    return f"{group.arm.partition(':')[0]} {group.task.env} {proposed}"
+
+
 def with_prompt(segment: Segment, prompt: Sequence[int]) -> Segment:
     """The segment with other tokens before the first that the policy drew.
 
@@ -149,7 +160,7 @@ def with_prompt(segment: Segment, prompt: Sequence[int]) -> Segment:
 
         r_t = p(y_t | x, y_<t) / q(y_t | x, h, y_<t)
 
-    The denominator is what the sampler told, which the segment keeps; the numerator is the model's on what this gives.
+    The denominator is the sampler's own, which the segment keeps; the numerator is the model's on what this gives.
     """
     first = segment.policy.index(True)
     made = Segment()
@@ -190,7 +201,7 @@ def rows_of(segments: Sequence[Segment]) -> list[Row]:
 
 
 def _overlong(
-    trajectories: Sequence[Trajectory], drawn: Tensor, algorithm: Algorithm, sampling: SamplingConfig
+    trajectories: Sequence[Trajectory], drawn: Tensor, algorithm: Algorithm, rollouts: RolloutConfig
 ) -> Tensor:
     """The penalty on length, ``[R]``.
 
@@ -201,9 +212,9 @@ def _overlong(
         [max((turn.end - turn.start for turn in each.turns), default=0) for each in trajectories],
         dtype=torch.long,
     )
-    penalty = overlong_penalty(longest, sampling.max_tokens, algorithm)
-    if sampling.max_episode_tokens:
-        penalty = torch.minimum(penalty, overlong_penalty(drawn, sampling.max_episode_tokens, algorithm))
+    penalty = overlong_penalty(longest, rollouts.sampling.max_tokens, algorithm)
+    if rollouts.max_episode_tokens:
+        penalty = torch.minimum(penalty, overlong_penalty(drawn, rollouts.max_episode_tokens, algorithm))
     return penalty
 
 
@@ -234,6 +245,7 @@ def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
     """The outcomes of all processes as one, with numbers of groups, trajectories and states that are distinct."""
     columns: dict[str, list[Any]] = {key: [] for key in learnt.gathered}
     numbers: dict[tuple[int, str], int] = {}
+    kinds: dict[str, int] = {}
     places = Places(0, 0)
     groups = 0
     for rank, part in enumerate(world.gather(learnt.gathered)):
@@ -243,6 +255,7 @@ def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
         for key in ("returns", "valid", "turn_rewards"):
             columns[key] += part[key]
         columns["groups"] += [groups + number for number in part["groups"]]
+        columns["kinds"] += [kinds.setdefault(kind, len(kinds)) for kind in part["kinds"]]
         columns["turn_trajectories"] += [first + number for number in part["turn_trajectories"]]
         columns["turn_states"] += [
             numbers.setdefault((rank, state), len(numbers)) for state in part["turn_states"]
@@ -255,5 +268,6 @@ def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
         turn_rewards=torch.tensor(columns["turn_rewards"], dtype=torch.float32),
         turn_trajectories=torch.tensor(columns["turn_trajectories"], dtype=torch.long),
         turn_states=torch.tensor(columns["turn_states"], dtype=torch.long),
+        kinds=torch.tensor(columns["kinds"], dtype=torch.long),
     )
     return outcomes, places

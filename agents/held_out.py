@@ -56,7 +56,7 @@ def change(before: HeldOut, after: HeldOut) -> Estimate:
     """Difference of the means over the arms that both have, with its interval.
 
     The tasks are the same, so they are redrawn together: what makes one of them hard is in both rates and cancels.
-    Where responses were lost, rates cannot be told apart by their places any more, and both are redrawn alone.
+    Where responses were lost, rates cannot be matched by their places any more, and both are redrawn alone.
     """
     arms = [name for name, rates in before.rates.items() if rates and after.rates.get(name)]
     old, new = ({name: found.rates[name] for name in arms} for found in (before, after))
@@ -104,15 +104,15 @@ def measure(
         episodes = collector.collect(jobs, seed=derive_seed("held out", seed)) if jobs else []
     except RolloutError:
         episodes = []
-    told: list[list[Any]] = []
+    measured: list[list[Any]] = []
     for number, (name, _) in enumerate(mine):
         responses = episodes[number * samples : (number + 1) * samples]
         outcomes = [(each.scored, each.passed) for each in responses]
         passed = [right for scored, right in outcomes if scored]
-        told.append([name, sum(passed) / len(passed) if passed else None, samples - len(passed)])
+        measured.append([name, sum(passed) / len(passed) if passed else None, samples - len(passed)])
     rates: dict[str, list[float]] = {arm.name: [] for arm in arms}
     masked = 0
-    for name, rate, lost in (each for part in world.gather(told) for each in part):
+    for name, rate, lost in (each for part in world.gather(measured) for each in part):
         masked += lost
         if rate is not None:
             rates[name].append(rate)

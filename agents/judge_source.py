@@ -26,7 +26,11 @@ class JudgeSource(TaskSource):
 
     def __init__(self, source: TaskSource, *, share: float, world: World) -> None:
         super().__init__(
-            source.curriculum, samples=source.samples, seed=source.seed, env_options=source.env_options
+            source.curriculum,
+            samples=source.samples,
+            seed=source.seed,
+            env_options=source.env_options,
+            maker=source.maker,
         )
         self.share, self.world = share, world
         self.waiting: list[Task] = []

@@ -15,11 +15,11 @@ import torch
 from torch import Tensor
 
 from ..generators.base import derive_seed
-from .config import TrainConfig
 from .distributed import World
 from .experience import Experience, Row, gathered_step, rows_of
 from .language_model import LanguageModel
 from .learning.aggregate import Total, token_weights
+from .learning.algorithm import Algorithm
 from .learning.batch import TokenBatch
 from .learning.credit import assign
 from .learning.divergence import divergence, reward_penalties
@@ -37,11 +37,38 @@ WATCHED = ("policy/entropy", "policy/kl", "policy/reference_kl")
 
 
 @dataclass(frozen=True)
+class LearnerConfig:
+    """How a step is learnt from; see `TrainConfig`, where each is set.
+
+    Attributes:
+        algorithm: the loss.
+        seed: of the order of minibatches and of tokens that are chosen at random.
+        temperature: that tokens were drawn at.
+        epochs: passes over the trajectories of a step.
+        minibatches: gradient steps in a pass.
+        chunk_tokens: tokens that are differentiated at once.
+        packing: tokens of a row that sequences share; None for `chunk_tokens` where the model reads such rows.
+        share_prompts: whether prompts are read once for all their rollouts; None where that saves time.
+        sharded: whether weights are gathered in every pass, so that all processes must make equally many.
+    """
+
+    algorithm: Algorithm
+    seed: int = 0
+    temperature: float = 1.0
+    epochs: int = 1
+    minibatches: int = 1
+    chunk_tokens: int = 16_384
+    packing: int | None = None
+    share_prompts: bool | None = None
+    sharded: bool = False
+
+
+@dataclass(frozen=True)
 class StepConstants:
     """What stays as it is while a step is learnt from; every tensor is of this process's drawn tokens, ``[N]``.
 
     Attributes:
-        sampled: log-probabilities as the engine told them.
+        sampled: log-probabilities as the engine gave them.
         old: log-probabilities that ratios are taken to: the sampler's, or the trainer's own before the first
             gradient step where the algorithm corrects for the difference between the two.
         reference: under the reference policy, or None.
@@ -80,7 +107,7 @@ class Learner:
     """Follows the gradient of an algorithm.
 
     Args:
-        config: the algorithm, sizes of chunks and minibatches, the temperature.
+        config: the algorithm, and sizes of chunks and minibatches.
         model: what is trained.
         optimizer: of that model (and of the value head).
         world: the processes that share the work.
@@ -93,14 +120,14 @@ class Learner:
 
     def __init__(
         self,
-        config: TrainConfig,
+        config: LearnerConfig,
         model: LanguageModel,
         optimizer: Optimizer,
         world: World,
         reference: Reference | None = None,
         value_head: ValueHead | None = None,
     ) -> None:
-        self.config, self.algorithm = config, config.resolved_algorithm()
+        self.config, self.algorithm = config, config.algorithm
         self.model, self.optimizer, self.world = model, optimizer, world
         self.reference, self.value_head = reference, value_head
         self.advantages = torch.zeros(0)
@@ -188,8 +215,8 @@ class Learner:
     def record(self, metrics: Sequence[Metrics]) -> dict[str, float]:
         """Means over the tokens of all processes; those without any have nothing to say."""
         mine = sum(metrics[1:], metrics[0]) if metrics else None
-        told = self.world.gather(None if mine is None else [mine.tokens, mine.means()])
-        known = [(tokens, means) for tokens, means in filter(None, told)]
+        gathered = self.world.gather(None if mine is None else [mine.tokens, mine.means()])
+        known = [(tokens, means) for tokens, means in filter(None, gathered)]
         if not known:
             return {}
         total = sum(tokens for tokens, _ in known)
@@ -204,7 +231,11 @@ class Learner:
         algorithm = self.algorithm
         sampled = old = learnt.sampled.to(self.model.device)
         entropies = values = reference = None
-        if algorithm.correction != "none" or algorithm.entropy == "top" or self.value_head is not None:
+        if (
+            algorithm.correction != "none"
+            or algorithm.entropy in ("top", "bottom")
+            or self.value_head is not None
+        ):
             ours, entropies, values = self.everywhere(self.model, learnt.rows)
             if algorithm.correction != "none":
                 old = ours
@@ -261,7 +292,7 @@ class Learner:
         return columns[0], columns[1], None if self.value_head is None else columns[2]
 
     def values(self, statistics: TokenStatistics) -> Tensor | None:
-        """What the value head makes of the states in which tokens were drawn, ``[N]``."""
+        """The value head's values of the states in which tokens were drawn, ``[N]``."""
         if self.value_head is None or statistics.hidden is None:
             return None
         values: Tensor = self.value_head(statistics.hidden)
@@ -288,8 +319,8 @@ class Learner:
         here = torch.zeros(len(learnt.lengths), dtype=torch.bool)
         here[[learnt.rows[i].trajectory for i in part]] = True
         mine = Total.of(learnt.lengths, learnt.valid & here, constants.magnitudes > 0, self.algorithm)
-        told = self.world.gather([mine.tokens, mine.trajectories])
-        total = Total(sum(tokens for tokens, _ in told), sum(count for _, count in told))
+        gathered = self.world.gather([mine.tokens, mine.trajectories])
+        total = Total(sum(tokens for tokens, _ in gathered), sum(count for _, count in gathered))
         weights = token_weights(learnt.trajectories, learnt.lengths, learnt.valid, self.algorithm, total)
         return weights.to(self.model.device)
 
@@ -320,18 +351,18 @@ class Learner:
             Chunk([part[i] for t in numbers for i in trees[t].members], [trees[t] for t in numbers])
             for numbers in cut
         ]
-        if self.config.parallel == "fsdp":
+        if self.config.sharded:
             chunks += [Chunk([], []) for _ in range(self.world.most(len(chunks)) - len(chunks))]
         return chunks
 
     def statistics(self, model: LanguageModel, rows: Sequence[Row], chunk: Chunk) -> TokenStatistics:
-        """What `model` makes of the drawn tokens of some rows, with gradient; of a stand-in if there are none."""
+        """Log-probabilities and entropies of the drawn tokens of some rows; of a stand-in if there are none."""
         segments = [rows[i].segment for i in chunk.rows]
         return token_statistics(
             model,
             [segment.tokens for segment in segments] or [[0, 0]],
             [segment.policy for segment in segments] or [[False, True]],
-            temperature=self.config.sampling.temperature,
+            temperature=self.config.temperature,
             entropy=True,
             entropy_gradient=self.algorithm.entropy == "bonus",
             hidden=self.value_head is not None,

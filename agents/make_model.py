@@ -14,12 +14,13 @@ import torch
 from .codec import Codec
 from .config import ModelConfig, TrainConfig
 from .curricula.base import Arm
-from .distributed import World, materialise
+from .distributed import World
 from .from_scratch import from_scratch
 from .language_model import LanguageModel
 from .models.load import load_model
 from .models.lora import Lora, LoraModel
 from .reference import FrozenCopy, Reference, adapters_off
+from .sharding import materialise, spread
 
 
 def is_sharded(config: TrainConfig, world: World) -> bool:
@@ -36,12 +37,12 @@ def make_model(config: TrainConfig, arms: list[Arm], world: World) -> tuple[Lang
     # What is trained is stepped in float32. Shards are the weights that are stepped, and computed with in `dtype`;
     # whole models have both kinds (see `Optimizer`).
     kept = torch.float32 if sharded and lora is None else dtype
-    spread = partial(world.spread, compute=compute_of(dtype)) if sharded else None
+    share_out = partial(spread, world=world, compute=compute_of(dtype)) if sharded else None
     model: LanguageModel
     codec: Codec
     if wanted.name == "scratch":
-        model, codec = from_scratch(wanted, arms, config.seed, dtype=kept, spread=spread)
-        if spread is None:
+        model, codec = from_scratch(wanted, arms, config.seed, dtype=kept, spread=share_out)
+        if share_out is None:
             model = model.to(world.device)
         if lora is not None:
             model = LoraModel(model, lora)
@@ -56,7 +57,7 @@ def make_model(config: TrainConfig, arms: list[Arm], world: World) -> tuple[Lang
             thinking=wanted.thinking,
             checkpointing=wanted.gradient_checkpointing,
             lora=lora,
-            spread=spread,
+            spread=share_out,
         )
     if kept != dtype:
         model.precision = dtype
@@ -77,7 +78,7 @@ def make_reference(config: TrainConfig, model: LanguageModel, world: World) -> R
         if not is_sharded(config, world):
             return FrozenCopy(copy.deepcopy(model))
         second = model.empty_copy(dtype)
-        world.spread(second, compute=compute_of(dtype))
+        spread(second, world, compute=compute_of(dtype))
         reference = FrozenCopy(second)
         reference.take(model)
         return reference

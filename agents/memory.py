@@ -138,9 +138,9 @@ def _activations(shape: DecoderConfig, setting: Setting) -> int:
 
 def fitting(shape: DecoderConfig, gpus: int, gpu: int) -> Literal["all weights", "adapters", "no"]:
     """What can be trained on so many GPUs of `gpu` bytes each: all weights with a reference, or adapters."""
-    for adapters, told in ((0, "all weights"), (32, "adapters")):
+    for adapters, what in ((0, "all weights"), (32, "adapters")):
         if memory(shape, Setting(gpus, adapters, reference=True)).peak + SLACK <= gpu:
-            return told  # type: ignore[return-value]
+            return what  # type: ignore[return-value]
     return "no"
 
 
@@ -154,11 +154,11 @@ def table(gpu: int = 80 * GIB) -> str:
     for name, shape in QWEN3.items():
         cells = []
         for n in counts:
-            told, found = fitting(shape, n, gpu), memory(shape, Setting(n, reference=True))
-            if told == "adapters":
+            what, found = fitting(shape, n, gpu), memory(shape, Setting(n, reference=True))
+            if what == "adapters":
                 found = memory(shape, Setting(n, 32))
             figures = " / ".join(f"{each / GIB:.0f}" for each in (found.kept, found.learning, found.sampling))
-            cells.append(f"{told}: {figures}")
+            cells.append(f"{what}: {figures}")
         lines.append(f"| Qwen3-{name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 

@@ -10,7 +10,7 @@ of the worked solution in the prompt, then with 50%, then with 75%, until one pa
 group alone, with the hint in its prompt (see ``algorithm.hint_ratio`` for learning it on the prompt without).
 
 The size of a group is chosen after some of its results are known, which biases its mean a little (optional stopping);
-the papers accept that. The curriculum is told of the first stage only, and records count hinted groups under a name of
+the papers accept that. The curriculum sees the first stage only, and records count hinted groups under a name of
 their own, so that pass rates remain those of the policy unaided.
 """
 

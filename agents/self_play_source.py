@@ -54,7 +54,11 @@ class SelfPlaySource(TaskSource):
         pay: ProposerReward | None = None,
     ) -> None:
         super().__init__(
-            source.curriculum, samples=source.samples, seed=source.seed, env_options=source.env_options
+            source.curriculum,
+            samples=source.samples,
+            seed=source.seed,
+            env_options=source.env_options,
+            maker=source.maker,
         )
         if set(play.kinds) != {"question"}:
             current(
@@ -90,9 +94,9 @@ class SelfPlaySource(TaskSource):
 
         A valid proposal that could not be played (the machinery failed, or it belongs to the test split) is masked.
         """
-        told = self.world.gather(self.play.solve_rates(group for group in groups if group.arm == SOLVE))
+        gathered = self.world.gather(self.play.solve_rates(group for group in groups if group.arm == SOLVE))
         proposals = [group for group in groups if group.arm == PROPOSE]
-        self.play.credit(proposals, {task: rate for part in told for task, rate in part.items()})
+        self.play.credit(proposals, {task: rate for part in gathered for task, rate in part.items()})
         for group in proposals:
             for each in group.trajectories:
                 if each.scored and each.passed and not {"refused", "solve_rate"} & each.extra.keys():

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +24,7 @@ from .engine import Engine, Sampling
 from .held_out import HeldOut, measure
 from .judge_source import JudgeSource
 from .language_model import LanguageModel, settle
-from .learner import Learner
+from .learner import Learner, LearnerConfig
 from .learning.value_head import ValueHead
 from .make_model import is_sharded, make_model, make_reference, make_sampled, width_of
 from .models.likelihood import check_layout
@@ -45,11 +43,13 @@ from .reference import FrozenCopy, Reference
 from .rewards import make_reward
 from .rollouts.collector import Collector
 from .rollouts.jobs import RolloutConfig
+from .run_folder import check_folder, write_json
 from .second_stage import make_second_stage
 from .self_play import ProposerReward, SelfPlay
 from .self_play_source import SelfPlaySource
 from .task_source import TaskSource, arms_of
-from .trainer import Trainer
+from .tasks_ahead import TaskMaker
+from .trainer import Trainer, TrainerConfig
 
 
 @dataclass
@@ -105,6 +105,11 @@ class Run:
             env_options=self.config.tasks.env_options,
             world=self.world,
         )
+
+    @property
+    def tokenizer(self) -> str:
+        """What the tokens of its trajectories belong to: the model's name, or the folder that is saved with them."""
+        return "tokenizer" if self.config.model.name == "scratch" else self.config.model.name
 
     # ---- checkpoints ---------------------------------------------------------------------------------
 
@@ -201,25 +206,15 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     if value_head is not None:
         named += [(f"value_head.{name}", weight) for name, weight in value_head.named_parameters()]
     optimizer = Optimizer(named, config.optimizer)
-    collector = Collector(
-        engine,
-        codec,
-        RolloutConfig(
-            Sampling(sampling.max_tokens, sampling.temperature),
-            max_episode_tokens=sampling.max_episode_tokens,
-            concurrent=sampling.concurrent,
-            lockstep=sampling.lockstep,
-            workers=sampling.workers,
-            processes=sampling.processes,
-            step_seconds=sampling.step_seconds,
-            episode_seconds=sampling.episode_seconds,
-            keep_unhinted=algorithm.hint_ratio,
-        ),
-    )
+    collector = Collector(engine, codec, rollout_config(config))
     tasks = config.tasks
     curriculum = make_curriculum(tasks.curriculum, arms, **tasks.curriculum_options)
     source: TaskSource = TaskSource(
-        curriculum, samples=config.samples, seed=config.seed, env_options=tasks.env_options
+        curriculum,
+        samples=config.samples,
+        seed=config.seed,
+        env_options=tasks.env_options,
+        maker=TaskMaker(tasks.workers) if tasks.workers else None,
     )
     if tasks.judge_share:
         source = JudgeSource(source, share=tasks.judge_share, world=world)
@@ -228,13 +223,20 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         play = SelfPlay(tasks.self_play, corrected=pay.corrected)
         source = SelfPlaySource(source, play, share=tasks.self_play_share, world=world, pay=pay)
     trainer = Trainer(
-        config,
+        trainer_config(config),
         model=model,
         engine=engine,
         collector=collector,
         source=source,
         reward=make_reward(tasks.reward or {"name": "verdict"}),
-        learner=Learner(config, model, optimizer, world, reference, value_head),
+        learner=Learner(
+            learner_config(config, sharded=is_sharded(config, world)),
+            model,
+            optimizer,
+            world,
+            reference,
+            value_head,
+        ),
         world=world,
         second_stage=make_second_stage(tasks.second_stage, arms, tasks.second_stage_options),
     )
@@ -273,6 +275,49 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
     if found is not None:
         run.monitors.note(f"resumed from {found.name}")
     return run
+
+
+def rollout_config(config: TrainConfig) -> RolloutConfig:
+    """How episodes are played."""
+    sampling = config.sampling
+    return RolloutConfig(
+        Sampling(sampling.max_tokens, sampling.temperature),
+        max_episode_tokens=sampling.max_episode_tokens,
+        concurrent=sampling.concurrent,
+        lockstep=sampling.lockstep,
+        workers=sampling.workers,
+        processes=sampling.processes,
+        processes_engine=sampling.processes_engine,
+        step_seconds=sampling.step_seconds,
+        episode_seconds=sampling.episode_seconds,
+        keep_unhinted=config.resolved_algorithm().hint_ratio,
+    )
+
+
+def trainer_config(config: TrainConfig) -> TrainerConfig:
+    """What a step is."""
+    return TrainerConfig(
+        config.resolved_algorithm(),
+        seed=config.seed,
+        steps=config.steps,
+        prompts=config.prompts,
+        staleness=config.sampling.staleness,
+    )
+
+
+def learner_config(config: TrainConfig, *, sharded: bool = False) -> LearnerConfig:
+    """How a step is learnt from."""
+    return LearnerConfig(
+        config.resolved_algorithm(),
+        seed=config.seed,
+        temperature=config.sampling.temperature,
+        epochs=config.epochs,
+        minibatches=config.minibatches,
+        chunk_tokens=config.chunk_tokens,
+        packing=config.packing,
+        share_prompts=config.share_prompts,
+        sharded=sharded,
+    )
 
 
 def check_packing(config: TrainConfig, model: LanguageModel) -> list[str]:
@@ -323,44 +368,3 @@ def monitors_of(run: Run, console: Console | None) -> tuple[Monitors, list[str]]
     if run.report is not None:
         watching.append(run.report)
     return Monitors(watching), remarks
-
-
-def write_json(file: Path, value: Any) -> None:
-    """Write a file that is there whole or not at all, whenever the run is killed."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_name(f".{file.name}.writing")
-    draft.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
-    draft.replace(file)
-
-
-def check_folder(folder: Path, config: TrainConfig, resume: bool) -> None:
-    """See whether this run may write to the folder.
-
-    Raises:
-        ValueError: if it holds a run and `resume` was not asked for; or another run, or none, and it was.
-    """
-    file = folder / "config.json"
-    if not file.exists():
-        if resume:
-            raise ValueError(f"{folder} holds no run to resume")
-        return
-    if not resume:
-        if checkpoints.latest(folder / "checkpoints") is None:
-            return  # it died before there was anything to go on from
-        raise ValueError(f"{folder} holds a run: give --resume to go on with it, or another --out")
-    # What is not in the file was added to the settings since, and is as it was by default.
-    held = TrainConfig.from_mapping(json.loads(file.read_text(encoding="utf-8")))
-    differing = dict(_differing(config.to_json(), held.to_json()))
-    # A longer run is the same run, as long as no step size depends on its length.
-    if differing and not (list(differing) == ["steps"] and config.optimizer.steps == 0):
-        told = "; ".join(f"{name} was {was!r}, is {now!r}" for name, (was, now) in sorted(differing.items()))
-        raise ValueError(f"{folder} holds a run with other settings: {told}")
-
-
-def _differing(wanted: Any, held: Any, where: str = "") -> Iterator[tuple[str, tuple[Any, Any]]]:
-    """Names of the settings that are not the same, with what they were and what they are."""
-    if isinstance(wanted, dict) and isinstance(held, dict):
-        for key in sorted(wanted.keys() | held.keys()):
-            yield from _differing(wanted.get(key), held.get(key), f"{where}.{key}" if where else key)
-    elif wanted != held:
-        yield where, (held, wanted)

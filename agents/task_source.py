@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -12,6 +13,7 @@ from ..generators.base import Task, derive_seed
 from ..task_ids import task as task_of_id
 from .config import TaskConfig
 from .curricula.base import Arm, Curriculum, Draw, Result
+from .tasks_ahead import Item, TaskMaker
 from .trajectory import Group
 
 
@@ -69,9 +71,13 @@ def arms_of(tasks: TaskConfig) -> list[Arm]:
 
 def task_of(arm: Arm, *parts: object, split: str) -> Task:
     """A task of an arm; its seed is made from `parts`, so that it is the same in every repetition of a run."""
-    seed = derive_seed(arm.name, split, *parts)
-    spec = registry.get(arm.env)
-    return spec.task(arm.level, seed, params=dict(arm.params) or None, split=split)  # type: ignore[arg-type]
+    env, level, params, seed, wanted = _item(arm, *parts, split=split)
+    return registry.get(env).task(level, seed, params=params or None, split=wanted)
+
+
+def _item(arm: Arm, *parts: object, split: str) -> Item:
+    """What makes the task of `task_of`."""
+    return [arm.env, arm.level, dict(arm.params), derive_seed(arm.name, split, *parts), split]
 
 
 class TaskSource:
@@ -82,6 +88,8 @@ class TaskSource:
         samples: rollouts of each task, where a draw does not say.
         seed: of all draws; with the number of the step it decides everything.
         env_options: options of every environment.
+        maker: processes that make tasks, those of a step while the one before is played and learnt from; None makes
+            them when they are asked for. They are the same.
     """
 
     def __init__(
@@ -91,17 +99,24 @@ class TaskSource:
         samples: int,
         seed: int,
         env_options: Mapping[str, Any] | None = None,
+        maker: TaskMaker | None = None,
     ) -> None:
+        self.maker = maker
         self.curriculum, self.samples, self.seed = curriculum, samples, seed
         self.env_options = dict(env_options or {})
 
     def prompts(self, step: int, attempt: int, count: int) -> list[Prompt]:
         """`count` prompts of a step; `attempt` counts the refills within it."""
-        rng = Random(derive_seed("draw", self.seed, step, attempt))
-        draws = self.curriculum.draw(rng, count)
+        draws = self._draws(self.curriculum, step, attempt, count)
+        tasks = self._tasks(draws, step, attempt)
+        if self.maker is not None and attempt == 0:
+            # What comes next if nothing is learnt until then. Weights move slowly and the random numbers are the same,
+            # so most of it does.
+            likely = self._draws(copy.deepcopy(self.curriculum), step + 1, 0, count)
+            self.maker.expect(self._items(likely, step + 1, 0))
         return [
-            Prompt(self._task(draw, step, attempt, i), draw.samples or self.samples, draw, self.env_options)
-            for i, draw in enumerate(draws)
+            Prompt(task, draw.samples or self.samples, draw, self.env_options)
+            for task, draw in zip(tasks, draws, strict=True)
         ]
 
     def follow_up(self, step: int, attempt: int, groups: Sequence[Group]) -> list[Prompt]:
@@ -134,7 +149,29 @@ class TaskSource:
         """Go on from `state`."""
         self.curriculum.load(state["curriculum"])
 
-    def _task(self, draw: Draw, step: int, attempt: int, i: int) -> Task:
-        if draw.task_id is not None:
-            return task_of_id(draw.task_id)
-        return task_of(draw.arm, "learn", self.seed, step, attempt, i, split="train")
+    def close(self) -> None:
+        """End the processes that make tasks, if there are any."""
+        if self.maker is not None:
+            self.maker.close()
+
+    def _draws(self, curriculum: Curriculum, step: int, attempt: int, count: int) -> list[Draw]:
+        return curriculum.draw(Random(derive_seed("draw", self.seed, step, attempt)), count)
+
+    def _items(self, draws: Sequence[Draw], step: int, attempt: int) -> list[Item]:
+        """What makes the tasks of draws that are fresh ones."""
+        return [
+            _item(draw.arm, "learn", self.seed, step, attempt, i, split="train")
+            for i, draw in enumerate(draws)
+            if draw.task_id is None
+        ]
+
+    def _tasks(self, draws: Sequence[Draw], step: int, attempt: int) -> list[Task]:
+        if self.maker is not None:
+            fresh = iter(self.maker.make(self._items(draws, step, attempt)))
+            return [next(fresh) if draw.task_id is None else task_of_id(draw.task_id) for draw in draws]
+        return [
+            task_of(draw.arm, "learn", self.seed, step, attempt, i, split="train")
+            if draw.task_id is None
+            else task_of_id(draw.task_id)
+            for i, draw in enumerate(draws)
+        ]

@@ -20,11 +20,13 @@ from ..export.errors import DatasetError
 from .config import TrainConfig
 from .held_out import HeldOut, change
 from .intervals import Estimate
+from .learnt_notes import note_learning
 from .monitors.comparison import Comparison, Measured
 from .monitors.report import sample_of
 from .rollouts.index import TrajectoryIndex
 from .rollouts.storage import write_trajectories
-from .set_up import Run, set_up, write_json
+from .run_folder import write_json
+from .set_up import Run, set_up
 from .warm_up.begin import solved_tasks, warm_up, worked_examples
 
 SHOWN = 6
@@ -138,10 +140,11 @@ def keep_trajectories(run: Run, last: bool) -> None:
     """Write the step's trajectories, and add them to the index, if it is one of the steps that are kept."""
     every, done = run.config.keep_trajectories, run.trainer.step_count
     if every and (last or done % every == 0):
-        run.trainer.note_learning()
+        trainer = run.trainer
+        note_learning(trainer.groups, trainer.shaped, trainer.learnt, trainer.learner.advantages)
         episodes = [each for group in run.trainer.groups for each in group.trajectories]
         for episode in episodes:
-            episode.extra |= {"step": done, "model": run.config.model.name}
+            episode.extra |= {"step": done, "model": run.config.model.name, "tokenizer": run.tokenizer}
         path = run.folder / "trajectories" / f"step-{done:08d}-rank-{run.world.rank}.jsonl.gz"
         places = write_trajectories(path, episodes)
         try:

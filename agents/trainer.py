@@ -28,21 +28,18 @@ keeps what was played ahead.
 from __future__ import annotations
 
 import copy
-import json
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 from statistics import fmean
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from ..generators.base import derive_seed
-from .ahead import Ahead, Played, age_of, played_of
-from .config import TrainConfig
+from .ahead import Ahead, Played, age_of, unpack
 from .curricula.base import Result
 from .distributed import World
 from .engine import Engine
@@ -68,6 +65,25 @@ FAILURES = 3
 """Rollouts in a row of which no episode could be scored: so many, and the set-up is taken to be broken."""
 
 
+@dataclass(frozen=True)
+class TrainerConfig:
+    """What a step is, apart from how it is played and how it is learnt from; see `TrainConfig`, where each is set.
+
+    Attributes:
+        algorithm: which trajectories count, and whether groups without spread are replaced.
+        seed: of tasks and sampling.
+        steps: of the run.
+        prompts: tasks in a step, over all processes.
+        staleness: 1 rolls the next step out while this one is learnt from.
+    """
+
+    algorithm: Algorithm
+    seed: int = 0
+    steps: int = 1
+    prompts: int = 32
+    staleness: int = 0
+
+
 class Trainer:
     """Improves a model by the rewards of its own trajectories.
 
@@ -90,7 +106,7 @@ class Trainer:
 
     def __init__(
         self,
-        config: TrainConfig,
+        config: TrainerConfig,
         *,
         model: LanguageModel,
         engine: Engine,
@@ -101,7 +117,7 @@ class Trainer:
         world: World,
         second_stage: SecondStage | None = None,
     ) -> None:
-        self.config, self.algorithm = config, config.resolved_algorithm()
+        self.config, self.algorithm = config, config.algorithm
         self.model, self.engine, self.collector = model, engine, collector
         self.source, self.reward, self.learner, self.world = source, reward, learner, world
         self.second_stage = second_stage
@@ -125,31 +141,33 @@ class Trainer:
         groups, returns = self.roll_out(played)
         self.source.played(self.groups)
         version = self.step_count
-        if self.config.sampling.staleness:
+        if self.config.staleness:
             self.go_ahead()
         else:
             self.engine.sleep()
         clock.lap("rollout")
 
-        learnt = experience(groups, returns, self.algorithm, self.config.sampling)
+        learnt = experience(groups, returns, self.algorithm, self.collector.config)
         aside = left_out(self.groups, groups, self.algorithm)
         metrics, magnitudes = self.learner.improve(learnt, self.step_count, aside)
         self.learnt = groups, learnt
         clock.lap("train")
 
         self.step_count += 1
-        if not self.config.sampling.staleness:
+        if not self.config.staleness:
             self.publish()
         clock.lap("sync")
         return self.record(magnitudes, metrics, clock, played) | self.age(version)
 
     def age(self, version: int) -> dict[str, float]:
         """By how many updates the tokens of the step were older than the weights that learnt from them, on average."""
-        if not self.config.sampling.staleness:
+        if not self.config.staleness:
             return {}
         mine = age_of((each for group in self.groups for each in group.trajectories), version)
-        told = self.world.gather(list(mine))
-        return {"rollout/staleness": sum(ages for ages, _ in told) / max(1, sum(count for _, count in told))}
+        gathered = self.world.gather(list(mine))
+        return {
+            "rollout/staleness": sum(ages for ages, _ in gathered) / max(1, sum(count for _, count in gathered))
+        }
 
     # ---- one step late -------------------------------------------------------------------------------
 
@@ -173,26 +191,22 @@ class Trainer:
         return self.source.state() if self.ahead is None else self.ahead.source
 
     def ahead_state(self) -> Tensor | None:
-        """What all processes have played ahead, as the bytes of a packed JSON text, for a checkpoint. Waits for it."""
-        if self.ahead is None:
-            return None
-        told = self.world.gather(self.ahead.to_json())
-        return torch.frombuffer(bytearray(zlib.compress(json.dumps(told).encode(), 1)), dtype=torch.uint8)
+        """What all processes have played ahead, for a checkpoint; waits for it."""
+        return None if self.ahead is None else self.ahead.pack(self.world)
 
     def load_ahead(self, state: Tensor) -> None:
         """Go on with what `ahead_state` gave; the source and the number of steps are restored already."""
-        told = json.loads(zlib.decompress(state.numpy().tobytes()))
         source = copy.deepcopy(self.source.state())
         prompts = self.source.prompts(self.step_count, 0, self.config.prompts)
-        played = played_of(told, prompts, self.world.rank, self.world.size)
-        self.ahead = Ahead(prompts, source, lambda: played)
+        self.ahead = Ahead(prompts, source, partial(unpack, state, prompts, self.world))
 
     def close(self) -> None:
-        """End what is played ahead, and the processes of environments."""
+        """End what is played ahead, and the processes of environments and of tasks."""
         self.collector.stop()
         if self.ahead is not None:
             self.ahead.give_up(CLOSING)
         self.collector.close()
+        self.source.close()
 
     # ---- weights -------------------------------------------------------------------------------------
 
@@ -266,7 +280,7 @@ class Trainer:
             count[situation] += 1
         turns: Iterable[int] = range(len(prompts)) if mine else world.share(range(len(prompts)))
         ahead = None
-        if world.size > 1 and not (mine or self.config.sampling.lockstep):
+        if world.size > 1 and not (mine or self.collector.config.lockstep):
             turns = world.take_turns(len(prompts), f"{step}-{attempt}-{part}")
             # A process that took more than its share before it has room would leave the others idle.
             ahead = -(-len(prompts) // world.size) * max((prompt.samples for prompt in prompts), default=1)
@@ -337,39 +351,15 @@ class Trainer:
             [place, group.task.id, [each.reward for each in scored(alone)], mean_distance(group, values)]
             for place, alone, group, values in zip(places, first, groups, returns, strict=False)
         ]
-        told = {place: rest for part in self.world.gather(mine) for place, *rest in part}
+        gathered = {place: rest for part in self.world.gather(mine) for place, *rest in part}
         results: list[Result] = []
         for place, prompt in enumerate(prompts):
-            task_id, rewards, advantage = told[place]
+            task_id, rewards, advantage = gathered[place]
             if prompt.draw is not None:
                 results.append(Result(prompt.draw, task_id, tuple(rewards), advantage))
         self.source.record(results)
 
     # ---- what is shown -------------------------------------------------------------------------------
-
-    def note_learning(self) -> None:
-        """Note in ``extra`` of the last step's trajectories what was learnt from them, for who keeps them.
-
-        ``return``: what it was worth, shaped and penalised; ``used``: whether it was in the loss; and if it was,
-        ``advantages``: the mean advantage of the tokens of each turn.
-        """
-        for group, values in zip(self.groups, self.shaped, strict=True):
-            for trajectory, value in zip(group.trajectories, values, strict=True):
-                trajectory.extra |= {"return": value, "used": False}
-        if self.learnt is None:
-            return
-        groups, learnt = self.learnt
-        trajectories = [each for group in groups for each in group.trajectories]
-        advantages = iter(
-            mean_by(learnt.turns, self.learner.advantages, sum(len(t.turns) for t in trajectories))
-        )
-        for trajectory, value, valid in zip(
-            trajectories, learnt.returns.tolist(), learnt.valid.tolist(), strict=True
-        ):
-            mine = [next(advantages) for _ in trajectory.turns]
-            trajectory.extra |= {"return": value, "used": valid}
-            if valid:
-                trajectory.extra["advantages"] = mine
 
     def record(
         self,
@@ -386,13 +376,6 @@ class Trainer:
 def scored(group: Group) -> list[Trajectory]:
     """The trajectories that say something about the policy."""
     return [trajectory for trajectory in group.trajectories if trajectory.scored]
-
-
-def mean_by(places: Tensor, values: Tensor, count: int) -> list[float]:
-    """The mean of the values of each of `count` places; 0 where a place has none."""
-    sums = torch.zeros(count).index_add(0, places, values)
-    found: list[float] = (sums / torch.bincount(places, minlength=count).clamp(min=1)).tolist()
-    return found
 
 
 def mean_distance(group: Group, values: Sequence[float]) -> float:

@@ -23,7 +23,7 @@ class Unusable(Exception):
 
 
 def detect(function: Callable[..., Any]) -> str:
-    """The signature of a reward function, told by the names of its parameters."""
+    """The signature of a reward function, recognised by the names of its parameters."""
     parameters = inspect.signature(function).parameters
     names = set(parameters)
     if "completions" in names:
@@ -133,7 +133,7 @@ def verifiers(function: Callable[..., Any], _messages: bool) -> Score:
 
 
 def turned(function: Callable[..., Any]) -> bool:
-    """Whether a function takes the reference first, told by the name of its first parameter."""
+    """Whether a function takes the reference first, seen from the name of its first parameter."""
     return next(iter(inspect.signature(function).parameters), "") in _GOLD_NAMES
 
 

@@ -1,4 +1,4 @@
-"""What is audited: a Python function, a dataset of reasoning-gym or an HTTP endpoint, told by one text."""
+"""What is audited: a Python function, a dataset of reasoning-gym or an HTTP endpoint, named by one text."""
 
 from __future__ import annotations
 

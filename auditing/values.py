@@ -1,4 +1,4 @@
-"""When a text is wrong for certain, told from the reference alone.
+"""When a text is wrong for certain, judged from the reference alone.
 
 The worst an audit can do is to accuse a reward that is right. So a text is called wrong here only if the reference and
 the text are both read as exact values of a kind whose answers are hardly ever more than one (a number, yes or no, the
@@ -39,7 +39,7 @@ def value_of(text: str | None) -> Value | None:
 
 
 def same(text: str, reference: str) -> bool:
-    """Whether two texts say the same, as far as this can be told: as values, or up to case, spaces and commas."""
+    """Whether two texts say the same, as far as this can be judged: as values, or up to case, spaces and commas."""
     first, second = value_of(text), value_of(reference)
     if first is not None and type(first) is type(second):
         return first == second

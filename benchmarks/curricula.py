@@ -14,16 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from rlvr.agents.curricula import CURRICULA, Curriculum, make_curriculum
-from rlvr.agents.curricula.simulator import SCENARIOS, Kind, Row, Run, Scenario, compare
 from rlvr.agents.intervals import Estimate
+
+from .simulated_learners import SCENARIOS, Kind, Row, Run, Scenario, compare
 
 OUT = Path(__file__).parent.parent / "docs" / "results"
 TITLE = "# Curricula: measured on simulated learners"
 METHOD = """\
 `python -m benchmarks.curricula`: {seeds} seeds of {steps} steps, each of 16 tasks with 8 rollouts.
 Values are means with 95% bootstrap intervals over the seeds. The learner is a
-logistic skill curve whose ability grows with the variance of its outcomes (`agents/curricula/simulator.py`); it shows
-which curricula are misled by what, not how fast a language model learns. All curricula run with their defaults;
+logistic skill curve whose ability grows with the variance of its outcomes (`benchmarks/simulated_learners.py`); it
+shows which curricula are misled by what, not how fast a language model learns. All curricula run with their defaults;
 `dars`, `replay` and `hints` stand around `frontier`.
 
 *Held-out* is the chance to solve a task, mean over all levels of all environments that can be learnt; *mean* is its

@@ -26,6 +26,7 @@ from rlvr.agents.models.sampler import SamplerEngine
 from rlvr.agents.models.tokenizer import PhraseTokenizer
 from rlvr.agents.rollouts.collector import Collector
 from rlvr.agents.rollouts.jobs import RolloutConfig
+from rlvr.agents.set_up import learner_config, trainer_config
 from rlvr.agents.task_source import Prompt
 from rlvr.agents.trainer import Trainer
 from rlvr.agents.trajectory import Group
@@ -53,6 +54,9 @@ class Source:
         first = step * count
         tasks = self.request["tasks"][first : first + count]
         return [Prompt(Task.from_json(task), self.request["samples"]) for task in tasks]
+
+    def close(self) -> None:
+        """Nothing is to be ended."""
 
     def follow_up(self, step: int, attempt: int, groups: Sequence[Group]) -> list[Prompt]:
         """Nothing follows."""
@@ -113,13 +117,15 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
     )
     sampling = Sampling(max_tokens=length, temperature=1.0)
     trainer = Trainer(
-        config,
+        trainer_config(config),
         model=model,
         engine=engine,
         collector=Collector(engine, codec, RolloutConfig(sampling, lockstep=True)),
         source=Source(request),  # type: ignore[arg-type]
         reward=reward,
-        learner=Learner(config, model, Optimizer(model.named_parameters(), config.optimizer), World()),
+        learner=Learner(
+            learner_config(config), model, Optimizer(model.named_parameters(), config.optimizer), World()
+        ),
         world=World(),
     )
     seconds: list[float] = []

@@ -51,6 +51,7 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
     torch.set_num_threads(1)
     paid = set(request["paid"])
     count, samples, length = request["prompts"], request["samples"], request["length"]
+    rows = request.get("micro") or count * samples  # that are differentiated at once
     texts = ["".join(chr(FIRST + i) for i in context) for context in request["contexts"]]
     tokens: list[int] = []
     seen: list[list[list[int]]] = []
@@ -83,7 +84,8 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
                 use_cpu=True,
                 bf16=False,
                 max_steps=request["steps"],
-                per_device_train_batch_size=count * samples,
+                per_device_train_batch_size=rows,
+                gradient_accumulation_steps=count * samples // rows,
                 num_generations=samples,
                 max_completion_length=length,
                 generation_kwargs=None if request["free"] else {"min_new_tokens": length},

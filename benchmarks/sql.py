@@ -34,7 +34,7 @@ from rlvr.generators.sql.analyse import constants_of
 from rlvr.generators.sql.fill import fill
 from rlvr.generators.sql.problems import Problem, draw, drawn_world, problem
 from rlvr.generators.sql.tiny_databases import tiny_database
-from rlvr.verifiers.sql import image
+from rlvr.verifiers.sql import filled, image
 from rlvr.verifiers.sql.compare import same_bag
 
 from . import sql_rules
@@ -231,7 +231,8 @@ def speed(levels: Sequence[int], each: int) -> Speed:
 
 
 def _rate(work: Callable[[], object], count: int) -> float:
-    work()
+    for _ in range(2):  # the second answer to a task is what makes its databases be kept
+        work()
     start = time.process_time()
     work()
     return count / (time.process_time() - start)
@@ -240,6 +241,7 @@ def _rate(work: Callable[[], object], count: int) -> float:
 def _cold(spec: Any, tasks: Sequence[Any]) -> None:
     for made in tasks:
         image._IMAGES.clear()
+        filled.forget()
         spec.verify_answer(made.payload, made.answer)
 
 

@@ -14,6 +14,7 @@ from rich.markup import escape
 from .. import RegistryError, UnknownEnvironment, __version__, register
 from ..export.errors import DatasetError
 from ..generators.base import GenerationError
+from ..pools.pieces import PoolError
 from ..sandbox import SandboxError
 from ..starting import INTERRUPTED, interruptible
 from . import (
@@ -22,7 +23,9 @@ from . import (
     doctor,
     evaluate,
     generate,
+    mcp,
     new_task,
+    openenv,
     play,
     sandbox,
     search,
@@ -34,6 +37,7 @@ from . import (
     tune,
     verify,
     view,
+    worlds,
 )
 from .console import errors
 
@@ -54,11 +58,14 @@ app.command("audit")(audit.audit)
 app.command("new-task")(new_task.new_task)
 app.command("train")(train.train)
 app.command("serve")(serve.serve)
+app.command("mcp")(mcp.mcp)
+app.command("openenv")(openenv.openenv)
 app.add_typer(tune.app, name="tune")
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(sql.app, name="sql")
 app.add_typer(search.app, name="search")
+app.add_typer(worlds.app, name="worlds")
 app.add_typer(trajectories.app, name="trajectories")
 app.command("view")(view.view)
 app.command("doctor")(doctor.doctor)
@@ -118,6 +125,7 @@ def _status() -> int:
         RegistryError,
         DatasetError,
         GenerationError,
+        PoolError,
         SandboxError,
         ValueError,
     ) as error:

@@ -36,7 +36,7 @@ def audit(
     signature: Annotated[
         str | None,
         typer.Option(
-            help="trl, verl, openrlhf, verifiers or plain; told by the parameters if it is not given."
+            help="trl, verl, openrlhf, verifiers or plain; found from the names of its parameters if it is not given."
         ),
     ] = None,
     messages: Annotated[

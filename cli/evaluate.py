@@ -239,7 +239,7 @@ def matrix(
     found = transfer(_load(base, ()), {name: reports[0] for name, reports in methods.items()})
     console.print(transfer_grid(found).rich())
     if out is not None:
-        _told(write_transfer, found, out)
+        _written(write_transfer, found, out)
 
 
 # ---- parts ---------------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def _show(report: EvaluationReport, out: Path | None) -> None:
     for note in report.notes:
         errors.print(f"note: {note}", style="yellow", highlight=False, markup=False)
     if out is not None:
-        _told(write_report, report, out)
+        _written(write_report, report, out)
 
 
 def _compare(methods: Mapping[str, list[EvaluationReport]], out: Path | None) -> None:
@@ -321,10 +321,10 @@ def _compare(methods: Mapping[str, list[EvaluationReport]], out: Path | None) ->
     if found.left_out:
         errors.print(f"note: {found.left_out} tasks are in one of the two only, and left out", style="yellow")
     if out is not None:
-        _told(write_comparison, found, {base.name: base, trained.name: trained}, summaries, out)
+        _written(write_comparison, found, {base.name: base, trained.name: trained}, summaries, out)
 
 
-def _told(write: Any, *values: Any) -> None:
+def _written(write: Any, *values: Any) -> None:
     try:
         made = write(*values)
     except OSError as error:

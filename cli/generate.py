@@ -24,6 +24,7 @@ from ..export.plan import make_plan
 from ..export.score import default_workers
 from ..export.store import Progress as Made
 from ..export.trainers import FORMATS
+from ..pools.pool import check_engine
 from .console import console, errors, parse_levels
 
 
@@ -47,6 +48,9 @@ def generate(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; the file does not depend on it.")
     ] = None,
+    engine: Annotated[
+        str, typer.Option(help="Where processes are: local, or ray, the hosts of a Ray cluster.")
+    ] = "local",
     params: Annotated[
         str | None, typer.Option(help="JSON object of difficulty parameters that override the levels'.")
     ] = None,
@@ -110,7 +114,8 @@ def generate(
                 plan,
                 output,
                 format=format,
-                workers=workers or default_workers(),
+                workers=workers or default_workers(check_engine(engine)),
+                engine=check_engine(engine),
                 overwrite=overwrite,
                 on_progress=on_progress,
             )

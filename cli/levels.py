@@ -1,4 +1,4 @@
-"""The levels of an environment as text that fits a terminal: a table of what is short, and lists told once."""
+"""The levels of an environment as text that fits a terminal: a table of what is short, and long lists printed once."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def print_levels(console: Console, spec: TaskSpec) -> None:
 
 
 def _print_long(console: Console, values: Sequence[Json]) -> None:
-    """Long values, one after the other, each with the levels that have it; a list tells what is new in it."""
+    """Long values, one after the other, each with the levels that have it; of a list, what is new in it."""
     first = 0
     for at in range(1, len(values) + 1):
         if at < len(values) and values[at] == values[first]:
             continue
         levels = f"level {first + 1}" if at == first + 1 else f"levels {first + 1} to {at}"
-        told = _change(values[first - 1], values[first], first) if first else _text(values[first])
-        console.print(Padding(f"[bold]{levels}[/]: {escape(told)}", (0, 0, 0, 2)), highlight=False)
+        text = _change(values[first - 1], values[first], first) if first else _text(values[first])
+        console.print(Padding(f"[bold]{levels}[/]: {escape(text)}", (0, 0, 0, 2)), highlight=False)
         first = at
 
 
@@ -55,8 +55,8 @@ def _change(before: Json, now: Json, level: int) -> str:
     parts = [f"and {_text(more)}"] * bool(more) + [f"without {_text(less)}"] * bool(less)
     if [v for v in before if v in now] != [v for v in now if v in before] or not parts:
         return whole
-    told = f"as level {level}, {'; '.join(parts)}"
-    return told if len(told) < len(whole) else whole
+    change = f"as level {level}, {'; '.join(parts)}"
+    return change if len(change) < len(whole) else whole
 
 
 def _text(value: Json) -> str:

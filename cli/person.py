@@ -136,7 +136,7 @@ def _with_tools(env: ToolEnv, line: str) -> str | None:
             return None
         tools = ", ".join(env.toolbox.tools)
         raise Unclear(
-            f"A line begins with a tool ({tools}) or with {ANSWER}; :help tells more. Nothing was done."
+            f"A line begins with a tool ({tools}) or with {ANSWER}; :help explains more. Nothing was done."
         )
     arguments = call_of(tool, text)
     for missing in [each for each in tool.parameters["required"] if each not in arguments]:

@@ -40,7 +40,9 @@ def play_in_terminal(
     blank = make_env(name)
     options: dict[str, Any] = {"attempts": attempts} if blank.task_spec.env == "single" else {}
     if policy == "human" and isinstance(blank, ToolEnv):
-        options["tools"] = "native"  # how a model writes a call is of no use to a person, who is told otherwise
+        options["tools"] = (
+            "native"  # how a model writes a call is of no use to a person, who gets other instructions
+        )
     env = make_env(name, level=level, feedback="reason", extraction="lenient", **options)
     try:
         record = play_episode(env, shown(players[policy]), seed=seed)

@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 
 from ..export.score import Scored, default_workers, score_file
+from ..pools.pool import check_engine
 from .console import console
 
 
@@ -27,6 +28,9 @@ def verify(
         bool, typer.Option("--strict", help="Accept only the marker that the prompt asked for.")
     ] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; verdicts do not depend on it.")] = None,
+    engine: Annotated[
+        str, typer.Option(help="Where processes are: local, or ray, the hosts of a Ray cluster.")
+    ] = "local",
 ) -> None:
     """Score responses in parallel and print a table by environment and level.
 
@@ -36,7 +40,14 @@ def verify(
     groups: dict[tuple[str, int], list[Scored]] = defaultdict(list)
     lines = open(output, "w", encoding="utf-8") if output else None  # noqa: SIM115 - closed below
     try:
-        for scored in score_file(tasks, responses, mode=mode, workers=workers or default_workers()):
+        verdicts = score_file(
+            tasks,
+            responses,
+            mode=mode,
+            workers=workers or default_workers(check_engine(engine)),
+            engine=check_engine(engine),
+        )
+        for scored in verdicts:
             groups[scored.task.env, scored.task.level].append(scored)
             if lines:
                 row = {"number": scored.number, "id": scored.task.id, **scored.verdict.to_json()}

@@ -32,12 +32,13 @@ TABLES: dict[str, Layers] = {
         ),
         ("agents", "the baseline agent: rollouts, learning, curricula, evaluation"),
         ("export", "dataset files"),
-        ("scoring", "one response, or many"),
+        ("scoring task_stream", "one response, or many; tasks ahead of use"),
         ("envs", "tasks as episodes: TextEnv, SingleTurnEnv, GameEnv, ToolEnv, replay, many at once"),
         (
             "generators/composition importing task_ids",
             "tasks made of tasks; tasks from a user's files; from an id to its task",
         ),
+        ("pools", "work in other processes, here or on the hosts of a Ray cluster"),
         ("registry", "all entries by id; Gymnasium registration"),
         ("registry_file", "a registry file, its index and the files it includes"),
         ("registry_entry", "one entry of a file, checked"),
@@ -56,6 +57,7 @@ TABLES: dict[str, Layers] = {
     "generators": [
         ("search word_problems", "families that build on another one"),
         ("*", "a folder for each family of tasks"),
+        ("kernels", "what many puzzles share: exact, and bounded by counted steps"),
         ("*.py", "what families share"),
     ],
     "verifiers": [
@@ -70,18 +72,22 @@ TABLES: dict[str, Layers] = {
         ("set_up", "a run put together"),
         ("make_model trainer", "models in their places; one step of training"),
         (
-            "from_scratch held_out judge_source learner second_stage self_play_source warm_up",
-            "a small new model; held-out rates; tasks to judge; gradients; rollouts added; self-play; worked solutions",
+            "from_scratch held_out judge_source learner learnt_notes second_stage self_play_source warm_up",
+            "a small new model; held-out rates; tasks to judge; gradients; notes for readers; rollouts added; "
+            "self-play; worked solutions",
         ),
         ("ahead", "what is played of a step, before it is learnt from"),
-        ("experience task_source", "trajectories as rows; which prompts a step is made of"),
+        (
+            "experience run_folder task_source",
+            "trajectories as rows; a run's folder; which prompts a step is made of",
+        ),
         (
             "config evaluation memory reference",
             "a run as one value; how good, and how sure; bytes of a GPU; what a KL term compares with",
         ),
         (
-            "models policies records",
-            "models, samplers and tokenizers; players without a model; records of a step",
+            "models policies records sharding",
+            "models, samplers and tokenizers; players without a model; records of a step; models in parts",
         ),
         ("rollouts self_play", "many episodes at once; tasks that a policy writes"),
         (
@@ -89,7 +95,8 @@ TABLES: dict[str, Layers] = {
             "which task next; processes; what samples; what a trajectory is worth",
         ),
         (
-            "checkpoints codec device intervals language_model learning monitors provenance trajectory",
+            "checkpoints codec device intervals language_model learning monitors provenance read_settings tasks_ahead "
+            "trajectory",
             "contracts, and parts that need no other",
         ),
     ],

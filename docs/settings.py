@@ -18,7 +18,7 @@ from rlvr.agents.config import TrainConfig
 PAGE = Path(__file__).parent / "settings.md"
 TOP = """# Settings of `rlvr train`
 
-Written from the docstrings of `agents/config.py` by `make docs`; do not edit by hand. [training.md](training.md) tells
+Written from the docstrings of `agents/config.py` by `make docs`; do not edit by hand. [training.md](training.md) says
 which of them to choose and why. Each can be given as `--set name=value`, or in a YAML file for `--config`, where the
 part before a dot is a section. A value is YAML: `--set 'tasks.reward={name: random}'`.
 """
@@ -48,12 +48,12 @@ def _section(title: str, config: Any, prefix: str) -> list[str]:
 
 
 def _table(config: Any, prefix: str) -> str:
-    told, hints = attributes(type(config)), get_type_hints(type(config))
+    described, hints = attributes(type(config)), get_type_hints(type(config))
     lines = ["| setting | value | default | what it is |", "|---|---|---|---|"]
     for each in fields(config):
         value = getattr(config, each.name)
         if not is_dataclass(value) and (prefix or each.name != "algorithm"):
-            cells = (f"`{prefix}{each.name}`", kind_of(hints[each.name]), _default(value), told[each.name])
+            cells = (f"`{prefix}{each.name}`", kind_of(hints[each.name]), _default(value), described[each.name])
             lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"
 
@@ -78,12 +78,12 @@ def attributes(kind: type) -> dict[str, str]:
     Raises:
         ValueError: if it leaves one out, or tells of one that there is not.
     """
-    told = listed(kind, "Attributes")
+    described = listed(kind, "Attributes")
     wanted = {each.name for each in fields(kind)}  # type: ignore[arg-type]
-    if told.keys() != wanted:
-        differing = ", ".join(sorted(told.keys() ^ wanted))
+    if described.keys() != wanted:
+        differing = ", ".join(sorted(described.keys() ^ wanted))
         raise ValueError(f"{kind.__name__}: its docstring and its fields differ in {differing}")
-    return {name: re.sub(r"\bNone\b", "null", text.replace("``", "`")) for name, text in told.items()}
+    return {name: re.sub(r"\bNone\b", "null", text.replace("``", "`")) for name, text in described.items()}
 
 
 def kind_of(hint: Any) -> str:

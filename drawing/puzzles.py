@@ -206,8 +206,8 @@ def judged(task: Drawable, state: Json) -> Figure:
     figure = Figure("A problem and a response; is the response right?")
     response = str(facts.get("response", ""))
     text = question(task.prompt)
-    told = re.search(r"[Pp]roblem[:\]]\s*(.*?)\s*\n[^\n]*[Rr]esponse[:\]]", text, re.DOTALL)
-    figure.put(note("problem", told[1] if told else text, "blue", 300, 6), 0, 0)
+    found = re.search(r"[Pp]roblem[:\]]\s*(.*?)\s*\n[^\n]*[Rr]esponse[:\]]", text, re.DOTALL)
+    figure.put(note("problem", found[1] if found else text, "blue", 300, 6), 0, 0)
     y = figure.height + 12
     figure.put(note("response", response, "violet", 300, 4), 44, y)
     figure.circle(388, figure.height / 2, 32, "amber-tint", "amber", 2)

@@ -80,7 +80,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         level: a level, or a range ``(lowest, highest)`` from which the seed picks.
         params: difficulty parameters that override those of the level.
         split: only tasks of this split (a property of the problem's content, not of its seed).
-        feedback: what the policy is told of a wrong try: ``none``, ``binary`` (that it is wrong) or
+        feedback: what the policy learns of a wrong try: ``none``, ``binary`` (that it is wrong) or
             ``reason`` (the verdict's message).
         reward: ``binary`` pays 1.0 for a right answer; ``dense`` pays the score, spread over the turns. Under
             either, the rewards of an episode add up to ``info["verdict"].reward``, and `rlvr.verify` with the same

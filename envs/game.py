@@ -106,7 +106,7 @@ class GameEnv(TextEnv):
         return Outcome(self._with_turns_left(episode, verdict.message), standing)
 
     def _with_turns_left(self, episode: Episode, observation: str) -> str:
-        """The rules of a game do not know its cap on turns, so the environment tells it."""
+        """The rules of a game do not know its cap on turns, so the environment states it."""
         return f"{observation}\n\nTurns left: {self.turn_limit - episode.turn}."
 
     def _standing(self, episode: Episode) -> Verdict:

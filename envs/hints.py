@@ -47,8 +47,8 @@ def without_answer(steps: Iterable[str], task: Task) -> list[str]:
     """The steps that have no word of the answer (or of another name for it) that the prompt does not have."""
     search = task.payload.get("search")
     names = [task.answer, *_texts(search.get("aliases", ()) if isinstance(search, dict) else ())]
-    told = set(_words([task.prompt]))
-    telling = {word for word in _words(names) if len(word) > _MOST_INCIDENTAL} - told
+    known = set(_words([task.prompt]))
+    telling = {word for word in _words(names) if len(word) > _MOST_INCIDENTAL} - known
     return [step for step in steps if not any(word in step.casefold() for word in telling)]
 
 

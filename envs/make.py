@@ -31,7 +31,7 @@ def make_env(env_id: str, **options: Any) -> TextEnv:
     made = maker(spec, **options)
     if not isinstance(made, TextEnv):
         raise TypeError(f"{spec.env} of {spec.id} is neither a Game nor a Toolbox, and makes no TextEnv")
-    made.played_with = _told(maker, options)
+    made.played_with = _options_of(maker, options)
     return made
 
 
@@ -39,7 +39,7 @@ NOT_TOLD = frozenset({"level", "params", "split", "marker", "time_limit", "hints
 """Options that a task's id does not carry: it says them itself, or they change neither prompt nor pay."""
 
 
-def _told(maker: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Json]:
+def _options_of(maker: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Json]:
     """The options that become part of a task's id: those that differ from what an environment does without them."""
     usual = _usual(maker)
     return {
@@ -116,9 +116,9 @@ def _check(spec: TaskSpec, maker: Callable[..., Any], options: Iterable[str]) ->
     if known is None:
         return
     refused = getattr(maker, "not_options", ())  # names that only exist to say what to give instead
-    told = sorted(name for name in known if name not in refused)
+    allowed = sorted(name for name in known if name not in refused)
     for name in options:
         if name not in known:
-            near = difflib.get_close_matches(name, told, n=1, cutoff=0.5)
+            near = difflib.get_close_matches(name, allowed, n=1, cutoff=0.5)
             hint = f"; did you mean {near[0]!r}?" if near else ";"
-            raise TypeError(f"{spec.id} has no option {name!r}{hint} It has {', '.join(told)}")
+            raise TypeError(f"{spec.id} has no option {name!r}{hint} It has {', '.join(allowed)}")

@@ -15,7 +15,7 @@ class SingleTurnEnv(TextEnv):
     """An episode is one response, or up to `attempts` of them.
 
     The first right attempt ends the episode; the last attempt's verdict is the episode's. Between attempts the
-    policy is told what `feedback` allows; with ``none`` only that it may try again.
+    policy sees what `feedback` allows; with ``none`` only that it may try again.
 
     Args:
         spec: the registry entry.
@@ -62,13 +62,13 @@ class SingleTurnEnv(TextEnv):
             episode.state += 1
         left = self.attempts - episode.turn
         over = verdict.passed or left == 0
-        told = {"none": "", "reason": verdict.message}.get(
+        reply = {"none": "", "reason": verdict.message}.get(
             self.feedback, "Correct." if verdict.passed else "Wrong."
         )
         if not over:
             again = f"Try again. Attempts left: {left}."
-            told = f"{told} {again}" if told else again
-        return Outcome(told, verdict, over=over)
+            reply = f"{reply} {again}" if reply else again
+        return Outcome(reply, verdict, over=over)
 
 
 def scrambled(answer: str, rng: Random) -> str:

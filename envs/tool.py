@@ -108,7 +108,7 @@ class Toolbox(ABC):
         return Verdict(0.0, Reason.TRUNCATED, "The episode ended before there was a final answer.")
 
     def progress(self, payload: Mapping[str, Json], state: Json) -> Verdict | None:
-        """What an episode is worth that stands here and goes on, for ``reward="dense"``; None if that is not told.
+        """What an episode is worth that stands here and goes on, for ``reward="dense"``; None if that is not shown.
 
         It must not pass, and it must be worth what `finish` and `unfinished` give for the same state without the
         right answer, so that the rewards of an episode add up to a function of its end.
@@ -141,7 +141,7 @@ class ToolEnv(TextEnv):
         tools: ``text`` describes the tools in the prompt; ``native`` leaves that to the chat template, which gets
             `tool_schemas`. Actions of both forms are understood in either case. ``tags`` is for models of the
             Search-R1 family, where the toolbox has tags: ``<search>words</search>``, answered in
-            ``<information>``; then only tags are calls. Budgets are told in every mode.
+            ``<information>``; then only tags are calls. Budgets are shown in every mode.
         max_calls: tool calls in an episode; by default what the task or the toolbox says.
         max_calls_in_action: tool calls in one action; by default what the toolbox says.
         max_output_chars: characters that are shown of what one call says; by default what the toolbox says.
@@ -197,7 +197,7 @@ class ToolEnv(TextEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[str, dict[str, Any]]:
-        """Begin an episode; see `TextEnv.reset`. The prompt tells the budgets, and the tools unless they are native."""
+        """Begin an episode; see `TextEnv.reset`. The prompt has the budgets, and the tools unless they are native."""
         self._results = []
         return super().reset(seed=seed, options=options)
 
@@ -229,10 +229,10 @@ class ToolEnv(TextEnv):
                 plain or {"role": "assistant", "content": action},
                 *super()._said(episode, "", observation)[1:],
             ]
-        told = [result["content"] or "" for result in self._results] or [observation] * len(calls)
-        told += ["error: not run"] * (len(calls) - len(told))
+        contents = [result["content"] or "" for result in self._results] or [observation] * len(calls)
+        contents += ["error: not run"] * (len(calls) - len(contents))
         if self._results:
-            told[-1] += f"\n\n{self._left(episode)}"
+            contents[-1] += f"\n\n{self._left(episode)}"
         return [
             {**message, "content": message.get("content") or "", "tool_calls": calls},
             *(
@@ -242,7 +242,7 @@ class ToolEnv(TextEnv):
                     "name": call["function"]["name"],
                     "content": content,
                 }
-                for call, content in zip(calls, told, strict=True)
+                for call, content in zip(calls, contents, strict=True)
             ),
         ]
 
@@ -252,19 +252,21 @@ class ToolEnv(TextEnv):
     def _act(self, episode: Episode, action: str) -> Outcome:
         parsed = parse(action, self.toolbox.tags if self.tools == "tags" else None)
         if parsed.rest is None:
-            return self._told(episode, "Nothing was done: the thought was never closed.")
+            return self._observed(episode, "Nothing was done: the thought was never closed.")
         found = self.task_spec.extract(parsed.rest, episode.task.marker, self.extraction)
         too_long = found.reason is Reason.TOO_LONG and self.extraction == "strict"
         committed = too_long or (found.text is not None and found.marker in _MARKERS)
         if committed and parsed.calls:
-            return self._told(episode, "Nothing was done: give either tool calls or a final answer, not both.")
+            return self._observed(
+                episode, "Nothing was done: give either tool calls or a final answer, not both."
+            )
         try:
             if parsed.calls:
                 return self._calls(episode, parsed.calls)
             if found.text is None and committed:
-                return self._told(episode, found.failure().message)
+                return self._observed(episode, found.failure().message)
             if found.text is None or not committed:
-                return self._told(episode, "There was no tool call and no final answer. Give one of them.")
+                return self._observed(episode, "There was no tool call and no final answer. Give one of them.")
             return self._judged(episode, found.text)
         except Exception as error:
             return Outcome("", self._broken(error), cut=True)
@@ -285,8 +287,10 @@ class ToolEnv(TextEnv):
         episode.state = {"calls": count, "box": box}
         self._results = results
         around = "information" if self.tools == "tags" else "tool_response"
-        told = self._told(episode, "\n".join(f"<{around}>\n{r['content']}\n</{around}>" for r in results))
-        return replace(told, verdict=self.toolbox.progress(episode.task.payload, box))
+        contents = self._observed(
+            episode, "\n".join(f"<{around}>\n{r['content']}\n</{around}>" for r in results)
+        )
+        return replace(contents, verdict=self.toolbox.progress(episode.task.payload, box))
 
     def _use(self, payload: Mapping[str, Json], box: Json, call: Call | Problem) -> Used:
         if isinstance(call, Problem):
@@ -316,7 +320,7 @@ class ToolEnv(TextEnv):
             f"{self.max_calls_in_action} tool calls in one turn; the final answer takes a turn too."
         )
 
-    def _told(self, episode: Episode, text: str) -> Outcome:
+    def _observed(self, episode: Episode, text: str) -> Outcome:
         return Outcome(f"{text}\n\n{self._left(episode)}")
 
     def _left(self, episode: Episode) -> str:
@@ -338,13 +342,13 @@ class ToolEnv(TextEnv):
             return self._broken(error)
 
     def _broken(self, error: Exception) -> Verdict:
-        """The verdict when the machinery failed. A broken tool is told of, but takes no training run down."""
+        """The verdict when the machinery failed. A broken tool is reported, but stops no training run."""
         if not isinstance(error, SandboxError):
             warnings.warn(f"{self.task_spec.id}: a tool or its judge is broken: {error!r:.300}", stacklevel=2)
         return infra(f"{type(error).__name__}: {error}")
 
     def _refused(self, episode: Episode, verdict: Verdict) -> Outcome:
-        return self._told(episode, verdict.message)
+        return self._observed(episode, verdict.message)
 
     def _info(self, episode: Episode) -> dict[str, Any]:
         info = super()._info(episode)
@@ -355,7 +359,7 @@ class ToolEnv(TextEnv):
         return info
 
     def hint_steps(self, task: Task) -> Sequence[str] | None:
-        """See `TextEnv.hint_steps`: what the toolbox tells."""
+        """See `TextEnv.hint_steps`: what the toolbox gives."""
         return self.toolbox.hints(task.payload)
 
     # ---- policies without a model --------------------------------------------------------------------

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry
+from ..pools.pool import Engine
 from ..version import __version__
 from .errors import DatasetError
 from .generate import OnProgress, generate_file
@@ -23,6 +24,7 @@ def generate_folder(
     *,
     format: str | None = None,
     workers: int = 1,
+    engine: Engine = "local",
     overwrite: bool = False,
     on_progress: OnProgress | None = None,
 ) -> dict[str, dict[str, Any]]:
@@ -35,6 +37,7 @@ def generate_folder(
         folder: made if it is not there.
         format: see `generate_file`.
         workers: see `generate_file`.
+        engine: see `generate_file`.
         overwrite: see `generate_file`.
         on_progress: see `generate_file`.
 
@@ -66,6 +69,7 @@ def generate_folder(
             folder / "data" / f"{split}.parquet",
             format=format,
             workers=workers,
+            engine=engine,
             overwrite=overwrite,
             on_progress=on_progress,
         )

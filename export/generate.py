@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..generators.base import Split
+from ..pools.pool import Engine
 from ..version import __version__
 from .errors import DatasetError
 from .formats import check_format, convert_rows, format_of, sha256_of, write_parquet
@@ -37,6 +38,7 @@ def generate_file(
     *,
     format: str | None = None,
     workers: int = 1,
+    engine: Engine = "local",
     overwrite: bool = False,
     on_progress: OnProgress | None = None,
 ) -> dict[str, Any]:
@@ -46,8 +48,8 @@ def generate_file(
         plan: what the file is to hold.
         path: target, ending in ``.jsonl`` or ``.parquet``. ``PATH.manifest.json`` is written beside it.
         format: a trainer's schema, one of `rlvr.export.trainers.FORMATS`; None for `rlvr.export.rows`.
-        workers: processes that make tasks; the file does not depend on it. More than one needs the usual
-            ``if __name__ == "__main__":`` guard in a script.
+        workers: processes that make tasks; the file does not depend on it. One that dies is replaced.
+        engine: where they are: ``local``, or ``ray`` for the hosts of a Ray cluster.
         overwrite: replace a finished file, and throw away an unfinished one of another plan.
         on_progress: called after each row.
 
@@ -74,7 +76,7 @@ def generate_file(
     if not folder.exists():
         check_room(plan)
     with Store(folder, plan.describe(), len(plan.arms)) as store:
-        with Source(plan, store.progress.next, workers) as source:
+        with Source(plan, store.progress.next, workers, engine) as source:
             _fill(plan, store, source, on_progress)
         store.commit()
         manifest = _finish(plan, store, path, manifest_path, suffix, format)

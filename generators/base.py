@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
+from .quick_random import QuickRandom
+
 Json = Any
 """A value that survives ``json.loads(json.dumps(value))`` unchanged: no tuples, no integer keys, no NaN."""
 
@@ -208,7 +210,7 @@ def rng_for(identity: str) -> random.Random:
     Only `random.Random` methods whose results are fixed by Python are used by generators (no numpy).
     """
     digest = hashlib.blake2b(identity.encode(), digest_size=16).digest()
-    return random.Random(int.from_bytes(digest, "little"))
+    return QuickRandom(int.from_bytes(digest, "little"))
 
 
 def derive_seed(*parts: object) -> int:

@@ -1,4 +1,5 @@
 """Other people's trainers and evaluation tools: a thin file for each, over one `Episode`.
 
-Importing this package, or an adapter's file, imports no peer: an adapter imports its peer when it is first used.
+Importing this package imports no peer. An adapter's file imports its own where it derives classes from the peer's or is
+found by the peer, and says so in its first line; the others when they are first used.
 """

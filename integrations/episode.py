@@ -13,12 +13,13 @@ a trainer gets then is said in `rlvr.integrations.pay`.
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Mapping
 from typing import Any
 
 from .. import registry
-from ..envs.chat import Message, action_of
+from ..envs.chat import Message, action_of, text_of
 from ..generators.base import Json, Task
 from ..task_ids import task as task_of_id
 from ..verifiers.base import Reason, Verdict, infra
@@ -109,6 +110,15 @@ class Episode:
         self.results, self.observation = reply["results"], reply["observation"]
         self._verdict = Verdict.from_json(reply["verdict"])
         return list(reply["messages"][1:])
+
+    def call(self, name: str, arguments: Mapping[str, Json]) -> str:
+        """Call one tool, which is a turn, for a peer that runs tools itself. Returns what the tool says."""
+        if self.done:
+            return "error: the episode is over; no more tools can be used"
+        function = {"name": name, "arguments": json.dumps(arguments)}
+        call = {"id": f"call_{len(self.actions)}", "type": "function", "function": function}
+        said = self.act({"role": "assistant", "content": None, "tool_calls": [call]})
+        return "\n".join(text_of(message) for message in said) or "error: the tool failed"
 
     def score(self) -> Verdict:
         """The judgement of the episode as it stands: what `rlvr.verify` says of its actions."""

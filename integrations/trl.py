@@ -255,7 +255,8 @@ def _method(name: str, tool: Callable[..., Any]) -> Callable[..., str]:
     def method(self: Any, **arguments: Any) -> str:
         if self._episode is None:
             raise RuntimeError("the environment was not reset")
-        return _call(self._episode, name, arguments)
+        said: str = self._episode.call(name, arguments)
+        return said
 
     types = hints_of(tool)
     parameters = [each for each in inspect.signature(tool).parameters.values() if each.name in types]
@@ -266,15 +267,6 @@ def _method(name: str, tool: Callable[..., Any]) -> Callable[..., str]:
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     method.__signature__ = inspect.Signature([own, *shown], return_annotation=str)  # type: ignore[attr-defined]
     return method
-
-
-def _call(episode: Episode, name: str, arguments: Mapping[str, Json]) -> str:
-    if episode.done:
-        return "error: the episode is over; no more tools can be used"
-    function = {"name": name, "arguments": json.dumps(arguments)}
-    call = {"id": f"call_{len(episode.actions)}", "type": "function", "function": function}
-    said = episode.act({"role": "assistant", "content": None, "tool_calls": [call]})
-    return "\n".join(text_of(message) for message in said) or "error: the tool failed"
 
 
 def _finished(environment: Any, completion: Completion) -> Verdict:

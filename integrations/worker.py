@@ -20,9 +20,10 @@ from .. import registry
 from ..envs.base import TextEnv
 from ..envs.make import make_env
 from ..envs.replay import unfinished
-from ..generators.base import Json, Task
+from ..generators.base import Json, Task, parse_task_id
 from ..sandbox.base import SandboxError
 from ..scoring import verify
+from ..spec import resolve
 from ..verifiers.base import Verdict
 
 MOST_EPISODES = 256
@@ -43,6 +44,8 @@ class Worker:
         match request["do"]:
             case "ready":
                 return {}
+            case "task":
+                return {"task": _made(request).to_json()}
             case "verify":
                 task = Task.from_json(request["task"])
                 return {"verdict": verify(task, request["response"], **request["options"]).to_json()}
@@ -50,6 +53,8 @@ class Worker:
                 return self._opened(self._begun(request))
             case "act":
                 return self._acted(request)
+            case "call":
+                return {"value": resolve(request["target"])(*request["arguments"])}
         raise ValueError(f"unknown request {request['do']!r}")
 
     def _begun(self, request: Mapping[str, Json]) -> TextEnv:
@@ -91,6 +96,12 @@ class Worker:
         self.envs[key] = (turn, env)
         while len(self.envs) > MOST_EPISODES:
             self.envs.popitem(last=False)
+
+
+def _made(request: Mapping[str, Json]) -> Task:
+    env, level, seed, params, options = parse_task_id(request["id"])
+    spec, marker = registry.get(env), options.pop("marker", None)
+    return spec.task(level, seed, params=params, marker=marker, options=options, split=request["split"])
 
 
 def main(descriptor: int, origins: list[str]) -> None:

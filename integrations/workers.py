@@ -27,7 +27,7 @@ from typing import Any
 
 from .. import registry
 from ..envs.chat import Response, response_of
-from ..generators.base import Json, Task
+from ..generators.base import Json, Split, Task
 from ..registry import UnknownEnvironment
 from ..sandbox.base import SandboxError
 from ..verifiers.base import Verdict, infra
@@ -54,10 +54,14 @@ class OutOfBudget(RuntimeError):
     """There was no reply in time, or the process that was to give it died; it has been killed."""
 
 
+class CallFailed(RuntimeError):
+    """A function that was called in another process raised something else than a caller's mistake."""
+
+
 class _Process:
     """One worker process and the socket to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, variables: Mapping[str, str]) -> None:
         ours, theirs = socket.socketpair()
         self.origins = registry.origins()
         arguments = [json.dumps(sys.path), str(theirs.fileno()), json.dumps(sorted(self.origins))]
@@ -66,6 +70,7 @@ class _Process:
                 [sys.executable, "-P", "-c", _START, *arguments],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
+                env={**os.environ, **variables},
                 start_new_session=True,  # Ctrl-C is the trainer's; the end of the socket ends it
             )
         self.socket = ours
@@ -120,9 +125,11 @@ class Workers:
 
     Args:
         count: processes at once; by default one for each processor core, four at most.
+        variables: of their environment, beside those of this process.
     """
 
-    def __init__(self, count: int | None = None) -> None:
+    def __init__(self, count: int | None = None, variables: Mapping[str, str] | None = None) -> None:
+        self.variables = dict(variables or {})
         self.count = count or min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
         self._free: queue.LifoQueue[_Process | None] = queue.LifoQueue()
         for _ in range(self.count):
@@ -159,10 +166,28 @@ class Workers:
     def _replaced(self, old: _Process | None) -> _Process:
         if old is not None:
             old.kill()
-        made = _Process()
+        made = _Process(self.variables)
         with self._lock:
             self._living = (self._living - {old}) | {made}
         return made
+
+    def task(self, id: str, *, split: Split | None = None, budget: float = BUDGET) -> Task:
+        """The task of an id, made in a worker: a client's parameters can ask for one that takes long.
+
+        Args:
+            id: what `rlvr.task` takes.
+            split: takes the first task of that split, from the id's seed on.
+            budget: seconds that it may take.
+
+        Raises:
+            OutOfBudget: if it takes longer.
+            TypeError, ValueError, UnknownEnvironment: as `rlvr.task` does.
+            RuntimeError: if no such task could be made.
+        """
+        reply = self.ask({"do": "task", "id": id, "split": split}, budget)
+        if "failed" in reply:
+            raise RuntimeError(f"no task of {id}: {reply['failed']}")
+        return Task.from_json(reply["task"])
 
     def verify(self, task: Task, response: Response, *, budget: float = BUDGET, **options: Any) -> Verdict:
         """What `rlvr.verify` says; ``infra``, which has no score, if it does not say anything in time.
@@ -188,6 +213,24 @@ class Workers:
     ) -> list[Verdict]:
         """The verdicts of many responses, in order; one that hangs delays no other."""
         return list(self._threads.map(lambda pair: self.verify(*pair, budget=budget, **options), pairs))
+
+    def call(self, target: str, *arguments: Json, budget: float = BUDGET) -> Json:
+        """What a function gives in some worker.
+
+        Args:
+            target: ``module:function`` of a function that takes and returns JSON values.
+            arguments: what it is called with.
+            budget: seconds.
+
+        Raises:
+            OutOfBudget: if it takes longer, or its process dies.
+            TypeError, ValueError: what it raised.
+            CallFailed: if it raised anything else.
+        """
+        reply = self.ask({"do": "call", "target": target, "arguments": arguments}, budget)
+        if "failed" in reply:
+            raise CallFailed(reply["failed"])
+        return reply["value"]
 
     def close(self) -> None:
         """End all processes."""

@@ -178,7 +178,7 @@ class Result:
         backend: which sandbox ran it.
         isolation: how strong that is: ``container``, ``namespace`` or ``none``.
         attempts: how often it was started; above 1 after a failure of the machinery.
-        runtime: what ran or compiled it, with its version: ``"Python 3.11.2"``; empty if that cannot be told.
+        runtime: what ran or compiled it, with its version: ``"Python 3.11.2"``; empty if that is not known.
     """
 
     status: Status

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PROGRAM = ".program"
-"""What compilers are told to name their output."""
+"""The name that compilers give their output."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ class Worker:
 
 
 def request_of(job: Job, number: int) -> dict[str, Json]:
-    """The message that tells a worker of a job: everything it needs, and nothing else.
+    """The message that gives a worker a job: everything it needs, and nothing else.
 
     What is under ``job``, a text, is handed on to the job's own process; the rest is for the one that attends it.
     """
@@ -134,9 +134,9 @@ def request_of(job: Job, number: int) -> dict[str, Json]:
     }
 
 
-def _runtime(language: str, told: str) -> str:
-    """What runs a language, with the version that it tells; empty if it tells none."""
-    found = re.search(r"[0-9]{1,6}(\.[0-9]{1,6}){1,3}", told)
+def _runtime(language: str, printed: str) -> str:
+    """What runs a language, with the version that it prints; empty if it prints none."""
+    found = re.search(r"[0-9]{1,6}(\.[0-9]{1,6}){1,3}", printed)
     return f"{LANGUAGES[language].runtime} {found.group()}" if found else ""
 
 
@@ -157,14 +157,14 @@ def outcomes(control: bytes, calls: int) -> tuple[tuple[Json | Missing, ...], tu
 
 def _outcome(line: bytes) -> tuple[Json | Missing, str | None]:
     try:
-        told = json.loads(line, parse_constant=_refuse, object_pairs_hook=_unique)
+        printed = json.loads(line, parse_constant=_refuse, object_pairs_hook=_unique)
     except (ValueError, RecursionError):
         return MISSING, None
-    if not isinstance(told, list) or len(told) != 2 or told[0] not in ("v", "e"):
+    if not isinstance(printed, list) or len(printed) != 2 or printed[0] not in ("v", "e"):
         return MISSING, None
-    if told[0] == "e":
-        return MISSING, told[1] if isinstance(told[1], str) else None
-    return (told[1], None) if _shallow(told[1]) else (MISSING, None)
+    if printed[0] == "e":
+        return MISSING, printed[1] if isinstance(printed[1], str) else None
+    return (printed[1], None) if _shallow(printed[1]) else (MISSING, None)
 
 
 def _shallow(value: Json) -> bool:

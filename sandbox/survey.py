@@ -62,22 +62,22 @@ def _container() -> Finding:
     return Finding(part, True, "ready", "; ".join([", ".join(languages), *notes]))
 
 
-def engine_notes(told: Mapping[str, Any]) -> Iterator[str]:
+def engine_notes(facts: Mapping[str, Any]) -> Iterator[str]:
     """What an engine's description of itself says of the limits that it can keep."""
-    yield f"engine {told.get('ServerVersion', '?')}, cgroup v{told.get('CgroupVersion', '1')}"
+    yield f"engine {facts.get('ServerVersion', '?')}, cgroup v{facts.get('CgroupVersion', '1')}"
     missing = [
         name
         for name, key in (("memory", "MemoryLimit"), ("swap", "SwapLimit"), ("process", "PidsLimit"))
-        if told.get(key) is False
+        if facts.get(key) is False
     ]
     if missing:
         cause = (
             "a rootless engine needs cgroup v2 with delegation"
-            if any("rootless" in option for option in told.get("SecurityOptions") or ())
+            if any("rootless" in option for option in facts.get("SecurityOptions") or ())
             else "boot with cgroup_enable=memory swapaccount=1, or use cgroup v2"
         )
         yield f"no {', '.join(missing)} limit: {cause}"
-    if not any("seccomp" in option for option in told.get("SecurityOptions") or ()):
+    if not any("seccomp" in option for option in facts.get("SecurityOptions") or ()):
         yield "this engine has no seccomp: system calls are not filtered"
 
 

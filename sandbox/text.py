@@ -30,7 +30,7 @@ sys.modules["box.worker"].main({config!r})
 
 
 def program(config: Mapping[str, Any]) -> str:
-    """The text to run with ``python -S -s -c``; `config` is what the worker is told of its box.
+    """The text to run with ``python -S -s -c``; `config` is what the worker needs to know of its box.
 
     Config: ``mode`` (see `rlvr.sandbox.inside.worker`), ``uid`` of the jobs, ``idle_s`` after which the worker ends,
     ``scratch_mb`` and ``inodes`` of scratch folders that it mounts itself.

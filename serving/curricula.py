@@ -1,4 +1,4 @@
-"""Curricula of runs: which tasks next, for any trainer. What a client was told is on disk before it is told.
+"""Curricula of runs: which tasks next, for any trainer. What a client is answered is on disk before.
 
 A curriculum is its JSON state. Each operation is done in a worker process, which gets the state and gives the next one.
 """

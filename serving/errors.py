@@ -30,7 +30,7 @@ CODES: Mapping[int, str] = {
     503: "unavailable",
 }
 SHOWN = 5
-"""Mistakes of one request that are told."""
+"""Mistakes of one request that are explained to the client."""
 
 
 class Refused(Exception):

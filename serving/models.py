@@ -28,7 +28,7 @@ Response = Annotated[
 
 
 class Model(BaseModel):
-    """Fields that nobody knows are mistakes and are told."""
+    """Unknown fields are mistakes and are named."""
 
     model_config = ConfigDict(extra="forbid")
 

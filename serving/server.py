@@ -1,4 +1,4 @@
-"""Running the server: it listens, and when it is told to end it first finishes what is under way."""
+"""Running the server: it listens, and when it is asked to end it first finishes what is under way."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Session:
         }
 
     def reply(self, messages: list[Json], reward: float | None, *, tools: bool = False) -> Reply:
-        """What the client is told."""
+        """What the client sees."""
         return {
             "id": self.id,
             "turn": len(self.actions),

@@ -49,7 +49,7 @@ def spec_of(name: str) -> TaskSpec:
 
 
 def env_of(task: str | Mapping[str, Any]) -> TaskSpec | None:
-    """The entry of a task, as far as it can be told without making it."""
+    """The entry of a task, as far as it is known without making it."""
     name = (
         task.partition(":")[0]
         if isinstance(task, str)
@@ -62,7 +62,7 @@ def env_of(task: str | Mapping[str, Any]) -> TaskSpec | None:
 
 
 def is_slow(task: str | Mapping[str, Any]) -> bool:
-    """Whether judging an answer to this task runs programs or plays an episode, as far as can be told."""
+    """Whether judging an answer to this task runs programs or plays an episode, as far as is known."""
     spec = env_of(task)
     return spec is None or bool(spec.sandbox) or spec.env != "single"
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from rlvr import registry
 sys.path.insert(0, str(Path(__file__).parent))  # for the helpers of this folder: pytest's import mode does not
 
 from tiers import by_tier, tier
+
+# Worlds of search are kept beside the user's own, for this run and the next; a change of the code makes new ones.
+os.environ.setdefault("RLVR_CACHE", str(Path(tempfile.gettempdir()) / "rlvr-tests"))
 
 QUICK_EXAMPLES = 15
 

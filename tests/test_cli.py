@@ -141,10 +141,11 @@ def test_ctrl_c_ends_the_command_quietly_whenever_it_comes(module: str, tmp_path
 
 
 WORKERS_TOO = INTERRUPTING.replace(
-    "os.kill(os.getpid(), signal.SIGINT)", "os.killpg(0, signal.SIGINT)"
+    "os.kill(os.getpid(), signal.SIGINT)",
+    "os.killpg(os.getppid(), signal.SIGINT)",  # workers have a session of their own
 ).replace(
     'if name == os.environ["INTERRUPT_AT"]:',
-    'if name == os.environ["INTERRUPT_AT"] and "--multiprocessing-fork" in sys.orig_argv:',
+    'if name == os.environ["INTERRUPT_AT"] and "rlvr.pools.child" in sys.orig_argv:',
 )
 
 

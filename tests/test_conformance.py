@@ -22,8 +22,13 @@ DRAWS = {"code": 25, "search": 10, "sql": 20}
 DRAWS |= dict.fromkeys(
     ("rlvr/horizon-v0", "rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12
 )
+CLUES = "skyscrapers binario kakurasu kenken tents cryptarithm minesweeper".split()
+CLUES = [f"rlvr/{name}-v0" for name in CLUES]
+"""Puzzles on one kernel, which has tests of its own."""
 DRAWS = by_tier(
-    {**dict.fromkeys(DRAWS, 10), "code": 25}, DRAWS, {}
+    {**dict.fromkeys(DRAWS, 10), "code": 25, **dict.fromkeys(CLUES, 25)},
+    {**DRAWS, **dict.fromkeys(CLUES, 30)},
+    {},
 )  # means of difficulty need some draws of programs
 BROKEN = Path(__file__).parent / "fixtures" / "broken.yaml"
 

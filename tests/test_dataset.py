@@ -247,19 +247,32 @@ def test_the_workers_of_a_killed_run_end_with_it(tmp_path: Path) -> None:
         command(
             "generate", "sudoku", "-n", "50000", "--levels", "5", "-o", tmp_path / "a.jsonl", "--workers", "2"
         ),
-        start_new_session=True,
         stderr=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
     )
-    group = process.pid
-    wait_for(lambda: len(members(group)) >= 3)
+    wait_for(lambda: len(children(process.pid)) == 2)
+    workers = children(process.pid)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    wait_for(lambda: not members(group))
+    wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
 
 
-def members(group: int) -> list[int]:
-    """Live processes of a process group, from /proc."""
+def test_a_worker_that_is_killed_changes_nothing(tmp_path: Path) -> None:
+    arguments = ("generate", *MIX, "sudoku", "--levels", "3-4", "-n", "2000", "--workers")
+    assert run(*arguments, "1", "-o", tmp_path / "whole.jsonl").returncode == 0
+    target = tmp_path / "killed.jsonl"
+    process = subprocess.Popen(command(*arguments, "2", "-o", target), stdout=subprocess.DEVNULL)
+    rows = target.with_name(target.name + ".partial") / "rows.jsonl"
+    for size in (1, 1_000_000):
+        wait_for(lambda size=size: size_of(rows) >= size or process.poll() is not None)
+        for pid in children(process.pid)[:1]:
+            os.kill(pid, signal.SIGKILL)
+    assert process.wait() == 0
+    assert target.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+
+
+def children(parent: int) -> list[int]:
+    """Live processes that a process has started, from /proc."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -267,7 +280,7 @@ def members(group: int) -> list[int]:
                 fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
             except OSError:
                 continue
-            if int(fields[2]) == group and fields[0] != "Z":
+            if int(fields[1]) == parent and fields[0] != "Z":
                 found.append(int(entry.name))
     return found
 

@@ -68,6 +68,7 @@ def test_the_snippets_of_the_readme_run(snippet: str, shown: str, tmp_path: Path
         ("search", "['d2', 'd1']\n"),
         ("rewards", "0.0 0.0 True\n"),
         ("trainers/README", "True 1.0\n"),
+        ("datasets", "rlvr/countdown-v0 356\n"),
         (
             "curricula",
             "{'word-sorting:1': 0.04, 'word-sorting:2': 0.28, 'word-sorting:3': 0.04, "

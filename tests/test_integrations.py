@@ -13,11 +13,14 @@ from typing import Any
 import pytest
 
 import rlvr
+from rlvr import registry
 from rlvr.export.rows import row_of
 from rlvr.export.trainers import task_of
+from rlvr.integrations import from_reasoning_gym
 from rlvr.integrations.episode import Episode
+from rlvr.integrations.from_reasoning_gym import LEFT_OUT, REGISTRY
 from rlvr.integrations.pay import Unscored, reward_of
-from rlvr.integrations.workers import Workers
+from rlvr.integrations.workers import CallFailed, OutOfBudget, Workers
 from rlvr.verifiers.base import Reason, infra
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -121,6 +124,29 @@ def test_an_episode_that_is_given_up_is_judged_as_it_stands(pool: Workers) -> No
     assert episode.score() == rlvr.verify(episode.task, episode.actions, tools="native")
 
 
+def test_tasks_are_made_in_workers_too(pool: Workers) -> None:
+    task = pool.task("rlvr/countdown-v0:2:5", budget=60.0)
+    assert task == rlvr.task("rlvr/countdown-v0:2:5")
+    boxed = rlvr.get("sudoku").task(1, 3, marker="boxed", options={"reward": "dense"})
+    assert pool.task(boxed.id) == boxed
+    for split in ("train", "test"):
+        assert pool.task("rlvr/countdown-v0:2:5", split=split) == rlvr.get("countdown").task(2, 5, split=split)
+    with pytest.raises(ValueError, match="level"):
+        pool.task("rlvr/countdown-v0:99:5")
+    only = rlvr.get("hanging/tool-v0").task(1, 0, params={"size": 1})
+    with pytest.raises(RuntimeError, match="no task of hanging"):
+        pool.task(only.id, split="train" if only.split == "test" else "test")
+
+
+def test_a_tool_is_called_by_name_and_costs_a_turn(pool: Workers) -> None:
+    episode = Episode(rlvr.get("hanging/tool-v0").task(1, 0), pool=pool, budget=5.0)
+    episode.reset()
+    assert episode.call("look", {}).startswith(str(episode.task.answer))
+    assert episode.call("stop", {"how": "die"}) == "error: the tool failed"
+    assert episode.call("look", {}) == "error: the episode is over; no more tools can be used"
+    assert episode.score().reward is None
+
+
 def test_a_script_needs_no_guard_and_imports_no_peer(tmp_path: Path) -> None:
     script = tmp_path / "train.py"
     script.write_text(
@@ -153,3 +179,32 @@ def test_every_row_can_be_scored_back() -> None:
 def test_no_score_is_no_reward() -> None:
     with pytest.raises(Unscored, match="the box died"):
         reward_of(infra("the box died"))
+
+
+def test_a_function_is_called_elsewhere_and_killed_when_it_takes_too_long() -> None:
+    pool = Workers(1, {"RLVR_NOTE": "kept"})
+    try:
+        assert pool.call("os:getenv", "RLVR_NOTE") == "kept"
+        with pytest.raises(OutOfBudget, match="longer than 1 s"):
+            pool.call("time:sleep", 600, budget=1.0)
+        assert pool.call("math:gcd", 12, 18) == 6
+        with pytest.raises(ValueError, match="invalid literal"):
+            pool.call("builtins:int", "x")
+        with pytest.raises(CallFailed, match="ZeroDivisionError"):
+            pool.call("operator:truediv", 1, 0)
+    finally:
+        pool.close()
+
+
+def test_reasoning_gyms_entries_are_a_valid_registry_file_and_need_nothing_to_be_read() -> None:
+    entries = registry.read(REGISTRY)
+    assert len(entries) == 90
+    assert {entry.family for entry in entries} == {"reasoning-gym"}
+    assert not {entry.axes["dataset"][0] for entry in entries} & LEFT_OUT.keys()
+    assert from_reasoning_gym.verify({"dataset": "countdown"}, "__import__('os')").reason is Reason.UNPARSABLE
+
+
+def test_the_page_of_parity_is_current() -> None:
+    script = Path(rlvr.__file__).parent / "docs" / "parity.py"
+    done = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -273,15 +273,15 @@ def test_however_an_id_is_written_it_is_found(tmp_path: Path, text: str, plain: 
     [
         (
             PLAIN.replace("Say it again.", "|\n      - id: mine/none-v0"),
-            r"my.yaml:6: mine/none-v0 cannot be told by a look at the lines: each entry begins with '- id: ...'",
+            r"my.yaml:6: mine/none-v0 cannot be recognised from the lines alone: each entry begins with '- id: ...'",
         ),
         (
             PLAIN.replace("id: ", "? id\n    : "),
-            r"my.yaml:2: mine/echo-v0 cannot be told by a look at the lines",
+            r"my.yaml:2: mine/echo-v0 cannot be recognised from the lines alone",
         ),
         (
             "? include\n: [other.yaml]\n" + PLAIN,
-            r"my.yaml:1: the included files cannot be told by a look at the lines: write 'include:' and below it '- F",
+            r"my.yaml:1: the included files cannot be recognised from the lines alone: write 'include:' and below",
         ),
     ],
 )

@@ -50,7 +50,7 @@ class Dars(Wrapper):
 
     Args:
         arms: see `Wrapper`.
-        inner: see `Wrapper`; it is told of first stages only.
+        inner: see `Wrapper`; it sees first stages only.
         schedule, limit, normalised: see `extra_samples`.
         share: part of the draws that second stages may take; what does not fit waits, the latest first.
         waiting: second stages that wait at the most; the oldest are given up.

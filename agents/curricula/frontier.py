@@ -16,8 +16,8 @@ ever. What tells them apart is what training does: the frontier moves, the coin 
   that what was never tried comes first; `explore` of all draws goes to all arms alike. Solved and dead arms have no
   variance, coins soon no credit.
 
-Coins cannot be told at once: each is shown about as many rollouts as a slow learner would need, so where many of the
-arms are coins many samples go there at first. The form of the weight (the powers, the neighbours, the running
+Coins cannot be recognised at once: each is shown about as many rollouts as a slow learner would need, so where many of
+the arms are coins many samples go there at first. The form of the weight (the powers, the neighbours, the running
 patience) is the best of those compared in the simulator; see docs/curricula.md.
 """
 

@@ -4,7 +4,7 @@ GHPO repeats a prompt whose rollouts all fail with the first 25%, then 50%, then
 tasks are not repeated here, so the ladder belongs to the arm: it climbs a stage when the arm's latest rollouts at this
 stage hardly ever pass, and steps down when they mostly do, until no hint is left (Guide, arXiv:2506.13923, finds the
 same: hints only where the unaided policy fails). A part of the draws always comes without a hint: it is what the
-policy can do, and all that inner curricula that look at pass rates are told of.
+policy can do, and all that inner curricula that look at pass rates see.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class Replay(Wrapper):
 
     Args:
         arms: see `Wrapper`.
-        inner: see `Wrapper`; it is told of fresh tasks only.
+        inner: see `Wrapper`; it sees fresh tasks only.
         share: chance of each draw to be a replay, as soon as there is something to replay.
         staleness: share of the replay distribution that is in proportion to the time since the last visit.
         temperature: of the ranks: chances are in proportion to ``(1 / rank) ** (1 / temperature)``.

@@ -60,10 +60,10 @@ class Weighted(ABC):
             ValueError: if a result is of an arm that is not one of these; nothing is noted then.
         """
         check_arms(self.arms, results)
-        told = [result for result in results if result.rewards and isfinite(result.advantage)]
-        told = [result for result in told if self.reads_hinted or result.draw.hint == 0.0]
-        if told:
-            self._learn(told)
+        usable = [result for result in results if result.rewards and isfinite(result.advantage)]
+        usable = [result for result in usable if self.reads_hinted or result.draw.hint == 0.0]
+        if usable:
+            self._learn(usable)
 
     def state(self) -> dict[str, Any]:
         """All that it knows, as one JSON object."""
@@ -99,7 +99,7 @@ def arms_by_name(arms: Sequence[Arm]) -> dict[str, Arm]:
     if len(named) < len(arms):
         names = [arm.name for arm in arms]
         twice = sorted({name for name in names if names.count(name) > 1})
-        raise ValueError(f"arms are told apart by name, but more than one is called {', '.join(twice)}")
+        raise ValueError(f"arms are distinguished by name, but more than one is called {', '.join(twice)}")
     return named
 
 

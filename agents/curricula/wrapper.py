@@ -37,7 +37,7 @@ class Wrapper(ABC):
 
     @abstractmethod
     def _learn(self, results: Sequence[Result]) -> list[Result]:
-        """Take note of results that have rewards; give back those that the inner curriculum is told of."""
+        """Take note of results that have rewards; give back those that the inner curriculum sees."""
 
     @abstractmethod
     def _save(self) -> dict[str, Any]:

@@ -277,8 +277,8 @@ def _same(saved: Mapping[str, Any], wanted: Mapping[str, Any], folder: Path) -> 
     saved, wanted = _flat(saved), _flat(json.loads(json.dumps(wanted)))
     differing = [name for name in sorted({*saved, *wanted}) if saved.get(name) != wanted.get(name)]
     if differing:
-        told = "; ".join(f"{name} was {saved.get(name)!r}, is {wanted.get(name)!r}" for name in differing)
-        raise ValueError(f"{folder} holds another evaluation ({told}); choose another --out")
+        changes = "; ".join(f"{name} was {saved.get(name)!r}, is {wanted.get(name)!r}" for name in differing)
+        raise ValueError(f"{folder} holds another evaluation ({changes}); choose another --out")
 
 
 def _flat(identity: Mapping[str, Any]) -> dict[str, Any]:

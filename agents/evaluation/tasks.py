@@ -93,7 +93,7 @@ def _worded(task: Task, notes: list[str]) -> list[Question]:
     try:
         return [Question(other, number) for number, other in enumerate(wordings_of(task))]
     except ValueError:
-        note = f"{task.env} cannot be told in other words; it is asked in its own"
+        note = f"{task.env} has no other wordings; it is asked in its own"
         if note not in notes:
             notes.append(note)
         return [Question(task, 0)]

@@ -35,9 +35,7 @@ def wordings_of(task: Task) -> list[Task]:
             other = spec.task(task.level, task.seed, params=task.params or None, marker=task.marker)
         most = max(most, asked.most)
         if problem_of(other) != problem_of(task):
-            raise ValueError(
-                f"{task.id} is another problem in its wording {number}; it cannot be told in other words"
-            )
+            raise ValueError(f"{task.id} is another problem in its wording {number}; it has no other wordings")
         if all(other.prompt != known.prompt for known in made):
             made.append(replace(other, extra=task.extra))
         number += 1

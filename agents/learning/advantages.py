@@ -28,18 +28,20 @@ def trajectory_advantages(outcomes: Outcomes, algorithm: Algorithm) -> Tensor:
     """The advantage of each trajectory, ``[R]``.
 
     Raises:
-        ValueError: if ``pass_k`` is on and a valid reward is neither 0 nor 1.
+        ValueError: if ``pass_k`` is on and a valid reward is neither 0 nor 1; or kinds are asked for and missing.
     """
     rewards, groups, valid = outcomes.rewards, outcomes.groups, outcomes.valid
     if algorithm.pass_k:
         advantages = pass_at_k_advantages(rewards, groups, valid, algorithm.pass_k)
     else:
-        advantages = relative(rewards, groups, valid, algorithm)
+        advantages = relative(rewards, groups, valid, algorithm, outcomes.kinds)
     weights = torch.where(advantages > 0, algorithm.positive_weight, algorithm.negative_weight)
     return advantages * weights
 
 
-def relative(values: Tensor, groups: Tensor, valid: Tensor, algorithm: Algorithm) -> Tensor:
+def relative(
+    values: Tensor, groups: Tensor, valid: Tensor, algorithm: Algorithm, kinds: Tensor | None = None
+) -> Tensor:
     """``(values - centre) / scale``, ``[R]``; zero where not valid.
 
     Args:
@@ -47,8 +49,16 @@ def relative(values: Tensor, groups: Tensor, valid: Tensor, algorithm: Algorithm
         groups: number of the group of each, ``[R]``.
         valid: false for rows to leave out, ``[R]``.
         algorithm: its `centre`, `baseline`, `quantile` and `scale`.
+        kinds: number of the kind of each, ``[R]``; for ``centre="kind"``.
+
+    Raises:
+        ValueError: if kinds are asked for and missing.
     """
     batch = torch.zeros_like(groups)  # the batch is one big group
+    if algorithm.centre == "kind":
+        if kinds is None:
+            raise ValueError("centre='kind' needs the kind of task of each row")
+        batch = kinds  # or each kind is one
     match algorithm.centre:
         case "group":
             centred = values - group_mean(values, groups, valid)
@@ -58,7 +68,7 @@ def relative(values: Tensor, groups: Tensor, valid: Tensor, algorithm: Algorithm
             centred = (values - group_mean(values, groups, valid)) * sizes / (sizes - 1).clamp(min=1)
         case "quantile":
             centred = values - group_quantile(values, groups, valid, algorithm.quantile)
-        case "batch":
+        case "batch" | "kind":
             centred = values - group_mean(values, batch, valid)
         case "constant":
             centred = values - algorithm.baseline
@@ -70,7 +80,7 @@ def relative(values: Tensor, groups: Tensor, valid: Tensor, algorithm: Algorithm
         )
     if algorithm.centre in GROUP_CENTRES:
         centred = torch.where(has_spread(values, groups, valid), centred, 0.0)
-    elif algorithm.centre == "batch":
+    elif algorithm.centre in ("batch", "kind"):
         centred = torch.where(has_spread(values, batch, valid), centred, 0.0)
     return torch.where(valid, centred, 0.0)
 

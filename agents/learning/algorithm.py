@@ -11,15 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Centre = Literal["group", "leave_one_out", "batch", "none", "constant", "quantile"]
-Scale = Literal["group", "batch", "none"]
+Centre = Literal["group", "leave_one_out", "batch", "kind", "none", "constant", "quantile"]
+Scale = Literal["group", "batch", "kind", "none"]
 Aggregation = Literal["token", "sequence", "fixed"]
 Counted = Literal["all", "used"]
 Clip = Literal["none", "symmetric", "higher", "one_sided", "sequence", "detached"]
 Kl = Literal["none", "k1", "k2", "k3"]
 KlPlace = Literal["loss", "reward"]
 Correction = Literal["none", "truncated", "masked"]
-Entropy = Literal["none", "bonus", "top", "clip_cov", "clip_cov_band", "kl_cov"]
+Entropy = Literal["none", "bonus", "top", "bottom", "clip_cov", "clip_cov_band", "kl_cov"]
 Credit = Literal["episode", "step_groups", "gae"]
 
 
@@ -29,9 +29,10 @@ class Algorithm:
 
     Attributes:
         centre: what is subtracted from a reward: the mean of its group, the mean of the others in its group, the
-            mean of the batch, nothing, `baseline`, or the `quantile` of its group.
-        scale: what it is divided by: the deviation of its group, of the batch, or nothing. A group of one and a
-            group of equal rewards have advantages of exactly zero under a group's centre, whatever the scale.
+            mean of the batch, the mean of its kind of task in the batch (environment, and whether it proposes or
+            solves), nothing, `baseline`, or the `quantile` of its group.
+        scale: what it is divided by: the deviation of its group, of the batch, of its kind, or nothing. A group of one
+            and a group of equal rewards have advantages of exactly zero under a group's centre, whatever the scale.
         baseline: the constant of ``centre="constant"``.
         quantile: in (0, 1), for ``centre="quantile"``.
         pass_k: if above 0, rewards (which must be 0 or 1) are first turned into the closed-form advantages of
@@ -68,10 +69,11 @@ class Algorithm:
             none; their ratio cut off at `correction_cap`; or tokens outside ``[1/cap, cap]`` left out.
         correction_cap: see `correction`.
         entropy: none; a `bonus` of `entropy_weight` times the entropy; gradient only of the `top` share
-            `entropy_share` of tokens with the highest entropy; ``clip_cov`` and ``kl_cov``: tokens whose
-            advantage and log-probability covary most (share `cov_share`) get no gradient, or a KL term of weight
-            `entropy_weight`; ``clip_cov_band``: as many tokens get no gradient, drawn at random from those whose
-            covariance lies from `cov_low` to `cov_high` (Clip-Cov as published).
+            `entropy_share` of tokens with the highest entropy, or of all but these (`bottom`, a control);
+            ``clip_cov`` and ``kl_cov``: tokens whose advantage and log-probability covary most (share `cov_share`)
+            get no gradient, or a KL term of weight `entropy_weight`; ``clip_cov_band``: as many tokens get no
+            gradient, drawn at random from those whose covariance lies from `cov_low` to `cov_high` (Clip-Cov as
+            published).
         entropy_weight: see `entropy`.
         entropy_share: in (0, 1]; see `entropy`.
         cov_share: in [0, 1]; see `entropy`.
@@ -152,8 +154,14 @@ class Algorithm:
                 f"scale='group' needs a group's centre ({', '.join(GROUP_CENTRES)}), not centre={self.centre!r}",
             ),
             (
-                not self.pass_k and self.scale == "batch" and self.centre in ("none", "constant"),
-                f"scale='batch' with centre={self.centre!r} divides by a deviation that can be zero; use scale='none'",
+                not self.pass_k and self.scale in ("batch", "kind") and self.centre in ("none", "constant"),
+                f"scale={self.scale!r} with centre={self.centre!r} divides by a deviation that can be zero; use "
+                "scale='none'",
+            ),
+            (
+                not self.pass_k and (self.centre == "kind") != (self.scale == "kind") and self.scale != "none",
+                f"centre={self.centre!r} with scale={self.scale!r} mixes kinds of tasks: set both to 'kind', or "
+                "scale='none' with centre='kind'",
             ),
             (
                 self.positive_weight == 0 == self.negative_weight,
@@ -216,8 +224,8 @@ class Algorithm:
                 "set kl_place='loss'",
             ),
             (
-                self.entropy == "top" and self.entropy_share == 1,
-                "entropy='top' has no effect with entropy_share=1; the paper has 0.2",
+                self.entropy in ("top", "bottom") and self.entropy_share == 1,
+                f"entropy={self.entropy!r} is of no use with entropy_share=1; the paper has 0.2",
             ),
         )
 

@@ -23,6 +23,7 @@ class Outcomes:
         turn_trajectories: the trajectory of each turn, ``[K]``; or None.
         turn_states: number of the state that each turn was taken in, equal exactly where state key and task are,
             ``[K]``; or None.
+        kinds: number of the kind of task, whole numbers from 0, ``[R]``; or None.
     """
 
     rewards: Tensor
@@ -31,6 +32,7 @@ class Outcomes:
     turn_rewards: Tensor | None = None
     turn_trajectories: Tensor | None = None
     turn_states: Tensor | None = None
+    kinds: Tensor | None = None
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class TokenBatch:
         log_probs: under the policy that is trained, with gradient, ``[N]``.
         old_log_probs: of the ratio's denominator, ``[N]``: the sampler's own, or the trainer's at the start of the
             step where a correction between the two is asked for.
-        sampled_log_probs: as the engine that drew them told, ``[N]``.
+        sampled_log_probs: as the engine that drew them gave them, ``[N]``.
         advantages: ``[N]``.
         sequences: number of the sequence of each token within this batch, rising from 0, ``[N]``.
         weights: what each token's objective is multiplied by before the sum; see `aggregate.token_weights`, ``[N]``.

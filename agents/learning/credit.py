@@ -16,7 +16,7 @@ from .step_groups import turn_advantages
 
 @dataclass(frozen=True)
 class Credit:
-    """What learning makes of a step's rewards.
+    """A step's rewards as advantages.
 
     Attributes:
         tokens: advantage of each token, ``[N]``.

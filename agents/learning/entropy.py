@@ -1,7 +1,7 @@
 """Which tokens decide whether a policy goes on exploring.
 
 - ``top``: only tokens at which the policy was most undecided get a gradient (Wang et al. 2025, arXiv:2506.01939,
-  "Beyond the 80/20 rule").
+  "Beyond the 80/20 rule"). ``bottom`` is that paper's control: all tokens but these get one.
 - ``clip_cov`` and ``kl_cov``: the entropy falls by the covariance of log-probability and advantage, and a few tokens
   make most of it (Cui et al. 2025, arXiv:2505.22617). Those get no gradient, or are held back by their distance from
   the old policy. Here the tokens are those of highest covariance for both. ``kl_cov`` can only act after the first
@@ -32,7 +32,7 @@ def select(
     Args:
         old_log_probs: at the start of the step, of all its tokens, ``[N]``.
         advantages: ``[N]``.
-        entropies: at the start of the step; only for ``top``, ``[N]``.
+        entropies: at the start of the step; only for ``top`` and ``bottom``, ``[N]``.
         algorithm: its `entropy`, the shares and the band.
         seed: of what is drawn at random; only for ``clip_cov_band``.
 
@@ -40,10 +40,11 @@ def select(
         ValueError: if entropies are needed and missing.
     """
     match algorithm.entropy:
-        case "top":
+        case "top" | "bottom":
             if entropies is None:
-                raise ValueError("entropy='top' needs the entropy of each token")
-            return _highest(entropies, algorithm.entropy_share)
+                raise ValueError(f"entropy={algorithm.entropy!r} needs the entropy of each token")
+            undecided = _highest(entropies, algorithm.entropy_share)
+            return undecided if algorithm.entropy == "top" else ~undecided
         case "clip_cov" | "kl_cov":
             return _highest(covariances(old_log_probs, advantages), algorithm.cov_share)
         case "clip_cov_band":

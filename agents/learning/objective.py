@@ -98,7 +98,7 @@ def policy_loss(batch: TokenBatch, algorithm: Algorithm) -> Losses:
     selected = batch.selected
     if selected is None:
         selected = select(batch.old_log_probs, batch.advantages, batch.entropies, algorithm)
-    if algorithm.entropy == "top" and selected is not None:
+    if algorithm.entropy in ("top", "bottom") and selected is not None:
         objective = torch.where(selected, objective, 0.0)
     elif algorithm.entropy in ("clip_cov", "clip_cov_band") and selected is not None:
         objective = torch.where(selected, objective.detach(), objective)

@@ -89,6 +89,11 @@ _TABLE: dict[str, Preset] = {
         "standardised over the batch, k1 taken from the reward",
         "Hu et al. 2025, arXiv:2501.03262",
     ),
+    "trr_plus_plus": Preset(
+        replace(_PPO, centre="kind", scale="kind"),
+        "standardised within each role and type of task of the step, for self-play",
+        "Zhao et al. 2025, arXiv:2505.03335",
+    ),
     "lite_ppo": Preset(
         replace(_PPO, scale="batch"),
         "mean of the group, deviation of the batch, all tokens weigh the same",

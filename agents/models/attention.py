@@ -5,17 +5,17 @@ Shapes: ``B`` rows of ``T`` tokens, ``H`` query heads and ``K`` key heads of siz
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import groupby
-from typing import Any
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 from torch.utils.checkpoint import checkpoint
+
+from . import varlen
+from .varlen import Lengths, attend_lengths, lengths
 
 COPIES = 2
 """Keys and values of stems that runs keep copies of for the backward pass, for each token of the rows."""
@@ -41,19 +41,6 @@ class Run:
     again: bool = False
 
 
-@dataclass(frozen=True)
-class Lengths:
-    """Sequences one behind the other through all rows, as kernels for sequences of different lengths take them.
-
-    Attributes:
-        starts: where each begins in the flattened rows, and the end of the last, ``[N + 1]``, int32.
-        longest: tokens of the longest.
-    """
-
-    starts: Tensor
-    longest: int
-
-
 Seen = Tensor | list[Run] | Lengths | None
 """What tokens may look at: a mask ``[B, 1, T, T]``, runs or sequences through all rows, or all before them in a row."""
 
@@ -70,42 +57,9 @@ def seen_in_rows(documents: Tensor, stems: Tensor | None, dtype: torch.dtype) ->
         dtype: of queries, keys and values.
     """
     alone = stems is None or bool((stems == documents).all())
-    if documents.is_cuda and dtype.itemsize == 2 and alone and kernel() is not None:
+    if documents.is_cuda and dtype.itemsize == 2 and alone and varlen.kernel() is not None:
         return lengths(documents)
     return runs(documents, stems)
-
-
-def lengths(documents: Tensor) -> Lengths:
-    """The sequences of all rows; filler at the end of a row counts as one, which nobody looks at."""
-    counts = torch.cat([row.unique_consecutive(return_counts=True)[1] for row in documents])
-    starts = torch.nn.functional.pad(counts.cumsum(0), (1, 0)).to(torch.int32)
-    return Lengths(starts, int(counts.max()))
-
-
-@cache
-def kernel() -> Any:
-    """Attention over sequences of different lengths (`torch.nn.attention.varlen`, since torch 2.10), or None."""
-    try:
-        from torch.nn.attention.varlen import varlen_attn
-    except ImportError:
-        return None
-    return varlen_attn
-
-
-def _attend_lengths(
-    queries: Tensor, keys: Tensor, values: Tensor, seen: Lengths, scale: float | None
-) -> Tensor:
-    batch, heads, new, head = queries.shape
-    times = heads // keys.shape[1]
-    if times > 1:  # not all versions know heads that share keys
-        keys, values = keys.repeat_interleave(times, dim=1), values.repeat_interleave(times, dim=1)
-    flat = [x.transpose(1, 2).reshape(batch * new, heads, head) for x in (queries, keys, values)]
-    known = inspect.signature(kernel()).parameters
-    causal: dict[str, Any] = {"is_causal": True} if "is_causal" in known else {"window_size": (-1, 0)}
-    if scale is not None and scale != head**-0.5:
-        flat[0] = flat[0] * (scale * head**0.5)
-    found: Tensor = kernel()(*flat, seen.starts, seen.starts, seen.longest, seen.longest, **causal)
-    return found.view(batch, new, heads, head).transpose(1, 2)
 
 
 def visible(documents: Tensor, stems: Tensor | None = None) -> Tensor:
@@ -173,7 +127,7 @@ def attend(queries: Tensor, keys: Tensor, values: Tensor, seen: Seen, scale: flo
         scale: of scores; None for one over the root of ``D``.
     """
     if isinstance(seen, Lengths):
-        return _attend_lengths(queries, keys, values, seen, scale)
+        return attend_lengths(queries, keys, values, seen, scale)
     if not isinstance(seen, list):
         keys, values = _for_all_heads(queries, keys, values, seen)
         return functional.scaled_dot_product_attention(

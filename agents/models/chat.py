@@ -142,8 +142,8 @@ class TemplateCodec:
     def save(self, folder: Path) -> None:
         """Write the tokenizer and the options into a model's folder."""
         self.tokenizer.save_pretrained(folder)
-        told = {**self._asked, "end_ids": sorted(self._end_ids)}
-        (folder / FILE).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        settings = {**self._asked, "end_ids": sorted(self._end_ids)}
+        (folder / FILE).write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
 
     def _decode(self, tokens: list[int]) -> str:
         text = self.tokenizer.decode(tokens, skip_special_tokens=False, clean_up_tokenization_spaces=False)

@@ -25,7 +25,7 @@ from torch.nn import functional
 from torch.utils.checkpoint import checkpoint
 
 from ..language_model import LanguageModel, Weights, Whole
-from . import native
+from . import native, weight_names
 from .attention import Seen, attend, attend_cached, seen_in_rows
 from .cache import CacheShape, Window
 from .decoder_config import DecoderConfig
@@ -39,7 +39,7 @@ class Decoder(LanguageModel):
     Args:
         config: its shape.
         seed: of the random weights; None leaves them as memory has them, for weights that are loaded.
-        device: where it is made; ``meta`` for a model without memory, which `rlvr.agents.distributed.materialise` gives
+        device: where it is made; ``meta`` for a model without memory, which `rlvr.agents.sharding.materialise` gives
             it after it was sharded.
 
     Attributes:
@@ -134,7 +134,7 @@ class Decoder(LanguageModel):
     # ---- weights -------------------------------------------------------------------------------------
 
     @property
-    def packs_well(self) -> bool:  # type: ignore[override]
+    def packs_well(self) -> bool:
         """See `LanguageModel`. On a GPU in 16 bits only, for which there is a kernel (`attention.seen_in_rows`)."""
         return self._packs_well and (self.device.type != "cuda" or self.embedding.weight.dtype.itemsize == 2)
 
@@ -154,14 +154,14 @@ class Decoder(LanguageModel):
 
     def named_weights(self, whole: Whole) -> Iterator[tuple[str, Tensor]]:
         """See `LanguageModel.named_weights`."""
-        return native.named(self, whole)
+        return weight_names.named(self, whole)
 
     def load_weights(self, weights: Weights) -> None:
         """Take weights by their Hugging Face names (`stream` of a model of this shape).
 
         Those that are this model's own memory already are not copied.
         """
-        native.take(self, weights)
+        weight_names.take(self, weights)
 
     def empty_copy(self, dtype: torch.dtype) -> Decoder:
         """See `LanguageModel.empty_copy`."""

@@ -91,7 +91,7 @@ class Layout:
 
     @property
     def plain(self) -> bool:
-        """Whether each row is one whole sequence, so that no document has to be told from another."""
+        """Whether each row is one whole sequence, so that documents need not be distinguished."""
         return bool(((self.documents == self.documents[:, :1]) | (self.documents < 0)).all())
 
     def predicting(self, sequence: int, context: int, places: Sequence[int]) -> list[int]:

@@ -144,7 +144,7 @@ def _predicting(
 def check_layout(model: LanguageModel) -> None:
     """Whether a model reads rows that several sequences share as it reads each sequence alone.
 
-    Some models take the place in the row for the place in the sequence, whatever they are told.
+    Some models take the place in the row for the place in the sequence, whatever positions they are given.
 
     Raises:
         ValueError: if it does not.

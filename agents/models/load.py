@@ -66,7 +66,7 @@ def load_model(
         system: a system prompt put before every episode's own.
         thinking: turns thoughts on or off in templates that have the switch.
         spread: gives the model, which it gets on the meta device, its memory, such as a part of it on each rank
-            (`rlvr.agents.distributed.World.spread`); only then are weights read, and only those that are there.
+            (`rlvr.agents.sharding.spread`); only then are weights read, and only those that are there.
 
     Raises:
         FileNotFoundError: if there is no such folder or name.
@@ -324,8 +324,8 @@ def _end_ids(folder: Path) -> set[int]:
     """End tokens of the configurations in a folder."""
     found: set[int] = set()
     for name in (native.GENERATION, "config.json"):
-        told = _json(folder / name).get("eos_token_id")
-        found.update(told if isinstance(told, list) else [] if told is None else [told])
+        entry = _json(folder / name).get("eos_token_id")
+        found.update(entry if isinstance(entry, list) else [] if entry is None else [entry])
     return found
 
 

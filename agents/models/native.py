@@ -1,80 +1,27 @@
-"""Between a `Decoder` and the files and names of Hugging Face: Llama, Qwen2 and Qwen3, both ways.
+"""Between a `Decoder` and the folders of Hugging Face: Llama, Qwen2 and Qwen3, both ways.
 
-A decoder keeps projections with one input as one matrix; here they are cut into the parts that the files name. A
-decoder whose switches fit none of the families (it has an embedding of the token before, say) is written in the same
-form under the type ``rlvr-decoder``, with the switches in ``config.json``.
+Names of weights are in `weight_names`. A decoder whose switches fit none of the families (it has an embedding of the
+token before, say) is written in the same form under the type ``rlvr-decoder``, with the switches in ``config.json``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import torch
-from torch import Tensor, nn
 
-from ..language_model import Weights, Whole, pairs
+from ..language_model import Weights, pairs
 from . import files
 from .decoder_config import DecoderConfig, Llama3Scaling
 from .permissions import as_any_new_file
+from .weight_names import Parts, pieces
 
 OWN_TYPE = "rlvr-decoder"
 GENERATION = "generation_config.json"
 FAMILIES = {"llama": "LlamaForCausalLM", "qwen2": "Qwen2ForCausalLM", "qwen3": "Qwen3ForCausalLM"}
-
-
-class Parts(Protocol):
-    """What a decoder has that files name: its shape, what it was read from, and its modules."""
-
-    config: DecoderConfig
-    origin: Mapping[str, Any]
-    generation: Mapping[str, Any]
-    embedding: nn.Embedding
-    previous_embedding: nn.Embedding | None
-    blocks: nn.ModuleList
-    head: nn.Linear | None
-
-    @property
-    def norm(self) -> Any:
-        """The norm behind the last block, a module with a weight."""
-        ...
-
-
-def named(model: Parts, whole: Whole) -> Iterator[tuple[str, Tensor]]:
-    """The weights by their names in files.
-
-    Args:
-        model: sharded or not.
-        whole: from what this process holds of a weight to the whole of it.
-    """
-    for parameter, names in pieces(model):
-        weight = whole(parameter)
-        if len(names) == 1:
-            yield next(iter(names)), weight
-        else:
-            yield from zip(names, torch.split(weight, list(names.values())), strict=True)
-
-
-@torch.no_grad()
-def take(model: Parts, weights: Weights) -> None:
-    """Copy weights by their names in files; what is this model's own memory already stays as it is.
-
-    Raises:
-        ValueError: if a name is missing or a shape differs.
-    """
-    missing = dict(named(model, torch.Tensor.detach))
-    for name, given in pairs(weights):
-        own = missing.pop(name, None)
-        if own is None:
-            continue
-        if given.shape != own.shape:
-            raise ValueError(f"{name} has the shape {tuple(given.shape)}, this model's is {tuple(own.shape)}")
-        if given.data_ptr() != own.data_ptr() or given.dtype != own.dtype or given.device != own.device:
-            own.copy_(given)
-    if missing:
-        raise ValueError(f"the weights have no {next(iter(missing))}: they are of another model")
 
 
 def fill(model: Parts, folder: Path) -> None:
@@ -242,38 +189,3 @@ def _rotary(config: Mapping[str, Any]) -> tuple[float, Llama3Scaling | None]:
         float(found["high_freq_factor"]),
         int(found["original_max_position_embeddings"]),
     )
-
-
-def pieces(model: Parts) -> Iterator[tuple[nn.Parameter, dict[str, int]]]:
-    """Every parameter with the names in files that it is made of, and the rows of each, in order."""
-    config = model.config
-    queries, keys = config.heads * config.head, config.key_heads * config.head
-
-    def one(parameter: Any, name: str) -> tuple[nn.Parameter, dict[str, int]]:
-        return parameter, {name: parameter.shape[0]}
-
-    yield one(model.embedding.weight, "model.embed_tokens.weight")
-    if model.previous_embedding is not None:
-        yield one(model.previous_embedding.weight, "model.previous_embedding.weight")
-    for number, block in enumerate(model.blocks):
-        parts: dict[str, tuple[Any, dict[str, int]]] = {
-            "input_layernorm": (block.attention_norm, {}),
-            "self_attn": (block.query_key_value, {"q_proj": queries, "k_proj": keys, "v_proj": keys}),
-            "self_attn.o_proj": (block.attention_out, {}),
-            "post_attention_layernorm": (block.feed_norm, {}),
-            "mlp": (block.gate_up, {"gate_proj": config.hidden, "up_proj": config.hidden}),
-            "mlp.down_proj": (block.down, {}),
-        }
-        if config.query_key_norm:
-            parts["self_attn.q_norm"] = (block.query_norm, {})
-            parts["self_attn.k_norm"] = (block.key_norm, {})
-        for place, (module, cuts) in parts.items():
-            stem = f"model.layers.{number}.{place}"
-            for kind, weight in module.named_parameters():
-                if cuts:
-                    yield weight, {f"{stem}.{part}.{kind}": rows for part, rows in cuts.items()}
-                else:
-                    yield one(weight, f"{stem}.{kind}")
-    yield one(model.norm.weight, "model.norm.weight")
-    if model.head is not None:
-        yield one(model.head.weight, "lm_head.weight")

@@ -233,10 +233,10 @@ def post(url: str, body: bytes, endpoint: Endpoint) -> Any:
             return json.loads(text) if text else None
     except urllib.error.HTTPError as error:
         text = error.read(2000)
-        told = f"HTTP {error.code}: {text.decode('utf-8', 'replace')}"
+        message = f"HTTP {error.code}: {text.decode('utf-8', 'replace')}"
         if error.code in (408, 409, 425, 429) or error.code >= 500:
-            raise BusyError(told, _seconds(error.headers.get("Retry-After"))) from error
-        raise RefusedError(told) from error
+            raise BusyError(message, _seconds(error.headers.get("Retry-After"))) from error
+        raise RefusedError(message) from error
     except (OSError, http.client.HTTPException, ValueError) as error:  # no way there, a hang, no JSON
         raise BusyError(f"{type(error).__name__}: {error}") from error
 

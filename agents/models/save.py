@@ -34,14 +34,14 @@ def save_model(model: LanguageModel, codec: Codec, folder: Path, *, keep: bool =
     save = getattr(codec, "save", None)
     if save is not None:
         save(folder)
-    told = with_end_tokens(read_generation(folder), codec)
-    (folder / GENERATION).write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    entries = with_end_tokens(read_generation(folder), codec)
+    (folder / GENERATION).write_text(json.dumps(entries, indent=2) + "\n", encoding="utf-8")
 
 
 def with_end_tokens(entries: Mapping[str, Any], codec: Codec) -> dict[str, Any]:
     """The entries with all tokens that end a turn of `codec` behind those that are named already, and a filler."""
-    told = entries.get("eos_token_id")
-    own = list(told) if isinstance(told, list) else [] if told is None else [told]
+    entry = entries.get("eos_token_id")
+    own = list(entry) if isinstance(entry, list) else [] if entry is None else [entry]
     ends = [*own, *sorted(codec.end_ids - set(own))]
     filler = codec.pad_id if entries.get("pad_token_id") is None else entries["pad_token_id"]
     return {**entries, "eos_token_id": ends, "pad_token_id": filler}

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Self
 
 from . import hub_tokenizer
+from .phrases import phrases_of
 
 PAD, END, SYSTEM, USER, TURN, BYTE = range(6)
 """The special tokens: filler, the end of a turn of the model, the beginning of a system's message, of a user's and of
@@ -31,8 +31,6 @@ FILE = "phrases.json"
 _SPECIALS = ("<|pad|>", "<|end|>", "<|system|>", "<|user|>", "<|turn|>", "<|byte|>")
 _CHARACTERS = tuple("\n" + "".join(map(chr, range(32, 127))))
 _ROLES = {"system": SYSTEM, "user": USER, "assistant": TURN}
-_PIECES = re.compile(r"[A-Za-z]+|.", re.DOTALL)
-_FACT = re.compile(r"[a-z0-9]")  # one such character on its own belongs to a problem, not to a sentence
 
 
 @dataclass(frozen=True)
@@ -68,17 +66,8 @@ class PhraseTokenizer:
 
     @classmethod
     def from_texts(cls, texts: Iterable[str], share: float = 0.02) -> Self:
-        """A tokenizer whose phrases stand in at least this `share` of the `texts`.
-
-        A phrase is a run of common words and signs within a line. The threshold keeps the words of single problems
-        out, and numbers are never part of a phrase.
-        """
-        split = [_PIECES.findall(text) for text in texts]
-        least = share * len(split)
-        pieces = Counter(piece for found in split for piece in set(found))
-        common = {piece for piece, count in pieces.items() if count >= least and not _FACT.fullmatch(piece)}
-        runs = Counter(run for found in split for run in set(_runs(found, common)))
-        return cls(tuple(sorted(run for run, count in runs.items() if count >= least and len(run) > 1)))
+        """A tokenizer whose phrases stand in at least this `share` of the `texts`; see `phrases_of`."""
+        return cls(phrases_of(texts, share))
 
     def __len__(self) -> int:
         """Number of ids: the vocabulary of its model."""
@@ -177,12 +166,3 @@ class PhraseTokenizer:
             else:
                 yield self._texts[ids[place]]
                 place += 1
-
-
-def _runs(pieces: Sequence[str], common: set[str]) -> list[str]:
-    """The longest runs of common pieces, each within one line (its line break ends it)."""
-    runs: list[str] = []
-    for is_common, run in groupby(pieces, key=common.__contains__):
-        if is_common:
-            runs.extend(line for line in re.split(r"(?<=\n)(?!\n)", "".join(run)) if line)
-    return runs

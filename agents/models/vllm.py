@@ -1,4 +1,4 @@
-"""vLLM as an engine in this process, sharing the machine with the trainer, and vLLM's server as one elsewhere.
+"""vLLM as an engine in this process, sharing the machine with the trainer.
 
 Token ids go in and token ids come out with the log-probabilities that they were drawn with (after temperature, top-p
 and top-k). New weights are handed to the running model; prefixes that were computed with old ones are forgotten.
@@ -174,7 +174,7 @@ class VllmEngine:
                 (new,) = output.outputs
                 job.tokens += new.token_ids
                 job.log_probs += [
-                    told[token].logprob for told, token in zip(new.logprobs, new.token_ids, strict=True)
+                    known[token].logprob for known, token in zip(new.logprobs, new.token_ids, strict=True)
                 ]
                 job.versions += [self._version] * len(new.token_ids)
                 if output.finished:

@@ -39,7 +39,7 @@ class Comparison:
         return f"change {numbers}" if self.shown else f"no change shown ({numbers})"
 
 
-def told(measured: Measured) -> str:
+def with_interval(measured: Measured) -> str:
     """A rate with its interval; never the one without the other."""
     value, low, high = measured
     return "–" if math.isnan(value) else f"{value:.2f} [{low:.2f}, {high:.2f}]"

@@ -13,7 +13,7 @@ _log = logging.getLogger(__name__)
 
 
 class Monitors:
-    """Passes everything on, in order, and notes advice. A monitor that fails is dropped, and the others are told."""
+    """Passes everything on, in order, and notes advice. A monitor that fails is dropped, and the others get a note."""
 
     def __init__(self, monitors: Sequence[Monitor] = ()) -> None:
         self.monitors = list(monitors)

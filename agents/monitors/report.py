@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from .comparison import Comparison, Measured, told
+from .comparison import Comparison, Measured, with_interval
 from .records import MIXED, History, read
 from .shares import time_shares
 
@@ -124,9 +124,9 @@ def sample_of(trajectory: Any, decode: Callable[[Sequence[int]], str] | None = N
             part for segment in trajectory.segments for part in _runs(segment.tokens, segment.policy, decode)
         ]
     verdict = trajectory.verdict
-    told = f"{verdict.reason}. {verdict.message}" if verdict is not None else ""
+    said = f"{verdict.reason}. {verdict.message}" if verdict is not None else ""
     return Sample(
-        trajectory.task.id, trajectory.reward, f"{told} ({trajectory.ending})", trajectory.passed, parts
+        trajectory.task.id, trajectory.reward, f"{said} ({trajectory.ending})", trajectory.passed, parts
     )
 
 
@@ -213,7 +213,7 @@ _LEVELS_CHANGED = (
 
 def _pairs_table(evaluation: Mapping[str, tuple[Measured, Measured]]) -> str:
     rows = "".join(
-        f"<tr><td>{_text(name)}</td><td>{told(before)}</td><td>{told(after)}</td></tr>"
+        f"<tr><td>{_text(name)}</td><td>{with_interval(before)}</td><td>{with_interval(after)}</td></tr>"
         for name, (before, after) in evaluation.items()
     )
     return f"<table><tr><th></th><th>before</th><th>after</th></tr>{rows}</table>"
@@ -225,8 +225,8 @@ def _cards(history: History, headline: Comparison | None) -> str:
     if headline is None:
         cards["held-out pass rate"] = "not measured"
     else:
-        cards["held-out pass rate before, 95% interval"] = told(headline.before)
-        cards["and after"] = told(headline.after)
+        cards["held-out pass rate before, 95% interval"] = with_interval(headline.before)
+        cards["and after"] = with_interval(headline.after)
         cards["of the same tasks"] = headline.verdict()
     seconds = history.seconds or sum(history.curve("time/step")[1])
     if seconds:

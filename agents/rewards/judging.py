@@ -73,7 +73,7 @@ def judge_task(task: Task, response: str, verdict: Verdict, rng: Random) -> Task
 def judge_tasks(group: Group, rng: Random, pairs: int = 1) -> list[Task]:
     """Judge tasks of a group's responses, as many right as wrong ones, so that no constant judgement pays.
 
-    Left out are trajectories that are masked, cut, or did not end in a well-formed answer (which can be told wrong
+    Left out are trajectories that are masked, cut, or did not end in a well-formed answer (which can be known wrong
     without knowing the problem), repeated responses, and problems whose judge task is in the test split.
 
     Args:

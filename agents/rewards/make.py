@@ -26,10 +26,13 @@ from .base import Reward
 from .compose import Composition
 from .controls import FormatOnly, Incorrect, MajorityVote, RandomReward
 from .gate import SCORE, Gate
+from .group_length import GroupLength
 from .noise import Corrected, NoisyVerifier, Rates
 from .parts import Format, Outcome, Overlong, Part, Process, ShortestRight, ToolCost, TurnCost
 from .product import FewestCalls, Product
 from .retry import Retry
+from .share_of_best import ShareOfBest
+from .sql import PublishedSql
 from .stratified import Hero, Stratified
 from .unary import UnaryFeedback
 
@@ -63,9 +66,11 @@ PARTS: Mapping[str, Callable[..., Part]] = {
     "format": Format,
     "overlong": Overlong,
     "shortest_right": ShortestRight,
+    "group_length": GroupLength,
     "tool_cost": ToolCost,
     "turn_cost": TurnCost,
     "process": Process,
+    "share_of_best": ShareOfBest,
     "fewest_calls": FewestCalls,
     "gate": _gate,
     "multiply": _multiply,
@@ -132,6 +137,7 @@ REWARDS: Mapping[str, Callable[..., Reward]] = {
     "hero": _hero,
     "retry": Retry,
     "ufo": UnaryFeedback,
+    "sql": PublishedSql,
     "random": RandomReward,
     "format_only": FormatOnly,
     "majority_vote": MajorityVote,

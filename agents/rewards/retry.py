@@ -1,8 +1,9 @@
 """Several attempts at one task: right early is worth more, and saying the same again is worth less.
 
 "A Simple 'Try Again' Can Elicit Multi-Turn LLM Reasoning" (UFO, Liu et al. 2025, arXiv:2507.14295) trains on episodes
-in which a wrong answer is only told to be wrong (``attempts=n``, ``feedback="binary"``). Success at attempt k pays
-``discount^(k-1)``; repeated answers are penalised. Three things differ here, so that the laws of `compose` hold:
+in which the only feedback to a wrong answer is that it is wrong (``attempts=n``, ``feedback="binary"``). Success at
+attempt k pays ``discount^(k-1)``; repeated answers are penalised. Three things differ here, so that the laws of
+`compose` hold:
 
 - The penalty takes a share of a success instead of being subtracted from it. With the published values (5 attempts,
   1/2, 1/2) a late success after repetitions would otherwise earn less than a failure without any.

@@ -1,7 +1,7 @@
 """The published reward of several attempts, for comparison; `retry` keeps the laws of `compose`, and this does not.
 
 UFO, "A Simple 'Try Again' Can Elicit Multi-Turn LLM Reasoning" (Liu et al. 2025, arXiv:2507.14295), for episodes in
-which a wrong answer is only told to be wrong (``attempts=n``, ``feedback="binary"``):
+which the only feedback to a wrong answer is that it is wrong (``attempts=n``, ``feedback="binary"``):
 
     return = discount^(k-1) 1[right at attempt k]  -  penalty (1 - E / T)
 

@@ -48,18 +48,18 @@ class _Served:
 
     Args:
         link: to the rollout.
-        told: ``origins`` of registry files, ``workers`` and ``limit`` of `LocalEnvironments`.
+        setup: ``origins`` of registry files, ``workers`` and ``limit`` of `LocalEnvironments`.
     """
 
-    def __init__(self, link: Link, told: dict[str, Any]) -> None:
+    def __init__(self, link: Link, setup: dict[str, Any]) -> None:
         known = registry.origins()
-        for origin in told["origins"]:
+        for origin in setup["origins"]:
             if origin not in known:
                 registry.register(origin)
-        self._link, self._limit = link, told["limit"]
+        self._link, self._limit = link, setup["limit"]
         self._alarm = Alarm()
         self._environments = LocalEnvironments(
-            told["workers"], told["limit"], hold=HOLD, notify=self._alarm.ring
+            setup["workers"], setup["limit"], hold=HOLD, notify=self._alarm.ring
         )
         self._actions: dict[int, str | None] = {}  # what each call under way answers to
         self._armed = 0.0

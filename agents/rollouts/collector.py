@@ -1,7 +1,7 @@
 """Many episodes at once: the model writes for some while the environments of others are stepped.
 
 One loop in the caller's thread: start episodes while there is room, ask for actions, let the engine work for a moment,
-take what environments gave. Where those are, and how slow ones are kept from holding the others up, is told in
+take what environments gave. Where those are, and how slow ones are kept from holding the others up, is described in
 `rlvr.agents.rollouts.environments`; what an episode's tokens are in `rlvr.agents.trajectory`.
 
 **Failures are not zeros.** An environment that breaks ends its episode with `infra`; one that hangs, an episode that
@@ -134,7 +134,9 @@ class Collector:
         if self._elsewhere is None:
             from .processes import ProcessEnvironments
 
-            made = ProcessEnvironments(config.processes, config.workers, config.step_seconds)
+            made = ProcessEnvironments(
+                config.processes, config.workers, config.step_seconds, config.processes_engine
+            )
             weakref.finalize(self, made.close)
             self._elsewhere = made
         return self._elsewhere

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...generators.base import Task
+from ...pools.pool import Engine, check_engine
 from ..engine import Sampling
 
 
@@ -51,7 +52,7 @@ class RolloutConfig:
 
     Attributes:
         sampling: how tokens are drawn; its `max_tokens` bounds one turn.
-        max_turns: turns of an episode, besides the environment's own cap, which the policy is told of; None for
+        max_turns: turns of an episode, besides the environment's own cap, which the prompt states; None for
             no other cap.
         max_episode_tokens: tokens that the policy may draw in an episode, over all turns; None for no cap but the
             engine's context.
@@ -61,6 +62,7 @@ class RolloutConfig:
             ready goes on, so that the engine never waits for a slow environment.
         workers: slow environments that are stepped at once, each in a thread of its own.
         processes: processes that environments are in; 0 for that of the rollout. See `rlvr.agents.rollouts.processes`.
+        processes_engine: where they are: ``local``, or ``ray`` for actors on the hosts of a Ray cluster.
         step_seconds: longest time of one step or reset; an environment that takes longer is given up, and its episode
             masked. None waits for ever.
         episode_seconds: longest time of an episode from its start. None for any.
@@ -76,6 +78,7 @@ class RolloutConfig:
     lockstep: bool = False
     workers: int = 64
     processes: int = 0
+    processes_engine: Engine = "local"
     step_seconds: float | None = 300.0
     episode_seconds: float | None = None
     stall_seconds: float | None = 1800.0
@@ -86,6 +89,7 @@ class RolloutConfig:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"{name} must be at least 1, not {value}")
+        check_engine(self.processes_engine)
         if self.processes < 0:
             raise ValueError(f"processes must be at least 0, not {self.processes}")
         for name in ("step_seconds", "episode_seconds", "stall_seconds"):

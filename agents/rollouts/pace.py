@@ -42,7 +42,7 @@ class Pace:
             self._late[kind] = 0.0
 
     def took(self, kind: str, seconds: float) -> None:
-        """A call is over; one that came late has been told of while it was under way, if somebody waited for it."""
+        """A call is over; one that came late has been reported while it was under way, if somebody waited for it."""
         if not self.is_quick(kind):
             self._unproven[kind] = PROVEN if seconds > QUICK else self._unproven[kind] - 1
         elif seconds <= PATIENCE:

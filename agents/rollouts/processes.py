@@ -14,17 +14,13 @@ has no other, so that the one that does it again is known.
 
 Environments that run programs in a sandbox stay in this process, in threads: all they do here is wait, and a pool of
 sandboxes for each process would be many.
+
+With the engine ``ray`` the processes are on the hosts of a Ray cluster, each held by an actor (`rlvr.pools.relay`).
+What is said, and what happens when one hangs or dies, is the same; a host that is lost is so many processes that died.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
-import signal
-import socket
-import subprocess
-import sys
 import time
 from collections import deque
 from dataclasses import dataclass, field
@@ -33,6 +29,10 @@ from typing import Any
 from ... import registry
 from ...envs.base import TextEnv
 from ...envs.make import check_options
+from ...pools.on_ray import check_room
+from ...pools.pool import Engine
+from ...pools.relay import relayed
+from ...pools.spawned import Spawned
 from ...sandbox import SandboxUnavailable
 from .environments import Answer, LocalEnvironments
 from .frames import Alarm, Link, ready
@@ -40,15 +40,18 @@ from .jobs import EpisodeJob
 from .wire import job_row, said_of
 
 SLACK = 1.0
-"""Seconds after the limit of a call by which its process must have told of it."""
+"""Seconds after the limit of a call by which its process must have reported it."""
 
 STARTING = 120.0
 """Seconds that a process may take to start."""
 
-_START = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "import importlib; importlib.import_module(sys.argv[2]).main(int(sys.argv[3]))"
-)
+STARTS = 3
+"""Processes in a row that may end while they start: somebody may kill one, or its host be lost."""
+
+LATE = "did not start"
+
+RAY_SLACK, RAY_STARTING = 5.0, 300.0
+"""The same for processes on other hosts, which may have to be started first."""
 
 
 @dataclass(slots=True, eq=False)
@@ -84,17 +87,11 @@ class _Process:
         alone: whether it has one environment at a time: one that may have ended another process.
     """
 
-    def __init__(self, workers: int, limit: float | None, *, alone: bool = False) -> None:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            command = [sys.executable, "-P", "-c", _START, json.dumps(sys.path), f"{__package__}.child"]
-            self._child = subprocess.Popen(
-                [*command, str(theirs.fileno())],
-                pass_fds=(theirs.fileno(),),
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for this process; and what it starts ends with it
-            )
-        self.link = Link(ours)
+    def __init__(self, engine: Engine, workers: int, limit: float | None, *, alone: bool = False) -> None:
+        module = f"{__package__}.child"
+        # One that is alone is there for a while only, whatever room the hosts have.
+        self._child = Spawned(module) if engine == "local" else relayed(module, cpus=0 if alone else 1)
+        self.link = Link(self._child.socket)
         self.link.put({"origins": sorted(registry.origins()), "workers": workers, "limit": limit})
         self.link.flush()
         self.asked: dict[int, None] = {}
@@ -105,13 +102,8 @@ class _Process:
 
     def kill(self) -> int:
         """End it, with all that it has started; returns its status."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._child.pid, signal.SIGKILL)
         self.link.close()
-        try:
-            return self._child.wait(10.0)
-        except subprocess.TimeoutExpired:  # it is in a call of the system that cannot be broken off
-            return -signal.SIGKILL
+        return self._child.kill()
 
 
 class ProcessEnvironments:
@@ -121,10 +113,17 @@ class ProcessEnvironments:
         processes: how many.
         workers: see `LocalEnvironments`; those of all processes together.
         limit: seconds that a call may take; None for any: then a process that hangs is not noticed.
+        engine: where they are.
+
+    Raises:
+        PoolError: if Ray is asked for and not there, or has no room.
     """
 
-    def __init__(self, processes: int, workers: int, limit: float | None) -> None:
-        self._count, self._limit = processes, limit
+    def __init__(self, processes: int, workers: int, limit: float | None, engine: Engine = "local") -> None:
+        if engine == "ray":
+            check_room(processes)
+        self._count, self._limit, self._engine = processes, limit, engine
+        self._slack, self._starting = (SLACK, STARTING) if engine == "local" else (RAY_SLACK, RAY_STARTING)
         self._workers = -(-workers // processes)
         self._alarm = Alarm()
         self._here = LocalEnvironments(workers, limit, notify=self._alarm.ring)
@@ -132,6 +131,7 @@ class ProcessEnvironments:
         self._elsewhere: dict[int, _Elsewhere] = {}
         self._answers: list[Answer] = []
         self._closed = False
+        self._failed_starts = 0  # in a row
         self._suspects: deque[int] = deque()  # environments of processes that were ended, with a call under way
         self._processes = [self._started() for _ in range(processes)]
 
@@ -199,7 +199,7 @@ class ProcessEnvironments:
     # ---- processes -----------------------------------------------------------------------------------
 
     def _started(self, *, alone: bool = False) -> _Process:
-        return _Process(self._workers, self._limit, alone=alone)
+        return _Process(self._engine, self._workers, self._limit, alone=alone)
 
     def _exchange(self, wait: float) -> None:
         """Send and receive what there is; wait for something to come; end processes that hang or have nothing left."""
@@ -218,21 +218,21 @@ class ProcessEnvironments:
             if not process.link.open:
                 self._lost(process, "died")
             elif not process.ready:
-                if now - process.heard > STARTING:
-                    self._lost(process, "did not start")
-            elif process.asked and self._limit is not None and now - process.heard > self._limit + SLACK:
+                if now - process.heard > self._starting:
+                    self._lost(process, LATE)
+            elif process.asked and self._limit is not None and now - process.heard > self._limit + self._slack:
                 self._lost(process, f"took longer than {self._limit} s", hung=True)
             elif process.retiring and not process.held:
                 self._processes.remove(process)
                 process.kill()
 
     def _home(self) -> _Process:
-        """The process that has the fewest environments."""
+        """The process that has the fewest environments; one that has started, if there is one."""
         usual = [process for process in self._processes if not (process.retiring or process.alone)]
         while len(usual) < self._count:
             usual.append(self._started())
             self._processes.append(usual[-1])
-        return min(usual, key=lambda process: len(process.held))
+        return min(usual, key=lambda process: (not process.ready, len(process.held)))
 
     def _examine(self) -> None:
         """Give the next environment that may have ended a process to one of its own."""
@@ -273,6 +273,7 @@ class ProcessEnvironments:
         kind, *rest = message
         if kind == "ready":
             process.ready = True
+            self._failed_starts = 0
             return
         handle, seconds = rest[:2]
         one = self._elsewhere.get(handle)
@@ -300,17 +301,28 @@ class ProcessEnvironments:
         """End a process that hangs or has died; what it had goes on elsewhere, unless it was alone there.
 
         Raises:
-            RuntimeError: if it could not even start.
+            RuntimeError: if it could not even start, nor the one before it.
         """
         self._processes.remove(process)
         status = process.kill()
-        if not process.ready:
-            raise RuntimeError(
-                f"a process of environments ended with status {status} before it could work; its error is above. "
-                "Environments of your own must come from a registry file whose modules can be imported"
-            )
         for handle in process.held:
             self._elsewhere[handle].home = None
+        if not process.ready:
+            self._failed_starts += 1
+            if what == LATE and any(each.ready and not each.alone for each in self._processes):
+                self._count = max(1, self._count - 1)  # a cluster that has shrunk has no room for it
+            elif what == LATE or self._failed_starts == STARTS:
+                raise RuntimeError(
+                    f"a process of environments ended with status {status} before it could work; its error is above. "
+                    "Environments of your own must come from a registry file whose modules can be imported"
+                )
+            if process.alone:
+                self._suspects.extendleft(process.asked)
+                return
+            home = self._home()  # another one is started
+            for handle in process.asked:
+                self._place(handle, self._elsewhere[handle], home)
+            return
         if not process.alone:
             self._suspects += process.asked
             return

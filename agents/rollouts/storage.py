@@ -40,7 +40,7 @@ def step_path(folder: str | Path, step: int, suffix: str = ".jsonl.gz") -> Path:
 
 
 def write_trajectories(path: str | Path, trajectories: Iterable[Trajectory]) -> list[Place]:
-    """Write a file, in the format that its name tells; a file that is there is replaced as a whole.
+    """Write a file, in the format of its ending; a file that is there is replaced as a whole.
 
     Returns:
         The places of the rows, for an index.

@@ -56,13 +56,13 @@ def generate(rng: Random, *, kind: str, examples: Sequence[str]) -> Draft:
     if kind not in KINDS:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
     shown = "".join(f"\n\nEarlier proposal {number}:\n{text}" for number, text in enumerate(examples, 1))
-    told = f"\n\nBe different from these earlier proposals.{shown}" if shown else ""
+    earlier = f"\n\nBe different from these earlier proposals.{shown}" if shown else ""
     prompt = phrase(
         rng,
         WORDINGS,
         puzzle=_PUZZLES[kind],
         rules=_RULES.format(names=", ".join(sorted(BUILTINS))),
-        examples=told,
+        examples=earlier,
     )
     return Draft(
         prompt=prompt,

@@ -52,12 +52,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def without_repeats(found: dict[str, dict[int, dict[str, Any]]]) -> dict[str, dict[int, dict[str, Any]]]:
-    """The numbers without the tasks that a control was given if they are, as they should be, the verifier's."""
+    """The numbers without the tasks that a control was given if they are, as they should be, the verifier's.
+
+    Of the losses of supervised steps every tenth is kept.
+    """
     return {
         name: {
             seed: {
                 run: {
-                    key: value
+                    key: [round(loss, 4) for loss in value[::10]] if key == "losses" else value
                     for key, value in told.items()
                     if run == "verifier" or key != "drawn" or value != runs.get("verifier", {}).get("drawn")
                 }

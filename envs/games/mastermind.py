@@ -30,12 +30,12 @@ class Mastermind(Game):
             return Turn(state, f"{problem.message} Guesses left: {left}.")
         state = rules.after_guess(payload, state, guess)
         text, exact, misplaced = state[-1]
-        told = f"{text}: {exact} exact, {misplaced} misplaced."
+        reply = f"{text}: {exact} exact, {misplaced} misplaced."
         if rules.won(payload, state):
-            return Turn(state, f"{told} You found the code.", over=True)
+            return Turn(state, f"{reply} You found the code.", over=True)
         if left := rules.guesses_left(payload, state):
-            return Turn(state, f"{told} Guesses left: {left}.")
-        return Turn(state, f"{told} No guesses are left, and the code is not found.", over=True)
+            return Turn(state, f"{reply} Guesses left: {left}.")
+        return Turn(state, f"{reply} No guesses are left, and the code is not found.", over=True)
 
     def verdict(self, payload: Mapping[str, Json], state: Json) -> Verdict:
         """Right if the code was guessed, else the share of it that the best guess had."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -456,8 +455,3 @@ def _additive(node: ast.expr) -> bool:
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod))
     return isinstance(node, tight)
-
-
-def kinds_of(subtlety: int) -> Iterator[str]:
-    """The kinds of one subtlety."""
-    return (kind for kind, value in KINDS.items() if value == subtlety)

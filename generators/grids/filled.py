@@ -17,6 +17,9 @@ from collections.abc import Callable
 from ..base import GenerationError
 from .candidates import Board, OutOfNodes, find, place
 
+LATIN_SQUARES = {3: 12, 4: 576, 5: 161280, 6: 812851200, 7: 61479419904000, 8: 108776032459082956800}
+"""How many Latin squares there are of a side."""
+LATIN_SQUARES[9] = 5524751496156892842531225600
 STIRS = 12
 _TRIES = 100
 _BUDGET = 60

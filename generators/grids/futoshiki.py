@@ -20,7 +20,7 @@ from ..base import Draft, GenerationError
 from ..limits import Whole, limited
 from ..wording import phrase
 from .candidates import Board, Narrow, latin_board, ones, place, settle, unique_without
-from .filled import random_latin
+from .filled import LATIN_SQUARES, random_latin
 from .futoshiki_signs import least_image, narrowing, neighbours
 from .futoshiki_text import drawing, listing, worked
 from .steps import explain
@@ -36,8 +36,6 @@ WORDINGS = (
     "to {n}, the given numbers are kept and all inequalities hold.\n\n{puzzle}\n\n"
     "Give only the numbers of the filled grid: a line for each row, from top to bottom, separated by spaces.",
 )
-_SQUARES = {4: 576, 5: 161280, 6: 812851200, 7: 61479419904000, 8: 108776032459082956800}
-_SQUARES[9] = 5524751496156892842531225600
 _TRIES = 60
 _BUDGET = 20  # branches of a search that may prove a given to be spare; harder proofs make unfair puzzles
 _LOOKED_AT = 4  # undecided cells compared before one is shown: the one with the most candidates tells most
@@ -137,6 +135,6 @@ def _draft(
         answer="\n".join(" ".join(map(str, digits[i : i + n])) for i in range(0, board.cells, n)),
         trace=worked(board, given, less, narrow, rounds),
         canonical=least_image(n, given, less),
-        guess_rate=max(1 / n ** (board.cells - len(shown)), 1 / _SQUARES[n]),
+        guess_rate=max(1 / n ** (board.cells - len(shown)), 1 / LATIN_SQUARES[n]),
         difficulty=float(work),
     )

@@ -17,12 +17,12 @@ from __future__ import annotations
 import random
 
 from ..base import Draft, GenerationError
+from ..first_names import NAMES
 from ..limits import Whole, limited
 from ..wording import phrase
 from .knaves_canonical import canonical
 from .knaves_deduction import CaseAnalysis
 from .knaves_statements import Statement, Worlds, draw, english, operators_in, opposite, people_in, worlds_of
-from .names import NAMES
 
 WORDINGS = (
     "On an island, everyone is either a knight or a knave. Knights always tell the truth, and knaves always "

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .names import NAMES
+from ..first_names import NAMES
 from .zebra_clues import Clue
 
 

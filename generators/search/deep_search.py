@@ -21,7 +21,8 @@ from .corpus import Corpus, remade
 from .evaluate import Reader, answer
 from .joins import JOINS, Joined, joined
 from .plan import to_json
-from .question_drawing import LEAST, Question
+from .plan_building import LEAST, LEAST_TO_VALUES
+from .question_drawing import Question
 from .setting import drawn, drawn_recipe, of_its_world, rules, searched
 from .wording import PlanWriter
 from .world import Date
@@ -86,7 +87,7 @@ def generate(
             rng,
             WORDINGS,
             land=corpus.world.name,
-            count=f"{len(corpus.documents):,}",
+            count=f"{corpus.size:,}",
             parts=_NUMBERS[parts - 1],
             questions="\n".join(f"{number}. {text}" for number, text in enumerate(texts, 1)),
             join=rng.choice(JOINS[way].asked),
@@ -101,9 +102,7 @@ def generate(
             [recipe, way, sorted(map(repr, (to_json(question.ask) for question in questions)))],
         ),
         guess_rate=whole.guess_rate,
-        difficulty=float(
-            sum(2 * question.hops for question in questions) + needed + len(str(len(corpus.documents)))
-        ),
+        difficulty=float(sum(2 * question.hops for question in questions) + needed + len(str(corpus.size))),
     )
 
 
@@ -113,14 +112,17 @@ def _parts(
     """The questions, their texts without the forms of answers, and the joined answer; None if that does not work."""
     rule = JOINS[way]
     questions: list[Question] = []
+    values = rule.answer != "entity"
+    # A number that is one look-up away is what a search for the question finds.
+    shortest = 2 if hard and rule.answer == "number" and hops > 1 else 1
     for _ in range(8 * parts):
-        least = max(hops - 1, 1) if questions else hops
-        kinds = [kind for kind in rule.kinds if LEAST[kind] <= least]
+        look_ups = rng.randint(max(hops - 1, shortest), hops) if questions else hops
+        needed = LEAST_TO_VALUES if values else LEAST
         question = drawn(
             rng,
             corpus,
-            rng.randint(least, hops),
-            kinds=kinds,
+            look_ups,
+            kinds=[kind for kind in rule.kinds if needed[kind] <= look_ups],
             answers=(rule.answer,),
             hard=hard,
             documents=documents,

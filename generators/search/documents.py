@@ -78,6 +78,7 @@ class _Writer:
         self.today = date(*day_of(self.world.today)).toordinal()
         self.days = recent * 365
         self.pages: list[Document] = []
+        self.known: dict[str, int] = {}
 
     def documents(self, share: float) -> list[Document]:
         """All documents; a share of them states nothing."""
@@ -114,7 +115,8 @@ class _Writer:
             if rng.random() < 0.85 or times > len(styles):
                 own.setdefault(fact.subject, []).append(fact)
                 times -= 1
-            for key in rng.sample(styles, times):
+            # One of a sample is what a choice is, which takes a third of the time.
+            for key in [rng.choice(styles)] if times == 1 else rng.sample(styles, times):
                 if key[0] == "letter":
                     letters[fact.id] = fact
                 else:
@@ -149,9 +151,16 @@ class _Writer:
             del group[:size]
         return chunks
 
+    def _known_since(self, fact: Fact) -> int:
+        """The ordinal of the first day on which a fact could be written down."""
+        day = self.known.get(fact.id)
+        if day is None:
+            day = self.known[fact.id] = date(*day_of(known_since(self.world, fact))).toordinal()
+        return day
+
     def _page(self, text: Written, facts: list[Fact], source: str) -> None:
         title, sentences = text
-        known = max((date(*day_of(known_since(self.world, fact))).toordinal() for fact in facts), default=0)
+        known = max(map(self._known_since, facts), default=0)
         day = date.fromordinal(min(self.today, max(known, self.today - int(self.rng.random() * self.days))))
         stamp = Date(day.year, day.month, day.day)
         full_source = f"{source} of {self.world.name}"

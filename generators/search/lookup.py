@@ -67,26 +67,9 @@ def known_since(world: World, fact: Fact) -> Date:
     if isinstance(fact.value, Date):
         dates.append(fact.value)
     if not dates:
-        concerned = [fact.subject, fact.value] if isinstance(fact.value, str) else [fact.subject]
-        dates = [date for entity in concerned for date in [_beginning(world, entity)] if date is not None]
+        begun = world.beginnings
+        concerned = (fact.subject, fact.value) if isinstance(fact.value, str) else (fact.subject,)
+        dates = [begun[entity] for entity in concerned if entity in begun]
+    if len(dates) == 1:
+        return dates[0]
     return max(dates, key=day_of, default=Date(world.today.year - 100, 1, 1))
-
-
-_FIRST_DATES = (
-    "town_founded", "guild_founded", "order_founded", "school_founded", "completed", "event_date", "made_on",
-    "launched", "consecrated", "mine_opened",
-)  # fmt: skip
-
-
-def _beginning(world: World, entity: str) -> Date | None:
-    if entity not in world.entities:
-        return None
-    birth = world.by_subject.get((entity, "birth_date"), ())
-    if birth and isinstance(birth[0].value, Date):
-        grown = Date(birth[0].value.year + 20, birth[0].value.month, min(birth[0].value.day, 28))
-        return min(grown, world.today, key=day_of)
-    for relation in _FIRST_DATES:
-        found = world.by_subject.get((entity, relation), ())
-        if found and isinstance(found[0].value, Date):
-            return found[0].value
-    return None

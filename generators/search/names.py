@@ -8,6 +8,7 @@ of them becomes by losing at most one letter, so a dictionary of those finds a c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from random import Random
 
@@ -22,6 +23,8 @@ _BRIDGES = ["", "", "", "l", "m", "n", "r", "s"]
 _CODAS = "l m n r s t k d sk rn ld nd th sh rt lm nt rk st x lt mb".split()
 _MALE = "n r s k l m th d rn sk t".split()
 _FEMALE = "a e i ia ea".split()
+_BAD = re.compile("|".join([r"(.)\1\1", *map(re.escape, sorted(UNWANTED))]))
+"""Three equal letters in a row, or something unpleasant."""
 _ENDINGS: dict[str, tuple[str, ...]] = {
     "town": ("mar", "ven", "kor", "dun", "tal", "gor", "mel", "bur", "lin", "ost"),
     "region": ("ia", "or", "and", "ora", "esh", "una", "eth", "avia"),
@@ -94,9 +97,7 @@ def invented(word: str) -> bool:
     """Whether a word may be a name: long enough, no common word, not unpleasant, and a mouth could say it."""
     if not 6 <= len(word) <= 13 or word in COMMON or word.rstrip("s") in COMMON:
         return False
-    if any(word[i] == word[i + 1] == word[i + 2] for i in range(len(word) - 2)):
-        return False
-    return not any(bad in word for bad in UNWANTED)
+    return _BAD.search(word) is None
 
 
 class Names:

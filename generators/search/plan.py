@@ -166,6 +166,10 @@ _CLASSES: dict[str, Any] = {
         Moment, Date,
     )
 }  # fmt: skip
+_NAMES: dict[type, tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind)) for kind in _CLASSES.values()
+}
+"""The names of the fields of each part of a plan."""
 _LOOKUPS: dict[type, int] = {
     Step: 1,
     Where: 1,
@@ -204,9 +208,9 @@ def from_json(value: Json) -> Any:
 def nodes(node: Any) -> Iterator[Any]:
     """A part of a plan and all parts within it, from the outside in."""
     yield node
-    for field in fields(node):
-        value = getattr(node, field.name)
-        if type(value).__name__.lower() in _CLASSES:
+    for name in _NAMES[type(node)]:
+        value = getattr(node, name)
+        if type(value) in _NAMES:
             yield from nodes(value)
 
 
@@ -233,9 +237,10 @@ def _reduced(node: Any) -> Iterator[Any]:
         yield node.a
     elif isinstance(node, (Where, Extreme)):
         yield node.term
-    for field in fields(node):
-        value = getattr(node, field.name)
-        if type(value).__name__.lower() in _CLASSES:
+    names = _NAMES[type(node)]
+    for name in names:
+        value = getattr(node, name)
+        if type(value) in _NAMES:
             for smaller in _reduced(value):
-                others = {other.name: getattr(node, other.name) for other in fields(node)}
-                yield type(node)(**{**others, field.name: smaller})
+                others = {other: getattr(node, other) for other in names}
+                yield type(node)(**{**others, name: smaller})

@@ -13,13 +13,13 @@ set without another one; ``intersection`` (2) what two sets share; ``aggregation
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from random import Random
 from typing import TypeVar
 
 from .evaluate import NoAnswer, Reader, answer, magnitude, members, only
-from .lookup import day_of, holds_at
+from .lookup import day_of
 from .plan import (
     All,
     Ask,
@@ -41,6 +41,7 @@ from .plan import (
     Year,
     Years,
 )
+from .ways import Ways, ordered_day, ways_of
 from .world import Date, Fact, Quantity, World
 
 LEAST: dict[str, int] = {
@@ -58,6 +59,15 @@ LEAST: dict[str, int] = {
 """The kinds of questions and their least hops."""
 
 
+LEAST_TO_VALUES: dict[str, int] = {**LEAST, "temporal": 3, "superlative": 3, "intersection": 3}
+"""The same for answers that are numbers or dates: such a plan leads on from the entity that it finds."""
+
+Answers = Collection[str] | None
+"""The kinds of answers that are wanted; None for all."""
+
+_LEADING_ON = ("bridge", "temporal", "superlative", "intersection")
+"""The kinds of questions that may lead on to a number or a date."""
+
 T = TypeVar("T")
 
 
@@ -71,57 +81,35 @@ class Builder:
     Args:
         world: what is true.
         most: the greatest chance with which an entity that is the answer may be guessed.
+        ways: what leads where in it, if that is known already.
     """
 
-    def __init__(self, world: World, most: float) -> None:
+    def __init__(self, world: World, most: float, ways: Ways | None = None) -> None:
         self.world = world
         self.most = most
-        self.into: dict[str, list[Fact]] = {}
-        self.out: dict[str, list[Fact]] = {}
-        self.values: dict[str, list[Fact]] = {}
-        self.by_kind: dict[str, list[str]] = {}
-        for entity in world.entities.values():
-            self.by_kind.setdefault(entity.kind, []).append(entity.id)
-        dated: list[tuple[tuple[int, int, int], int, Fact]] = []
-        for place, fact in enumerate(world.facts.values()):
-            if isinstance(fact.value, str):
-                self.out.setdefault(fact.subject, []).append(fact)
-                self.into.setdefault(fact.value, []).append(fact)
-            else:
-                self.values.setdefault(fact.subject, []).append(fact)
-                if isinstance(fact.value, Date):
-                    dated.append((day_of(fact.value), place, fact))
-        self.dated = sorted(dated, key=lambda entry: entry[:2])
-        self.days = [entry[0] for entry in self.dated]
-        self.spans = [fact for fact in world.facts.values() if fact.since is not None]
-        self.valued = list(self.values)
-        self._find_groups()
+        ways = ways_of(world) if ways is None else ways
+        self.into, self.out, self.values, self.by_kind = ways.into, ways.out, ways.values, ways.by_kind
+        self.dated, self.days, self.spans, self.valued = ways.dated, ways.days, ways.spans, ways.valued
+        self.groups, self.groups_of, self.grouped = ways.groups, ways.groups_of, ways.grouped
 
-    def build(self, rng: Random, shape: str, hops: int) -> Ask:
+    def build(self, rng: Random, shape: str, hops: int, answers: Answers = None) -> Ask:
         """A plan of a kind of question.
+
+        Args:
+            rng: the source of chance.
+            shape: the kind of question.
+            hops: look-ups that it takes.
+            answers: the kinds of answers that are wanted. Plans that can have several kinds are made for these; that
+                the answer is of such a kind has still to be seen.
 
         Raises:
             DeadEnd: if this try leads nowhere.
         """
+        if shape in _LEADING_ON:
+            lead: Callable[[Random, int, Answers], Ask] = getattr(self, f"_{shape}")
+            return lead(rng, hops, answers)
         make: Callable[[Random, int], Ask] = getattr(self, f"_{shape}")
         return make(rng, hops)
-
-    def _find_groups(self) -> None:
-        """The sets of two to twelve that one step from an entity reaches today, and those that each entity is in."""
-        world = self.world
-        found: dict[tuple[str, str, bool], dict[str, None]] = {}
-        for fact in world.facts.values():
-            if isinstance(fact.value, str) and holds_at(fact, world.today):
-                relation = world.relations[fact.relation]
-                found.setdefault((fact.value, fact.relation, not relation.symmetric), {})[fact.subject] = None
-                if relation.symmetric or not relation.functional:
-                    found.setdefault((fact.subject, fact.relation, False), {})[fact.value] = None
-        self.groups = [(key, tuple(ids)) for key, ids in found.items() if 2 <= len(ids) <= 12]
-        self.groups_of: dict[str, list[int]] = {}
-        for place, (_, ids) in enumerate(self.groups):
-            for id in ids:
-                self.groups_of.setdefault(id, []).append(place)
-        self.grouped = list(self.groups_of)
 
     # Descriptions.
 
@@ -177,18 +165,21 @@ class Builder:
 
     # Kinds of questions.
 
-    def _bridge(self, rng: Random, hops: int) -> Ask:
-        if rng.random() < 0.25:
-            fact = _pick(rng, self.dated)[2] if rng.random() < 0.5 else None
+    def _bridge(self, rng: Random, hops: int, answers: Answers) -> Ask:
+        if answers is not None and "entity" not in answers:
+            id = _pick(rng, self.dated).subject if "date" in answers else _pick(rng, self.valued)
+            return ValueOf(self._described(rng, id, hops - 1), self._value(rng, id, answers))
+        if answers is None and rng.random() < 0.25:
+            fact = _pick(rng, self.dated) if rng.random() < 0.5 else None
             id = _pick(rng, self.valued) if fact is None else fact.subject
             fact = rng.choice(self.values[id])
             return ValueOf(self._described(rng, id, hops - 1), fact.relation)
         return Who(self._described(rng, self._entity(rng), hops))
 
-    def _temporal(self, rng: Random, hops: int) -> Ask:
+    def _temporal(self, rng: Random, hops: int, answers: Answers) -> Ask:
         fact = _pick(rng, self.spans)
-        begun = day_of(fact.since) if fact.since else (0, 0, 0)
-        ended = day_of(fact.until or self.world.today)
+        begun = ordered_day(fact.since) if fact.since else 0
+        ended = ordered_day(fact.until or self.world.today)
         if hops == 1:
             when = self._when(rng, fact)
             if when is None:
@@ -197,7 +188,7 @@ class Builder:
         low, high = bisect_left(self.days, begun), bisect_left(self.days, ended)
         if low >= high or not isinstance(fact.value, str):
             raise DeadEnd
-        event = self.dated[low + int((high - low) * rng.random())][2]
+        event = self.dated[low + int((high - low) * rng.random())]
         seen = frozenset((event.subject, fact.subject, fact.value))
         if len(seen) < 3:
             raise DeadEnd
@@ -205,14 +196,24 @@ class Builder:
         before = rng.randint(0, hops - 2 - outer)
         moment = Moment(self._described(rng, event.subject, before, seen), event.relation)
         subject = self._described(rng, fact.subject, hops - 2 - outer - before, seen)
-        return self._onward(rng, Step(subject, fact.relation, False, moment), fact.value, outer)
+        return self._onward(rng, Step(subject, fact.relation, False, moment), fact.value, outer, answers)
 
-    def _onward(self, rng: Random, term: Term, id: str, hops: int) -> Ask:
+    def _value(self, rng: Random, id: str, answers: Answers) -> str:
+        """A relation that gives a number or date of an entity, of the kinds that are wanted."""
+        facts = self.values.get(id, ())
+        if answers is not None:
+            facts = [
+                fact for fact in facts if ("date" if isinstance(fact.value, Date) else "number") in answers
+            ]
+        return _pick(rng, facts).relation
+
+    def _onward(self, rng: Random, term: Term, id: str, hops: int, answers: Answers) -> Ask:
         """From the one entity of a term on by so many steps; the last one may be to a number or a date."""
         seen = {id}
         for left in range(hops, 0, -1):
-            if left == 1 and rng.random() < 0.4 and self.values.get(id):
-                relation = rng.choice(self.values[id]).relation
+            values = answers is not None and "entity" not in answers
+            if left == 1 and (values or (answers is None and rng.random() < 0.4 and self.values.get(id))):
+                relation = self._value(rng, id, answers)
                 if isinstance(term, Extreme) and term.relation == relation:
                     raise DeadEnd
                 return ValueOf(term, relation)
@@ -296,11 +297,11 @@ class Builder:
             raise DeadEnd
         return ask
 
-    def _superlative(self, rng: Random, hops: int) -> Ask:
+    def _superlative(self, rng: Random, hops: int, answers: Answers) -> Ask:
         outer = rng.randint(0, min(2, hops - 2))
         term, ids = self._group(rng, hops - 1 - outer, 3)
         best = Extreme(term, self._measure(rng, ids), rng.random() < 0.5)
-        return self._onward(rng, best, only(Reader(self.world), best), outer)
+        return self._onward(rng, best, only(Reader(self.world), best), outer, answers)
 
     def _shared(self, rng: Random, hops: int, least: int, most: int = 12) -> Both:
         """What two sets share; the first one is described by a name alone if the hops allow it."""
@@ -321,14 +322,14 @@ class Builder:
             raise DeadEnd
         return Both(a, b)
 
-    def _intersection(self, rng: Random, hops: int) -> Ask:
+    def _intersection(self, rng: Random, hops: int, answers: Answers) -> Ask:
         outer = rng.randint(0, min(2, hops - 2))
         both = self._shared(rng, hops - outer, 1, 1)
         if outer and not isinstance(both.a, Step):
             raise DeadEnd
         if outer and isinstance(both.a, Step) and not isinstance(both.a.term, Named):
             raise DeadEnd
-        return self._onward(rng, both, only(Reader(self.world), both), outer)
+        return self._onward(rng, both, only(Reader(self.world), both), outer, answers)
 
     def _remaining(self, rng: Random, hops: int, least: int, most: int = 12) -> Except:
         """A set without those of another one, of whose relation something is known for all."""
@@ -368,7 +369,7 @@ class Builder:
         return Total(term, relation)
 
     def _dates(self, rng: Random, hops: int) -> Ask:
-        first, second = (entry[2] for entry in (_pick(rng, self.dated), _pick(rng, self.dated)))
+        first, second = _pick(rng, self.dated), _pick(rng, self.dated)
         if first.id == second.id:
             raise DeadEnd
         extra = rng.randint(0, hops - 2)

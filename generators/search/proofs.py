@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
+from functools import cached_property
 from typing import Any
 
 from .evaluate import Answer, Reader, evaluate
@@ -27,6 +28,7 @@ from .world import Date, Document, Fact, Quantity, World
 TOP = 5
 """How many documents of a search for the question as it stands must not hold the answer."""
 
+_FEW = 1000
 _WORD = re.compile(r"[A-Z]\w+")
 
 
@@ -40,28 +42,54 @@ class Pages:
     Args:
         world: what the documents are about.
         documents: the corpus.
+
+    Attributes:
+        ids: of the documents.
+        facts: by fact, the places of the documents that state it.
     """
 
     def __init__(self, world: World, documents: Sequence[Document]) -> None:
         self.texts = [f"{document.title}\n{document.text}" for document in documents]
-        self.ids = [document.id for document in documents]
-        self.facts: dict[str, list[int]] = {}
-        self.words: dict[str, list[int]] = {}
+        self.ids: Sequence[str] = [document.id for document in documents]
+        stating: dict[str, list[int]] = {}
+        self.facts: Mapping[str, Sequence[int]] = stating
         for place, document in enumerate(documents):
             for fact in document.facts:
-                self.facts.setdefault(fact, []).append(place)
-            for word in dict.fromkeys(_WORD.findall(self.texts[place])):
-                self.words.setdefault(word, []).append(place)
+                stating.setdefault(fact, []).append(place)
+        self._known: dict[str, list[int]] = {}
         self._names = {e.id: (e.name, *e.aliases) for e in world.entities.values()}
 
     def naming(self, entity: str) -> set[int]:
         """The places of the documents in which an entity's name or alias stands."""
         found: set[int] = set()
         for name in self._names[entity]:
-            lists = [self.words.get(word, []) for word in _WORD.findall(name)]
-            rarest = min(lists, key=len) if lists else range(len(self.texts))
-            found.update(place for place in rarest if name in self.texts[place])
+            found.update(place for place in self._candidates(name) if name in self.texts[place])
         return found
+
+    def _candidates(self, name: str) -> Sequence[int]:
+        """The places of the documents with the rarest word of a name."""
+        lists = [self._with(word) for word in _WORD.findall(name)]
+        return min(lists, key=len) if lists else range(len(self.texts))
+
+    def _with(self, word: str) -> Sequence[int]:
+        """The places of the documents with a word as a whole."""
+        if len(self.texts) > _FEW:
+            return self._words.get(word, [])
+        # Of a small corpus, few words are asked for, and few documents have their letters.
+        found = self._known.get(word)
+        if found is None:
+            found = [p for p, text in enumerate(self.texts) if word in text and word in _WORD.findall(text)]
+            self._known[word] = found
+        return found
+
+    @cached_property
+    def _words(self) -> dict[str, list[int]]:
+        """The places of the documents with a word, for words that begin like a name."""
+        words: dict[str, list[int]] = {}
+        for place, text in enumerate(self.texts):
+            for word in dict.fromkeys(_WORD.findall(text)):
+                words.setdefault(word, []).append(place)
+        return words
 
 
 class Proofs:

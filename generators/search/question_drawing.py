@@ -8,7 +8,7 @@ Difficulty: `hops`, from 1 to 6, and the kinds; with `search`, questions that th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, log
 from random import Random
@@ -20,6 +20,7 @@ from .plan import All, Ask, Count, Exceeds, Larger, ValueOf, Who, Years, anchors
 from .plan_building import LEAST, Builder, DeadEnd
 from .proofs import Pages, Proofs, Rejected
 from .rules import AMOUNTS
+from .ways import Ways
 from .wording import question_text
 from .world import Date, Document, Fact, Quantity, World
 
@@ -83,7 +84,7 @@ class Question:
             "names": {id: [world.entities[id].name, *world.entities[id].aliases] for id in sorted(set(ids))},
         }
 
-    def support(self, stated: dict[str, list[str]]) -> list[list[str]]:
+    def support(self, stated: Mapping[str, Sequence[str]]) -> list[list[str]]:
         """For each needed fact, the ids of the documents that state it.
 
         Args:
@@ -116,6 +117,8 @@ class QuestionDrawer:
         search: finds the ids of the best documents for a query; with it, no question is answered by what it finds
             for the question as it stands.
         most: the greatest guess rate of answers that are an entity, a number or a date.
+        pages: the corpus, if it is made ready for proofs already.
+        ways: what leads where in the world, if that is known already.
     """
 
     def __init__(
@@ -125,14 +128,24 @@ class QuestionDrawer:
         search: Callable[[str, int], Sequence[str]] | None = None,
         *,
         most: float = 0.05,
+        pages: Pages | None = None,
+        ways: Ways | None = None,
     ) -> None:
         self.world = world
         self.most = most
-        self.proofs = Proofs(world, None if documents is None else Pages(world, documents), search)
-        self.builder = Builder(world, most)
+        if pages is None and documents is not None:
+            pages = Pages(world, documents)
+        self.proofs = Proofs(world, pages, search)
+        self.builder = Builder(world, most, ways)
 
-    def draw(self, rng: Random, hops: int, kinds: Collection[str] | None = None) -> Question:
-        """A question with exactly so many hops, of one of the kinds.
+    def draw(
+        self,
+        rng: Random,
+        hops: int,
+        kinds: Collection[str] | None = None,
+        answers: Collection[str] | None = None,
+    ) -> Question:
+        """A question with exactly so many hops, of one of the kinds, with one of the kinds of answers (None: any).
 
         Raises:
             ValueError: for hops or kinds that cannot be.
@@ -147,18 +160,21 @@ class QuestionDrawer:
             if tried % _TRIES_OF_A_KIND == 0:
                 shape = rng.choice(able)
             try:
-                return self.finished(rng, self.builder.build(rng, shape, hops), shape, hops)
+                return self.finished(rng, self.builder.build(rng, shape, hops, answers), shape, hops, answers)
             except (DeadEnd, Rejected, NoAnswer):
                 continue
         raise GenerationError(
             f"no question of {hops} hops of the kinds {', '.join(able)}; make the world larger"
         )
 
-    def finished(self, rng: Random, ask: Ask, shape: str, hops: int) -> Question:
+    def finished(
+        self, rng: Random, ask: Ask, shape: str, hops: int, answers: Collection[str] | None = None
+    ) -> Question:
         """The question of a plan, with all proofs.
 
         Raises:
-            DeadEnd: it has other hops than said, or its answer is too easily guessed, too short or too long.
+            DeadEnd: it has other hops than said, or its answer is too easily guessed, too short or too long, or not of
+                the kinds that are wanted.
             Rejected: a proof fails; the message says which.
             NoAnswer: it has no answer, or more than one.
         """
@@ -166,6 +182,8 @@ class QuestionDrawer:
             raise DeadEnd
         reader = Reader(self.world)
         found = answer(reader, ask)
+        if answers is not None and _kind(ask, found) not in answers:
+            raise DeadEnd
         if isinstance(ask, All) and isinstance(found, tuple) and not 2 <= len(found) <= 6:
             raise DeadEnd
         if isinstance(ask, Count) and isinstance(found, int) and not 2 <= found <= 12:
@@ -182,16 +200,16 @@ class QuestionDrawer:
         return Question(ask, text, gold, kind, shape, hops, aliases, unit, needs, tuple(reader.seen), rate)
 
     def _gold(self, ask: Ask, found: Answer) -> tuple[str, str, tuple[tuple[str, ...], ...], str]:
+        kind = _kind(ask, found)
         if isinstance(found, bool):
-            return "boolean", "yes" if found else "no", (), ""
+            return kind, "yes" if found else "no", (), ""
         if isinstance(found, int):
-            return "number", str(found), (), "years" if isinstance(ask, Years) else ""
+            return kind, str(found), (), "years" if isinstance(ask, Years) else ""
         if isinstance(found, Quantity):
-            return "number", str(found.amount), (), found.unit
+            return kind, str(found.amount), (), found.unit
         if isinstance(found, Date):
-            return "date", date_text(found), (), ""
+            return kind, date_text(found), (), ""
         entities = [self.world.entities[id] for id in found]
-        kind = "list" if isinstance(ask, All) else "entity"
         return kind, "; ".join(e.name for e in entities), tuple(e.aliases for e in entities), ""
 
     def guess_rate(self, ask: Ask, found: Answer) -> float:
@@ -213,6 +231,17 @@ class QuestionDrawer:
             step = 0.1 if places else 1.0
             return round(log((low + 1.5 * step) / (low + 0.5 * step)) / log(high / low), 6)
         return SUMS
+
+
+def _kind(ask: Ask, found: Answer) -> str:
+    """The kind of an answer."""
+    if isinstance(found, bool):
+        return "boolean"
+    if isinstance(found, (int, Quantity)):
+        return "number"
+    if isinstance(found, Date):
+        return "date"
+    return "list" if isinstance(ask, All) else "entity"
 
 
 def _row(fact: Fact) -> Json:

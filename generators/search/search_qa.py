@@ -90,7 +90,7 @@ def draft_of(
             rng,
             WORDINGS,
             land=corpus.world.name,
-            count=f"{len(corpus.documents):,}",
+            count=f"{corpus.size:,}",
             rules=rules(rng, corpus, recipe, told=told),
             question=question.text,
         ),
@@ -103,5 +103,5 @@ def draft_of(
         answer=question.answer,
         canonical=of_its_world("rlvr/search-qa", recipe, worlds, [recipe, to_json(question.ask)]),
         guess_rate=question.guess_rate,
-        difficulty=float(2 * question.hops + search["oracle_calls"] + len(str(len(corpus.documents)))),
+        difficulty=float(2 * question.hops + search["oracle_calls"] + len(str(corpus.size))),
     )

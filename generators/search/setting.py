@@ -12,7 +12,7 @@ from itertools import count
 from random import Random
 
 from ..base import TEST_SHARE, GenerationError, Json, fingerprint_of, split_of
-from .corpus import OPTIONS, Corpus
+from .corpus import MOST_SHARED, OPTIONS, Corpus
 from .lookup import date_text
 from .plan import Larger, Named
 from .question_drawing import LEAST, Question
@@ -62,10 +62,19 @@ def drawn_recipe(rng: Random, size: int, worlds: int, options: Mapping[str, Json
         ValueError: an option is unknown or out of range.
     """
     unknown = sorted(set(options) - set(OPTIONS))
-    if unknown or worlds < 0:
-        raise ValueError(f"worlds is 0 or more, and no corpus has {', '.join(unknown) or 'fewer'}")
+    if unknown or not 0 <= worlds <= MOST_SHARED:
+        raise ValueError(f"worlds is 0 to {MOST_SHARED}, and no corpus has {', '.join(unknown) or 'more'}")
+    return _recipe(_shared(rng, worlds) if worlds else rng.getrandbits(48), size, options)
+
+
+def shared_recipes(size: int, worlds: int, options: Mapping[str, Json]) -> list[dict[str, Json]]:
+    """The recipes of all worlds that `drawn_recipe` draws from; none where each task has a world of its own."""
+    return [_recipe(seed, size, options) for seed in range(worlds)]
+
+
+def _recipe(seed: int, size: int, options: Mapping[str, Json]) -> dict[str, Json]:
     chosen = {name: value for name, value in options.items() if value}
-    return {"seed": _shared(rng, worlds) if worlds else rng.getrandbits(48), "size": size, **chosen}
+    return {"seed": seed, "size": size, **chosen}
 
 
 def _shared(rng: Random, worlds: int) -> int:
@@ -107,7 +116,7 @@ def drawn(
     hops: int,
     *,
     kinds: Collection[str] | None = None,
-    answers: Collection[str] = ("entity", "number", "date", "boolean", "list"),
+    answers: Collection[str] | None = None,
     hard: bool = False,
     documents: int = 100,
     tries: int = 12,
@@ -119,7 +128,7 @@ def drawn(
         corpus: where the answer is.
         hops: look-ups that it takes.
         kinds: of questions, by `asking.LEAST`; None for all of them, by `WEIGHTS`.
-        answers: the kinds of answers wanted.
+        answers: the kinds of answers wanted; None for all.
         hard: whether a search for the question's own words must not find the answer.
         documents: how many documents may be needed, at most.
         tries: how often a kind is chosen.
@@ -134,10 +143,10 @@ def drawn(
     for _ in range(tries):
         kind = rng.choices(able, [WEIGHTS.get(kind, 1) for kind in able])[0]
         try:
-            question = asker.draw(rng, hops, [kind])
+            question = asker.draw(rng, hops, [kind], answers)
         except GenerationError:
             continue
-        if not _is_open(question) or question.kind not in answers:
+        if not _is_open(question):
             continue
         if len(cover(question.support(corpus.stated))) <= documents:
             return question

@@ -47,7 +47,7 @@ def article(teller: FactWriter, facts: Sequence[Fact], part: int, chatter: float
     if part == 0 and entity.aliases:
         sentences.append(known_as(rng, entity))
     if not teller.paraphrase or rng.random() < 0.5:
-        places = {name: place for place, name in enumerate(teller.world.relations)}
+        places = teller.places
         facts = sorted(facts, key=lambda fact: (places[fact.relation], str(fact.since or "")))
     if teller.paraphrase and len(facts) > 1 and rng.random() < 0.08:
         sentences.append(teller.entry(facts))

@@ -49,12 +49,16 @@ class FactWriter:
         world: what is true.
         paraphrase: how far sentences go from the plain one: 0, 1 or 2.
         bynames: the share of places in which an alias stands for a name, where there is one.
+
+    Attributes:
+        places: of the relations, in the order in which the world has them.
     """
 
     def __init__(self, rng: Random, world: World, *, paraphrase: int, bynames: float = 0.0) -> None:
         self.rng = rng
         self.world = world
         self.paraphrase = paraphrase
+        self.places = {name: place for place, name in enumerate(world.relations)}
         self._bynames = bynames
         self._called = {id: called(entity) for id, entity in world.entities.items()}
         self._others = {id: called(entity, alias=0) for id, entity in world.entities.items() if entity.aliases}

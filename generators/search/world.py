@@ -143,6 +143,24 @@ class World:
         """The facts of an entity as a value and a relation, in order."""
         return _grouped(self.facts.values(), subject=False)
 
+    @cached_property
+    def beginnings(self) -> Mapping[str, Date]:
+        """The day from which on an entity can be written of: a person's when grown up, others' first date.
+
+        Those of which no date is known are left out.
+        """
+        found: dict[str, tuple[int, Date]] = {}
+        for fact in self.facts.values():
+            rank, day = _FIRST_DATES.get(fact.relation), fact.value
+            if rank is not None and isinstance(day, Date):
+                if fact.relation == "birth_date":
+                    grown = Date(day.year + 20, day.month, min(day.day, 28))
+                    day = grown if _day(grown) <= _day(self.today) else self.today
+                known = found.get(fact.subject)
+                if known is None or rank < known[0]:
+                    found[fact.subject] = rank, day
+        return {entity: day for entity, (_, day) in found.items()}
+
     def of_kind(self, kind: Kind) -> Iterator[Entity]:
         """All entities of a kind, in order."""
         return (entity for entity in self.entities.values() if entity.kind == kind)
@@ -189,6 +207,22 @@ class Document:
     source: str = ""
     date: Date | None = None
     injected: tuple[str, ...] = ()
+
+
+_FIRST_DATES = {
+    relation: rank
+    for rank, relation in enumerate(
+        (
+            "birth_date", "town_founded", "guild_founded", "order_founded", "school_founded", "completed", "event_date",
+            "made_on", "launched", "consecrated", "mine_opened",
+        )
+    )
+}  # fmt: skip
+"""Relations that tell when something began; the first of them counts."""
+
+
+def _day(date: Date) -> tuple[int, int, int]:
+    return date.year, date.month, date.day
 
 
 def _grouped(facts: Iterable[Fact], *, subject: bool) -> dict[tuple[str, str], tuple[Fact, ...]]:

@@ -16,10 +16,11 @@ from random import Random
 from sqlite3 import Connection, Error
 
 from ..base import Json
+from ..quick_random import QuickRandom
 from .analyse import bounded, columns_of, constants_of, keyed, tables_of
 from .choose_random_databases import MOST_ROWS, choose_random_databases
 from .edits import edits
-from .execute import ExpectedResult, Groups, QueryTrials, grouped, rounded, rows_of, tidy
+from .execute import ExpectedResult, Groups, QueryTrials, grouped, rounded_rows, rows_of, tidy
 from .misreading_databases import ANY, misreading_database, mixed
 from .misreadings import Misreading, misreadings
 from .perturb import emptied
@@ -153,7 +154,7 @@ class _Choice:
                 return None
             if len(rows) > MOST_ROWS:
                 return None
-            groups = _groups([list(map(rounded, row)) for row in rows], self.width, ordered=self.ordered)
+            groups = _groups(rounded_rows(rows), self.width, ordered=self.ordered)
             due, apart = ExpectedResult(groups), set()
             for one in mistakes:
                 try:
@@ -161,7 +162,7 @@ class _Choice:
                 except Error:
                     apart.add(one)
                 else:
-                    if len(given) != due.size or not due.same([list(map(rounded, row)) for row in given]):
+                    if len(given) != due.size or not due.same(rounded_rows(given)):
                         apart.add(one)
             return groups, apart
 
@@ -263,7 +264,7 @@ def _large(
     choice: _Choice, scope: Reach, focus: Focus, mistakes: Sequence[str]
 ) -> list[tuple[Database, Groups]]:
     """Databases of many rows; what is asked does not depend on them, so they have a source of chance of their own."""
-    own = Random(f"{choice.text} {[table.name for table in scope.schema.tables]}")
+    own = QuickRandom(f"{choice.text} {[table.name for table in scope.schema.tables]}")
     return choose_random_databases(
         own, choice.many, scope, focus, [database for database, _ in choice.kept], mistakes
     )
@@ -343,7 +344,7 @@ def _groups(rows: list[Row], width: int, *, ordered: bool) -> Groups:
 def _differs(connection: Connection, sql: str, due: ExpectedResult) -> bool:
     try:
         rows = connection.execute(sql).fetchmany(due.size + 1)
-        return len(rows) != due.size or not due.same([list(map(rounded, row)) for row in rows])
+        return len(rows) != due.size or not due.same(rounded_rows(rows))
     except Error:
         return True  # an edit that does not run is told apart by that
 

@@ -41,6 +41,8 @@ def in_dialect(sql: Mapping[str, Json], schema: Schema, plan: Query, dialect: st
 
 def statement_in(statement: str, table: Table, dialect: str) -> str:
     """What makes a table, as `rlvr.generators.sql.schema.create_table` writes it, with the types of a dialect."""
+    if dialect == "sqlite":
+        return statement
     for column in table.columns:
         before, after = SQL_TYPES[column.kind], TYPES[dialect][column.kind]
         statement = re.sub(rf"(?m)^(  {re.escape(column.name)}) {before}\b", rf"\1 {after}", statement)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ..base import Json
@@ -134,12 +134,25 @@ def _connection() -> Iterator[sqlite3.Connection]:
 
 def rows_of(connection: sqlite3.Connection, sql: str) -> list[Row]:
     """All rows of a query, floats rounded to 12 digits."""
-    return [list(map(rounded, row)) for row in connection.execute(sql)]
+    return rounded_rows(connection.execute(sql))
 
 
 def rounded(value: Json) -> Json:
     """A value for a payload: floats to 12 significant digits, so that engines agree on them."""
     return float(f"{value:.12g}") if isinstance(value, float) else value
+
+
+def rounded_rows(rows: Iterable[Sequence[Json]]) -> list[Row]:
+    """Rows of `rounded` values, as SQLite gives them."""
+    return [[float(f"{value:.12g}") if type(value) is float else value for value in row] for row in rows]
+
+
+def counted(rows: Sequence[Row]) -> dict[tuple[Json, ...], int]:
+    """How often each row comes: equal for equal bags of rows (1 and 1.0 are equal, and no text is a number)."""
+    counts: dict[tuple[Json, ...], int] = {}
+    for row in map(tuple, rows):
+        counts[row] = counts.get(row, 0) + 1
+    return counts
 
 
 def bag(rows: Sequence[Row]) -> list[tuple[tuple[int, Json], ...]]:
@@ -174,7 +187,7 @@ class ExpectedResult:
 
     def __init__(self, groups: Groups) -> None:
         """Prepares the groups of a result."""
-        self._bags = [bag(group) for group in groups]
+        self._counts = [counted(group) for group in groups]
         self._sizes = [len(group) for group in groups]
         self.size = sum(self._sizes)
         self._width = len(groups[0][0]) if groups else 0
@@ -184,8 +197,8 @@ class ExpectedResult:
         if len(rows) != self.size or (rows and len(rows[0]) != self._width):
             return False
         start = 0
-        for due, size in zip(self._bags, self._sizes, strict=True):
-            if bag(rows[start : start + size]) != due:
+        for due, size in zip(self._counts, self._sizes, strict=True):
+            if counted(rows[start : start + size]) != due:
                 return False
             start += size
         return True

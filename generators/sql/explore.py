@@ -15,6 +15,7 @@ import hashlib
 import random
 
 from ..base import Draft, Json, canonical_json
+from ..quick_random import QuickRandom
 from ..wording import phrase
 from .analyse import tables_of
 from .codec import to_json
@@ -47,7 +48,7 @@ _LARGE = 2000
 
 def remade(recipe: dict[str, Json]) -> World:
     """The database of a payload's ``world``: ``{"seed": ..., "tables": ..., "rows": ..., "seal": ...}``."""
-    return drawn_world(random.Random(recipe["seed"]), recipe["tables"], recipe["rows"])
+    return drawn_world(QuickRandom(recipe["seed"]), recipe["tables"], recipe["rows"])
 
 
 def seal(world: World, *, whole: bool) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 
 from ..base import Json
 from .blank_groups import blanked
@@ -20,8 +21,20 @@ from .reach import Reach
 from .schema import Column, Database, ForeignKey, Schema
 from .tiny_databases import Filler, Focus, base_day
 
-Pools = Mapping[tuple[str, str], Sequence[Json]]
-"""The values of each column, by table, that occur; none is missing."""
+
+class Pools(dict[tuple[str, str], Sequence[Json]]):
+    """The values of each column, by table, that occur; none is missing."""
+
+    def __init__(self, values: Mapping[tuple[str, str], Sequence[Json]] = MappingProxyType({})) -> None:
+        super().__init__(values)
+        self._short: dict[tuple[str, str], list[Json]] = {}
+
+    def shortest(self, place: tuple[str, str], column: Column) -> list[Json]:
+        """A few values of a column that the query does not read; the same every time."""
+        if place not in self._short:
+            self._short[place] = _shortest(_at_other_times(column, list(self[place])))
+        return self._short[place]
+
 
 _LEAVES = (8, 14, 22)
 _NEAR = (4, 8)
@@ -65,17 +78,19 @@ HOLES = Style((4, 9, 16), (2, 9, 99), (2, 9), 0.3, (0.4, 0.6, 0.8), 0.3, ("zeros
 STYLES = (FINE, MIXED, TIED, SMALL, HOLES)
 
 
-def pools_of(schema: Schema, databases: Sequence[Database]) -> dict[tuple[str, str], list[Json]]:
+def pools_of(schema: Schema, databases: Sequence[Database]) -> Pools:
     """The values that occur in databases, in the order in which they come."""
-    return {
-        (table.name, column.name): [
-            value
-            for value in dict.fromkeys(row[at] for database in databases for row in database[table.name])
-            if value is not None
-        ]
-        for table in schema.tables
-        for at, column in enumerate(table.columns)
-    }
+    return Pools(
+        {
+            (table.name, column.name): [
+                value
+                for value in dict.fromkeys(row[at] for database in databases for row in database[table.name])
+                if value is not None
+            ]
+            for table in schema.tables
+            for at, column in enumerate(table.columns)
+        }
+    )
 
 
 def random_database(
@@ -146,19 +161,23 @@ class _Bulk(Filler):
     def _values(self, column: Column, size: int) -> list[Json]:
         rng = self.rng
         known = self._known(column)
-        seen = self.pools.get((self.table.name, column.name), ())
+        place = (self.table.name, column.name)
+        seen = self.pools.get(place, ())
+        if seen and not known and place not in self.used:
+            few = rng.choice(self.style.texts if column.kind == "text" else self.style.numbers)
+            pool = self.pools.shortest(place, column)
+            return self._holed(column, rng.choices(rng.sample(pool, min(len(pool), few)), k=size))
         sharp: list[Json] = []
         near: list[Json] = []
         other: list[Json] = []
         if known or not seen:
             sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
         pool = list(dict.fromkeys([*near, *seen, *other]))
-        if (self.table.name, column.name) in self.used:
+        if place in self.used:
             pool += self._strange(column, known)
-        if column.kind == "datetime":  # the same day at other times
-            pool += [f"{value[:10]}{clock}" for value in pool[:3] for clock in _CLOCKS if len(value) > 10]
-        if (self.table.name, column.name) not in self.used:
-            pool = sorted(pool, key=lambda value: len(str(value)))[:_UNREAD]
+        pool = _at_other_times(column, pool)
+        if place not in self.used:
+            pool = _shortest(pool)
         few = rng.choice(self.style.texts if column.kind == "text" else self.style.numbers)
         pool = rng.sample(pool, min(len(pool), few))
         values = rng.choices(pool, k=size)
@@ -193,3 +212,14 @@ class _Bulk(Filler):
 
     def _holed(self, column: Column, values: list[Json]) -> list[Json]:
         return self._with_missing(values, self.style.missing) if column.nullable else values
+
+
+def _at_other_times(column: Column, pool: list[Json]) -> list[Json]:
+    """The values, and for times the same days at other times."""
+    if column.kind != "datetime":
+        return pool
+    return pool + [f"{value[:10]}{clock}" for value in pool[:3] for clock in _CLOCKS if len(value) > 10]
+
+
+def _shortest(pool: list[Json]) -> list[Json]:
+    return sorted(pool, key=lambda value: len(str(value)))[:_UNREAD]

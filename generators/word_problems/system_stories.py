@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ..english import listed
-from ..logic.names import NAMES
+from ..first_names import NAMES
 from .sentences import capital, multiple
 
 Statement = tuple[list[int], int, str]

@@ -20,8 +20,8 @@ from typing import Any
 
 from ..asked import units_of
 from ..family import INTEGER, Family, Question, as_stated
+from ..first_names import NAMES
 from ..limits import Flag, Real, Whole
-from ..logic.names import NAMES
 from .endings import chains, finish
 from .graph import Graph, all_needed, grow
 from .sentences import Counted, Measured, Names, sentence

@@ -21,6 +21,7 @@ from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.lora import Lora, LoraModel
 from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
 from rlvr.agents.reference import FrozenCopy
+from rlvr.agents.sharding import spread
 
 torch.set_num_threads(1)
 
@@ -36,7 +37,7 @@ def steps(world: World, shape: DecoderConfig, tokens: int, adapters: int) -> dic
         model: Any = Decoder(shape, seed=None, device="meta")
         if adapters:
             model = model.to(torch.bfloat16).requires_grad_(False)
-        world.spread(model, compute=torch.bfloat16)
+        spread(model, world, compute=torch.bfloat16)
         model.start(1)
         model.gradient_checkpointing = True
         if adapters:
@@ -56,7 +57,7 @@ def steps(world: World, shape: DecoderConfig, tokens: int, adapters: int) -> dic
         settle(model)
     with counted() as second:
         reference = FrozenCopy(model.empty_copy(torch.bfloat16))
-        world.spread(reference.model, compute=torch.bfloat16)
+        spread(reference.model, world, compute=torch.bfloat16)
     if not adapters:
         model.precision = torch.bfloat16
     peaks = []

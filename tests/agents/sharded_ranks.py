@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from rlvr.agents.models.files import local
 from rlvr.agents.models.load import empty_model, load_model
 from rlvr.agents.models.lora import Lora
 from rlvr.agents.models.tokenizer import PhraseTokenizer
+from rlvr.agents.sharding import spread
 
 torch.set_num_threads(1)
 
@@ -31,12 +33,12 @@ def looked_at(world: World, folder: Path, implementation: str, dtype: torch.dtyp
         }
         return load_model(folder, **options, **more)[0]
 
-    model = load(spread=world.spread)
+    model = load(spread=partial(spread, world=world))
     expected = load()
     gc.collect()
     with counted() as parts:
         again = empty_model(folder, implementation, dtype)
-        world.spread(again)
+        spread(again, world)
         again.fill(folder)
     with counted() as plain:
         load()
@@ -51,7 +53,7 @@ def looked_at(world: World, folder: Path, implementation: str, dtype: torch.dtyp
         apart = float((logits - expected.logits(expected(tokens))).abs().max())
     streamed = dict(model.stream())
     told = expected.sampling_weights()
-    adapted = load(spread=world.spread, lora=Lora(rank=2))
+    adapted = load(spread=partial(spread, world=world), lora=Lora(rank=2))
     with torch.no_grad():
         far = float((adapted.logits(adapted(tokens)) - logits).abs().max())
     kept = folder.with_name(f"{folder.name}-{implementation}-kept")

@@ -71,7 +71,7 @@ def test_what_cannot_be_is_refused_by_name(settings, told):
         TrainConfig.load(None, settings)
 
 
-GROUPLESS = {"reinforce", "reinforce_plus_plus", "nsr", "psr", "w_reinforce", "ppo"}
+GROUPLESS = {"reinforce", "reinforce_plus_plus", "trr_plus_plus", "nsr", "psr", "w_reinforce", "ppo"}
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -87,7 +87,8 @@ def test_one_rollout_of_a_task_is_refused_where_rollouts_are_compared_with_each_
 @pytest.mark.parametrize("name", PRESETS)
 def test_whether_rollouts_are_compared_is_what_the_advantages_of_lone_ones_say(name):
     rewards = torch.tensor([0.0, 1.0, 0.0, 1.0])
-    alone = Outcomes(rewards, torch.arange(4), torch.ones(4, dtype=torch.bool))
+    valid, kinds = torch.ones(4, dtype=torch.bool), torch.zeros(4, dtype=torch.long)
+    alone = Outcomes(rewards, torch.arange(4), valid, kinds=kinds)
     taught = bool(trajectory_advantages(alone, PRESETS[name]).any())
     assert taught != PRESETS[name].compares_groups
 

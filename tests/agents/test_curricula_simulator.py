@@ -11,8 +11,7 @@ from random import Random
 import pytest
 
 import rlvr
-from rlvr.agents.curricula import Arm, Draw, make_curriculum
-from rlvr.agents.curricula.simulator import (
+from benchmarks.simulated_learners import (
     SCENARIOS,
     Learner,
     Row,
@@ -24,6 +23,7 @@ from rlvr.agents.curricula.simulator import (
     mean_advantage,
     simulate,
 )
+from rlvr.agents.curricula import Arm, Draw, make_curriculum
 
 ROOT = Path(rlvr.__file__).parent
 SEEDS = range(3)

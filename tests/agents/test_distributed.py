@@ -16,6 +16,7 @@ from two_ranks import ROWS, decoder, loss, step, toy
 
 from rlvr.agents import checkpoints
 from rlvr.agents.distributed import World, clip_gradients
+from rlvr.agents.sharding import shard
 
 KINDS = ("toy", "decoder")
 SCRIPT = Path(__file__).with_name("two_ranks.py")
@@ -123,7 +124,7 @@ def test_a_world_of_one_is_the_identity() -> None:
     assert world.share("abc") == "abc"
     assert not torch.distributed.is_initialized()
     model = toy()
-    assert world.shard(model) is model
+    assert shard(model, world) is model
     assert {type(p) for p in model.parameters()} == {nn.Parameter}
 
 

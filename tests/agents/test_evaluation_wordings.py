@@ -65,5 +65,5 @@ def test_a_task_whose_words_are_facts_is_told(monkeypatch: pytest.MonkeyPatch) -
 
     wordy.__module__ = made.__module__
     monkeypatch.setitem(spec.__dict__, "generate", wordy)
-    with pytest.raises(ValueError, match="cannot be told in other words"):
+    with pytest.raises(ValueError, match="has no other wordings"):
         wordings_of(spec.task(1, 3))

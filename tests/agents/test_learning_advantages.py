@@ -19,6 +19,7 @@ from rlvr.agents.learning.advantages import (
 )
 from rlvr.agents.learning.algorithm import Algorithm
 from rlvr.agents.learning.batch import Outcomes
+from rlvr.agents.learning.presets import preset
 
 # Group 0: 1, 0, 0, 1 (mean 1/2, deviation 1/2). Group 1: 1, 0, 0, 0 (mean 1/4, deviation sqrt(3)/4).
 # Group 2: a single 1. Group 3: two equal 0.3. The last row is masked and belongs to group 0.
@@ -34,8 +35,9 @@ def outcomes(
     return Outcomes(torch.tensor(rewards), torch.tensor(groups), torch.tensor(valid))
 
 
-def advantages(**switches: object) -> list[float]:
-    return trajectory_advantages(outcomes(), Algorithm(**switches)).tolist()  # type: ignore[arg-type]
+def advantages(kinds: list[int] | None = None, **switches: object) -> list[float]:
+    rows = replace(outcomes(), kinds=None if kinds is None else torch.tensor(kinds))
+    return trajectory_advantages(rows, Algorithm(**switches)).tolist()  # type: ignore[arg-type]
 
 
 def test_group_centre() -> None:
@@ -59,6 +61,26 @@ def test_leave_one_out() -> None:
     want = [2 / 3, -2 / 3, -2 / 3, 2 / 3, 1, *[-1 / 3] * 3, 0, 0, 0, 0]
     assert got == pytest.approx(want, abs=1e-6)
     assert got[8:] == [0.0] * 4
+
+
+def test_centre_and_scale_of_kinds_of_tasks() -> None:
+    """TRR++ of Absolute Zero: A = (R - mean) / deviation over all rollouts of a role and type of task in the step."""
+    rewards = [1.0, 0.0, 0.0, 0.0, -0.5, -0.5, 0.9, 0.7, 50.0]
+    kinds = [0, 0, 0, 0, 1, 1, 1, 2, 0]
+    rows = Outcomes(
+        torch.tensor(rewards),
+        torch.tensor([0, 0, 1, 1, 2, 2, 3, 4, 1]),
+        torch.tensor([True] * 8 + [False]),
+        kinds=torch.tensor(kinds),
+    )
+    got = trajectory_advantages(rows, preset("trr++")).tolist()
+    # Kind 0: mean 1/4, deviation sqrt(3)/4. Kind 1: mean -1/30, deviation (1.4/3) sqrt(2). Kind 2: one alone.
+    low, high = (-0.5 + 1 / 30) / (1.4 / 3 * 2**0.5), (0.9 + 1 / 30) / (1.4 / 3 * 2**0.5)
+    assert got == pytest.approx([3**0.5, *[-(3**-0.5)] * 3, low, low, high, 0.0, 0.0], abs=1e-5)
+    assert got[7:] == [0.0, 0.0]
+    assert advantages(centre="kind", scale="none", kinds=[0] * 12) == advantages(centre="batch", scale="none")
+    with pytest.raises(ValueError, match="needs the kind of task"):
+        advantages(centre="kind", scale="kind")
 
 
 def test_batch_centre_and_scale() -> None:

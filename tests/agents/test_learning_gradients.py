@@ -160,6 +160,7 @@ def random_step(seed: int) -> tuple[Outcomes, dict[str, Tensor]]:
         turn_rewards=normal(count),
         turn_trajectories=owners,
         turn_states=torch.randint(0, 6, (count,), generator=generator),
+        kinds=torch.arange(12) % 2,
     )
     old = normal(count) - 2
     tensors = {

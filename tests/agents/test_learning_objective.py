@@ -240,6 +240,17 @@ def test_only_the_most_undecided_tokens() -> None:
     assert gradient == pytest.approx([a + math.log(2) for a in (0, 1, 0, 1, 0)])
 
 
+def test_all_but_the_most_undecided_tokens() -> None:
+    """The control of 80/20: what the top share does not have, and nothing of it."""
+    entropies = torch.tensor([0.1, 2.0, 0.3, 1.0, 0.2], dtype=torch.float64)
+    top, bottom = (
+        run(batch([1.0] * 5, [1.0] * 5, entropies=entropies), Algorithm(entropy=which, entropy_share=0.4))[1]  # type: ignore[arg-type]
+        for which in ("top", "bottom")
+    )
+    assert top == pytest.approx([0, 1, 0, 1, 0])
+    assert bottom == pytest.approx([1, 0, 1, 0, 1])
+
+
 def test_covariance_by_hand() -> None:
     """Log-probabilities -1, -3 (mean -2) and advantages 1, -1: both deviations agree, covariance 1 each."""
     got = covariances(torch.tensor([-1.0, -3.0, -2.0]), torch.tensor([1.0, -1.0, 0.0]))

@@ -21,6 +21,7 @@ def test_every_preset_of_the_list_is_there_and_none_twice() -> None:
         *("reinforce", "rloo", "loop", "grpo", "dr_grpo", "dapo", "gspo", "luspo", "cispo"),
         *(
             "reinforce_plus_plus",
+            "trr_plus_plus",
             "lite_ppo",
             "gpg",
             "nsr",
@@ -59,6 +60,7 @@ def test_every_preset_of_the_list_is_there_and_none_twice() -> None:
         ("luspo", {"clip": "sequence", "clip_low": 2e-3, "clip_high": 2.5e-3, "aggregation": "fixed"}),
         ("cispo", {"clip": "detached", "clip_high": 4.0}),
         ("reinforce_plus_plus", {"centre": "batch", "scale": "batch", "kl": "k1", "kl_place": "reward"}),
+        ("trr_plus_plus", {"centre": "kind", "scale": "kind", "kl": "none"}),
         ("lite_ppo", {"centre": "group", "scale": "batch", "aggregation": "token", "kl": "none"}),
         ("gpg", {"clip": "none", "scale": "none", "counted": "used"}),
         ("nsr", {"centre": "constant", "baseline": 1.0}),
@@ -108,6 +110,9 @@ def test_the_documentation_names_every_switch() -> None:
         ({"fixed_length": 0}, "fixed_length=0"),
         ({"centre": "batch", "scale": "group"}, "needs a group's centre"),
         ({"centre": "none", "scale": "batch"}, "use scale='none'"),
+        ({"centre": "none", "scale": "kind"}, "use scale='none'"),
+        ({"centre": "group", "scale": "kind"}, "set both to 'kind'"),
+        ({"centre": "kind", "scale": "batch"}, "set both to 'kind'"),
         ({"positive_weight": 0, "negative_weight": 0}, "nothing to learn"),
         ({"pass_k": 2, "overlong": 1.0}, "overlong=0"),
         ({"pass_k": 2, "kl": "k1", "kl_place": "reward", "kl_weight": 0.1}, "kl_place='loss'"),
@@ -128,6 +133,7 @@ def test_the_documentation_names_every_switch() -> None:
         ({"hint_ratio": True, "clip": "none", "scale": "none"}, "set a clip"),
         ({"hint_ratio": True, "kl": "k1", "kl_place": "reward", "kl_weight": 0.1}, "kl_place='loss'"),
         ({"entropy": "top"}, "entropy_share=1"),
+        ({"entropy": "bottom"}, "entropy_share=1"),
     ],
 )
 def test_nonsense_is_refused_with_what_to_do(switches: dict[str, Any], message: str) -> None:

@@ -306,6 +306,12 @@ def test_the_tasks_of_controls_are_left_out_only_where_they_are_the_verifiers() 
         "verifier": {"drawn": ["a"], "paid": [1]},
         "format": {"drawn": ["a"], "paid": [0]},
         "random": {"drawn": ["b"]},
+        "supervised": {"losses": [1 / 3] * 25},
     }
     told = without_repeats({"cipher": {0: runs}})["cipher"][0]
-    assert told == {"verifier": runs["verifier"], "format": {"paid": [0]}, "random": {"drawn": ["b"]}}
+    assert told == {
+        "verifier": runs["verifier"],
+        "format": {"paid": [0]},
+        "random": {"drawn": ["b"]},
+        "supervised": {"losses": [0.3333] * 3},
+    }

@@ -12,12 +12,13 @@ from counted import counted
 from torch import Tensor
 from torch.nn import functional
 
-from rlvr.agents.models import attention
-from rlvr.agents.models.attention import Lengths, attend, lengths, seen_in_rows, visible
+from rlvr.agents.models import varlen
+from rlvr.agents.models.attention import attend, seen_in_rows, visible
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.hub import HubModel
 from rlvr.agents.models.likelihood import token_statistics
+from rlvr.agents.models.varlen import Lengths, lengths
 
 DOCUMENTS = torch.tensor([[0, 0, 0, 1, 1, 2, -1, -1], [3, 3, 3, 3, 3, 4, 4, 4]])
 
@@ -48,7 +49,7 @@ def plain_kernel(
 def test_lengths_give_what_a_mask_gives(
     monkeypatch: pytest.MonkeyPatch, key_heads: int, scale: float | None
 ) -> None:
-    monkeypatch.setattr(attention, "kernel", lambda: plain_kernel)
+    monkeypatch.setattr(varlen, "kernel", lambda: plain_kernel)
     queries, keys, values = drawn(2, 4, 8), drawn(2, key_heads, 8), drawn(2, key_heads, 8).flip(0)
     seen = lengths(DOCUMENTS)
     assert seen.starts.tolist() == [0, 3, 5, 6, 8, 13, 16]

@@ -221,3 +221,72 @@ def test_unary_feedback_as_published() -> None:
     assert late < attempts(*"abcde", solved=False)  # why `retry` takes a share instead
     with pytest.raises(ValueError, match="several attempts"):
         paid({"name": "ufo"}, played(1.0))
+
+
+def drawing(score: float | None, length: int, **parts: float) -> Trajectory:
+    """An episode of one turn of so many drawn tokens."""
+    segment = Segment()
+    segment.write(list(range(length)), [0.0] * length, [0] * length)
+    return replace(played(score, **parts), segments=[segment])
+
+
+def test_length_between_the_shortest_and_the_longest_as_published() -> None:
+    """Kimi k1.5: lambda = 0.5 - (len - min) / (max - min); right answers get it, wrong ones min(0, lambda)."""
+    members = (
+        drawing(1.0, 100),  # the shortest: 1 + 0.5
+        drawing(1.0, 400),  # lambda = 0.5 - 300/400 = -0.25
+        drawing(1.0, 500),  # the longest: 1 - 0.5
+        drawing(0.0, 200),  # lambda = 0.25, of which a wrong answer gets nothing
+        drawing(0.0, 450),  # 0.5 - 350/400 = -0.375
+        drawing(None, 9000),  # masked: it is not the longest
+    )
+    config = composed({"name": "group_length", "weight": 1.0})
+    assert paid(config, *members) == pytest.approx([1.5, 0.75, 0.5, 0.0, -0.375, 0.0])
+    half = composed({"name": "group_length", "weight": 0.5})
+    assert paid(half, *members[:2]) == pytest.approx([1.25, 0.75])
+    assert paid(config, drawing(1.0, 70), drawing(0.0, 70)) == [1.0, 0.0]  # all alike
+    assert make_reward(config).range == (-0.5, 1.5)  # type: ignore[attr-defined]
+
+
+def test_entities_against_the_best_of_the_group_as_published() -> None:
+    """E-GRPO: 1 for a right answer, else 0.3 gamma_i / max_j gamma_j, where the best may be a right one."""
+    part = {"name": "share_of_best", "on": "coverage", "weight": 0.3}
+    config = composed({"name": "gate", "below": 1.0, "parts": [part]})
+    members = (
+        played(1.0, coverage=0.8),
+        played(0.0, coverage=0.4),
+        played(0.0, coverage=0.6),
+        played(0.0),
+        played(None, coverage=1.0),
+    )
+    assert paid(config, *members) == pytest.approx([1.0, 0.3 * 0.4 / 0.8, 0.3 * 0.6 / 0.8, 0.0, 0.0])
+    assert paid(config, played(0.0), played(0.0)) == [0.0, 0.0]  # nobody met any
+
+
+def test_published_rewards_for_queries_can_be_chosen() -> None:
+    measured = rlvr.get("text2sql").task(1, 0, params={"partial": "parts"})
+    plain = rlvr.get("text2sql").task(1, 0)
+    near = {"runs": 1.0, "cell_precision": 0.5, "cell_recall": 0.8, "cardinality": 0.9}
+    members = [
+        replace(played(1.0), task=measured),
+        replace(played(0.0, **near), task=measured),
+        replace(played(0.0, runs=1.0, cell_precision=0.1, cell_recall=0.1, cardinality=1.0), task=measured),
+        replace(played(0.0, runs=0.0), task=measured),
+        replace(played(None), task=measured),
+    ]
+
+    def returns(form: str) -> list[float]:
+        return make_reward({"name": "sql", "form": form})(Group(measured, members), Random(0))
+
+    # Think2SQL: precision x recall x cardinality, at least 0.1 for what runs, 0 for an error.
+    assert returns("think2sql") == pytest.approx([1.0, 0.36, 0.1, 0.0, 0.0])
+    assert returns("arctic") == pytest.approx([1.0, 0.1, 0.1, 0.0, 0.0])
+    # SQL-R1: form +1, running +2 or -2, result +3 or -3.
+    assert returns("sql-r1") == pytest.approx([6.0, 0.0, 0.0, -1.0, 0.0])
+    assert returns("execution") == [1.0, 0.0, 0.0, 0.0, 0.0]
+    unmeasured = Group(plain, [replace(played(0.0), task=plain)])
+    assert make_reward({"name": "sql"})(unmeasured, Random(0)) == [0.0]
+    with pytest.raises(ValueError, match="partial: parts"):
+        make_reward({"name": "sql", "form": "think2sql"})(unmeasured, Random(0))
+    with pytest.raises(ValueError, match="form must be one of"):
+        make_reward({"name": "sql", "form": "spider"})

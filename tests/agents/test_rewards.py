@@ -366,6 +366,8 @@ EXAMPLES: list[dict[str, Any]] = [
             {"name": "format", "weight": 0.1},
             {"name": "overlong", "budget": 100, "buffer": 50, "weight": 0.1},
             {"name": "shortest_right", "budget": 100, "weight": 0.1},
+            {"name": "group_length", "weight": 0.05},
+            {"name": "share_of_best", "on": "found", "weight": 0.05},
             {"name": "tool_cost", "price": 0.01, "cap": 0.05},
             {"name": "turn_cost", "price": 0.01, "cap": 0.05},
             {"name": "process", "weights": {"found": 0.05}},
@@ -377,6 +379,7 @@ EXAMPLES: list[dict[str, Any]] = [
     {"name": "hero", "usual": 0.2, "parts": [{"name": "process", "weights": {"found": 1.0}}]},
     {"name": "retry", "discount": 0.7},
     {"name": "ufo", "penalty": 0.25},
+    {"name": "sql", "form": "skyrl-sql"},
     {"name": "random", "rate": 0.4},
     {"name": "format_only"},
     {"name": "majority_vote"},
@@ -395,7 +398,7 @@ def test_every_reward_is_made_from_json() -> None:
             each.env_options = {"attempts": 2}
         first, second = reward(group, Random(0))
         assert {type(first), type(second)} == {float}
-        if example["name"] in ("verdict", "composed", "excytin", "hero", "retry", "ufo", "corrected"):
+        if example["name"] in ("verdict", "composed", "excytin", "hero", "retry", "ufo", "sql", "corrected"):
             assert first > second
 
 

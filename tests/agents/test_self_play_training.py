@@ -30,6 +30,7 @@ from rlvr.agents.rollouts.jobs import RolloutConfig
 from rlvr.agents.self_play import SelfPlay, admit
 from rlvr.agents.self_play.propose import simple_proposal
 from rlvr.agents.self_play_source import PROPOSE, SOLVE, SelfPlaySource
+from rlvr.agents.set_up import learner_config, trainer_config
 from rlvr.agents.task_source import TaskSource, arms_of
 from rlvr.agents.train import run
 from rlvr.agents.trainer import Trainer
@@ -107,13 +108,13 @@ def trainer_of(script: Script, config: TrainConfig) -> Trainer:
     )
     optimizer = Optimizer(list(model.named_parameters()), config.optimizer)
     return Trainer(
-        config,
+        trainer_config(config),
         model=model,
         engine=engine,
         collector=Collector(engine, ByteCodec(), RolloutConfig(Sampling(4096), lockstep=True)),
         source=source,
         reward=make_reward({"name": "verdict"}),
-        learner=Learner(config, model, optimizer, world),
+        learner=Learner(learner_config(config), model, optimizer, world),
         world=world,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import torch
 from training_runs import QUIET, RANDOM, assert_the_same_run, config, records, same, weights
 
 from rlvr.agents import checkpoints
-from rlvr.agents.ahead import played_of
+from rlvr.agents.ahead import Ahead, Played, unpack
 from rlvr.agents.config import TrainConfig
+from rlvr.agents.distributed import World
 from rlvr.agents.models.optimizer import Optimizer
 from rlvr.agents.rollouts.collector import Collector, RolloutError, RolloutStopped
 from rlvr.agents.rollouts.rows import to_row
@@ -72,7 +74,7 @@ def test_staleness_0_is_the_run_without_it_bit_for_bit(model: Path, tmp_path: Pa
     """With an engine that has weights of its own, as the late run has."""
     plain = train(config(model, tmp_path / "plain", RANDOM, "sampling.staleness=0"), console=QUIET)
     first = set_up(config(model, tmp_path / "own", RANDOM, LATE), console=QUIET)
-    object.__setattr__(first.config.sampling, "staleness", 0)
+    first.trainer.config = replace(first.trainer.config, staleness=0)
     first.trainer.learner.algorithm = first.trainer.algorithm = plain.trainer.algorithm
     first.begin()
     for _ in range(4):
@@ -229,10 +231,20 @@ def test_what_was_played_ahead_is_shared_out_anew_among_other_processes(model: P
     prompts = run.trainer.source.prompts(0, 0, 4)
     played = run.trainer.play(prompts, 0, 0)
     rows = [[to_row(each) for each in group.trajectories] for group in played.groups]
-    told = [
-        {"places": [0, 3], "groups": [rows[0], rows[3]], "error": None},
-        {"places": [1, 2], "groups": [rows[1], rows[2]], "error": None},
-    ]
-    assert played_of(told, prompts, 1, 2).groups == [played.groups[1], played.groups[2]]
-    assert played_of(told, prompts, 0, 1).groups == played.groups
-    assert [played_of(told, prompts, rank, 3).places for rank in range(3)] == [[0, 3], [1], [2]]
+    other = {"places": [1, 2], "groups": [rows[1], rows[2]], "error": None}
+
+    class Two(World):
+        """The first of two processes, of which the second has played the rest."""
+
+        def gather(self, value: Any) -> list[Any]:
+            return [value, other]
+
+    mine = Played([0, 3], [played.groups[0], played.groups[3]])
+    state = Ahead(prompts, {}, lambda: mine).pack(Two())
+
+    def part(rank: int, size: int) -> Played:
+        return unpack(state, prompts, World(rank, size))
+
+    assert part(1, 2).groups == [played.groups[1], played.groups[2]]
+    assert part(0, 1).groups == played.groups
+    assert [part(rank, 3).places for rank in range(3)] == [[0, 3], [1], [2]]

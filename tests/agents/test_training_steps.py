@@ -20,6 +20,7 @@ from rlvr.agents.curricula.base import Arm, Draw
 from rlvr.agents.experience import experience, left_out
 from rlvr.agents.learning.divergence import divergence
 from rlvr.agents.learning.presets import PRESETS
+from rlvr.agents.learnt_notes import note_learning
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.load import load_codec
 from rlvr.agents.models.optimizer import Optimizer
@@ -74,7 +75,7 @@ def put_back(optimizer: Optimizer, state: tuple[int, dict[str, Tensor]]) -> None
 def learnt(run: Run, groups: Sequence[Group], returns: Sequence[Sequence[float]]) -> dict[str, Tensor]:
     """The weights after one step on some groups; the run itself stays as it is."""
     state = kept(run.optimizer)
-    found = experience(groups, returns, run.trainer.algorithm, run.config.sampling)
+    found = experience(groups, returns, run.trainer.algorithm, run.collector.config)
     run.trainer.learner.improve(found, 0)
     after = weights(run)
     put_back(run.optimizer, state)
@@ -102,6 +103,7 @@ def test_the_gradient_is_the_same_however_it_is_cut(settings: list[str], model: 
     before, whole = weights(run), learnt(run, groups, returns)
     moved = max(float((whole[name] - before[name]).abs().max()) for name in whole)
     assert moved > 1e-4
+    whole_step = run.trainer.learner.config
     for cut in (
         {"chunk_tokens": 1},
         {"chunk_tokens": 200},
@@ -111,7 +113,7 @@ def test_the_gradient_is_the_same_however_it_is_cut(settings: list[str], model: 
         {"packing": 0, "share_prompts": False, "chunk_tokens": 300},
         {"share_prompts": False},
     ):
-        run.trainer.learner.config = replace(run.config, **cut)
+        run.trainer.learner.config = replace(whole_step, **cut)
         found = learnt(run, groups, returns)
         for name in whole:
             torch.testing.assert_close(found[name], whole[name], rtol=0, atol=1e-4 * moved)
@@ -214,7 +216,7 @@ def test_entropy_and_divergence_are_of_all_rollouts(settings: list[str], model: 
 def test_what_is_watched_is_not_learnt_from(model: Path, tmp_path: Path) -> None:
     run = set_up(config(model, tmp_path, RANDOM), console=QUIET)
     groups, returns = played(run)
-    found = experience(groups[:2], returns[:2], run.trainer.algorithm, run.config.sampling)
+    found = experience(groups[:2], returns[:2], run.trainer.algorithm, run.collector.config)
     before, state = weights(run), kept(run.optimizer)
     ends = []
     for aside in ([], left_out(groups, groups[:2], run.trainer.algorithm)):
@@ -284,7 +286,7 @@ def test_groups_may_differ_in_size_and_one_alone_says_nothing(model: Path, tmp_p
     groups, returns = run.trainer.roll_out([])
     assert [len(group.trajectories) for group in groups] == [1, 5, 2, 1]
     returns[1:3] = [[1.0, 0.0, 0.0, 0.0, 0.0], [1.0, 0.0]]
-    found = experience(groups, returns, run.trainer.algorithm, run.config.sampling)
+    found = experience(groups, returns, run.trainer.algorithm, run.collector.config)
     magnitudes = run.trainer.learner.constants_of(found).magnitudes
     assert magnitudes.tolist() == pytest.approx([0.0, 2.0, 0.5, 0.5, 0.5, 0.5, 1.0, 1.0, 0.0], rel=1e-4)
 
@@ -323,7 +325,7 @@ def test_what_a_hint_helped_to_write_is_learnt_without_it(model: Path, tmp_path:
     prompts = [Prompt(task, 3, Draw(arm, hint=hint)) for task, hint in zip(tasks, (0.5, 0.0), strict=True)]
     groups = run.trainer.noted(run.trainer.play(prompts, 0, 0), [])
     returns = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
-    found = experience(groups, returns, run.trainer.algorithm, run.config.sampling)
+    found = experience(groups, returns, run.trainer.algorithm, run.collector.config)
 
     codec, rows, sampled = run.codec, [], []
     for group in groups:
@@ -365,7 +367,7 @@ def test_turns_of_a_game_are_compared_with_those_in_the_same_state(model: Path, 
             for place, turn in enumerate(trajectory.turns):
                 turn.reward = float((3 * number + place) % 4)
     returns = [[each.reward for each in group.trajectories] for group in groups]
-    found = experience(groups, returns, run.trainer.algorithm, run.config.sampling)
+    found = experience(groups, returns, run.trainer.algorithm, run.collector.config)
     fixed = run.trainer.learner.constants_of(found)
 
     def against(value: float, others: Sequence[float]) -> float:
@@ -403,11 +405,12 @@ def test_a_game_of_many_short_turns_is_not_overlong(model: Path, tmp_path: Path)
     longest = [max(turn.end - turn.start for turn in each.turns) for each in group.trajectories]
     drawn = [each.length for each in group.trajectories]
     assert max(drawn) > 24
-    sampling = run.config.sampling
+    rollouts = run.collector.config
 
-    def penalties(**budgets: Any) -> list[float]:
+    def penalties(max_tokens: int, **budgets: Any) -> list[float]:
         zeros = [[0.0] * len(group.trajectories)]
-        found = experience([group], zeros, run.trainer.algorithm, replace(sampling, **budgets))
+        budget = replace(rollouts, sampling=replace(rollouts.sampling, max_tokens=max_tokens), **budgets)
+        found = experience([group], zeros, run.trainer.algorithm, budget)
         return found.returns.tolist()
 
     assert penalties(max_tokens=2 * max(longest)) == [0.0] * len(drawn)
@@ -470,7 +473,8 @@ def test_trajectories_that_are_left_out_are_noted_as_such(model: Path, tmp_path:
     )
     run.begin()
     run.trainer.step()
-    run.trainer.note_learning()
+    trainer = run.trainer
+    note_learning(trainer.groups, trainer.shaped, trainer.learnt, trainer.learner.advantages)
     episodes = [each for group in run.trainer.groups for each in group.trajectories]
     assert [each.extra["used"] for each in episodes] == [not each.cut for each in episodes]
     assert any(each.cut for each in episodes)

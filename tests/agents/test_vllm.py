@@ -6,9 +6,6 @@ Not collected where vLLM is not installed.
 from __future__ import annotations
 
 import os
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,10 +22,8 @@ from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.hub import HubModel
 from rlvr.agents.models.load import make_engine
 from rlvr.agents.models.lora import Lora, LoraModel
-from rlvr.agents.models.remote import Endpoint
 from rlvr.agents.models.tokenizer import PhraseTokenizer
 from rlvr.agents.models.vllm import VllmEngine
-from rlvr.agents.models.vllm_server import VllmServerEngine
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("VLLM_LOGGING_LEVEL", "ERROR")
@@ -296,60 +291,3 @@ def test_engines_by_name(setting: Setting) -> None:
     odd = Decoder(DecoderConfig(vocabulary=50, previous_embedding=True), seed=0)
     with pytest.raises(ValueError, match="take the native engine"):
         make_engine("vllm", odd, PhraseTokenizer())
-
-
-@pytest.fixture(scope="module")
-def server(setting: Setting, tmp_path_factory: pytest.TempPathFactory) -> Iterator[VllmServerEngine]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    folder, log = tmp_path_factory.mktemp("served"), tmp_path_factory.mktemp("log") / "server"
-    setting.model.save(folder)
-    command = [sys.executable, "-m", "vllm.entrypoints.openai.api_server", "--model", str(folder)]
-    command += f"--served-model-name tiny --host 127.0.0.1 --port {port} --dtype float32".split()
-    command += f"--max-model-len {CONTEXT} --skip-tokenizer-init --enforce-eager".split()
-    command += f"--logprobs-mode processed_logprobs --kv-cache-memory-bytes {2**28}".split()
-    with log.open("w") as out:
-        environment = {**os.environ, "VLLM_SERVER_DEV_MODE": "1", "VLLM_ENABLE_V1_MULTIPROCESSING": "1"}
-        process = subprocess.Popen(command, stdout=out, stderr=out, env=environment)
-    endpoint = Endpoint("tiny", f"http://127.0.0.1:{port}/v1", tries=2, pause=0.1, seconds=60.0)
-    try:
-        began = time.monotonic()
-        while True:
-            try:
-                yield VllmServerEngine(endpoint, end_ids=ENDS, exchange=folder)
-                break
-            except OSError:
-                assert process.poll() is None, log.read_text()[-3000:]
-                assert time.monotonic() - began < 240, log.read_text()[-3000:]
-                time.sleep(1.0)
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def test_server(server: VllmServerEngine, setting: Setting) -> None:
-    requests = [ask(key, 20 + key, sampling=Sampling(max_tokens=40)) for key in range(12)]
-    found = answer(server, *requests)
-    assert server.last_error == ""
-    served = HubModel.load(server._exchange)  # type: ignore[arg-type]
-    assert difference(served, requests, found) < 1e-4
-    assert server.max_context == CONTEXT
-    assert {completion.stop for completion in found} <= {"end", "length"}
-    for completion in found:
-        assert [token in ENDS for token in completion.tokens].count(True) == (completion.stop == "end")
-    with pytest.raises(ValueError, match="a context of 0"):
-        server.submit([ask(0, 0)])
-    assert server.verify_sync(served) < 1e-4
-    move(served, 0.05)
-    server.load(served.sampling_weights(), 3)
-    assert server.version == 3
-    # On a CPU the server's layers keep packed copies of their weights: it says that it has the new ones, and has not.
-    with pytest.raises(RuntimeError, match="does not have the model's weights"):
-        server.verify_sync(served)
-
-
-def test_server_refuses_unknown_models(server: VllmServerEngine) -> None:
-    endpoint = Endpoint("other", server._endpoint.url)
-    with pytest.raises(ValueError, match="not served there"):
-        VllmServerEngine(endpoint, end_ids=ENDS)

@@ -16,6 +16,7 @@ from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
+from rlvr.agents.sharding import shard
 
 torch.set_num_threads(1)
 
@@ -76,7 +77,7 @@ def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) 
     """Two updates; the checkpoint after them, with the gradients of the first, is what the test looks at."""
     model: nn.Module = toy() if kind == "toy" else decoder()
     if mode == "sharded":
-        world.shard(model)
+        shard(model, world)
     elif world.rank:
         for parameter in model.parameters():
             parameter.data.zero_()  # which `broadcast` must mend
@@ -121,7 +122,7 @@ def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) 
 
 def half(world: World) -> dict[str, Any]:
     """Shards in float32, and computing in bfloat16: how far off the gradient is, and whether weights are touched."""
-    model, plain = world.shard(toy().float(), compute=torch.bfloat16), toy().float()
+    model, plain = shard(toy().float(), world, compute=torch.bfloat16), toy().float()
     tokens = float(ROWS[:, 1:].numel())
     rows = world.share(list(ROWS))
     for number in range(world.most(len(rows))):

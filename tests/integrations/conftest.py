@@ -5,19 +5,11 @@ They are no part of `make test`, whose environment has none of these libraries; 
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
+import parity
 import pytest
-
-import rlvr
-
-FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture
-def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The entries that hang on purpose."""
-    if str(FIXTURES) not in sys.path:
-        monkeypatch.syspath_prepend(str(FIXTURES))
-    rlvr.register(FIXTURES / "hanging.yaml")
+def hanging() -> None:
+    """The entries that hang on purpose; for good, because worker processes outlive a test and keep its paths."""
+    parity.add_hanging()

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import httpx
+import parity
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -41,6 +42,7 @@ OPERATIONS = {
 
 @pytest.fixture(scope="session")
 def url() -> Iterator[str]:
+    parity.add_hanging()
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
@@ -57,6 +59,22 @@ def url() -> Iterator[str]:
     server.should_exit = True
     thread.join(120)
     assert not thread.is_alive()
+
+
+def test_every_adapter_pays_the_same(url: str) -> None:
+    def play(case: parity.Case) -> float | parity.Unpaid | parity.Never:
+        task = case.task.id
+        if case.kind == "one response":
+            asked = {"task": task, "response": case.actions[0]}
+            verdict = httpx.post(f"{url}/v1/verify", json=asked, timeout=120).json()
+        else:
+            begun = httpx.post(f"{url}/v1/episodes", json={"task": task, "native": False}, timeout=120).json()
+            where = f"{url}/v1/episodes/{begun['id']}/step"
+            for action in case.actions:
+                verdict = httpx.post(where, json={"action": action}, timeout=120).json()["verdict"]
+        return parity.Unpaid("`null` for score and reward") if verdict["reward"] is None else verdict["reward"]
+
+    parity.check("rlvr serve", None, play)
 
 
 def with_real_names(case: schemathesis.Case, task: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pages
+import parity
 import pytest
 import trl
 from trl import GRPOConfig, GRPOTrainer
@@ -58,6 +59,55 @@ def trainer(
     made._generate_and_score_completions = remembered
     made.train()
     return made, seen
+
+
+def test_every_adapter_pays_the_same(tmp_path: Path, hanging: None) -> None:
+    from datasets import Dataset
+
+    model, tokenizer = model_and_tokenizer(TEMPLATE)
+    settings = GRPOConfig(
+        str(tmp_path),
+        per_device_train_batch_size=4,
+        num_generations=4,
+        max_completion_length=10_000,
+        use_cpu=True,
+        bf16=False,
+        report_to=[],
+    )
+    pay = reward_function(budget=parity.BUDGET)
+    data = Dataset.from_list([case.row("trl") for case in parity.CASES])
+    made = GRPOTrainer(model, pay, settings, data, processing_class=tokenizer)
+
+    def play(case: parity.Case) -> float | parity.Unpaid | parity.Never:
+        row = case.row("trl")
+        columns = {name: [value] for name, value in row.items() if name != "prompt"}
+        if case.kind == "one response":
+            completion = [{"role": "assistant", "content": case.actions[0]}]
+        elif case.kind == "game":
+            actions = iter(case.actions)
+            made._generate_single_turn = lambda ids, *rest: (
+                [tokenizer.encode(f"{next(actions)}<|im_end|>") for _ in ids],
+                None,
+            )
+            out = rollouts([row], budget=parity.BUDGET)([row["prompt"]], made)
+            columns["verdict"] = out["verdict"]
+            completion = tokenizer.decode(out["completion_ids"][0])
+        else:
+            player = environment(case.env, budget=parity.BUDGET)()
+            player.reset(**row)
+            *calls, last = case.actions
+            if not case.has_score:
+                calls, last = case.actions, ""
+            for call in calls:
+                wanted = json.loads(call.removeprefix("<tool_call>").removesuffix("</tool_call>"))
+                if hasattr(player, wanted["name"]):  # TRL itself answers a call of what is no tool
+                    getattr(player, wanted["name"])(**wanted["arguments"])
+            completion = [{"role": "assistant", "content": last}]
+            columns["environments"] = [player]
+        (paid,) = pay(prompts=[row["prompt"]], completions=[completion], **columns)
+        return parity.Unpaid("`None` in the list of rewards") if paid is None else paid
+
+    parity.check("TRL", "trl", play)
 
 
 def test_a_reward_function_pays_what_verify_says(tmp_path: Path) -> None:

@@ -16,9 +16,11 @@ from typing import Any
 
 import chat_server
 import pages
+import parity
 import pytest
 
 import rlvr
+from rlvr.export.rows import row_of
 from rlvr.export.trainers import task_of
 
 BIN = Path(sys.executable).parent
@@ -53,7 +55,7 @@ def run(
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=900,  # each turn is a process of its own
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
     return done.stdout + done.stderr
@@ -81,6 +83,52 @@ def prompts(names: list[str], count: int = 3) -> dict[str, rlvr.Task]:
 def text(message: dict[str, Any]) -> str:
     content = message["content"]
     return content if isinstance(content, str) else "".join(part["text"] for part in content)
+
+
+PARITY_TASKS = """
+import json
+from pathlib import Path
+
+import rlvr
+from rlvr.integrations.verifiers import RlvrData, RlvrEnv, RlvrTask, RlvrTaskset
+
+rlvr.register({registry!r})
+
+
+class ParityTaskset(RlvrTaskset):
+    def load(self):
+        for row in json.loads(Path({file!r}).read_text()):
+            data = RlvrData(id=row["id"], name=row["id"], prompt=row["prompt"], task=row["task"])
+            yield RlvrTask(data, self.config.task)
+
+
+__all__ = ["ParityTaskset", "RlvrEnv"]
+"""
+
+
+def test_every_adapter_pays_the_same(folder: Path, hanging: None) -> None:
+    rows = {case.id: row_of(case.task) for case in parity.CASES}
+    plans = {rows[case.id]["prompt"]: case.actions for case in parity.CASES}
+    assert len(plans) == len(rows)
+    file = folder / "rows.json"
+    file.write_text(json.dumps(list(rows.values())))
+    page = PARITY_TASKS.format(registry=str(FIXTURES / "hanging.yaml"), file=str(file))
+    (folder / "rlvr_tasks.py").write_text(page)
+
+    def play(messages: list[dict[str, Any]]) -> str:
+        said = [message for message in messages if message["role"] != "system"]
+        return plans[text(said[0])][sum(message["role"] == "assistant" for message in said)]
+
+    traces = evaluated(folder, play, "--env.budget", str(parity.BUDGET), names=["sudoku"], count=len(rows))
+
+    def paid(case: parity.Case) -> float | parity.Unpaid | parity.Never:
+        (trace,) = [each for each in traces if json.dumps(rows[case.id]["id"]) in json.dumps(each)]
+        if "TaskError" in json.dumps(trace["errors"]):
+            assert "rlvr" not in trace.get("rewards", {})
+            return parity.Unpaid("a `TaskError` on the trace, no reward")
+        return rewards(trace)
+
+    parity.check("verifiers", "verifiers", paid)
 
 
 def test_vf_eval_pays_what_verify_says(folder: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pages
+import parity
 import pytest
 import torch
 import yaml
@@ -72,6 +73,23 @@ def moves_of(task: rlvr.Task, **options: Any) -> list[str]:
         moves.append(env.oracle_action())
         over = any(env.step(moves[-1])[2:4])
     return moves
+
+
+def test_every_adapter_pays_the_same(hanging: None) -> None:
+    def play(case: parity.Case) -> float | parity.Unpaid | parity.Never:
+        row = case.row("verl")
+        if row["agent_name"] == "rlvr":
+            found = played({**row, "raw_prompt": row["prompt"]}, iter(case.actions), budget=parity.BUDGET)
+            if not any(found.response_mask):
+                return parity.Unpaid("a response mask of zeros")
+            return float(found.reward_score)
+        given = (row["data_source"], case.actions[0], row["reward_model"]["ground_truth"], row["extra_info"])
+        try:
+            return compute_score(*given, budget=parity.BUDGET)["score"]
+        except Unscored:
+            return parity.Unpaid("`Unscored` is raised")
+
+    parity.check("verl", "verl", play)
 
 
 def test_the_reward_manager_pays_what_verify_says(tmp_path: Path) -> None:

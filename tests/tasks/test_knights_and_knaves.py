@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import rlvr
 from rlvr.conformance.promises import SEEDS, Promises, read
+from rlvr.generators.first_names import NAMES
 from rlvr.generators.logic.knaves_canonical import canonical
 from rlvr.generators.logic.knaves_statements import draw, opposite, people_in, worlds_of
-from rlvr.generators.logic.names import NAMES
 from rlvr.verifiers.base import Reason
 
 SPEC = rlvr.get("knights-and-knaves")

@@ -86,3 +86,11 @@ class TestMatrixRank(Promises):
             return p["kind"], str(sorted(p["matrix"]) if p["kind"] == "pair" else p["matrix"])
 
         self.same_problems(key, kinds="pair pivots", rows=2, columns=2, largest=4)
+
+    def test_the_echelon_form_has_small_whole_numbers(self):
+        """It is drawn first, and the matrix made of it, so that its rank is known and its answer can be written."""
+        for level in self.spec.levels:
+            for seed in range(15):
+                rows = exact(self.spec.task(level, seed).payload["problem"]["matrix"])
+                form = rows.rref()[0].to_Matrix()
+                assert all(entry.is_integer and abs(entry) <= 3 for entry in form), (level, seed)

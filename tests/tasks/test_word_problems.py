@@ -10,6 +10,8 @@ from hypothesis import given, settings
 
 import rlvr
 from rlvr.conformance.promises import SEEDS, Promises
+from rlvr.generators.word_problems.endings import Ending
+from rlvr.generators.word_problems.graph import Graph
 from rlvr.generators.word_problems.settings import COLOURS, COUNTING, MEASURING, REMARKS
 from rlvr.generators.word_problems.word_problems import generate
 
@@ -388,6 +390,18 @@ class TestWordProblems(Promises):
             assert generate(OtherNames(seed), shuffled=True, **params).canonical == draft.canonical
             assert seen.setdefault(repr(draft.canonical), draft.answer) == draft.answer
         assert len(seen) == 300
+
+    def test_what_an_ending_does_is_part_of_the_fingerprint_and_its_place_is_not(self):
+        def key(relation, others=0):
+            graph = Graph(largest=100, backwards=0.0, percent=True)
+            for number in range(others):
+                graph.add(5, ["is", number, 5], (), (), "", ["is", 5])
+            last = graph.add(12, ["is", others, 12], (), (), "", ["is", 12])
+            assert Ending(last).step(graph, 24, [relation, others + 1, last, 2], "12 and 2", "now")
+            return graph.keys[-1]
+
+        assert len({key(relation) for relation in ("more", "fewer", "times")}) == 3
+        assert key("times") == key("times", others=3)
 
     def test_every_setting_and_relation_is_told(self):
         tasks = [SPEC.task(level, seed) for level in (1, 3, 5) for seed in range(500)]

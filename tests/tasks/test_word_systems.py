@@ -276,6 +276,18 @@ class TestWordSystems(Promises):
             assert seen.setdefault(repr(draft.canonical), draft.answer) == draft.answer
         assert len(seen) > 395
 
+    def test_the_measure_of_work_counts_the_digits_of_the_products_of_the_elimination(self):
+        """Of two equations one is left: each number of both is multiplied once, zeros and ones included."""
+        for seed in range(60):
+            draft = generate(random.Random(seed), unknowns=2, largest=40, distractors=0)
+            rows = [[*row, right] for row, right in draft.payload["problem"]["equations"]]
+            ((low, n, up, pivot),) = re.findall(
+                r"\(3\) (?:([0-9]+)\*)?\(([12])\) [-+] (?:([0-9]+)\*)?\(([12])\):", draft.trace
+            )
+            products = [int(low or 1) * number for number in rows[int(n) - 1]]
+            products += [int(up or 1) * number for number in rows[int(pivot) - 1]]
+            assert draft.difficulty == sum(len(str(abs(product))) for product in products)
+
     @given(SEEDS)
     def test_remarks_do_not_change_the_answer(self, seed):
         for level in SPEC.levels:

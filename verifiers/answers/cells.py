@@ -28,8 +28,13 @@ _LATEX = re.compile(r"\\(?:begin|end)\{(?:array|[bpvBV]?matrix)\}(?:\{[clr|]{0,4
 _CELLS = re.compile(r"[0-9]{1,2}(?: +[0-9]{1,2})*")
 
 
-def read_square(text: str, n: int) -> list[list[int]] | None:
-    """The n rows of n numbers of at most two digits that `text` consists of, else None."""
+def read_square(text: str, n: int, *, one_digit: bool | None = None) -> list[list[int]] | None:
+    """The n rows of n numbers of at most two digits that `text` consists of, else None.
+
+    With `one_digit`, by default up to side 9, each number has one digit, and nothing need stand between them.
+    """
+    if one_digit is None:
+        one_digit = n <= 9
     text = plain(text.translate(_INVISIBLE) if not text.isascii() else text)
     if not text.isascii():
         text = text.translate(_ASCII)
@@ -42,7 +47,7 @@ def read_square(text: str, n: int) -> list[list[int]] | None:
         line = line.strip(" ")
         if not line.strip("-+=: "):  # empty, or a rule
             continue
-        if n <= 9:
+        if one_digit:
             digits = line.replace(" ", "")
             if not digits.isdigit() or len(digits) not in (n, n * n):
                 return None

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
-from ..answers.cells import accepted_forms, read_square
-from ..base import Verdict, correct, illegal, unparsable
+from ..answers.cells import accepted_forms
+from ..base import Verdict
+from .rules import GIVENS, LINES, distinct_lines, judged, kept, read_cells, share
 
 __all__ = ["accepted_forms", "verify"]
 
@@ -22,27 +23,16 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     hold each number once; ``signs``, the share of inequalities that hold.
     """
     n = payload["size"]
-    grid = read_square(answer, n)
-    if grid is None:
-        return unparsable(f"Give the whole grid: {n} lines of {n} numbers from 1 to {n}, separated by spaces.")
-    wanted = set(range(1, n + 1))
+    grid = read_cells(answer, n, 1, n)
+    if isinstance(grid, Verdict):
+        return grid
     flat = list(chain.from_iterable(grid))
-    if not wanted.issuperset(flat):
-        return illegal(f"Every cell must hold a number from 1 to {n}.")
-    givens = [(a, b) for a, b in zip(chain.from_iterable(payload["givens"]), flat, strict=True) if a]
-    kept = sum(a == b for a, b in givens)
-    lines = sum(set(line) == wanted for line in chain(grid, zip(*grid, strict=True)))
-    less = payload["less"]  # cells are counted row by row from 0; the first of a pair holds the smaller number
-    holding = sum(flat[a] < flat[b] for a, b in less)
-    if kept == len(givens) and lines == 2 * n and holding == len(less):
-        return correct(givens=1.0, lines=1.0, signs=1.0)
     parts = {
-        "givens": kept / len(givens) if givens else 1.0,
-        "lines": lines / (2 * n),
-        "signs": holding / len(less) if less else 1.0,
+        "givens": kept(grid, payload["givens"]),
+        "lines": distinct_lines(grid),
+        # Cells are counted row by row from 0; the first of a pair holds the smaller number.
+        "signs": share([flat[a] < flat[b] for a, b in payload["less"]]),
     }
-    if kept < len(givens):
-        return illegal("Keep every number that is given in the puzzle where it stands.", **parts)
-    if lines < 2 * n:
-        return illegal("A row or a column has a number twice; each needs every number once.", **parts)
-    return illegal("An inequality between two cells does not hold.", **parts)
+    return judged(
+        parts, {"givens": GIVENS, "lines": LINES, "signs": "An inequality between two cells does not hold."}
+    )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from mpmath.libmp import libmpf as mpf
@@ -410,12 +409,6 @@ class Evaluator:
 
 
 _WHOLE = frozenset(("factorial", "binomial", "gcd", "lcm", "sign"))
-
-
-@lru_cache(maxsize=1)
-def log_of_ten_inverse() -> Node:
-    """What the natural logarithm is multiplied with to be the decimal one, as a tree."""
-    return Div(Num(Fraction(1)), Call("ln", (Num(Fraction(10)),)))
 
 
 def _holds_zero(interval: Interval) -> bool:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .lexer import Token
-from .tree import Num
 
 Dimensions = tuple[tuple[str, int], ...]
 
@@ -306,21 +305,3 @@ def _noun(piece: str) -> Unit | None:
         return None
     singular = lower[:-3] + "y" if lower.endswith("ies") else lower[:-1]
     return Unit(Fraction(1), ((singular, 1),))
-
-
-def is_counted(unit: Unit) -> bool:
-    """Whether the unit is a counted noun and nothing of the table."""
-    return all(base in _NOUNS or base not in _BASES for base, _ in unit.dimensions)
-
-
-_BASES = frozenset(base for unit in UNITS.values() for base, _ in unit.dimensions)
-
-
-def number_before(found: list[Token]) -> bool:
-    """Whether the tokens are one literal number, possibly signed."""
-    return all(
-        token.kind == "end"
-        or (token.kind == "num" and isinstance(token.value, Num))
-        or (token.kind == "op" and token.value in "+-")
-        for token in found
-    )

@@ -8,6 +8,7 @@ guesses is no answer.
 from __future__ import annotations
 
 import sqlite3
+from functools import lru_cache
 
 FUNCTIONS = frozenset(
     # Of one row.
@@ -33,6 +34,7 @@ _FUNCTION_TABLES = frozenset({"dbstat", "bytecode", "tables_used", "fts3tokenize
 _PLAIN = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE})
 
 
+@lru_cache(maxsize=4096)  # one query asks the same again and again, on each database
 def reads_only(
     action: int, first: str | None, second: str | None, database: str | None, trigger: str | None
 ) -> int:

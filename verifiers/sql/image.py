@@ -7,6 +7,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -40,21 +41,16 @@ def build(
         ValueError: a statement or a row does not go with the others.
     """
     try:
-        bare = _bare(schema)
-        other = _bare([_KEY.sub(r"\1 DESC", statement) for statement in schema]) if varied else bare
-        inserts = {
-            table: f"INSERT INTO {quoted(table)} VALUES ({', '.join('?' * len(columns))})"
-            for table, columns in tables.items()
-        }
+        inserts = inserts_of(tables)
+        bare(tuple(schema))
         images = []
         for number, database in enumerate(databases):
             turned = varied and number % 3 == 2
             with _Connection() as connection:
-                connection.deserialize(other if turned else bare)
+                connection.deserialize(bare(tuple(schema), turned=turned))
                 connection.execute("BEGIN")
                 for table, rows in database.items():
-                    ordered: list[Any] = sorted(rows, key=_falling) if turned else rows
-                    connection.executemany(inserts[table], ordered)
+                    connection.executemany(inserts[table], in_falling_order(rows) if turned else rows)
                 connection.execute("COMMIT")
                 images.append(connection.serialize())
     except (sqlite3.Error, KeyError, OverflowError) as error:
@@ -69,11 +65,8 @@ def images_of(sql: Mapping[str, Json], *, varied: bool = False) -> tuple[bytes, 
         ValueError: see `build`.
     """
     parts = (sql["schema"], sql["tables"], sql["databases"])
-    try:
-        key = blake2b(
-            marshal.dumps(parts, 2), digest_size=16
-        ).digest()  # only a key: nothing is read back from it
-    except ValueError:  # a payload that is made of other sequences and mappings than lists and dictionaries
+    key = content_key(sql)
+    if key is None:
         return tuple(build(*parts, varied=varied))
     with _LOCK:
         known = _IMAGES.pop(key, None)
@@ -88,12 +81,39 @@ def images_of(sql: Mapping[str, Json], *, varied: bool = False) -> tuple[bytes, 
     return made
 
 
-def _bare(schema: Sequence[str]) -> bytes:
-    """The image of a database without rows."""
+def content_key(sql: Mapping[str, Json]) -> bytes | None:
+    """A key of the databases of ``payload["sql"]`` by their contents.
+
+    None for a payload that is made of other sequences and mappings than lists and dictionaries.
+    """
+    parts = (sql["schema"], sql["tables"], sql["databases"])
+    try:
+        # Only a key: nothing is read back from it.
+        return blake2b(marshal.dumps(parts, 2), digest_size=16).digest()
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=256)
+def bare(schema: tuple[str, ...], *, turned: bool = False) -> bytes:
+    """The image of a database without rows; see `build` for those that are turned."""
     with _Connection() as connection:
         for statement in schema:
-            connection.execute(statement)
+            connection.execute(_KEY.sub(r"\1 DESC", statement) if turned else statement)
         return connection.serialize()
+
+
+def inserts_of(tables: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """For each table the statement that puts a row into it."""
+    return {
+        table: f"INSERT INTO {quoted(table)} VALUES ({', '.join('?' * len(columns))})"
+        for table, columns in tables.items()
+    }
+
+
+def in_falling_order(rows: Sequence[Any]) -> list[Any]:
+    """Rows in falling order of their first values."""
+    return sorted(rows, key=_falling)
 
 
 def _falling(row: Sequence[Json]) -> tuple[int, Json]:

@@ -124,7 +124,7 @@ def parts_of(sql: Mapping[str, Json], text: str, run: Run, limits: Limits) -> di
             parts[name] = math.fsum(row[at] for row in measured) / len(measured)
     parts["ngram"] = jaccard(_pairs(text), _pairs(sql["query"]))
     if sql.get("dialect", "sqlite") == "sqlite":
-        first = image.images_of(sql)[0]
+        first = image.bare(tuple(sql["schema"]))
         parts["schema"] = jaccard(reads(first, text, limits), reads(first, sql["query"], limits))
     return parts
 

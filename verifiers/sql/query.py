@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,7 @@ from ..answers.queries import query
 from ..base import Reason, Verdict, correct, illegal, infra, wrong
 from . import image, partial
 from .compare import same_result
+from .filled import Unusable, databases_of, is_small
 from .runner import Failed, Limits, NotARead, QueryError, Result, TooMuch, check_read, run_checked
 
 Json = Any
@@ -37,29 +39,36 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
     sql = payload["sql"]
     text = query(answer)
     limits = replace(LIMITS, text=sql.get("text", LIMITS.text))
-    try:
-        run = _runner(sql)
-    except (ValueError, OSError, ImportError) as error:
-        return infra(f"The databases of the task cannot be used: {error}")
-    try:
+    with ExitStack() as opened:
         try:
-            if sql.get("dialect", "sqlite") == "sqlite":
-                check_read(text, limits)
-            verdict = _judged(sql, text, limits, run)
-        except QueryError as error:
-            verdict = _refused(error)
-        if verdict.passed or not sql.get("partial"):
-            return verdict
-        return partial.credited(sql, text, verdict, _runner(sql), LIMITS)
-    except OSError as error:  # also `engines.EngineError`
-        return infra(f"The database engine failed: {error}")
+            run = _runner(sql, opened)
+        except (ValueError, OSError, ImportError) as error:
+            return infra(f"The databases of the task cannot be used: {error}")
+        try:
+            try:
+                if sql.get("dialect", "sqlite") == "sqlite":
+                    check_read(text, limits)
+                verdict = _judged(sql, text, limits, run)
+            except QueryError as error:
+                verdict = _refused(error)
+            if verdict.passed or not sql.get("partial"):
+                return verdict
+            if sql.get("dialect", "sqlite") != "sqlite":
+                run = _runner(sql, opened)  # with as much time again
+            return partial.credited(sql, text, verdict, run, LIMITS)
+        except Unusable as error:
+            return infra(f"The databases of the task cannot be used: {error}")
+        except OSError as error:  # also `engines.EngineError`
+            return infra(f"The database engine failed: {error}")
 
 
-def _runner(sql: Mapping[str, Json]) -> Run:
-    """What runs queries in the dialect of a task."""
+def _runner(sql: Mapping[str, Json], opened: ExitStack) -> Run:
+    """What runs queries in the dialect of a task; what it opens is closed with `opened`."""
     if sql.get("dialect", "sqlite") == "sqlite":
-        images = image.images_of(sql, varied=True)
         # A longer result is cut: one row more than is due shows that it is wrong.
+        if is_small(sql):
+            return opened.enter_context(databases_of(sql)).run
+        images = image.images_of(sql, varied=True)
         return lambda number, text, limits: run_checked(
             images[number], text, limits, cut=True, reverse=number % 3 == 1
         )

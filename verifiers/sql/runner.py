@@ -29,7 +29,20 @@ from .expansion import MAX_COPIES, copies
 Row = tuple[Any, ...]
 Authorizer = Callable[[int, str | None, str | None, str | None, str | None], int]
 
-_STEP = 200
+_FIXED = (
+    (sqlite3.SQLITE_LIMIT_COLUMN, 200),
+    (sqlite3.SQLITE_LIMIT_EXPR_DEPTH, 100),
+    (sqlite3.SQLITE_LIMIT_COMPOUND_SELECT, 50),
+    (sqlite3.SQLITE_LIMIT_VDBE_OP, 25_000),
+    (sqlite3.SQLITE_LIMIT_FUNCTION_ARG, 50),
+    (sqlite3.SQLITE_LIMIT_ATTACHED, 0),
+    (sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100),
+    (sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 0),
+    (sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 5),
+    (sqlite3.SQLITE_LIMIT_WORKER_THREADS, 0),
+)
+"""SQLite's own limits that are the same for all."""
+STEP = 200
 """Steps between two looks at the budget."""
 _FIRST_WORD = re.compile(r"(?:\s|;|--[^\n]*(?:\n|\Z)|/\*.*?\*/)*\(*\s*([A-Za-z]+)", re.DOTALL)
 _READS = frozenset({"select", "with", "values"})
@@ -105,7 +118,7 @@ class Budget:
 
     def __call__(self) -> bool:
         """One more portion of steps; True stops the statement."""
-        self.left -= _STEP
+        self.left -= STEP
         self.over = self.left < 0 or time.thread_time() > self.until
         return self.over
 
@@ -123,28 +136,22 @@ def open_copy(
         connection.deserialize(image)
         if reverse:
             connection.execute("PRAGMA reverse_unordered_selects = 1")
-        for category, value in (
-            (sqlite3.SQLITE_LIMIT_LENGTH, limits.text),
-            (sqlite3.SQLITE_LIMIT_SQL_LENGTH, limits.sql),
-            (sqlite3.SQLITE_LIMIT_COLUMN, 200),
-            (sqlite3.SQLITE_LIMIT_EXPR_DEPTH, 100),
-            (sqlite3.SQLITE_LIMIT_COMPOUND_SELECT, 50),
-            (sqlite3.SQLITE_LIMIT_VDBE_OP, 25_000),
-            (sqlite3.SQLITE_LIMIT_FUNCTION_ARG, 50),
-            (sqlite3.SQLITE_LIMIT_ATTACHED, 0),
-            (sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100),
-            (sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 0),
-            (sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 5),
-            (sqlite3.SQLITE_LIMIT_WORKER_THREADS, 0),
-        ):
-            connection.setlimit(category, value)
+        set_limits(connection, limits)
         budget = Budget(limits)
-        connection.set_progress_handler(budget, _STEP)
+        connection.set_progress_handler(budget, STEP)
         connection.set_authorizer(authorizer)
     except BaseException:
         connection.close()
         raise
     return connection, budget
+
+
+def set_limits(connection: sqlite3.Connection, limits: Limits) -> None:
+    """Set what SQLite itself limits."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, limits.sql)
+    for category, value in _FIXED:
+        connection.setlimit(category, value)
 
 
 def check_text(sql: str, limits: Limits) -> None:
@@ -195,21 +202,34 @@ def run_checked(image: bytes, sql: str, limits: Limits, *, cut: bool = False, re
     """As `run`, of a statement that `check_read` has let pass: the check is for all databases the same."""
     connection, budget = open_copy(image, limits, reverse=reverse)
     try:
+        return fetched(connection, sql, limits, budget, cut=cut)
+    finally:
+        connection.close()
+
+
+def fetched(connection: sqlite3.Connection, sql: str, limits: Limits, budget: Budget, *, cut: bool) -> Result:
+    """The result of a query on a connection that is under limits; see `run`."""
+    try:
         cursor = connection.execute(sql)
-        if cursor.description is None:
-            raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
-        columns = tuple(str(part[0]) for part in cursor.description)
-        rows, more = _fetch(cursor, limits, cut)
+        try:
+            if cursor.description is None:
+                raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
+            columns = tuple(str(part[0]) for part in cursor.description)
+            rows, more = _fetch(cursor, limits, cut)
+        finally:
+            cursor.close()
         return Result(columns, rows, limits.steps - budget.left, more)
     except (sqlite3.Error, sqlite3.Warning) as error:
         raise translated(error, budget) from None
     except (UnicodeDecodeError, OverflowError, MemoryError) as error:
         raise Failed(f"A value cannot be read: {error!s:.100}") from None
-    finally:
-        connection.close()
 
 
 def _fetch(cursor: sqlite3.Cursor, limits: Limits, cut: bool) -> tuple[list[Row], bool]:
+    if cut and (limits.rows + 1) * len(cursor.description) * limits.text <= limits.chars:
+        # So few values of so few characters each are never too much, so there is nothing to count.
+        some: list[Row] = cursor.fetchmany(limits.rows + 1)
+        return some[: limits.rows], len(some) > limits.rows
     rows: list[Row] = []
     chars = 0
     for row in cursor:
@@ -217,7 +237,9 @@ def _fetch(cursor: sqlite3.Cursor, limits: Limits, cut: bool) -> tuple[list[Row]
             if cut:
                 return rows, True
             raise TooMuch(f"The result has more than {limits.rows} rows.")
-        chars += sum(len(value) for value in row if isinstance(value, (str, bytes)))
+        for value in row:
+            if isinstance(value, (str, bytes)):
+                chars += len(value)
         if chars > limits.chars:
             if cut:
                 return rows, True

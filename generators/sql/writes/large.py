@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
 
 from ...base import Json
+from ...quick_random import QuickRandom
 from ..random_databases import FINE, HOLES, MIXED, SMALL, TIED, pools_of, random_database
 from ..reach import reach
 from ..schema import Schema
@@ -30,7 +30,7 @@ def large(schema: Schema, chain: Chain, befores: Sequence[State]) -> list[tuple[
         chain: the changes.
         befores: tiny databases, whose values are used.
     """
-    rng = Random(f"{[step.sql for step in chain.steps]} {[table.name for table in schema.tables]}")
+    rng = QuickRandom(f"{[step.sql for step in chain.steps]} {[table.name for table in schema.tables]}")
     words = {word for step in chain.steps for word in _words(step.facts)}
     tables = [table for table in schema.tables if table.name in words]
     used = {(table.name, column.name) for table in tables for column in table.columns if column.name in words}

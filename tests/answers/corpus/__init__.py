@@ -12,6 +12,7 @@ from . import number_theory as number_theory
 from . import probability as probability
 from . import programs as programs
 from . import puzzles as puzzles
+from . import tracing as tracing
 from .book import BOOK, Form, Whole, responses
 from .boxes import boxed
 

@@ -21,7 +21,7 @@ def _changed(change: Change) -> Text:
 
 # ------------------------------------------------------------------------------------------------------------ grids
 
-GRIDS = "sudoku futoshiki"
+GRIDS = "sudoku futoshiki skyscrapers binario kakurasu kenken tents minesweeper"
 Cells = list[list[str]]
 
 
@@ -87,6 +87,41 @@ wrong(GRIDS, "two cells of a row exchanged")(
 def the_puzzle(task: Task) -> str | None:
     found = re.search(r"(?:^[\d._]+(?: +[\d._]+)+\n?)+", task.prompt, re.M)
     return found[0].strip() if found else None
+
+
+# ------------------------------------------------------------------------------------------- letters and their digits
+
+LETTERS = "cryptarithm"
+
+
+def _digits(task: Task) -> list[list[str]]:
+    return [pair.split(" = ") for pair in task.answer.split(", ")]
+
+
+def _digit_off(task: Task) -> str:
+    (letter, digit), *rest = _digits(task)
+    return ", ".join(f"{a} = {b}" for a, b in [(letter, str((int(digit) + 1) % 10)), *rest])
+
+
+framed(LETTERS, reference, _digit_off)
+latex(LETTERS, reference)
+right(LETTERS, "no spaces")(lambda task: task.answer.replace(" ", ""))
+right(LETTERS, "turned round")(lambda task: ", ".join(task.answer.split(", ")[::-1]))
+right(LETTERS, "a line each")(lambda task: task.answer.replace(", ", "\n"))
+right(LETTERS, "bullets")(lambda task: "\n".join(f"- {pair}" for pair in task.answer.split(", ")))
+right(LETTERS, "colons")(lambda task: task.answer.replace(" =", ":"))
+right(LETTERS, "semicolons")(lambda task: task.answer.replace(",", ";"))
+right(LETTERS, "and before the last")(lambda task: " and ".join(task.answer.rsplit(", ", 1)))
+right(LETTERS, "each in bold")(lambda task: ", ".join(f"**{pair}**" for pair in task.answer.split(", ")))
+wrong(LETTERS, "a digit off")(_digit_off)
+wrong(LETTERS, "a letter lost")(lambda task: task.answer.rsplit(", ", 1)[0])
+wrong(LETTERS, "digits alone")(lambda task: ", ".join(digit for _, digit in _digits(task)))
+wrong(LETTERS, "digits exchanged")(
+    lambda task: ", ".join(
+        f"{letter} = {digit}"
+        for (letter, _), (_, digit) in zip(_digits(task), _digits(task)[1:] + _digits(task)[:1], strict=True)
+    )
+)
 
 
 # ------------------------------------------------------------------------------------------- names and their values

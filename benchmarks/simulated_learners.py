@@ -24,9 +24,9 @@ from random import Random
 from statistics import fmean
 from typing import Any, Literal
 
-from ...generators.base import derive_seed
-from ..intervals import Estimate, interval, resampled_means
-from .base import Arm, Curriculum, Draw, Result
+from rlvr.agents.curricula.base import Arm, Curriculum, Draw, Result
+from rlvr.agents.intervals import Estimate, interval, resampled_means
+from rlvr.generators.base import derive_seed
 
 Kind = Literal["learnable", "solved", "dead", "coin"]
 

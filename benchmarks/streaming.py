@@ -1,0 +1,208 @@
+"""``python -m benchmarks.streaming``: how long a consumer waits for tasks that other processes make ahead of it.
+
+The consumer takes tasks at a steady rate, uniform over all ids at their middle levels. What is measured is the time
+that each `next` takes. Seconds on the clock depend on what else the machine does, so the processor time that a task
+takes is told beside them: rate times that time is the number of cores that are needed, whatever the load.
+``--markdown`` writes docs/results/streaming.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+import rlvr
+from rlvr.task_stream import TaskStream
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "results" / "streaming.md"
+PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
+
+
+def middle_levels(names: Sequence[str]) -> dict[str, int]:
+    return {name: rlvr.get(name).levels[(len(rlvr.get(name).levels) - 1) // 2] for name in names}
+
+
+def held(pid: int) -> float:
+    """MiB that a process holds."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_SIZE / 2**20
+
+
+def consume(tasks: TaskStream, rate: float, seconds: float) -> dict[str, float]:
+    """Take tasks at a rate; who is late takes the next one at once."""
+    waits: list[float] = []
+    lowest = tasks.ready
+    began = time.perf_counter()
+    while (elapsed := time.perf_counter() - began) < seconds:
+        due = len(waits) / rate
+        if due > elapsed:
+            time.sleep(due - elapsed)
+        asked = time.perf_counter()
+        next(tasks)
+        waits.append(time.perf_counter() - asked)
+        if len(waits) % 100 == 0:
+            lowest = min(lowest, tasks.ready)
+    took = time.perf_counter() - began
+    ms = 1e3 * np.array(waits)
+    return {
+        "taken": len(waits),
+        "rate": len(waits) / took,
+        "p50": float(np.percentile(ms, 50)),
+        "p99": float(np.percentile(ms, 99)),
+        "most": float(ms.max()),
+        "late": float((ms > 20).mean()),
+        "lowest": lowest,
+    }
+
+
+def fill(tasks: TaskStream, wanted: int) -> float:
+    """Wait until so many tasks are ready; returns the seconds."""
+    began = time.perf_counter()
+    while tasks.ready < wanted:
+        time.sleep(0.05)
+    return time.perf_counter() - began
+
+
+def costs(names: Sequence[str], draws: int) -> dict[str, tuple[float, float]]:
+    """Milliseconds of the processor that the first task of each id takes in this process, and the next ones each."""
+    found: dict[str, tuple[float, float]] = {}
+    for name, level in middle_levels(names).items():
+        spec, times = rlvr.get(name), []
+        for seed in range(draws + 1):
+            began = time.process_time()
+            spec.task(level, seed)
+            times.append(1e3 * (time.process_time() - began))
+        found[name] = (times[0], float(np.mean(times[1:])))
+    return found
+
+
+def verdict(measured: dict[str, tuple[float, float]]) -> list[str]:
+    """Whether 300 tasks a second can come from two cores, and how many ids stand in the way."""
+    ordered = sorted(ms for _, ms in measured.values())
+    left = len(ordered)
+    while left and 0.3 * float(np.mean(ordered[:left])) > 2.0:
+        left -= 1
+    if left == len(ordered):
+        return ["That is less than two cores have."]
+    return [
+        f"**That is more than two cores have**, so no stream can give it; without the {len(ordered) - left} dearest "
+        f"ids it is {0.3 * float(np.mean(ordered[:left])):.2f} cores."
+    ]
+
+
+def table(rows: Sequence[Sequence[object]], *heads: str) -> list[str]:
+    return [f"| {' | '.join(map(str, row))} |" for row in (heads, ["---", *["---:"] * (len(heads) - 1)], *rows)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=300.0)
+    parser.add_argument(
+        "--asked",
+        nargs="+",
+        default=["300"],
+        metavar="RATE[@MS]",
+        help="tasks a second, of ids up to so many ms a task",
+    )
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--ahead", type=int, default=2000)
+    parser.add_argument("--draws", type=int, default=12, help="tasks of each id whose processor time is taken")
+    parser.add_argument("--markdown", action="store_true")
+    chosen = parser.parse_args()
+
+    loads = [os.getloadavg()[0]]
+    measured = costs(rlvr.list(), chosen.draws)
+    mean = float(np.mean([ms for _, ms in measured.values()]))
+    rows, memory = [], 0.0
+    for text in chosen.asked:
+        rate, _, most = text.partition("@")
+        names = [name for name, (_, ms) in measured.items() if not most or ms <= float(most)]
+        cost = float(np.mean([measured[name][1] for name in names]))
+        with rlvr.stream(names, middle_levels(names), workers=chosen.workers, ahead=chosen.ahead) as tasks:
+            filled = fill(tasks, int(0.95 * chosen.ahead))
+            found = consume(tasks, float(rate), chosen.seconds)
+            memory = max(memory, *(held(pid) for pid in tasks.pids()))
+        loads.append(os.getloadavg()[0])
+        numbers = [f"{found[name]:.3g}" for name in ("p50", "p99", "most")]
+        rows.append(
+            [
+                f"{rate}/s of {len(names)} ids" + (f", up to {most} ms a task" if most else ""),
+                f"{found['rate']:.0f}/s",
+                *numbers,
+                f"{100 * found['late']:.2f} %",
+                int(found["lowest"]),
+                f"{float(rate) * cost / 1e3:.2f}",
+                f"{filled:.0f}",
+            ]
+        )
+        print(*table(rows, *HEADS), sep="\n", flush=True)
+    dear = sorted(measured.items(), key=lambda pair: -pair[1][1])[:10]
+    families: dict[str, list[float]] = defaultdict(list)
+    for name, (_, ms) in measured.items():
+        families[rlvr.get(name).family].append(ms)
+    lines = [
+        "# Streams of tasks: measured",
+        "",
+        f"`python -m benchmarks.streaming --seconds {chosen.seconds:g} --workers {chosen.workers} "
+        f"--ahead {chosen.ahead} --draws {chosen.draws} --asked {' '.join(chosen.asked)} --markdown`, CPython "
+        f"{platform.python_version()}, {os.cpu_count()} cores that others used as well (load {min(loads):.0f} to "
+        f"{max(loads):.0f}).",
+        "",
+        f"A consumer takes tasks uniformly over ids, each at its middle level, from {chosen.workers} processes with "
+        f"{chosen.ahead:,} tasks ahead. Waits are milliseconds of one `next`.",
+        "",
+        *table(rows, *HEADS),
+        "",
+        f"A process held at most {memory:.0f} MiB.",
+        "",
+        "Where others want the cores too, the processes get a part of them: read what was got beside the load, "
+        "and what is needed instead.",
+        "",
+        "## What a task costs",
+        "",
+        f"Processor time does not depend on the load: a task of all {len(measured)} ids takes {mean:.2f} ms in the "
+        f"mean, so a core makes {1e3 / mean:,.0f} a second, and 300 a second need {0.3 * mean:.2f} cores. Ids whose "
+        "first task makes a world pay that once in each process.",
+        "",
+        *verdict(measured),
+        "",
+        *table(
+            [[name.removeprefix("rlvr/"), f"{ms:.1f}", f"{first:.0f}"] for name, (first, ms) in dear],
+            "dearest ids, at their middle level",
+            "ms a task",
+            "ms of the first",
+        ),
+        "",
+        *table(
+            [[name, f"{np.mean(found):.2f}"] for name, found in sorted(families.items())],
+            "family",
+            "ms a task, mean of its ids",
+        ),
+        "",
+    ]
+    if chosen.markdown:
+        PAGE.write_text("\n".join(lines), encoding="utf-8")
+    else:
+        print("\n".join(lines))
+
+
+HEADS = (
+    "asked for",
+    "got",
+    "p50 wait",
+    "p99 wait",
+    "longest",
+    "waits over 20 ms",
+    "fewest ready",
+    "cores needed",
+    "seconds to fill",
+)
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Kernels: what many puzzles share, exact, deterministic and bounded by counted steps."""

@@ -1,0 +1,127 @@
+"""Worlds on disk: each shared world is one file, which all processes map and share.
+
+A world that tasks share (`setting.drawn_recipe`) is made once and written into a folder of the user's: the one that
+the environment variable ``RLVR_CACHE`` names, or else ``rlvr`` in the usual place for such files (``~/.cache``). An
+empty ``RLVR_CACHE`` means that nothing is read or written. The folder has a part for each version of the code that
+makes worlds, found by a hash of that code, so a file that other code wrote is never used. A file is compared with its
+checksum when a process opens it for the first time; one that is damaged is made anew. Where nothing can be written,
+worlds are made in memory, as if there were no folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ...retrieval import one_file
+from ...retrieval.folder import Array
+
+try:
+    import fcntl
+except ImportError:  # Windows: several processes may make the same world, and one of them writes the file last
+    fcntl = None  # type: ignore[assignment]
+
+VARIABLE = "RLVR_CACHE"
+_FORMAT = 1
+
+_VERIFIED: set[tuple[str, int, int]] = set()
+_LOCK = threading.Lock()
+
+Stored = tuple[dict[str, Any], dict[str, Array]]
+
+
+def folder() -> Path | None:
+    """Where worlds are kept by this version of the code; None if they are not to be kept, or it cannot be told."""
+    chosen = os.environ.get(VARIABLE)
+    version = _version()
+    if chosen == "" or version is None:
+        return None
+    try:
+        return (Path(chosen) if chosen else _usual()) / "worlds" / version
+    except RuntimeError:  # there is no home
+        return None
+
+
+def path_of(key: str) -> Path | None:
+    """The file of a world; see `folder`.
+
+    Args:
+        key: a text that is equal for recipes of the same world.
+    """
+    where = folder()
+    name = hashlib.blake2b(key.encode(), digest_size=12).hexdigest()
+    return None if where is None else where / f"{name}.world"
+
+
+def read(path: Path) -> Stored | None:
+    """What is said in a file, and its arrays; None if there is no such file, or it cannot be used."""
+    try:
+        status = path.stat()
+        known = (str(path), status.st_mtime_ns, status.st_size)
+        with _LOCK:
+            verified = known in _VERIFIED
+        found = one_file.read(path, verify=not verified)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    with _LOCK:
+        _VERIFIED.add(known)
+    return found
+
+
+def write(path: Path, about: dict[str, Any], arrays: dict[str, Array]) -> bool:
+    """Write a file; False if it cannot be written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        one_file.write(path, about, arrays)
+    except OSError:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def one_maker(path: Path) -> Iterator[None]:
+    """While this lasts, no other process makes the same world; where that cannot be arranged, it may."""
+    with contextlib.ExitStack() as stack:
+        if fcntl is not None:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                held = stack.enter_context(path.with_suffix(".lock").open("w"))
+                fcntl.flock(held, fcntl.LOCK_EX)  # given back when the file is closed, or the process ends
+                stack.callback(path.with_suffix(".lock").unlink, missing_ok=True)
+            except OSError:
+                pass
+        yield
+
+
+def say(text: str) -> None:
+    """A line for people who wait; programs that read the standard error are not told."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(f"rlvr: {text}", file=sys.stderr, flush=True)
+
+
+def _usual() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "rlvr"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rlvr"
+
+
+@cache
+def _version() -> str | None:
+    """A hash of all code that a world is made by; None where the code is not at hand as text."""
+    here = Path(__file__).parent
+    hashed = hashlib.blake2b(f"{_FORMAT} {sys.byteorder}".encode(), digest_size=8)
+    try:
+        paths = [*sorted(here.glob("*.py")), *sorted((here.parents[1] / "retrieval").glob("*.py"))]
+        for path in (*paths, here.parent / "quick_random.py"):
+            hashed.update(f"\0{path.name}\0".encode())
+            hashed.update(path.read_bytes())
+    except OSError:
+        return None
+    return hashed.hexdigest()

@@ -1,0 +1,268 @@
+"""Processes followed step by step: answers that are numbers, positions, lists of words, and sequences of signs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from rlvr.generators.base import Task
+
+from .book import Text, right, wrong
+from .numbers import near, typeset
+from .packs import framed, reference
+
+# ------------------------------------------------------------------------------------------- numbers and positions
+
+COUNTS = "object-inventory robot-walks"
+
+
+def _last_number_off(task: Task) -> str:
+    *_, last = re.finditer(r"\d+", task.answer)
+    return f"{task.answer[: last.start()]}{int(last[0]) + 1}{task.answer[last.end() :]}"
+
+
+def _if_number(task: Task) -> str | None:
+    return task.answer if task.answer.isdigit() else None
+
+
+def _if_several(pattern: str) -> Text:
+    return lambda task: None if task.answer.isdigit() else pattern.replace("@", task.answer)
+
+
+framed(COUNTS, reference, _last_number_off)
+typeset(COUNTS, _if_number)
+near(COUNTS, _if_number)
+right(COUNTS, "dollars")(lambda task: f"${task.answer}$")
+right(COUNTS, "box")(lambda task: rf"\boxed{{{task.answer}}}")
+right(COUNTS, "no spaces")(lambda task: task.answer.replace(" ", ""))
+wrong(COUNTS, "turned round")(
+    lambda task: (
+        None
+        if (numbers := re.findall(r"-?\d+", task.answer)) == numbers[::-1]
+        else re.sub(r"-?\d+", lambda _: numbers.pop(), task.answer)
+    )
+)
+wrong(COUNTS, "one more")(_if_several("@, 3"))
+wrong("object-inventory", "the sum")(
+    lambda task: None if task.answer.isdigit() else str(sum(map(int, task.answer.split(", "))))
+)
+right("robot-walks", "a position with its name")(
+    lambda task: f"(x, y) = {task.answer}" if "(x, y)" in task.prompt and task.answer[0] == "(" else None
+)
+
+# ------------------------------------------------------------------------------------------------- lists of words
+
+LISTS = "shuffled-objects ordering-puzzles"
+HELD = "shuffled-objects"
+
+
+def _words(task: Task) -> list[str]:
+    return task.answer.split(", ")
+
+
+def _exchanged(task: Task) -> str:
+    first, second, *rest = _words(task)
+    return ", ".join([second, first, *rest])
+
+
+def _owners(task: Task) -> list[str]:
+    found = re.search(r"in the order ([A-Z]\w+(?:, [A-Z]\w+)+), separated", task.prompt)
+    assert found is not None
+    return found[1].split(", ")
+
+
+def _owned(pattern: str, between: str) -> Text:
+    return lambda task: between.join(
+        pattern.format(name, word) for name, word in zip(_owners(task), _words(task), strict=True)
+    )
+
+
+framed(LISTS, reference, _exchanged)
+right(LISTS, "no spaces")(lambda task: ",".join(_words(task)))
+right(LISTS, "lines")(lambda task: "\n".join(_words(task)))
+right(LISTS, "numbered")(lambda task: "\n".join(f"{n}. {word}" for n, word in enumerate(_words(task), 1)))
+right(LISTS, "brackets")(lambda task: f"[{task.answer}]")
+right(LISTS, "each in bold")(lambda task: ", ".join(f"**{word}**" for word in _words(task)))
+right(LISTS, "capitals")(lambda task: ", ".join(word.capitalize() for word in _words(task)))
+right(LISTS, "an and")(lambda task: f"{', '.join(_words(task)[:-1])} and {_words(task)[-1]}")
+right(LISTS, "text in TeX")(lambda task: rf"\text{{{task.answer}}}")
+right(HELD, "owners")(_owned("{}: {}", ", "))
+right(HELD, "owners on lines")(_owned("- {}: {}", "\n"))
+right(HELD, "owners in bold")(_owned("**{}**: {}", "\n"))
+right(HELD, "sentences")(_owned("{} has the {}", ", "))
+right(HELD, "a table")(_owned("| {} | {} |", "\n"))
+wrong(LISTS, "two exchanged")(_exchanged)
+wrong(LISTS, "turned round")(lambda task: ", ".join(_words(task)[::-1]))
+wrong(LISTS, "first lost")(lambda task: ", ".join(_words(task)[1:]))
+wrong(LISTS, "one twice")(lambda task: f"{task.answer}, {_words(task)[-1]}")
+wrong(LISTS, "a stranger")(lambda task: f"{task.answer}, spade")
+wrong(HELD, "owners alone")(lambda task: ", ".join(_owners(task)))
+wrong(HELD, "owners shifted")(
+    lambda task: ", ".join(
+        f"{name}: {word}"
+        for name, word in zip([*_owners(task)[1:], _owners(task)[0]], _words(task), strict=True)
+    )
+)
+wrong(LISTS, "the first of them")(lambda task: _words(task)[0])
+
+right("ordering-puzzles", "arrows")(lambda task: " -> ".join(_words(task)))
+right("ordering-puzzles", "less than")(lambda task: " < ".join(_words(task)))
+
+# ------------------------------------------------------------------------------------------------------ brackets
+
+IDS = "dyck-languages"
+
+
+def _is_brackets(task: Task) -> bool:
+    return not task.answer.isdigit()
+
+
+def _last_off(task: Task) -> str:
+    if not _is_brackets(task):
+        return str(int(task.answer) + 1)
+    return task.answer[:-1] + next(sign for sign in ")]>" if sign != task.answer[-1])
+
+
+def _brackets(pattern: str) -> Text:
+    return lambda task: pattern.replace("@", task.answer) if _is_brackets(task) else None
+
+
+framed(IDS, reference, _last_off)
+typeset(IDS, _if_number)
+near(IDS, _if_number)
+right(IDS, "spaces")(lambda task: " ".join(task.answer) if _is_brackets(task) else None)
+right(IDS, "commas")(lambda task: ", ".join(task.answer) if _is_brackets(task) else None)
+right(IDS, "quotes")(_brackets('"@"'))
+right(IDS, "a fence with a language")(_brackets("```text\n@\n```"))
+right(IDS, "each in backticks")(
+    lambda task: " ".join(f"`{sign}`" for sign in task.answer) if _is_brackets(task) else None
+)
+wrong(IDS, "one more")(_brackets("@)"))
+wrong(IDS, "one lost")(lambda task: task.answer[:-1] if _is_brackets(task) else None)
+wrong(IDS, "turned round")(lambda task: task.answer[::-1] if _is_brackets(task) else None)
+wrong(IDS, "a bracket exchanged")(_last_off)
+wrong(IDS, "the line of the prompt")(
+    lambda task: (
+        found[0]
+        if _is_brackets(task) and (found := re.findall(r"^[()\[\]<>]{5,}$", task.prompt, re.M))
+        else None
+    )
+)
+
+# ------------------------------------------------------------------------------------------- lines of letters
+
+IDS = "string-rewriting letter-tasks"
+
+
+def _joint(task: Task) -> str:
+    return " " if " " in task.answer else ""
+
+
+def _items(task: Task) -> list[str]:
+    return task.answer.split() if " " in task.answer else list(task.answer)
+
+
+def _first_off(task: Task) -> str:
+    if task.answer.isdigit():
+        return str(int(task.answer) + 1)
+    if set(task.answer) <= {"Y", "N"}:
+        return "NY"[task.answer[0] == "N"] + task.answer[1:]
+    first, *rest = _items(task)
+    return _joint(task).join(
+        [{"A": "B", "A#": "#A", "#A": "A#", "B#": "#B", "#B": "B#"}.get(first, "A"), *rest]
+    )
+
+
+framed(IDS, reference, _first_off)
+right(IDS, "commas")(lambda task: None if task.answer.isdigit() else ", ".join(_items(task)))
+right(IDS, "spaces")(lambda task: None if task.answer.isdigit() else "  ".join(_items(task)))
+right(IDS, "small letters")(lambda task: task.answer.lower())
+right(IDS, "a list")(lambda task: None if task.answer.isdigit() else f"[{', '.join(_items(task))}]")
+right(IDS, "a fence with a language")(lambda task: f"```text\n{task.answer}\n```")
+right(IDS, "quotes")(lambda task: f'"{task.answer}"')
+right(IDS, "text in TeX")(
+    lambda task: None if "#" in task.answer or " " in task.answer else rf"\text{{{task.answer}}}"
+)
+right(IDS, "the answer is, with a colon")(lambda task: f"The answer is: {task.answer}.")
+wrong(IDS, "first off")(_first_off)
+wrong(IDS, "turned round")(
+    lambda task: None if _items(task) == _items(task)[::-1] else _joint(task).join(_items(task)[::-1])
+)
+wrong(IDS, "last lost")(lambda task: _joint(task).join(_items(task)[:-1]))
+wrong(IDS, "one more")(lambda task: _joint(task).join([*_items(task), _items(task)[0]]))
+wrong(IDS, "an ellipsis")(lambda task: f"{task.answer}...{task.answer[0]}")
+wrong(IDS, "a pattern")(lambda task: ".*")
+
+# ------------------------------------------------------------------------------------- bits and letters of bundles
+
+IDS = "boolean-circuits syllogisms propositional-entailment"
+_OTHER = {"0": "1", "1": "0", "T": "F", "F": "T", "U": "T"}
+
+
+def _sign_off(task: Task) -> str:
+    return task.answer[:-1] + _OTHER[task.answer[-1]]
+
+
+def _named_bits(pattern: str, between: str) -> Text:
+    def write(task: Task) -> str | None:
+        found = re.search(r"in the order (\w(?:, \w)*)", task.prompt)
+        if found is None or "\n\np = " in task.prompt or set(task.answer) & {"T", "F", "U"}:
+            return None
+        pairs = zip(found[1].split(", "), task.answer, strict=True)
+        return between.join(pattern.format(*pair) for pair in pairs)
+
+    return write
+
+
+framed(IDS, reference, _sign_off)
+right(IDS, "commas")(lambda task: ", ".join(task.answer))
+right(IDS, "spaces")(lambda task: " ".join(task.answer))
+right(IDS, "lines")(lambda task: "\n".join(task.answer))
+right(IDS, "a list")(lambda task: f"[{', '.join(task.answer)}]")
+right(IDS, "a tuple")(lambda task: f"({', '.join(task.answer)})")
+right(IDS, "dollars")(lambda task: f"${task.answer}$")
+right(IDS, "names")(_named_bits("{} = {}", ", "))
+right(IDS, "names on lines")(_named_bits("{}: {}", "\n"))
+wrong(IDS, "last off")(_sign_off)
+wrong(IDS, "all turned")(lambda task: "".join(_OTHER[sign] for sign in task.answer))
+wrong(IDS, "last lost")(lambda task: task.answer[:-1])
+wrong(IDS, "one more")(lambda task: task.answer + task.answer[-1])
+wrong(IDS, "all the same")(
+    lambda task: task.answer[0] * len(task.answer) if len(set(task.answer)) > 1 else None
+)
+wrong(IDS, "backwards")(lambda task: None if task.answer == task.answer[::-1] else task.answer[::-1])
+
+# ----------------------------------------------------------------------------------------------- rings and boards
+
+IDS = "cellular-automata"
+
+
+def _is_cells(task: Task) -> bool:
+    return set(task.answer) <= {"0", "1", "\n"} and len(task.answer) > 3
+
+
+def _cell_off(task: Task) -> str:
+    return task.answer[:-1] + _OTHER[task.answer[-1]] if _is_cells(task) else str(int(task.answer) + 1)
+
+
+def _cells(change: Callable[[list[str]], str | None]) -> Text:
+    """A form of the lines of a ring or board."""
+    return lambda task: change(task.answer.split("\n")) if _is_cells(task) else None
+
+
+framed(IDS, reference, _cell_off)
+near(IDS, lambda task: None if _is_cells(task) else task.answer)
+right(IDS, "spaces between cells")(_cells(lambda lines: "\n".join(" ".join(line) for line in lines)))
+right(IDS, "commas between cells")(_cells(lambda lines: "\n".join(", ".join(line) for line in lines)))
+right(IDS, "lists")(_cells(lambda lines: "[" + ",\n ".join(f"[{', '.join(line)}]" for line in lines) + "]"))
+right(IDS, "blank lines")(_cells("\n\n".join))
+right(IDS, "a fence with a language")(_cells(lambda lines: "```text\n" + "\n".join(lines) + "\n```"))
+right(IDS, "dollars")(lambda task: None if "\n" in task.answer else f"${task.answer}$")
+wrong(IDS, "a cell off")(_cell_off)
+wrong(IDS, "all dead")(_cells(lambda lines: "\n".join("0" * len(line) for line in lines)))
+wrong(IDS, "turned over")(
+    _cells(lambda lines: None if lines[::-1] == lines or len(lines) == 1 else "\n".join(lines[::-1]))
+)
+wrong(IDS, "a cell lost")(_cells(lambda lines: "\n".join(lines)[:-1]))
+wrong(IDS, "a cell more")(_cells(lambda lines: "\n".join(lines) + "1"))
+wrong(IDS, "live and dead exchanged")(_cells(lambda lines: "\n".join(lines).translate({48: "1", 49: "0"})))

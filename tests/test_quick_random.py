@@ -1,0 +1,71 @@
+"""The quick source of chance gives the numbers of Python's own, whatever it is asked for."""
+
+from __future__ import annotations
+
+import copy
+import random
+
+import pytest
+
+from rlvr.generators.base import rng_for
+from rlvr.generators.quick_random import QuickRandom
+
+
+def test_all_methods_give_what_python_gives() -> None:
+    asking = random.Random(0)
+    for seed in range(12):
+        ours, theirs = QuickRandom(seed), random.Random(seed)
+        for _ in range(120):
+            size = asking.choice((1, 2, 3, 7, 20, 21, 22, 64, 65, 500, 5000))
+            low, few = asking.randint(-50, 50), asking.randint(0, min(size, 40))
+            items = [*range(size)] if asking.random() < 0.7 else tuple(range(size))
+            for ask in (
+                lambda rng: rng.choice(items),  # noqa: B023 - called at once
+                lambda rng: rng.choice(range(size)),  # noqa: B023
+                lambda rng: rng.randint(low, low + size - 1),  # noqa: B023
+                lambda rng: rng.randrange(size),  # noqa: B023
+                lambda rng: rng.randrange(low, low + size),  # noqa: B023
+                lambda rng: rng.randrange(low, low + 3 * size, 3),  # noqa: B023
+                lambda rng: rng.randrange(1 << 100),
+                lambda rng: rng.sample(items, few),  # noqa: B023
+                lambda rng: rng.sample(range(size), few),  # noqa: B023
+                lambda rng: rng.sample("abcdefgh", 3),
+                lambda rng: rng.sample(["a", "b"], 3, counts=[2, 9]),
+                lambda rng: rng.choices(items, k=few),  # noqa: B023
+                lambda rng: rng.choices("abc", (1, 2, 5), k=few),  # noqa: B023
+                lambda rng: rng.choices("abc", cum_weights=(1, 2, 5), k=2),
+                _shuffled,
+                lambda rng: (rng.random(), rng.uniform(1, 2), rng.gauss(0, 1), rng.getrandbits(7)),
+            ):
+                assert ask(ours) == ask(theirs)
+        assert ours.getstate() == theirs.getstate()
+        assert copy.deepcopy(ours).random() == theirs.random()
+
+
+def _shuffled(rng: random.Random) -> list[int]:
+    items = list(range(33))
+    rng.shuffle(items)
+    return items
+
+
+@pytest.mark.parametrize(
+    ("ask", "error"),
+    [
+        (lambda rng: rng.choice([]), IndexError),
+        (lambda rng: rng.choices([], k=1), IndexError),
+        (lambda rng: rng.randint(3, 2), ValueError),
+        (lambda rng: rng.randrange(0), ValueError),
+        (lambda rng: rng.randrange(5, 5), ValueError),
+        (lambda rng: rng.sample([1, 2], 3), ValueError),
+        (lambda rng: rng.sample([1, 2], -1), ValueError),
+        (lambda rng: rng.sample({1, 2}, 1), TypeError),
+    ],
+)
+def test_the_impossible_is_an_error_as_in_python(ask, error) -> None:
+    for rng in (QuickRandom(1), random.Random(1)):
+        with pytest.raises(error):
+            ask(rng)
+
+
+def test_tasks_draw_from_it() -> None:
+    assert type(rng_for("rlvr/sudoku-v0:1:1")) is QuickRandom

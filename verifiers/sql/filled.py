@@ -1,0 +1,297 @@
+"""Small databases, without opening and reading each one anew for every answer.
+
+A query is judged on about twenty databases of one schema. To open a connection for each of them, and to let SQLite read
+the schema and prepare the query twenty times, takes several times as long as to run it. So there are two ways:
+
+* `FilledDatabases`, for the first answer to a task: three connections at most, for databases as they are, for those
+  that are scanned in reverse, and for those that are stored in falling order (`image.build`). Each database is put in
+  within a transaction that is taken back behind the query. Only the tables that SQLite says the query reads are filled,
+  from the second time on; it cannot see the rows of others. Nothing outlasts the verdict.
+* `KeptDatabases`, for further answers to the same task: a connection for each database, which stays open.
+
+The guards are those of `runner`. Behind each query it is looked at that nothing was written.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Self
+
+from .allowed import reads_only
+from .image import bare, content_key, in_falling_order, inserts_of
+from .runner import STEP, Budget, Limits, NotARead, Result, fetched, set_limits
+
+Json = Any
+
+MOST_ROWS = 400
+"""Rows of a database, on average: of more, an image that is kept is opened faster than rows are put in."""
+_MOST_KEPT = 32
+"""Tasks whose databases stay open: about twenty connections of 55 KiB each."""
+_MOST_SEEN = 2048
+_ROW_BYTES = 1_000_000_000
+_VALUES = 32_766
+
+_KEPT: dict[bytes, KeptDatabases] = {}
+_SEEN: dict[bytes, bool] = {}
+"""Tasks that had one verdict."""
+_TAKEN: set[bytes] = set()
+"""Tasks whose databases a verdict is using."""
+_LOCK = threading.Lock()
+
+
+class Unusable(Exception):
+    """The databases of a task cannot be built, whatever the query is."""
+
+
+def is_small(sql: Mapping[str, Json]) -> bool:
+    """Whether the databases of ``payload["sql"]`` are small enough to be filled for each verdict.
+
+    Raises:
+        ValueError: they are no databases.
+    """
+    try:
+        rows = sum(sum(map(len, database.values())) for database in sql["databases"])
+        return rows <= MOST_ROWS * len(sql["databases"])
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ValueError(f"the databases of a task cannot be built: {error!s:.200}") from error
+
+
+class FilledDatabases:
+    """The databases of ``payload["sql"]``, to run one query after the other on. Not to be shared by threads.
+
+    Args:
+        sql: with ``schema``, ``tables`` and ``databases``.
+    """
+
+    def __init__(self, sql: Mapping[str, Json]) -> None:
+        self._sql = sql
+        self._inserts = inserts_of(sql["tables"])
+        self._places: dict[int, _Place] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        for place in self._places.values():
+            place.connection.close()
+        self._places.clear()
+
+    def run(self, number: int, text: str, limits: Limits) -> Result:
+        """The result of a query that `runner.check_read` has let pass, cut at the limits of rows and characters.
+
+        Args:
+            number: of the database.
+            text: the query.
+            limits: what it may take.
+
+        Raises:
+            QueryError: it gives no result; the subclass says why.
+            Unusable: the database cannot be built.
+        """
+        way = number % 3
+        with _unusable():
+            place = self._places.get(way)
+            if place is None:
+                place = self._places[way] = _Place(tuple(self._sql["schema"]), way)
+            place.fill(self._sql["databases"][number], self._inserts, text, falling=way == 2)
+        try:
+            return place.run(text, limits)
+        except BaseException:
+            # Nothing is known of a statement that failed; the next one finds a new connection.
+            place.connection.close()
+            del self._places[way]
+            raise
+
+
+class KeptDatabases:
+    """The databases of ``payload["sql"]``, each on a connection that stays open for the next answers to the task.
+
+    No answer changes what the next one finds: behind each query, the database is compared with what it was, byte by
+    byte, and one that a query failed on is made anew. Not to be shared by threads at the same time.
+
+    Args:
+        sql: with ``schema``, ``tables`` and ``databases``.
+    """
+
+    def __init__(self, sql: Mapping[str, Json]) -> None:
+        self._sql = sql
+        self._inserts = inserts_of(sql["tables"])
+        self._opened: dict[int, tuple[sqlite3.Connection, bytes]] = {}
+
+    def close(self) -> None:
+        """Close the connections."""
+        for connection, _ in self._opened.values():
+            connection.close()
+        self._opened.clear()
+
+    def run(self, number: int, text: str, limits: Limits) -> Result:
+        """See `FilledDatabases.run`."""
+        opened = self._opened.pop(number, None)
+        if opened is None:
+            with _unusable():
+                opened = self._open(number)
+        connection, image = opened
+        try:
+            budget = Budget(limits)
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
+            connection.set_progress_handler(budget, STEP)
+            result = fetched(connection, text, limits, budget, cut=True)
+            if connection.in_transaction or connection.serialize() != image:
+                raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
+        except BaseException:
+            connection.close()
+            raise
+        self._opened[number] = opened
+        return result
+
+    def _open(self, number: int) -> tuple[sqlite3.Connection, bytes]:
+        """A connection to a filled database under all limits, and its image."""
+        # A statement that stays prepared goes on with its count of steps, so a verdict would depend on those before it.
+        connection = _connected(tuple(self._sql["schema"]), number % 3, statements=0)
+        try:
+            connection.execute("BEGIN")
+            for table, rows in self._sql["databases"][number].items():
+                connection.executemany(
+                    self._inserts[table], in_falling_order(rows) if number % 3 == 2 else rows
+                )
+            connection.execute("COMMIT")
+            set_limits(connection, Limits())
+            connection.set_authorizer(reads_only)
+            return connection, connection.serialize()
+        except BaseException:
+            connection.close()
+            raise
+
+
+@contextmanager
+def databases_of(sql: Mapping[str, Json]) -> Iterator[FilledDatabases | KeptDatabases]:
+    """The databases of ``payload["sql"]`` for one verdict; from the second one on they are kept for the next.
+
+    Raises:
+        ValueError: they are no databases.
+    """
+    key = content_key(sql)
+    kept: KeptDatabases | None = None
+    if key is not None:
+        with _LOCK:
+            kept = _KEPT.pop(key, None)
+            if kept is None and _SEEN.pop(key, False):  # False while another thread has them, too
+                kept = KeptDatabases(sql)
+            elif kept is None and key not in _TAKEN:
+                _SEEN[key] = True
+                while len(_SEEN) > _MOST_SEEN:
+                    del _SEEN[next(iter(_SEEN))]
+            if kept is not None:
+                _TAKEN.add(key)
+    if key is None or kept is None:
+        with FilledDatabases(sql) as databases:
+            yield databases
+        return
+    try:
+        yield kept
+    finally:
+        old: list[KeptDatabases] = []
+        with _LOCK:
+            _TAKEN.discard(key)
+            _KEPT[key] = kept  # the latest is last
+            while len(_KEPT) > _MOST_KEPT:
+                old.append(_KEPT.pop(next(iter(_KEPT))))
+        for one in old:
+            one.close()
+
+
+def forget() -> None:
+    """Close all that is kept."""
+    with _LOCK:
+        old = list(_KEPT.values())
+        _KEPT.clear()
+        _SEEN.clear()
+    for one in old:
+        one.close()
+
+
+@contextmanager
+def _unusable() -> Iterator[None]:
+    """Tells errors of a task's databases from those of a query."""
+    try:
+        yield
+    except (sqlite3.Error, AttributeError, KeyError, IndexError, TypeError, OverflowError) as error:
+        raise Unusable(f"the databases of a task cannot be built: {error!s:.200}") from error
+
+
+def _connected(schema: tuple[str, ...], way: int, *, statements: int) -> sqlite3.Connection:
+    """A connection to a database without rows; the way is the number of the database by three."""
+    connection = sqlite3.connect(
+        ":memory:", isolation_level=None, cached_statements=statements, check_same_thread=False
+    )
+    try:
+        connection.deserialize(bare(schema, turned=way == 2))
+        if way == 1:
+            connection.execute("PRAGMA reverse_unordered_selects = 1")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+class _Place:
+    """A connection, with what the queries on it read."""
+
+    def __init__(self, schema: tuple[str, ...], way: int) -> None:
+        self.connection = _connected(schema, way, statements=64)
+        set_limits(self.connection, Limits())
+        self.connection.set_authorizer(self._authorize)
+        self._armed = False
+        self._read: set[str] = set()
+        self._known: dict[str, set[str]] = {}
+
+    def _authorize(
+        self, action: int, first: str | None, second: str | None, database: str | None, trigger: str | None
+    ) -> int:
+        """The authorizer. Our own statements pass; of queries, what they read is noted."""
+        if not self._armed:
+            return sqlite3.SQLITE_OK
+        if action == sqlite3.SQLITE_READ and first is not None:
+            self._read.add(first.lower())
+        return reads_only(action, first, second, database, trigger)
+
+    def fill(
+        self, database: Mapping[str, Json], inserts: Mapping[str, str], text: str, *, falling: bool
+    ) -> None:
+        """Put the rows in of tables that a query reads, as far as it is known which ones these are."""
+        connection, known = self.connection, self._known.get(text)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _ROW_BYTES)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, _VALUES)
+        connection.execute("BEGIN")
+        try:
+            for table, rows in database.items():
+                if known is None or table.lower() in known:
+                    connection.executemany(inserts[table], in_falling_order(rows) if falling else rows)
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+    def run(self, text: str, limits: Limits) -> Result:
+        """Run a query on what was filled in, and take that back."""
+        connection, budget = self.connection, Budget(limits)
+        written = connection.total_changes
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 0)
+        connection.set_progress_handler(budget, STEP)
+        self._armed, self._read = True, set()
+        result = fetched(connection, text, limits, budget, cut=True)
+        self._armed = False
+        if connection.total_changes != written or not connection.in_transaction:
+            raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
+        connection.set_progress_handler(None, 0)
+        connection.execute("ROLLBACK")
+        # A statement that is prepared already asks the authorizer nothing.
+        self._known.setdefault(text, self._read)
+        return result
