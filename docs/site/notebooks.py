@@ -20,7 +20,7 @@ def write(folder: Path) -> None:
     place.mkdir()
     names = []
     for path in sorted(FOLDER.glob("*.ipynb")):
-        (place / f"{path.stem}.md").write_text(page(executed(path), place, path.stem))
+        (place / f"{path.stem}.md").write_text(page(executed(path, place), place, path.stem))
         names.append(path.stem)
     tree = "\n".join(["```{toctree}", ":maxdepth: 1", "", *names, "```"])
     (place / "index.md").write_text(
@@ -28,14 +28,15 @@ def write(folder: Path) -> None:
     )
 
 
-def executed(path: Path) -> Any:
-    """A notebook, run in a fresh kernel.
+def executed(path: Path, folder: Path) -> Any:
+    """A notebook, run in a fresh kernel that starts in a folder.
 
     Raises:
         nbclient.exceptions.CellExecutionError: if a cell fails.
     """
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    where = {"metadata": {"path": str(folder)}}
+    NotebookClient(notebook, timeout=300, kernel_name="python3", resources=where).execute()
     return notebook
 
 
