@@ -18,7 +18,7 @@ from rlvr.generators.base import rng_for
 
 # Databases, worlds and repositories take a while to make, and programs to run; the long tier draws as many as of
 # others.
-DRAWS = {"code": 25, "search": 10, "sql": 20}
+DRAWS = {"code": 25, "search": 10, "sql": 25}
 DRAWS |= dict.fromkeys(
     ("rlvr/horizon-v0", "rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12
 )
