@@ -10,6 +10,7 @@ import * as runs from "./pages/runs.js";
 import * as run from "./pages/run.js";
 import * as trajectories from "./pages/trajectories.js";
 import * as trajectory from "./pages/trajectory.js";
+import * as search from "./pages/search.js";
 import * as evaluations from "./pages/evaluations.js";
 import * as evaluation from "./pages/evaluation.js";
 import * as compare from "./pages/compare.js";
@@ -25,6 +26,7 @@ const ROUTES = [
   [/^\/run\/([^/]+)$/, run],
   [/^\/run\/([^/]+)\/t$/, trajectories],
   [/^\/run\/([^/]+)\/t\/(\d+)$/, trajectory],
+  [/^\/run\/([^/]+)\/search$/, search],
   [/^\/evals$/, evaluations],
   [/^\/eval\/([^/]+)$/, evaluation],
   [/^\/compare$/, compare],
