@@ -333,8 +333,9 @@ def test_filters_choose_rows_and_stand_in_the_address(page: Any, server: Server)
     until(page, "document.querySelectorAll('main tbody')[0].rows.length === 4")
 
 
-def test_the_bundle_works_from_plain_files(page: Any, tmp_path: Path) -> None:
-    export(tmp_path / "site", ["sudoku"])
+def test_the_bundle_works_from_plain_files(page: Any, server: Server, tmp_path: Path) -> None:
+    saved = server.site.paths[0]
+    export(tmp_path / "site", ["sudoku"], paths=[saved], compared=["evals~weak:evals~strong"])
     handler = functools.partial(_Quiet, directory=str(tmp_path / "site"))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
         threading.Thread(target=host.serve_forever, daemon=True).start()
@@ -344,6 +345,22 @@ def test_the_bundle_works_from_plain_files(page: Any, tmp_path: Path) -> None:
         opened(page, address + "#/env/rlvr~sudoku-v0?level=4&seed=2")
         page.wait_for_selector("figure .picture")
         assert rlvr.task("rlvr/sudoku-v0:4:2").prompt.splitlines()[-3] in page.inner_text("main")
+        names = page.locator("#nav a").all_inner_texts()
+        assert names == ["Gallery", "Evaluations", "Trust"]
+        opened(page, address + "#/eval/evals~weak?env=rlvr%2Fcountdown-v0&level=2")
+        assert "4 tasks" in page.inner_text("main")
+        page.click("main tbody a[href*='task=']")
+        page.wait_for_selector(".message.policy")
+        assert "of the 4 samples" in page.inner_text("main")
+        opened(page, address + "#/trust?env=rlvr%2Fsokoban-v0")
+        page.wait_for_selector(".chart")
+        opened(page, address + "#/evals")
+        page.click("a:has-text('evals~strong against evals~weak')")
+        page.wait_for_selector("h1:has-text('strong against weak')")
+        page.click("button[data-kind=kept]")
+        page.click(".tasks tbody button >> nth=0")
+        page.wait_for_selector(".columns .message.policy")
+        assert page.locator(".columns > div:nth-child(2) .badge.green").count() == 1
         host.shutdown()
 
 

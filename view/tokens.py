@@ -33,8 +33,8 @@ def tokens_of(row: Json, run: Path) -> Json:
     Returns:
         ``runs``: neighbouring tokens of one kind. Given ones (``turn`` is None) have ``count`` and ``text``; those that
         were drawn have ``turn``, ``ids``, ``texts``, ``probabilities`` and ``versions``. Texts are None without a
-        tokenizer, and ``problem`` says why. ``used`` tells whether the trajectory was in the loss, ``advantages`` are of the
-        turns; None where the run did not note it. ``left_out`` counts tokens behind the first `MOST_TOKENS`.
+        tokenizer, and ``problem`` says why. ``used`` tells whether the trajectory was in the loss, ``advantages`` are
+        of the turns; None where the run did not note it. ``left_out`` counts tokens behind the first `MOST_TOKENS`.
     """
     extra = row["extra"]
     total = sum(len(segment["tokens"]) for segment in row["segments"])

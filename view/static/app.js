@@ -68,7 +68,7 @@ async function show() {
   try {
     const envs = await data("envs.json");
     usePalette(envs.palette);
-    navigation(envs.served, path);
+    navigation(envs, path);
     if (!found) throw new Error("There is no page at this address.");
     const tools = {
       envs, query, setQuery, say,
@@ -123,8 +123,8 @@ function say(text) {
   status.textContent = text;
 }
 
-function navigation(served, path) {
-  const entries = [["#/", "Gallery"], ...(served ? [["#/runs", "Runs"], ["#/evals", "Evaluations"], ["#/datasets", "Datasets"], ["#/trust", "Trust"]] : [])];
+function navigation({ served, pages = [] }, path) {
+  const entries = [["#/", "Gallery"], ...[["#/runs", "Runs"], ["#/evals", "Evaluations"], ["#/datasets", "Datasets"], ["#/trust", "Trust"]].filter(([href]) => served || pages.includes(href.slice(2)))];
   const here = entries.find(([href]) => href.length > 2 && path.startsWith(href.slice(1).replace(/s$/, "")))?.[0] ?? (path === "/compare" ? "#/evals" : "#/");
   document.getElementById("nav").replaceChildren(
     ...entries.map(([href, name]) => h("a", { href, "aria-current": href === here ? "page" : null }, name)));
