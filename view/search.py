@@ -7,7 +7,7 @@ import json
 import re
 import time
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
@@ -129,7 +129,7 @@ class _Asked:
             ).fetchone()
         return int(found)
 
-    def rows(self, after: int) -> Iterator[tuple[Json, bytes | Json]]:
+    def rows(self, after: int) -> Generator[tuple[Json, bytes | Json], None, None]:
         """Columns of the index with the line of each row, or the row; None if it cannot be read."""
         columns = "number env level step sample task passed scored reason".split()
         while True:
