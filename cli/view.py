@@ -21,10 +21,17 @@ def view(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 for a free one.")] = 7870,
     open_: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
     export: Annotated[
-        Path | None, typer.Option("--export", help="Write the gallery as files for a web host, and end.")
+        Path | None,
+        typer.Option(
+            "--export", help="Write the gallery, and what PATHS have of evaluations, as files for a web host."
+        ),
     ] = None,
     only: Annotated[
         list[str] | None, typer.Option("--env", help="With --export: only this id; several times.")
+    ] = None,
+    compared: Annotated[
+        list[str] | None,
+        typer.Option("--compare", help="With --export: two evaluations, as BASE:OTHER; several times."),
     ] = None,
 ) -> None:
     """Look at environments, runs and trajectories in a browser, and play.
@@ -35,11 +42,19 @@ def view(
     if export is not None:
         from ..view.export import export as write
 
-        size = write(export, only or None, lambda name: console.print(f"[dim]{name}[/]", highlight=False))
+        def told(name: str) -> None:
+            console.print(f"[dim]{name}[/]", highlight=False)
+
+        try:
+            size = write(export, only or None, told, paths or (), compared or ())
+        except LookupError as error:
+            raise ValueError(str(error.args[0])) from None
         console.print(
             f"{export}: {size / 1e6:.1f} MB; see it with: python -m http.server -d {export}", highlight=False
         )
         return
+    if compared:
+        raise ValueError("--compare goes with --export; without it, choose two evaluations on their page")
     from ..view.server import Server
 
     found = paths or [folder for folder in (Path("runs"),) if folder.is_dir()]

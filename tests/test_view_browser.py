@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import http.server
 import json
+import math
 import random
 import shutil
 import threading
@@ -17,9 +18,11 @@ import pytest
 import rlvr
 from rlvr.agents.evaluation.players import PolicyPlayer
 from rlvr.agents.evaluation.run import EvaluationConfig, evaluate
+from rlvr.agents.models.tokenizer import PhraseTokenizer
 from rlvr.agents.policies import oracle, random_policy, run_text_policy
 from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.rollouts.storage import step_path, write_trajectories
+from rlvr.agents.trajectory import Segment, Trajectory
 from rlvr.export.generate import generate_file
 from rlvr.export.plan import make_plan
 from rlvr.view.export import export
@@ -49,6 +52,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         rows[-1].turns[0].text = HOSTILE
         rows[-1].turns[0].observation = HOSTILE
         rows[-1].extra["error"] = HOSTILE
+        _with_tokens(folder / name, rows, texts=name == "one")
         write_trajectories(step_path(folder / name / "trajectories", 1), rows)
         with open(folder / name / "records.jsonl", "w") as file:
             for step in range(1, 4):
@@ -62,6 +66,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     yield made
     made.shutdown()
     made.server_close()
+
+
+def _with_tokens(run: Path, rows: list[Trajectory], *, texts: bool) -> None:
+    """Tokens of what was written, with probabilities from 0.005 to 1; their tokenizer for one of the runs only."""
+    codec = PhraseTokenizer.from_texts([row.task.prompt for row in rows])
+    for row in rows:
+        segment = Segment()
+        segment.read(codec.begin([{"role": "user", "content": row.task.prompt}]))
+        for turn in row.turns:
+            ids = codec.respond(turn.text)
+            turn.segment, turn.start = 0, len(segment)
+            segment.write(ids, [math.log(0.005 ** (n % 5 / 4)) for n in range(len(ids))], [1] * len(ids))
+            turn.end = len(segment)
+        row.segments = [segment]
+        row.extra |= {"used": row.passed, "advantages": [(-1.0) ** n / (n + 1) for n in range(len(row.turns))]}
+    if texts:
+        codec.save(run / "tokenizer")
 
 
 def _saved(folder: Path) -> None:
@@ -139,6 +160,9 @@ PAGES = {
     "#/run/one?with=two&smooth=0.5": "one",
     "#/run/one/t?env=rlvr%2Fsokoban-v0": "Trajectories of one",
     "#/run/one/t/2?with=3": "rlvr/sokoban-v0:2:4 number 2",
+    "#/run/one/t/2?shade=probability": "rlvr/sokoban-v0:2:4 number 2",
+    "#/run/two/t/2?shade=mask": "rlvr/sokoban-v0:2:4 number 2",
+    "#/run/one/search?q=a": "Search in one",
     "#/evals": "Evaluations",
     "#/eval/evals~weak?solved=never": "weak",
     "#/compare?base=evals~weak&other=evals~strong&kind=kept": "strong against weak",
@@ -172,6 +196,58 @@ def test_texts_of_a_model_are_inert_and_seen(page: Any, server: Server) -> None:
     assert page.query_selector("main img, main script, main b") is None
     opened(page, server.url + "#/run/one")
     page.click("summary:has-text('Notes')")
+    assert page.evaluate("window.owned") is None
+
+
+def test_tokens_are_shaded_by_keys_and_buttons_and_read_one_by_one(page: Any, server: Server) -> None:
+    opened(page, server.url + "#/run/one/t/2")
+    page.wait_for_selector(".message.policy")
+    said = page.inner_text(".message.policy .text >> nth=0")
+    page.keyboard.press("p")
+    page.wait_for_selector(".tokens .tok.p0")
+    assert "shade=probability" in page.url
+    assert page.inner_text(".tokens >> nth=0") == said + "<|end|>"
+    assert "below 1%" in page.inner_text(".legend.shades")
+    shades = "[...document.querySelectorAll('.tokens')[0].children].slice(0, 5).map(each => each.className)"
+    assert page.evaluate(shades) == ["tok p4", "tok p2", "tok p1", "tok p1", "tok p0"][: len(said) + 1]
+    page.locator(".tokens >> nth=0").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    until(page, "document.querySelector('.told').innerText.startsWith('Token 2 of')")
+    assert "probability 26.6%" in page.inner_text(".told")
+    page.keyboard.press("a")
+    page.wait_for_selector(".tokens .tok.a-high")
+    page.click("button[data-shade=mask]")
+    page.wait_for_selector(".tokens .tok.m-used")
+    page.reload()
+    page.wait_for_selector(".tokens .tok.m-used")
+    page.keyboard.press("c")
+    until(page, "!document.querySelector('.tokens') && document.querySelector('.message.policy')")
+
+
+def test_turns_are_shaded_where_tokens_have_no_texts(page: Any, server: Server) -> None:
+    opened(page, server.url + "#/run/two/t/2?shade=advantage")
+    page.wait_for_selector(".message.policy.a-high")
+    assert "no folder tokenizer/" in page.inner_text("main")
+    assert page.query_selector(".tokens") is None
+
+
+def test_hostile_tokens_and_hits_are_inert(page: Any, server: Server) -> None:
+    opened(page, server.url + "#/run/one/t/8?shade=probability")
+    page.wait_for_selector(".tokens .tok")
+    assert "<script>window.owned=1</script>" in page.inner_text(".tokens >> nth=0")
+    opened(page, server.url + "#/run/one/search")
+    page.fill("input[name=q]", "<SCRIPT>window.owned")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".hits mark")
+    assert page.inner_text(".hits mark") == "<script>window.owned"
+    assert "1 trajectories found in 8" in page.inner_text("main")
+    assert "\u202e" not in page.inner_text("main")
+    assert page.query_selector("main img, main script, main b") is None
+    page.click(".hits a")
+    page.wait_for_selector("h1:has-text('number 8')")
+    until(page, "[...document.querySelectorAll('.message')].some(each => each.hidden)")
+    assert page.input_value("input[type=search]") == "<script>window.owned"
     assert page.evaluate("window.owned") is None
 
 
@@ -257,8 +333,9 @@ def test_filters_choose_rows_and_stand_in_the_address(page: Any, server: Server)
     until(page, "document.querySelectorAll('main tbody')[0].rows.length === 4")
 
 
-def test_the_bundle_works_from_plain_files(page: Any, tmp_path: Path) -> None:
-    export(tmp_path / "site", ["sudoku"])
+def test_the_bundle_works_from_plain_files(page: Any, server: Server, tmp_path: Path) -> None:
+    saved = server.site.paths[0]
+    export(tmp_path / "site", ["sudoku"], paths=[saved], compared=["evals~weak:evals~strong"])
     handler = functools.partial(_Quiet, directory=str(tmp_path / "site"))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
         threading.Thread(target=host.serve_forever, daemon=True).start()
@@ -268,6 +345,22 @@ def test_the_bundle_works_from_plain_files(page: Any, tmp_path: Path) -> None:
         opened(page, address + "#/env/rlvr~sudoku-v0?level=4&seed=2")
         page.wait_for_selector("figure .picture")
         assert rlvr.task("rlvr/sudoku-v0:4:2").prompt.splitlines()[-3] in page.inner_text("main")
+        names = page.locator("#nav a").all_inner_texts()
+        assert names == ["Gallery", "Evaluations", "Trust"]
+        opened(page, address + "#/eval/evals~weak?env=rlvr%2Fcountdown-v0&level=2")
+        assert "4 tasks" in page.inner_text("main")
+        page.click("main tbody a[href*='task=']")
+        page.wait_for_selector(".message.policy")
+        assert "of the 4 samples" in page.inner_text("main")
+        opened(page, address + "#/trust?env=rlvr%2Fsokoban-v0")
+        page.wait_for_selector(".chart")
+        opened(page, address + "#/evals")
+        page.click("a:has-text('evals~strong against evals~weak')")
+        page.wait_for_selector("h1:has-text('strong against weak')")
+        page.click("button[data-kind=kept]")
+        page.click(".tasks tbody button >> nth=0")
+        page.wait_for_selector(".columns .message.policy")
+        assert page.locator(".columns > div:nth-child(2) .badge.green").count() == 1
         host.shutdown()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from pathlib import Path
@@ -22,8 +23,10 @@ from rlvr.agents.rollouts.storage import step_path, write_trajectories
 from rlvr.cli.app import app
 from rlvr.export.generate import generate_file
 from rlvr.export.plan import make_plan
+from rlvr.view.export import export
 from rlvr.view.find import find
 from rlvr.view.routes import Site
+from rlvr.view.saved import file_name
 
 HOSTILE = "<script>window.owned=1</script>\u202e\x1b[31m"
 
@@ -240,6 +243,64 @@ def test_two_runs_are_compared_by_their_tasks(tmp_path: Path) -> None:
     assert {row[0] for row in found["tasks"]["lost"]} == (solved["one"] - solved["two"]) & common
     assert sum(found["counts"].values()) == 8
     assert found["left_out"] == 4
+
+
+# ---- as files --------------------------------------------------------------------------------------------
+
+
+def test_what_was_saved_is_in_a_bundle(folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "site"
+    export(place, ["countdown"], paths=[folder], compared=["weak:strong"])
+
+    def stored(path: str) -> Any:
+        return json.loads(gzip.decompress((place / "data" / path).read_bytes()))
+
+    site = Site([folder])
+    assert stored("envs.json")["pages"] == ["evals", "trust"]
+    served = site.get(["evals.json"], {})
+    assert stored("evals.json")["boards"] == served["boards"]
+    assert stored("evals.json")["compared"] == [["weak", "strong"]]
+    assert {line["key"] for line in stored("evals.json")["evals"]} == {"weak", "strong", "other-seed"}
+    assert len(stored("trust.json")["rows"]) == len(rlvr.specs())
+    compared = stored("compare/weak/strong.json")
+    assert compared == site.get(["compare.json"], {"base": "weak", "other": "strong"})
+    page = stored("eval/other-seed/page.json".replace("other-seed", file_name("other-seed")))
+    assert page["count"] == len(page["tasks"]) == 20
+    assert stored("curves/rlvr~sokoban-v0.json") == site.get(["curves", "rlvr~sokoban-v0.json"], {})
+    for name in ("weak", "strong"):
+        samples = EvaluationReport.load(folder / name).samples
+        for task in {sample.task for sample in samples}:
+            here = stored(f"eval/{name}/task/{file_name(task)}.json")["samples"]
+            outcomes = {sample.passed for sample in samples if sample.task == task}
+            assert {found["verdict"]["score"] == 1.0 for found in here} == outcomes
+            assert [len(found["group"]) for found in here] == [len(here)] * len(here)
+            assert here[0]["of"] == 4
+    everything = b"".join(
+        gzip.decompress(path.read_bytes())
+        for path in (place / "data").rglob("*.json")
+        if "task/" not in str(path)
+    )
+    assert str(folder).encode() not in everything
+    with pytest.raises(LookupError, match="no two evaluations"):
+        export(tmp_path / "more", ["countdown"], paths=[folder], compared=["weak:absent"])
+    with pytest.raises(LookupError, match="no task in common"):
+        export(tmp_path / "more", ["countdown"], paths=[folder], compared=["weak:other-seed"])
+    assert not (tmp_path / "more").exists()
+
+
+def test_the_command_names_what_can_be_compared(folder: Path, tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        app, ["view", str(folder), "--export", str(tmp_path / "x"), "--env", "zebra", "--compare", "weak"]
+    )
+    assert done.exit_code != 0
+    assert "BASE:OTHER" in str(done.exception) + done.output
+    assert not (tmp_path / "x").exists()
+
+
+def test_names_of_files_are_told_apart() -> None:
+    texts = ["a/b", "a_b", "a~b", "a_2f_b", "a:b", "A.b-1", "ü"]
+    assert len({file_name(text) for text in texts}) == len(texts)
+    assert all(name.isascii() and not set(name) & set('/:~%#?\\"') for name in map(file_name, texts))
 
 
 # ---- trust ------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from .find import Found, Run, find, summary
 from .gallery import environments, judged, task_json, task_of
 from .play import Plays
 from .records import records_from
+from .search import search
 from .trajectories import Trajectories
 from .trust import trust
 
@@ -76,6 +77,10 @@ class Site:
                 return self.stored(key).read(_whole(number.removesuffix(".json")))
             case ["run", key, "raw", number]:
                 return self.stored(key).raw(_whole(number.removesuffix(".json")))
+            case ["run", key, "tokens", number]:
+                return self.stored(key).tokens(_whole(number.removesuffix(".json")))
+            case ["run", key, "search.json"]:
+                return search(self.stored(key), query)
             case ["run", key, "states", number]:
                 return {"svgs": self.stored(key).states(_whole(number.removesuffix(".json")))}
             case ["evals.json"]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import math
 import socket
 import sys
 import threading
@@ -19,6 +18,7 @@ from ..sandbox.base import SandboxError
 from .files import front_end, type_of
 from .routes import Site
 from .security import HEADERS, Guard
+from .values import finite
 
 PORT = 7870
 MAX_BODY = 1 << 20
@@ -137,7 +137,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(found, type_of(path), 200)
 
     def _json(self, value: Any, status: int = 200) -> None:
-        text = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text = json.dumps(finite(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         self._send(text.encode("utf-8", "replace"), "application/json; charset=utf-8", status)
 
     def _send(self, body: bytes, kind: str, status: int) -> None:
@@ -157,14 +157,3 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: the terminal belongs to whoever started it."""
-
-
-def _finite(value: Any) -> Any:
-    """A value of JSON; numbers that are not finite become null, which is all that JSON has for them."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, dict):
-        return {str(key): _finite(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(each) for each in value]
-    return value

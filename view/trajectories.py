@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import sqlite3
 import threading
@@ -11,11 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from ..agents.rollouts.index import FILE, TrajectoryIndex, row_at
+from ..agents.rollouts.rows import JSON_COLUMNS
 from ..agents.rollouts.storage import read_times
 from ..drawing import draw
 from ..export.errors import DatasetError
 from ..generators.base import Task
 from .gallery import shown
+from .tokens import FOLDER as TOKENIZER
+from .tokens import tokens_of
 
 Json = Any
 LIMIT, MOST_TURNS = 50, 400
@@ -96,7 +100,7 @@ class Trajectories:
         Raises:
             LookupError: if there is no such column or place.
         """
-        where, values = _conditions(query)
+        where, values = conditions(query)
         sort = query.get("sort", "number")
         down, name = sort.startswith("-"), sort.removeprefix("-")
         if name not in SORTS:
@@ -181,6 +185,11 @@ class Trajectories:
         """The row as the file has it."""
         return self._row(number)[0]
 
+    def tokens(self, number: int) -> Json:
+        """The tokens of a trajectory; see `rlvr.view.tokens`."""
+        inside = self.folder.name == "trajectories" and not (self.folder / TOKENIZER).is_dir()
+        return tokens_of(self.raw(number), self.folder.parent if inside else self.folder)
+
     def states(self, number: int) -> list[str]:
         """Pictures of the states before each action and at the end, by playing it again; empty unless it is a game.
 
@@ -220,12 +229,19 @@ class Trajectories:
         name, place, offset, inner = found
         path = self.folder / name
         try:
-            return row_at(path, (offset, inner)), place, read_times(path)
+            return plain(row_at(path, (offset, inner))), place, read_times(path)
         except (OSError, ValueError, StopIteration, EOFError) as error:
             raise LookupError(f"{name} cannot be read; has it changed? ({error})") from None
 
 
-def _conditions(query: Mapping[str, str]) -> tuple[list[str], list[Any]]:
+def plain(row: Json) -> Json:
+    """A row whose objects are objects; parquet files have them as texts."""
+    texts = {name: json.loads(row[name]) for name in JSON_COLUMNS if isinstance(row.get(name), str)}
+    return {**row, **texts}
+
+
+def conditions(query: Mapping[str, str]) -> tuple[list[str], list[Any]]:
+    """What a query asks of the columns of the index, as terms of SQL and their values; see `Trajectories.page`."""
     where: list[str] = []
     values: list[Any] = []
     for name, text in query.items():

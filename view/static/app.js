@@ -10,6 +10,7 @@ import * as runs from "./pages/runs.js";
 import * as run from "./pages/run.js";
 import * as trajectories from "./pages/trajectories.js";
 import * as trajectory from "./pages/trajectory.js";
+import * as search from "./pages/search.js";
 import * as evaluations from "./pages/evaluations.js";
 import * as evaluation from "./pages/evaluation.js";
 import * as compare from "./pages/compare.js";
@@ -25,6 +26,7 @@ const ROUTES = [
   [/^\/run\/([^/]+)$/, run],
   [/^\/run\/([^/]+)\/t$/, trajectories],
   [/^\/run\/([^/]+)\/t\/(\d+)$/, trajectory],
+  [/^\/run\/([^/]+)\/search$/, search],
   [/^\/evals$/, evaluations],
   [/^\/eval\/([^/]+)$/, evaluation],
   [/^\/compare$/, compare],
@@ -66,7 +68,7 @@ async function show() {
   try {
     const envs = await data("envs.json");
     usePalette(envs.palette);
-    navigation(envs.served, path);
+    navigation(envs, path);
     if (!found) throw new Error("There is no page at this address.");
     const tools = {
       envs, query, setQuery, say,
@@ -121,8 +123,8 @@ function say(text) {
   status.textContent = text;
 }
 
-function navigation(served, path) {
-  const entries = [["#/", "Gallery"], ...(served ? [["#/runs", "Runs"], ["#/evals", "Evaluations"], ["#/datasets", "Datasets"], ["#/trust", "Trust"]] : [])];
+function navigation({ served, pages = [] }, path) {
+  const entries = [["#/", "Gallery"], ...[["#/runs", "Runs"], ["#/evals", "Evaluations"], ["#/datasets", "Datasets"], ["#/trust", "Trust"]].filter(([href]) => served || pages.includes(href.slice(2)))];
   const here = entries.find(([href]) => href.length > 2 && path.startsWith(href.slice(1).replace(/s$/, "")))?.[0] ?? (path === "/compare" ? "#/evals" : "#/");
   document.getElementById("nav").replaceChildren(
     ...entries.map(([href, name]) => h("a", { href, "aria-current": href === here ? "page" : null }, name)));

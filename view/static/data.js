@@ -28,6 +28,36 @@ async function asked(path, options) {
   throw error;
 }
 
+/** A text as the name of a file of a bundle; `file_name` in view/saved.py is the same. */
+const fileName = (text) => text.replace(/[^A-Za-z0-9.-]/gu, (each) => `_${each.codePointAt(0).toString(16)}_`);
+let bundle = false;
+
+/** The numbers of an evaluation; a bundle has all its tasks in one file. */
+export async function evaluation(key, query) {
+  if (!bundle) return data(`eval/${part(key)}/page.json`, query);
+  const found = await data(`eval/${fileName(key)}/page.json`), from = Number(query.from) || 0;
+  const tasks = found.tasks.filter((each) => ["env", "level", "solved"].every((name) => !query[name] || String(each[name]) === query[name]));
+  return { ...found, tasks: tasks.slice(from, from + 100), count: tasks.length, from, next: from + 100 < tasks.length ? from + 100 : null };
+}
+
+/** One sample of an evaluation; a bundle has a wrong one and a right one of some tasks. */
+export async function transcript(key, query) {
+  if (!bundle) return data(`eval/${part(key)}/sample.json`, query);
+  let samples;
+  try {
+    ({ samples } = await data(`eval/${fileName(key)}/task/${fileName(query.task)}.json`));
+  } catch (error) {
+    throw error.status === 404 ? new Error("The bundle has no transcript of this task; rlvr view shows all of them.") : error;
+  }
+  return samples.find((each) => query.sample !== undefined && String(each.sample) === query.sample && String(each.wording) === (query.wording ?? "0"))
+    ?? samples.find((each) => each.group.some((one) => one.sample === each.sample && one.wording === each.wording && String(Number(one.passed)) === query.passed)) ?? samples[0];
+}
+
+/** Two evaluations or runs compared; a bundle has the comparisons that it was made with. */
+export function comparison(base, other) {
+  return bundle ? data(`compare/${fileName(base)}/${fileName(other)}.json`) : data("compare.json", { base, other });
+}
+
 /** What is at a path below `data/`. What never changes (tasks, pictures) is kept. */
 export async function data(path, query = {}) {
   const pairs = Object.entries(query).filter(([, value]) => value !== "" && value !== null && value !== undefined);
@@ -36,6 +66,7 @@ export async function data(path, query = {}) {
   const fixed = /^(task|picture|envs)/.test(path);
   if (fixed && known.has(address)) return known.get(address);
   const value = await asked(address);
+  if (path === "envs.json") bundle = !value.served;
   if (fixed) {
     known.set(address, value);
     if (known.size > KEPT) known.delete([...known.keys()][1]);

@@ -1,7 +1,7 @@
 // Two evaluations or two runs: what changed, which tasks were gained and lost, and both transcripts of a task.
 
 import { h, count, details, table } from "../dom.js";
-import { data } from "../data.js";
+import { comparison, data, transcript } from "../data.js";
 import { chart } from "../chart.js";
 import { change, interval, overTries, ticksOf } from "../numbers.js";
 import { picture } from "../picture.js";
@@ -14,7 +14,7 @@ export async function page(_, { query, setQuery, say, stale }) {
   const { base, other } = query;
   let found;
   try {
-    found = await data("compare.json", { base, other });
+    found = await comparison(base, other);
   } catch (error) {
     return [h("h1", {}, "Comparison"), h("p", { class: "problem", role: "alert" }, error.message), h("p", {}, h("a", { href: "#/evals" }, "Evaluations"), " · ", h("a", { href: "#/runs" }, "Runs"))];
   }
@@ -86,9 +86,9 @@ function numbers(found) {
 }
 
 async function ofEvaluation(key, task, prefix, passed) {
-  const found = await data(`eval/${encodeURIComponent(key)}/sample.json`, { task, passed });
+  const found = await transcript(key, { task, passed });
   return h("div", {}, h("h3", {}, `${found.name}, sample ${found.sample}`), prefix === "a" && found.svg ? h("figure", {}, picture(found.svg)) : null,
-    h("p", {}, h("a", { href: `#/eval/${encodeURIComponent(key)}?${new URLSearchParams({ task })}` }, `All ${found.group.length} samples`)), aside(found), ...episode(found, prefix));
+    h("p", {}, h("a", { href: `#/eval/${encodeURIComponent(key)}?${new URLSearchParams({ task })}` }, `All ${found.of ?? found.group.length} samples`)), aside(found), ...episode(found, prefix));
 }
 
 async function ofRun(key, task, prefix, passed) {

@@ -1,7 +1,7 @@
 // One saved evaluation: rates with intervals, pass@k, its tasks, and the samples of a task.
 
 import { h, count, details, percent, table, textBlock, copyButton, short } from "../dom.js";
-import { data } from "../data.js";
+import { evaluation, transcript } from "../data.js";
 import { chart } from "../chart.js";
 import { interval, overTries, ticksOf } from "../numbers.js";
 import { picture } from "../picture.js";
@@ -14,7 +14,7 @@ export async function page([key], { query, go }) {
   if (query.task) return sample(key, query, go);
   let found;
   try {
-    found = await data(`eval/${place}/page.json`, query);
+    found = await evaluation(key, query);
   } catch (error) {
     return [h("h1", {}, key), h("p", { class: "problem", role: "alert" }, error.message), h("p", {}, h("a", { href: "#/evals" }, "All evaluations"))];
   }
@@ -56,7 +56,7 @@ export async function page([key], { query, go }) {
 
 async function sample(key, query, go) {
   const place = encodeURIComponent(key);
-  const found = await data(`eval/${place}/sample.json`, query);
+  const found = await transcript(key, query);
   const link = (each) => `#/eval/${place}?${new URLSearchParams({ task: found.id, wording: each.wording, sample: each.sample })}`;
   const here = (each) => each.wording === found.wording && each.sample === found.sample;
   return [
@@ -66,6 +66,7 @@ async function sample(key, query, go) {
       class: `dot ${each.passed ? "right" : "wrong"}`, href: link(each), "aria-current": here(each) ? "true" : null, title: `wording ${each.wording}, sample ${each.sample}` },
     `${!each.scored ? "–" : each.passed ? "✓" : "✗"}${each.wording ? `${each.wording}.` : ""}${each.sample}`))),
     h("div", { class: "two" }, found.svg ? h("figure", {}, picture(found.svg)) : h("p", { class: "soft" }, "This task cannot be made here: its environment is not registered."), aside(found)),
+    found.of > found.group.length ? h("p", { class: "soft" }, `These pages are files and hold ${found.group.length} of the ${count(found.of)} samples.`) : null,
     ...episode(found),
   ];
 }

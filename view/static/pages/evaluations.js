@@ -15,7 +15,7 @@ export async function page(_, { go }) {
   const chosen = [];
   const compare = h("button", { type: "button", disabled: true, onclick: () => go(`#/compare?${new URLSearchParams({ base: chosen[0], other: chosen[1] })}`) },
     "Compare the two chosen ones, the first as the base");
-  const choice = (each) => each.problem ? "" : h("input", { type: "checkbox", "aria-label": `Choose ${each.key}`, onchange: (event) => {
+  const choice = (each) => each.problem || found.compared ? "" : h("input", { type: "checkbox", "aria-label": `Choose ${each.key}`, onchange: (event) => {
     if (event.target.checked) chosen.push(each.key); else chosen.splice(chosen.indexOf(each.key), 1);
     compare.disabled = chosen.length !== 2;
   } });
@@ -23,7 +23,7 @@ export async function page(_, { go }) {
     ...(each.problem ? [each.problem, "", "", "", "", "", "", ""] : [each.name, interval(each.pass_at_1), percent(each.chance), each.split, count(each.tasks), each.samples, each.masked || "–", each.envs.map(name).join(", ")])]);
   return [h("h1", {}, "Evaluations"), h("p", { class: "soft" }, found.paths.join(", ")),
     table(["choose", "evaluation", "player", "pass@1 with 95% interval", "by luck", "split", "tasks", "samples each", "masked", "environments"], rows, { label: "Evaluations" }),
-    h("p", {}, compare), ...leaderboards(found.boards, name)];
+    found.compared ? h("ul", {}, found.compared.map(([base, other]) => h("li", {}, h("a", { href: `#/compare?${new URLSearchParams({ base, other })}` }, `${other} against ${base}`)))) : h("p", {}, compare), ...leaderboards(found.boards, name)];
 }
 
 /** Leaderboards: one for each set of problems. */

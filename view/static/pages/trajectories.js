@@ -40,6 +40,7 @@ export async function page([key], { query, say, go }) {
     page.problem ? h("p", { class: "problem" }, page.problem) : null,
     page.refreshing ? h("p", { class: "soft" }, "The index is being brought up to date; there will be more.") : null,
     form,
+    h("p", {}, h("a", { href: `#/run/${run}/search?${new URLSearchParams(Object.entries(query).filter(([name]) => name !== "after" && name !== "sort"))}` }, "Search in the messages of these")),
     rows.length ? table(["number", "verdict", "reason", "environment", "level", "step", "sample", "score", "reward", "turns", "tokens", "ending", "seed"], rows, { label: "Trajectories" })
       : h("p", {}, "No trajectory passes these filters. ", h("a", { href: `#/run/${run}/t` }, "Clear them")),
     h("p", { class: "row" }, query.after ? h("a", { class: "button", href: `#/run/${run}/t?${new URLSearchParams(Object.entries(query).filter(([name]) => name !== "after"))}` }, "First page") : null, next),

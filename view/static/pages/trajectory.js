@@ -4,19 +4,21 @@ import { h, count, details, short, textBlock, copyButton } from "../dom.js";
 import { data } from "../data.js";
 import { picture } from "../picture.js";
 import { episode, judged } from "./episode.js";
+import { SHADES, legend, shadeTurns, tokens } from "./tokens.js";
 
 export async function page([key, number], { query, setQuery, go, keys, say, stale }) {
   const run = encodeURIComponent(key);
   const found = await data(`run/${run}/trajectory/${number}.json`);
-  const link = (other) => `#/run/${run}/t/${other}`;
+  const link = (other) => `#/run/${run}/t/${other}${state.shade ? `?shade=${state.shade}` : ""}`;
+  const state = { with: query.with ?? "", turn: query.turn ?? "", shade: SHADES.some(([name]) => name === query.shade) ? query.shade : "", find: query.find ?? "" };
   keys({
     j: () => found.after && go(link(found.after)),
     k: () => found.before && go(link(found.before)),
+    ...Object.fromEntries(SHADES.map(([name, , letter]) => [letter, () => shaded(name)])),
   });
   const verdict = found.verdict, scored = verdict ? verdict.score !== null : false;
   const side = h("div", { class: "beside" });
-  const chat = h("div", {}, episode(found));
-  const state = { with: query.with ?? "", turn: query.turn ?? "" };
+  const chat = h("div", {});
 
   const group = found.group.length > 1 ? h("nav", { class: "group", "aria-label": "Others of the group" },
     h("span", { class: "soft" }, `Group of ${found.group.length}: `),
@@ -36,7 +38,42 @@ export async function page([key, number], { query, setQuery, go, keys, say, stal
     }
   }
 
-  const search = h("input", { type: "search", placeholder: "in the messages", "aria-label": "Search in the messages", oninput: () => {
+  const note = h("div", {});
+  const buttons = SHADES.map(([name, title, letter]) => h("button", { type: "button", "data-shade": name || "none", title: `key ${letter}`, onclick: () => shaded(name) }, title));
+
+  /** Show the chat, or the tokens with a shade. */
+  async function shaded(name, chosen = true) {
+    state.shade = name;
+    if (chosen) setQuery(state);
+    buttons.forEach((button, n) => button.setAttribute("aria-pressed", String(SHADES[n][0] === name)));
+    let shown = episode(found), notes = [];
+    if (name) {
+      let made;
+      try {
+        made = await tokens(run, number, name);
+      } catch (error) {
+        made = { problem: error.message };
+      }
+      if (state.shade !== name || stale()) return;
+      if (made.element) shown = [made.element];
+      notes = [legend(name), made.problem ? h("p", { class: "hint" }, `${made.problem} Whole turns are shaded.`) : null].filter(Boolean);
+      chat.replaceChildren(...shown);
+      if (!made.element) shadeTurns(chat, found, name);
+      say(`shaded by ${name}`);
+    } else {
+      chat.replaceChildren(...shown);
+    }
+    note.replaceChildren(...notes);
+    if (search.value) sift();
+  }
+
+  const search = h("input", { type: "search", value: state.find, placeholder: "in the messages", "aria-label": "Search in the messages", oninput: () => {
+    state.find = search.value;
+    setQuery(state);
+    sift();
+  } });
+
+  function sift() {
     const text = search.value.toLowerCase();
     let hits = 0;
     for (const each of chat.querySelectorAll(".message")) {
@@ -45,11 +82,11 @@ export async function page([key, number], { query, setQuery, go, keys, say, stal
       hits += hit ? 1 : 0;
     }
     say(`${hits} messages`);
-  } });
+  }
 
   const figure = h("figure", {}, picture(found.svg));
   states(run, number, figure, state, setQuery, stale);
-  await beside();
+  await Promise.all([beside(), shaded(state.shade, false)]);
   const model = found.extra.model ? String(found.extra.model) : null;
   const facts = [["step", found.step], ["sample", found.sample], ["reward", short(found.reward)], ["ending", found.ending],
     ["turns", found.turns.length + found.left_out], ["tokens", count(found.turns.reduce((sum, turn) => sum + turn.tokens, 0))],
@@ -66,7 +103,8 @@ export async function page([key, number], { query, setQuery, go, keys, say, stal
       h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value))))),
       details("Reference answer", () => textBlock(found.answer, "Reference answer")),
       Object.keys(found.env_options).length ? details("Options of the environment", () => textBlock(JSON.stringify(found.env_options, null, 2), "Options")) : null)),
-    h("p", {}, search),
+    h("div", { class: "row", role: "group", "aria-label": "Shade tokens by" }, h("span", { class: "soft" }, "Tokens shaded by"), buttons, search),
+    note,
     h("div", { class: state.with ? "columns" : "" }, chat, side),
     scored || verdict ? null : h("p", { class: "soft" }, "There is no verdict."),
   ];
