@@ -32,6 +32,7 @@ WORDS = (
 TOLD = {"": [words.replace("KNOWN", KNOWN) for words in WORDS]}
 KINDS = {"+": "sum", "-": "difference", "*": "product"}
 SMALL = {"kind": "sum", "words": ["AB", "A", "BC"], "letters": ["A", "B", "C"], "told": [["C", 2]]}
+TRUE = {"kind": "sum", "words": ["AB", "A", "AC"], "letters": ["A", "B", "C"], "told": []}
 MONEY = {"kind": "sum", "words": ["SEND", "MORE", "MONEY"], "letters": sorted("SENDMORY"), "told": []}
 
 
@@ -270,6 +271,60 @@ class TestCryptarithm(Promises):
         verdict = self.spec.verify_answer(SMALL, answer)
         assert (verdict.score, verdict.reason) == (0.0, reason)
         assert word in verdict.message
+
+    def test_forms(self):
+        self.takes(TRUE, ["A = 1, B = 3, C = 4"], ["A = 1, B = 2, C = 4"])
+        for form in (
+            '{"A": 1, "B": 3, "C": 4}',
+            "{'A': '1', 'B': '3', 'C': '4'}",
+            '```json\n{\n  "A": 1,\n  "B": 3,\n  "C": 4\n}\n```',
+            "The digits are: A = 1, B = 3, C = 4",
+            "A \u2192 1, B \u2192 3, C \u2192 4",
+            "A: 1, B: 3, C: 4",
+            r"\(A = 1\), \(B = 3\), \(C = 4\)",
+            "$A = 1$, $B = 3$, $C = 4$",
+            "**A** = **1**, **B** = **3**, **C** = **4**",
+            "`A = 1`, `B = 3`, `C = 4`",
+            "* A = 1\n* B = 3\n* C = 4",
+            "(A, B, C) = (1, 3, 4)",
+            r"\begin{aligned} A &= 1 \\ B &= 3 \\ C &= 4 \end{aligned}",
+            r"A \to 1,\; B \to 3,\quad C \to 4",
+            "A is 1, B is 3 and C is 4",
+            "a=1,b=3,c=4",
+        ):
+            assert self.spec.verify_answer(TRUE, form).passed, form
+        for form in (
+            "A == 1, B = 3, C = 4",
+            "A != 1, B = 3, C = 4",
+            "A = 1, B = 3, C = 4 and",
+            "[A = 1, B = 3, C = 4}",
+            "(A, B, C) = (1, 3)",
+            "A = 1 = 1, B = 3, C = 4",
+            "14 = 13 + 1",
+        ):
+            assert self.spec.verify_answer(TRUE, form).reason is Reason.UNPARSABLE, form
+
+    def test_only_a_digit_is_a_digit(self):
+        for value in (
+            "4/1",
+            "4.0",
+            "+4",
+            "04",
+            "-4",
+            "8/2",
+            "4e0",
+            "(4)",
+            "4!",
+            "4**1",
+            "\u0664",
+            "four",
+            "4%",
+        ):
+            for form in ("A = 1, B = 3, C = %s", "C = %s, B = 3, A = 1", '{"C": %s, "A": 1, "B": 3}'):
+                assert not self.spec.verify_answer(TRUE, form % value).passed, form % value
+        for value in ("04", "-0", "+4", "0/1", "8/2", "4.0"):
+            self.takes(TRUE, [], [f"A = 1, B = 3, C = {value}"])
+            assert self.spec.verify_answer(TRUE, f"A = 1, B = 3, C = {value}").reason is Reason.ILLEGAL
 
     @settings(max_examples=100)
     @given(st.text("ABC=123 \n,;:{}-[]\\&._x٣\u00a0\ud800", max_size=80) | st.text(max_size=60))
