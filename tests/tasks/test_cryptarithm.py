@@ -21,15 +21,16 @@ KNOWN = "{puzzle:.+?}{known:(?:\n\nAlready known: [^\n]+)?}"
 WORDS = (
     "In this calculation each letter stands for a digit from 0 to 9. Equal letters are equal digits, different "
     "letters are different digits, and no number begins with 0.\n\nKNOWN\n\nWhich digit is each letter? Write the "
-    "letters {letters:[A-Z, and]+} with their digits, in the form A = 1, B = 2.",
-    "KNOWN\n\nSolve this cryptarithm: replace every letter by a digit so that the calculation is true. The same "
-    "letter is always the same digit, two different letters are never the same digit, and the first digit of a "
-    "number is not 0. Give the digits of {letters:[A-Z, and]+} as A = 1, B = 2 and so on.",
-    "Somebody has written letters for the digits of a calculation: one letter for each digit that occurs, and never "
-    "one letter for two digits. No number starts with a zero.\n\nKNOWN\n\nFind the digits of the letters "
-    "{letters:[A-Z, and]+}. Answer in the form A = 1, B = 2, with all of the letters.",
+    "letters {letters:[A-Z, and]+} with their digits, in the form EXAMPLE (here for other letters).",
+    "KNOWN\n\nSolve this cryptarithm: replace every letter by a digit from 0 to 9 so that the calculation is true. "
+    "The same letter is always the same digit, two different letters are never the same digit, and the first digit "
+    "of a number is not 0. Give the digits of {letters:[A-Z, and]+} in the form EXAMPLE (here for other letters).",
+    "Somebody has written letters for the digits, from 0 to 9, of a calculation: one letter for each digit that "
+    "occurs, and never one letter for two digits. No number starts with a zero.\n\nKNOWN\n\nFind the digits of the "
+    "letters {letters:[A-Z, and]+}. Answer in the form EXAMPLE (here for other letters), with all of the letters.",
 )
-TOLD = {"": [words.replace("KNOWN", KNOWN) for words in WORDS]}
+EXAMPLE = "{first:[A-Z]} = 1, {second:[A-Z]} = 2"
+TOLD = {"": [words.replace("KNOWN", KNOWN).replace("EXAMPLE", EXAMPLE) for words in WORDS]}
 KINDS = {"+": "sum", "-": "difference", "*": "product"}
 SMALL = {"kind": "sum", "words": ["AB", "A", "BC"], "letters": ["A", "B", "C"], "told": [["C", 2]]}
 TRUE = {"kind": "sum", "words": ["AB", "A", "AC"], "letters": ["A", "B", "C"], "told": []}
@@ -111,6 +112,9 @@ class TestCryptarithm(Promises):
         told = {letter: int(digit) for letter, digit in re.findall(r"([A-Z]) = (\d)", said["known"])}
         letters = re.findall("[A-Z]", said["letters"])
         assert letters == sorted(set("".join(words)))
+        # The example of the form tells nothing of this puzzle.
+        assert said["first"] != said["second"]
+        assert not {said["first"], said["second"]} & set(letters)
         return KINDS[sign], words, told
 
     def agrees(self, found, task):
