@@ -32,6 +32,7 @@ OF_GRIDS = (
         "The grid is",
         "### Final grid:",
     ),
+    *("The solution grid is:", "The minesweeper solution:", "So the mines are:", "The heights are:"),
 )
 OF_LETTERS = ("The digits are:", "The letters are:", "The digits of the letters are", "The assignment is:")
 DENIALS = (

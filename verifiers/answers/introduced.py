@@ -12,7 +12,10 @@ from functools import lru_cache
 
 from .wrapping import MAX_CHARS, MAX_LAYERS, plain
 
-GRID_NOUNS = ("grid", "square", "board", "field", "table", "matrix", "rows", "lines", "numbers")
+GRID_NOUNS = (
+    *("grid", "square", "board", "field", "table", "matrix", "solution grid", "answer grid"),
+    *("rows", "lines", "numbers", "heights", "mines", "tents"),
+)
 LETTER_NOUNS = (
     "digits",
     "letters",
@@ -46,7 +49,7 @@ _LONGEST = 200
 
 @lru_cache(maxsize=8)
 def _leads(nouns: tuple[str, ...]) -> re.Pattern[str]:
-    what = f"(?:answer|solution|result|{'|'.join(nouns)})"
+    what = rf"(?:answer|(?:{_PUZZLE}\s+)?solution|result|{'|'.join(nouns)})"
     # The puzzle is what was asked; only a solved one is an answer.
     named = rf"(?:(?:the|my)\s+)?(?:{_GOOD}{{0,3}}{_SIZE}{what}|{_GOOD}{{1,3}}{_SIZE}{_PUZZLE}){_OF}"
     return re.compile(
