@@ -43,13 +43,13 @@ from .clue_text import listed, worked
 WORDINGS = (
     "In this calculation each letter stands for a digit from 0 to 9. Equal letters are equal digits, different "
     "letters are different digits, and no number begins with 0.\n\n{puzzle}\n\nWhich digit is each letter? Write the "
-    "letters {letters} with their digits, in the form A = 1, B = 2.",
-    "{puzzle}\n\nSolve this cryptarithm: replace every letter by a digit so that the calculation is true. The same "
-    "letter is always the same digit, two different letters are never the same digit, and the first digit of a "
-    "number is not 0. Give the digits of {letters} as A = 1, B = 2 and so on.",
-    "Somebody has written letters for the digits of a calculation: one letter for each digit that occurs, and never "
-    "one letter for two digits. No number starts with a zero.\n\n{puzzle}\n\nFind the digits of the letters "
-    "{letters}. Answer in the form A = 1, B = 2, with all of the letters.",
+    "letters {letters} with their digits, in the form {example} (here for other letters).",
+    "{puzzle}\n\nSolve this cryptarithm: replace every letter by a digit from 0 to 9 so that the calculation is true. "
+    "The same letter is always the same digit, two different letters are never the same digit, and the first digit "
+    "of a number is not 0. Give the digits of {letters} in the form {example} (here for other letters).",
+    "Somebody has written letters for the digits, from 0 to 9, of a calculation: one letter for each digit that "
+    "occurs, and never one letter for two digits. No number starts with a zero.\n\n{puzzle}\n\nFind the digits of the "
+    "letters {letters}. Answer in the form {example} (here for other letters), with all of the letters.",
 )
 KINDS = ("sum", "difference", "product")
 _LETTERS = tuple(letter for letter in ascii_uppercase if letter not in "IO")  # they look like digits
@@ -112,6 +112,12 @@ def _numbers(rng: random.Random, kind: str, length: int, terms: int) -> list[int
         rng.shuffle(added)
         return [*added, sum(added)]
     return [sum(added[:2]), added[0], added[1]]
+
+
+def _example(letters: Sequence[str]) -> str:
+    """The form of an answer, with letters that the puzzle does not have: it tells nothing of the digits."""
+    first, second = [letter for letter in _LETTERS if letter not in letters][:2]
+    return f"{first} = 1, {second} = 2"
 
 
 def _columns(kind: str, words: Sequence[str]) -> list[Column]:
@@ -188,7 +194,13 @@ def _draft(
         shown += f"\n\nAlready known: {listed(f'{letters[at]} = {values[at]}' for at in told)}"
     text = worked(puzzle, log, letters.__getitem__, given=told, aside=carry)
     return Draft(
-        prompt=phrase(rng, WORDINGS, puzzle=shown, letters=f"{', '.join(letters[:-1])} and {letters[-1]}"),
+        prompt=phrase(
+            rng,
+            WORDINGS,
+            puzzle=shown,
+            letters=f"{', '.join(letters[:-1])} and {letters[-1]}",
+            example=_example(letters),
+        ),
         payload={
             "kind": kind,
             "words": list(words),

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from ..base import Json
 from ..readers import MAX_CHARS
 
-_PAIR = re.compile(r"\s*([A-Z])\s*=\s*(?:\+?0{0,9}([0-9])|-(0))(?![0-9])\s*(?:[,;]|AND\b)?\s*")
+_PAIR = re.compile(r"\s*([A-Z])\s*=\s*([0-9])(?![0-9])\s*(?:[,;]|AND\b)?\s*")
 
 
 def confirms(payload: Mapping[str, Json], answer: str) -> bool:
@@ -24,7 +24,7 @@ def confirms(payload: Mapping[str, Json], answer: str) -> bool:
         match = _PAIR.match(text, at)
         if match is None or match[1] in digits:
             return False
-        digits[match[1]] = int(match[2] or match[3])
+        digits[match[1]] = int(match[2])
         at = match.end()
     if sorted(digits) != payload["letters"] or sorted(set(digits.values())) != sorted(digits.values()):
         return False

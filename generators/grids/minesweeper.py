@@ -45,7 +45,7 @@ WORDINGS = (
     "each shows how many mines lie on the up to eight cells around it. Everything else can be worked out without a "
     "guess. Answer with {n} lines of {n} digits, separated by spaces: 1 where there is a mine, 0 where there is none.",
     "Work out where the mines are on a square field of {n} rows and {n} columns. It holds {mines}. Each number "
-    "counts the mines on the cells next to it, across corners too, and has no mine below itself.\n\n{puzzle}\n\n"
+    "stands on a safe cell and counts the mines on the cells next to it, across corners too.\n\n{puzzle}\n\n"
     "There is one solution. Give its rows from top to bottom, a line for each, as digits with spaces between them: 1 "
     "for a mine and 0 for no mine.",
 )

@@ -173,7 +173,8 @@ def _drawing(rng: random.Random, inside: list[list[int]], clues: list[list[int]]
     above, below = (["", "", *map(shown, side), "", ""] for side in (top, bottom))
     return (
         aligned([above, *lines, below]) + "\n\n"
-        f"(A clue stands where you look from; a dot is no clue, and {empty} is a cell whose height is to be found.)"
+        f"(Between the bars is the grid: a number is a height that is known, and {empty} is an empty cell, whose "
+        "height is to be found. Around it are the clues, each where you look from; a dot is no clue.)"
     )
 
 

@@ -21,17 +21,19 @@ KNOWN = "{puzzle:.+?}{known:(?:\n\nAlready known: [^\n]+)?}"
 WORDS = (
     "In this calculation each letter stands for a digit from 0 to 9. Equal letters are equal digits, different "
     "letters are different digits, and no number begins with 0.\n\nKNOWN\n\nWhich digit is each letter? Write the "
-    "letters {letters:[A-Z, and]+} with their digits, in the form A = 1, B = 2.",
-    "KNOWN\n\nSolve this cryptarithm: replace every letter by a digit so that the calculation is true. The same "
-    "letter is always the same digit, two different letters are never the same digit, and the first digit of a "
-    "number is not 0. Give the digits of {letters:[A-Z, and]+} as A = 1, B = 2 and so on.",
-    "Somebody has written letters for the digits of a calculation: one letter for each digit that occurs, and never "
-    "one letter for two digits. No number starts with a zero.\n\nKNOWN\n\nFind the digits of the letters "
-    "{letters:[A-Z, and]+}. Answer in the form A = 1, B = 2, with all of the letters.",
+    "letters {letters:[A-Z, and]+} with their digits, in the form EXAMPLE (here for other letters).",
+    "KNOWN\n\nSolve this cryptarithm: replace every letter by a digit from 0 to 9 so that the calculation is true. "
+    "The same letter is always the same digit, two different letters are never the same digit, and the first digit "
+    "of a number is not 0. Give the digits of {letters:[A-Z, and]+} in the form EXAMPLE (here for other letters).",
+    "Somebody has written letters for the digits, from 0 to 9, of a calculation: one letter for each digit that "
+    "occurs, and never one letter for two digits. No number starts with a zero.\n\nKNOWN\n\nFind the digits of the "
+    "letters {letters:[A-Z, and]+}. Answer in the form EXAMPLE (here for other letters), with all of the letters.",
 )
-TOLD = {"": [words.replace("KNOWN", KNOWN) for words in WORDS]}
+EXAMPLE = "{first:[A-Z]} = 1, {second:[A-Z]} = 2"
+TOLD = {"": [words.replace("KNOWN", KNOWN).replace("EXAMPLE", EXAMPLE) for words in WORDS]}
 KINDS = {"+": "sum", "-": "difference", "*": "product"}
 SMALL = {"kind": "sum", "words": ["AB", "A", "BC"], "letters": ["A", "B", "C"], "told": [["C", 2]]}
+TRUE = {"kind": "sum", "words": ["AB", "A", "AC"], "letters": ["A", "B", "C"], "told": []}
 MONEY = {"kind": "sum", "words": ["SEND", "MORE", "MONEY"], "letters": sorted("SENDMORY"), "told": []}
 
 
@@ -110,6 +112,9 @@ class TestCryptarithm(Promises):
         told = {letter: int(digit) for letter, digit in re.findall(r"([A-Z]) = (\d)", said["known"])}
         letters = re.findall("[A-Z]", said["letters"])
         assert letters == sorted(set("".join(words)))
+        # The example of the form tells nothing of this puzzle.
+        assert said["first"] != said["second"]
+        assert not {said["first"], said["second"]} & set(letters)
         return KINDS[sign], words, told
 
     def agrees(self, found, task):
@@ -270,6 +275,60 @@ class TestCryptarithm(Promises):
         verdict = self.spec.verify_answer(SMALL, answer)
         assert (verdict.score, verdict.reason) == (0.0, reason)
         assert word in verdict.message
+
+    def test_forms(self):
+        self.takes(TRUE, ["A = 1, B = 3, C = 4"], ["A = 1, B = 2, C = 4"])
+        for form in (
+            '{"A": 1, "B": 3, "C": 4}',
+            "{'A': '1', 'B': '3', 'C': '4'}",
+            '```json\n{\n  "A": 1,\n  "B": 3,\n  "C": 4\n}\n```',
+            "The digits are: A = 1, B = 3, C = 4",
+            "A \u2192 1, B \u2192 3, C \u2192 4",
+            "A: 1, B: 3, C: 4",
+            r"\(A = 1\), \(B = 3\), \(C = 4\)",
+            "$A = 1$, $B = 3$, $C = 4$",
+            "**A** = **1**, **B** = **3**, **C** = **4**",
+            "`A = 1`, `B = 3`, `C = 4`",
+            "* A = 1\n* B = 3\n* C = 4",
+            "(A, B, C) = (1, 3, 4)",
+            r"\begin{aligned} A &= 1 \\ B &= 3 \\ C &= 4 \end{aligned}",
+            r"A \to 1,\; B \to 3,\quad C \to 4",
+            "A is 1, B is 3 and C is 4",
+            "a=1,b=3,c=4",
+        ):
+            assert self.spec.verify_answer(TRUE, form).passed, form
+        for form in (
+            "A == 1, B = 3, C = 4",
+            "A != 1, B = 3, C = 4",
+            "A = 1, B = 3, C = 4 and",
+            "[A = 1, B = 3, C = 4}",
+            "(A, B, C) = (1, 3)",
+            "A = 1 = 1, B = 3, C = 4",
+            "14 = 13 + 1",
+        ):
+            assert self.spec.verify_answer(TRUE, form).reason is Reason.UNPARSABLE, form
+
+    def test_only_a_digit_is_a_digit(self):
+        for value in (
+            "4/1",
+            "4.0",
+            "+4",
+            "04",
+            "-4",
+            "8/2",
+            "4e0",
+            "(4)",
+            "4!",
+            "4**1",
+            "\u0664",
+            "four",
+            "4%",
+        ):
+            for form in ("A = 1, B = 3, C = %s", "C = %s, B = 3, A = 1", '{"C": %s, "A": 1, "B": 3}'):
+                assert not self.spec.verify_answer(TRUE, form % value).passed, form % value
+        for value in ("04", "-0", "+4", "0/1", "8/2", "4.0"):
+            self.takes(TRUE, [], [f"A = 1, B = 3, C = {value}"])
+            assert self.spec.verify_answer(TRUE, f"A = 1, B = 3, C = {value}").reason is Reason.ILLEGAL
 
     @settings(max_examples=100)
     @given(st.text("ABC=123 \n,;:{}-[]\\&._x٣\u00a0\ud800", max_size=80) | st.text(max_size=60))

@@ -27,14 +27,16 @@ SIGNS = {
 }
 WORDS = (
     "Solve this {n}x{n} kenken. Every row and every column must contain each number from 1 to {n} exactly once, and "
-    "the numbers in each cage must give its result. {signs}\n\n{puzzle}\n\nWrite the completed grid, one row per "
+    "the numbers in each cage must give its result; within a cage, a number may come again if its row and its column "
+    "allow it. {signs}\n\n{puzzle}\n\nWrite the completed grid, one row per "
     "line, with spaces between the numbers.",
     "{puzzle}\n\nThis is a calcudoku puzzle on {n} rows and {n} columns, divided into cages. Fill it with the "
     "numbers 1 to {n} so that no number comes twice in a row or in a column and every cage has its result; within a "
-    "cage, a number may come again if row and column allow it. {signs} Answer with {n} lines of {n} numbers, "
+    "cage, a number may come again if its row and its column allow it. {signs} Answer with {n} lines of {n} numbers, "
     "separated by spaces.",
     "Fill a square of {n} rows and {n} columns so that each row and each column is an arrangement of the numbers 1 "
-    "to {n} and the cages come out right. {signs}\n\n{puzzle}\n\nThere is one solution. Give only its rows, from top "
+    "to {n} and the cages come out right. A number may stand more than once in a cage, but not in the same row or "
+    "column. {signs}\n\n{puzzle}\n\nThere is one solution. Give only its rows, from top "
     "to bottom, a line for each, with spaces between the numbers.",
 )
 SHOWN = (

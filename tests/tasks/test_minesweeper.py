@@ -26,7 +26,7 @@ WORDS = (
     "without a guess. Answer with {n} lines of {n} digits, separated by spaces: 1 where there is a mine, 0 where "
     "there is none.",
     "Work out where the mines are on a square field of {n} rows and {n} columns. It holds {mines} mine{s:s?}. Each "
-    "number counts the mines on the cells next to it, across corners too, and has no mine below itself.\n\n"
+    "number stands on a safe cell and counts the mines on the cells next to it, across corners too.\n\n"
     "{puzzle}\n\nThere is one solution. Give its rows from top to bottom, a line for each, as digits with spaces "
     "between them: 1 for a mine and 0 for no mine.",
 )

@@ -32,8 +32,9 @@ WORDS = (
     "the rows of the grid from top to bottom, a line for each, with spaces between the heights and without the clues.",
 )
 SHOWN = {
-    "drawing": "{grid:[0-9._| \n]+}\n\n(A clue stands where you look from; a dot is no clue, and {empty:[0_]} is a "
-    "cell whose height is to be found.)",
+    "drawing": "{grid:[0-9._| \n]+}\n\n(Between the bars is the grid: a number is a height that is known, and "
+    "{empty:[0_]} is an empty cell, whose height is to be found. Around it are the clues, each where you look from; a "
+    "dot is no clue.)",
     "list": "Clues above the columns, from left to right: {above:[-0-9, ]+}\nClues below the columns, from left to "
     "right: {below:[-0-9, ]+}\nClues on the left of the rows, from top to bottom: {west:[-0-9, ]+}\nClues on the right "
     "of the rows, from top to bottom: {east:[-0-9, ]+}\nKnown heights: {known:[^\n]+}\n\n(A hyphen is no clue. r2c3 is "

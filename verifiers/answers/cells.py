@@ -3,14 +3,15 @@ r"""Reading a square of numbers from an answer, in the dresses that people and m
 A row per line; the numbers separated by anything usual (spaces, commas, semicolons, bars, brackets, ampersands
 of a LaTeX matrix) or, up to side 9, by nothing at all. Ruled lines such as ``------+------`` and empty lines are
 passed over, and a square may also stand in one single line. Every digit counts: there is no reading that skips
-or picks numbers, so the numbers are those of the answer, in their order.
+or picks numbers, so the numbers are those of the answer, in their order. In front may stand a lead-in from a closed
+list (see `introduced`).
 """
 
 from __future__ import annotations
 
 import re
 
-from .wrapping import plain
+from .introduced import GRID_NOUNS, introduced
 
 _LINES_OF_BOXES = "│┃║┆┊╎"
 _RULES_OF_BOXES = "─━═┄┈╌┼╋╬╪╫┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╭╮╰╯┏┓┗┛┣┫┳┻┝┥┿┠┨┯┷╂╟╢╤╧"
@@ -26,6 +27,16 @@ _INVISIBLE = str.maketrans(dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff"))
 _SEPARATORS = str.maketrans(dict.fromkeys(",;|&\t()", " ") | dict.fromkeys("[]{}\r\v\f", "\n"))
 _LATEX = re.compile(r"\\(?:begin|end)\{(?:array|[bpvBV]?matrix)\}(?:\{[clr|]{0,40}\})?|\\hline|\\\\")
 _CELLS = re.compile(r"[0-9]{1,2}(?: +[0-9]{1,2})*")
+_LIST_OF_LISTS = re.compile(r"\[(?:\[[0-9,]*\],?)+\]")
+_NUMBERS_OF_ROWS = (
+    re.compile(r"[-*\u2022]\s+()"),
+    re.compile(r"row\s{0,2}([1-9][0-9]?)(?:\s*[:.)=-]|\s)\s*", re.IGNORECASE),
+    re.compile(r"r([1-9][0-9]?)(?:\s*[:.)=-]|\s)\s*", re.IGNORECASE),
+    re.compile(r"([1-9][0-9]?)[:.)]\s+"),
+)
+"""What may stand in front of all rows, with the number that it tells: these must be 1, 2, ... in order."""
+_AROUND_A_ROW = (("`", "`"), ("$$", "$$"), ("$", "$"), ("\\(", "\\)"))
+_BEFORE_A_STOP = frozenset("0123456789]`$)|")
 
 
 def read_square(text: str, n: int, *, one_digit: bool | None = None) -> list[list[int]] | None:
@@ -35,11 +46,12 @@ def read_square(text: str, n: int, *, one_digit: bool | None = None) -> list[lis
     """
     if one_digit is None:
         one_digit = n <= 9
-    text = plain(text.translate(_INVISIBLE) if not text.isascii() else text)
+    text = introduced(text.translate(_INVISIBLE) if not text.isascii() else text, GRID_NOUNS)
     if not text.isascii():
         text = text.translate(_ASCII)
         if not text.isascii():
             return None
+    text = _undressed(text)
     if "\\" in text:
         text = _LATEX.sub("\n", text)
     rows: list[list[int]] = []
@@ -65,6 +77,41 @@ def read_square(text: str, n: int, *, one_digit: bool | None = None) -> list[lis
         flat = rows[0]
         return [flat[i : i + n] for i in range(0, n * n, n)]
     return rows if len(rows) == n and len(rows[0]) == n else None
+
+
+def _undressed(text: str) -> str:
+    """The text without what stands around each row: the rows' numbers, bullets, signs of code and formulas, stops."""
+    if text[:1] == "[" and _LIST_OF_LISTS.fullmatch("".join(text.split())):
+        return text.replace("\n", " ")  # a number, or a bracket, may stand in each line
+    lines = [_bare_row(line) for line in text.split("\n")]
+    rows = [at for at, line in enumerate(lines) if line.strip("-+=|: ")]  # the others are rules
+    if len(rows) < 2:
+        return "\n".join(lines)
+    for number in _NUMBERS_OF_ROWS:
+        found = [number.match(lines[at]) for at in rows]
+        if all(found) and [m[1] for m in found if m] in (
+            [str(at + 1) for at in range(len(rows))],
+            [""] * len(rows),
+        ):
+            for at, match in zip(rows, found, strict=True):
+                lines[at] = _bare_row(lines[at][match.end() :]) if match else ""
+            if number is not _NUMBERS_OF_ROWS[0]:  # a number may follow a bullet
+                break
+    return "\n".join(lines)
+
+
+def _bare_row(line: str) -> str:
+    """A row without the signs of code or of a formula around it, and without the stop behind it."""
+    line = line.strip()
+    for _ in range(2):
+        if line[-1:] == "." and line[-2:-1] in _BEFORE_A_STOP:
+            line = line[:-1]
+        for left, right in _AROUND_A_ROW:
+            if line.startswith(left) and line.endswith(right) and len(line) > len(left) + len(right):
+                inner = line[len(left) : -len(right)]
+                if left not in inner and right not in inner:
+                    line = inner.strip()
+    return line
 
 
 def accepted_forms(answer: str) -> list[str]:

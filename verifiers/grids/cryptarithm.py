@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import prod
 from typing import Any
 
-from ..answers.assignments import read_assignments
+from ..answers.letter_digits import read_letter_digits
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 _MAX_CHARS = 1000
@@ -19,15 +19,14 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     """Score `answer`, such as ``A = 1, B = 2``, with every letter once, in any order and case."""
     letters: list[str] = payload["letters"]
     form = f"Give each of the letters {', '.join(letters)} with its digit, in the form {letters[0]} = ..."
-    pairs = read_assignments(answer, letters) if len(answer) <= _MAX_CHARS else None
+    pairs = read_letter_digits(answer) if len(answer) <= _MAX_CHARS else None
     if pairs is None:
         return unparsable(form)
     digits: dict[str, int] = {}
-    for name, value in pairs:
-        letter = name.upper()
+    for letter, value in pairs:
         if letter not in letters or letter in digits:
             return illegal("Give a digit to each letter of the puzzle exactly once, and to nothing else.")
-        if value.denominator != 1 or not 0 <= value <= 9:
+        if len(value) != 1:  # a sign, a leading 0 or a fraction makes it a number, which is no digit
             return illegal("The value of a letter must be a digit from 0 to 9.")
         digits[letter] = int(value)
     if len(digits) < len(letters):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import json
 import re
 from collections.abc import Callable
 from itertools import pairwise
@@ -33,6 +34,15 @@ def _grid(cells: Cells, between: str = " ", row: str = "\n") -> str:
     return row.join(between.join(line) for line in cells)
 
 
+def _numbers(task: Task) -> list[list[int]]:
+    return [[int(cell) for cell in line] for line in _cells(task)]
+
+
+def _labelled(task: Task, form: str) -> str:
+    """Each row in a form, which takes the row's number and the row."""
+    return "\n".join(form.format(at, row) for at, row in enumerate(task.answer.splitlines(), 1))
+
+
 def _relabelled(task: Task) -> str:
     """The numbers 1 and 2 exchanged everywhere: rows and columns stay right, given numbers do not."""
     other = {"1": "2", "2": "1"}
@@ -58,8 +68,29 @@ right(GRIDS, "indented")(
 right(GRIDS, "spaces at the ends of lines")(lambda task: _grid(_cells(task), " ", "  \n"))
 right(GRIDS, "blank lines between rows")(lambda task: task.answer.replace("\n", "\n\n"))
 right(GRIDS, "bold")(lambda task: f"**{task.answer}**")
-right("sudoku", "a heading in the marker")(lambda task: f"The completed grid is:\n\n{task.answer}")
-right("sudoku", "a heading and a fence in the marker")(lambda task: f"Completed grid:\n```\n{task.answer}\n```")
+right(GRIDS, "a heading in the marker")(lambda task: f"The completed grid is:\n\n{task.answer}")
+right(GRIDS, "a heading and a fence in the marker")(lambda task: f"Completed grid:\n```\n{task.answer}\n```")
+right(GRIDS, "a sentence in the marker")(lambda task: f"So the final answer is:\n\n{task.answer}")
+right(GRIDS, "lists over several lines")(lambda task: json.dumps(_numbers(task), indent=2))
+right(GRIDS, "lists over several lines, in a fence")(
+    lambda task: f"```json\n{json.dumps(_numbers(task), indent=4)}\n```"
+)
+right(GRIDS, "rows with their names")(lambda task: _labelled(task, "Row {}: {}"))
+right(GRIDS, "rows with short names")(lambda task: _labelled(task, "r{}: {}"))
+right(GRIDS, "rows in a numbered list")(lambda task: _labelled(task, "{}. {}"))
+right(GRIDS, "rows in a list")(lambda task: _labelled(task, "- {1}"))
+right(GRIDS, "rows in backticks")(lambda task: _labelled(task, "`{1}`"))
+right(GRIDS, "rows in dollars")(lambda task: _labelled(task, "${1}$"))
+right(GRIDS, "a stop after each row")(lambda task: _labelled(task, "{1}."))
+wrong(GRIDS, "invalid, it says")(lambda task: f"The invalid grid is:\n{task.answer}")
+wrong(GRIDS, "ruled out, it says")(lambda task: f"The answer I ruled out is:\n{task.answer}")
+wrong(GRIDS, "possible, it says")(lambda task: f"Possible grid:\n{task.answer}")
+wrong(GRIDS, "against the rules, it says")(lambda task: f"The solution violates the rules:\n{task.answer}")
+wrong(GRIDS, "rows numbered backwards")(
+    lambda task: "\n".join(
+        f"Row {len(_cells(task)) - at}: {' '.join(row)}" for at, row in enumerate(_cells(task))
+    )
+)
 wrong(GRIDS, "a cell off")(_cell_off)
 wrong(GRIDS, "relabelled")(_relabelled)
 wrong(GRIDS, "two rows exchanged")(lambda task: _grid([_cells(task)[1], _cells(task)[0], *_cells(task)[2:]]))
@@ -113,6 +144,17 @@ right(LETTERS, "colons")(lambda task: task.answer.replace(" =", ":"))
 right(LETTERS, "semicolons")(lambda task: task.answer.replace(",", ";"))
 right(LETTERS, "and before the last")(lambda task: " and ".join(task.answer.rsplit(", ", 1)))
 right(LETTERS, "each in bold")(lambda task: ", ".join(f"**{pair}**" for pair in task.answer.split(", ")))
+right(LETTERS, "a dictionary")(lambda task: json.dumps({a: int(b) for a, b in _digits(task)}))
+right(LETTERS, "a dictionary over several lines")(
+    lambda task: f"```json\n{json.dumps({a: int(b) for a, b in _digits(task)}, indent=2)}\n```"
+)
+right(LETTERS, "the digits are")(lambda task: f"The digits are: {task.answer}")
+right(LETTERS, "arrows")(lambda task: task.answer.replace("=", "\u2192"))
+right(LETTERS, "TeX: each pair")(lambda task: ", ".join(rf"\({pair}\)" for pair in task.answer.split(", ")))
+wrong(LETTERS, "ruled out, it says")(lambda task: f"The answer I ruled out is: {task.answer}")
+wrong(LETTERS, "a lie, it says")(lambda task: f"It is a lie that the answer is {task.answer}")
+wrong(LETTERS, "fractions")(lambda task: ", ".join(f"{a} = {2 * int(b)}/2" for a, b in _digits(task)))
+wrong(LETTERS, "zeros in front")(lambda task: task.answer.replace("= ", "= 0"))
 wrong(LETTERS, "a digit off")(_digit_off)
 wrong(LETTERS, "a letter lost")(lambda task: task.answer.rsplit(", ", 1)[0])
 wrong(LETTERS, "digits alone")(lambda task: ", ".join(digit for _, digit in _digits(task)))
