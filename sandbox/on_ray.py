@@ -31,7 +31,7 @@ from .pool import HONEST, MAX_SLOTS, REST_S, Pool, Runner
 from .remote import BUILD_S, GRACE_S, START_S
 
 BACKENDS: Final = ("auto", "docker", "bwrap")
-MUST_MATCH: Final = ("rlvr", "sandbox", "image", "runtime", "languages")
+MUST_MATCH: Final = ("sandbox", "image", "runtime", "languages")
 STOP_S: Final = 5.0
 FAILED_S: Final = 10.0
 """Seconds for which a host whose sandbox failed gets jobs only if all others failed, too."""
@@ -117,7 +117,7 @@ class Box:
         """Run a job."""
         try:
             return json.dumps(["result", plain_result(self._sandbox.run(job_of(json.loads(job))))])
-        except SandboxError as error:
+        except Exception as error:  # one job's error must not cost the actor, and all other jobs
             return json.dumps(["failed", str(error)])
 
     def stop(self) -> None:
@@ -269,9 +269,9 @@ class _Place:
                 the program: the host's own pool judges that.
         """
         self.jobs += 1
-        host = self.host
+        host, text = self.host, json.dumps(plain_job(job))
         try:
-            answer = _got(host.actor.run.remote(json.dumps(plain_job(job))), _longest(job))
+            answer = _got(host.actor.run.remote(text), _longest(job))
         except Exception as error:
             why = f"the sandbox of the host {host.name} was lost with a job ({type(error).__name__} of Ray)"
             self._pool._lost(host, why)
@@ -342,6 +342,9 @@ def _open(host: _Host, asked: _Asked) -> dict[str, Any]:
     if kind != "ready":
         _end(host, wait=False)
         raise SandboxUnavailable(f"the host {host.name} cannot run code: {about}")
+    if about["rlvr"] != __version__:
+        _end(host)
+        raise SandboxUnavailable(f"the host {host.name} has rlvr {about['rlvr']}, and this process {__version__}")
     return dict(about)
 
 
