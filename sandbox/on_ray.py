@@ -344,7 +344,9 @@ def _open(host: _Host, asked: _Asked) -> dict[str, Any]:
         raise SandboxUnavailable(f"the host {host.name} cannot run code: {about}")
     if about["rlvr"] != __version__:
         _end(host)
-        raise SandboxUnavailable(f"the host {host.name} has rlvr {about['rlvr']}, and this process {__version__}")
+        raise SandboxUnavailable(
+            f"the host {host.name} has rlvr {about['rlvr']}, and this process {__version__}"
+        )
     return dict(about)
 
 
