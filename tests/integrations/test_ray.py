@@ -361,6 +361,32 @@ def test_a_host_that_cannot_run_programs_says_why(monkeypatch: pytest.MonkeyPatc
         ray_pool(backend="unsafe-local")
 
 
+def test_hosts_that_would_run_programs_in_other_ways_are_refused(boxed: Hosts, tmp_path: Path) -> None:
+    here = Path(rlvr.__file__).parent
+    other = tmp_path / "site" / "rlvr"
+    other.mkdir(parents=True)
+    for entry in here.iterdir():
+        if entry.name != "version.py":
+            (other / entry.name).symlink_to(entry)
+    (other / "version.py").write_text('__version__ = "0.0.9"\n')
+    path = os.pathsep.join([str(other.parent), os.environ.get("PYTHONPATH", "")])
+    refused = [
+        ({"PYTHONPATH": path}, f"has rlvr 0.0.9, and this process {rlvr.__version__}"),
+        ({"DOCKER_HOST": "unix:///nowhere"}, "cannot run code: no Docker engine answers"),
+    ]
+    boxed.lose()
+    for environment, words in refused:
+        node = boxed.cluster.add_node(num_cpus=1, env_vars=environment)
+        with pytest.raises(SandboxUnavailable, match=words):
+            ray_pool(backend="docker")
+        boxed.cluster.remove_node(node)
+    wait_for(lambda: not owners())
+    with pytest.raises(SandboxUnavailable, match="the image rlvr-sandbox:other is gone"):
+        ray_pool(image="rlvr-sandbox:other")
+    with pytest.raises(ValueError, match="not 'unsafe-local'"):
+        ray_pool(backend="unsafe-local")
+
+
 def test_hosts_with_other_images_are_told_apart() -> None:
     about = dict.fromkeys(("sandbox", "image", "runtime", "languages"), "same")
     first, other = (Host_("1", name, 1, about=about | {"image": name}) for name in ("first", "other"))
