@@ -30,7 +30,7 @@ needs() {
         inspect_ai) echo ".[inspect-ai]" ;;
         mcp) echo ".[mcp]" ;;
         serving) echo ".[serve]" httpx schemathesis ;;
-        ray) echo ".[parquet,ray]" ;;
+        ray) echo ".[docker,parquet,ray]" ;;
         readers) echo ".[parquet]" "datasets>=5" pandas polars duckdb ;;
         readers-3.6) echo ".[parquet]" "datasets==3.6.*" ;;
         readers-4) echo ".[parquet]" "datasets==4.*" ;;

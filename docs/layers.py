@@ -50,8 +50,8 @@ TABLES: dict[str, Layers] = {
             "documents; where untrusted programs run",
         ),
         (
-            "starting version when_imported yaml_lines",
-            "starting the command; the version; what waits for another package; YAML",
+            "cluster starting version when_imported yaml_lines",
+            "connecting to Ray; starting the command; the version; what waits for another package; YAML",
         ),
     ],
     "generators": [

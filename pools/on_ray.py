@@ -13,46 +13,28 @@ import sys
 import threading
 from contextlib import suppress
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 from .. import registry
+from ..cluster import ClusterError, connect
 from ..version import __version__
 from .local import LocalWorker
 from .pieces import Gone, NoRoom, Outcome, Piece, PoolError
 
-INSTALL = 'pip install "rlvr-gym[ray]"'
 START = 300.0
 """Seconds that an actor may take to start: a cluster that grows on demand starts machines first."""
-
-
-def connect() -> None:
-    """Connect to the cluster of ``RAY_ADDRESS`` or of this machine; without one, start Ray on this machine.
-
-    Raises:
-        PoolError: if Ray is not installed, or the cluster cannot be reached.
-    """
-    if find_spec("ray") is None:
-        raise PoolError(f"the engine 'ray' needs Ray: {INSTALL}")
-    import ray
-
-    if ray.is_initialized():
-        return
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported to anybody
-    try:
-        ray.init(include_dashboard=False, log_to_driver=True, logging_level="warning")
-    except Exception as error:
-        where = os.environ.get("RAY_ADDRESS", "this machine")
-        raise PoolError(f"Ray cannot be reached at {where}: {error}") from error
 
 
 def cluster_cpus() -> int:
     """The CPUs that the cluster has now.
 
     Raises:
-        PoolError: see `connect`.
+        PoolError: if Ray is not installed, or the cluster cannot be reached.
     """
-    connect()
+    try:
+        connect()
+    except ClusterError as error:
+        raise PoolError(str(error)) from error
     import ray
 
     return int(ray.cluster_resources().get("CPU", 0))

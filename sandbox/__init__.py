@@ -18,6 +18,7 @@ from .base import (
     Status,
 )
 from .choose import current, make, use
+from .on_ray import ray_pool
 
 __all__ = [
     "MISSING",
@@ -32,5 +33,6 @@ __all__ = [
     "Status",
     "current",
     "make",
+    "ray_pool",
     "use",
 ]

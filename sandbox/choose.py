@@ -1,7 +1,8 @@
 """Choosing where code runs: the strongest backend that is ready, never silently a weak one.
 
-``RLVR_SANDBOX`` in the environment, or `use`, names one: ``docker``, ``bwrap`` or ``unsafe-local``; ``auto`` is the
-default. ``RLVR_SANDBOX_SLOTS`` says how many jobs run at one time.
+``RLVR_SANDBOX`` in the environment, or `use`, names one: ``docker``, ``bwrap``, ``ray`` (those of all hosts of a Ray
+cluster) or ``unsafe-local``; ``auto`` is the default. ``RLVR_SANDBOX_SLOTS`` says how many jobs run at one time (with
+``ray``: on each host).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from contextlib import contextmanager
 from .base import Sandbox, SandboxUnavailable
 from .languages import LANGUAGES
 
-BACKENDS = ("auto", "docker", "bwrap", "unsafe-local")
+BACKENDS = ("auto", "docker", "bwrap", "ray", "unsafe-local")
 
 _lock = threading.RLock()
 _made: dict[str, Sandbox] = {}
@@ -29,10 +30,11 @@ def make(
     """A sandbox of your own; close it when you are done.
 
     Args:
-        backend: ``docker`` (containers), ``bwrap`` (namespaces), ``unsafe-local`` (nothing at all: for code that
-            you trust), or ``auto`` for the stronger of the first two that is ready.
+        backend: ``docker`` (containers), ``bwrap`` (namespaces), ``ray`` (the stronger of these two on each host of a
+            Ray cluster; see `rlvr.sandbox.ray_pool`), ``unsafe-local`` (nothing at all: for code that you trust), or
+            ``auto`` for the stronger of the first two that is ready.
         languages: what it must be able to run; see `rlvr.sandbox.languages`.
-        slots: jobs at one time; by default one for each core, at most 32.
+        slots: jobs at one time, with ``ray`` on each host; by default one for each core, at most 32.
 
     Raises:
         SandboxUnavailable: if it cannot be had; the message says how to get it.
@@ -45,6 +47,7 @@ def make(
     makers: dict[str, Callable[[frozenset[str], int | None], Sandbox]] = {
         "docker": _docker,
         "bwrap": _bwrap,
+        "ray": _ray,
         "unsafe-local": _unsafe,
     }
     if backend not in makers:
@@ -130,6 +133,12 @@ def _bwrap(languages: frozenset[str], slots: int | None) -> Sandbox:
     from .bwrap import bwrap_sandbox
 
     return bwrap_sandbox(languages, slots=slots)
+
+
+def _ray(languages: frozenset[str], slots: int | None) -> Sandbox:
+    from .on_ray import ray_pool
+
+    return ray_pool(languages, slots=slots)
 
 
 def _weakness() -> str:

@@ -75,6 +75,7 @@ def docker_sandbox(
         isolation="container",
         languages=labels.get("rlvr.languages", "python").split(","),
         slots=slots,
+        image=tag,
     )
 
 

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
 from .base import (
     MISSING,
@@ -26,14 +26,30 @@ from .base import (
     WorkerLost,
 )
 from .languages import LANGUAGES
-from .remote import Worker
 
+MAX_SLOTS: Final = 32
 MAX_JOBS: Final = 1000
 MAX_AGE_S: Final = 900.0
 MAX_FAILURES: Final = 5
 REST_S: Final = 2.0
 PATIENCE_S: Final = 60.0
 HONEST: Final = Job("print(6 * 7)")
+
+
+class Runner(Protocol):
+    """What runs one job at a time; see `rlvr.sandbox.remote.Worker`."""
+
+    jobs: int
+    born: float
+    spent: bool
+
+    def run(self, job: Job) -> Result:
+        """Run a job; raises `SandboxError` if the runner is lost and must not be used again."""
+        ...
+
+    def close(self) -> None:
+        """End it."""
+        ...
 
 
 class Pool:
@@ -54,24 +70,26 @@ class Pool:
         languages: what it can run.
         slots: jobs at one time; by default one for each core, at most 32.
         spare: whether to keep one worker ready.
+        image: what the boxes are made from, if that has a name.
     """
 
     def __init__(
         self,
-        start: Callable[[], Worker],
+        start: Callable[[], Runner],
         *,
         name: str,
         isolation: Isolation,
         languages: Iterable[str],
         slots: int | None = None,
         spare: bool = True,
+        image: str = "",
     ) -> None:
         if slots is not None and slots < 1:
             raise ValueError(f"slots must be at least 1, not {slots}")
-        self.name = name
-        self.slots = slots or min(cores(), 32)
+        self.name, self.image = name, image
+        self.slots = slots or min(cores(), MAX_SLOTS)
         self._start, self._isolation, self._languages = start, isolation, frozenset(languages)
-        self._free: deque[Worker] = deque()
+        self._free: deque[Runner] = deque()
         self._turn = threading.Condition()
         self._running = 0
         self._waiting: deque[object] = deque()
@@ -222,12 +240,12 @@ class Pool:
             attempts=2,
         )
 
-    def _worker(self) -> Worker:
+    def _worker(self) -> Runner:
         with self._turn:
             worker = self._free.pop() if self._free else None
         return worker or self._started()
 
-    def _started(self) -> Worker:
+    def _started(self) -> Runner:
         try:
             return self._start()
         except SandboxMisconfigured:
@@ -239,7 +257,7 @@ class Pool:
         except OSError as error:  # no descriptors, no memory, no processes left on the host
             raise SandboxError(f"no worker could be started: {error}") from error
 
-    def _proved(self) -> Worker:
+    def _proved(self) -> Runner:
         """A fresh worker that has run an honest program."""
         worker = self._started()
         try:
@@ -250,14 +268,14 @@ class Pool:
             raise
         return worker
 
-    def _keep(self, worker: Worker) -> None:
+    def _keep(self, worker: Runner) -> None:
         with self._turn:
             if not self._closed:
                 self._free.append(worker)
                 return
         worker.close()
 
-    def _on(self, worker: Worker, job: Job) -> Result:
+    def _on(self, worker: Runner, job: Job) -> Result:
         try:
             result = worker.run(job)
         except BaseException:  # also when the user presses Ctrl-C: the job may still be running in there

@@ -11,7 +11,9 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -32,6 +34,12 @@ from rlvr.export.score import score_file
 from rlvr.generators.base import Task
 from rlvr.pools.pieces import LostItem, PoolError, value_of
 from rlvr.pools.pool import Pool
+from rlvr.sandbox import MISSING, Job, Result, SandboxError, SandboxUnavailable, make, ray_pool, use
+from rlvr.sandbox.container import LABEL
+from rlvr.sandbox.engine import connect as docker_engine
+from rlvr.sandbox.on_ray import Box
+from rlvr.sandbox.on_ray import _difference as difference
+from rlvr.sandbox.on_ray import _Host as Host_
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 ray: Any = importlib.import_module("ray")
@@ -251,3 +259,136 @@ def test_too_many_workers_are_told(hosts: Hosts, tmp_path: Path) -> None:
         Pool(20, engine="ray")
     with pytest.raises(DatasetError, match="ask for 4 at most"):
         generate_file(PLAN, tmp_path / "a.jsonl", workers=5, engine="ray")
+
+
+def owners() -> set[int]:
+    """The processes below this one that have boxes of the sandbox."""
+    found = {
+        int(entry["Labels"][LABEL].split(" ")[1])
+        for entry in docker_engine().containers(filters={"label": LABEL})
+    }
+    return {pid for pid in found if below(pid)}
+
+
+def below(pid: int) -> bool:
+    """Whether a process is a descendant of this one."""
+    while pid > 1 and pid != os.getpid():
+        try:
+            pid = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+        except OSError:
+            return False
+    return pid == os.getpid()
+
+
+def wait_for(what: Callable[[], bool], seconds: float = 120.0) -> None:
+    until = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.2)
+
+
+@pytest.fixture
+def boxed(hosts: Hosts) -> Hosts:
+    try:
+        make("docker").close()
+    except SandboxUnavailable as error:
+        pytest.skip(str(error))
+    return hosts
+
+
+def test_programs_run_in_the_sandboxes_of_all_hosts_also_when_one_is_lost(boxed: Hosts) -> None:
+    job = Job("import time, sys; time.sleep(3); print(int(sys.stdin.read()) * 2)", stdin=b"21")
+    with ray_pool(backend="docker") as pool:
+        calls = Job(
+            "def f(x, y=0): return [x, y]", entry="f", calls=((1.5, "\ud800"), ({"a": None}, 10**30), ())
+        )
+        assert pool.run(calls).values == ([1.5, "\ud800"], [{"a": None}, 10**30], MISSING)
+        files = Job("open('b', 'wb').write(open('a', 'rb').read()[::-1])", files={"a": b"\0\xff"}, collect=True)
+        assert pool.run(files).files == {"a": b"\0\xff", "b": b"\xff\0"}
+        with ThreadPoolExecutor(1) as thread:
+            results = thread.submit(pool.run_many, [job] * 4)
+            wait_for(lambda: len(owners()) == 2)
+            assert os.getpid() not in owners()
+            boxed.lose()
+            found = results.result()
+        assert [result.text for result in found if isinstance(result, Result)] == ["42\n"] * 4
+        assert {result.isolation for result in found if isinstance(result, Result)} == {"container"}
+        assert len(pool.hosts) == 1
+        assert not isinstance(pool.run(Job("print(1)")), SandboxError)
+    wait_for(lambda: not owners())
+    with pytest.raises(SandboxUnavailable, match="closed"):
+        pool.run(job)
+
+
+def test_a_job_whose_actors_die_twice_has_no_result(boxed: Hosts) -> None:
+    with ray_pool(backend="docker", slots=1) as pool, ThreadPoolExecutor(1) as thread:
+        outcome = thread.submit(pool.run_many, [Job("import time; time.sleep(4); print(1)")])
+        while not outcome.done():
+            for pid in owners():
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.2)
+        assert [type(each) for each in outcome.result()] == [SandboxError]
+        wait_for(lambda: isinstance(pool.run_many([Job("print(1)")])[0], Result))
+
+
+def test_verdicts_of_programs_are_the_same_in_all_sandboxes(boxed: Hosts, tmp_path: Path) -> None:
+    made(make_plan(["function-synthesis"], 6, levels=(1, 1)), tmp_path / "tasks.jsonl")
+    with open(tmp_path / "responses.jsonl", "w") as file:
+        for task in read_tasks(tmp_path / "tasks.jsonl"):
+            programs = [task.answer, task.answer.replace("return ", "return not ")]
+            responses = [f"<answer>{each}</answer>" for each in programs]
+            print(json.dumps({"id": task.id, "responses": responses}), file=file)
+    found = []
+    for sandbox, engine_of_workers in (("docker", "local"), ("ray", "local"), ("docker", "ray")):
+        with use(sandbox):
+            scores = score_file(
+                tmp_path / "tasks.jsonl",
+                tmp_path / "responses.jsonl",
+                workers=2 if engine_of_workers == "ray" else 1,
+                engine=engine_of_workers,  # type: ignore[arg-type]
+            )
+            found.append([scored.verdict for scored in scores])
+    assert found[0] == found[1] == found[2]
+    assert [verdict.passed for verdict in found[0]] == [True, False] * 6
+
+
+def test_a_host_that_cannot_run_programs_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere")
+    kind, why = json.loads(Box([]).ready("docker", ["python"], None, 1))
+    assert (kind, why.partition(":")[0]) == ("refused", "no Docker engine answers")
+    with pytest.raises(ValueError, match="not 'unsafe-local'"):
+        ray_pool(backend="unsafe-local")
+
+
+def test_hosts_that_would_run_programs_in_other_ways_are_refused(boxed: Hosts, tmp_path: Path) -> None:
+    here = Path(rlvr.__file__).parent
+    other = tmp_path / "site" / "rlvr"
+    other.mkdir(parents=True)
+    for entry in here.iterdir():
+        if entry.name != "version.py":
+            (other / entry.name).symlink_to(entry)
+    (other / "version.py").write_text('__version__ = "0.0.9"\n')
+    path = os.pathsep.join([str(other.parent), os.environ.get("PYTHONPATH", "")])
+    refused = [
+        ({"PYTHONPATH": path}, f"has rlvr 0.0.9, and this process {rlvr.__version__}"),
+        ({"DOCKER_HOST": "unix:///nowhere"}, "cannot run code: no Docker engine answers"),
+    ]
+    boxed.lose()
+    for environment, words in refused:
+        node = boxed.cluster.add_node(num_cpus=1, env_vars=environment)
+        with pytest.raises(SandboxUnavailable, match=words):
+            ray_pool(backend="docker")
+        boxed.cluster.remove_node(node)
+    wait_for(lambda: not owners())
+    with pytest.raises(SandboxUnavailable, match="the image rlvr-sandbox:other is gone"):
+        ray_pool(image="rlvr-sandbox:other")
+    with pytest.raises(ValueError, match="not 'unsafe-local'"):
+        ray_pool(backend="unsafe-local")
+
+
+def test_hosts_with_other_images_are_told_apart() -> None:
+    about = dict.fromkeys(("sandbox", "image", "runtime", "languages"), "same")
+    first, other = (Host_("1", name, 1, about=about | {"image": name}) for name in ("first", "other"))
+    assert difference(first, first) is None
+    assert "image is 'first' on first and 'other' on other" in str(difference(first, other))
