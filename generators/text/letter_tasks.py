@@ -188,7 +188,8 @@ def _count(rng: random.Random, length: int, steps: int) -> Question | None:
     facts: dict[str, Json] = {"kind": "count", "letters": letters, "words": words}
     fields = {"letters": " ".join(letters), "text": " ".join(words)}
     return Question(
-        fields, typed(facts, str(total)), str(total), lines, gold=None, canonical=facts, guess_rate=0.27 / sqrt(len(words)),
+        fields, typed(facts, str(total)), str(total), lines, gold=None, canonical=facts,
+        guess_rate=0.27 / sqrt(len(words)),
         difficulty=float(sum(map(len, words))),
     )  # fmt: skip
 
