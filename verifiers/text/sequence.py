@@ -27,6 +27,7 @@ _ESCAPED = {"\\{": "{", "\\}": "}", "\\lbrace": "{", "\\rbrace": "}", "\\langle"
 _VERDICTS = {
     "true": "T", "false": "F", "unknown": "U", "uncertain": "U", "undetermined": "U", "undecided": "U", "open": "U",
 }  # fmt: skip
+_SPACED = str.maketrans(_BETWEEN + _BRACKETS, " " * len(_BETWEEN + _BRACKETS))
 _ROW_ENDS = re.compile(r"[\])};|]")
 _MOST = 20_000
 
@@ -84,7 +85,7 @@ def _signs(answer: str, signs: str, names: Sequence[str]) -> list[str] | None:
 
 def _letters(text: str) -> str:
     """``True, False, Unknown`` as ``T F U``; any other text as it is."""
-    words = text.lower().translate(str.maketrans(dict.fromkeys(_BETWEEN + _BRACKETS, " "))).split()
+    words = text.lower().translate(_SPACED).split()
     return (
         "\n".join(_VERDICTS[word] for word in words) if words and all(w in _VERDICTS for w in words) else text
     )
