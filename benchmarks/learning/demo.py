@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
     showcase(console, options.seed)
     console.rule("Warm-up on low levels, then rewards: the verifier's, or for form alone")
     console.print(
-        "Models of 0.15 million parameters from nothing, a process each. A line comes for each run that is done."
+        "Models of 0.08 million parameters from nothing, a process each. A line comes for each run that is done."
     )
     proofs = [quick(PROOFS[name]) if options.quick else PROOFS[name] for name in options.tasks]
     cells = [Cell(proof, options.seed, options.out / "runs") for proof in proofs]

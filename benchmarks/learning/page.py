@@ -96,7 +96,24 @@ def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
         apart = "yes" if each.apart else "**no**"
         told = f"{signed(further[control].overall)}, {'apart' if further[control].apart else 'not apart'}"
         lines.append(_row([NAMES[control], seed_texts, signed(each.overall), apart, told]))
+    lines.append(_before(seeds, attempts, proof.shown))
     return "\n".join([title, "", shown, "", *rows, "", *lines])
+
+
+def _before(seeds: Mapping[int, Mapping[str, Any]], attempts: int, shown: int) -> str:
+    """The row of what the verifier's run gained; the warm-up is no control, and decides nothing."""
+    both = [runs for runs in seeds.values() if "verifier" in runs]
+    if not both:
+        return _row([NAMES["warm-up"], *["–"] * 4])
+    over_all, further = (
+        margin(
+            *([beyond(runs[name]["passed"], least) for runs in both] for name in ("verifier", "warm-up")),
+            attempts,
+        )
+        for least in (0, shown)
+    )
+    seed_texts = ", ".join(signed(one) for one in over_all.seeds)
+    return _row([NAMES["warm-up"], seed_texts, signed(over_all.overall), "–", signed(further.overall)])
 
 
 def _cells(
