@@ -16,7 +16,12 @@ from .solving import Confirms, Solve
 
 
 def in_order(
-    problem: Mapping[str, Json], items: Sequence[str], *, signs: str = "", names: Sequence[str] = ()
+    problem: Mapping[str, Json],
+    items: Sequence[str],
+    *,
+    signs: str = "",
+    names: Sequence[str] = (),
+    width: int = 0,
 ) -> dict[str, Json]:
     """The facts of a question that is answered by items in an order.
 
@@ -25,18 +30,32 @@ def in_order(
         items: the right items; single signs if there are `signs`, else words without white space.
         signs: the signs that there are; white space and commas between them are not looked at, nor are capitals.
         names: to whom the items belong, in their order, where an answer may name them: ``Ann: kite, Bob: drum``.
+        width: the length of the rows, where the signs are those of a board.
     """
     sequence: dict[str, Json] = {"items": list(items)}
     if signs:
         sequence["signs"] = signs
     if names:
         sequence["names"] = list(names)
+    if width:
+        sequence["width"] = width
     return {"problem": dict(problem), "sequence": sequence}
 
 
-def typed(problem: Mapping[str, Json], text: str, kind: str = "integer") -> dict[str, Json]:
-    """The facts of a question that is answered by one typed value, see `rlvr.verifiers.math.typed_value`."""
-    return {"problem": dict(problem), "gold": {"text": text, "kind": kind}}
+def typed(
+    problem: Mapping[str, Json], text: str, kind: str = "integer", **more: Sequence[str]
+) -> dict[str, Json]:
+    """The facts of a question that is answered by one typed value, see `rlvr.verifiers.math.typed_value`.
+
+    Args:
+        problem: the problem in values, for the solver.
+        text: the reference.
+        kind: its kind.
+        more: ``units`` that may stand behind a number, ``names`` of the parts of a list in their order, and
+            ``others``, words with which the answer would be one to another question; lists of words each.
+    """
+    named: dict[str, Json] = {key: list(words) for key, words in more.items() if words}
+    return {"problem": dict(problem), "gold": {"text": text, "kind": kind, **named}}
 
 
 def confirming_any(solve: Solve) -> Confirms:

@@ -5,6 +5,9 @@ statements on numbers), ``satisfy`` (the only input with output 1), ``differ`` (
 circuit and a copy with one other gate disagree). Outputs come in bundles with about as many ones as zeros, and
 inputs are asked for bit by bit, so a constant answer earns nothing.
 
+The circuits of ``satisfy`` end in a chain of AND gates. So values carried back from the output settle most of the
+inputs; only ``differ`` asks for a search.
+
 Difficulty: `inputs`, `gates`, and `rows` of a bundle. Proxy: gates times rows (of a search as many as of a bundle).
 """
 
@@ -32,12 +35,15 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
         f"other, as bits.",
     ),
     "leaves": (
-        'Which of these statements are true? Brackets are worked out first; "xor" means that exactly one '
-        "side is true.\n\n{lines}\n\nGive T (true) or F (false) for each line, in their order.",
+        'Which of these statements are true? Brackets are worked out first; "not" negates only the bracket '
+        'that follows it, and "xor" means that exactly one side is true.\n\n{lines}\n\nGive T (true) or F '
+        "(false) for each line, in their order.",
         "{lines}\n\nDecide for each line above whether it is true as a whole (xor: one side is true, and "
-        "not both). Give the letters T for true and F for false, in the order of the lines.",
-        "Evaluate these lines, where xor is true if exactly one of its sides is:\n\n{lines}\n\nWrite one "
-        "letter for each line, T if it is true, F if it is false.",
+        "not both; not: it negates only the bracket that follows it). Give the letters T for true and F for "
+        "false, in the order of the lines.",
+        "Evaluate these lines, where xor is true if exactly one of its sides is, and not negates only the "
+        "bracket that follows it:\n\n{lines}\n\nWrite one letter for each line, T if it is true, F if it is "
+        "false.",
     ),
     "satisfy": (
         f"{_CIRCUIT} It is 1 for exactly one input. Which one? Give the bits {{inputs}} in this order.",
@@ -256,11 +262,12 @@ def _leaves(rng: random.Random, leaves: int, rows: int) -> Question:
     return _question(fields, facts, "".join(signs), lines, 2 * leaves * rows, (), "TF")
 
 
-def _tree(rng: random.Random, leaves: int) -> Json:
+def _tree(rng: random.Random, leaves: int, nots: int = 0) -> Json:
+    """An expression; `nots` stand right before it, and never are there more than two in a row."""
     if leaves == 1:
         return _leaf(rng)
-    if rng.random() < 0.15:
-        return ["not", _tree(rng, leaves)]
+    if nots < 2 and rng.random() < 0.15:
+        return ["not", _tree(rng, leaves, nots + 1)]
     left = rng.randint(1, leaves - 1)
     return [rng.choice(("and", "or", "xor")), _tree(rng, left), _tree(rng, leaves - left)]
 

@@ -24,7 +24,10 @@ from ..in_order import in_order
 from ..kernels.truth import Formula, all_rows, bits, drawn, rows_of, truth_set, variables_in
 from ..limits import Whole
 
-_WORDS = 'Here "or" allows both, and "exactly if" means that both are true or both are not.'
+_WORDS = (
+    'Here "or" allows both, "exactly if" means that both are true or both are not, and "if A, then B" is false only '
+    "when A is true and B is false."
+)
 WORDINGS: Mapping[str, tuple[str, ...]] = {
     "follow": (
         f"{{names}} are invited, and this is known about who comes:\n\n{{premises}}\n\n{_WORDS} For each "
@@ -175,7 +178,8 @@ def _reason(verdict: str, left: int, truth: int, names: list[str]) -> str:
 def sentence(formula: Formula, names: list[str]) -> str:
     """A formula as a sentence."""
     text = said(formula, names)
-    return f"{text[0].upper()}{text[1:]}."
+    start = len(text) - len(text.lstrip("("))
+    return f"{text[:start]}{text[start].upper()}{text[start + 1 :]}."
 
 
 def said(formula: Formula, names: list[str]) -> str:

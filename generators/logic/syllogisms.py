@@ -1,7 +1,7 @@
 """Syllogisms: from statements such as "all A are B", tell what must be true, what must be false, and what is open.
 
 Several terms are chained by statements of the four classical forms. Some tasks say that there is something of
-every kind, others that nothing may be taken to exist that the statements do not demand: then "all A are B"
+every kind, others that nothing may be assumed to exist unless the statements demand it: then "all A are B"
 does not give "some A are B". Several conclusions are judged together, with each verdict about as often, so
 that a constant answer earns nothing.
 
@@ -35,7 +35,7 @@ WORDINGS = (
     "certainly true, F if it is certainly false, U if nobody can tell.",
 )
 SOME_OF_ALL = "There is at least one of each kind that is named."
-NONE_FOR_GRANTED = "Take nothing to exist that the statements do not demand: there may be none of a kind."
+NONE_FOR_GRANTED = "Do not assume that there is anything of a kind unless this follows from the statements."
 NONSENSE = tuple(
     "wugs blickets daxes fendles glorps tovens zimbos quiffs larnels mopples snerks trabbins vombies yoggles".split()
 )

@@ -16,6 +16,7 @@ import random
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
+from math import sqrt
 
 from ..base import Json
 from ..family import Family, Question
@@ -98,6 +99,8 @@ def _chain(rng: random.Random, length: int, steps: int) -> Question | None:
     words = run(word, [partial(_done, step=step) for step in table])
     if any(a == b for a, b in pairwise(words)) or len(words[-1]) < 3:
         return None
+    if any(step[0] == "rotate" and step[2] >= len(before) for before, step in zip(words, table, strict=False)):
+        return None  # there are not so many letters to move
     facts: dict[str, Json] = {"kind": "chain", "word": word, "steps": table}
     lines = [f"{n}. {after}" for n, after in enumerate(words[1:], 1)]
     fields = {"word": word, "steps": "\n".join(f"{n}. {_said(step)}" for n, step in enumerate(table, 1))}
@@ -151,13 +154,16 @@ def _said(step: Step) -> str:
             return "Sort its letters from A to Z; equal ones stay as often as they are."
         case ["rotate", way, count]:
             end, other = ("beginning", "end") if way == "left" else ("end", "beginning")
-            return f"Move the {_letters(count)} at the {end} to the {other}, in their order."
+            kept = "" if count == 1 else "; they keep their order"
+            return f"Move the {_letters(count)} at the {end} to the {other}{kept}."
         case ["every", n]:
             return f"Strike out each letter whose place is a multiple of {n}, counted from 1."
         case ["double", low, high]:
             low, high = sorted((low, high))
-            which = f"letter {low}" if low == high else f"letter from {low} to {high} in the alphabet"
-            return f"Write every {which} twice."
+            if low == high:
+                return f"Write each {low} of the word twice in a row."
+            which = f"if it is one of the letters from {low} to {high} in the alphabet"
+            return f"Write a letter of the word twice in a row {which}; leave the others as they are."
         case ["shift", by]:
             places = "the next one" if by == 1 else f"the one {by} places further on"
             return f"Replace each letter by {places} in the alphabet, with A after Z."
@@ -182,12 +188,18 @@ def _count(rng: random.Random, length: int, steps: int) -> Question | None:
     facts: dict[str, Json] = {"kind": "count", "letters": letters, "words": words}
     fields = {"letters": " ".join(letters), "text": " ".join(words)}
     return Question(
-        fields, typed(facts, str(total)), str(total), lines, gold=None, canonical=facts, guess_rate=0.05,
+        fields, typed(facts, str(total)), str(total), lines, gold=None, canonical=facts,
+        guess_rate=0.27 / sqrt(len(words)),
         difficulty=float(sum(map(len, words))),
     )  # fmt: skip
 
 
-ORDERS = ("as they are", "in reverse order", "in the order of the alphabet", "with the last word at the front")
+ORDERS = (
+    "Leave the words where they are.",
+    "Put the words in reverse order.",
+    "Put the words in alphabetical order.",
+    "Move the last word to the front; the other words keep their order.",
+)
 
 
 def _words(rng: random.Random, length: int, steps: int) -> Question | None:
@@ -197,12 +209,12 @@ def _words(rng: random.Random, length: int, steps: int) -> Question | None:
         return None
     put = [words, words[::-1], sorted(words), [words[-1], *words[:-1]]][order]
     result = [word[::-1] if turned else word for word in put]
-    if order == 0:
-        task = "Spell each word of the line backwards and leave the words where they are."
-    else:
-        task = f"Write the words {ORDERS[order]}" + (
-            ", and each of them backwards." if turned else ", each as it is."
-        )
+    then = (
+        "Then spell each word backwards, without moving it."
+        if turned
+        else "Do not change the words themselves."
+    )
+    task = f"{ORDERS[order]} {then}"
     facts: dict[str, Json] = {"kind": "words", "words": words, "order": order, "turned": turned}
     lines = [f"{word} -> {after}" for word, after in zip(put, result, strict=True)]
     return Question(

@@ -88,13 +88,18 @@ _DULL_TEXT = (
 )
 DULL = frozenset(map(int, _DULL_TEXT.split()))
 """Rules that end at once, or only shift or invert."""
+LIVELY = tuple(n for n in range(256) if n not in DULL)
+TRIES = 60
+"""Rings that are drawn to find one that repeats itself after a given number of steps."""
 
 
 def _made(kind: str, rng: random.Random, *, cells: int, side: int, steps: int) -> Question | None:
     if kind == "board":
         return _board(rng, side, max(steps // 3, 1))
     size = cells + rng.randint(-1, 1)
-    rule = rng.choice([n for n in range(256) if n not in DULL])
+    if kind == "repeats":
+        return _repeats(rng, size, rng.randint(steps, 3 * steps + 6))
+    rule = rng.choice(LIVELY)
     state = rng.randrange(1, (1 << size) - 1)
     facts: dict[str, Json] = {"kind": kind, "cells": size, "rule": rule}
     after = partial(_stepped, rule=rule, size=size)
@@ -125,8 +130,6 @@ def _made(kind: str, rng: random.Random, *, cells: int, side: int, steps: int) -
     if found.again is None or not steps <= count <= 3 * steps:
         return None
     lines.append(f"{count}: as after {found.again}")
-    if kind == "repeats":
-        return _ring(facts, {}, str(count), lines, size * count)
     times = facts["steps"] = rng.randint(1000, 9999)
     end = found.at(times)
     if end in (0, state, (1 << size) - 1) or found.period < 2:
@@ -137,18 +140,40 @@ def _made(kind: str, rng: random.Random, *, cells: int, side: int, steps: int) -
     return _ring(facts, {"steps": f"{times:,} steps"}, _text(end, size), lines, size * count)
 
 
+def _repeats(rng: random.Random, size: int, wanted: int) -> Question | None:
+    """A ring that repeats itself after so many steps.
+
+    The number is drawn before the ring, and numbers next to the length of the ring more seldom: of rings drawn freely,
+    a third repeats itself after one step more than it has cells. So no formula of the length, and no constant, is right
+    in much more than a tenth of the tasks.
+    """
+    if 0 <= wanted - size <= 3 and rng.random() < 0.35:
+        return None
+    for _ in range(TRIES):
+        rule, state = rng.choice(LIVELY), rng.randrange(1, (1 << size) - 1)
+        found = orbit(state, partial(_stepped, rule=rule, size=size), wanted)
+        if found.again is not None and len(found.states) == wanted:
+            break
+    else:
+        return None
+    lines = [f"{n}: {_text(each, size)}" for n, each in enumerate(found.states[1:], 1)]
+    lines.append(f"{wanted}: as after {found.again}")
+    facts: dict[str, Json] = {"kind": "repeats", "cells": size, "rule": rule, "state": _text(state, size)}
+    return _ring(facts, {}, str(wanted), lines, size * wanted)
+
+
 def _ring(
     facts: dict[str, Json], fields: Mapping[str, object], answer: str, lines: list[str], work: float
 ) -> Question:
     size, number = facts["cells"], facts["kind"] == "repeats"
     return Question(
         {"cells": size, "rule": _table(facts["rule"]), "state": facts["state"], **fields},
-        typed(facts, answer) if number else in_order(facts, list(answer), signs="01"),
+        typed(facts, answer, units=["steps"]) if number else in_order(facts, list(answer), signs="01"),
         answer,
         lines,
         gold=None,
         canonical=facts,
-        guess_rate=0.08 if number else 0.01,
+        guess_rate=0.13 if number else 0.01,
         difficulty=float(work),
     )
 
@@ -211,7 +236,7 @@ def _board(rng: random.Random, side: int, steps: int) -> Question | None:
         "steps": counted(steps, "step"),
     }
     lines = [f"after {n}: {board.replace(chr(10), ' ')}" for n, board in enumerate(found.states[1:], 1)]
-    signs = in_order(facts, list(end.replace("\n", "")), signs="01")
+    signs = in_order(facts, list(end.replace("\n", "")), signs="01", width=columns)
     return Question(
         fields,
         signs,

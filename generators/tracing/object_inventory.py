@@ -114,7 +114,7 @@ def _made(kind: str, rng: random.Random, params: _Params) -> Question | None:
             "question": question,
             "form": form,
         },
-        typed(facts, answer, "list" if kind == "tally" else "integer"),
+        _gold(kind, facts, answer, filters),
         answer,
         lines,
         gold=None,
@@ -122,6 +122,17 @@ def _made(kind: str, rng: random.Random, params: _Params) -> Question | None:
         guess_rate=0.05 if kind == "count" else 0.01,
         difficulty=float(looked_at),
     )
+
+
+def _gold(kind: str, facts: dict[str, Json], answer: str, filters: list[Filter]) -> dict[str, Json]:
+    """The facts with the reference, and the properties that it may and may not be said to be about."""
+    asked = {value for wanted in filters for value in wanted.values()}
+    others = sorted({value for values in VALUES.values() for value in values} - asked)
+    if kind == "tally":
+        return typed(facts, answer, "list", names=[wanted["colour"] for wanted in filters], others=others)
+    words = phrase_of(filters[0]).split()
+    units = [" ".join(words[n:]) for n in range(len(words))]
+    return typed(facts, answer, units=units, others=others)
 
 
 def _update(rng: random.Random, groups: Groups, told: tuple[str, ...], conditional: bool) -> list[Json]:

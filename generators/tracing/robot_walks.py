@@ -140,7 +140,7 @@ def _made(kind: str, rng: random.Random, *, commands: int, longest: int, side: i
         answer = _position(end, size)
     return Question(
         fields,
-        typed(facts, answer, "integer" if kind == "visited" else "tuple"),
+        _gold(kind, facts, answer),
         answer,
         lines,
         gold=None,
@@ -148,6 +148,18 @@ def _made(kind: str, rng: random.Random, *, commands: int, longest: int, side: i
         guess_rate=0.05,
         difficulty=float(work),
     )
+
+
+_POSITION = ("x", "y")
+_SQUARE = ("row", "column")
+
+
+def _gold(kind: str, facts: dict[str, Json], answer: str) -> dict[str, Json]:
+    """The facts with the reference, and the names that its parts may and may not have."""
+    if kind == "visited":
+        return typed(facts, answer, units=["squares"])
+    names, others = (_SQUARE, _POSITION) if kind == "map" else (_POSITION, _SQUARE)
+    return typed(facts, answer, "tuple", names=names, others=others)
 
 
 def _program(rng: random.Random, length: int, longest: int) -> list[Command]:

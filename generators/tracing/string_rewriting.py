@@ -25,6 +25,11 @@ from ..in_order import in_order
 from ..kernels.machine import orbit, run
 from ..limits import Whole
 
+_READING = (
+    "A rule reads the line once, from left to right. Where its pattern stands, its letter is put in right behind it, "
+    "and reading goes on with the letter after the new one. So matches do not overlap: a letter of a pattern that was "
+    "found, or a letter that the same rule has put in, is part of no other match."
+)
 WORDINGS: Mapping[str, tuple[str, ...]] = {
     "ordered": (
         "Start with the line {line} and apply these rules:\n\n{rules}\n\nIn each step, take the first rule "
@@ -56,16 +61,13 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
         "again to what comes of it, {steps} in all. Give the last line.",
     ),
     "insertion": (
-        "A letter is put in behind every place where a pattern stands. The patterns are gone through in "
-        "this order, and each sees the line as the one before has left it; within one, the line is read "
-        "from the left, and on from behind the letter that was put in.\n\n{rules}\n\nThe line is {line}. "
-        "Give it after the last pattern.",
-        "Take the line {line} and go through these rules from the first to the last. Each rule reads the "
-        "line, as it then is, from left to right; where it finds its pattern, it puts its letter in behind "
-        "it and reads on behind that letter.\n\n{rules}\n\nGive the line that comes out.",
-        "{rules}\n\nApply these rules one after the other to {line}. Each reads the whole line, as it is "
-        "by then, from the left; behind each occurrence of its pattern it puts in its letter, and it goes "
-        "on reading behind the new letter. Give the result.",
+        f"Each of the rules below puts a letter in behind a pattern. Go through the rules in their order, and "
+        f"let each work on the line that the one before has left. {_READING}\n\n{{rules}}\n\nThe line is "
+        f"{{line}}. Give it after the last rule.",
+        f"Take the line {{line}} and go through these rules from the first to the last. Each works on the line "
+        f"as it then is. {_READING}\n\n{{rules}}\n\nGive the line that comes out.",
+        f"{{rules}}\n\nApply these rules one after the other to {{line}}. Each works on the whole line, as it is "
+        f"by then. {_READING} Give the result.",
     ),
     "tag": (
         "In each step, the first {size} letters of a line are taken away, and something is added at its "

@@ -63,6 +63,12 @@ class TestBooleanCircuits(Promises):
     wrong = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
     calculates = False
 
+    def test_not_is_explained_and_never_stands_three_times_in_a_row(self):
+        for seed in range(60):
+            prompt = self.spec.task(6, seed, params={"kinds": "leaves"}).prompt
+            assert "negates only the bracket that follows it" in prompt
+            assert "not (not (not" not in prompt
+
     def oracle(self, prompt):
         if "AND" not in prompt and "g1" not in prompt:
             return "".join("FT"[true(line)] for line in re.findall(r"^\d+\. (.+)$", prompt, re.M))

@@ -110,6 +110,32 @@ class TestCellularAutomata(Promises):
             ):
                 assert not self.spec.verify_answer(task.payload, answer).passed
 
+    def test_no_formula_of_the_length_tells_when_a_state_comes_again(self):
+        """One step more than the ring has cells was right in a third of the tasks."""
+        for level in (4, 5, 6, 7):
+            more = Counter()
+            for seed in range(100):
+                task = self.spec.task(level, seed, params={"kinds": "repeats"})
+                more[int(task.answer) - task.payload["problem"]["cells"]] += 1
+            assert more.most_common(1)[0][1] <= 18, more
+
+    @pytest.mark.parametrize(
+        ("answer", "passes"),
+        [
+            ("0110\n1000\n0001", True),
+            ("0110 1000 0001", True),
+            ("[[0, 1, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1]]", True),
+            ("0 1 1 0\n1 0 0 0\n0 0 0 1", True),
+            ("011010000001", True),
+            ("011\n010\n000\n001", False),
+            ("011010 000001", False),
+            ("01101\n0000001", False),
+        ],
+    )
+    def test_boards_are_split_at_their_rows(self, answer, passes):
+        sequence = {"items": list("011010000001"), "signs": "01", "width": 4}
+        assert self.spec.verify_answer({"problem": {}, "sequence": sequence}, answer).passed is passes
+
     def test_a_dead_board_is_never_the_answer(self):
         """Elsewhere the empty board was right in 96 % of the tasks."""
         for level in self.spec.levels:

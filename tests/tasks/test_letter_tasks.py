@@ -9,24 +9,25 @@ import pytest
 
 import rlvr
 from rlvr.conformance.promises import Promises
+from rlvr.generators.text.letter_tasks import _done
 
 A_TO_Z = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WORD = "([A-Z]{3,})"
 STEPS = {
     r"Reverse it\.": lambda w: "".join(reversed(w)),
     r"Sort its letters from A to Z; .*": lambda w: "".join(sorted(w)),
-    r"Move the (?:letter|(\d+) letters) at the beginning to the end, in their order\.": lambda w, n=None: (
+    r"Move the (?:letter|(\d+) letters) at the beginning to the end(?:; they keep their order)?\.": lambda w, n=None: (
         w[int(n or 1) % len(w) :] + w[: int(n or 1) % len(w)]
     ),
-    r"Move the (?:letter|(\d+) letters) at the end to the beginning, in their order\.": lambda w, n=None: (
-        w + w
-    )[len(w) - int(n or 1) % len(w) :][: len(w)],
+    r"Move the (?:letter|(\d+) letters) at the end to the beginning(?:; they keep their order)?\.": lambda w, n=None: (
+        (w + w)[len(w) - int(n or 1) % len(w) :][: len(w)]
+    ),
     r"Strike out each letter whose place is a multiple of (\d+), counted from 1\.": lambda w, n: "".join(
         c for at, c in enumerate(w) if (at + 1) % int(n)
     ),
-    r"Write every letter (?:from )?([A-Z])(?: to ([A-Z]) in the alphabet)? twice\.": lambda w, a, b=None: (
-        re.sub(f"[{a}-{b or a}]", lambda m: m[0] * 2, w)
-    ),
+    r"Write each ([A-Z]) of the word twice in a row\.": lambda w, a: w.replace(a, a + a),
+    r"Write a letter of the word twice in a row if it is one of the letters from ([A-Z]) to ([A-Z]) in the "
+    r"alphabet; leave the others as they are\.": lambda w, a, b: re.sub(f"([{a}-{b}])", r"\1\1", w),
     r"Replace each letter by the next one in the alphabet, with A after Z\.": lambda w: shifted(w, 1),
     r"Replace each letter by the one (\d+) places further on in the alphabet, with A after Z\.": lambda w, n: (
         shifted(w, int(n))
@@ -89,10 +90,12 @@ class TestLetterTasks(Promises):
         words = re.search(r"^[A-Z]{3,6}(?: [A-Z]{3,6})+$", body, re.M)[0].split()
         if "reverse order" in body:
             words.reverse()
-        elif "order of the alphabet" in body:
+        elif "alphabetical order" in body:
             words.sort()
-        elif "last word at the front" in body:
+        elif "Move the last word to the front; the other words keep their order." in body:
             words = words[-1:] + words[:-1]
+        else:
+            assert "Leave the words where they are." in body
         return " ".join(word[::-1] if "backwards" in body else word for word in words)
 
     @pytest.mark.parametrize("kind", ["chain", "count", "words", "weave", "palindrome", "isomorphic"])
@@ -108,6 +111,17 @@ class TestLetterTasks(Promises):
             ):
                 assert self.spec.verify_answer(task.payload, answer).passed, repr(answer)
                 assert rlvr.verify(task, f"<answer>{answer}</answer>").passed
+
+    def test_as_many_letters_as_are_moved_are_there(self):
+        """A word of four letters was told to move its last five."""
+        for seed in range(120):
+            word, steps = (
+                self.spec.task(7, seed, params={"kinds": "chain"}).payload["problem"][name]
+                for name in ("word", "steps")
+            )
+            for step in steps:
+                assert step[0] != "rotate" or step[2] < len(word)
+                word = _done(word, step)
 
     def test_letters_are_one_environment(self):
         """Elsewhere there were twenty near copies, which count twenty times in a mean."""

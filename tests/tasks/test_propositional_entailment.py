@@ -95,6 +95,13 @@ class TestPropositionalEntailment(Promises):
                     assert said(conclusion, people) not in [said(each, people) for each in given]
                     assert all(each & ~says and each & says for each in premises)
 
+    def test_lines_begin_with_a_capital_and_if_is_explained(self):
+        for level in (5, 7):
+            for seed in range(30):
+                prompt = self.spec.task(level, seed).prompt
+                assert '"if A, then B" is false only when A is true and B is false.' in prompt
+                assert not re.search(r"^(?:-|\d+\.) \(*[a-z]", prompt, re.M)
+
     def test_a_constant_answer_earns_nothing(self):
         for level in self.spec.levels[:5]:
             answers = [self.spec.task(level, seed).answer for seed in range(60)]

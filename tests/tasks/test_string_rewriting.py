@@ -69,6 +69,11 @@ class TestStringRewriting(Promises):
             line = re.sub("[A-H]", lambda match: rules[match[0]], line)
         return line
 
+    def test_the_prompt_says_that_matches_do_not_overlap(self):
+        for seed in range(9):
+            prompt = self.spec.task(4, seed, params={"kinds": "insertion"}).prompt
+            assert "reading goes on with the letter after the new one. So matches do not overlap" in prompt
+
     def test_what_is_answered_is_never_executed(self, tmp_path, monkeypatch):
         """Elsewhere the answer of an insertion task was given to `eval`."""
         monkeypatch.chdir(tmp_path)

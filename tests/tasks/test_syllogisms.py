@@ -62,7 +62,7 @@ class TestSyllogisms(Promises):
         premises = [form_of(found) for found in re.findall(rf"^- {STATEMENT}$", prompt, re.M)]
         names = sorted({name for _, *pair in premises for name in pair})
         conclusions = [form_of(found) for found in re.findall(rf"^\d+\. {STATEMENT}$", prompt, re.M)]
-        assert (SOME_OF_ALL in prompt) != ("Take nothing to exist" in prompt)
+        assert (SOME_OF_ALL in prompt) != ("Do not assume that there is anything" in prompt)
         things, fitting = worlds(premises, names, SOME_OF_ALL in prompt)
         assert all(fitting)
         return "".join(verdict(each, things, fitting) for each in conclusions)

@@ -29,6 +29,10 @@ def _if_several(pattern: str) -> Text:
     return lambda task: None if task.answer.isdigit() else pattern.replace("@", task.answer)
 
 
+def _if_number_is(pattern: str) -> Text:
+    return lambda task: pattern.replace("@", task.answer) if task.answer.isdigit() else None
+
+
 framed(COUNTS, reference, _last_number_off)
 typeset(COUNTS, _if_number)
 near(COUNTS, _if_number)
@@ -49,6 +53,40 @@ wrong("object-inventory", "the sum")(
 right("robot-walks", "a position with its name")(
     lambda task: f"(x, y) = {task.answer}" if "(x, y)" in task.prompt and task.answer[0] == "(" else None
 )
+
+right(COUNTS, "the unit that is asked for")(
+    lambda task: (
+        f"{task.answer} {'squares' if 'squares' in task.prompt else task.payload['gold']['units'][0]}"
+        if task.answer.isdigit()
+        else None
+    )
+)
+right("robot-walks", "row and column")(
+    lambda task: (
+        "row {}, column {}".format(*re.findall(r"\d+", task.answer)) if "(row, column)" in task.prompt else None
+    )
+)
+wrong("robot-walks", "names of another question")(
+    lambda task: (
+        ("x = {}, y = {}" if "(row, column)" in task.prompt else "row {}, column {}").format(
+            *re.findall(r"-?\d+", task.answer)
+        )
+        if task.answer[0] == "("
+        else None
+    )
+)
+right("object-inventory", "colours named")(
+    lambda task: (
+        None
+        if task.answer.isdigit()
+        else ", ".join(map(": ".join, zip(task.payload["gold"]["names"], task.answer.split(", "), strict=True)))
+    )
+)
+wrong("object-inventory", "objects of another kind")(
+    lambda task: f"{task.payload['gold']['others'][0]} objects = {task.answer}"
+)
+wrong("object-inventory", "less than")(_if_number_is("less than = @"))
+wrong("object-inventory", "or")(lambda task: None if task.answer.isdigit() else task.answer.replace(",", " or"))
 
 # ------------------------------------------------------------------------------------------------- lists of words
 
@@ -81,6 +119,12 @@ framed(LISTS, reference, _exchanged)
 right(LISTS, "no spaces")(lambda task: ",".join(_words(task)))
 right(LISTS, "lines")(lambda task: "\n".join(_words(task)))
 right(LISTS, "numbered")(lambda task: "\n".join(f"{n}. {word}" for n, word in enumerate(_words(task), 1)))
+right(LISTS, "numbered on a line")(
+    lambda task: ", ".join(f"{n}. {word}" for n, word in enumerate(_words(task), 1))
+)
+wrong(LISTS, "numbered from the end")(
+    lambda task: "\n".join(f"{len(_words(task)) - n}. {word}" for n, word in enumerate(_words(task)))
+)
 right(LISTS, "brackets")(lambda task: f"[{task.answer}]")
 right(LISTS, "each in bold")(lambda task: ", ".join(f"**{word}**" for word in _words(task)))
 right(LISTS, "capitals")(lambda task: ", ".join(word.capitalize() for word in _words(task)))
@@ -223,6 +267,24 @@ right(IDS, "a tuple")(lambda task: f"({', '.join(task.answer)})")
 right(IDS, "dollars")(lambda task: f"${task.answer}$")
 right(IDS, "names")(_named_bits("{} = {}", ", "))
 right(IDS, "names on lines")(_named_bits("{}: {}", "\n"))
+_NAMES = {"T": "True", "F": "False", "U": "Unknown"}
+
+
+def _if_letters(write: Callable[[str], str]) -> Text:
+    return lambda task: write(task.answer) if set(task.answer) <= set(_NAMES) else None
+
+
+right(IDS, "numbered")(_if_letters(lambda signs: "\n".join(f"{n}. {sign}" for n, sign in enumerate(signs, 1))))
+right(IDS, "numbered on a line")(
+    _if_letters(lambda signs: ", ".join(f"{n}. {sign}" for n, sign in enumerate(signs, 1)))
+)
+right(IDS, "numbers and colons")(
+    _if_letters(lambda signs: "\n".join(f"{n}: {sign}" for n, sign in enumerate(signs, 1)))
+)
+right(IDS, "verdicts in words")(_if_letters(lambda signs: ", ".join(_NAMES[sign] for sign in signs)))
+wrong(IDS, "numbered from the end")(
+    _if_letters(lambda signs: "\n".join(f"{len(signs) - n}. {sign}" for n, sign in enumerate(signs)))
+)
 wrong(IDS, "last off")(_sign_off)
 wrong(IDS, "all turned")(lambda task: "".join(_OTHER[sign] for sign in task.answer))
 wrong(IDS, "last lost")(lambda task: task.answer[:-1])
@@ -258,6 +320,11 @@ right(IDS, "lists")(_cells(lambda lines: "[" + ",\n ".join(f"[{', '.join(line)}]
 right(IDS, "blank lines")(_cells("\n\n".join))
 right(IDS, "a fence with a language")(_cells(lambda lines: "```text\n" + "\n".join(lines) + "\n```"))
 right(IDS, "dollars")(lambda task: None if "\n" in task.answer else f"${task.answer}$")
+right(IDS, "rows on a line")(_cells(" ".join))
+right(IDS, "steps")(lambda task: None if _is_cells(task) else f"{task.answer} steps")
+wrong(IDS, "rows of other lengths")(
+    _cells(lambda lines: None if len(lines) == 1 else "".join(lines)[:2] + "\n" + "".join(lines)[2:])
+)
 wrong(IDS, "a cell off")(_cell_off)
 wrong(IDS, "all dead")(_cells(lambda lines: "\n".join("0" * len(line) for line in lines)))
 wrong(IDS, "turned over")(
