@@ -250,7 +250,7 @@ def _leaves(rng: random.Random, leaves: int, rows: int) -> Question:
     trees: list[Json] = []
     for sign in signs:
         tree = _tree(rng, leaves)
-        while _true(tree) != (sign == "T"):
+        while _true(tree) != (sign == "T") or "not (not (not" in _text(tree)[0]:
             tree = _tree(rng, leaves)
         trees.append(tree)
     facts: dict[str, Json] = {"kind": "leaves", "trees": trees}
@@ -262,12 +262,11 @@ def _leaves(rng: random.Random, leaves: int, rows: int) -> Question:
     return _question(fields, facts, "".join(signs), lines, 2 * leaves * rows, (), "TF")
 
 
-def _tree(rng: random.Random, leaves: int, nots: int = 0) -> Json:
-    """An expression; `nots` stand right before it, and never are there more than two in a row."""
+def _tree(rng: random.Random, leaves: int) -> Json:
     if leaves == 1:
         return _leaf(rng)
-    if nots < 2 and rng.random() < 0.15:
-        return ["not", _tree(rng, leaves, nots + 1)]
+    if rng.random() < 0.15:
+        return ["not", _tree(rng, leaves)]
     left = rng.randint(1, leaves - 1)
     return [rng.choice(("and", "or", "xor")), _tree(rng, left), _tree(rng, leaves - left)]
 

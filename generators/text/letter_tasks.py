@@ -209,6 +209,8 @@ def _words(rng: random.Random, length: int, steps: int) -> Question | None:
         return None
     put = [words, words[::-1], sorted(words), [words[-1], *words[:-1]]][order]
     result = [word[::-1] if turned else word for word in put]
+    if result == words:
+        return None  # the words were in that order
     then = (
         "Then spell each word backwards, without moving it."
         if turned
