@@ -102,7 +102,7 @@ def test_a_step_with_a_word_of_the_answer_is_not_said(tmp_path: Path) -> None:
     assert env.hint(0.99) == "The answer needs the document engines.md."
     aliased = rlvr.task("rlvr/search-qa-v0:3:1")
     aliased.payload["search"]["aliases"] = [["Old Tom"]]
-    assert without_answer(["See d1.", "See tom-old.", "Brofedosh"], aliased) == ["See d1.", "See tom-old."]
+    assert without_answer(["See d1.", "See tom-old.", aliased.answer], aliased) == ["See d1.", "See tom-old."]
 
 
 @pytest.mark.parametrize("options", [{"name": "hints"}, {"name": "irt", "hints": True}])
