@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rlvr
 from rlvr.verifiers.answers import plain, read_integer, read_number, without_unit
 from rlvr.verifiers.answers.assignments import rational, read_assignments
 from rlvr.verifiers.answers.formulas import formula, stated
@@ -450,3 +451,30 @@ def test_long_texts_are_read_in_bounded_time(piece: str) -> None:
             program(text),
         )
         value_text(text, "tuple"), value_text(text, "list"), value_text(text, "expression", UNITS)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The invalid answer is {}",
+        "It is a lie that the answer is {}",
+        "The answer I ruled out is: {}",
+        "The common mistake is: {}",
+        "The discarded solution is {}",
+        "The impossible answer is {}",
+    ],
+)
+def test_what_denies_an_answer_is_not_taken_off(said: str) -> None:
+    """The right value behind words that call it wrong is no answer, whatever the kind."""
+    for name in ("arithmetic", "dates", "derivative", "zebra", "matrix-rank", "inequalities", "bayes"):
+        task = rlvr.task(f"rlvr/{name}-v0:1:7")
+        assert rlvr.verify(task, f"<answer>{task.answer}</answer>").passed
+        assert not rlvr.verify(task, f"<answer>{said.format(task.answer)}</answer>").passed, (name, said)
+
+
+@pytest.mark.parametrize(
+    "said", ["The number of invalid votes is {}", "The number of points that lie there is {}"]
+)
+def test_such_words_about_the_problem_are_taken_off(said: str) -> None:
+    task = rlvr.task("rlvr/arithmetic-v0:1:7")
+    assert rlvr.verify(task, f"<answer>{said.format(task.answer)}</answer>").passed

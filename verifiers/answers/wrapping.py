@@ -246,6 +246,11 @@ _NOT_MEANT = re.compile(
     r"|around|roughly|nearly|almost|approximately|approximate|approx|guessed|previous|earlier|other|another|bound"
     r"|estimate|estimated|rounded|cannot|hardly|barely|anything|nobody|nothing|who|says?|said|claims?|claimed|thinks?"
     r"|believes?|asked|example|sample)\b|n't\b|[?\u2260]"
+    # "The answer that I ruled out is", "the impossible solution is"; the number of invalid votes may be an answer.
+    r"|\bruled out\b|\blie that\b|\b(?:common|usual|typical|likely) (?:mistake|error|trap|slip)\b"
+    r"|\bviolates\b|\bbreaks the\b"
+    r"|\b(?:invalid|impossible|discarded|rejected|excluded|eliminated|dismissed|refuted|failed|flawed|faulty|bogus|fake"
+    r"|erroneous|untrue|unlikely) (?:\w+ )?(?:answer|solution|result|guess|candidate)\b"
     # "The opposite of the answer is", "the number after the answer is".
     r"|\b(?:of|than|to|from|by|as|with|over|under|before|after|below|above) (?:the|my) (?:\w+ )?(?:answer|result)\b",
     re.IGNORECASE,
