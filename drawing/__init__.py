@@ -40,7 +40,7 @@ __all__ = [
 _ODD_PAYLOAD = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, StopIteration)
 
 
-def draw(task: Drawable, state: Any = None, *, theme: Theme = "light") -> str:
+def draw(task: Drawable, state: Any = None, *, theme: Theme = "light", spots: bool = False) -> str:
     """A picture of a task, or of a state of its episode.
 
     A payload that its drawer cannot read (of somebody else's environment, say) gets the card that shows the
@@ -50,6 +50,7 @@ def draw(task: Drawable, state: Any = None, *, theme: Theme = "light") -> str:
         task: the task.
         state: the state of an episode, where a drawer knows it (the room of Sokoban, the guesses of Mastermind).
         theme: ``light`` or ``dark``.
+        spots: also write what can be clicked, as invisible rectangles with the attribute ``data-spot``.
 
     Returns:
         The text of an SVG document.
@@ -62,4 +63,4 @@ def draw(task: Drawable, state: Any = None, *, theme: Theme = "light") -> str:
         figure = plain(task, state)
     figure.says = figure.says or " ".join(question(task.prompt).split())[:250]
     name = task.env.rpartition("/")[2].rpartition("-v")[0].replace("-", " ") or task.env
-    return figure.svg(f"{name}, level {task.level}", theme)
+    return figure.svg(f"{name}, level {task.level}", theme, spots=spots)

@@ -22,6 +22,7 @@ def clue_grid(
     figure.rect(0, 0, wide, high, "sheet")
     for r, line in enumerate(cells):
         for c, entry in enumerate(line):
+            figure.spot(c * CELL, r * CELL, CELL, CELL, f"{r},{c}")
             if entry != "":
                 figure.rect(c * CELL, r * CELL, CELL, CELL, "blue-tint")
     for n in range(1, len(cells)):

@@ -18,6 +18,7 @@ MONOSPACE = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 SERIF = "'STIX Two Text', Georgia, 'Times New Roman', serif"
 
 Point = tuple[float, float]
+QUOTE = '"'
 _INVISIBLE = {"\n": "⏎", "\t": " ", "\r": "␍"}
 
 
@@ -31,6 +32,7 @@ class Figure:
     def __init__(self, says: str = "") -> None:
         self.says = says
         self.parts: list[str] = []
+        self.spots: list[tuple[float, float, float, float, str]] = []
         self.box = [math.inf, math.inf, -math.inf, -math.inf]
 
     @property
@@ -57,6 +59,10 @@ class Figure:
         round_ = f' rx="{_n(r)}"' if r else ""
         paint = _paint(fill, stroke, width, dash)
         self.parts.append(f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(w)}" height="{_n(h)}"{round_}{paint}/>')
+
+    def spot(self, x: float, y: float, w: float, h: float, name: object) -> None:
+        """A rectangle that can be clicked where the picture is a board; it is written only if `svg` is asked for it."""
+        self.spots.append((x, y, w, h, str(name)))
 
     def circle(
         self,
@@ -169,8 +175,8 @@ class Figure:
         by = "" if scale == 1 else f" scale({_n(scale, 3)})"
         self.parts += [f'<g transform="translate({_n(left)} {_n(top)}){by}">', *other.parts, "</g>"]
 
-    def svg(self, title: str, theme: Theme = "light") -> str:
-        """The figure in the middle of a picture of 480 × 320."""
+    def svg(self, title: str, theme: Theme = "light", *, spots: bool = False) -> str:
+        """The figure in the middle of a picture of 480 × 320, with its `spots` as rectangles that name themselves."""
         scale = min(
             LARGEST,
             (WIDTH - 2 * MARGIN) / max(self.width, 1.0),
@@ -179,6 +185,12 @@ class Figure:
         x = (WIDTH - self.width * scale) / 2 - (self.box[0] * scale if self.parts else 0)
         y = (HEIGHT - self.height * scale) / 2 - (self.box[1] * scale if self.parts else 0)
         body = _painted("".join(self.parts), theme)
+        if spots:
+            body += "".join(
+                f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(w)}" height="{_n(h)}" fill="none"'
+                f' data-spot="{escape(visible(name), {QUOTE: "&quot;"})}"/>'
+                for x, y, w, h, name in self.spots
+            )
         paper, frame = THEMES[theme]["paper"], THEMES[theme]["faint"]
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'

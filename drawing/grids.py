@@ -24,6 +24,7 @@ def cells(
     figure.rect(0, 0, wide, high, "sheet")
     for r, line in enumerate(values):
         for c, entry in enumerate(line):
+            figure.spot(c * cell, r * cell, cell, cell, f"{r},{c}")
             if entry != empty:
                 figure.rect(c * cell, r * cell, cell, cell, "blue-tint")
     thin = [n for n in range(1, rows) if not boxes[0] or n % boxes[0]]
@@ -65,6 +66,7 @@ def futoshiki(task: Drawable, state: Json) -> Figure:
             entry = givens[r][c]
             fill = "blue-tint" if entry else "sheet"
             figure.rect(c * pitch, r * pitch, cell, cell, fill, "soft", 4, 1.4)
+            figure.spot(c * pitch, r * pitch, cell, cell, f"{r},{c}")
             if entry:
                 figure.text(c * pitch + cell / 2, r * pitch + cell * 0.68, entry, 17, "ink", bold=True)
     for small, large in less:
@@ -95,6 +97,7 @@ def sokoban(task: Drawable, state: Json) -> Figure:
     for r, line in enumerate(rows):
         for c, mark in enumerate(line):
             _tile(figure, c * cell, r * cell, cell, mark)
+            figure.spot(c * cell, r * cell, cell, cell, f"{r},{c}")
     return figure
 
 

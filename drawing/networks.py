@@ -99,6 +99,7 @@ def shortest_path(task: Drawable, state: Json) -> Figure:
             figure.circle(x, y, 13 if marked or small else 8, f"{colour}-tint", colour, stroke)
         if small or marked:
             figure.text(x, y + 4, _shown(node), 11.5, "ink", bold=marked)
+        figure.spot(x - 13, y - 13, 26, 26, node)
     return figure
 
 
@@ -121,6 +122,7 @@ def colouring(task: Drawable, state: Json) -> Figure:
             figure.text(x, y + 4, name, 12)
         else:
             figure.circle(x, y, 8, "sheet", "soft", 1.4)
+        figure.spot(x - 13, y - 13, 26, 26, node)
     left, bottom = figure.box[0], figure.box[3] + 26
     for n, colour in enumerate(colours):
         x = left + 12 + n * 74

@@ -46,6 +46,7 @@ def mastermind(task: Drawable, state: Json) -> Figure:
         x, y = wide + 30 + n % columns * 96, 20 + n // columns * 28
         _peg(figure, x, y, symbol, symbols, coloured)
         figure.text(x + 18, y + 4.5, symbol, 13, "ink", "start", most=72)
+        figure.spot(x - 13, y - 13, 96, 26, symbol)
     return figure
 
 
@@ -75,6 +76,7 @@ def zebra(task: Drawable, state: Json) -> Figure:
         for n in range(houses):
             figure.rect(left + n * wide, y, wide, high, "sheet", "line")
             figure.text(left + (n + 0.5) * wide, y + 17.5, "?", 13, "line", bold=True)
+            figure.spot(left + n * wide, y, wide, high, f"{r},{n}")
     top = 14 + len(attributes) * high + 24
     for r, (name, values) in enumerate(attributes):
         words = f"{name}: {', '.join(map(str, sorted(values)))}"
@@ -94,6 +96,7 @@ def knights(task: Drawable, state: Json) -> Figure:
         for n, name in enumerate(people):
             y = n * 46.0
             _person(figure, 20, y + 18, SERIES[n % len(SERIES)])
+            figure.spot(0, y - 2, 130, 44, name)
             figure.text(46, y + 24, name, 14, "ink", "start", bold=True, most=84)
             lines = wrap(said.get(name, "…"), 320, 12.5, 2)
             figure.rect(134, y, 336, 38, "card", "faint", 8)
@@ -104,6 +107,7 @@ def knights(task: Drawable, state: Json) -> Figure:
     for n, name in enumerate(people):
         x, y = (n % columns) * 92.0, n // columns * high
         _person(figure, x, y, SERIES[n % len(SERIES)])
+        figure.spot(x - 40, y - 20, 80, 66, name)
         figure.text(x, y + 40, name, 13, "ink", bold=True, most=88)
     figure.says += " Only the people are drawn."
     return figure
@@ -148,11 +152,13 @@ def countdown(task: Drawable, state: Json) -> Figure:
         x = n * (tile + 8)
         figure.rect(x, 84, tile, tile, "blue-tint", "blue", 8, 1.6)
         figure.text(x + tile / 2, 120, entry, 22 if len(str(entry)) < 4 else 17, "ink", bold=True)
+        figure.spot(x, 84, tile, tile, entry)
     signs = [{"*": "×", "/": "÷", "-": "−"}.get(s, s) for s in payload["operators"]]
     for n, mark in enumerate(signs):
         x = width / 2 + (n - (len(signs) - 1) / 2) * 44
         figure.circle(x, 178, 16, "amber-tint", "amber", 1.4)
         figure.text(x, 184.5, mark, 19, "amber", bold=True)
+        figure.spot(x - 17, 161, 34, 34, payload["operators"][n])
     return figure
 
 
@@ -169,6 +175,7 @@ def word_tiles(task: Drawable, state: Json) -> Figure:
             x, y = 0.0, y + 38
         figure.rect(x, y, width, 30, f"{SERIES[n % 6]}-tint", SERIES[n % 6], 6, 1)
         figure.text(x + width / 2, y + 20, text, size)
+        figure.spot(x, y, width, 30, text)
         x += width + 8
     figure.arrow(0, y + 58, 90, y + 58, "soft", 2)
     first, last = ("Z", "A") if down else ("A", "Z")

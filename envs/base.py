@@ -275,6 +275,11 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         return self._episode.task
 
     @property
+    def state(self) -> Json:
+        """What the episode holds between turns, as JSON: a game's board, say. A picture shows it; do not change it."""
+        return None if self._episode is None else self._episode.state
+
+    @property
     def messages(self) -> list[Message]:
         """The chat so far: a copy of its messages in the OpenAI format; see `rlvr.envs.chat`."""
         return [] if self._episode is None else list(self._episode.messages)

@@ -326,6 +326,39 @@ def test_an_episode_is_played(page: Any, server: Server) -> None:
     assert "env.step(action)" in page.inner_text("main")
 
 
+def test_a_board_is_filled_by_clicks_and_keys(page: Any, server: Server) -> None:
+    opened(page, server.url + "#/play/rlvr~sudoku-v0?level=1&seed=3")
+    task = rlvr.task("rlvr/sudoku-v0:1:3")
+    right = [line.split() for line in task.answer.splitlines()]
+    page.wait_for_selector(".spot")
+    spots = page.query_selector_all(".spot")
+    assert len(spots) == sum(not value for line in task.payload["clues"] for value in line)
+    spots[0].click()
+    assert "row " in spots[0].get_attribute("aria-label")
+    page.click("button.primary")
+    page.wait_for_selector(".verdict")
+    for spot in page.query_selector_all(".spot"):  # what was filled in stays; keys are enough
+        row, column = map(int, spot.get_attribute("data-spot").split(","))
+        spot.focus()
+        page.keyboard.press(right[row][column])
+    assert page.input_value("textarea[aria-label='Answer or move']") == task.answer
+    page.click("button.primary")
+    page.wait_for_selector(".verdict .badge.green")
+
+
+def test_a_room_is_walked_by_clicks_and_arrow_keys(page: Any, server: Server) -> None:
+    opened(page, server.url + "#/play/rlvr~sokoban-v0?level=1&seed=3")
+    keys = {"U": "ArrowUp", "D": "ArrowDown", "L": "ArrowLeft", "R": "ArrowRight"}
+    for turn, move in enumerate(rlvr.task("rlvr/sokoban-v0:1:3").answer.split(), 1):
+        page.wait_for_selector(f"text=Turn {turn - 1} of")
+        if turn % 2:
+            page.focus("svg.picture")
+            page.keyboard.press(keys[move])
+        else:
+            page.click(f".spot[aria-label='Move {move}']")
+    page.wait_for_selector(".verdict .badge.green")
+
+
 def test_filters_choose_rows_and_stand_in_the_address(page: Any, server: Server) -> None:
     opened(page, server.url + "#/run/one/t")
     page.select_option("select[name=env]", "rlvr/countdown-v0")

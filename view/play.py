@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .. import registry
+from ..drawing import draw
 from ..envs.base import HintsOff, TextEnv
 from ..envs.hints import NoHints
 from ..envs.make import make_env
 from ..envs.tool import ToolEnv
 from ..sandbox.base import SandboxError
+from .boards import board
 from .gallery import shown, task_of
 
 Json = Any
@@ -117,7 +119,8 @@ def _told(key: str, played: Played, problem: str = "", hint: str = "") -> Json:
         "paid": played.paid,
         "verdict": verdict.to_json() if verdict is not None else None,
         "answer": shown(task.answer) if played.over else None,
-        "svg": env.render(),
+        "svg": draw(task, env.state, spots=not played.over),
+        "board": None if played.over else board(task, env.state),
         "tools": env.tool_schemas() if isinstance(env, ToolEnv) else [],
         "problem": problem,
         "hint": hint,

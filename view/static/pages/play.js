@@ -3,7 +3,14 @@
 import { h, textBlock, copyButton, short } from "../dom.js";
 import { act } from "../data.js";
 import { picture } from "../picture.js";
+import { playable } from "../board.js";
 import { message } from "./chat.js";
+
+const HOW = {
+  fill: "Click a cell for its next value, or go to it by the keyboard and press a key: a value, the arrows, Delete.",
+  write: "Click what the answer is made of, piece by piece.",
+  play: "Click where to go, or press an arrow key on the picture.",
+};
 
 export async function page([slug], { envs, query, say }) {
   const env = envs.envs.find((each) => each.slug === slug);
@@ -11,6 +18,7 @@ export async function page([slug], { envs, query, say }) {
   if (!envs.served) return [h("h1", {}, `Play: ${env.title}`), h("p", {}, "These pages are files. To play, run ", h("code", {}, "rlvr view"), " on your machine.")];
   const level = Number(query.level ?? env.middle), seed = Number(query.seed ?? 0);
   let episode = await act("play", { env: slug, level, seed });
+  let drafted = null;
   const body = h("div", { class: "play" });
 
   async function send(request) {
@@ -21,14 +29,16 @@ export async function page([slug], { envs, query, say }) {
     }
     fill();
     say(episode.over ? `Over: ${episode.verdict?.reason ?? ""}` : `Turn ${episode.turn}`);
-    (body.querySelector(episode.over ? ".verdict" : "textarea") ?? body).focus();
+    (body.querySelector(episode.over ? ".verdict" : episode.board?.kind === "play" ? ".picture" : "textarea") ?? body).focus();
   }
 
   function fill() {
-    const told = episode.verdict;
+    // What was filled in stays when an attempt was wrong.
+    if (episode.board?.kind === "fill" && drafted) episode.board = drafted;
+    const told = episode.verdict, drawn = picture(episode.svg), board = drafted = episode.board;
     body.replaceChildren(...[
       h("div", { class: "two" },
-        h("figure", {}, picture(episode.svg)),
+        h("figure", {}, drawn, board ? h("p", { class: "soft" }, HOW[board.kind]) : null),
         h("div", {},
           h("p", { class: "soft" }, `Turn ${episode.turn} of at most ${episode.limit} · paid ${short(episode.paid)} · ${episode.id}`),
           episode.problem ? h("p", { class: "problem", role: "alert" }, episode.problem) : null,
@@ -37,19 +47,21 @@ export async function page([slug], { envs, query, say }) {
       h("h2", {}, "Chat"), ...episode.messages.map((each, n) => message(each.role, each.content, n)),
       h("h2", {}, "The same episode as code"), textBlock(episode.code, "Code"), copyButton(() => episode.code),
     ].filter(Boolean));
+    if (board) playable(drawn, board, body.querySelector("form textarea"), (move) => send({ act: wrapped(move) }));
   }
+
+  const wrapped = (text) => (text.includes("<answer>") || text.includes("\\boxed{") ? text : episode.marker === "tag" ? `<answer>${text}</answer>` : `\\boxed{${text}}`);
 
   function ended() {
     return h("div", {}, h("h3", {}, "Reference answer"), textBlock(episode.answer ?? "", "Reference answer"),
       h("p", {}, h("button", { type: "button", onclick: again(0) }, "Again"), " ", h("button", { type: "button", onclick: again(1) }, "Next seed")));
   }
 
-  const again = (by) => async () => { location.hash = `#/play/${encodeURIComponent(slug)}?level=${level}&seed=${seed + by}`; if (!by) { episode = await act("play", { env: slug, level, seed }); fill(); } };
+  const again = (by) => async () => { location.hash = `#/play/${encodeURIComponent(slug)}?level=${level}&seed=${seed + by}`; if (!by) { drafted = null; episode = await act("play", { env: slug, level, seed }); fill(); } };
 
   function controls() {
     const answer = h("textarea", { rows: 4, "aria-label": "Answer or move", placeholder: env.kind === "tools" ? "Final answer" : env.kind === "game" ? "Move" : "Answer",
       onkeydown: (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit(); } });
-    const wrapped = (text) => (text.includes("<answer>") || text.includes("\\boxed{") ? text : episode.marker === "tag" ? `<answer>${text}</answer>` : `\\boxed{${text}}`);
     const form = h("form", { onsubmit: (event) => { event.preventDefault(); send({ act: wrapped(answer.value) }); } }, answer,
       h("p", { class: "row" }, h("button", { class: "primary" }, env.kind === "game" ? "Play the move" : "Give the answer"), h("span", { class: "soft" }, "Ctrl-Enter; the marker is added"),
         ...[0.3, 0.6].map((part) => h("button", { type: "button", onclick: () => send({ hint: part }) }, `Hint ${part * 100}%`))));

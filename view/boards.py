@@ -1,0 +1,148 @@
+"""What a click on a picture means: cells that are filled, or words and moves that are written, into the answer.
+
+A board is JSON, beside a picture whose `Figure.spot` rectangles bear the names that it uses. It is one of
+
+* ``{"kind": "fill", "cells": {spot: {"values": [...], "value": "", "fixed": false}}, "template": [...]}``: a click
+  goes on to the next value. The answer is the template, in which a list of one name stands for the value of that cell;
+* ``{"kind": "write", "join": ", ", "words": {spot: text}, "more": [text, ...]}``: a click appends a text to the answer;
+* ``{"kind": "play", "moves": {spot: text}, "keys": {key: text}}``: a click, or a key, plays a move at once.
+
+A board shows nothing that the prompt does not tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+Json = Any
+Payload = Mapping[str, Json]
+
+
+class Asked(Protocol):
+    """What of a task a board is made from; `rlvr.Task` is one."""
+
+    @property
+    def env(self) -> str:
+        """Id of the environment."""
+
+    @property
+    def payload(self) -> Payload:
+        """The facts."""
+
+
+def board(task: Asked, state: Json = None) -> Json | None:
+    """The board of a task, or None where nothing can be clicked."""
+    make = BOARDS.get(task.env.rpartition("/")[2].rpartition("-v")[0])
+    return make(task.payload, state) if make and task.env.startswith("rlvr/") else None
+
+
+def _cell(values: Sequence[object], value: object = "", *, fixed: bool = False) -> Json:
+    return {"values": [str(each) for each in values], "value": str(value), "fixed": fixed}
+
+
+def _grid(values: Sequence[object], given: Sequence[Sequence[object]], empty: object) -> Json:
+    """Rows of cells with spaces between them; given cells stay as they are."""
+    cells, template = {}, []
+    for r, row in enumerate(given):
+        for c, entry in enumerate(row):
+            name = f"{r},{c}"
+            known = entry != empty
+            cells[name] = _cell(values, entry if known else "", fixed=known)
+            template += [[name], " " if c < len(row) - 1 else "\n"]
+    return {"kind": "fill", "cells": cells, "template": template[:-1]}
+
+
+def _latin(size: int, given: Sequence[Sequence[object]] | None = None) -> Json:
+    return _grid(range(1, size + 1), given or [[0] * size] * size, 0)
+
+
+def _marks(size: int, closed: Callable[[int, int], bool] = lambda row, column: False) -> Json:
+    """A grid of 0 and 1 that begins with 0 everywhere; cells that cannot be marked are fixed."""
+    made = _grid((0, 1), [[None] * size] * size, None)
+    for name, cell in made["cells"].items():
+        row, column = map(int, name.split(","))
+        cell |= {"value": "0", "fixed": closed(row, column)}
+    return made
+
+
+def _tents(payload: Payload, state: Json) -> Json:
+    size, trees = payload["size"], set(payload["trees"])
+    return _marks(size, lambda row, column: row * size + column in trees)
+
+
+def _minesweeper(payload: Payload, state: Json) -> Json:
+    return _marks(payload["size"], lambda row, column: payload["numbers"][row][column] is not None)
+
+
+def _zebra(payload: Payload, state: Json) -> Json:
+    cells, template = {}, []
+    for house in range(payload["houses"]):
+        template.append(f"{house + 1}: ")
+        for n, (_, values) in enumerate(payload["attributes"]):
+            cells[f"{n},{house}"] = _cell(sorted(map(str, values)))
+            template += [[f"{n},{house}"], ", "]
+        template[-1] = "\n"
+    return {"kind": "fill", "cells": cells, "template": template[:-1]}
+
+
+def _pairs(names: Sequence[str], values: Sequence[object]) -> Json:
+    template: list[Json] = []
+    for name in names:
+        template += [f"{_shown(name)}: ", [name], ", "]
+    cells = {name: _cell(values) for name in names}
+    return {"kind": "fill", "cells": cells, "template": template[:-1]}
+
+
+def _shown(node: str) -> str:
+    """A node as prompts and pictures write it."""
+    return node[:1].upper() + node[1:]
+
+
+def _shortest_path(payload: Payload, state: Json) -> Json:
+    return _write([], " -> ") | {"words": {node: _shown(node) for node in payload["edges"]}}
+
+
+def _write(words: Sequence[object], join: str, more: str = "") -> Json:
+    return {
+        "kind": "write",
+        "join": join,
+        "words": {str(word): str(word) for word in words},
+        "more": list(more),
+    }
+
+
+_STEPS = {
+    "U": (-1, 0, "ArrowUp"),
+    "D": (1, 0, "ArrowDown"),
+    "L": (0, -1, "ArrowLeft"),
+    "R": (0, 1, "ArrowRight"),
+}
+
+
+def _sokoban(payload: Payload, state: Json) -> Json:
+    rows = (state if isinstance(state, str) and state else payload["board"]).splitlines()
+    row, column = next((r, line.index(mark)) for r, line in enumerate(rows) for mark in "@+" if mark in line)
+    moves = {f"{row + down},{column + right}": move for move, (down, right, _) in _STEPS.items()}
+    return {"kind": "play", "moves": moves, "keys": {key: move for move, (_, _, key) in _STEPS.items()}}
+
+
+BOARDS: Mapping[str, Callable[[Payload, Json], Json]] = {
+    "binario": lambda payload, state: _grid((0, 1), payload["givens"], None),
+    "countdown": lambda payload, state: _write([*payload["numbers"], *payload["operators"]], "", "()"),
+    "futoshiki": lambda payload, state: _latin(payload["size"], payload["givens"]),
+    "graph-coloring": lambda payload, state: _pairs(payload["nodes"], payload["colours"]),
+    "kakurasu": lambda payload, state: _marks(payload["size"]),
+    "kenken": lambda payload, state: _latin(payload["size"]),
+    "knights-and-knaves": lambda payload, state: _pairs(payload["people"], ("knight", "knave")),
+    "mastermind": lambda payload, state: _write(payload["symbols"], " "),
+    "minesweeper": _minesweeper,
+    "shortest-path": _shortest_path,
+    "skyscrapers": lambda payload, state: _latin(payload["size"], payload["givens"]),
+    "sokoban": _sokoban,
+    "sudoku": lambda payload, state: _latin(payload["rows"] * payload["cols"], payload["clues"]),
+    "tents": _tents,
+    "word-sorting": lambda payload, state: _write(payload["words"], ", "),
+    "zebra": _zebra,
+}
+"""By the names of environments without ``rlvr/`` and version."""
