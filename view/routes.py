@@ -72,6 +72,8 @@ class Site:
             case ["run", key, "trajectories.json"]:
                 return self.stored(key).page(query)
             case ["run", key, "facets.json"]:
+                if self.run(key).trajectories is None:  # which is no error: not every run keeps them
+                    return {"count": 0, "envs": [], "reasons": [], "files": []}
                 return self.stored(key).facets()
             case ["run", key, "trajectory", number]:
                 return self.stored(key).read(_whole(number.removesuffix(".json")))

@@ -97,6 +97,13 @@ CREATE INDEX rows_of_task ON rows (task);
 CREATE INDEX facets ON rows (env, level, passed, reason, step);
 PRAGMA user_version = {VERSION};
 """
+_ORDERS = """
+CREATE INDEX IF NOT EXISTS rows_of_env ON rows (env, passed);
+CREATE INDEX IF NOT EXISTS rows_of_reason ON rows (reason);
+CREATE INDEX IF NOT EXISTS rows_by_step ON rows (step);
+CREATE INDEX IF NOT EXISTS rows_by_tokens ON rows (tokens);
+"""
+"""What filters and orders of large runs need; an index of before gets them when it is opened to write."""
 
 
 class TrajectoryIndex:
@@ -147,6 +154,8 @@ class TrajectoryIndex:
         if version == 0:
             for statement in _SCHEMA.strip().split(";\n"):
                 self._database.execute(statement)
+        for statement in _ORDERS.strip().split(";\n"):
+            self._database.execute(statement)
         self._database.execute("COMMIT")
 
     # ---- writing -------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ export async function page([key], { query, setQuery, say, onLeave, stale }) {
   const histories = [key, ...others].slice(0, MOST).map((name) => new History(name));
   await Promise.all(histories.map((history) => history.grow()));
   const state = { with: others.join(","), smooth: query.smooth ?? "0", log: query.log ?? "", q: query.q ?? "" };
-  const charts = h("div", {}), notes = h("div", {}), failures = h("div", {});
+  const legend = h("ul", { class: "legend" }), charts = h("div", {}), notes = h("div", {}), failures = h("div", {});
   const field = (input, text) => h("label", {}, text, input);
   const changed = () => {
     Object.assign(state, { smooth: smooth.value, log: log.checked ? "1" : "", q: search.value });
@@ -53,6 +53,7 @@ export async function page([key], { query, setQuery, say, onLeave, stale }) {
   const search = h("input", { type: "search", value: state.q, oninput: changed, placeholder: "part of a name" });
 
   function draw() {
+    legend.replaceChildren(...histories.map((history, n) => h("li", {}, h("span", { class: `swatch series-${n % 6}` }), `${history.key}: ${count(history.steps.at(-1) ?? 0)} steps`)));
     const names = [...new Set(histories.flatMap((history) => [...history.columns.keys()]))].filter((name) => name.includes(state.q));
     const groups = new Map();
     for (const name of names) {
@@ -76,6 +77,7 @@ export async function page([key], { query, setQuery, say, onLeave, stale }) {
   async function reasons() {
     try {
       const found = await data(`run/${encodeURIComponent(key)}/facets.json`);
+      if (!found.count) return;
       const most = Math.max(1, ...found.reasons.map(([, number]) => number));
       failures.replaceChildren(h("h2", {}, "Verdicts"), h("p", { class: "soft" }, `${count(found.count)} trajectories`),
         h("ul", { class: "bars" }, found.reasons.map(([reason, number]) => h("li", {},
@@ -106,7 +108,7 @@ export async function page([key], { query, setQuery, say, onLeave, stale }) {
   return [
     h("p", { class: "crumbs" }, h("a", { href: "#/runs" }, "Runs"), " / ", h("a", { href: `#/run/${encodeURIComponent(key)}/t` }, "Trajectories")),
     h("h1", {}, key),
-    h("ul", { class: "legend" }, histories.map((history, n) => h("li", {}, h("span", { class: `swatch series-${n % 6}` }), `${history.key}: ${count(history.steps.at(-1) ?? 0)} steps`))),
+    legend,
     others.length >= MOST ? h("p", { class: "problem" }, `${MOST} runs are drawn at most.`) : null,
     h("form", { class: "filters", onsubmit: (event) => event.preventDefault() }, field(search, "Curves"), field(smooth, "Smoothing"), field(log, "Logarithmic")),
     charts, failures, notes, histories[0].config ? details("Configuration", () => textBlock(JSON.stringify(histories[0].config, null, 2), "Configuration")) : null,
