@@ -56,8 +56,9 @@ docs: $(VENV)/.dev  ## Write the pages that come from the registry and from docs
 	$(BIN)/python docs/layers.py
 	$(BIN)/python docs/parity.py
 
-site: $(VENV)/.docs  ## Build the documentation as web pages: open build/site/html/index.html
+site: $(VENV)/.docs  ## Build the documentation as web pages: open build/site/html/index.html; HOST=folder puts it beside other versions
 	$(BIN)/python docs/site/build.py build/site
+	$(if $(HOST),$(BIN)/python docs/site/versions.py build/site/html $(HOST))
 
 sandbox: $(VENV)/.dev  ## Build the image that programs run in; LANGUAGES="--with c --with verilog" for more.
 	$(BIN)/python -m rlvr sandbox build $(LANGUAGES)

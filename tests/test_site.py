@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -137,6 +138,29 @@ def test_the_search_finds_environments_and_functions(site: Path) -> None:
     text = (site / "searchindex.js").read_text(encoding="utf-8")
     assert "environments/sokoban" in text
     assert "verify_many" in text
+
+
+def test_versions_lie_beside_one_another_and_the_newest_is_first(site: Path, tmp_path: Path) -> None:
+    def put(version: str) -> subprocess.CompletedProcess[str]:
+        command = [
+            sys.executable,
+            ROOT / "docs" / "site" / "versions.py",
+            site,
+            tmp_path / "host",
+            "--version",
+            version,
+        ]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    for version, there in (("0.9.0", ["0.9.0"]), ("0.10.0rc1", ["0.10.0rc1", "0.9.0"])):
+        assert put(version).stdout.split() == there
+    assert put("0.10.0").stdout.split() == ["0.10.0", "0.10.0rc1", "0.9.0"]
+    assert json.loads((tmp_path / "host" / "versions.json").read_text()) == ["0.10.0", "0.10.0rc1", "0.9.0"]
+    assert "url=0.10.0/index.html" in (tmp_path / "host" / "index.html").read_text()
+    assert 'class="versions"' in (tmp_path / "host" / "0.9.0" / "environments" / "sudoku.html").read_text()
+    refused = put("../elsewhere")
+    assert refused.returncode == 2
+    assert "0.1.0" in refused.stderr
 
 
 STEPS = (ROOT / "docs" / "site" / "pages" / "first-steps.md").read_text(encoding="utf-8")

@@ -116,7 +116,9 @@ class Trajectories:
         joined = "JOIN files f ON f.id = r.file" if "file" in query else ""
         with closing(self.connect()) as database:
             if name == "number" and _few(database, query):
-                order = f"+{order}"  # by an index: not through all rows in their order to find the few that pass
+                order = (
+                    f"+{order}"  # by an index: not through all rows in their order to find the few that pass
+                )
             found = database.execute(
                 f"SELECT {columns} FROM rows r {joined} {text} ORDER BY {order} LIMIT ?", [*values, LIMIT + 1]
             ).fetchall()
@@ -262,7 +264,9 @@ def conditions(query: Mapping[str, str]) -> tuple[list[str], list[Any]]:
             except ValueError:
                 raise LookupError(f"{name}={text!r}: write a number, or a range such as 3-9 or 3-") from None
             signs = (">=", "<=")
-            if ends[0] == ends[1]:  # the planner knows more of an index when it is told that both ends are the same
+            if (
+                ends[0] == ends[1]
+            ):  # the planner knows more of an index when it is told that both ends are the same
                 ends, signs = ends[:1], ("=",)
             for end, sign in zip(ends, signs, strict=True):
                 if end is not None and math.isfinite(end):

@@ -43,6 +43,14 @@ html_theme = "furo"
 html_title = f"rlvr {release}"
 html_static_path = [str(HERE / "static")]
 html_css_files = ["site.css"]
+html_js_files = ["versions.js"]
+templates_path = [str(HERE / "templates")]
+html_sidebars = {
+    "**": [
+        *(f"sidebar/{name}.html" for name in ("brand", "search", "scroll-start", "navigation", "scroll-end")),
+        "versions.html",
+    ]
+}
 html_show_sourcelink = False
 html_show_sphinx = False
 html_copy_source = False
