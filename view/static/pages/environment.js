@@ -59,6 +59,7 @@ export async function page([slug], { envs, query, setQuery, say, keys, stale }) 
     body,
     h("h2", {}, "Levels"), axes,
     h("p", {}, `Difficulty is measured as: ${env.proxy}. An episode is ${turns}.`, env.sandbox ? ` Scoring runs programs (${env.sandbox}) in a sandbox.` : ""),
+    h("p", {}, h("a", { href: "#/trust" }, "Trust"), ": whether its properties hold, error rates, and pass rates by level, as far as they were measured here."),
     env.sources.length ? h("p", {}, `Also in: ${env.sources.join("; ")}.`) : null,
   ];
 }
