@@ -3,7 +3,8 @@
 A board is JSON, beside a picture whose `Figure.spot` rectangles bear the names that it uses. It is one of
 
 * ``{"kind": "fill", "cells": {spot: {"values": [...], "value": "", "fixed": false}}, "template": [...]}``: a click
-  goes on to the next value. The answer is the template, in which a list of one name stands for the value of that cell;
+  goes on to the next value. The answer is the template, in which a list of one name stands for the value of that cell.
+  With ``"sets": {spot: name}`` in place of a template it is a move that sets the changed cells: ``r1c2=3 r2c2=-``;
 * ``{"kind": "write", "join": ", ", "words": {spot: text}, "more": [text, ...]}``: a click appends a text to the answer;
 * ``{"kind": "play", "moves": {spot: text}, "keys": {key: text}}``: a click, or a key, plays a move at once.
 
@@ -127,22 +128,59 @@ def _sokoban(payload: Payload, state: Json) -> Json:
     return {"kind": "play", "moves": moves, "keys": {key: move for move, (_, _, key) in _STEPS.items()}}
 
 
-BOARDS: Mapping[str, Callable[[Payload, Json], Json]] = {
+def _by_moves(puzzle: Callable[[Payload, Json], Json], zebra: bool = False) -> Callable[[Payload, Json], Json]:
+    """The board of a puzzle that is filled over several turns, as `rlvr.envs.games.fill_cells` names its cells."""
+
+    def make(payload: Payload, state: Json) -> Json:
+        cells, sets = puzzle(payload, None)["cells"], {}
+        filled = state["filled"] if isinstance(state, dict) else {}
+        for spot, cell in cells.items():
+            if cell["fixed"]:
+                continue
+            row, column = map(int, spot.split(","))
+            name = f"r{row + 1}c{column + 1}"
+            if zebra:
+                name = f"house {column + 1} {payload['attributes'][row][0]}"
+            value = filled.get(name)
+            text = "" if value is None else str(payload["attributes"][row][1][value] if zebra else value)
+            cell["value"], sets[spot] = text, name
+        return {"kind": "fill", "cells": cells, "sets": sets}
+
+    return make
+
+
+def _minefield(payload: Payload, state: Json) -> Json:
+    opened = state["opened"] if isinstance(state, dict) else {}
+    moves = {}
+    for r, row in enumerate(payload["numbers"]):
+        for c, number in enumerate(row):
+            if number is None and f"r{r + 1}c{c + 1}" not in opened:
+                moves[f"{r},{c}"] = f"r{r + 1}c{c + 1}"
+    return {"kind": "play", "moves": moves, "keys": {}}
+
+
+_FILLED: Mapping[str, Callable[[Payload, Json], Json]] = {
     "binario": lambda payload, state: _grid((0, 1), payload["givens"], None),
-    "countdown": lambda payload, state: _write([*payload["numbers"], *payload["operators"]], "", "()"),
     "futoshiki": lambda payload, state: _latin(payload["size"], payload["givens"]),
-    "graph-coloring": lambda payload, state: _pairs(payload["nodes"], payload["colours"]),
     "kakurasu": lambda payload, state: _marks(payload["size"]),
     "kenken": lambda payload, state: _latin(payload["size"]),
+    "skyscrapers": lambda payload, state: _latin(payload["size"], payload["givens"]),
+    "sudoku": lambda payload, state: _latin(payload["rows"] * payload["cols"], payload["clues"]),
+    "tents": _tents,
+    "zebra": _zebra,
+}
+BOARDS: Mapping[str, Callable[[Payload, Json], Json]] = {
+    **_FILLED,
+    **{f"{name}-moves": _by_moves(puzzle, name == "zebra") for name, puzzle in _FILLED.items()},
+    "countdown": lambda payload, state: _write([*payload["numbers"], *payload["operators"]], "", "()"),
+    "graph-coloring": lambda payload, state: _pairs(payload["nodes"], payload["colours"]),
     "knights-and-knaves": lambda payload, state: _pairs(payload["people"], ("knight", "knave")),
     "mastermind": lambda payload, state: _write(payload["symbols"], " "),
     "minesweeper": _minesweeper,
+    "minesweeper-moves": _minefield,
     "shortest-path": _shortest_path,
-    "skyscrapers": lambda payload, state: _latin(payload["size"], payload["givens"]),
     "sokoban": _sokoban,
-    "sudoku": lambda payload, state: _latin(payload["rows"] * payload["cols"], payload["clues"]),
-    "tents": _tents,
+    "sokoban-plan": lambda payload, state: _write([], " ", "UDLR"),
     "word-sorting": lambda payload, state: _write(payload["words"], ", "),
-    "zebra": _zebra,
 }
 """By the names of environments without ``rlvr/`` and version."""

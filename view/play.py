@@ -107,6 +107,7 @@ def _told(key: str, played: Played, problem: str = "", hint: str = "") -> Json:
     env, info = played.env, played.info
     task = env.task
     verdict = info.get("verdict")
+    clickable = None if played.over else board(task, env.state)
     return {
         "key": key,
         "id": task.id,
@@ -119,8 +120,11 @@ def _told(key: str, played: Played, problem: str = "", hint: str = "") -> Json:
         "paid": played.paid,
         "verdict": verdict.to_json() if verdict is not None else None,
         "answer": shown(task.answer) if played.over else None,
-        "svg": draw(task, env.state, spots=not played.over),
-        "board": None if played.over else board(task, env.state),
+        # What was filled in is written by the page, which lets it be changed.
+        "svg": draw(
+            task, None if clickable and "sets" in clickable else env.state, spots=clickable is not None
+        ),
+        "board": clickable,
         "tools": env.tool_schemas() if isinstance(env, ToolEnv) else [],
         "problem": problem,
         "hint": hint,

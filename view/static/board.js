@@ -29,9 +29,10 @@ function button(spot, label, click) {
   });
 }
 
-function fill(spots, { cells, template }, box) {
+function fill(spots, { cells, template, sets }, box) {
   const open = spots.filter(({ name }) => cells[name] && !cells[name].fixed);
-  const answer = () => template.map((part) => (Array.isArray(part) ? cells[part[0]].value || "_" : part)).join("");
+  const before = Object.fromEntries(open.map(({ name }) => [name, cells[name].value]));
+  const answer = () => sets ? open.filter(({ name }) => cells[name].value !== before[name]).map(({ name }) => `${sets[name]}=${cells[name].value || "-"}`).join(" ") : template.map((part) => (Array.isArray(part) ? cells[part[0]].value || "_" : part)).join("");
   for (const spot of open) {
     const cell = cells[spot.name], { rect } = spot, at = (name) => Number(rect.getAttribute(name));
     const text = document.createElementNS(SVG, "text");
@@ -41,13 +42,13 @@ function fill(spots, { cells, template }, box) {
     rect.before(text);
     const put = (value) => {
       cell.value = value;
-      const mark = cell.values.join() === "0,1" && value === "0" ? "" : value, shown = mark.length > 9 ? mark.slice(0, 8) + "…" : mark;
+      const mark = !sets && cell.values.join() === "0,1" && value === "0" ? "" : value, shown = mark.length > 9 ? mark.slice(0, 8) + "…" : mark;
       text.textContent = shown;
       text.setAttribute("font-size", Math.min(at("height") * 0.55, at("width") / Math.max(shown.length, 1) * 1.5));
       rect.setAttribute("aria-label", `${place(spot.name)}: ${value || "empty"}`);
       box.value = answer();
     };
-    const all = cell.value === "" ? ["", ...cell.values] : cell.values;
+    const all = sets || cell.value === "" ? ["", ...cell.values] : cell.values;
     button(spot, "", () => put(all[(all.indexOf(cell.value) + 1) % all.length]));
     rect.addEventListener("keydown", (event) => {
       const value = cell.values.find((each) => each === event.key) ?? cell.values.filter((each) => each.toLowerCase().startsWith(event.key.toLowerCase()));

@@ -9,7 +9,7 @@ import { message } from "./chat.js";
 const HOW = {
   fill: "Click a cell for its next value, or go to it by the keyboard and press a key: a value, the arrows, Delete.",
   write: "Click what the answer is made of, piece by piece.",
-  play: "Click where to go, or press an arrow key on the picture.",
+  play: "Click where to go or what to open; arrow keys move on a picture that you walk on.",
 };
 
 export async function page([slug], { envs, query, say }) {
@@ -34,7 +34,7 @@ export async function page([slug], { envs, query, say }) {
 
   function fill() {
     // What was filled in stays when an attempt was wrong.
-    if (episode.board?.kind === "fill" && drafted) episode.board = drafted;
+    if (episode.board?.kind === "fill" && !episode.board.sets && drafted) episode.board = drafted;
     const told = episode.verdict, drawn = picture(episode.svg), board = drafted = episode.board;
     body.replaceChildren(...[
       h("div", { class: "two" },
