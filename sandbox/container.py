@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from . import seccomp
 from .base import SandboxError, SandboxMisconfigured, SandboxUnavailable
-from .engine import connect
+from .engine import connect, is_podman
 from .image import find
 from .link import SocketLink
 from .pool import Pool
@@ -123,6 +123,17 @@ class _Maker:
             "inodes": INODES,
         }
         memory = self.memory_mb * 2**20
+        # Docker takes the text of a profile, Podman the name of its file, on the machine of the engine. Podman knows
+        # no bound on a scratch folder's number of files: what they take of the kernel counts as the box's memory.
+        podman = is_podman(client)
+        filtered = str(seccomp.FILE) if podman else seccomp.text()
+        limits = {"nofile": 256, "core": 0}
+        if podman:  # it asks for more processes by default than it may be allowed to give
+            limits["nproc"] = 4096
+        files = "" if podman else f",nr_inodes={INODES}"
+        scratch = {"/tmp": f"rw,nosuid,nodev,exec,size={SCRATCH_MB}m{files},mode=1777"}
+        if podman:  # it would make these two folders writable
+            scratch |= dict.fromkeys(("/run", "/var/tmp"), "ro,size=64k")
         config: dict[str, Any] = client.create_container_config(
             image=self.tag,
             command=[self.python, "-S", "-s", "-B", "-c", program(box)],
@@ -141,18 +152,15 @@ class _Maker:
                 read_only=True,
                 cap_drop=["ALL"],
                 cap_add=["SETUID", "SETGID"],
-                security_opt=["no-new-privileges", f"seccomp={seccomp.text()}"],
+                security_opt=["no-new-privileges", f"seccomp={filtered}"],
                 pids_limit=PIDS,
                 mem_limit=memory,
                 memswap_limit=memory,
                 nano_cpus=10**9,
                 ipc_mode="private",
                 shm_size=16 * 2**20,
-                tmpfs={"/tmp": f"rw,nosuid,nodev,exec,size={SCRATCH_MB}m,nr_inodes={INODES},mode=1777"},
-                ulimits=[
-                    {"Name": "nofile", "Soft": 256, "Hard": 256},
-                    {"Name": "core", "Soft": 0, "Hard": 0},
-                ],
+                tmpfs=scratch,
+                ulimits=[{"Name": name, "Soft": most, "Hard": most} for name, most in limits.items()],
                 log_config={"Type": "none", "Config": {}},
                 auto_remove=True,
                 runtime=self.runtime,

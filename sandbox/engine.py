@@ -45,6 +45,12 @@ def connect(timeout: float = 60.0) -> APIClient:
     return client
 
 
+def is_podman(client: APIClient) -> bool:
+    """Whether the engine is Podman, which answers as Docker does but for some details."""
+    parts = client.version(api_version=False).get("Components") or ()
+    return any(str(part.get("Name", "")).startswith("Podman") for part in parts)
+
+
 def _socket() -> Path:
     if not _SYSTEM_SOCKET.exists():
         own = Path(os.environ.get("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}"))

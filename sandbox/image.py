@@ -246,12 +246,16 @@ def _build(client: APIClient, recipe: str, languages: tuple[str, ...], tag: str,
     for line in str(answer).splitlines():
         if '"error"' in line:
             raise SandboxUnavailable(f"the engine did not take the image: {line:.200}")
+    if not _present(client, tag):  # Podman leaves the name out
+        client.tag(json.loads(answer)["status"].rpartition(":")[2], name, version)
 
 
 def _described(entry: dict[str, Any]) -> Image:
     labels = entry.get("Labels") or {}
     languages = frozenset(filter(None, labels.get("rlvr.languages", "").split(",")))
-    tags = [tag for tag in entry.get("RepoTags") or () if tag.startswith(f"{REPOSITORY}:")]
+    # Podman writes the name of a registry before the name, though there is none.
+    names = [name.rpartition("/")[2] for name in entry.get("RepoTags") or ()]
+    tags = [name for name in names if name.startswith(f"{REPOSITORY}:") and not name.endswith(":latest")]
     recipe = labels.get("rlvr.recipe", "")
     known = recipe in RECIPES and languages <= set(LANGUAGES)
     return Image(
