@@ -75,17 +75,20 @@ class Limits:
             for. What processes take that nobody waits for is bounded by `wall_s` and by the box.
         wall_s: seconds from start to end, compiling not counted; pauses of the whole machine do not count
             either, up to 15 s of them.
+        idle_s: seconds in which the job neither computes nor reads or writes: it holds a slot for nothing, so its time
+            counts as used up. Not kept by ``unsafe-local``.
         memory_mb: MiB of address space of each process (for languages that allow it); the box has a cap of
             its own on the memory of all of them together.
         processes: processes and threads at one time.
         file_mb: MiB of one file.
         open_files: open files of one process.
         stdout_kb: KiB of standard output; a job that writes more is ended.
-        stderr_kb: KiB of standard error that are kept; more is dropped.
+        stderr_kb: KiB of standard error that are kept; more is dropped, up to 4,096 times as much, which ends the job.
     """
 
     cpu_s: float = 2.0
     wall_s: float = 6.0
+    idle_s: float = 3.0
     memory_mb: int = 256
     processes: int = 32
     file_mb: int = 16

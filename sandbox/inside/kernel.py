@@ -65,6 +65,19 @@ def sample(seen: dict[str, float]) -> float:
     return sum(seen.values())
 
 
+def running() -> bool:
+    """Whether a process that can be seen, but for this one and its parent, runs now or waits for a disk."""
+    for name in os.listdir("/proc"):
+        if name.isdigit() and int(name) not in (os.getpid(), os.getppid()):
+            try:
+                with open(f"/proc/{name}/stat") as file:
+                    if file.read().rpartition(")")[2].split()[0] in "RD":
+                        return True
+            except OSError:
+                continue
+    return False
+
+
 def oom_kills() -> int:
     """How often the kernel has killed for memory in this box."""
     for path in ("/sys/fs/cgroup/memory/memory.oom_control", "/sys/fs/cgroup/memory.events"):

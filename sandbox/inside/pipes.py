@@ -7,18 +7,24 @@ import select
 import struct
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 GONE = "gone"
+BUSY_S = 0.002
+"""Processor time since a job last did something, from which on it does something again; watching takes less."""
 TURN_S, LATE_S, PAUSES_S = 0.25, 1.0, 15.0
 """The longest wait for something to happen; how late its end tells of a pause; what pauses of a job may add up to."""
+
+
+FLOOD = 4096
+"""How many times its cap a pipe may be sent whose rest is dropped; who sends more does nothing else."""
 
 
 class Tap:
     """The reading end of a pipe, with a cap on what is kept."""
 
     def __init__(self, fd: int, limit: int, endless: bool = False) -> None:
-        self.fd, self.limit, self.endless = fd, limit, endless
+        self.fd, self.limit, self.dropped, self.most = fd, limit, 0, limit * FLOOD if endless else 0
         self.data, self.open = bytearray(), True
         os.set_blocking(fd, False)
 
@@ -32,7 +38,8 @@ class Tap:
             self.open = False
         room = self.limit - len(self.data)
         self.data += part[:room]
-        return self.endless or len(part) <= room
+        self.dropped += max(len(part) - room, 0)
+        return self.dropped <= self.most
 
     def drain(self) -> bool:
         """Take what is in the pipe, never waiting for its end (somebody may hold it open). False if over the cap."""
@@ -146,7 +153,39 @@ class Clock:
         return self.looked >= self.deadline
 
 
-def watch(ended: int, feed: Feed, calls: Calls, taps: Sequence[Tap], clock: Clock, host: int) -> str | None:
+class Idle:
+    """How long a job has done nothing: no process of it runs or waits for a disk, and none has computed.
+
+    A job that the machine gives no time to is not idle: its process is ready to run.
+    """
+
+    def __init__(self, limit: float, running: Callable[[], bool], cpu: Callable[[], float | None]) -> None:
+        """Begin.
+
+        Args:
+            limit: seconds, after which the job has used up its time; 0 for any number.
+            running: whether a process of the job runs now, or waits for a disk.
+            cpu: seconds that all of them have computed so far; None if that is not known.
+        """
+        self.limit, self.running, self.cpu = limit, running, cpu
+        self.looked, self.idle_s, self.computed = time.monotonic(), 0.0, 0.0
+
+    def over(self, moved: bool) -> bool:
+        """Whether it is idle for too long, at the end of a turn in which bytes were moved, or none."""
+        if not self.limit:
+            return False
+        now, computed = time.monotonic(), self.cpu() or 0.0
+        # A turn that took much longer tells of a pause of the machine.
+        self.idle_s += min(now - self.looked, 2 * TURN_S)
+        self.looked = now
+        if moved or abs(computed - self.computed) > BUSY_S or self.running():
+            self.idle_s, self.computed = 0.0, computed
+        return self.idle_s >= self.limit
+
+
+def watch(
+    ended: int, feed: Feed, calls: Calls, taps: Sequence[Tap], clock: Clock, host: int, idle: Idle
+) -> str | None:
     """Carry bytes until the job ends. None, or the limit that it broke.
 
     Args:
@@ -156,6 +195,7 @@ def watch(ended: int, feed: Feed, calls: Calls, taps: Sequence[Tap], clock: Cloc
         taps: what is read from it.
         clock: its time.
         host: becomes readable if the host goes away.
+        idle: how long it does nothing.
     """
     poll = select.poll()
     poll.register(ended, select.POLLIN)
@@ -173,7 +213,8 @@ def watch(ended: int, feed: Feed, calls: Calls, taps: Sequence[Tap], clock: Cloc
                 poll.register(calls.fd, select.POLLOUT)
             else:
                 poll.unregister(calls.fd)
-        for fd, _ in poll.poll(clock.turn() * 1000):
+        happened = poll.poll(clock.turn() * 1000)
+        for fd, _ in happened:
             if fd == ended:
                 # What it wrote before its end is still in the pipes, and counts.
                 return "output_limit" if not all(tap.drain() for tap in taps) else None
@@ -191,3 +232,5 @@ def watch(ended: int, feed: Feed, calls: Calls, taps: Sequence[Tap], clock: Cloc
         # Only now: this process may have stood still while the job came to its end in time.
         if clock.over():
             return "build_limit" if clock.building else "wall_limit"
+        if idle.over(bool(happened) or clock.building):
+            return "wall_limit"

@@ -56,10 +56,10 @@ import unittest  # noqa: F401
 from typing import Any, NamedTuple, NoReturn
 
 from .cleanup import WORK, forget_dates, gather, is_clean, sweep, writable
-from .kernel import attest, cpu_seconds, oom_kills, sample
+from .kernel import attest, cpu_seconds, oom_kills, running, sample
 from .launch import ENVIRONMENT, READY, become_job, end_with_parent
 from .namespaces import seal
-from .pipes import GONE, Calls, Clock, Feed, Tap, watch
+from .pipes import GONE, Calls, Clock, Feed, Idle, Tap, watch
 from .wire import receive, send, write_frame
 
 MAX_CONTROL, MAX_REPORT = 2 * 2**20, 8 * 2**20
@@ -203,7 +203,9 @@ def serve(
     clock = Clock(limits["wall_s"], request["build_s"], report)
     calls = Calls(job.request, request["calls"], control)
     taps = (stdout, stderr, control, report)
-    broken = watch(job.ended, feed, calls, taps, clock, host)
+    computed = cpu_seconds if mode == "container" else lambda: sample({})
+    idle = Idle(0.0 if mode == "none" else limits["idle_s"], running, computed)
+    broken = watch(job.ended, feed, calls, taps, clock, host, idle)
     living = sample({}) if mode == "namespace" and broken is not None else 0.0
     if broken is not None:
         stop(job.pid)

@@ -147,7 +147,7 @@ import sys, time
 from rlvr.sandbox import Job, Limits, bwrap
 worker = bwrap.start_bwrap()
 print(worker._link.process.pid, flush=True)
-worker.run(Job("import time; time.sleep(600)", limits=Limits(wall_s=700)))
+worker.run(Job("import time; time.sleep(600)", limits=Limits(wall_s=700, idle_s=700)))
 """
 
 

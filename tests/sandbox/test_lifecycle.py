@@ -38,7 +38,7 @@ from rlvr.sandbox import Job, Limits, make
 with make("docker", slots=1) as box:
     box.run(Job("print(1)"))
     print("ready", flush=True)
-    box.run(Job("import time; time.sleep(600)", limits=Limits(wall_s=700)))
+    box.run(Job("import time; time.sleep(600)", limits=Limits(wall_s=700, idle_s=700)))
 """
 HOST_THAT_CLOSES = """
 import sys
@@ -220,7 +220,9 @@ def test_an_engine_that_goes_away_ends_every_call(
 
         def work() -> None:
             try:
-                result: object = box.run(Job("import time; time.sleep(300)", limits=Limits(wall_s=400)))
+                result: object = box.run(
+                    Job("import time; time.sleep(300)", limits=Limits(wall_s=400, idle_s=400))
+                )
             except SandboxError as error:
                 result = error
             ended.append(result)

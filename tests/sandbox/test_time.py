@@ -37,6 +37,41 @@ def test_a_job_that_goes_on_is_ended(box: Sandbox, code: str) -> None:
     assert box.run(Job("print(42)")).text == "42\n"
 
 
+IDLE = {
+    "it sleeps": "import time\ntime.sleep(600)",
+    "it waits for itself": "import threading\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()",
+    "it reads what never comes": "import os\nr, w = os.pipe()\nos.read(r, 1)",
+    "its child sleeps": "import os, time\nif os.fork() == 0:\n    time.sleep(600)\nos.wait()",
+}
+
+
+@pytest.mark.parametrize("code", IDLE.values(), ids=IDLE.keys())
+def test_a_job_that_does_nothing_gives_its_slot_back(box: Sandbox, code: str) -> None:
+    result = box.run(Job(code, limits=Limits(wall_s=600, idle_s=0.5)))
+    assert (result.status, result.attempts) == (Status.WALL_LIMIT, 1)
+    assert box.run(Job("print(42)")).text == "42\n"
+
+
+BUSY = {
+    "it computes": "import time\nend = time.monotonic() + 2\nwhile time.monotonic() < end: pass\nprint('done')",
+    "its child computes": "import os, time\nend = time.monotonic() + 2\nif os.fork() == 0:\n"
+    "    while time.monotonic() < end: pass\n    os._exit(0)\nos.wait()\nprint('done')",
+    "it writes now and then": "import time\nfor _ in range(8):\n    time.sleep(0.25)\n    print('done', flush=True)",
+}
+
+
+@pytest.mark.parametrize("code", BUSY.values(), ids=BUSY.keys())
+def test_a_job_that_does_something_is_not_idle(box: Sandbox, code: str) -> None:
+    result = box.run(Job(code, limits=Limits(cpu_s=20, wall_s=120, idle_s=0.75)))
+    assert (result.status, result.text.split()[0]) == (Status.OK, "done")
+
+
+def test_a_flood_of_errors_ends_a_job(box: Sandbox) -> None:
+    code = "import os\nwhile True: os.write(2, b'x' * 65536)"
+    result = box.run(Job(code, limits=Limits(cpu_s=100, wall_s=600, stderr_kb=1)))
+    assert result.status == Status.OUTPUT_LIMIT
+
+
 def watched(child: subprocess.Popen[bytes], clock: pipes.Clock) -> str | None:
     """What a worker whose job is this child sees of it."""
     reading, writing = os.pipe()
@@ -45,7 +80,8 @@ def watched(child: subprocess.Popen[bytes], clock: pipes.Clock) -> str | None:
     try:
         answers = pipes.Tap(reading, 1)
         calls = pipes.Calls(os.dup(writing), [], answers)
-        return pipes.watch(ended, pipes.Feed(writing, b""), calls, (), clock, host)
+        never = pipes.Idle(0.0, lambda: False, lambda: 0.0)
+        return pipes.watch(ended, pipes.Feed(writing, b""), calls, (), clock, host, never)
     finally:
         calls.close()
         for fd in (reading, host, host_is_here, ended):
