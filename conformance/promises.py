@@ -38,8 +38,13 @@ from ..verifiers.base import Reason
 from .worked_lines import calculated, equations, words
 
 _NUMBER = re.compile(r"\(?-?[0-9]+(?:[./:-][0-9]+)*\)?")
-FEW = 6
-"""Tasks of one kind in one wording."""
+FEW, MANY = 3, 6
+"""Tasks of one kind in one wording, where hypothesis draws less than `THOROUGH` examples and where it draws more."""
+THOROUGH = 100
+A_KIND = 10
+"""Draws for each kind of a level before it may be said that no other is drawn."""
+MOST_A_KIND = 40
+"""Draws for each kind of a level until which all must have come."""
 SEEDS = st.integers(0, 10**9)
 _INHERITED = settings(
     deadline=None, suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow]
@@ -137,7 +142,7 @@ class Promises:
 
     def _some(self, level: int, params: Mapping[str, Any]) -> Iterator[Task]:
         """A few tasks of a level; none where a kind cannot stand alone."""
-        for seed in range(FEW):
+        for seed in range(MANY if settings().max_examples >= THOROUGH else FEW):
             try:
                 yield self.spec.task(level, seed, params=params)
             except (GenerationError, ValueError):
@@ -188,7 +193,11 @@ class Promises:
             return
         for level in self.spec.levels:
             named = set(str(self.spec.params(level)["kinds"]).split())
-            drawn = {self.kind(self.spec.task(level, seed)) for seed in range(40 * len(named))}
+            drawn: set[str | None] = set()
+            for seed in range(MOST_A_KIND * len(named)):
+                if seed >= A_KIND * len(named) and drawn in (named, {None}):
+                    break
+                drawn.add(self.kind(self.spec.task(level, seed)))
             assert drawn in (named, {None}), level
 
     def test_each_kind_shows_what_it_names(self) -> None:

@@ -55,6 +55,8 @@ FEWEST = 2
 FEWEST_GUESSED = 5
 FURTHER = 100
 """Tasks of each level in which a wording must come up, at most."""
+THOROUGH = 100
+"""Draws from which on nothing is spared."""
 RUNS_COST = 8
 MAX_SECONDS_A_RUN = 30.0
 """Where scoring runs a program, it may use its limits; a few seconds more would be a hang."""
@@ -71,7 +73,8 @@ _MODES: tuple[Mode, ...] = ("strict", "lenient")
 class Probe:
     """An entry and some of its tasks: `draws` for each level, with the seeds 0, 1, 2, ...
 
-    With less than a hundred, properties that look at a few of them look at fewer, but at `FEWEST` at least.
+    With less than a hundred, properties that look at a few of them look at fewer, but at `FEWEST` at least; where an
+    answer is a program that must run, at some levels only and at one task of a level.
     """
 
     spec: TaskSpec
@@ -92,6 +95,13 @@ class Probe:
         """As many of the draws as `count` is of a hundred, and `count` if there are more."""
         return max(min(count, FEWEST), -(-count * min(self.draws, 100) // 100))
 
+    def shown_levels(self, count: int) -> tuple[int, ...]:
+        """The levels that a property looks at: all, or up to `count` from the first to the last where programs run."""
+        levels = self.spec.levels
+        if not self.spec.sandbox or self.draws >= THOROUGH or len(levels) <= count:
+            return levels
+        return tuple(levels[-1 - at * (len(levels) - 1) // max(count - 1, 1)] for at in range(count))[::-1]
+
     def some(self, count: int) -> Iterator[Task]:
         """`count` tasks of a hundred, of every level."""
         for tasks in self.tasks.values():
@@ -103,8 +113,14 @@ class Probe:
             yield from tasks
 
     def scored(self, count: int) -> Iterator[Task]:
-        """`count` tasks of a hundred, of every level; an eighth where scoring an answer means to run a program."""
-        yield from self.some(-(-count // RUNS_COST) if self.spec.sandbox else count)
+        """`count` tasks of a hundred, of every level; an eighth where scoring an answer means to run a program.
+
+        Of few draws of programs, one of every level, another of each.
+        """
+        if self.spec.sandbox and self.draws < THOROUGH:
+            yield from (tasks[at % self.draws] for at, tasks in enumerate(self.tasks.values()))
+        else:
+            yield from self.some(-(-count // RUNS_COST) if self.spec.sandbox else count)
 
     def answer(self, task: Task, answer: str) -> Verdict:
         """The verdict of an answer; one program runs once for all responses that hold it."""
@@ -208,7 +224,7 @@ def round_trip(probe: Probe) -> Iterator[str]:
 def reference(probe: Probe) -> Iterator[str]:
     """The reference answer scores 1.0: for every draw (an eighth, where a program runs), in every accepted form."""
     accepted_forms = getattr(_module(probe.spec.verifier), "accepted_forms", None)
-    eighth = max(13, probe.draws // RUNS_COST)
+    eighth = max(probe.of_hundred(13), probe.draws // RUNS_COST)
     every = (task for tasks in probe.tasks.values() for task in tasks[:eighth])
     for task in every if probe.spec.sandbox else probe.all():
         verdict = probe.answer(task, task.answer)
@@ -280,13 +296,13 @@ def hostile_answers(probe: Probe) -> Iterator[str]:
 
 def _hostile_answers(probe: Probe) -> Iterator[Event]:
     spec = probe.spec
-    ends = (spec.levels[0], spec.levels[-1])
-    for task in (tasks[0] for tasks in probe.tasks.values()):
-        if spec.sandbox and task.level not in ends:
-            continue
+    last = spec.levels[-1]
+    # Of programs, what hostile texts do depends on the language, which is the same at all levels.
+    levels = (spec.levels[0], last)[probe.draws < THOROUGH :] if spec.sandbox else spec.levels
+    for task in (probe.tasks[level][0] for level in levels):
         ran: dict[str | None, Verdict] = {}
         for name, response in hostile.responses(task, probe.others(task)):
-            if len(response) > BULKY and task.level != ends[-1]:
+            if len(response) > BULKY and task.level != last:
                 continue
             for mode in _MODES:
                 yield "at", f"{task.id}, hostile response {name!r}"
@@ -313,7 +329,7 @@ def _hostile_answers(probe: Probe) -> Iterator[Event]:
                 except Exception as error:  # that nothing is raised is the property
                     yield "wrong", f"{task.id}: hostile response {name!r} raises {error!r:.100}"
         for name, answer in hostile.bare_answers(task):
-            if len(answer) > BULKY and task.level != ends[-1]:
+            if len(answer) > BULKY and task.level != last:
                 continue
             yield "at", f"{task.id}, hostile answer {name!r}"
             try:
@@ -403,7 +419,8 @@ def splits(probe: Probe) -> Iterator[str]:
 
 def guessing(probe: Probe) -> Iterator[str]:
     """Blind answers (those of other tasks, the most common one) are right no more often than declared."""
-    for level, tasks in probe.tasks.items():
+    for level in probe.shown_levels(3):
+        tasks = probe.tasks[level]
         wanted = probe.of_hundred(40 // RUNS_COST if probe.spec.sandbox else 40)
         shown = tasks[: max(FEWEST_GUESSED, wanted)]
         hits = trials = 0
@@ -458,7 +475,7 @@ def no_leak(probe: Probe) -> Iterator[str]:
 def episodes(probe: Probe) -> Iterator[str]:
     """The oracle wins; every episode's pay is a pure function of its task and actions; states can branch."""
     for reward in ("binary", "dense"):
-        for level in probe.spec.levels:
+        for level in probe.spec.levels if reward == "dense" else probe.shown_levels(2):
             env = make_env(probe.spec.id, level=level, reward=reward)
             won = play(env, oracle, seed=level)
             if won.verdict is None or not won.verdict.passed or not won.terminated or won.truncated:

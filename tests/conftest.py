@@ -43,6 +43,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="BASE",
         help="only tests that the changes since a commit can reach, and the contracts (see tests/reach.py)",
     )
+    parser.addoption(
+        "--processor-time",
+        metavar="FILE",
+        type=Path,
+        help="write the processor time of each test and sum it up (see tests/processor_time.py)",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if path := config.getoption("--processor-time"):
+        from processor_time import ProcessorTime
+
+        worker = hasattr(config, "workerinput")  # of xdist
+        config.pluginmanager.register(ProcessorTime(None if worker else path))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
