@@ -9,8 +9,8 @@ from typing import Any
 from rlvr.agents.intervals import Estimate
 
 from .pictures import Found
-from .runs import ARMS, CONTROLS
-from .tasks import PROOFS
+from .runs import ARMS, CONTROLS, FURTHER, REFERENCE
+from .tasks import PROOFS, SLOW, SLOWER
 from .verdict import Margin, beyond, frontier, margin, mean_pass, over_seeds, support, verdict
 
 KS = (1, 4, 16, 64)
@@ -21,6 +21,8 @@ NAMES = {
     "format": "format only",
     "flipped": "flipped rewards",
     "supervised": "supervised, same compute",
+    REFERENCE: "*upper reference: imitation of all levels*",
+    **{name: f"{name.removesuffix(SLOW)}, steps of {SLOWER} the size" for name in FURTHER},
 }
 
 
@@ -38,16 +40,22 @@ def tables(found: Found) -> str:
     return "\n\n".join(_task(name, seeds) for name, seeds in found.items())
 
 
-def margins_of(seeds: Mapping[int, Mapping[str, Any]], attempts: int, shown: int = 0) -> dict[str, Margin]:
+def margins_of(
+    seeds: Mapping[int, Mapping[str, Any]],
+    attempts: int,
+    shown: int = 0,
+    others: Sequence[str] = (*CONTROLS, *FURTHER),
+) -> dict[str, Margin]:
     """The margin over each control, from the seeds that have both runs; a control without any is left out.
 
     Args:
         seeds: what was measured.
         attempts: samples of each task.
         shown: so many of the lowest levels are left out.
+        others: what the verifier is compared with.
     """
     found = {}
-    for control in CONTROLS:
+    for control in others:
         both = [runs for runs in seeds.values() if "verifier" in runs and control in runs]
         if both:
             pairs = [[beyond(runs[name]["passed"], shown) for runs in both] for name in ("verifier", control)]
@@ -60,10 +68,16 @@ def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
     (attempts,) = {run["attempts"] for runs in seeds.values() for run in runs.values()}
     margins = margins_of(seeds, attempts)
     missing = [arm for arm in CONTROLS if arm not in margins]
-    said = verdict(margins)
+    whole = sum("verifier" in runs for runs in seeds.values())
+    # Controls that are asked for by name count where they were run on every seed.
+    margins_that_count = {
+        name: each for name, each in margins.items() if name in CONTROLS or len(each.seeds) == whole
+    }
+    said = verdict(margins_that_count)
     if missing:
         left = f"no run of {', '.join(missing)} yet"
-        said = f"not decided: {left}" if all(each.apart for each in margins.values()) else f"{said}; {left}"
+        apart = all(each.apart for each in margins_that_count.values())
+        said = f"not decided: {left}" if apart else f"{said}; {left}"
     ks = [k for k in KS if k <= attempts]
     title = f"### {name}: {proof.kind}, levels {proof.levels[0]} to {proof.levels[-1]} ({proof.unit})"
     shown = (
@@ -78,7 +92,7 @@ def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
         "newly solved / lost",
     ]
     rows = [_row(heads), _row(["---"] * len(heads))]
-    for run in ("warm-up", *ARMS):
+    for run in ("warm-up", *ARMS, *FURTHER, REFERENCE):
         having = [runs for runs in seeds.values() if run in runs]
         if having:
             rows.append(_row(_cells(run, having, attempts, ks, proof.shown)))
@@ -96,24 +110,18 @@ def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
         apart = "yes" if each.apart else "**no**"
         told = f"{signed(further[control].overall)}, {'apart' if further[control].apart else 'not apart'}"
         lines.append(_row([NAMES[control], seed_texts, signed(each.overall), apart, told]))
-    lines.append(_before(seeds, attempts, proof.shown))
+    lines += [_beside(each, seeds, attempts, proof.shown) for each in ("warm-up", REFERENCE)]
     return "\n".join([title, "", shown, "", *rows, "", *lines])
 
 
-def _before(seeds: Mapping[int, Mapping[str, Any]], attempts: int, shown: int) -> str:
-    """The row of what the verifier's run gained; the warm-up is no control, and decides nothing."""
-    both = [runs for runs in seeds.values() if "verifier" in runs]
-    if not both:
-        return _row([NAMES["warm-up"], *["–"] * 4])
-    over_all, further = (
-        margin(
-            *([beyond(runs[name]["passed"], least) for runs in both] for name in ("verifier", "warm-up")),
-            attempts,
-        )
-        for least in (0, shown)
-    )
+def _beside(run: str, seeds: Mapping[int, Mapping[str, Any]], attempts: int, shown: int) -> str:
+    """The row of a run that is no control and decides nothing: the warm-up, and imitation of all levels."""
+    found = [margins_of(seeds, attempts, least, [run]).get(run) for least in (0, shown)]
+    over_all, further = found
+    if over_all is None or further is None:
+        return _row([NAMES[run], *["–"] * 4])
     seed_texts = ", ".join(signed(one) for one in over_all.seeds)
-    return _row([NAMES["warm-up"], seed_texts, signed(over_all.overall), "–", signed(further.overall)])
+    return _row([NAMES[run], seed_texts, signed(over_all.overall), "–", signed(further.overall)])
 
 
 def _cells(
