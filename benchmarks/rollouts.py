@@ -36,8 +36,9 @@ from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.sampler import SamplerEngine
 from rlvr.agents.models.tokenizer import PhraseTokenizer
 from rlvr.agents.rollouts.collector import Collector
+from rlvr.agents.rollouts.config import RolloutConfig
 from rlvr.agents.rollouts.environments import Environments, LocalEnvironments, begin, play
-from rlvr.agents.rollouts.jobs import EpisodeJob, RolloutConfig
+from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.rollouts.processes import ProcessEnvironments
 from rlvr.agents.set_up import set_up
 from rlvr.envs.make import make_env

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from .base import Arm, Curriculum, Draw, Result
-from .weighted import arms_by_name, check_arms, check_state
+from .checks import arms_by_name, check_arms, check_state
 
 
 class Wrapper(ABC):

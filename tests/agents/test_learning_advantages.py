@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from rlvr.agents.learning.advantages import (
     group_quantile,
     has_spread,
-    pass_at_k_advantages,
     trajectory_advantages,
 )
 from rlvr.agents.learning.algorithm import Algorithm
 from rlvr.agents.learning.batch import Outcomes
+from rlvr.agents.learning.pass_at_k import pass_at_k_advantages
 from rlvr.agents.learning.presets import preset
 
 # Group 0: 1, 0, 0, 1 (mean 1/2, deviation 1/2). Group 1: 1, 0, 0, 0 (mean 1/4, deviation sqrt(3)/4).
