@@ -1,11 +1,11 @@
-"""What curricula refuse: arms without distinct names, results and states of other arms, settings out of range."""
+"""What curricula refuse: arms without distinct names, states of other arms, settings out of range."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .base import Arm, Result
+from .base import Arm
 
 
 def arms_by_name(arms: Sequence[Arm]) -> dict[str, Arm]:
@@ -22,18 +22,6 @@ def arms_by_name(arms: Sequence[Arm]) -> dict[str, Arm]:
         twice = sorted({name for name in names if names.count(name) > 1})
         raise ValueError(f"arms are distinguished by name, but more than one is called {', '.join(twice)}")
     return named
-
-
-def check_arms(arms: Mapping[str, Arm], results: Sequence[Result]) -> None:
-    """Make sure that results are of known arms.
-
-    Raises:
-        ValueError: if one is not.
-    """
-    for result in results:
-        if result.draw.arm.name not in arms:
-            known = ", ".join(list(arms)[:5]) + (", ..." if len(arms) > 5 else "")
-            raise ValueError(f"result of an unknown arm {result.draw.arm.name!r}; the arms are {known}")
 
 
 def check_state(state: Mapping[str, Any], curriculum: str, arms: Mapping[str, Arm]) -> None:

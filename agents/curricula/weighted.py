@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from .base import Arm, Draw, Result
-from .checks import arms_by_name, check_arms, check_state
+from .checks import arms_by_name, check_state
 
 
 class Weighted(ABC):
@@ -86,6 +86,18 @@ class Weighted(ABC):
             groups.setdefault(Arm(arm.env, 0, () if arm.label else arm.params).name, []).append(arm)
         for group in groups.values():
             yield sorted(group, key=lambda arm: arm.level)
+
+
+def check_arms(arms: Mapping[str, Arm], results: Sequence[Result]) -> None:
+    """Make sure that results are of known arms.
+
+    Raises:
+        ValueError: if one is not.
+    """
+    for result in results:
+        if result.draw.arm.name not in arms:
+            known = ", ".join(list(arms)[:5]) + (", ..." if len(arms) > 5 else "")
+            raise ValueError(f"result of an unknown arm {result.draw.arm.name!r}; the arms are {known}")
 
 
 def blend(shares: Mapping[str, float], floor: float) -> dict[str, float]:

@@ -17,6 +17,7 @@ from torch import Tensor
 
 from .algorithm import GROUP_CENTRES, Algorithm
 from .batch import Outcomes
+from .guards import by_success, without_outliers
 from .pass_at_k import pass_at_k_advantages
 
 EPSILON = 1e-6
@@ -34,6 +35,11 @@ def trajectory_advantages(outcomes: Outcomes, algorithm: Algorithm) -> Tensor:
         advantages = pass_at_k_advantages(rewards, groups, valid, algorithm.pass_k)
     else:
         advantages = relative(rewards, groups, valid, algorithm, outcomes.kinds)
+    if algorithm.outlier:
+        advantages = without_outliers(advantages, algorithm.outlier)
+    if (algorithm.negative_base, algorithm.negative_gain) != (1, 0):
+        means = group_mean(rewards, groups, valid)
+        advantages = by_success(advantages, means, algorithm.negative_base, algorithm.negative_gain)
     weights = torch.where(advantages > 0, algorithm.positive_weight, algorithm.negative_weight)
     return advantages * weights
 

@@ -36,8 +36,39 @@ def written_into(page: str, text: str) -> str:
 
 
 def tables(found: Found) -> str:
-    """All tables, task by task."""
-    return "\n\n".join(_task(name, seeds) for name, seeds in found.items())
+    """What came out in a line for each task, then all tables, task by task."""
+    lines = [_summary(name, found.get(name, {})) for name in PROOFS if name in found or len(found) > 1]
+    return "\n\n".join(["\n".join(lines), *(_task(name, seeds) for name, seeds in found.items())])
+
+
+def _summary(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
+    having = {seed: runs for seed, runs in seeds.items() if "verifier" in runs}
+    if not having:
+        return f"- **{name}** ({PROOFS[name].kind}): not measured yet."
+    attempts = _attempts(seeds)
+    gain = margins_of(having, attempts, others=["warm-up"])["warm-up"].overall
+    which = f"{PROOFS[name].kind}, seeds {', '.join(map(str, having))}"
+    return (
+        f"- **{name}** ({which}): {decided(seeds, attempts)}. Verifier minus its own warm-up: {signed(gain)}."
+    )
+
+
+def _attempts(seeds: Mapping[int, Mapping[str, Any]]) -> int:
+    """Samples of each held-out task, the same in all runs."""
+    (attempts,) = {run["attempts"] for runs in seeds.values() for run in runs.values()}
+    return int(attempts)
+
+
+def decided(seeds: Mapping[int, Mapping[str, Any]], attempts: int) -> str:
+    """The verdict, from the controls that every seed of the verifier has; those that are asked for by name as well."""
+    whole = sum("verifier" in runs for runs in seeds.values())
+    counted = {name: each for name, each in margins_of(seeds, attempts).items() if len(each.seeds) == whole}
+    missing = [arm for arm in CONTROLS if arm not in counted]
+    said = verdict(counted)
+    if not missing:
+        return said
+    left = f"no run of {', '.join(missing)} on every seed yet"
+    return f"not decided: {left}" if all(each.apart for each in counted.values()) else f"{said}; {left}"
 
 
 def margins_of(
@@ -65,23 +96,13 @@ def margins_of(
 
 def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
     proof = PROOFS[name]
-    (attempts,) = {run["attempts"] for runs in seeds.values() for run in runs.values()}
+    attempts = _attempts(seeds)
     margins = margins_of(seeds, attempts)
-    missing = [arm for arm in CONTROLS if arm not in margins]
-    whole = sum("verifier" in runs for runs in seeds.values())
-    # Controls that are asked for by name count where they were run on every seed.
-    margins_that_count = {
-        name: each for name, each in margins.items() if name in CONTROLS or len(each.seeds) == whole
-    }
-    said = verdict(margins_that_count)
-    if missing:
-        left = f"no run of {', '.join(missing)} yet"
-        apart = all(each.apart for each in margins_that_count.values())
-        said = f"not decided: {left}" if apart else f"{said}; {left}"
     ks = [k for k in KS if k <= attempts]
     title = f"### {name}: {proof.kind}, levels {proof.levels[0]} to {proof.levels[-1]} ({proof.unit})"
     shown = (
-        f"The warm-up showed levels {proof.levels[0]} to {proof.levels[proof.shown - 1]}. **Verdict: {said}.**"
+        f"The warm-up showed levels {proof.levels[0]} to {proof.levels[proof.shown - 1]}. "
+        f"**Verdict: {decided(seeds, attempts)}.**"
     )
     heads = [
         "after training by",

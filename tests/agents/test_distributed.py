@@ -157,7 +157,7 @@ def test_a_norm_that_is_not_finite_changes_nothing() -> None:
 
 
 def test_processes_do_not_share_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rlvr.agents.distributed.find_device", torch.device)
+    monkeypatch.setattr("rlvr.agents.process_group.find_device", torch.device)
     monkeypatch.setenv("WORLD_SIZE", "2")
     with pytest.raises(ValueError, match="2 processes cannot share cuda:1: give cuda"):
         process_group.start("cuda:1")

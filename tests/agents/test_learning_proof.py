@@ -332,12 +332,16 @@ def test_the_tables_tell_a_gain_and_do_not_decide_without_all_controls() -> None
 
     seeds = {seed: {"warm-up": run(1), "verifier": run(6), "format": run(1)} for seed in range(2)}
     assert margins_of(seeds, 8)["format"].apart
-    assert "not decided: no run of supervised, random, flipped yet" in tables({proof.name: seeds})
+    assert "not decided: no run of supervised, random, flipped on every seed yet" in tables({proof.name: seeds})
     for runs in seeds.values():
         runs |= {"supervised": run(3), "random": run(1), "flipped": run(1)}
     told = tables({proof.name: seeds})
     assert "shown: the verifier beats every control" in told
     assert "upper reference" in told
+    assert f"- **{proof.name}** ({proof.kind}, seeds 0, 1): shown" in told.split("\n\n")[0]
+    del seeds[1]["flipped"]
+    assert "not decided: no run of flipped on every seed yet" in tables({proof.name: seeds})
+    seeds[1]["flipped"] = run(1)
     seeds[0]["random-slow"] = run(6)
     one_seed = tables({proof.name: seeds})
     assert "random, steps of 0.3 the size" in one_seed
