@@ -286,8 +286,8 @@ def page(found: list[dict[str, Any]], command: str) -> str:
         ]
         lines += [
             "",
-            f"Targets, against the faster of the two ways of TRL. {speed_target(compared)} Peak memory not above that of the "
-            f"smaller of the two: met in {len(small)} of {len(compared)}.",
+            f"Targets, against the faster of the two ways of TRL. {speed_target(compared)} Peak memory not above that "
+            f"of the smaller of the two: met in {len(small)} of {len(compared)}.",
         ]
     return "\n".join([*lines, "", *NOTES, ""])
 
