@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from .distributed import World
-from .rollouts.jobs import RolloutStatistics
+from .rollouts.config import RolloutStatistics
 from .rollouts.rows import from_row, to_row
 from .task_source import Prompt
 from .trajectory import Group, Trajectory

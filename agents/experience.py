@@ -18,7 +18,7 @@ from .distributed import World
 from .learning.algorithm import Algorithm
 from .learning.batch import Outcomes
 from .learning.overlong import overlong_penalty
-from .rollouts.jobs import RolloutConfig
+from .rollouts.config import RolloutConfig
 from .trajectory import Group, Segment, Trajectory
 
 

@@ -15,8 +15,9 @@ from ..envs.base import TextEnv
 from ..generators.base import Task
 from ..verifiers.base import Verdict
 from .rollouts.collector import played_here
+from .rollouts.config import RolloutConfig
 from .rollouts.episode import Episode, Written, valid
-from .rollouts.jobs import EpisodeJob, RolloutConfig
+from .rollouts.jobs import EpisodeJob
 from .rollouts.writers import PendingAction
 from .trajectory import Trajectory
 

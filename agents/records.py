@@ -9,7 +9,7 @@ from statistics import fmean
 
 from torch import Tensor
 
-from .rollouts.jobs import RolloutStatistics
+from .rollouts.config import RolloutStatistics
 from .trajectory import Group
 
 

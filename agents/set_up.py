@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from rich.console import Console
 
-from . import checkpoints
+from . import checkpoints, process_group
 from .checkpoints import Checkpoint
 from .codec import Codec
 from .config import TrainConfig
@@ -42,7 +42,7 @@ from .provenance import note_start
 from .reference import FrozenCopy, Reference
 from .rewards import make_reward
 from .rollouts.collector import Collector
-from .rollouts.jobs import RolloutConfig
+from .rollouts.config import RolloutConfig
 from .run_folder import check_folder, write_json
 from .second_stage import make_second_stage
 from .self_play import ProposerReward, SelfPlay
@@ -174,7 +174,7 @@ def set_up(config: TrainConfig, *, resume: bool = False, console: Console | None
         ValueError: if the folder holds another run, or the configuration cannot be.
     """
     algorithm = config.resolved_algorithm()
-    world = World.start(None if config.model.device == "auto" else config.model.device)
+    world = process_group.start(None if config.model.device == "auto" else config.model.device)
     folder = Path(config.out)
     check_folder(folder, config, resume)
     arms = arms_of(config.tasks)

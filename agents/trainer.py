@@ -50,7 +50,8 @@ from .learning.algorithm import Algorithm
 from .records import Clock, joined, summary
 from .rewards.base import Reward
 from .rollouts.collector import Collector, RolloutError
-from .rollouts.jobs import EpisodeJob, RolloutStatistics
+from .rollouts.config import RolloutStatistics
+from .rollouts.jobs import EpisodeJob
 from .second_stage import SecondStage, play_second_stage
 from .task_source import Prompt, TaskSource
 from .trajectory import Group, Trajectory

@@ -131,7 +131,8 @@ because the answers of one task are not independent.
 from the question alone (tests/fixtures/sql/slips); intervals with the answer as the unit. The forms were known when the
 readers of answers were written, so they are no held-out sample: docs/results/second-look.md has those.
 
-A trainer that knows r0 and r1 can use (reward - r0) / (1 - r0 - r1).
+A trainer that knows r0 and r1 can use (reward - r0) / (1 - r0 - r1). The same numbers as JSON
+stand beside this page: [error-rates.json](error-rates.json).
 
 | environment | wrong | accepted (r0) | right | refused (r1) | by hand, wrong: accepted | by hand, right: refused |
 |---|---|---|---|---|---|---|

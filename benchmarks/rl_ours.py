@@ -25,7 +25,7 @@ from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
 from rlvr.agents.models.sampler import SamplerEngine
 from rlvr.agents.models.tokenizer import PhraseTokenizer
 from rlvr.agents.rollouts.collector import Collector
-from rlvr.agents.rollouts.jobs import RolloutConfig
+from rlvr.agents.rollouts.config import RolloutConfig
 from rlvr.agents.set_up import learner_config, trainer_config
 from rlvr.agents.task_source import Prompt
 from rlvr.agents.trainer import Trainer

@@ -136,7 +136,7 @@ def rejection(
     _refuse_scratch("rejection", model)
     from ..agents.engine import Sampling
     from ..agents.models.load import make_engine
-    from ..agents.rollouts.jobs import RolloutConfig
+    from ..agents.rollouts.config import RolloutConfig
     from ..agents.task_source import task_of
     from ..agents.warm_up.rejection import RejectionConfig, expert_iteration
 

@@ -86,13 +86,14 @@ TABLES: dict[str, Layers] = {
             "a run as one value; how good, and how sure; bytes of a GPU; what a KL term compares with",
         ),
         (
-            "models policies records sharding",
-            "models, samplers and tokenizers; players without a model; records of a step; models in parts",
+            "models policies process_group records sharding",
+            "models, samplers and tokenizers; players without a model; several processes; records of a step; "
+            "models in parts",
         ),
         ("rollouts self_play", "many episodes at once; tasks that a policy writes"),
         (
             "curricula distributed engine rewards",
-            "which task next; processes; what samples; what a trajectory is worth",
+            "which task next; the processes of a run; what samples; what a trajectory is worth",
         ),
         (
             "checkpoints codec device intervals language_model learning monitors provenance read_settings tasks_ahead "

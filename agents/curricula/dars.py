@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Literal
 
 from .base import Arm, Curriculum, Draw, Result
-from .weighted import check_share
+from .checks import check_share
 from .wrapper import Wrapper
 
 Schedule = Literal["equal", "hardness"]

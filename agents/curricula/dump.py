@@ -15,7 +15,8 @@ from math import exp, log, sqrt
 from typing import Any
 
 from .base import Arm, Result
-from .weighted import Weighted, check_positive
+from .checks import check_positive
+from .weighted import Weighted
 
 
 @dataclass

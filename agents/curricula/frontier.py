@@ -28,7 +28,8 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from .base import Arm, Result
-from .weighted import Weighted, blend, check_positive, check_share
+from .checks import check_positive, check_share
+from .weighted import Weighted, blend
 
 _DECLINE = 2
 """Power with which credit falls with rollouts spent in vain."""

@@ -15,8 +15,8 @@ from random import Random
 from typing import Any
 
 from .base import Arm, Curriculum, Draw, Result
+from .checks import check_share
 from .hintable import refuse_without_hints
-from .weighted import check_share
 from .wrapper import Wrapper
 
 

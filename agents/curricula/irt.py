@@ -17,8 +17,9 @@ from random import Random
 from typing import Any
 
 from .base import Arm, Draw, Result
+from .checks import check_positive, check_share
 from .hintable import refuse_without_hints
-from .weighted import Weighted, blend, check_positive, check_share
+from .weighted import Weighted, blend
 
 _ABILITY_SPREAD = 10.0
 """Standard deviation of the prior of abilities: next to nothing is known of them."""

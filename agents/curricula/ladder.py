@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .base import Arm, Result
-from .weighted import Weighted, check_share
+from .checks import check_share
+from .weighted import Weighted
 
 _SHARES = ((-1, 0.25), (0, 0.5), (1, 0.25))
 """Shares of draws by distance from the frontier; what falls off an end goes to the rung at the end."""

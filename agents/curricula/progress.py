@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .base import Arm, Result
-from .weighted import Weighted, blend, check_share
+from .checks import check_share
+from .weighted import Weighted, blend
 
 
 class Progress(Weighted):

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from .base import Arm, Curriculum, Draw, Result
-from .weighted import check_positive, check_share
+from .checks import check_positive, check_share
 from .wrapper import Wrapper
 
 

@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .base import Arm, Result
+from .checks import check_positive, check_share
 from .dump import softmax
-from .weighted import Weighted, check_positive, check_share
+from .weighted import Weighted
 
 
 class Sec(Weighted):

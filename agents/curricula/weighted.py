@@ -1,4 +1,4 @@
-"""What all curricula share that give each arm a weight: drawing, checking of results, and the JSON state.
+"""What all curricula share that give each arm a weight: drawing, taking note of results, and the JSON state.
 
 A subclass says what the weights are (`weights`), what it learns from results (`_learn`) and what it knows (`_save`,
 `_restore`). Results without a scored rollout say nothing and are left out. Results of hinted rollouts say nothing
@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from .base import Arm, Draw, Result
+from .checks import arms_by_name, check_state
 
 
 class Weighted(ABC):
@@ -87,22 +88,6 @@ class Weighted(ABC):
             yield sorted(group, key=lambda arm: arm.level)
 
 
-def arms_by_name(arms: Sequence[Arm]) -> dict[str, Arm]:
-    """Arms by their names, in their order.
-
-    Raises:
-        ValueError: if there is no arm, or two have one name.
-    """
-    named = {arm.name: arm for arm in arms}
-    if not named:
-        raise ValueError("a curriculum needs at least one arm, such as Arm('sudoku', 1)")
-    if len(named) < len(arms):
-        names = [arm.name for arm in arms]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        raise ValueError(f"arms are distinguished by name, but more than one is called {', '.join(twice)}")
-    return named
-
-
 def check_arms(arms: Mapping[str, Arm], results: Sequence[Result]) -> None:
     """Make sure that results are of known arms.
 
@@ -115,23 +100,6 @@ def check_arms(arms: Mapping[str, Arm], results: Sequence[Result]) -> None:
             raise ValueError(f"result of an unknown arm {result.draw.arm.name!r}; the arms are {known}")
 
 
-def check_state(state: Mapping[str, Any], curriculum: str, arms: Mapping[str, Arm]) -> None:
-    """Make sure that a state is of this curriculum and of these arms.
-
-    Raises:
-        ValueError: if it is not.
-    """
-    if state.get("curriculum") != curriculum:
-        raise ValueError(f"the state is of the curriculum {state.get('curriculum')!r}, not {curriculum!r}")
-    saved = set(state.get("arms", ()))
-    if saved != set(arms):
-        unknown, missing = sorted(saved - set(arms)), sorted(set(arms) - saved)
-        raise ValueError(
-            f"the state is of other arms: unknown here {unknown}, missing there {missing}; "
-            "make the curriculum with the arms of the run it came from"
-        )
-
-
 def blend(shares: Mapping[str, float], floor: float) -> dict[str, float]:
     """Weights in proportion to `shares`, of which a part `floor` goes to all arms alike.
 
@@ -142,25 +110,3 @@ def blend(shares: Mapping[str, float], floor: float) -> dict[str, float]:
     if total <= 0.0:
         return dict.fromkeys(shares, even)
     return {name: (1 - floor) * share / total + floor * even for name, share in shares.items()}
-
-
-def check_share(name: str, value: float) -> float:
-    """`value`, which must be in [0, 1].
-
-    Raises:
-        ValueError: if it is not.
-    """
-    if not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
-        raise ValueError(f"{name} must be in [0, 1], not {value!r}")
-    return value
-
-
-def check_positive(name: str, value: float) -> float:
-    """`value`, which must be above zero.
-
-    Raises:
-        ValueError: if it is not.
-    """
-    if not isinstance(value, int | float) or not value > 0.0:
-        raise ValueError(f"{name} must be above 0, not {value!r}")
-    return value

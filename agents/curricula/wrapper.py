@@ -14,7 +14,8 @@ from random import Random
 from typing import Any
 
 from .base import Arm, Curriculum, Draw, Result
-from .weighted import arms_by_name, check_arms, check_state
+from .checks import arms_by_name, check_state
+from .weighted import check_arms
 
 
 class Wrapper(ABC):

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 from ..engine import Sampling
 from ..rollouts.collector import Collector
-from ..rollouts.jobs import RolloutConfig
+from ..rollouts.config import RolloutConfig
 
 Kind = Literal["native", "hub", "vllm", "openai"]
 KINDS: tuple[str, ...] = get_args(Kind)

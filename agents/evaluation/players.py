@@ -7,8 +7,9 @@ from random import Random
 
 from ..policies import Policy, PolicyWriter, env_of, oracle, random_policy
 from ..rollouts.collector import played_here
+from ..rollouts.config import RolloutConfig
 from ..rollouts.episode import Written
-from ..rollouts.jobs import EpisodeJob, RolloutConfig
+from ..rollouts.jobs import EpisodeJob
 from ..trajectory import Trajectory
 
 

@@ -6,19 +6,19 @@ comparing them, not by a deviation that rounding makes nearly zero. Deviations a
 that rewards of 0 and 1 with a share p right have advantages of (1 - p) / s and -p / s with s^2 = p (1 - p).
 
 Sources: GRPO (Shao et al. 2024), RLOO (Ahmadian et al. 2024), Dr. GRPO (Liu et al. 2025), REINFORCE++ (Hu et al.
-2025), Lite PPO (Liu et al. 2025), quantile advantages (Wu et al. 2025), pass@k training (Chen et al. 2025), positive
-and negative sample reinforcement (Zhu et al. 2025).
+2025), Lite PPO (Liu et al. 2025), quantile advantages (Wu et al. 2025), positive and negative sample reinforcement
+(Zhu et al. 2025).
 """
 
 from __future__ import annotations
-
-from math import comb
 
 import torch
 from torch import Tensor
 
 from .algorithm import GROUP_CENTRES, Algorithm
 from .batch import Outcomes
+from .guards import by_success, without_outliers
+from .pass_at_k import pass_at_k_advantages
 
 EPSILON = 1e-6
 """Added to every deviation, so that rewards that differ by a rounding only are not blown up."""
@@ -35,6 +35,11 @@ def trajectory_advantages(outcomes: Outcomes, algorithm: Algorithm) -> Tensor:
         advantages = pass_at_k_advantages(rewards, groups, valid, algorithm.pass_k)
     else:
         advantages = relative(rewards, groups, valid, algorithm, outcomes.kinds)
+    if algorithm.outlier:
+        advantages = without_outliers(advantages, algorithm.outlier)
+    if (algorithm.negative_base, algorithm.negative_gain) != (1, 0):
+        means = group_mean(rewards, groups, valid)
+        advantages = by_success(advantages, means, algorithm.negative_base, algorithm.negative_gain)
     weights = torch.where(advantages > 0, algorithm.positive_weight, algorithm.negative_weight)
     return advantages * weights
 
@@ -83,35 +88,6 @@ def relative(
     elif algorithm.centre in ("batch", "kind"):
         centred = torch.where(has_spread(values, batch, valid), centred, 0.0)
     return torch.where(valid, centred, 0.0)
-
-
-def pass_at_k_advantages(rewards: Tensor, groups: Tensor, valid: Tensor, k: int) -> Tensor:
-    """Advantages when what is rewarded is that at least one of `k` responses is right, ``[R]``.
-
-    With ``c`` right of ``n``, a random set of k holds a right one with probability ``P = 1 - C(n-c, k) / C(n, k)``.
-    A response's advantage is the mean over all sets that it is in of (is one of the set right?) - P, over the
-    deviation ``sqrt(P (1 - P))`` of that reward. Every set of a right response is right. A wrong response's set is
-    wrong with probability ``C(n-c-1, k-1) / C(n-1, k-1)``. For k = 1 this is GRPO; once fewer than k are wrong, every
-    set is right and all advantages are zero.
-
-    Raises:
-        ValueError: if a valid reward is neither 0 nor 1.
-    """
-    advantages = torch.zeros_like(rewards)
-    for group in torch.unique(groups[valid]).tolist():
-        members = (groups == group) & valid
-        right = members & (rewards == 1.0)
-        n, c = int(members.sum()), int(right.sum())
-        if int((members & (rewards == 0.0)).sum()) != n - c:
-            raise ValueError(f"pass_k={k} needs rewards of 0 and 1, not {rewards[members].tolist()}")
-        size = min(k, n)
-        chance = 1 - comb(n - c, size) / comb(n, size)
-        if not 0 < chance < 1:
-            continue
-        scale = (chance * (1 - chance)) ** 0.5
-        advantages[right] = (1 - chance) / scale
-        advantages[members & ~right] = (1 - comb(n - c - 1, size - 1) / comb(n - 1, size - 1) - chance) / scale
-    return advantages
 
 
 def has_spread(values: Tensor, groups: Tensor, valid: Tensor) -> Tensor:

@@ -40,6 +40,11 @@ class Algorithm:
         positive_weight: factor on advantages above zero (0 trains on failures only: negative sample
             reinforcement).
         negative_weight: factor on advantages below zero (0 trains on successes only).
+        negative_base: advantages below zero are also multiplied by this plus `negative_gain` times the mean reward of
+            their group, at least 0 and at most 1 (GUI-Libra: 0.5 and 1.5, for verifiers that know one right answer
+            of several).
+        negative_gain: see `negative_base`.
+        outlier: standardised advantages further than this from zero count as zero (StableReinforce: 3); 0 for none.
         credit: ``episode`` gives every token of a trajectory its trajectory's advantage; ``step_groups`` adds the
             advantage of each turn among the turns taken in the same state (GiGPO), weighted by `step_weight`;
             ``gae`` asks a value head (PPO), with `discount` and `trace`.
@@ -62,6 +67,8 @@ class Algorithm:
         clip_low: how far the ratio may fall below 1 while it still moves the policy.
         clip_high: how far it may rise above 1.
         clip_dual: bound on the ratio of a token for negative advantages, above 1; 0 for none.
+        log_ratio_limit: logarithms of ratios are kept within this before anything else is done with them, so that
+            none overflows (StableReinforce: ln 1000 = 6.9).
         kl: estimator of the divergence from the reference policy (d = log pi_ref - log pi).
         kl_place: in the loss, or taken from the reward of each token.
         kl_weight: its weight; no reference model is kept if it is 0 or `kl` is ``none``.
@@ -95,6 +102,9 @@ class Algorithm:
     pass_k: int = 0
     positive_weight: float = 1.0
     negative_weight: float = 1.0
+    negative_base: float = 1.0
+    negative_gain: float = 0.0
+    outlier: float = 0.0
     credit: Credit = "episode"
     step_weight: float = 1.0
     discount: float = 1.0
@@ -108,6 +118,7 @@ class Algorithm:
     clip_low: float = 0.2
     clip_high: float = 0.28
     clip_dual: float = 0.0
+    log_ratio_limit: float = 20.0
     kl: Kl = "none"
     kl_place: KlPlace = "loss"
     kl_weight: float = 0.0
@@ -166,6 +177,15 @@ class Algorithm:
             (
                 self.positive_weight == 0 == self.negative_weight,
                 "positive_weight=0 and negative_weight=0 leave nothing to learn from; raise one of them",
+            ),
+            (
+                self.outlier > 0 and (self.pass_k > 0 or self.scale == "none" or self.credit == "gae"),
+                f"outlier={self.outlier} counts deviations: it needs advantages that a scale standardises, with "
+                "credit='episode' or 'step_groups', and pass_k=0",
+            ),
+            (
+                (self.negative_base, self.negative_gain) != (1, 0) and self.credit == "gae",
+                "negative_base and negative_gain compare trajectories of a group, which credit='gae' does not",
             ),
             (
                 self.pass_k > 0 and (self.credit != "episode" or shaped),
@@ -252,6 +272,9 @@ _RANGES: dict[str, tuple[float, float]] = {
     "pass_k": (0, _ANY),
     "positive_weight": (0, _ANY),
     "negative_weight": (0, _ANY),
+    "negative_base": (0, 1),
+    "negative_gain": (0, _ANY),
+    "outlier": (0, _ANY),
     "step_weight": (0, _ANY),
     "discount": (0, 1),
     "trace": (0, 1),
@@ -261,6 +284,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "clip_low": (0, 1),
     "clip_high": (0, _ANY),
     "clip_dual": (0, _ANY),
+    "log_ratio_limit": (_TINY, 20),
     "kl_weight": (0, _ANY),
     "correction_cap": (1, _ANY),
     "entropy_weight": (0, _ANY),

@@ -12,7 +12,9 @@ With ``r`` the ratio of a token and ``A`` its advantage, what is maximised is
 - ``detached``: ``stop(min(r, 1 + high)) A log p`` (CISPO, MiniMax 2025): no token loses its gradient.
 
 `clip_dual` also bounds the ratio where A < 0 (Ye et al. 2020, arXiv:1912.09729): a token that became likely in spite
-of a bad advantage would otherwise have a gradient without any bound.
+of a bad advantage would otherwise have a gradient without any bound. `log_ratio_limit` bounds the logarithm of every
+ratio before that (StableReinforce, Zhang et al. 2025, arXiv:2505.02835: ratios within [1e-3, 1e3]); beyond it the ratio
+has no gradient, whatever the clip.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from torch import Tensor
 from .algorithm import Algorithm
 
 LIMIT = 20.0
-"""Logarithms of ratios are kept within this, so that no exponential overflows."""
+"""Logarithms of ratios are kept within this, so that no exponential overflows; see also `log_ratio_limit`."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,8 @@ def surrogate(
     log_probs: Tensor, old_log_probs: Tensor, advantages: Tensor, sequences: Tensor, algorithm: Algorithm
 ) -> Surrogate:
     """The objective of each token; see the top of the file. All arguments are ``[N]``; see `TokenBatch`."""
-    log_ratio = (log_probs - old_log_probs).clamp(-LIMIT, LIMIT)
+    limit = algorithm.log_ratio_limit
+    log_ratio = (log_probs - old_log_probs).clamp(-limit, limit)
     if algorithm.clip == "sequence":
         log_ratio = _of_sequences(log_ratio, log_probs, sequences)
     ratio = log_ratio.exp()

@@ -10,7 +10,7 @@ from torch import Tensor
 from .advantages import trajectory_advantages
 from .algorithm import Algorithm
 from .batch import Outcomes
-from .gae import gae, standardise, token_rewards
+from .gae import token_advantages
 from .step_groups import turn_advantages
 
 
@@ -54,7 +54,7 @@ def assign(
     if algorithm.credit == "gae":
         if values is None:
             raise ValueError("credit='gae' needs the value head's values of the tokens")
-        tokens, returns = _gae(outcomes, algorithm, trajectories, turns, values, penalties)
+        tokens, returns = token_advantages(outcomes, algorithm, trajectories, turns, values, penalties)
         return Credit(tokens, _magnitudes(tokens, trajectories, outcomes), returns)
     if penalties is not None:
         outcomes = _charged(outcomes, trajectories, turns, penalties)
@@ -65,36 +65,6 @@ def assign(
     else:
         tokens = trajectory_advantages(outcomes, algorithm)[trajectories]
     return Credit(tokens, _magnitudes(tokens, trajectories, outcomes))
-
-
-def _gae(
-    outcomes: Outcomes,
-    algorithm: Algorithm,
-    trajectories: Tensor,
-    turns: Tensor | None,
-    values: Tensor,
-    penalties: Tensor | None,
-) -> tuple[Tensor, Tensor]:
-    count = len(trajectories)
-    rewards = outcomes.rewards.new_zeros(count)
-    if turns is not None and outcomes.turn_rewards is not None:
-        ends = _last_places(turns)
-        rewards = token_rewards(ends, outcomes.turn_rewards[turns[ends]], count)
-    # Whatever shaping added to the rewards of the turns is paid at the end.
-    paid = torch.zeros_like(outcomes.rewards).index_add_(0, trajectories, rewards)
-    ends = _last_places(trajectories)
-    rewards = rewards + token_rewards(ends, (outcomes.rewards - paid)[trajectories[ends]], count)
-    if penalties is not None:
-        rewards = rewards - penalties
-    advantages, returns = gae(rewards, values, trajectories, algorithm.discount, algorithm.trace)
-    valid = outcomes.valid[trajectories]
-    if algorithm.scale == "batch":
-        advantages = advantages.masked_scatter(valid, standardise(advantages[valid]))
-    weights = torch.where(advantages > 0, algorithm.positive_weight, algorithm.negative_weight)
-    # What a masked trajectory was paid may be anything; its values are regressed on themselves, that is, not at all.
-    return torch.where(valid, advantages * weights, 0.0), torch.where(
-        valid, returns, values.detach().to(returns.dtype)
-    )
 
 
 def _charged(outcomes: Outcomes, trajectories: Tensor, turns: Tensor | None, penalties: Tensor) -> Outcomes:
@@ -110,12 +80,3 @@ def _magnitudes(tokens: Tensor, trajectories: Tensor, outcomes: Outcomes) -> Ten
     sums = torch.zeros_like(outcomes.rewards).index_add_(0, trajectories, tokens.abs())
     counts = torch.zeros_like(sums).index_add_(0, trajectories, torch.ones_like(tokens))
     return sums / counts.clamp(min=1)
-
-
-def _last_places(numbers: Tensor) -> Tensor:
-    """The place of the last of each run of equal numbers."""
-    if len(numbers) == 0:
-        return torch.zeros_like(numbers)
-    last = torch.ones_like(numbers, dtype=torch.bool)
-    last[:-1] = numbers[:-1] != numbers[1:]
-    return last.nonzero()[:, 0]

@@ -11,6 +11,40 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from .algorithm import Algorithm
+from .batch import Outcomes
+
+
+def token_advantages(
+    outcomes: Outcomes,
+    algorithm: Algorithm,
+    trajectories: Tensor,
+    turns: Tensor | None,
+    values: Tensor,
+    penalties: Tensor | None,
+) -> tuple[Tensor, Tensor]:
+    """Advantages and returns of all drawn tokens of a step, both ``[N]``; see `credit.assign`."""
+    count = len(trajectories)
+    rewards = outcomes.rewards.new_zeros(count)
+    if turns is not None and outcomes.turn_rewards is not None:
+        ends = _last_places(turns)
+        rewards = token_rewards(ends, outcomes.turn_rewards[turns[ends]], count)
+    # Whatever shaping added to the rewards of the turns is paid at the end.
+    paid = torch.zeros_like(outcomes.rewards).index_add_(0, trajectories, rewards)
+    ends = _last_places(trajectories)
+    rewards = rewards + token_rewards(ends, (outcomes.rewards - paid)[trajectories[ends]], count)
+    if penalties is not None:
+        rewards = rewards - penalties
+    advantages, returns = gae(rewards, values, trajectories, algorithm.discount, algorithm.trace)
+    valid = outcomes.valid[trajectories]
+    if algorithm.scale == "batch":
+        advantages = advantages.masked_scatter(valid, standardise(advantages[valid]))
+    weights = torch.where(advantages > 0, algorithm.positive_weight, algorithm.negative_weight)
+    # What a masked trajectory was paid may be anything; its values are regressed on themselves, that is, not at all.
+    return torch.where(valid, advantages * weights, 0.0), torch.where(
+        valid, returns, values.detach().to(returns.dtype)
+    )
+
 
 def token_rewards(ends: Tensor, rewards: Tensor, count: int) -> Tensor:
     """The reward of each token, ``[N]``: that of a turn stands at its last token.
@@ -73,3 +107,12 @@ def value_losses(values: Tensor, old_values: Tensor | None, returns: Tensor, cli
         near = old_values + (values - old_values).clamp(-clip, clip)
         losses = torch.maximum(losses, (near - returns) ** 2)
     return losses / 2
+
+
+def _last_places(numbers: Tensor) -> Tensor:
+    """The place of the last of each run of equal numbers."""
+    if len(numbers) == 0:
+        return torch.zeros_like(numbers)
+    last = torch.ones_like(numbers, dtype=torch.bool)
+    last[:-1] = numbers[:-1] != numbers[1:]
+    return last.nonzero()[:, 0]

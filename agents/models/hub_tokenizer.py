@@ -102,21 +102,20 @@ def write(folder: Path, texts: Sequence[str], specials: int, byte: int) -> None:
         "pad_token": texts[0],
         "eos_token": texts[1],
         "chat_template": TEMPLATE,
-        "rlvr_phrases": True,
     }
     for name, value in ((FILE, written), (SETTINGS, settings)):
         (folder / name).write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def read(folder: Path, first: int) -> tuple[str, ...]:
-    """The phrases of a folder's files; their ids begin at `first`."""
+    """The phrases of such a folder; their ids begin at `first`."""
     held: dict[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
     vocabulary: dict[str, int] = held["model"]["vocab"]
     return tuple(text for text, i in sorted(vocabulary.items(), key=lambda item: item[1]) if i >= first)
 
 
 def is_here(folder: Path) -> bool:
-    """Whether a folder holds files that `write` wrote."""
+    """Whether a folder holds files of an older version, which had a mark of ours and no file with the phrases."""
     file = folder / SETTINGS
     return file.is_file() and bool(json.loads(file.read_text(encoding="utf-8")).get("rlvr_phrases"))
 

@@ -1,7 +1,8 @@
 """Between a `Decoder` and the folders of Hugging Face: Llama, Qwen2 and Qwen3, both ways.
 
 Names of weights are in `weight_names`. A decoder whose switches fit none of the families (it has an embedding of the
-token before, say) is written in the same form under the type ``rlvr-decoder``, with the switches in ``config.json``.
+token before, say) is written in the same form under the type ``rlvr-decoder``, with the switches in a file of our own
+beside ``config.json``, which has no entry that transformers does not know.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from .weight_names import Parts, pieces
 
 OWN_TYPE = "rlvr-decoder"
 GENERATION = "generation_config.json"
+SWITCHES = "rlvr_decoder.json"
+_OWN = ("attention_bias", "query_key_norm", "previous_embedding")
+"""What stands in that file; older versions had it in ``config.json``."""
 FAMILIES = {"llama": "LlamaForCausalLM", "qwen2": "Qwen2ForCausalLM", "qwen3": "Qwen3ForCausalLM"}
 
 
@@ -48,20 +52,28 @@ def write(model: Parts, weights: Weights, folder: Path, dtype: torch.dtype, *, k
         return
     text = json.dumps(to_hub(model.config, model.origin, dtype), indent=2)
     (folder / "config.json").write_text(text + "\n", encoding="utf-8")
+    if _family(model.config) == OWN_TYPE:
+        switches = json.dumps({name: getattr(model.config, name) for name in _OWN}, indent=2)
+        (folder / SWITCHES).write_text(switches + "\n", encoding="utf-8")
+    else:
+        (folder / SWITCHES).unlink(missing_ok=True)  # of a model that was there before
     if model.generation:
         (folder / GENERATION).write_text(json.dumps(dict(model.generation), indent=2) + "\n", encoding="utf-8")
     as_any_new_file(folder)
 
 
 def read_config(folder: Path) -> dict[str, Any]:
-    """The contents of a folder's ``config.json``."""
+    """The contents of a folder's ``config.json``, and of `SWITCHES` for a model of our own type."""
     config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    return config
+    return config | (_read(folder / SWITCHES) if config.get("model_type") == OWN_TYPE else {})
 
 
 def read_generation(folder: Path) -> dict[str, Any]:
     """The contents of a folder's ``generation_config.json``; nothing if there is none."""
-    file = folder / GENERATION
+    return _read(folder / GENERATION)
+
+
+def _read(file: Path) -> dict[str, Any]:
     held: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return held
 
@@ -147,10 +159,8 @@ def to_hub(config: DecoderConfig, origin: Mapping[str, Any], dtype: torch.dtype)
     }
     if kind in ("llama", "qwen3"):
         written["attention_bias"] = config.attention_bias == "all"
-    if kind == OWN_TYPE:
-        written["attention_bias"] = config.attention_bias
-        written["query_key_norm"] = config.query_key_norm
-        written["previous_embedding"] = config.previous_embedding
+    elif kind == OWN_TYPE:
+        origin = {name: value for name, value in origin.items() if name not in _OWN}
     return {**origin, **written}
 
 

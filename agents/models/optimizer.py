@@ -1,8 +1,7 @@
 """Muon for the matrices of blocks and AdamW for the rest, with a warm-up and a linear decay of the step size.
 
-Muon (Jordan et al. 2024, https://kellerjordan.github.io/posts/muon/) makes the momentum of a matrix nearly orthogonal
-before it steps, so that all directions learn equally fast; models that are trained from nothing need about half the
-steps with it. Without a `matrix_rate` everything has AdamW.
+With Muon (`rlvr.agents.models.muon`) models that are trained from nothing need about half the steps. Without a
+`matrix_rate` everything has AdamW.
 """
 
 from __future__ import annotations
@@ -16,9 +15,7 @@ from torch import Tensor, nn
 from torch.distributed.tensor import DTensor
 
 from ..distributed import clip_gradients
-
-# The quintic that pulls all singular values towards 1, from the authors' note on Muon.
-_QUINTIC = (3.4445, -4.7750, 2.0315)
+from .muon import orthogonal
 
 
 @dataclass(frozen=True)
@@ -203,20 +200,6 @@ def _take_over(parameter: nn.Parameter, copy: nn.Parameter) -> None:
     """Give a copy the parameter's gradient, and its value where that was changed by somebody else."""
     copy.grad = None if parameter.grad is None else parameter.grad.float()
     copy.copy_(torch.where(parameter == copy.to(parameter.dtype), copy, parameter.float()))
-
-
-def orthogonal(matrices: Tensor, steps: int = 5) -> Tensor:
-    """Nearly orthogonal matrices in the direction of ``matrices [N, rows, columns]`` (Newton and Schulz)."""
-    a, b, c = _QUINTIC
-    tall = matrices.shape[1] > matrices.shape[2]
-    x: Tensor = matrices.mT if tall else matrices
-    if x.is_cuda:  # the authors' own precision there; on a CPU it would be slower
-        x = x.bfloat16()
-    x = x / (x.norm(dim=(1, 2), keepdim=True) + 1e-7)
-    for _ in range(steps):
-        gram = x @ x.mT
-        x = a * x + (b * gram + c * gram @ gram) @ x
-    return (x.mT if tall else x).to(matrices.dtype)
 
 
 def _is_matrix(name: str, parameter: Tensor) -> bool:

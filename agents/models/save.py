@@ -15,6 +15,7 @@ from typing import Any
 from ..codec import Codec
 from ..language_model import LanguageModel
 from .native import GENERATION, read_generation
+from .tokenizer import FILE as PHRASES
 
 
 def save_model(model: LanguageModel, codec: Codec, folder: Path, *, keep: bool = True) -> None:
@@ -29,7 +30,8 @@ def save_model(model: LanguageModel, codec: Codec, folder: Path, *, keep: bool =
     if not keep:
         model.save(folder, keep=False)
         return
-    (folder / GENERATION).unlink(missing_ok=True)  # of a model that was there before
+    for file in (GENERATION, PHRASES):
+        (folder / file).unlink(missing_ok=True)  # of a model that was there before
     model.save(folder)
     save = getattr(codec, "save", None)
     if save is not None:

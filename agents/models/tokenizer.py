@@ -26,7 +26,7 @@ PAD, END, SYSTEM, USER, TURN, BYTE = range(6)
 a turn of the model, and the escape of a byte."""
 
 FILE = "phrases.json"
-"""Where older versions kept the phrases."""
+"""Where the phrases stand, beside the files for other programs."""
 
 _SPECIALS = ("<|pad|>", "<|end|>", "<|system|>", "<|user|>", "<|turn|>", "<|byte|>")
 _CHARACTERS = tuple("\n" + "".join(map(chr, range(32, 127))))
@@ -135,13 +135,16 @@ class PhraseTokenizer:
         """Write it into a model's folder, as ``AutoTokenizer`` of transformers reads it too."""
         folder.mkdir(parents=True, exist_ok=True)
         hub_tokenizer.write(folder, self._texts, len(_SPECIALS), BYTE)
+        text = json.dumps({"phrases": self.phrases}, indent=1, ensure_ascii=False)
+        (folder / FILE).write_text(text + "\n", encoding="utf-8")
 
     @classmethod
     def load(cls, folder: Path | str) -> Self:
         """The tokenizer that `save` wrote into a folder, now or in an older version."""
-        if hub_tokenizer.is_here(Path(folder)):
-            return cls(hub_tokenizer.read(Path(folder), len(_SPECIALS) + len(_CHARACTERS)))
-        return cls(tuple(json.loads((Path(folder) / FILE).read_text(encoding="utf-8"))["phrases"]))
+        file = Path(folder) / FILE
+        if file.is_file():
+            return cls(tuple(json.loads(file.read_text(encoding="utf-8"))["phrases"]))
+        return cls(hub_tokenizer.read(Path(folder), len(_SPECIALS) + len(_CHARACTERS)))
 
     # ---- inside --------------------------------------------------------------------------------------
 

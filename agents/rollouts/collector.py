@@ -28,12 +28,14 @@ from ...generators.base import derive_seed
 from ..codec import Codec
 from ..engine import Engine
 from ..trajectory import Ending, Trajectory
+from .config import RolloutConfig, RolloutStatistics
 from .environments import Environments, LocalEnvironments, Said
 from .episode import Episode, Written
-from .jobs import EpisodeJob, RolloutConfig, RolloutStatistics
+from .jobs import EpisodeJob
 from .pace import Pace
 from .text import TextBackend
-from .writers import PendingAction, TextWriter, TokenWriter, Writer, bounded
+from .text_writer import TextWriter
+from .writers import PendingAction, TokenWriter, Writer, bounded
 
 WAIT = 0.02
 """Seconds to wait for environments at a time while there is nothing else to do; then the watchdogs are asked."""

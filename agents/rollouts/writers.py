@@ -1,4 +1,4 @@
-"""Where actions come from: tokens of an engine, or texts of a backend.
+"""Where actions come from: tokens of an engine, or texts of a backend (`rlvr.agents.rollouts.text_writer`).
 
 A writer is what the collector asks. The one for engines keeps the segments of trajectories, and is the only place where
 drawn tokens become text and texts of environments become tokens.
@@ -13,8 +13,7 @@ from typing import Protocol
 from ..codec import Codec
 from ..engine import Completion, Engine, Request, Sampling
 from ..trajectory import Segment
-from .episode import Episode, Written, valid
-from .text import TextBackend
+from .episode import Episode, Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,37 +131,6 @@ class TokenWriter:
             start,
             len(segment),
         )
-
-
-class TextWriter:
-    """Over a backend without tokens: it reads the chat, and trajectories have no segments."""
-
-    def __init__(self, backend: TextBackend) -> None:
-        self._backend = backend
-
-    def begin(self, episode: Episode) -> bool:
-        """See `Writer.begin`; the backend knows whether there is room."""
-        return True
-
-    def observe(self, episode: Episode) -> bool:
-        """See `Writer.observe`."""
-        return True
-
-    def ask(self, asks: Sequence[PendingAction]) -> None:
-        """See `Writer.ask`."""
-        for ask in asks:
-            self._backend.submit(ask.key, ask.episode.messages(), ask.sampling, ask.seed)
-
-    def poll(self) -> list[Written]:
-        """See `Writer.poll`."""
-        return [
-            Written(reply.key, valid(reply.text), reply.stop, reply.tokens, error=reply.error)
-            for reply in self._backend.poll()
-        ]
-
-    def abort(self, keys: Sequence[int]) -> None:
-        """See `Writer.abort`."""
-        self._backend.abort(keys)
 
 
 def bounded(sampling: Sampling, left: int | None) -> Sampling:

@@ -15,7 +15,8 @@ from ..codec import Codec
 from ..engine import Engine
 from ..language_model import LanguageModel
 from ..rollouts.collector import Collector
-from ..rollouts.jobs import EpisodeJob, RolloutConfig
+from ..rollouts.config import RolloutConfig
+from ..rollouts.jobs import EpisodeJob
 from ..trajectory import Segment, Trajectory
 from .supervised import SupervisedConfig, fine_tune
 

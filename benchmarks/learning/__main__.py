@@ -11,10 +11,10 @@ from typing import Any
 from . import __doc__ as purpose
 from .page import tables, written_into
 from .pictures import plot
-from .runs import ARMS, Cell, collected, complete
+from .runs import ARMS, FURTHER, REFERENCE, RUNS, Cell, collected, complete
 from .tasks import PROOFS
 
-RUNS = ("warm-up", *ARMS)
+STANDARD = ("warm-up", *ARMS, REFERENCE)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -24,7 +24,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--out", type=Path, default=Path("learning-output"), help="folder of all runs")
     parser.add_argument("--tasks", nargs="+", choices=list(PROOFS), default=list(PROOFS))
-    parser.add_argument("--seeds", type=int, default=3, help="so many seeds of each task, from 0")
+    parser.add_argument("--seeds", type=int, default=3, help="so many seeds of each task")
+    parser.add_argument(
+        "--runs",
+        nargs="+",
+        choices=RUNS,
+        default=STANDARD,
+        help=f"runs to do; not by default: {', '.join(FURTHER)}",
+    )
     parser.add_argument("--processes", type=int, default=2, help="processes of one thread each")
     parser.add_argument("--report", action="store_true", help="report what is there, and run nothing")
     parser.add_argument(
@@ -32,8 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     options = parser.parse_args(arguments)
     # Seed by seed, so that what is there early covers all tasks.
-    cells = [Cell(PROOFS[name], seed, options.out) for seed in range(options.seeds) for name in options.tasks]
-    for line in [] if options.report else complete(cells, RUNS, options.processes):
+    proofs = [PROOFS[name] for name in options.tasks]
+    cells = [
+        Cell(proof, proof.first_seed + number, options.out)
+        for number in range(options.seeds)
+        for proof in proofs
+    ]
+    for line in [] if options.report else complete(cells, options.runs, options.processes):
         print(line, flush=True)
     found = collected(cells, RUNS)
     if not found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rlvr.agents.models.decoder import Decoder
@@ -37,16 +37,15 @@ def new_model(proof: Proof, chats: Sequence[Messages], seed: int) -> tuple[Decod
 
 
 def supervise(
-    model: Decoder, shown: Sequence[Segment], steps: int, seed: int, rates: tuple[float, float] = (3e-3, 2e-2)
+    model: Decoder, shown: Sequence[Segment], steps: int, seed: int, size: float = 1.0
 ) -> list[float]:
-    """Supervised steps, Muon for the matrices; gives the loss of each step in nats a token."""
-    rate, matrix_rate = rates
-    optimizer = OptimizerConfig(rate=rate, matrix_rate=matrix_rate, final=0.1, warm_up=10)
+    """Supervised steps of `size` times the usual one, Muon for the matrices; gives each step's loss in nats a token."""
+    optimizer = OptimizerConfig(rate=size * 3e-3, matrix_rate=size * 2e-2, final=0.1, warm_up=10)
     plan = SupervisedConfig(steps=steps, batch=MODEL["batch"], part_tokens=4096, optimizer=optimizer)
     return [step.loss for step in fine_tune(model, shown, plan, seed)]
 
 
-def segments(proof: Proof, codec: PhraseTokenizer, chats: Sequence[Messages]) -> list[Segment]:
+def segments(proof: Proof, codec: PhraseTokenizer, chats: Iterable[Messages]) -> list[Segment]:
     """The tokens of chats; what the model writes is learnt."""
     return [chat_segment(codec, chat) for chat in chats]
 

@@ -9,8 +9,8 @@ from typing import Any
 from rlvr.agents.intervals import Estimate
 
 from .pictures import Found
-from .runs import ARMS, CONTROLS
-from .tasks import PROOFS
+from .runs import ARMS, CONTROLS, FURTHER, REFERENCE
+from .tasks import PROOFS, SLOW, SLOWER
 from .verdict import Margin, beyond, frontier, margin, mean_pass, over_seeds, support, verdict
 
 KS = (1, 4, 16, 64)
@@ -21,6 +21,8 @@ NAMES = {
     "format": "format only",
     "flipped": "flipped rewards",
     "supervised": "supervised, same compute",
+    REFERENCE: "*upper reference: imitation of all levels*",
+    **{name: f"{name.removesuffix(SLOW)}, steps of {SLOWER} the size" for name in FURTHER},
 }
 
 
@@ -34,20 +36,57 @@ def written_into(page: str, text: str) -> str:
 
 
 def tables(found: Found) -> str:
-    """All tables, task by task."""
-    return "\n\n".join(_task(name, seeds) for name, seeds in found.items())
+    """What came out in a line for each task, then all tables, task by task."""
+    lines = [_summary(name, found.get(name, {})) for name in PROOFS if name in found or len(found) > 1]
+    return "\n\n".join(["\n".join(lines), *(_task(name, seeds) for name, seeds in found.items())])
 
 
-def margins_of(seeds: Mapping[int, Mapping[str, Any]], attempts: int, shown: int = 0) -> dict[str, Margin]:
+def _summary(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
+    having = {seed: runs for seed, runs in seeds.items() if "verifier" in runs}
+    if not having:
+        return f"- **{name}** ({PROOFS[name].kind}): not measured yet."
+    attempts = _attempts(seeds)
+    gain = margins_of(having, attempts, others=["warm-up"])["warm-up"].overall
+    which = f"{PROOFS[name].kind}, seeds {', '.join(map(str, having))}"
+    return (
+        f"- **{name}** ({which}): {decided(seeds, attempts)}. Verifier minus its own warm-up: {signed(gain)}."
+    )
+
+
+def _attempts(seeds: Mapping[int, Mapping[str, Any]]) -> int:
+    """Samples of each held-out task, the same in all runs."""
+    (attempts,) = {run["attempts"] for runs in seeds.values() for run in runs.values()}
+    return int(attempts)
+
+
+def decided(seeds: Mapping[int, Mapping[str, Any]], attempts: int) -> str:
+    """The verdict, from the controls that every seed of the verifier has; those that are asked for by name as well."""
+    whole = sum("verifier" in runs for runs in seeds.values())
+    counted = {name: each for name, each in margins_of(seeds, attempts).items() if len(each.seeds) == whole}
+    missing = [arm for arm in CONTROLS if arm not in counted]
+    said = verdict(counted)
+    if not missing:
+        return said
+    left = f"no run of {', '.join(missing)} on every seed yet"
+    return f"not decided: {left}" if all(each.apart for each in counted.values()) else f"{said}; {left}"
+
+
+def margins_of(
+    seeds: Mapping[int, Mapping[str, Any]],
+    attempts: int,
+    shown: int = 0,
+    others: Sequence[str] = (*CONTROLS, *FURTHER),
+) -> dict[str, Margin]:
     """The margin over each control, from the seeds that have both runs; a control without any is left out.
 
     Args:
         seeds: what was measured.
         attempts: samples of each task.
         shown: so many of the lowest levels are left out.
+        others: what the verifier is compared with.
     """
     found = {}
-    for control in CONTROLS:
+    for control in others:
         both = [runs for runs in seeds.values() if "verifier" in runs and control in runs]
         if both:
             pairs = [[beyond(runs[name]["passed"], shown) for runs in both] for name in ("verifier", control)]
@@ -57,17 +96,13 @@ def margins_of(seeds: Mapping[int, Mapping[str, Any]], attempts: int, shown: int
 
 def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
     proof = PROOFS[name]
-    (attempts,) = {run["attempts"] for runs in seeds.values() for run in runs.values()}
+    attempts = _attempts(seeds)
     margins = margins_of(seeds, attempts)
-    missing = [arm for arm in CONTROLS if arm not in margins]
-    said = verdict(margins)
-    if missing:
-        left = f"no run of {', '.join(missing)} yet"
-        said = f"not decided: {left}" if all(each.apart for each in margins.values()) else f"{said}; {left}"
     ks = [k for k in KS if k <= attempts]
     title = f"### {name}: {proof.kind}, levels {proof.levels[0]} to {proof.levels[-1]} ({proof.unit})"
     shown = (
-        f"The warm-up showed levels {proof.levels[0]} to {proof.levels[proof.shown - 1]}. **Verdict: {said}.**"
+        f"The warm-up showed levels {proof.levels[0]} to {proof.levels[proof.shown - 1]}. "
+        f"**Verdict: {decided(seeds, attempts)}.**"
     )
     heads = [
         "after training by",
@@ -78,7 +113,7 @@ def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
         "newly solved / lost",
     ]
     rows = [_row(heads), _row(["---"] * len(heads))]
-    for run in ("warm-up", *ARMS):
+    for run in ("warm-up", *ARMS, *FURTHER, REFERENCE):
         having = [runs for runs in seeds.values() if run in runs]
         if having:
             rows.append(_row(_cells(run, having, attempts, ks, proof.shown)))
@@ -96,24 +131,18 @@ def _task(name: str, seeds: Mapping[int, Mapping[str, Any]]) -> str:
         apart = "yes" if each.apart else "**no**"
         told = f"{signed(further[control].overall)}, {'apart' if further[control].apart else 'not apart'}"
         lines.append(_row([NAMES[control], seed_texts, signed(each.overall), apart, told]))
-    lines.append(_before(seeds, attempts, proof.shown))
+    lines += [_beside(each, seeds, attempts, proof.shown) for each in ("warm-up", REFERENCE)]
     return "\n".join([title, "", shown, "", *rows, "", *lines])
 
 
-def _before(seeds: Mapping[int, Mapping[str, Any]], attempts: int, shown: int) -> str:
-    """The row of what the verifier's run gained; the warm-up is no control, and decides nothing."""
-    both = [runs for runs in seeds.values() if "verifier" in runs]
-    if not both:
-        return _row([NAMES["warm-up"], *["–"] * 4])
-    over_all, further = (
-        margin(
-            *([beyond(runs[name]["passed"], least) for runs in both] for name in ("verifier", "warm-up")),
-            attempts,
-        )
-        for least in (0, shown)
-    )
+def _beside(run: str, seeds: Mapping[int, Mapping[str, Any]], attempts: int, shown: int) -> str:
+    """The row of a run that is no control and decides nothing: the warm-up, and imitation of all levels."""
+    found = [margins_of(seeds, attempts, least, [run]).get(run) for least in (0, shown)]
+    over_all, further = found
+    if over_all is None or further is None:
+        return _row([NAMES[run], *["–"] * 4])
     seed_texts = ", ".join(signed(one) for one in over_all.seeds)
-    return _row([NAMES["warm-up"], seed_texts, signed(over_all.overall), "–", signed(further.overall)])
+    return _row([NAMES[run], seed_texts, signed(over_all.overall), "–", signed(further.overall)])
 
 
 def _cells(

@@ -17,6 +17,7 @@ COLOURS = {
     "format": "#3a8f4d",
     "flipped": "#8a5bb0",
     "supervised": "#b8860b",
+    "all-levels": "#c9a0a0",
 }
 
 Found = Mapping[str, Mapping[int, Mapping[str, Any]]]

@@ -32,10 +32,10 @@ from rlvr.agents.models.optimizer import OptimizerConfig
 from rlvr.agents.models.tokenizer import PhraseTokenizer
 from rlvr.agents.rollouts.collector import Collector
 from rlvr.agents.set_up import Run, set_up, write_json
-from rlvr.agents.trajectory import Group
+from rlvr.agents.trajectory import Group, Segment
 
 from . import model as models
-from .tasks import MODEL, PROOFS, Proof, know_environments
+from .tasks import MODEL, PROOFS, SLOW, SLOWER, Proof, know_environments
 
 REWARDS: dict[str, dict[str, Any]] = {
     "verifier": {"name": "verdict"},
@@ -47,7 +47,13 @@ REWARDS: dict[str, dict[str, Any]] = {
 
 CONTROLS = ("supervised", "format", "random", "flipped")
 """The strongest first."""
+FURTHER = tuple(f"{name}{SLOW}" for name in ("supervised", "format", "random"))
+"""The same with smaller steps: controls that are asked for by name."""
 ARMS = ("verifier", *CONTROLS)
+REFERENCE = "all-levels"
+"""Imitation of the teacher at all levels: no control, since it is shown what the others are not."""
+RUNS = ("warm-up", *ARMS, REFERENCE, *FURTHER)
+"""All runs, in the order in which they are done."""
 
 
 class Replayed:
@@ -90,6 +96,7 @@ class Replayed:
 def config_of(proof: Proof, seed: int, arm: str, model: Path, out: Path) -> TrainConfig:
     """The settings of one run."""
     know_environments()
+    size = SLOWER if arm.endswith(SLOW) else 1.0
     return TrainConfig(
         out=str(out),
         seed=seed,
@@ -105,11 +112,15 @@ def config_of(proof: Proof, seed: int, arm: str, model: Path, out: Path) -> Trai
             curriculum="ladder",
             curriculum_options=proof.ladder,
             env_options=proof.env_options,
-            reward=REWARDS.get(arm, {}),
+            reward=REWARDS.get(arm.removesuffix(SLOW), {}),
         ),
         sampling=SamplingConfig(max_tokens=proof.max_tokens, max_context=proof.context),
         optimizer=OptimizerConfig(
-            rate=proof.rate, matrix_rate=proof.matrix_rate, warm_up=5, final=1.0, max_norm=1.0
+            rate=size * proof.rate,
+            matrix_rate=size * proof.matrix_rate,
+            warm_up=5,
+            final=1.0,
+            max_norm=1.0,
         ),
         evaluation=EvaluationConfig(tasks=proof.held_out, samples=proof.attempts),
         checkpoint_every=0,
@@ -186,7 +197,7 @@ class Cell:
 
     def missing(self, names: Sequence[str]) -> list[str]:
         """The runs of these that are not done, in the order in which they can be."""
-        return [name for name in ("warm-up", *ARMS) if name in names and not self.done(name)]
+        return [name for name in RUNS if name in names and not self.done(name)]
 
     def done(self, name: str) -> bool:
         """Whether a run was measured with these settings; what was not is done again."""
@@ -200,8 +211,12 @@ class Cell:
     def do(self, name: str) -> None:
         """Do one run: the warm-up, or an arm. All but the verifier need the verifier's run: its tasks or its tokens."""
         torch.set_num_threads(1)
-        work = {"warm-up": self._warm_up, "supervised": self._supervised}.get(name)
-        found = work() if work is not None else self._reinforced(name)
+        if name == "warm-up":
+            found = self._warm_up()
+        elif name.removesuffix(SLOW) in ("supervised", REFERENCE):
+            found = self._supervised(name)
+        else:
+            found = self._reinforced(name)
         write_json(
             self.file(name), {"settings": self.proof.settings(name), "attempts": self.proof.attempts, **found}
         )
@@ -242,18 +257,24 @@ class Cell:
                 "greedy": greedily(run),
             }
 
-    def _supervised(self) -> dict[str, Any]:
+    def _supervised(self, name: str) -> dict[str, Any]:
         # Every token of the verifier's run was drawn once and learnt once. Drawing is counted as dear as learning,
         # which it is by the clock on a CPU; by arithmetic it is a third.
         budget = 2 * self.read("verifier")["tokens"]
         with tempfile.TemporaryDirectory() as out:
             run = self._run("verifier", Path(out) / "run")
             decoder, codec = cast(Decoder, run.model), cast(PhraseTokenizer, run.codec)
-            first = models.segments(self.proof, codec, list(self.proof.chats(self.seed, 500)))
+            levels = len(self.proof.arms) if name == REFERENCE else self.proof.shown
+
+            def examples(count: int) -> list[Segment]:
+                chats = self.proof.chats(self.seed, count, "supervised", levels)
+                return models.segments(self.proof, codec, chats)
+
+            first = examples(50 * levels)
             length = sum(map(len, first)) / len(first)
             steps = max(1, round(budget / (length * MODEL["batch"])))
-            chats = list(self.proof.chats(self.seed, models.shown(steps)))
-            losses = models.supervise(decoder, models.segments(self.proof, codec, chats), steps, self.seed)
+            size = SLOWER if name.endswith(SLOW) else 1.0
+            losses = models.supervise(decoder, examples(steps * MODEL["batch"]), steps, self.seed, size)
             return {
                 "steps": steps,
                 "tokens": budget,
@@ -308,6 +329,11 @@ def complete(found: Sequence[Cell], names: Sequence[str], processes: int) -> Ite
             for cell, name in ready[: processes - len(busy)]:
                 waiting.remove((cell, name))
                 busy[pool.submit(cell.do, name)] = cell, name
+            if not busy:
+                cell, name = waiting[0]
+                raise ValueError(
+                    f"{cell.proof.name}, seed {cell.seed}: {name} waits for a run that is not asked for"
+                )
             done, _ = wait(busy, return_when=FIRST_COMPLETED)
             for future in done:
                 cell, name = busy.pop(future)

@@ -13,7 +13,7 @@ from rlvr.agents.curricula.base import Arm
 from rlvr.agents.task_source import task_of
 from rlvr.generators.base import Task
 
-from . import hidden_number, teachers
+from . import boxes, teachers
 from .teachers import Messages
 
 MODEL = {"width": 48, "layers": 2, "batch": 64}
@@ -44,6 +44,7 @@ class Proof:
         ladder: options of the success ladder.
         held_out: tasks of each level that are measured.
         attempts: samples of each of them.
+        first_seed: seeds are counted from here; those before it served to settle the settings.
     """
 
     name: str
@@ -65,29 +66,47 @@ class Proof:
     ladder: dict[str, Any] = field(default_factory=lambda: {"target": 0.6, "memory": 0.98, "rehearsal": 0.2})
     held_out: int = 10
     attempts: int = 64
+    first_seed: int = 0
 
     def settings(self, run: str) -> str:
         """Everything that a run depends on, as one text: what was measured with other settings does not count."""
         later = {"steps", "prompts", "samples", "rate", "matrix_rate", "ladder"}  # than the warm-up
-        left_out = {"demonstrate", "kind", "unit", *(later if run == "warm-up" else ())}
+        left_out = {"demonstrate", "kind", "unit", "first_seed", *(later if run == "warm-up" else ())}
         values = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in left_out}
-        teacher = [teachers.SLIPS, teachers.CARE]
-        arms = [arm.name for arm in self.arms]
-        return json.dumps(
-            values | {"arms": arms, "model": MODEL, "teacher": teacher}, default=str, sort_keys=True
-        )
+        values |= {"arms": [arm.name for arm in self.arms], "model": MODEL}
+        values["teacher"] = [teachers.SLIPS, teachers.CARE]
+        return json.dumps(values | run_settings(run), default=str, sort_keys=True)
 
     @property
     def levels(self) -> list[int]:
         """The levels, from easy to hard."""
         return [int(arm.label) for arm in self.arms]
 
-    def chats(self, seed: int, count: int) -> Iterator[Messages]:
-        """Chats of the warm-up: fresh train tasks of the lowest levels in turn."""
+    def chats(
+        self, seed: int, count: int, stream: str = "warm-up", levels: int | None = None
+    ) -> Iterator[Messages]:
+        """What the teacher shows: fresh train tasks of the lowest `levels` in turn, those of the warm-up by default.
+
+        Each `stream` has tasks and slips of its own.
+        """
         know_environments()
+        levels = levels or self.shown
         for number in range(count):
-            arm = self.arms[number % self.shown]
-            yield self.demonstrate(task_of(arm, "warm-up", seed, number // self.shown, split="train"))
+            arm = self.arms[number % levels]
+            yield self.demonstrate(task_of(arm, stream, seed, number // levels, split="train"))
+
+
+SLOW = "-slow"
+"""What a run's name ends with whose steps are smaller."""
+SLOWER = 0.3
+"""Size of such steps, as a share of those of the others."""
+
+
+def run_settings(run: str) -> dict[str, Any]:
+    """What one kind of run depends on beyond its task."""
+    found: dict[str, Any] = {"slower": SLOWER} if run.endswith(SLOW) else {}
+    imitates = run.removesuffix(SLOW) in ("supervised", "all-levels")
+    return found | ({"examples": "fresh, each once"} if imitates else {})
 
 
 def know_environments() -> None:
@@ -133,20 +152,21 @@ PROOFS = {
             words=tuple(str(number) for number in range(10, 35)),
         ),
         Proof(
-            name="hidden-number",
+            name="boxes",
             kind="tool",
-            unit="numbers of the range",
-            arms=_levels("proof/hidden-number-v0", "numbers", range(4, 32, 3), calls=4),
+            unit="boxes on the way",
+            arms=_levels("proof/boxes-v0", "boxes", range(2, 11)),
             shown=3,
-            demonstrate=teachers.hidden_number,
-            warm_up=600,
-            steps=150,
+            demonstrate=teachers.boxes,
+            warm_up=400,
+            steps=120,
             max_tokens=16,
             context=320,
-            held_out=8,
+            held_out=6,
             env_options=teachers.TAGS,
             # As single tokens numbers are as easy to copy as letters.
-            words=tuple(str(number) for number in range(10, hidden_number.MOST + 1)),
+            words=tuple(str(number) for number in range(boxes.LEAST, boxes.MOST + 1)),
+            first_seed=1,
         ),
     )
 }

@@ -9,23 +9,22 @@ from __future__ import annotations
 import re
 from random import Random
 
-from rlvr.agents.policies import Policy, run_text_policy
-from rlvr.agents.rollouts.export import chat
-from rlvr.agents.rollouts.jobs import EpisodeJob
+from rlvr.agents.policies import Policy
 from rlvr.envs.base import TextEnv
 from rlvr.envs.make import make_env
 from rlvr.envs.tool_text import tag_text
 from rlvr.generators.base import Task, derive_seed
 from rlvr.spec import mark
 
-from .nim import MOST
+from .boxes import LEAST, MOST
+from .nim import MOST as MOST_STONES
 
 Messages = list[dict[str, str]]
 
 SLIPS = 0.1
 """Share of the letters that are wrong in a worked example of a cipher."""
 CARE = 0.5
-"""Share of the moves, and of the comparisons, that the teacher thinks about."""
+"""Share of the moves, and of the boxes, that the teacher thinks about."""
 TAGS = {"tools": "tags"}
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -48,40 +47,47 @@ def nim_player(rng: Random, care: float) -> Policy:
     def act(env: TextEnv, observation: str) -> str:
         found = _LEFT.search(observation)
         left = int(found[1]) if found else int(env.task.payload["stones"])
-        best = left % (MOST + 1)
+        best = left % (MOST_STONES + 1)
         thinks = best and rng.random() < care
-        return mark(str(best if thinks else rng.randint(1, min(MOST, left))), env.task.marker)
+        return mark(str(best if thinks else rng.randint(1, min(MOST_STONES, left))), env.task.marker)
 
     return act
 
 
 def nim(task: Task, care: float = CARE) -> Messages:
     """A game, won or lost."""
-    (played,) = run_text_policy(nim_player(Random(derive_seed("player", task.id)), care), [EpisodeJob(task)])
-    return chat(played)
+    act, env = nim_player(Random(derive_seed("player", task.id)), care), make_env(task.env)
+    observation, _ = env.reset(options={"task": task})
+    over = False
+    while not over:
+        observation, _, terminated, truncated, _ = env.step(act(env, observation))
+        over = terminated or truncated
+    return _said(env)
 
 
-def hidden_number(task: Task, care: float = CARE) -> Messages:
-    """A search: a comparison is one that the answers so far allow with the chance `care`, else any of the range."""
-    rng, payload = Random(derive_seed("searcher", task.id)), task.payload
+def boxes(task: Task, care: float = CARE) -> Messages:
+    """A way to the code, or to an empty box: with the chance `care` the larger number, else any of the two."""
+    rng, payload = Random(derive_seed("opener", task.id)), task.payload
     env = make_env(task.env, **TAGS)
     env.reset(options={"task": task})
-    low, high = payload["low"], payload["high"]
-
-    def number() -> int:
-        thinks = low == high or rng.random() < care
-        return rng.randint(low, high) if thinks else rng.randint(payload["low"], payload["high"])
-
-    for _ in range(payload["max_calls"]):
-        if low == high:
+    code = "-".join(str(rng.randint(LEAST, MOST)) for _ in range(3))  # of whoever has not seen it
+    right, tried = [payload["start"], *map(max, payload["notes"])], payload["start"]
+    for place, number in enumerate(right):
+        env.step(tag_text("open", str(tried)))
+        if tried != number:
             break
-        tried = number()
-        env.step(tag_text("compare", str(tried)))
-        if tried == payload["secret"]:
-            low = high = tried
-        elif tried < payload["secret"]:
-            low = max(low, tried + 1)
+        if place < len(payload["notes"]):
+            note = payload["notes"][place]
+            tried = max(note) if rng.random() < care else rng.choice(note)
         else:
-            high = min(high, tried - 1)
-    env.step(mark(str(number()), task.marker))
-    return [dict(message) for message in env.messages if message["content"]]
+            code = payload["code"]
+    env.step(mark(code, task.marker))
+    return _said(env)
+
+
+def _said(env: TextEnv) -> Messages:
+    """The chat of an episode, up to the last word of the player."""
+    said = [dict(message) for message in env.messages if message["content"]]
+    while said[-1]["role"] != "assistant":
+        said.pop()
+    return said

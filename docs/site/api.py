@@ -24,11 +24,12 @@ GROUPS = {
     "rlvr.agents.policies",
     "Algorithms": "rlvr.agents.learning.algorithm rlvr.agents.learning.presets "
     "rlvr.agents.learning.advantages rlvr.agents.learning.objective",
-    "Curricula and rewards": "rlvr.agents.curricula rlvr.agents.curricula.base rlvr.agents.curricula.simulator "
+    "Curricula and rewards": "rlvr.agents.curricula rlvr.agents.curricula.base "
     "rlvr.agents.rewards rlvr.agents.rewards.base rlvr.agents.rewards.parts "
     "rlvr.agents.rewards.noise rlvr.agents.self_play",
-    "Rollouts": "rlvr.agents.rollouts.jobs rlvr.agents.rollouts.collector rlvr.agents.rollouts.storage "
-    "rlvr.agents.rollouts.index rlvr.agents.rollouts.rescore rlvr.agents.rollouts.export",
+    "Rollouts": "rlvr.agents.rollouts.jobs rlvr.agents.rollouts.config rlvr.agents.rollouts.collector "
+    "rlvr.agents.rollouts.storage rlvr.agents.rollouts.index rlvr.agents.rollouts.rescore "
+    "rlvr.agents.rollouts.export",
     "Evaluation": "rlvr.agents.evaluation.run rlvr.agents.evaluation.passes rlvr.agents.evaluation.paired "
     "rlvr.agents.evaluation.runs rlvr.agents.evaluation.report",
     "Checks": "rlvr.conformance rlvr.auditing",

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 from counted import counted
 
+from rlvr.agents import process_group
 from rlvr.agents.distributed import World
 from rlvr.agents.language_model import settle
 from rlvr.agents.models.decoder import Decoder
@@ -79,7 +80,7 @@ def steps(world: World, shape: DecoderConfig, tokens: int, adapters: int) -> dic
 
 def main() -> None:
     folder = Path(sys.argv[1])
-    world = World.start("cpu")
+    world = process_group.start("cpu")
     cases = json.loads((folder / "cases.json").read_text())
     report = [steps(world, DecoderConfig(**shape), tokens, adapters) for shape, tokens, adapters in cases]
     (folder / f"{world.rank}.json").write_text(json.dumps(report))

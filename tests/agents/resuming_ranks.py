@@ -9,7 +9,7 @@ import torch
 from torch.distributed.tensor import distribute_tensor, init_device_mesh
 from two_ranks import step
 
-from rlvr.agents import checkpoints
+from rlvr.agents import checkpoints, process_group
 from rlvr.agents.distributed import World
 
 torch.set_num_threads(1)
@@ -35,7 +35,7 @@ def write_for_ever(world: World, folder: Path) -> None:
 
 
 def main() -> None:
-    world = World.start("cpu")
+    world = process_group.start("cpu")
     mode, folder, *before = sys.argv[1:]
     if mode == "write":
         write_for_ever(world, Path(folder))

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 from counted import counted
 
+from rlvr.agents import process_group
 from rlvr.agents.distributed import World
 from rlvr.agents.language_model import whole
 from rlvr.agents.models.files import local
@@ -80,7 +81,7 @@ def looked_at(world: World, folder: Path, implementation: str, dtype: torch.dtyp
 
 def main() -> None:
     folder = Path(sys.argv[1])
-    world = World.start("cpu")
+    world = process_group.start("cpu")
     report = {}
     for name, implementation, dtype in json.loads((folder / "wanted.json").read_text()):
         found = looked_at(world, folder / name, implementation, getattr(torch, dtype))

@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.agents.engine import Request, Sampling
 from rlvr.agents.rollouts.collector import Collector, RolloutError
-from rlvr.agents.rollouts.jobs import EpisodeJob, RolloutConfig
+from rlvr.agents.rollouts.config import RolloutConfig
+from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.rollouts.text import TextCompletion
 from rlvr.agents.trajectory import Trajectory
 from rlvr.envs.replay import replay

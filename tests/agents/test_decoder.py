@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 from transformers import AutoModelForCausalLM, LlamaConfig, PreTrainedModel, Qwen2Config, Qwen3Config
 
+from rlvr.agents.models import native
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig, Llama3Scaling
 
@@ -39,6 +40,8 @@ PEERS = {
     "qwen3": Qwen3Config(**SHAPE, head_dim=32),
     "qwen3 tied": Qwen3Config(**SHAPE, head_dim=8, tie_word_embeddings=True),
 }
+KNOWN = {*Qwen3Config().to_dict(), "rope_theta", "rope_scaling"}
+"""What a ``config.json`` may have: all that transformers knows, with two entries by their older names."""
 OWN = DecoderConfig(vocabulary=53, width=32, layers=2, hidden=48, max_context=128, previous_embedding=True)
 
 
@@ -88,9 +91,31 @@ def test_own_architecture_goes_round(tmp_path: Path) -> None:
         model.save(tmp_path)
         again = Decoder.from_hub(tmp_path)
         assert again.config == config
-        assert json.loads((tmp_path / "config.json").read_text())["model_type"] == "rlvr-decoder"
+        entries = json.loads((tmp_path / "config.json").read_text())
+        assert entries["model_type"] == "rlvr-decoder"
+        assert set(entries) <= KNOWN
         tokens = ids(53)
         assert torch.equal(model.hidden(tokens), again.hidden(tokens))
+
+
+def test_no_entry_is_our_own_and_models_of_older_versions_are_read(tmp_path: Path) -> None:
+    Decoder(replace(OWN, previous_embedding=False)).save(tmp_path / "plain")
+    assert set(json.loads((tmp_path / "plain/config.json").read_text())) <= KNOWN
+    assert not (tmp_path / "plain" / native.SWITCHES).exists()
+
+    model = Decoder(replace(OWN, query_key_norm=False, attention_bias="all"), seed=3)
+    model.save(tmp_path / "old")
+    switches = json.loads((tmp_path / "old" / native.SWITCHES).read_text())
+    (tmp_path / "old" / native.SWITCHES).unlink()
+    config = tmp_path / "old/config.json"
+    config.write_text(json.dumps(json.loads(config.read_text()) | switches))
+    again = Decoder.from_hub(tmp_path / "old")
+    assert again.config == model.config
+    again.save(tmp_path / "new")
+    assert set(json.loads((tmp_path / "new/config.json").read_text())) <= KNOWN
+    assert Decoder.from_hub(tmp_path / "new").config == model.config
+    Decoder(replace(OWN, previous_embedding=False)).save(tmp_path / "new")
+    assert not (tmp_path / "new" / native.SWITCHES).exists()
 
 
 def test_entries_that_a_decoder_does_not_know_are_written_back(tmp_path: Path) -> None:

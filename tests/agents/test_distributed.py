@@ -14,7 +14,7 @@ import torch
 from torch import nn
 from two_ranks import ROWS, decoder, loss, step, toy
 
-from rlvr.agents import checkpoints
+from rlvr.agents import checkpoints, process_group
 from rlvr.agents.distributed import World, clip_gradients
 from rlvr.agents.sharding import shard
 
@@ -111,7 +111,7 @@ def test_messages(runs: Path) -> None:
 
 
 def test_a_world_of_one_is_the_identity() -> None:
-    world = World.start("cpu")
+    world = process_group.start("cpu")
     assert (world.rank, world.size, world.is_main) == (0, 1, True)
     value = torch.tensor([1.0, 2.0], requires_grad=True)
     total = world.sum(value)
@@ -157,7 +157,7 @@ def test_a_norm_that_is_not_finite_changes_nothing() -> None:
 
 
 def test_processes_do_not_share_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rlvr.agents.distributed.find_device", torch.device)
+    monkeypatch.setattr("rlvr.agents.process_group.find_device", torch.device)
     monkeypatch.setenv("WORLD_SIZE", "2")
     with pytest.raises(ValueError, match="2 processes cannot share cuda:1: give cuda"):
-        World.start("cuda:1")
+        process_group.start("cuda:1")

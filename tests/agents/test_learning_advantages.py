@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from rlvr.agents.learning.advantages import (
     group_quantile,
     has_spread,
-    pass_at_k_advantages,
     trajectory_advantages,
 )
 from rlvr.agents.learning.algorithm import Algorithm
 from rlvr.agents.learning.batch import Outcomes
+from rlvr.agents.learning.pass_at_k import pass_at_k_advantages
 from rlvr.agents.learning.presets import preset
 
 # Group 0: 1, 0, 0, 1 (mean 1/2, deviation 1/2). Group 1: 1, 0, 0, 0 (mean 1/4, deviation sqrt(3)/4).
@@ -105,6 +105,34 @@ def test_weights_of_signs() -> None:
     assert advantages(scale="none", negative_weight=0.5) == pytest.approx(
         [a if a > 0 else a / 2 for a in plain]
     )
+
+
+def test_failures_weigh_by_the_success_of_their_group() -> None:
+    """GUI-Libra: A < 0 is multiplied by clip(0.5 + 1.5 m, 0, 1) with the mean reward m of the group."""
+    got = advantages(negative_base=0.5, negative_gain=1.5)
+    # Group 0 has m = 1/2: clip(1.25) = 1. Group 1 has m = 1/4: 0.875; the masked reward of 100 has no part in it.
+    want = [1, -1, -1, 1, 3**0.5, *[-0.875 * 3**-0.5] * 3, 0, 0, 0, 0]
+    assert got == pytest.approx(want, abs=1e-5)
+    rare = outcomes([1.0, *[0.0] * 9], [0] * 10)  # m = 1/10: 0.65; deviation 0.3
+    found = trajectory_advantages(rare, Algorithm(negative_base=0.5, negative_gain=1.5)).tolist()
+    assert found == pytest.approx([3.0, *[-0.65 / 3] * 9], abs=1e-4)
+    both = Algorithm(negative_base=0.5, negative_gain=1.5, negative_weight=2.0)
+    assert trajectory_advantages(rare, both).tolist() == pytest.approx([3.0, *[-1.3 / 3] * 9], abs=1e-4)
+    assert advantages(negative_base=0.0) == pytest.approx(advantages(negative_weight=0.0))
+
+
+def test_outliers_count_as_zero() -> None:
+    """StableReinforce: of standardised advantages those within three deviations are kept."""
+    # One right of n has (1 - 1/n) / sqrt((n - 1) / n^2) = sqrt(n - 1), and the others -1 / sqrt(n - 1).
+    for count, kept in ((8, True), (10, True), (11, False), (16, False)):
+        rows = outcomes([1.0, *[0.0] * (count - 1)], [0] * count)
+        first, *others = trajectory_advantages(rows, Algorithm(outlier=3.0)).tolist()
+        assert first == (pytest.approx((count - 1) ** 0.5, abs=1e-3) if kept else 0.0)
+        assert others == pytest.approx([-((count - 1) ** -0.5)] * (count - 1), abs=1e-4)
+    # Over the batch (REINFORCE++, which the paper's algorithm is built on) it is the same rule.
+    rows = outcomes([1.0, *[0.0] * 15], list(range(16)))
+    got = trajectory_advantages(rows, Algorithm(centre="batch", scale="batch", outlier=3.0)).tolist()
+    assert got == pytest.approx([0.0, *[-(15**-0.5)] * 15], abs=1e-4)
 
 
 @pytest.mark.parametrize("count", [2, 3, 7, 10, 64])

@@ -104,6 +104,17 @@ def test_clips_by_hand(switches: dict[str, object], objective: list[float], grad
     assert float(losses.metrics.ratio_max) == pytest.approx(5.0)
 
 
+def test_ratios_are_bounded_before_anything_else() -> None:
+    """StableReinforce: log r within ln 1000 on both sides, here within ln 2; beyond it no gradient."""
+    ratios, signs = [0.25, 1.5, 4.0, 4.0], [1.0, 1.0, 1.0, -1.0]
+    losses, gradient = run(
+        batch(ratios, signs), Algorithm(clip="one_sided", clip_high=9.0, log_ratio_limit=math.log(2))
+    )
+    assert float(losses.loss) == pytest.approx(-(0.5 + 1.5 + 2.0 - 2.0))
+    assert gradient == pytest.approx([0.0, 1.5, 0.0, 0.0], abs=1e-6)
+    assert float(losses.metrics.ratio_max) == pytest.approx(2.0)
+
+
 def test_clip_of_sequences_by_hand() -> None:
     """Two sequences. Ratios 2 and 1/2: mean logarithm 0, s = 1, inside. Ratios 1.1 and 1.1: s = 1.1, above 1 + 4e-4."""
     tokens = batch([2.0, 0.5, 1.1, 1.1], [1.0, 1.0, 1.0, 1.0], [0, 0, 1, 1])

@@ -12,11 +12,22 @@ from random import Random
 import pytest
 import torch
 
-from benchmarks.learning import hidden_number, nim, teachers
+from benchmarks.learning import boxes, nim, teachers
 from benchmarks.learning import verdict as said
 from benchmarks.learning.__main__ import without_repeats
 from benchmarks.learning.page import BEGIN, END, margins_of, tables, written_into
-from benchmarks.learning.runs import ARMS, CONTROLS, Cell, Replayed, collected, complete, config_of
+from benchmarks.learning.runs import (
+    ARMS,
+    CONTROLS,
+    FURTHER,
+    REFERENCE,
+    RUNS,
+    Cell,
+    Replayed,
+    collected,
+    complete,
+    config_of,
+)
 from benchmarks.learning.tasks import PROOFS, Proof, know_environments, quick
 from rlvr import registry
 from rlvr.agents.intervals import Estimate
@@ -36,9 +47,6 @@ def environments() -> Iterator[None]:
     yield
     registry._files.clear()
     registry._files.update(before)
-
-
-RUNS = ("warm-up", *ARMS)
 
 
 # ---- what the warm-up shows ----------------------------------------------------------------------------
@@ -69,25 +77,37 @@ def _passed(proof: Proof, task: Task, chat: teachers.Messages) -> bool:
     return played.passed
 
 
-@pytest.mark.parametrize(("name", "arm"), [("cipher", 3), ("nim", 2), ("hidden-number", 3)])
+@pytest.mark.parametrize(("name", "arm"), [("cipher", 3), ("nim", 2), ("boxes", 2)])
 def test_a_careful_teacher_is_right_and_a_careless_one_often_is_not(name: str, arm: int) -> None:
     proof = PROOFS[name]
-    careful = {"cipher": (teachers.cipher, 0.0), "nim": (teachers.nim, 1.0)}
+    careful = {"cipher": (teachers.cipher, 0.0), "nim": (teachers.nim, 1.0), "boxes": (teachers.boxes, 1.0)}
     tasks = [task_of(proof.arms[arm], "warm-up", 0, i, split="train") for i in range(40)]
-    if name in careful:
-        teach, care = careful[name]
-        assert all(_passed(proof, task, teach(task, care)) for task in tasks)
+    teach, care = careful[name]
+    assert all(_passed(proof, task, teach(task, care)) for task in tasks)
     careless = sum(_passed(proof, task, proof.demonstrate(task)) for task in tasks) / len(tasks)
     assert 0.05 < careless < 0.75
 
 
-def test_numbers_of_all_levels_are_single_tokens_and_the_range_of_each_begins_anywhere() -> None:
-    for name in ("nim", "hidden-number"):
-        proof = PROOFS[name]
-        assert {str(n) for n in range(10, proof.levels[-1] + 1)} <= set(proof.words)
-    arm = PROOFS["hidden-number"].arms[0]
-    lows = {task_of(arm, i, split="train").payload["low"] for i in range(60)}
-    assert min(lows) < 10 < 35 < max(lows)
+def test_numbers_are_single_tokens() -> None:
+    assert {str(n) for n in range(10, PROOFS["nim"].levels[-1] + 1)} <= set(PROOFS["nim"].words)
+    assert {str(n) for n in range(boxes.LEAST, boxes.MOST + 1)} == set(PROOFS["boxes"].words)
+
+
+@pytest.mark.parametrize("proof", PROOFS.values(), ids=list(PROOFS))
+def test_further_examples_are_other_tasks_of_the_levels_that_are_asked_for(proof: Proof) -> None:
+    named = replace(proof, demonstrate=lambda task: [{"role": "id", "content": task.id}])
+
+    def drawn(*about: object) -> list[str]:
+        return [chat[0]["content"] for chat in named.chats(0, 24, *about)]  # type: ignore[arg-type]
+
+    assert not set(drawn()) & set(drawn("supervised"))
+    for levels in (proof.shown, len(proof.arms)):
+        arms = [proof.arms[number % levels] for number in range(24)]
+        expected = [
+            task_of(arm, "supervised", 0, number // levels, split="train").id for number, arm in enumerate(arms)
+        ]
+        assert drawn("supervised", levels) == expected
+        assert len(set(expected)) == 24
 
 
 # ---- the proof's own environments ------------------------------------------------------------------------
@@ -122,26 +142,37 @@ def test_nim_takes_no_other_moves(wrong: str) -> None:
     assert nim.taken(2, "3") is None
 
 
-def test_numbers_are_found_by_comparing_and_given_exactly() -> None:
-    for number in range(60):
-        draft = hidden_number.generate(Random(number), numbers=2 + number % 40, calls=4)
-        assert hidden_number.verify(draft.payload, draft.answer).passed
-        assert hidden_number.confirms(draft.payload, draft.answer)
-        assert draft.payload["low"] <= draft.payload["secret"] <= draft.payload["high"] <= hidden_number.MOST
-        for wrong in (str(draft.payload["secret"] + 1), f"{draft.answer} or 3", "0", "", "+" + draft.answer):
-            assert not hidden_number.verify(draft.payload, wrong).passed
-    task = registry.get("proof/hidden-number-v0").task(1, 0)
-    secret, below = task.payload["secret"], task.payload["secret"] - 1
-    says = ["<compare>none</compare>", f"<compare>{secret + 1}</compare>", f"<compare>{secret}</compare>"]
-    says += [f"<compare>{below}</compare>"] if below else []
-    (played,) = run_text_policy(
-        _saying([*says, f"<answer>{secret}</answer>"]), [EpisodeJob(task, env_options={"tools": "tags"})]
-    )
-    heard = [turn.observation.splitlines()[1] for turn in played.turns[: len(says)]]
-    assert heard[0].startswith("error")
-    assert heard[1:3] == [f"It is less than {secret + 1}.", f"It is {secret}."]
-    assert heard[3:] == [f"It is more than {below}."] * bool(below)
-    assert played.passed
+def test_a_code_is_read_behind_the_larger_numbers_and_nowhere_else() -> None:
+    for number in range(40):
+        draft = boxes.generate(Random(number), boxes=2 + number % 12)
+        assert boxes.verify(draft.payload, draft.answer).passed
+        assert boxes.confirms(draft.payload, draft.answer)
+        other = draft.answer.replace("-", "")
+        for wrong in (other, f"{draft.answer} or 3", "", f"-{draft.answer}", draft.answer[:-1], "10-10-10"):
+            assert not boxes.verify(draft.payload, wrong).passed
+            assert not boxes.confirms(draft.payload, wrong)
+        named = [draft.payload["start"], *(n for pair in draft.payload["notes"] for n in pair)]
+        assert len(set(named)) == len(named)
+    task = registry.get("proof/boxes-v0").task(1, 0)
+    ((large, small),) = (sorted(pair, reverse=True) for pair in task.payload["notes"])
+    start, code = task.payload["start"], task.payload["code"]
+
+    def heard(*numbers: object) -> list[str]:
+        says = [f"<open>{number}</open>" for number in numbers]
+        (played,) = run_text_policy(
+            _saying([*says, f"<answer>{code}</answer>"]),
+            [EpisodeJob(task, env_options={"tools": "tags"})],
+        )
+        assert played.passed  # whoever knows the code may say it
+        return [turn.observation.splitlines()[1] for turn in played.turns[: len(says)]]
+
+    assert heard(start, large) == [
+        f"Go on with {' or '.join(map(str, *task.payload['notes']))}.",
+        f"The code is {code}.",
+    ]
+    assert heard(start, small)[1] == "This box is empty."
+    assert heard(large, start)[0] == "This box is locked."
+    assert heard("none")[0].startswith("error")
 
 
 def test_training_and_held_out_tasks_are_of_different_splits() -> None:
@@ -159,6 +190,7 @@ def test_training_and_held_out_tasks_are_of_different_splits() -> None:
 def cell(tmp_path_factory: pytest.TempPathFactory) -> Cell:
     """All runs of a task and seed, for a moment each, in this process."""
     made = Cell(quick(next(iter(PROOFS.values()))), 0, tmp_path_factory.mktemp("proof"))
+    assert set(RUNS) == {"warm-up", *ARMS, REFERENCE, *FURTHER}
     for name in RUNS:
         made.do(name)
     return made
@@ -168,13 +200,19 @@ def test_arms_share_warm_up_held_out_tasks_and_train_tasks(cell: Cell) -> None:
     verifier = cell.read("verifier")
     shape = {label: len(counts) for label, counts in cell.read("warm-up")["passed"].items()}
     assert list(shape) == [arm.label for arm in cell.proof.arms]
-    for arm in ARMS:
+    for arm in RUNS:
         assert {label: len(counts) for label, counts in cell.read(arm)["passed"].items()} == shape
         settings = config_of(cell.proof, 0, arm, cell.model, Path("out")).to_json()
         assert settings["model"]["name"] == str(cell.model)
-    for control in ("random", "format", "flipped"):
+    for control in ("random", "format", "flipped", "random-slow", "format-slow"):
         assert cell.read(control)["drawn"] == verifier["drawn"]
-    assert cell.read("supervised")["tokens"] == 2 * verifier["tokens"] > 0
+    for name in ("supervised", "all-levels", "supervised-slow"):
+        assert cell.read(name)["tokens"] == 2 * verifier["tokens"] > 0
+    slow, usual = (
+        config_of(cell.proof, 0, name, cell.model, Path("out")).optimizer for name in ("random-slow", "random")
+    )
+    assert slow.rate == pytest.approx(0.3 * usual.rate)
+    assert slow.matrix_rate == pytest.approx(0.3 * usual.matrix_rate)
 
 
 def test_a_replayed_curriculum_draws_the_same_and_says_when_it_cannot() -> None:
@@ -200,12 +238,15 @@ def test_what_is_done_is_not_done_again_and_what_is_missing_is(cell: Cell) -> No
     assert cell.read("random") == before
     other = Cell(cell.proof, 1, cell.folder.parents[1])
     assert other.missing(RUNS) == list(RUNS)
+    with pytest.raises(ValueError, match="random waits for a run that is not asked for"):
+        list(complete([other], ["random"], 1))
     assert list(collected([cell, other], RUNS)[cell.proof.name]) == [0]
 
 
 def test_what_was_measured_with_other_settings_is_measured_again(cell: Cell) -> None:
     longer = Cell(replace(cell.proof, steps=cell.proof.steps + 1), 0, cell.folder.parents[1])
-    assert longer.missing(RUNS) == list(ARMS)  # the warm-up does not depend on what comes after it
+    # The warm-up does not depend on what comes after it.
+    assert longer.missing(RUNS) == [name for name in RUNS if name != "warm-up"]
     assert longer.ready("verifier")
     assert not longer.ready("random")
     other = Cell(replace(cell.proof, warm_up=cell.proof.warm_up + 1), 0, cell.folder.parents[1])
@@ -291,13 +332,25 @@ def test_the_tables_tell_a_gain_and_do_not_decide_without_all_controls() -> None
 
     seeds = {seed: {"warm-up": run(1), "verifier": run(6), "format": run(1)} for seed in range(2)}
     assert margins_of(seeds, 8)["format"].apart
-    assert "not decided: no run of supervised, random, flipped yet" in tables({proof.name: seeds})
+    assert "not decided: no run of supervised, random, flipped on every seed yet" in tables({proof.name: seeds})
     for runs in seeds.values():
         runs |= {"supervised": run(3), "random": run(1), "flipped": run(1)}
     told = tables({proof.name: seeds})
     assert "shown: the verifier beats every control" in told
+    assert "upper reference" in told
+    assert f"- **{proof.name}** ({proof.kind}, seeds 0, 1): shown" in told.split("\n\n")[0]
+    del seeds[1]["flipped"]
+    assert "not decided: no run of flipped on every seed yet" in tables({proof.name: seeds})
+    seeds[1]["flipped"] = run(1)
+    seeds[0]["random-slow"] = run(6)
+    one_seed = tables({proof.name: seeds})
+    assert "random, steps of 0.3 the size" in one_seed
+    assert "shown: the verifier beats every control" in one_seed  # it counts where every seed has it
+    seeds[1]["random-slow"] = run(6)
+    assert "not shown: the verifier is not apart from random-slow" in tables({proof.name: seeds})
     for runs in seeds.values():
         runs["supervised"] = run(6)
+        del runs["random-slow"]
     assert "not shown: the verifier is not apart from supervised" in tables({proof.name: seeds})
 
 

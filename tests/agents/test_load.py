@@ -22,7 +22,8 @@ from rlvr.agents.models.load import load_codec, load_model, make_engine
 from rlvr.agents.models.lora import Lora, LoraModel
 from rlvr.agents.models.tokenizer import PhraseTokenizer
 from rlvr.agents.rollouts.collector import Collector
-from rlvr.agents.rollouts.jobs import EpisodeJob, RolloutConfig
+from rlvr.agents.rollouts.config import RolloutConfig
+from rlvr.agents.rollouts.jobs import EpisodeJob
 
 CHATML = (
     "{% for m in messages %}{{ '<|im_start|>' + m.role + '\n' + m.content + '<|im_end|>\n' }}{% endfor %}"

@@ -17,7 +17,8 @@ from rlvr.agents.engine import Sampling
 from rlvr.agents.models.openai import OpenAIBackend
 from rlvr.agents.models.remote import Endpoint
 from rlvr.agents.rollouts.collector import Collector
-from rlvr.agents.rollouts.jobs import EpisodeJob, RolloutConfig
+from rlvr.agents.rollouts.config import RolloutConfig
+from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.rollouts.text import TextCompletion
 
 

@@ -8,7 +8,8 @@ from torch import Tensor, nn
 
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
-from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig, orthogonal
+from rlvr.agents.models.muon import orthogonal
+from rlvr.agents.models.optimizer import Optimizer, OptimizerConfig
 
 SHAPE = DecoderConfig(vocabulary=23, width=16, layers=2, hidden=24, max_context=32, tied=False)
 CONFIG = OptimizerConfig(rate=0.01, matrix_rate=0.02, warm_up=3, steps=12, final=0.1, decay=0.1)

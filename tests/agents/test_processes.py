@@ -19,9 +19,10 @@ import rlvr
 from rlvr.agents.engine import Sampling
 from rlvr.agents.policies import oracle, run_text_policy
 from rlvr.agents.rollouts.collector import Collector
+from rlvr.agents.rollouts.config import RolloutConfig
 from rlvr.agents.rollouts.environments import LocalEnvironments, begin, play
 from rlvr.agents.rollouts.frames import Link
-from rlvr.agents.rollouts.jobs import EpisodeJob, RolloutConfig
+from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.rollouts.processes import ProcessEnvironments
 from rlvr.agents.trajectory import Trajectory
 from rlvr.envs.make import make_env

@@ -203,5 +203,20 @@ def test_a_model_from_nothing_is_read_where_rlvr_is_not_installed(tmp_path: Path
 
 
 def test_phrases_of_older_versions_are_read(tmp_path: Path) -> None:
-    (tmp_path / "phrases.json").write_text(json.dumps({"phrases": ["the sum", "he"]}))
-    assert load_codec(tmp_path) == PhraseTokenizer(("the sum", "he"))
+    codec = PhraseTokenizer(("the sum", "he"))
+    (tmp_path / "phrases.json").write_text(json.dumps({"phrases": codec.phrases}))
+    assert load_codec(tmp_path) == codec
+    (tmp_path / "marked").mkdir()
+    codec.save(tmp_path / "marked")
+    (tmp_path / "marked/phrases.json").unlink()
+    settings = tmp_path / "marked/tokenizer_config.json"
+    entries = json.loads(settings.read_text())
+    assert not [name for name in entries if "rlvr" in name]
+    settings.write_text(json.dumps({**entries, "rlvr_phrases": True}))
+    assert load_codec(tmp_path / "marked") == codec
+
+
+def test_phrases_of_a_model_that_was_there_before_are_not_kept(folder: Path, tmp_path: Path) -> None:
+    PhraseTokenizer(("the sum",)).save(tmp_path)
+    save_model(*load_model(folder), tmp_path)
+    assert isinstance(load_codec(tmp_path), TemplateCodec)

@@ -26,7 +26,7 @@ from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.optimizer import Optimizer
 from rlvr.agents.rewards import make_reward
 from rlvr.agents.rollouts.collector import Collector
-from rlvr.agents.rollouts.jobs import RolloutConfig
+from rlvr.agents.rollouts.config import RolloutConfig
 from rlvr.agents.self_play import SelfPlay, admit
 from rlvr.agents.self_play.propose import simple_proposal
 from rlvr.agents.self_play_source import PROPOSE, SOLVE, SelfPlaySource

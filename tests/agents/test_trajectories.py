@@ -23,8 +23,9 @@ import rlvr
 from rlvr.agents.engine import Sampling
 from rlvr.agents.policies import oracle, random_policy, run_text_policy
 from rlvr.agents.rollouts.collector import Collector
+from rlvr.agents.rollouts.config import RolloutConfig
 from rlvr.agents.rollouts.export import export_preferences, export_sft
-from rlvr.agents.rollouts.jobs import EpisodeJob, RolloutConfig
+from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.rollouts.rescore import rescore
 from rlvr.agents.rollouts.storage import (
     SUFFIXES,

@@ -12,7 +12,8 @@ import pytest
 import rlvr
 from rlvr.agents.engine import Sampling
 from rlvr.agents.rollouts.collector import Collector
-from rlvr.agents.rollouts.jobs import EpisodeJob, RolloutConfig
+from rlvr.agents.rollouts.config import RolloutConfig
+from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.warm_up.examples import chat_segment, oracle_segments, trace_segments
 from rlvr.agents.warm_up.traces import CORRECTIONS, REJECTIONS, demonstrations
 from rlvr.spec import mark

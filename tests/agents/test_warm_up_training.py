@@ -19,8 +19,8 @@ from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.optimizer import OptimizerConfig
 from rlvr.agents.models.sampler import SamplerEngine
+from rlvr.agents.rollouts.config import RolloutConfig
 from rlvr.agents.rollouts.export import pairs
-from rlvr.agents.rollouts.jobs import RolloutConfig
 from rlvr.agents.trajectory import Segment, Trajectory, Turn
 from rlvr.agents.warm_up.examples import chat_segment
 from rlvr.agents.warm_up.preferences import (

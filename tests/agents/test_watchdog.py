@@ -15,7 +15,8 @@ import pytest
 import rlvr
 from rlvr.agents.engine import Sampling
 from rlvr.agents.rollouts.collector import Collector
-from rlvr.agents.rollouts.jobs import EpisodeJob, RolloutConfig
+from rlvr.agents.rollouts.config import RolloutConfig
+from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.rollouts.pace import PROVEN, Pace
 from rlvr.agents.rollouts.steps import Hung, Steps
 from rlvr.agents.trajectory import Trajectory

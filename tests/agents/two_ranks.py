@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from rlvr.agents import checkpoints
+from rlvr.agents import checkpoints, process_group
 from rlvr.agents.distributed import World, clip_gradients
 from rlvr.agents.language_model import settle, whole
 from rlvr.agents.models.decoder import Decoder
@@ -168,7 +168,7 @@ def messages(world: World) -> dict[str, Any]:
 def main() -> None:
     """Everything in one start of the processes, for a start takes most of the time."""
     folder = Path(sys.argv[1])
-    world = World.start("cpu")
+    world = process_group.start("cpu")
     report = {"messages": messages(world), "turns": turns(world), "half": half(world)}
     for kind in ("toy", "decoder"):
         here = folder / kind

@@ -10,9 +10,9 @@ from pathlib import Path
 import torch
 
 import rlvr
+from rlvr.agents import process_group
 from rlvr.agents.curricula import make_curriculum
 from rlvr.agents.curricula.base import Arm
-from rlvr.agents.distributed import World
 from rlvr.agents.self_play import SelfPlay
 from rlvr.agents.self_play_source import PROPOSE, SelfPlaySource
 from rlvr.agents.task_source import Prompt, TaskSource
@@ -38,7 +38,7 @@ def played(prompt: Prompt, texts: Sequence[str]) -> Group:
 
 def main(folder: Path) -> None:
     """Write what this process saw."""
-    world = World.start("cpu", minutes=1)
+    world = process_group.start("cpu", minutes=1)
     curriculum = make_curriculum("uniform", [Arm("gcd-lcm", 1)])
     source = SelfPlaySource(
         TaskSource(curriculum, samples=4, seed=0), SelfPlay(["question"]), share=0.5, world=world

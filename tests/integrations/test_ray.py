@@ -24,7 +24,8 @@ import pytest
 import rlvr
 from rlvr.agents.engine import Sampling
 from rlvr.agents.rollouts.collector import Collector
-from rlvr.agents.rollouts.jobs import EpisodeJob, RolloutConfig
+from rlvr.agents.rollouts.config import RolloutConfig
+from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.trajectory import Trajectory
 from rlvr.export.errors import DatasetError
 from rlvr.export.formats import read_tasks
