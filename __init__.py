@@ -87,7 +87,7 @@ def generate(
     """
     spec = get(name)
     if difficulty is not None:
-        if not level is params is kinds is None:
+        if level is not None or params is not None or kinds is not None:
             raise ValueError("give a difficulty, or a level with params and kinds, not both")
         from .dial import Dial
 

@@ -1,8 +1,8 @@
 """How the parameters of an entry go on beyond its table of levels.
 
-A number goes on by the step between its last two columns, or by their ratio where that is 4 or more, within its declared
-limits; everything else stays. An entry's ``beyond`` says where that would be wrong: the next values of a column, the last
-of which stays, or ``same`` for a column that stays as it is.
+A number goes on by the step between its last two columns, or by their ratio where that is 4 or more, within its
+declared limits; everything else stays. An entry's ``beyond`` says where that would be wrong: the next values of a
+column, the last of which stays, or ``same`` for a column that stays as it is.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Rules = Mapping[str, tuple[Json, ...] | str]
 """By parameter: the next values, or ``same``."""
 
 FURTHER = 3
-"""Levels beyond the table that an entry has, measured and tested, unless all its parameters are at their limits before."""
+"""Levels beyond the table that an entry has, measured and tested, unless its parameters are at their limits before."""
 _BY_RATIO = 4
 
 
@@ -34,7 +34,9 @@ def further(
     return tuple(found[1:])
 
 
-def _value(values: Sequence[Json], steps: int, rule: tuple[Json, ...] | str | None, limit: Limit | None) -> Json:
+def _value(
+    values: Sequence[Json], steps: int, rule: tuple[Json, ...] | str | None, limit: Limit | None
+) -> Json:
     if rule is not None:
         return values[-1] if isinstance(rule, str) else rule[min(steps, len(rule)) - 1]
     last, before = values[-1], values[max(len(values) - 2, 0)]

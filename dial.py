@@ -1,8 +1,8 @@
 """One dial for all entries: where an entry stands on one scale of difficulty, level by level, and how it goes on.
 
-``difficulty=d`` asks for tasks whose reference way to the answer takes about 10**d counted operations. `dial.json` holds
-what ``python docs/difficulty.py`` measured: d of each level, and of up to three levels beyond the table, each with its
-error. Tasks of a d between two levels are drawn from both, so often from each that their mean is d. What is counted in
+``difficulty=d`` asks for tasks whose reference way to the answer takes about 10**d counted operations. `dial.json`
+holds what ``python docs/difficulty.py`` measured: d of each level, and of up to three levels beyond the table, each
+with its error. Tasks of a d between two levels are drawn from both, so often from each that their mean is d. What is counted in
 each entry, and what the scale does not say, stands in docs/difficulty.md.
 """
 
@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from math import isfinite
 from pathlib import Path
 from random import Random
@@ -58,7 +59,10 @@ def rungs(spec: TaskSpec) -> tuple[Rung, ...]:
         return ()
     return tuple(
         Rung(
-            min(number, last), max(number - last, 0), further[number - last - 1] if number > last else {}, *numbers
+            min(number, last),
+            max(number - last, 0),
+            further[number - last - 1] if number > last else {},
+            *numbers,
         )
         for number, numbers in enumerate(measured, 1)
     )
@@ -100,7 +104,7 @@ class Dial:
         for rung in self._rungs:
             if rung.d == d:
                 return ((rung, 1.0),)
-        for below, above in zip(self._rungs, self._rungs[1:], strict=False):
+        for below, above in pairwise(self._rungs):
             if below.d < d < above.d:
                 share = (d - below.d) / (above.d - below.d)
                 return ((below, 1 - share), (above, share))
@@ -158,11 +162,11 @@ def pair(difficulty: object) -> tuple[float, float]:
     """
     ends = (difficulty, difficulty) if isinstance(difficulty, int | float) else difficulty
     match ends:
-        case (int() | float() as low, int() | float() as high) if low <= high and isfinite(low) and isfinite(high):
+        case (int() | float() as low, int() | float() as high) if (
+            low <= high and isfinite(low) and isfinite(high)
+        ):
             return float(low), float(high)
-    raise ValueError(
-        f"difficulty must be a number such as 2.5 or a pair (lowest, highest), not {difficulty!r}"
-    )
+    raise ValueError(f"difficulty must be a number such as 2.5 or a pair (lowest, highest), not {difficulty!r}")
 
 
 def _why(spec: TaskSpec) -> str:

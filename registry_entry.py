@@ -102,7 +102,9 @@ def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSp
         raise fail(f"'floors' must be a list of {count} rates from 0 to 1, one for each level")
     operations = entry.get("operations", "count")
     if operations not in OPERATIONS and not (isinstance(operations, str) and operations.startswith("none: ")):
-        raise fail(f"'operations' must be one of {', '.join(OPERATIONS)}, or 'none: ' and why, not {operations!r}")
+        raise fail(
+            f"'operations' must be one of {', '.join(OPERATIONS)}, or 'none: ' and why, not {operations!r}"
+        )
     if operations == "solver" and entry.get("solver") is None:
         raise fail("'operations: solver' needs a solver")
     return TaskSpec(
@@ -163,7 +165,9 @@ def _beyond(
         return " ".join(given.split())
     rules = {axis: rule for axis, rule in given.items() if axis != LINE} if isinstance(given, dict) else None
     if rules is None:
-        raise fail("'beyond' must map parameters to their next values, or be a text that says why there are none")
+        raise fail(
+            "'beyond' must map parameters to their next values, or be a text that says why there are none"
+        )
     for axis, rule in rules.items():
         if axis not in axes:
             raise fail(f"'beyond': there is no parameter {axis!r}; there are {', '.join(axes)}")

@@ -55,7 +55,9 @@ def generate(
     ] = "local",
     difficulty: Annotated[
         str | None,
-        typer.Option(help="Instead of levels, of the scale of `rlvr list --difficulty`: 2.5, or a range, 2-3.5."),
+        typer.Option(
+            help="Instead of levels, of the scale of `rlvr list --difficulty`: 2.5, or a range, 2-3.5."
+        ),
     ] = None,
     kinds: Annotated[
         str | None, typer.Option(help="Kinds of question, of `rlvr list --kinds`, with spaces between.")

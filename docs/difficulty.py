@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from math import log10, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -57,7 +58,7 @@ def instructions(function: Callable[..., object], *arguments: Any) -> int:
 
 
 def difficulty(spec: rlvr.TaskSpec, task: rlvr.Task) -> float:
-    """d of one task: log10 of what the entry counts."""
+    """D of one task: log10 of what the entry counts."""
     match spec.operations:
         case "log2":
             return task.difficulty * log10(2)
@@ -114,11 +115,7 @@ def summary() -> str:
     known = {spec.id: rungs(spec) for spec in rlvr.specs()}
     have = {id: found for id, found in known.items() if found}
     ends = [extent(found) for found in have.values()]
-    steps = [
-        (b.d - a.d, sqrt(a.error**2 + b.error**2))
-        for found in have.values()
-        for a, b in zip(found, found[1:], strict=False)
-    ]
+    steps = [(b.d - a.d, sqrt(a.error**2 + b.error**2)) for found in have.values() for a, b in pairwise(found)]
     further = [sum(r.beyond > 0 for r in found) for found in known.values()]
     return (
         f"{len(have)} of {len(known)} entries have a scale, from {min(e[0] for e in ends):.2f} to "
@@ -142,7 +139,11 @@ def main() -> int:
     known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     todo = [] if {"--page", "--check"} & set(sys.argv) else [rlvr.get(name) for name in named or rlvr.list()]
     for spec in todo:
-        if "--missing" in sys.argv and (spec.id in known) and len(known[spec.id]) in (0, len(spec.levels) + len(spec.further)):
+        if (
+            "--missing" in sys.argv
+            and (spec.id in known)
+            and len(known[spec.id]) in (0, len(spec.levels) + len(spec.further))
+        ):
             continue
         try:
             known[spec.id] = measured(spec)

@@ -141,7 +141,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         _one_of("extraction", extraction, ("strict", "lenient"))
         _one_of("marker", marker, (None, "tag", "boxed"))
         _one_of("render_mode", render_mode, (None, "ansi", "svg", "rgb_array"))
-        if difficulty is not None and not level is params is kinds is None:
+        if difficulty is not None and (level is not None or params is not None or kinds is not None):
             raise ValueError("give a difficulty, or a level with params and kinds, not both")
         level = 1 if level is None else level
         params = with_kinds(spec, params, kinds)

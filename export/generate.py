@@ -182,7 +182,8 @@ def _finish(
             "rlvr": __version__,
             "plan": plan.describe(),
             "difficulty": {
-                f"{arm.spec.id}:{arm.name}": arm.spec.params(arm.level, plan.params_of(arm)) for arm in plan.arms
+                f"{arm.spec.id}:{arm.name}": arm.spec.params(arm.level, plan.params_of(arm))
+                for arm in plan.arms
             },
             "counts": counts,
             "draws": sum(progress.next),

@@ -1,4 +1,4 @@
-"""Move one number, the difficulty, up and down until a policy solves a target share of its tasks, and follow it from there.
+"""Move the difficulty up and down until a policy solves a target share of its tasks, and follow the policy from there.
 
     stairs = Staircase.of("word-sorting", target=0.5)
     for step in range(1000):
@@ -6,10 +6,10 @@
         tasks = rlvr.generate("word-sorting", 8, difficulty=d, seed=8 * step)
         stairs.tell([reward_of(task) for task in tasks])
 
-A right answer moves d up by ``step * (1 - target)`` and a wrong one down by ``step * target``, so d rests where the share
-is the target (the weighted up-down method; Kaernbach 1991, doi:10.3758/BF03214307). The step becomes shorter when d turns
-round, and longer while it keeps its direction (after Kesten 1958, doi:10.1214/aoms/1177706705): it is never so short
-that a policy which changes is lost. Nothing here needs torch, this project's trainer, or its tasks.
+A right answer moves d up by ``step * (1 - target)`` and a wrong one down by ``step * target``, so d rests where the
+share is the target (the weighted up-down method; Kaernbach 1991, doi:10.3758/BF03214307). The step becomes shorter when
+d turns round, and longer while it keeps its direction (after Kesten 1958, doi:10.1214/aoms/1177706705): it is never so
+short that a policy which changes is lost. Nothing here needs torch, this project's trainer, or its tasks.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ... import registry
 from ...dial import extent, rungs
 
 _SHORTER, _LONGER, _PATIENCE = 0.7, 1.4, 2
-"""What the step is multiplied by when d turns round; and when it has kept its direction for longer than so many tells."""
+"""What the step is multiplied by when d turns round, and when it kept its direction for more than so many tells."""
 
 
 class Staircase:
@@ -76,7 +76,9 @@ class Staircase:
         """
         found = rungs(registry.get(env))
         if not found:
-            raise ValueError(f"{env} has no measured difficulty; `rlvr list --difficulty 0-9` lists those that have")
+            raise ValueError(
+                f"{env} has no measured difficulty; `rlvr list --difficulty 0-9` lists those that have"
+            )
         return cls(*extent(found), **options)
 
     def ask(self) -> float:
