@@ -23,12 +23,13 @@ from typing import TYPE_CHECKING, Any
 from .generators.base import Draft, GenerationError, Json, Marker, Split, Task
 from .registry import RegistryError, UnknownEnvironment, get, load_all, register, specs
 from .scoring import verify, verify_many
-from .spec import TaskSpec
+from .spec import TaskSpec, with_kinds
 from .task_ids import task
 from .verifiers.base import Reason, Verdict
 from .version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from .dial import Difficulty
     from .envs.base import TextEnv
     from .pools.pool import Engine
     from .task_stream import Levels, TaskStream
@@ -71,24 +72,35 @@ def generate(
     name: str,
     count: int = 1,
     *,
-    level: int | tuple[int, int] = 1,
+    level: int | tuple[int, int] | None = None,
     seed: int = 0,
     split: Split | None = None,
     params: Mapping[str, Json] | None = None,
     marker: Marker | None = None,
+    kinds: str | Sequence[str] | None = None,
+    difficulty: Difficulty | None = None,
 ) -> Iterator[Task]:
     """Tasks of one environment, with the seeds ``seed, seed + 1, ...``; levels of a range take turns.
 
-    For files of many distinct tasks use `rlvr.export.generate.generate_file`, which removes duplicates.
+    Instead of a level, 1 if nothing is said, a `difficulty` may be given: a point of the scale of docs/difficulty.md,
+    or a range. For files of many distinct tasks use `rlvr.export.generate.generate_file`, which removes duplicates.
     """
     spec = get(name)
-    low, high = (level, level) if isinstance(level, int) else level
+    if difficulty is not None:
+        if level is not None or params is not None or kinds is not None:
+            raise ValueError("give a difficulty, or a level with params and kinds, not both")
+        from .dial import Dial
+
+        dial = Dial(spec, difficulty)
+        return (dial.task(seed + i, marker=marker, split=split) for i in range(count))
+    params = with_kinds(spec, params, kinds)
+    low, high = level if isinstance(level, tuple) else (level or 1, level or 1)
     (
         spec.params(low, params),
         spec.params(high, params),
     )  # a bad level or parameter is an error before the first task
     return (
-        spec.task(low + i % (high - low + 1), seed + i, params=params, marker=marker, split=split)
+        spec.task(low + i % (high - low + 1), seed + i, params=params or None, marker=marker, split=split)
         for i in range(count)
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from .beyond import Rules
 from .spec import Bounds, TaskSpec
 from .yaml_lines import LINE
 
@@ -17,10 +18,13 @@ ID = re.compile(r"[a-z0-9][a-z0-9_.-]*/[a-z0-9]+(?:-[a-z0-9]+)*-v[0-9]+")
 REQUIRED = ("id", "title", "family", "description", "generator", "verifier", "levels", "proxy")
 OPTIONAL = {
     *("env", "answer", "form", "noun", "sandbox", "max_answer_chars", "max_turns", "small_levels", "solver"),
-    *("bounds", "floors", "sources", "plays"),
+    *("bounds", "floors", "sources", "plays", "beyond", "operations"),
 }
 _OF_A_FORM = frozenset({"id", "env", "noun", "max_turns", "sources", "plays"})
 """What an entry that plays the tasks of another one does not take over from it."""
+OPERATIONS = ("count", "hundreds", "log2", "log10", "solver")
+"""What `Draft.difficulty` is to a count of operations: the count, hundreds of it, or a logarithm of it; or nothing, and
+the instructions of the entry's solver are counted."""
 _TARGET = re.compile(r"\.?[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
@@ -116,6 +120,13 @@ def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSp
     rates = isinstance(floors, list) and all(type(rate) in (int, float) and 0 <= rate <= 1 for rate in floors)
     if not rates or len(floors) not in (0, count):
         raise fail(f"'floors' must be a list of {count} rates from 0 to 1, one for each level")
+    operations = entry.get("operations", "count")
+    if operations not in OPERATIONS and not (isinstance(operations, str) and operations.startswith("none: ")):
+        raise fail(
+            f"'operations' must be one of {', '.join(OPERATIONS)}, or 'none: ' and why, not {operations!r}"
+        )
+    if operations == "solver" and entry.get("solver") is None:
+        raise fail("'operations: solver' needs a solver")
     return TaskSpec(
         id=entry["id"],
         title=entry["title"],
@@ -136,6 +147,8 @@ def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSp
         solver=entry.get("solver"),
         sources=tuple(sources),
         plays=entry.get("plays", ""),
+        beyond=_beyond(entry.get("beyond", {}), axes, fail),
+        operations=operations,
         origin=origin,
         file=str(path.resolve()),
         **{name: entry[name] for name in ("max_answer_chars", "max_turns") if name in entry},
@@ -163,6 +176,25 @@ def _bounds(given: object, count: int, fail: Callable[[str], RegistryError]) -> 
         if bounds.least > bounds.most:
             raise fail(f"'bounds': at level {level} the least difficulty, {bounds.least:g}, is above the most")
     return found
+
+
+def _beyond(
+    given: object, axes: Mapping[str, tuple[Any, ...]], fail: Callable[[str], RegistryError]
+) -> Rules | str:
+    """How parameters go on beyond the table; a text says why they do not."""
+    if isinstance(given, str) and given.strip():
+        return " ".join(given.split())
+    rules = {axis: rule for axis, rule in given.items() if axis != LINE} if isinstance(given, dict) else None
+    if rules is None:
+        raise fail(
+            "'beyond' must map parameters to their next values, or be a text that says why there are none"
+        )
+    for axis, rule in rules.items():
+        if axis not in axes:
+            raise fail(f"'beyond': there is no parameter {axis!r}; there are {', '.join(axes)}")
+        if rule != "same" and not (isinstance(rule, list) and rule):
+            raise fail(f"'beyond': {axis!r} must be a list of the next values, or 'same', not {rule!r}")
+    return {axis: rule if isinstance(rule, str) else tuple(rule) for axis, rule in rules.items()}
 
 
 def _beside(path: Path, value: Any) -> Any:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
 from types import ModuleType
 from typing import Any, NamedTuple, TypeGuard, cast
 
+from .beyond import Rules, further
 from .generators.base import (
     Draft,
     GenerationError,
@@ -93,6 +94,9 @@ class TaskSpec:
         sources: known collections that have this task.
         plays: the id of the entry whose problems this one has in another form: equal levels and seeds are equal
             problems, with one fingerprint and so in one split; "" if it has its own.
+        beyond: how parameters go on beyond the table, by parameter: the next values, or ``same`` for one that stays;
+            or, as a text, why the entry ends with its table. See `rlvr.beyond`.
+        operations: what the scale of difficulty counts; see docs/difficulty.md.
         origin: the registry file that was registered.
         file: the file that defines the entry: `origin`, or one that it includes.
     """
@@ -118,6 +122,8 @@ class TaskSpec:
     solver: str | None = None
     sources: tuple[str, ...] = ()
     plays: str = ""
+    beyond: Rules | str = field(default_factory=dict)
+    operations: str = "count"
     origin: str = ""
     file: str = ""
 
@@ -159,12 +165,17 @@ class TaskSpec:
     def draft(self, rng: random.Random, level: int, overrides: Mapping[str, Json] | None = None) -> Draft:
         """A problem of a level, drawn again until it is within the level's bounds; `overrides` suspend these.
 
+        Those of a level beyond the table (`further`) are held to the last level's least difficulty.
+
         Raises:
             ValueError: if the level or a parameter does not exist.
             GenerationError: if no problem could be made, or none of `MAX_DRAWS` is within the bounds.
         """
         params = self.params(level, overrides)
-        bounds = self.bounds[level - 1] if self.bounds and not overrides else Bounds()
+        is_further = bool(overrides) and level == self.levels[-1] and overrides in self.further
+        bounds = self.bounds[level - 1] if self.bounds and (is_further or not overrides) else Bounds()
+        if is_further:
+            bounds = Bounds(least=bounds.least)
         for _ in range(MAX_DRAWS):
             draft = self.generate(rng, **params)
             if bounds.hold(draft):
@@ -174,7 +185,7 @@ class TaskSpec:
                 f"{self.id} level {level}: none of {MAX_DRAWS} problems has {bounds}; "
                 "widen its 'bounds' in the registry"
             )
-        if self.floors and not overrides:
+        if self.floors and (is_further or not overrides):
             draft = replace(draft, guess_rate=max(draft.guess_rate, self.floors[level - 1]))
         return draft
 
@@ -278,6 +289,25 @@ class TaskSpec:
         return extract(response, marker=marker, mode=mode, max_chars=self.max_answer_chars, form=self.form)
 
     @cached_property
+    def further(self) -> tuple[Mapping[str, Json], ...]:
+        """The difficulty parameters one, two and three levels beyond the table, as ``params`` of the last level.
+
+        Fewer where all parameters are at their limits before, and none where the entry says that it ends.
+        """
+        if isinstance(self.beyond, str):
+            return ()
+        return further(self.axes, self.beyond, getattr(self.generate, "limits", {}))
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of question that it can ask, for the parameter ``kinds``; empty where there is one kind only."""
+        if "kinds" not in self.axes:
+            return ()
+        known = getattr(getattr(self.generate, "limits", {}).get("kinds"), "known", ())
+        written = (word for value in self.axes["kinds"] for word in (value or "").split())
+        return tuple(dict.fromkeys(known or written))
+
+    @cached_property
     def generate(self) -> Generator:
         """The generator function, imported on first use."""
         return cast(Generator, resolve(self.generator))
@@ -296,6 +326,28 @@ class TaskSpec:
     def confirms(self) -> Confirms | None:
         """The solver's ``confirms(payload, answer)``, imported on first use; None if the entry names no solver."""
         return None if self.solver is None else cast(Confirms, resolve(self.solver))
+
+
+def with_kinds(
+    spec: TaskSpec, params: Mapping[str, Json] | None, kinds: str | Sequence[str] | None
+) -> dict[str, Json]:
+    """Overriding parameters, with the kinds of question that are asked for: names, in a list or with spaces between.
+
+    Raises:
+        ValueError: if the entry has no such kind, with those that it has; or if the parameters name kinds, too.
+    """
+    given = dict(params or {})
+    if kinds is None:
+        return given
+    if "kinds" in given:
+        raise ValueError("give the kinds once: as 'kinds', or among the params")
+    words = kinds.split() if isinstance(kinds, str) else [*kinds]
+    if not spec.kinds:
+        raise ValueError(f"{spec.id} has one kind of question only")
+    for word in words or [""]:
+        if word not in spec.kinds:
+            raise ValueError(f"{spec.id} has no kind {word!r}; it has {', '.join(spec.kinds)}")
+    return {**given, "kinds": " ".join(words)}
 
 
 def is_episode(response: object) -> TypeGuard[Sequence[str]]:

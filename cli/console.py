@@ -27,6 +27,22 @@ def parse_levels(text: str) -> tuple[int, int]:
     return levels
 
 
+def parse_difficulty(text: str) -> tuple[float, float]:
+    """The range of ``2.5`` or ``2-3.5`` on the scale of difficulty.
+
+    Raises:
+        ValueError: if it is neither; the message shows the two forms.
+    """
+    low, _, high = text.partition("-")
+    try:
+        ends = float(low), float(high or low)
+    except ValueError:
+        ends = (1.0, 0.0)
+    if not ends[0] <= ends[1]:
+        raise ValueError(f"difficulty {text!r}: write a number, such as 2.5, or a range, such as 2-3.5")
+    return ends
+
+
 def check_env_options(envs: Iterable[str], options: Mapping[str, Any]) -> None:
     """Make each environment once, so that a misspelt option is found before a model is loaded.
 

@@ -18,6 +18,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from .. import get
 from ..export.folder import generate_folder
 from ..export.generate import generate_file
 from ..export.plan import make_plan
@@ -25,7 +26,8 @@ from ..export.score import default_workers
 from ..export.store import Progress as Made
 from ..export.trainers import FORMATS
 from ..pools.pool import check_engine
-from .console import console, errors, parse_levels
+from ..spec import with_kinds
+from .console import console, errors, parse_difficulty, parse_levels
 
 
 def generate(
@@ -51,6 +53,15 @@ def generate(
     engine: Annotated[
         str, typer.Option(help="Where processes are: local, or ray, the hosts of a Ray cluster.")
     ] = "local",
+    difficulty: Annotated[
+        str | None,
+        typer.Option(
+            help="Instead of levels, of the scale of `rlvr list --difficulty`: 2.5, or a range, 2-3.5."
+        ),
+    ] = None,
+    kinds: Annotated[
+        str | None, typer.Option(help="Kinds of question, of `rlvr list --kinds`, with spaces between.")
+    ] = None,
     params: Annotated[
         str | None, typer.Option(help="JSON object of difficulty parameters that override the levels'.")
     ] = None,
@@ -75,16 +86,21 @@ def generate(
         raise ValueError(f"marker must be tag or boxed, not {marker!r}")
     wanted_split: Literal["train", "test"] | None = split  # type: ignore[assignment]
     wanted_marker: Literal["tag", "boxed"] | None = marker  # type: ignore[assignment]
+    given = _object("params", params, '{"blanks": 40}')
+    if kinds is not None:
+        for name in ids:
+            given = with_kinds(get(name.partition("=")[0]), _object("params", params, '{"blanks": 40}'), kinds)
     plan = make_plan(
         ids,
         count,
         levels=parse_levels(levels) if levels else None,
         seed=seed,
         split=wanted_split,
-        params=_object("params", params, '{"blanks": 40}'),
+        params=given,
         marker=wanted_marker,
         fewer=fewer,
         options=_object("options", options, '{"attempts": 3}'),
+        difficulty=parse_difficulty(difficulty) if difficulty else None,
     )
     columns = (
         TextColumn("{task.description}"),
@@ -144,7 +160,10 @@ def _object(name: str, text: str | None, example: str) -> dict[str, Any]:
 
 
 def _report(output: Path, manifest: dict[str, Any]) -> None:
-    levels = sorted({int(level) for counts in manifest["counts"].values() for level in counts})
+    levels = sorted(
+        {level for counts in manifest["counts"].values() for level in counts},
+        key=lambda level: [int(part) for part in level.split("+")],
+    )
     table = Table(
         title=f"{output}: {manifest['rows']:,} tasks, {manifest['bytes']:,} bytes", title_justify="left"
     )
@@ -152,7 +171,7 @@ def _report(output: Path, manifest: dict[str, Any]) -> None:
     for level in levels:
         table.add_column(f"level {level}", justify="right")
     for env, counts in manifest["counts"].items():
-        table.add_row(env, *(f"{counts.get(str(level), 0):,}" for level in levels))
+        table.add_row(env, *(f"{counts.get(level, 0):,}" for level in levels))
     console.print(table)
     left_out = manifest["duplicates_left_out"]
     console.print(

@@ -18,8 +18,9 @@ from typing import Any, ClassVar, Literal, Self
 import gymnasium
 from gymnasium.error import ResetNeeded
 
+from ..dial import Dial, Difficulty
 from ..generators.base import Json, Marker, Split, Task, canonical_json, derive_seed
-from ..spec import TaskSpec
+from ..spec import TaskSpec, with_kinds
 from ..task_ids import task as task_of_id
 from ..verifiers.base import Reason, RewardKind, Verdict
 from ..verifiers.extract import Mode
@@ -77,8 +78,11 @@ class TextEnv(gymnasium.Env[str, str], ABC):
 
     Args:
         spec: the registry entry.
-        level: a level, or a range ``(lowest, highest)`` from which the seed picks.
+        level: a level, or a range ``(lowest, highest)`` from which the seed picks; 1 if nothing is said.
         params: difficulty parameters that override those of the level.
+        kinds: the kinds of question to ask, of `TaskSpec.kinds`, instead of the level's.
+        difficulty: instead of a level, a point of the scale of docs/difficulty.md or a range ``(lowest, highest)``; the
+            seed picks the level, which may be beyond the table. `task.id` says what was picked.
         split: only tasks of this split (a property of the problem's content, not of its seed).
         feedback: what the policy learns of a wrong try: ``none``, ``binary`` (that it is wrong) or
             ``reason`` (the verdict's message).
@@ -114,8 +118,10 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         self,
         spec: TaskSpec,
         *,
-        level: int | tuple[int, int] = 1,
+        level: int | tuple[int, int] | None = None,
         params: Mapping[str, Json] | None = None,
+        kinds: str | Sequence[str] | None = None,
+        difficulty: Difficulty | None = None,
         split: Split | None = None,
         feedback: Feedback = "none",
         reward: RewardKind = "binary",
@@ -135,6 +141,10 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         _one_of("extraction", extraction, ("strict", "lenient"))
         _one_of("marker", marker, (None, "tag", "boxed"))
         _one_of("render_mode", render_mode, (None, "ansi", "svg", "rgb_array"))
+        if difficulty is not None and (level is not None or params is not None or kinds is not None):
+            raise ValueError("give a difficulty, or a level with params and kinds, not both")
+        level = 1 if level is None else level
+        params = with_kinds(spec, params, kinds)
         low, high = (level, level) if isinstance(level, int) else _pair(level)
         spec.params(low, params)  # raises if the level or a parameter does not exist
         spec.params(high, params)
@@ -146,6 +156,7 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         self.task_spec = spec
         self.level_range = (low, high)
         self.params = dict(params or {})
+        self.dial = None if difficulty is None else Dial(spec, difficulty)
         self.split = split
         self.feedback = feedback
         self.reward_kind = reward
@@ -204,12 +215,14 @@ class TextEnv(gymnasium.Env[str, str], ABC):
     ) -> tuple[str, dict[str, Any]]:
         """Begin an episode. Returns the prompt and the info dictionary.
 
-        Options: ``task`` (a `Task` or a task id), or ``level`` (a level for this episode only).
+        Options: ``task`` (a `Task` or a task id), or ``level`` or ``difficulty`` (for this episode only).
         """
         super().reset(seed=seed)
-        unknown = set(options or {}) - {"task", "level"}
+        unknown = set(options or {}) - {"task", "level", "difficulty"}
         if unknown:
-            raise ValueError(f"unknown reset options {sorted(unknown)}; there are 'task' and 'level'")
+            raise ValueError(
+                f"unknown reset options {sorted(unknown)}; there are 'task', 'level' and 'difficulty'"
+            )
         task = self._task(seed, options or {})
         episode = Episode(task, started=time.monotonic() if self.time_limit else 0.0)
         episode.state = self._begin(task)
@@ -353,6 +366,12 @@ class TextEnv(gymnasium.Env[str, str], ABC):
             raise TypeError(f"the option 'task' is a Task or a task id, not {type(wanted).__name__}")
         if seed is None:
             seed = int(self.np_random.integers(0, 2**53))
+        asked = options.get("difficulty")
+        if asked is not None and ("level" in options or self.params):
+            raise ValueError("the option 'difficulty' goes with neither 'level' nor an environment's params")
+        dial = self.dial if asked is None else Dial(self.task_spec, asked)
+        if dial is not None and "level" not in options:
+            return dial.task(seed, marker=self.marker, split=self.split, options=self.played_with)
         low, high = self.level_range
         level = options.get("level", low)
         if "level" not in options and low != high:

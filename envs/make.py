@@ -35,7 +35,9 @@ def make_env(env_id: str, **options: Any) -> TextEnv:
     return made
 
 
-NOT_TOLD = frozenset({"level", "params", "split", "marker", "time_limit", "hints", "render_mode"})
+NOT_TOLD = frozenset(
+    {"level", "params", "kinds", "difficulty", "split", "marker", "time_limit", "hints", "render_mode"}
+)
 """Options that a task's id does not carry: it says them itself, or they change neither prompt nor pay."""
 
 

@@ -171,7 +171,7 @@ def _finish(
             write_parquet(lines, final, format)
         counts: dict[str, dict[str, int]] = {}
         for arm, taken in zip(plan.arms, progress.taken, strict=True):
-            counts.setdefault(arm.spec.id, {})[str(arm.level)] = taken
+            counts.setdefault(arm.spec.id, {})[arm.name] = taken
         manifest = {
             "file": path.name,
             "format": format,
@@ -182,7 +182,8 @@ def _finish(
             "rlvr": __version__,
             "plan": plan.describe(),
             "difficulty": {
-                f"{arm.spec.id}:{arm.level}": arm.spec.params(arm.level, plan.params) for arm in plan.arms
+                f"{arm.spec.id}:{arm.name}": arm.spec.params(arm.level, plan.params_of(arm))
+                for arm in plan.arms
             },
             "counts": counts,
             "draws": sum(progress.next),

@@ -13,6 +13,7 @@ from math import lcm
 from typing import Any
 
 from .. import registry
+from ..dial import Difficulty, within
 from ..generators.base import Json, Marker, Split
 from ..spec import TaskSpec
 from .errors import DatasetError
@@ -20,11 +21,21 @@ from .errors import DatasetError
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One stream of tasks: an environment at a level, with its share of the rows as a whole-number weight."""
+    """One stream of tasks: an environment at a level, with its share of the rows as a whole-number weight.
+
+    `params` are those of a level beyond the table; empty within it.
+    """
 
     spec: TaskSpec
     level: int
     weight: int
+    params: Mapping[str, Json] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """What the manifest calls its level: ``7``, or ``7+1`` for the first beyond a table of seven."""
+        beyond = self.spec.further.index(self.params) + 1 if self.params else 0
+        return f"{self.level}+{beyond}" if beyond else str(self.level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +62,18 @@ class Plan:
     fewer: bool = False
     options: Mapping[str, Json] = field(default_factory=dict)
 
+    def params_of(self, arm: Arm) -> Mapping[str, Json]:
+        """The overriding parameters of an arm's tasks."""
+        return arm.params or self.params
+
     def describe(self) -> dict[str, Any]:
         """The plan as JSON: equal for equal plans. It goes into the manifest, and resuming compares it."""
         return {
-            "arms": [{"env": arm.spec.id, "level": arm.level, "weight": arm.weight} for arm in self.arms],
+            "arms": [
+                {"env": arm.spec.id, "level": arm.level, "weight": arm.weight}
+                | ({"params": dict(arm.params)} if arm.params else {})
+                for arm in self.arms
+            ],
             "count": self.count,
             "seed": self.seed,
             "split": self.split,
@@ -93,11 +112,13 @@ def make_plan(
     marker: Marker | None = None,
     fewer: bool = False,
     options: Mapping[str, Json] | None = None,
+    difficulty: Difficulty | None = None,
 ) -> Plan:
     """A plan for environments given by id or short name, each with an optional weight: ``sudoku=3``.
 
     The weight of an environment is shared evenly among its levels; `levels` outside those that an environment
-    has are an error.
+    has are an error. With a `difficulty` instead, it is shared among the levels in that range, those beyond the table
+    included, or, where none is in it, between the two whose mean is its middle; see `rlvr.dial.within`.
 
     Raises:
         DatasetError: if nothing is asked for, or something twice, or a weight is not a positive number.
@@ -108,7 +129,7 @@ def make_plan(
         raise DatasetError(f"asked for {count} rows; at least 1 is needed")
     if not names:
         raise DatasetError("no environment was named")
-    shares: list[tuple[TaskSpec, int, Fraction]] = []
+    shares: list[tuple[TaskSpec, int, Fraction, Mapping[str, Json]]] = []
     for text in names:
         name, _, weight_text = text.partition("=")
         try:
@@ -118,14 +139,21 @@ def make_plan(
         if weight <= 0:
             raise DatasetError(f"{text!r}: a weight is a positive number, as in {name}=2.5")
         spec = registry.get(name)
-        if any(spec.id == known.id for known, _, _ in shares):
+        if any(spec.id == known.id for known, *_ in shares):
             raise DatasetError(f"{spec.id} is named twice; give it one weight instead")
+        if difficulty is not None:
+            if levels or params:
+                raise DatasetError("give a difficulty, or levels and params, not both")
+            for rung, part in within(spec, difficulty):
+                shares.append((spec, rung.level, weight * Fraction(part).limit_denominator(1000), rung.params))
+            continue
         low, high = levels or (spec.levels[0], spec.levels[-1])
         for level in range(low, high + 1):
             spec.params(level, params)
-            shares.append((spec, level, weight / (high + 1 - low)))
-    scale = lcm(*(share.denominator for _, _, share in shares))
-    arms = tuple(Arm(spec, level, int(share * scale)) for spec, level, share in shares)
+            shares.append((spec, level, weight / (high + 1 - low), {}))
+    shares = [share for share in shares if share[2] > 0]
+    scale = lcm(*(share.denominator for _, _, share, _ in shares))
+    arms = tuple(Arm(spec, level, int(share * scale), beyond) for spec, level, share, beyond in shares)
     return Plan(arms, count, seed, split, dict(params or {}), marker, fewer, _options(arms, options or {}))
 
 

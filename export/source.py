@@ -108,7 +108,9 @@ class Source:
         # Enough chunks under way to keep every worker busy, also when there is only one arm.
         self._depth = ceil(2 * workers / len(plan.arms))
         self._requests = [
-            Request(arm.spec.id, arm.level, plan.seed, plan.split, plan.params, plan.marker, plan.options)
+            Request(
+                arm.spec.id, arm.level, plan.seed, plan.split, plan.params_of(arm), plan.marker, plan.options
+            )
             for arm in plan.arms
         ]
         self._pool: Pool | None = None

@@ -114,20 +114,20 @@ def check_room(plan: Plan) -> None:
     others = f" (and {len(tight) - 1} more levels have too few)" if len(tight) > 1 else ""
     split = f", of which the {plan.split} split has its part," if plan.split else ""
     raise DatasetError(
-        f"{arm.spec.id} level {arm.level} has {space} distinct tasks{split} and its share of {plan.count:,} "
+        f"{arm.spec.id} level {arm.name} has {space} distinct tasks{split} and its share of {plan.count:,} "
         f"rows is {plan.count * arm.weight // total:,}{others}. The largest -n that works is {works:,}; "
         "or leave out such levels, or use --fewer to let other levels fill in"
     )
 
 
 def _space(plan: Plan, arm: Arm, need: int) -> Space | None:
-    if not plan.params and (known := space_of(arm.spec.id, arm.level)) is not None:
+    if not plan.params_of(arm) and (known := space_of(arm.spec.id, arm.level)) is not None:
         return known
     draws = []
     for number in range(min(_PROBE, need // _PROBE_SHARE)):
         seed = derive_seed("space", arm.spec.id, arm.level, number)
         try:
-            draws.append(arm.spec.task(arm.level, seed, params=plan.params or None).fingerprint)
+            draws.append(arm.spec.task(arm.level, seed, params=plan.params_of(arm) or None).fingerprint)
         except GenerationError:
             continue
     return judged(draws) if draws else None

@@ -9,5 +9,6 @@ docs/curricula.md says what each does, and which ones are misled by what.
 
 from .base import Arm, Curriculum, Draw, Result
 from .catalogue import CURRICULA, make_curriculum
+from .staircase import Staircase
 
-__all__ = ["CURRICULA", "Arm", "Curriculum", "Draw", "Result", "make_curriculum"]
+__all__ = ["CURRICULA", "Arm", "Curriculum", "Draw", "Result", "Staircase", "make_curriculum"]

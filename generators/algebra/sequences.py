@@ -139,7 +139,7 @@ def _linear(
     # full rank: the terms shown (the first equations alone) leave one rule of this kind, and so one continuation
     if solve(rows[:unknowns], right[:unknowns]) != list(map(Fraction, unknown_values)):
         return None
-    names = "pqrstu"[:unknowns]
+    names = "pqrstuvw"[:unknowns]
     before = ["the term before it", *(f"the term {k} places before it" for k in range(2, order + 1))]
     parts = [f"{name} times {what}" for name, what in zip(names, before, strict=False)]
     if index:

@@ -1,7 +1,8 @@
 """Number bases: convert between bases from 2 to 36, and add, subtract or multiply in a base.
 
 The letters A to Z are the digits from 10 to 35, as far as the base has them; numbers are positive. Kinds: ``to`` (from
-base ten), ``from`` (to base ten), ``between`` (two other bases), ``add``, ``subtract``, ``multiply``.
+base ten), ``from`` (to base ten), ``between`` (two other bases), ``add``, ``subtract``, ``multiply``; and
+``negative`` (an integer in a negative base), which no level draws and the option ``kinds`` asks for.
 
 Symmetries: the two numbers of a sum or of a product may change places.
 
@@ -72,18 +73,48 @@ def _computed(kind: str, rng: random.Random, *, low: int, high: int, digits: int
     return _question(question, {"base": base, "a": x, "b": y, "to": base}, operation(a, b), lines, key)
 
 
+def _negative(rng: random.Random, *, low: int, high: int, digits: int) -> Question:
+    base = rng.choice(_bases(low, high))
+    value = _number(rng, base, digits) * rng.choice((1, -1))
+    question = rng.choice(
+        (
+            f"Write the number {value} (base 10) in base -{base}, a negative base.",
+            f"Convert {value} from base 10 to base -{base}. The base is negative.",
+        )
+    )
+    question += f" Its digits are 0 to {base - 1}, and their places are worth 1, -{base}, {base**2} and so on."
+    lines, left, written = [], value, ""
+    while left:
+        digit = left % base
+        after = (left - digit) // -base
+        lines.append(f"{left} = {after} * (-{base}) + {digit}")
+        left, written = after, DIGITS[digit] + written
+    gold = {
+        "text": f"{written}_{base}",
+        "kind": "base",
+        "base_named": True,
+    }  # a numeral in a negative base is unique: digits are compared
+    fields = {
+        "question": question,
+        "letters": _letters(base),
+        "form": f"Give the result in base -{base}, digits only, without a sign.",
+    }
+    return Question(
+        fields,
+        {"base": 10, "a": str(value), "to": -base},
+        written,
+        lines,
+        gold,
+        [value, -base],
+        guess_rate=0.01,
+    )
+
+
 def _question(
     question: str, facts: Mapping[str, Json], value: int, lines: list[str], key: Sequence[Json]
 ) -> Question:
     target = int(facts["to"])
-    most = max(int(facts["base"]), target)
-    letters = ""
-    if most > 10:
-        letters = (
-            " (The letter A is the digit 10.)"
-            if most == 11
-            else f" (The letters A to {DIGITS[most - 1]} are the digits 10 to {most - 1}.)"
-        )
+    letters = _letters(max(int(facts["base"]), target))
     answer = numeral(value, target)
     return Question(
         {"question": question, "letters": letters, "form": f"Give the result in base {target}, digits only."},
@@ -96,13 +127,23 @@ def _question(
     )
 
 
+def _letters(most: int) -> str:
+    """What letters mean in bases up to `most`."""
+    if most <= 10:
+        return ""
+    if most == 11:
+        return " (The letter A is the digit 10.)"
+    return f" (The letters A to {DIGITS[most - 1]} are the digits 10 to {most - 1}.)"
+
+
 def _relation(low: int, high: int, **_: object) -> str:
     return "" if len(_bases(low, high)) > 1 else f"low {low}, high {high}: two bases other than ten are needed"
 
 
 generate = Family(
     {kind: partial(_converted, kind) for kind in ("to", "from", "between")}
-    | {kind: partial(_computed, kind) for kind in _OPERATIONS},
+    | {kind: partial(_computed, kind) for kind in _OPERATIONS}
+    | {"negative": _negative},
     WORDINGS,
     {
         "low": Whole(2, 36, "the smallest base"),

@@ -18,6 +18,8 @@ def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     text, problem = bare(answer), payload["problem"]
     if not _NUMERAL.fullmatch(text):
         return False
+    if problem["kind"] == "negative":
+        return _horner(text, problem["to"]) == int(problem["a"])
     try:
         value = int(text, problem["to"])
     except ValueError:
@@ -26,3 +28,14 @@ def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     if "b" in problem:
         right = _OPERATIONS[problem["kind"]](right, int(problem["b"], problem["base"]))
     return value == right
+
+
+def _horner(text: str, base: int) -> int | None:
+    """The value of a numeral in a negative base, digit by digit from the left; None if a digit is too large."""
+    value = 0
+    for char in text:
+        digit = int(char, 36)
+        if digit >= -base:
+            return None
+        value = value * base + digit
+    return value

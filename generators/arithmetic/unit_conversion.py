@@ -19,7 +19,7 @@ from itertools import pairwise
 
 from ..base import Json
 from ..english import listed
-from ..family import Family, Question, as_stated, gathered
+from ..family import Family, Question, as_stated, attempts, gathered
 from ..limits import Flag, OneOf, Whole
 from .schoolbook import number_text
 from .units import DIMENSIONS, SPLITS, TEMPERATURES, UNITS, Unit, name, spellings
@@ -94,11 +94,12 @@ def _units(rng: random.Random, sizes: _Sizes, count: int, dimensions: tuple[str,
     units = DIMENSIONS[rng.choice(choices)]
     if sizes.systems == "metric":
         units = tuple(unit for unit in units if unit.system == "metric")
-    while True:
+    for _ in attempts():
         chosen = rng.sample(units, min(count, len(units)))
         sizes_differ = len({unit.size for unit in chosen}) == len(chosen)
         if sizes_differ and (sizes.systems != "imperial" or any(unit.system != "metric" for unit in chosen)):
-            return chosen
+            break
+    return chosen
 
 
 def _base(unit: Unit) -> Unit:

@@ -357,6 +357,29 @@ def coordinates_angle(rng: random.Random, *, largest: int, denominator: int) -> 
     )
 
 
+def polygon(rng: random.Random, *, largest: int, denominator: int) -> Question | None:
+    """The last angle of a convex polygon, from the others; drawn by no level."""
+    n = rng.randint(4, min(5 + largest // 10, 12))
+    outer = [Fraction(rng.randint(5, 90 if n < 8 else 40)) for _ in range(n - 1)]
+    if denominator > 1:
+        outer = [turn + Fraction(rng.randrange(denominator), denominator) for turn in outer]
+    last = 360 - sum(outer)
+    if not 5 <= last < 175:
+        return None
+    known = [180 - turn for turn in outer]
+    total = 180 * (n - 2)
+    listed = ", ".join(map(str, known))
+    return _value(
+        f"A convex polygon has {n} sides. All its angles but one measure {listed} degrees.",
+        "How many degrees does the remaining angle have?",
+        str(180 - last),
+        {f"a{i}": angle for i, angle in enumerate(known)},
+        [f"all angles: {n - 2} * 180 = {total}", f"the last: {total} - {sum(known)} = {180 - last}"],
+        form=FRACTION,
+        guess_rate=0.02,
+    )
+
+
 generate = exact_family(
     [
         hypotenuse,
@@ -375,6 +398,7 @@ generate = exact_family(
         similar,
         right_altitude,
         coordinates_angle,
+        polygon,
     ],
     WORDINGS,
     Whole(5, 10_000, "the longest side"),

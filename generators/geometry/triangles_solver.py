@@ -38,6 +38,11 @@ def _angles(k: Known) -> Decimal:
     return max(k[f"f{i}"] * x + at[i] for i in range(3)) if k["largest"] else x
 
 
+def _polygon(k: Known) -> Decimal:
+    """Once round a convex polygon one turns by 360 degrees."""
+    return 180 - (360 - sum(180 - angle for angle in k.values()))
+
+
 def _cosine_side(k: Known) -> Decimal:
     _, p, q = _fan(k["a"], k["b"], int(k["angle"]))
     third = length(p, q)
@@ -107,6 +112,7 @@ _MEASURES: dict[str, Callable[[Known], Decimal]] = {
     "hypotenuse": lambda k: length((k["a"], Decimal(0)), (Decimal(0), k["b"])),
     "leg": lambda k: ((k["c"] - k["a"]) * (k["c"] + k["a"])).sqrt(),
     "angles": _angles,
+    "polygon": _polygon,
     "area_angle": lambda k: _area(*_fan(k["a"], k["b"], int(k["angle"]))),
     "cosine_side": _cosine_side,
     "cosine_angle": _cosine_angle,

@@ -2,7 +2,8 @@
 
 The numbers are different positive integers, none of which is itself the divisor or multiple asked for. Kinds:
 ``gcd`` and ``lcm`` of several numbers, ``other`` (one number from the other, their gcd and lcm), ``common`` (how
-many common divisors), ``quotients`` (those of Euclid's algorithm, a list) and ``steps`` (how many divisions it does).
+many common divisors), ``quotients`` (those of Euclid's algorithm, a list) and ``steps`` (how many divisions it does);
+and ``prime_pairs`` (how many pairs up to n have a prime gcd), which no level draws and the option ``kinds`` asks for.
 
 Symmetries: the order of the numbers, for gcd, lcm and common; none for the other kinds.
 
@@ -66,6 +67,14 @@ WORDINGS = {
         "integer.",
         "Count the divisions with remainder that Euclid's algorithm does on {a} and {b}, the first being {a} divided "
         "by {b} and the last leaving remainder 0. Give the number as an integer.",
+    ),
+    "prime_pairs": (
+        "For how many ordered pairs (x, y) of integers from 1 to {n} is the greatest common divisor of x and y a prime "
+        "number? Give the number as an integer.",
+        "Count the pairs (x, y) with 1 <= x <= {n} and 1 <= y <= {n} whose gcd is prime. (x, y) and (y, x) are two "
+        "pairs unless x = y. Answer with an integer.",
+        "Two integers x and y are chosen from 1 to {n}, the same one twice if you like. How many of all ordered "
+        "choices (x, y) have a prime gcd? Give an integer.",
     ),
 }
 _TRIES = 300
@@ -198,8 +207,22 @@ def _question(kind: str, rng: random.Random, *, count: int, largest: int) -> Que
     return None if numbers is None else _QUESTIONS[kind](numbers)
 
 
+def _prime_pairs(rng: random.Random, *, count: int, largest: int) -> Question:
+    n = rng.randint(5, min(10 + isqrt(largest), 500))
+    coprime = [0, 1]  # of the pairs up to m, those with gcd 1
+    for m in range(2, n // 2 + 1):
+        coprime.append(coprime[-1] + 2 * sum(gcd(k, m) == 1 for k in range(1, m)))
+    lines, total, work = [], 0, 0
+    for p in range(2, n + 1):
+        if all(p % d for d in range(2, isqrt(p) + 1)):
+            lines.append(f"gcd {p}: as many as coprime pairs up to {n // p}, {coprime[n // p]}")
+            total, work = total + coprime[n // p], work + n // p * digits(n)
+    lines.append(f"together: {total}")
+    return Question({"n": n}, {"n": n}, str(total), lines, REDUCED_INTEGER, [n], 1 / n, work)
+
+
 generate = Family(
-    {kind: partial(_question, kind) for kind in _QUESTIONS},
+    {kind: partial(_question, kind) for kind in _QUESTIONS} | {"prime_pairs": _prime_pairs},
     WORDINGS,
     {
         "count": Whole(2, 8, "the most numbers in a gcd, lcm or common question"),

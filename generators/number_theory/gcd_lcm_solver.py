@@ -19,6 +19,8 @@ def solve(problem: Mapping[str, Json]) -> int | list[int] | None:
     if kind in ("quotients", "steps"):
         quotients = _continued(problem["a"], problem["b"])
         return quotients if kind == "quotients" else len(quotients)
+    if kind == "prime_pairs":
+        return _prime_pairs(problem["n"])
     tables = [factored(number) for number in problem["numbers"]]
     powers = {p: [table.get(p, 0) for table in tables] for table in tables for p in table}
     if kind == "common":
@@ -45,6 +47,14 @@ def _continued(a: int, b: int) -> list[int]:
         if top == 0:
             return quotients
         top, bottom = bottom, top
+
+
+def _prime_pairs(n: int) -> int:
+    """Pairs by their gcd, from the largest down: those that g divides, less those whose gcd is a multiple of it."""
+    pairs = [0] * (n + 1)
+    for g in range(n, 0, -1):
+        pairs[g] = (n // g) ** 2 - sum(pairs[2 * g :: g])
+    return sum(pairs[g] for g in range(2, n + 1) if sum(factored(g).values()) == 1)
 
 
 confirms = confirming(solve)

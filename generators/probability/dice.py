@@ -3,7 +3,8 @@
 Faces are equally likely unless weights are stated, dice are independent, and a number of dice always means all of
 them thrown once. The value is a fraction in lowest terms.
 
-Symmetries: none but those of the list of facts; each kind's numbers as stated are the problem.
+Symmetries: none but those of the list of facts; each kind's numbers as stated are the problem. The kind ``coins``
+(heads in several flips) is drawn by no level; the option ``kinds`` asks for it.
 
 Difficulty: `kinds` drawn from, and `size`, from 1 to 12, by which the number of dice and of faces grows. Proxy:
 digits written in the worked solution.
@@ -70,6 +71,11 @@ WORDINGS = {
         "Throw {lower}. You are told only that {known}. Find the conditional probability that {event}. {form}",
         "Among all throws of {lower} in which {known}, how large is the share (the conditional probability) "
         "of those in which {event}? {form}",
+    ),
+    "coins": (
+        "{coin} is flipped {n} times. What is the probability of {amount} head{s}? {form}",
+        "Flip {lower} {n} times, independently, and count the heads. Find the probability of {amount} head{s}. {form}",
+        "In {n} independent flips of {lower}, how likely is it to see {amount} head{s}? {form}",
     ),
     "differ": (
         "{dice} are thrown once. What is the probability that they show exactly {k} different numbers and "
@@ -358,6 +364,29 @@ def _loaded(rng: random.Random, *, size: int) -> Question | None:
     )
 
 
+def _coins(rng: random.Random, *, size: int) -> Question | None:
+    total = rng.choice((2, 2, 3, 4, 5)) if size > 2 else 2
+    h = rng.choice([h for h in range(1, total) if total == 2 or 2 * h != total])
+    n = rng.randint(2, min(3 + size, {2: 12, 3: 8, 4: 6, 5: 5}[total]))
+    amount, good = _amount(rng, n)
+    parts = [comb(n, k) * h**k * (total - h) ** (n - k) for k in good]
+    lines = [
+        f"exactly {counted(k, 'head')}: C({n}, {k}) * {h}^{k} * {total - h}^{n - k} = {w}"
+        for k, w in zip(good, parts, strict=True)
+    ]
+    if len(parts) > 1:
+        lines.append(f"together: {summed(parts)} = {sum(parts)}")
+    lines += [f"all outcomes: {total}^{n} = {total**n}", _share(sum(parts), total**n)]
+    coin = (
+        "a fair coin" if total == 2 else f"a bent coin that shows heads with probability {Fraction(h, total)}"
+    )
+    plural = "" if amount.endswith(" 1") else "s"
+    fields = {"coin": _upper(coin), "lower": coin, "n": n, "amount": amount, "s": plural}
+    deck = [1] * h + [0] * (total - h)
+    facts = {"dice": [deck] * n, "event": ["count", [1], good]}
+    return probability(fields, facts, Fraction(sum(parts), total**n), lines)
+
+
 def _given(rng: random.Random, *, size: int) -> Question | None:
     sides = _dice(rng, size, 4)
     n, face = len(sides), rng.randint(1, min(sides))
@@ -456,6 +485,7 @@ generate = Family(
         "extreme": _extreme,
         "compare": _compare,
         "loaded": _loaded,
+        "coins": _coins,
         "given": _given,
         "differ": _differ,
         "turns": _turns,
