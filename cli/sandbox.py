@@ -25,6 +25,9 @@ _SUFFIXES = {
     ".cpp": "cpp",
     ".cc": "cpp",
     ".js": "javascript",
+    ".go": "go",
+    ".java": "java",
+    ".rs": "rust",
     ".v": "verilog",
     ".sv": "verilog",
 }
