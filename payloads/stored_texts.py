@@ -1,4 +1,4 @@
-"""Large texts of a task that lie in files of their own: a payload names them, ``{"$file": name}``, and who needs one reads it.
+"""Large texts of a task that lie in files of their own: a payload names them, ``{"$file": name}``.
 
 A file holds one text, compressed, and is named after what it holds; so a text that was changed is found out. Texts that
 were read are kept, up to `KEPT` bytes of them.
@@ -18,7 +18,7 @@ from typing import Any, Final
 LARGEST: Final = 16 * 2**20
 """Bytes of one text."""
 KEPT: Final = 128 * 2**20
-INLINE: Final = 16 * 2**10
+INLINE: Final = 2 * 2**10
 """Bytes up to which a text stays in its payload."""
 
 _NAME = re.compile(r"[0-9a-f]{32}\.z")

@@ -42,7 +42,8 @@ class Language:
 _JAVA_BUILD = """
 import os, re, subprocess, sys, zipfile
 text = open("main.java", encoding="utf-8", errors="surrogateescape").read()
-public = re.search(r"^\\s*public\\s+(?:(?:final|abstract|strictfp)\\s+)*(?:class|record|enum|interface)\\s+(\\w+)", text, re.M)
+kinds = r"(?:(?:final|abstract|strictfp)\\s+)*(?:class|record|enum|interface)"
+public = re.search(r"^\\s*public\\s+" + kinds + r"\\s+(\\w+)", text, re.M)
 name = (public.group(1) if public else "Main") + ".java"
 os.rename("main.java", name)
 flags = ["-J-Xmx256m", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-XX:-UsePerfData", "-proc:none", "-nowarn"]
@@ -54,16 +55,16 @@ for folder, _, files in os.walk(".classes"):
     for file in files:
         path = os.path.join(folder, file)
         found[os.path.relpath(path, ".classes")] = open(path, "rb").read()
-main = [n for n, c in found.items() if b"\\x00\\x04main\\x01" in c and b"([Ljava/lang/String;)V" in c]
+main = [n for n, c in found.items() if b"\\x01\\x00\\x04main" in c and b"([Ljava/lang/String;)V" in c]
 main.sort(key=lambda n: (n != name.replace(".java", ".class"), n != "Main.class", n))
 if not main:
     sys.exit("error: there is no class with public static void main(String[] args)")
-with zipfile.ZipFile("%s", "w") as jar:
+with zipfile.ZipFile("PROGRAM", "w") as jar:
     entry = main[0].removesuffix(".class").replace("/", ".")
     jar.writestr("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\\nMain-Class: " + entry + "\\n")
     for n in sorted(found):
         jar.writestr(n, found[n])
-""" % PROGRAM
+""".replace("PROGRAM", PROGRAM)
 """Compiles a file whose name must be that of its public class, and makes one archive of all its classes."""
 
 
@@ -142,7 +143,7 @@ LANGUAGES: dict[str, Language] = {
             "java",
             ("default-jdk-headless",),
             "OpenJDK",
-            ("java", "--version"),
+            ("java", "-XX:-UsePerfData", "--version"),  # it would leave a file that no job may remove
             address_space=False,
             build_address_space=False,
         ),

@@ -1,11 +1,13 @@
 """Rows of APPS, TACO and CodeContests.
 
-* APPS: ``question``, ``solutions`` and ``input_output`` (JSON texts), ``difficulty``, ``starter_code``; ``input_output`` has
-  ``inputs``, ``outputs`` and, for functions, ``fn_name``. (github.com/hendrycks/apps)
-* TACO: the same, and ``time_limit`` ("2.0 seconds") and ``memory_limit`` ("256.0 megabytes"). (github.com/FlagOpen/TACO)
+* APPS: ``question``, ``solutions`` and ``input_output`` (JSON texts), ``difficulty``, ``starter_code``;
+  ``input_output`` has ``inputs``, ``outputs`` and, for functions, ``fn_name``. (github.com/hendrycks/apps)
+* TACO: the same, and ``time_limit`` ("2.0 seconds") and ``memory_limit`` ("256.0 megabytes").
+  (github.com/FlagOpen/TACO)
 * CodeContests: ``description``; ``public_tests``, ``private_tests`` and ``generated_tests``, each ``{"input": [...],
-  "output": [...]}`` or a list of pairs; ``solutions`` and ``incorrect_solutions``, each ``{"language": [...], "solution":
-  [...]}``; ``time_limit`` ``{"seconds", "nanos"}``; ``memory_limit_bytes``. (github.com/google-deepmind/code_contests)
+  "output": [...]}`` or a list of pairs; ``solutions`` and ``incorrect_solutions``, each ``{"language": [...],
+  "solution": [...]}``; ``time_limit`` ``{"seconds", "nanos"}``; ``memory_limit_bytes``.
+  (github.com/google-deepmind/code_contests)
 """
 
 from __future__ import annotations
@@ -55,7 +57,9 @@ def apps(number: int, row: Mapping[str, Json]) -> Problem:
         starter=text(row, "starter_code"),
         references=references,
         cpu_s=amount(row.get("time_limit"), {"second": 1.0, "millisecond": 0.001}, "time_limit"),
-        memory_mb=_whole(amount(row.get("memory_limit"), {"megabyte": 1.0, "kilobyte": 1 / 1024}, "memory_limit")),
+        memory_mb=_whole(
+            amount(row.get("memory_limit"), {"megabyte": 1.0, "kilobyte": 1 / 1024}, "memory_limit")
+        ),
         level=text(row, "difficulty").lower() or None,
     )
     with_tests(problem, tests)

@@ -2,8 +2,8 @@
 
 * HumanEval: ``prompt``, ``entry_point``, ``canonical_solution``, ``test`` (defines ``check(candidate)``).
   (github.com/openai/human-eval)
-* MBPP: ``text`` (or ``prompt``), ``code``, ``test_list``, ``challenge_test_list``, ``test_setup_code`` (or ``test_imports``).
-  (github.com/google-research/google-research/tree/master/mbpp)
+* MBPP: ``text`` (or ``prompt``), ``code``, ``test_list``, ``challenge_test_list``, ``test_setup_code`` (or
+  ``test_imports``). (github.com/google-research/google-research/tree/master/mbpp)
 
 Texts are parsed here to find names; nothing of them is run.
 """
@@ -54,7 +54,10 @@ def mbpp(number: int, row: Mapping[str, Json]) -> Problem:
     statement = text(row, "text", "prompt")
     if not statement:
         raise InvalidProblem("there is no 'text' and no 'prompt'")
-    given = [*listed(row.get("test_list"), "'test_list'"), *listed(row.get("challenge_test_list"), "challenges")]
+    given = [
+        *listed(row.get("test_list"), "'test_list'"),
+        *listed(row.get("challenge_test_list"), "challenges"),
+    ]
     tests = [one for one in given if isinstance(one, str) and one.strip()]
     if not tests:
         raise InvalidProblem("it has no tests: 'test_list' is empty")
@@ -96,7 +99,9 @@ def called(tests: Sequence[str], code: str) -> str:
         for node in ast.walk(parsed):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 name = node.func.id
-                if name in defined or (not code and name not in ("set", "sorted", "list", "tuple", "len", "abs")):
+                if name in defined or (
+                    not code and name not in ("set", "sorted", "list", "tuple", "len", "abs")
+                ):
                     return name
     raise InvalidProblem("its tests call no function that its code defines")
 

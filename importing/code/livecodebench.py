@@ -1,6 +1,6 @@
-"""Rows of LiveCodeBench: ``question_content``, ``starter_code``, ``metadata`` with ``func_name``, and two lists of tests.
+"""Rows of LiveCodeBench: ``question_content``, ``starter_code``, ``metadata`` with ``func_name``, two lists of tests.
 
-``public_test_cases`` is JSON: a list of ``{"input", "output", "testtype"}``, where the type is ``stdin`` or ``functional``.
+``public_test_cases`` is JSON: a list of ``{"input", "output", "testtype"}``; the type is ``stdin`` or ``functional``.
 ``private_test_cases`` is the same, or that as base64 of zlib. In the published files there is a Python pickle inside,
 which can run anything when it is opened: it is refused here, and docs/code-import.md says how to convert it.
 (github.com/LiveCodeBench/LiveCodeBench)
@@ -96,4 +96,6 @@ def _unpacked(packed: str) -> Json:
         found = json.loads(data)
         return json.loads(found) if isinstance(found, str) else found
     except (ValueError, RecursionError) as error:
-        raise InvalidProblem(f"its private tests are no JSON ({error!s:.60}); if they are a pickle: {PICKLED}") from error
+        raise InvalidProblem(
+            f"its private tests are no JSON ({error!s:.60}); if they are a pickle: {PICKLED}"
+        ) from error

@@ -13,7 +13,14 @@ from ...verifiers.code.tagged import tagged
 
 Json = Any
 
-ALIASES = {"python3": "python", "py": "python", "c++": "cpp", "c++17": "cpp", "js": "javascript", "node": "javascript"}
+ALIASES = {
+    "python3": "python",
+    "py": "python",
+    "c++": "cpp",
+    "c++17": "cpp",
+    "js": "javascript",
+    "node": "javascript",
+}
 ALIASES |= {"nodejs": "javascript", "golang": "go", "rs": "rust", "pypy3": "python", "py3": "python"}
 
 
@@ -185,7 +192,7 @@ def function_cases(
 
 
 def entry_of(name: str, starter: str, programs: Sequence[Program]) -> str:
-    """How a function is called: by its name, or as a method of ``Solution`` where the starter or the programs have it."""
+    """How a function is called: by its name, or as a method of ``Solution`` where starter or programs have it."""
     texts = [starter] if starter.strip() else [program.text for program in programs]
     return f"Solution.{name}" if any("class Solution" in one for one in texts) else name
 

@@ -1,8 +1,8 @@
-"""Judging functions whose values keep their types, by expected values, by a judge, or by test code that never meets them.
+"""Judging functions whose values keep their types: by expected values, by a judge, or by test code apart from them.
 
-A call is ``{"a": arguments, "k": named ones}``, tagged (`rlvr.verifiers.code.tagged`). All calls of a task are made in one
-process. Test code (``check(candidate)``, as HumanEval has it) runs in another one: its ``candidate`` looks up what the
-judged program gave for these arguments. A call that was not foreseen, because its arguments come from earlier results,
+A call is ``{"a": arguments, "k": named ones}``, tagged (`rlvr.verifiers.code.tagged`). All calls of a task are made in
+one process. Test code (``check(candidate)``, as HumanEval has it) runs in another one: its ``candidate`` looks up what
+the judged program gave for these arguments. A call that was not foreseen, because its arguments come from earlier results,
 is made in another round. So the program cannot see, change or end its tests.
 """
 
@@ -25,7 +25,7 @@ ROUNDS: Final = 8
 TEST_CPU_S: Final = 10.0
 MOST_CALLS: Final = 5000
 
-_TESTS = '''
+_TESTS = """
 class _RlvrNeed(BaseException):
     pass
 
@@ -64,12 +64,10 @@ def _rlvr_test(pairs):
     if needed:
         return {"need": needed[:100]}
     return {"pass": calls[0]}
-'''
+"""
 
 
-def judge_function(
-    code: Mapping[str, Any], answer: str, box: Sandbox
-) -> tuple[Verdict, list[Result]]:
+def judge_function(code: Mapping[str, Any], answer: str, box: Sandbox) -> tuple[Verdict, list[Result]]:
     """The verdict of a program with a function, and what came out of the sandbox.
 
     Raises:
@@ -82,7 +80,7 @@ def judge_function(
     replies, result = call(code, answer, box, calls)
     if result.status is Status.COMPILE_ERROR:
         return unparsable(f"The program cannot be compiled: {error_line(result.stderr)}"), [result]
-    passed = _passed(code, replies)
+    passed = passed_by(code, replies)
     if all(passed) and not _broke(result):
         return correct(), [result]
     at = passed.index(False) if False in passed else len(passed) - 1
@@ -117,7 +115,13 @@ def _is_reply(value: Json) -> bool:
     return "v" in value and isinstance(value.get("a", []), list)
 
 
-def _passed(code: Mapping[str, Any], replies: Sequence[Json | None]) -> list[bool]:
+def passed_by(code: Mapping[str, Any], replies: Sequence[Json | None]) -> list[bool]:
+    """Which cases replies are right for: all of them, or with a judge those up to the first without a value.
+
+    Raises:
+        JudgeFailed: the problem's judge gave no verdict.
+        SandboxError: the machinery failed.
+    """
     own = code.get("judge")
     if own is None:
         how = code.get("compare", "values")
@@ -143,8 +147,8 @@ def same(how: Json, value: Json, expected: Json) -> bool:
     """Whether a value is right.
 
     Args:
-        how: ``values`` (numbers by value, so 1.0 is 1; True is not 1), ``exact`` (by type, too), ``unordered`` (a list in
-            any order), or ``{"floats": tolerance}``.
+        how: ``values`` (numbers by value, so 1.0 is 1; True is not 1), ``exact`` (by type, too), ``unordered`` (a list
+            in any order), or ``{"floats": tolerance}``.
         value: what came back, by `rlvr.verifiers.code.tagged.plain`.
         expected: what is due.
     """
@@ -175,9 +179,7 @@ def _equal(value: Json, expected: Json) -> bool:
     return type(value) is type(expected) and bool(value == expected)
 
 
-def _failure(
-    code: Mapping[str, Any], at: int, share: float, reply: Json | None, result: Result
-) -> Verdict:
+def _failure(code: Mapping[str, Any], at: int, share: float, reply: Json | None, result: Result) -> Verdict:
     public = at < code.get("public", 0)
     where = f"public test {at + 1}" if public else "a hidden test"
     if result.status in (Status.CPU_LIMIT, Status.WALL_LIMIT):

@@ -1,4 +1,4 @@
-"""The verifier of problems of a user's own: programs that read and print, and functions, with limits and judges of theirs.
+"""The verifier of problems of a user's own: programs that read and print, and functions, with limits and judges.
 
 The payload's ``code`` holds what `rlvr.verifiers.code.program` takes, and besides:
 
@@ -41,14 +41,22 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     Raises:
         SandboxUnavailable: if there is nothing to run programs in; never because of the answer.
     """
-    code = payload["code"]
+    return judged(payload["code"], answer)[0]
+
+
+def judged(code: Mapping[str, Any], answer: str) -> tuple[Verdict, list[Result]]:
+    """The verdict about a program, and what came out of the sandbox for it.
+
+    Raises:
+        SandboxUnavailable: if there is nothing to run programs in; never because of the answer.
+    """
     if "\0" in answer:
-        return unparsable("The answer is no program: it holds a NUL character.")
+        return unparsable("The answer is no program: it holds a NUL character."), []
     if not answer.strip():
-        return unparsable("The answer is empty.")
+        return unparsable("The answer is empty."), []
     entry = code.get("entry")
     if entry is not None and entry.rpartition(".")[2] not in answer:
-        return illegal(f"There is no function {entry!r} in the answer.")
+        return illegal(f"There is no function {entry!r} in the answer."), []
     language = code.get("language", "python")
     try:
         box = current(language)
@@ -56,15 +64,15 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
             verdict, results = judge_function(code, answer, box)
         else:
             verdict, results = _judge_program(code, answer, language, box)
-        return with_runtime(verdict, results, language, code.get("version"))
+        return with_runtime(verdict, results, language, code.get("version")), results
     except SandboxUnavailable:
         raise
     except SandboxError as error:
-        return infra(f"The sandbox failed: {error}")
+        return infra(f"The sandbox failed: {error}"), []
     except judge.JudgeFailed as error:
-        return infra(f"The problem's judge failed: {error}")
-    except (OSError, UnicodeError) as error:
-        return infra(f"The problem's tests cannot be read: {error}")
+        return infra(f"The problem's judge failed: {error}"), []
+    except (OSError, ValueError) as error:
+        return infra(f"The problem's tests cannot be read: {error}"), []
 
 
 def _judge_program(

@@ -1,11 +1,11 @@
 """Special judges: programs of the task's author that say whether an output is right. They run in the sandbox as well.
 
-A judge finds three files in its working folder: ``input``, ``output`` (what is to be judged) and ``answer`` (the expected
-output, or nothing), and their names, in the order of ``args``, on its command line. It says what it found by one of two
-protocols:
+A judge finds three files in its working folder: ``input``, ``output`` (what is to be judged) and ``answer`` (the
+expected output, or nothing), and their names, in the order of ``args``, on its command line. It says
+what it found by one of two protocols:
 
-* ``print``: it prints one word and ends with status 0: ``1``, ``ok``, ``yes``, ``true``, ``accepted``, ``correct``, ``right``;
-  or ``0``, ``no``, ``false``, ``wrong``, ``rejected``, ``incorrect``; or a number, of which 1 alone is right;
+* ``print``: it prints one word and ends with status 0: ``1``, ``ok``, ``yes``, ``true``, ``accepted``, ``correct``,
+  ``right``; or ``0``, ``no``, ``false``, ``wrong``, ``rejected``, ``incorrect``; or a number, of which only 1 is right;
 * ``exit``: it ends with status 0 for right, or 1, 2, 4 or 8 for wrong (as judges with ``testlib.h`` do).
 
 Anything else (a crash, another word, a limit) is the judge's own failure, and whatever it judged has no score.

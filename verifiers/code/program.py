@@ -197,7 +197,9 @@ def _told(code: Mapping[str, Any], index: int, result: Result) -> str:
     if "entry" not in code:
         if result.status is not Status.OK:
             return f"Public test {index + 1} ended with {result.status}: {last_line(result.stderr)}"
-        return f"Public test {index + 1}: expected {cut(case['out'])}, but the program printed {cut(result.text)}."
+        return (
+            f"Public test {index + 1}: expected {cut(case['out'])}, but the program printed {cut(result.text)}."
+        )
     shown = ", ".join(_json(argument) for argument in case["args"])
     call = f"{code['entry']}({shown})"
     error = result.errors[index]
@@ -216,11 +218,13 @@ def _json(value: Any) -> str:
 
 
 def cut(text: str) -> str:
+    """The beginning of a text that a message quotes."""
     text = text.encode("utf-8", "replace").decode()  # half characters would fail where the message is written
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
 def last_line(stderr: bytes) -> str:
+    """The last line of what was printed on standard error."""
     lines = stderr.decode("utf-8", "replace").strip().splitlines()
     return cut(lines[-1]) if lines else ""
 

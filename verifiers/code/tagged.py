@@ -1,8 +1,8 @@
 """Python values as JSON with their types, and the few lines that turn one into the other beside a program in the box.
 
-``None``, bools, integers, finite floats, texts and lists stand for themselves; anything else is ``{"$": type, "v": ...}``:
-a tuple, set, dict (a list of pairs), float (``inf``), complex, bytes, or an iterable. What has no such form is
-``{"$": "other"}``, which equals nothing.
+``None``, bools, integers, finite floats, texts and lists stand for themselves; anything else is ``{"$": type,
+"v": ...}``: a tuple, set, dict (a list of pairs), float (``inf``), complex, bytes, or an iterable. What has no such form
+is ``{"$": "other"}``, which equals nothing.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, Final
 Json = Any
 
 CALL: Final = "_rlvr_call"
-"""The function of `CALLER`: takes a call ``{"a": arguments, "k": named ones}``, gives ``{"v": value}``, with ``"a"`` as well
-if the call changed its arguments, or ``{"e": name of an error, "m": its text}``."""
+"""The function of `CALLER`: takes a call ``{"a": arguments, "k": named ones}``, gives ``{"v": value}``, with ``"a"`` as
+well if the call changed its arguments, or ``{"e": name of an error, "m": its text}``."""
 
-PACKING: Final = '''
+PACKING: Final = """
 def _rlvr_pack(value, depth=0):
     kind = type(value)
     if value is None or kind is bool or kind is str or kind is int:
@@ -72,9 +72,9 @@ def _rlvr_unpack(value):
     if kind == "iter":
         return [_rlvr_unpack(item) for item in inner]
     return object()
-'''
+"""
 
-CALLER: Final = '''
+CALLER: Final = """
 def _rlvr_call(call):
     args = [_rlvr_unpack(item) for item in call["a"]]
     try:
@@ -83,11 +83,11 @@ def _rlvr_call(call):
         return {{"e": type(error).__name__, "m": str(error)[:300]}}
     after = [_rlvr_pack(item) for item in args]
     return {{"v": value}} if after == call["a"] else {{"v": value, "a": after}}
-'''
+"""
 
 PRELUDE: Final = (
-    "from typing import *\nimport bisect, collections, functools, heapq, itertools, math, operator, random, re, string, "
-    "sys\nfrom collections import *\nfrom functools import *\nfrom heapq import *\nfrom bisect import *\n"
+    "from typing import *\nimport bisect, collections, functools, heapq, itertools, math, operator, random, re\n"
+    "import string, sys\nfrom collections import *\nfrom functools import *\nfrom heapq import *\nfrom bisect import *\n"
     "from itertools import *\nfrom math import *\n"
 )
 """What sites whose problems ask for ``class Solution`` import before a program. `pow` stays the built-in one."""
