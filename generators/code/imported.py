@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ...payloads.runtimes import NAMES
 from ..base import Draft, Json
-from ..sql.imported import drawn  # the same file of lines, and one reader for both
+from ..stored_tasks import drawn
 from ..wording import phrase
 
 PROGRAMS = (
@@ -23,8 +23,8 @@ PROGRAMS = (
     "to standard output.\n\n{statement}\n\n{more}{limits}",
     "{statement}\n\n{more}Your answer is a whole program in {language}: it reads standard input and writes standard "
     "output, and is run once for each hidden test. {limits}",
-    "Here is a programming problem.\n\n{statement}\n\n{more}Answer with a complete {language} program. It gets the input "
-    "on standard input, and what it prints is judged. {limits}",
+    "Here is a programming problem.\n\n{statement}\n\n{more}Answer with a complete {language} program. It gets the "
+    "input on standard input, and what it prints is judged. {limits}",
 )
 FUNCTIONS = (
     "{statement}\n\n{more}Write {name} in {language}; it is called with hidden arguments. {limits}",

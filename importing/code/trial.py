@@ -86,6 +86,8 @@ def tried(problem: Problem, settings: Settings) -> Trial:
     if not trial.proven and problem.unwrapped is not None:
         _unwrap(problem, settings, trial)
     trial.tests = len(trial.code["cases"])
+    if not trial.proven and settings.unproven == "drop":
+        return trial  # it is left out, whatever else there is to find
     _try_trivial(problem, trial)
     _try_judge(trial)
     _try_wrong(problem, trial)
@@ -207,7 +209,7 @@ def _try_trivial(problem: Problem, trial: Trial) -> None:
                 try:
                     passed += fits(trial.code, case, Result(Status.OK, stdout=output.encode()))
                 except (judge.JudgeFailed, SandboxError):
-                    continue  # told of by _try_judge
+                    break  # told of by _try_judge
             trial.trivial[name] = passed
         return
     outs = [json.dumps(case["out"]) for case in cases]

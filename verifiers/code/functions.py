@@ -2,8 +2,8 @@
 
 A call is ``{"a": arguments, "k": named ones}``, tagged (`rlvr.verifiers.code.tagged`). All calls of a task are made in
 one process. Test code (``check(candidate)``, as HumanEval has it) runs in another one: its ``candidate`` looks up what
-the judged program gave for these arguments. A call that was not foreseen, because its arguments come from earlier results,
-is made in another round. So the program cannot see, change or end its tests.
+the judged program gave for these arguments. A call that was not foreseen, because its arguments come from earlier
+results, is made in another round. So the program cannot see, change or end its tests.
 """
 
 from __future__ import annotations

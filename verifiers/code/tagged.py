@@ -1,8 +1,8 @@
 """Python values as JSON with their types, and the few lines that turn one into the other beside a program in the box.
 
 ``None``, bools, integers, finite floats, texts and lists stand for themselves; anything else is ``{"$": type,
-"v": ...}``: a tuple, set, dict (a list of pairs), float (``inf``), complex, bytes, or an iterable. What has no such form
-is ``{"$": "other"}``, which equals nothing.
+"v": ...}``: a tuple, set, dict (a list of pairs), float (``inf``), complex, bytes, or an iterable. What has no such
+form is ``{"$": "other"}``, which equals nothing.
 """
 
 from __future__ import annotations
@@ -87,7 +87,8 @@ def _rlvr_call(call):
 
 PRELUDE: Final = (
     "from typing import *\nimport bisect, collections, functools, heapq, itertools, math, operator, random, re\n"
-    "import string, sys\nfrom collections import *\nfrom functools import *\nfrom heapq import *\nfrom bisect import *\n"
+    "import string, sys\nfrom collections import *\n"
+    "from functools import *\nfrom heapq import *\nfrom bisect import *\n"
     "from itertools import *\nfrom math import *\n"
 )
 """What sites whose problems ask for ``class Solution`` import before a program. `pow` stays the built-in one."""
