@@ -20,6 +20,7 @@ from ..starting import INTERRUPTED, interruptible
 from . import (
     audit,
     check,
+    code,
     doctor,
     evaluate,
     generate,
@@ -65,6 +66,7 @@ app.add_typer(evaluate.app, name="eval")
 app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(sql.app, name="sql")
 app.add_typer(search.app, name="search")
+app.add_typer(code.app, name="code")
 app.add_typer(worlds.app, name="worlds")
 app.add_typer(trajectories.app, name="trajectories")
 app.command("view")(view.view)

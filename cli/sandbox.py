@@ -18,13 +18,16 @@ from .console import console, errors
 
 app = typer.Typer(help="The box that programs of code environments run in.", no_args_is_help=True)
 
-_SUFFIXES = {
+SUFFIXES = {
     ".py": "python",
     ".sh": "bash",
     ".c": "c",
     ".cpp": "cpp",
     ".cc": "cpp",
     ".js": "javascript",
+    ".go": "go",
+    ".java": "java",
+    ".rs": "rust",
     ".v": "verilog",
     ".sv": "verilog",
 }
@@ -80,7 +83,7 @@ def run(
     ] = None,
 ) -> None:
     """Run a program in the box. Its output comes out here, and its exit status is this command's."""
-    name = language or _SUFFIXES.get(file.suffix)
+    name = language or SUFFIXES.get(file.suffix)
     if name not in LANGUAGES:
         raise ValueError(f"--language is one of {', '.join(sorted(LANGUAGES))}, not {name or file.suffix!r}")
     given = b""

@@ -15,6 +15,9 @@ OLDEST: Final = {
     "c": "9.1",
     "cpp": "9.1",
     "javascript": "18.0",
+    "go": "1.19",
+    "java": "17.0",
+    "rust": "1.63",
     "verilog": "11.0",
 }
 """By language; of the compiler or interpreter that runs it, see `NAMES`."""
@@ -25,6 +28,9 @@ NAMES: Final = {
     "c": "C17 (GCC 9)",
     "cpp": "C++17 (GCC 9)",
     "javascript": "JavaScript (Node.js 18)",
+    "go": "Go 1.19",
+    "java": "Java 17",
+    "rust": "Rust 1.63 (edition 2021)",
     "verilog": "Icarus Verilog 11",
 }
 """As prompts say it."""

@@ -113,6 +113,7 @@ class Job:
         entry: call mode, Python only: the function to call. Its return values come back as JSON values.
         calls: the arguments of each call, JSON values; the calls are made one after the other in one process.
         files: files put into the working folder first, by relative name.
+        args: arguments of its command line, behind the program's own name.
         collect: whether the files in the working folder come back in the result.
         limits: what it may use.
         compile_only: compile the program and run nothing; `Result.compiled` is what the compiler made.
@@ -133,6 +134,7 @@ class Job:
     limits: Limits = Limits()
     compile_only: bool = False
     compiled: bytes = b""
+    args: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         language = LANGUAGES.get(self.language)
@@ -144,6 +146,8 @@ class Job:
             raise ValueError("calls need an entry: the name of the function to call")
         if self.entry is not None and (self.language != "python" or not self.entry.isidentifier()):
             raise ValueError(f"call mode is for a Python function, not {self.entry!r} in {self.language}")
+        if any("\0" in argument for argument in self.args):
+            raise ValueError("an argument holds no NUL character")
         check_files(self.files)
 
 

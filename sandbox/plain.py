@@ -12,7 +12,7 @@ from .base import MISSING, Job, Limits, Result, Status
 
 def plain_job(job: Job) -> dict[str, Any]:
     """A job as a JSON object."""
-    same = ("code", "language", "entry", "calls", "collect", "compile_only")
+    same = ("code", "language", "entry", "calls", "collect", "compile_only", "args")
     return {name: getattr(job, name) for name in same} | {
         "stdin": _text(job.stdin),
         "compiled": _text(job.compiled),
@@ -27,6 +27,7 @@ def job_of(plain: Mapping[str, Any]) -> Job:
         **{
             **plain,
             "calls": tuple(map(tuple, plain["calls"])),
+            "args": tuple(plain["args"]),
             "stdin": _bytes(plain["stdin"]),
             "compiled": _bytes(plain["compiled"]),
             "files": {name: _bytes(content) for name, content in plain["files"].items()},

@@ -19,7 +19,7 @@ _NOT_TAKEN = re.compile(
     r"""
     (dev|proc|sys|run|boot|home|media|mnt|opt|root|srv|tmp|work|var)(/|$)   # the engine's, or of no use in a box
     | \.dockerenv$
-    | etc/(?!ld\.so|python3|mime\.types|localtime|protocols|services)
+    | etc/(?!ld\.so|python3|mime\.types|localtime|protocols|services|java-)
     | (usr/)?sbin/.+
     | (usr/)?bin/(dpkg|apt|update-alternatives|pip|perl|deb-systemd|debconf|.*lto-dump).*
     | usr/share/(doc|man|info|locale|lintian|bug|bash-completion|pixmaps|applications|debconf|dpkg|gdb)(/|$)
@@ -27,6 +27,9 @@ _NOT_TAKEN = re.compile(
     | usr/lib(exec)?/(apt|dpkg|systemd|init|udev)(/|$)
     | .*/lib(asan|hwasan|lsan|tsan|ubsan)\.(so|a).*
     | .*/gcc/[^/]+/[^/]+/lto1$
+    | usr/(share|lib)/go-[^/]+/(test|api|doc|misc)(/|$)
+    | usr/share/go-[^/]+/src/.*(/testdata/|_test\.go$)
+    | .*/jvm/[^/]+/(jmods|man|demo|legal)(/|$)
     """,
     re.VERBOSE,
 )
@@ -57,6 +60,7 @@ _FILES = {
 }
 _ALIASES = {"awk": ("mawk", "gawk"), "sh": ("dash", "bash"), "cc": ("gcc",), "c++": ("g++",)}
 """What a package's installation script would have linked: of these names the first that is there."""
+_JAVA = "usr/lib/jvm/default-java"
 
 
 class Writer:
@@ -129,6 +133,9 @@ class Writer:
                 found = [target for target in targets if f"usr/bin/{target}" in self._written]
                 if found:
                     self.link(f"usr/bin/{name}", found[0])
+        if _JAVA in self._written:
+            for name in ("java", "javac"):
+                self.link(f"usr/bin/{name}", f"/{_JAVA}/bin/{name}")
         self._tar.close()
 
     def _wanted(self, name: str) -> bool:

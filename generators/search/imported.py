@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..base import Draft, Json
-from ..sql.imported import drawn  # the same file of lines, and one reader for both
+from ..stored_tasks import drawn
 from ..wording import phrase
 from .setting import cover
 

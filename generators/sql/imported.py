@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 import random
-import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..base import Draft, GenerationError, Json
+from ..base import Draft, Json
+from ..stored_tasks import drawn, lines
 from ..wording import phrase
 
 WORDINGS = (
@@ -38,9 +38,6 @@ _FREE = "The order of the rows does not count, but how often a row comes does."
 
 SHARED = "shared.jsonl"
 """The file beside those of the levels that holds schemas and rows, each once, one JSON value a line."""
-
-_offsets: dict[str, tuple[tuple[int, int], list[int]]] = {}
-_lock = threading.Lock()
 
 
 def generate(rng: random.Random, *, tasks: str) -> Draft:
@@ -85,7 +82,7 @@ def unpacked(task: dict[str, Any], folder: Path) -> dict[str, Any]:
         ValueError: it does not hold what the task names.
     """
     with (folder / SHARED).open("rb") as file:
-        offsets, known = _lines(folder / SHARED), {}
+        offsets, known = lines(folder / SHARED), {}
 
         def part(number: int) -> Json:
             if number not in known:
@@ -105,45 +102,3 @@ def unpacked(task: dict[str, Any], folder: Path) -> dict[str, Any]:
             ],
         }
         return {**task, "tables": part(task["tables"]), "payload": {**task["payload"], "sql": whole}}
-
-
-def drawn(
-    rng: random.Random, path: Path, unpack: Callable[[dict[str, Any], Path], dict[str, Any]] | None = None
-) -> dict[str, Any]:
-    """One of the tasks that a file holds, a line each.
-
-    Args:
-        rng: chooses the line.
-        path: the file.
-        unpack: makes the whole task of a line and the file's folder; None where a line holds all.
-
-    Raises:
-        GenerationError: the file is not there or not one of tasks.
-    """
-    try:
-        offsets = _lines(path)
-        with path.open("rb") as file:
-            file.seek(rng.choice(offsets))
-            found: dict[str, Any] = json.loads(file.readline())
-        return found if unpack is None else unpack(found, path.parent)
-    except (OSError, ValueError, IndexError, KeyError, TypeError) as error:
-        raise GenerationError(f"{path}: no tasks can be read from it ({error}); import them again") from error
-
-
-def _lines(path: Path) -> list[int]:
-    """Where each line of a file begins, remembered until the file changes."""
-    about = path.stat()
-    stamp = (about.st_size, about.st_mtime_ns)
-    with _lock:
-        known = _offsets.get(str(path))
-        if known is not None and known[0] == stamp:
-            return known[1]
-    found, place = [], 0
-    with path.open("rb") as file:
-        for line in file:
-            if line.strip():
-                found.append(place)
-            place += len(line)
-    with _lock:
-        _offsets[str(path)] = (stamp, found)
-    return found

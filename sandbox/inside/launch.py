@@ -83,8 +83,9 @@ def become_program(request: dict[str, Any], scratch: str) -> NoReturn:
     """Put the files there, compile what is to be compiled, set the limits, and run."""
     limits, building = request["limits"], bool(request["build"])
     if building:  # a compiler's limits are not the program's
-        room = {"memory_mb": BUILD_MEMORY_MB, "file_mb": BUILD_FILE_MB, "processes": 32, "open_files": 64}
-        restrict({name: max(least, limits[name]) for name, least in room.items()}, address_space=True)
+        room = {"memory_mb": BUILD_MEMORY_MB, "file_mb": BUILD_FILE_MB, "processes": 64, "open_files": 256}
+        own = {name: max(least, limits[name]) for name, least in room.items()}
+        restrict(own, request["build_address_space"])
     else:
         restrict(limits, request["address_space"])
     signal.signal(signal.SIGINT, signal.SIG_DFL if request["run"] else signal.default_int_handler)

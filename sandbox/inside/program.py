@@ -25,7 +25,7 @@ def run_python(request: dict[str, Any], scratch: str) -> NoReturn:
     sys.stdout = open(1, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
     vars(sys).update(__stdin__=sys.stdin, __stdout__=sys.stdout, __stderr__=sys.stderr)
-    sys.argv, sys.path[:0] = ["main.py"], [scratch]
+    sys.argv, sys.path[:0] = ["main.py", *request["args"]], [scratch]
     # A function is asked of an imported module, so that what a script does at its end is left out.
     name = "program" if request["entry"] else "__main__"
     program = types.ModuleType(name)

@@ -78,7 +78,7 @@ def results_of(code: Mapping[str, Any], answer: str, sandbox: Sandbox) -> list[R
     results: list[Result] = []
     while len(results) < len(jobs):
         # The first case alone, since most wrong programs fail it, then some at a time.
-        for result in _run_all(sandbox, jobs[len(results) : len(results) + (TOGETHER if results else 1)]):
+        for result in run_all(sandbox, jobs[len(results) : len(results) + (TOGETHER if results else 1)]):
             if isinstance(result, SandboxError):
                 raise result
             results.append(result)
@@ -129,7 +129,7 @@ def judged(code: Mapping[str, Any], results: Sequence[Result]) -> Verdict:
     """The verdict of a program from what came out of its jobs."""
     first = results[0]
     if first.status is Status.COMPILE_ERROR:
-        return unparsable(f"The program cannot be compiled: {_error_line(first.stderr)}")
+        return unparsable(f"The program cannot be compiled: {error_line(first.stderr)}")
     count = len(code["cases"])
     if "entry" in code:
         passed = [_value_fits(code, index, first) for index in range(count)]
@@ -152,7 +152,7 @@ def judged(code: Mapping[str, Any], results: Sequence[Result]) -> Verdict:
     return wrong(f"The program fails {where}.", tests=share)
 
 
-def _run_all(sandbox: Sandbox, jobs: Sequence[Job]) -> list[Result | SandboxError]:
+def run_all(sandbox: Sandbox, jobs: Sequence[Job]) -> list[Result | SandboxError]:
     """Run jobs side by side, and those once more that broke a limit of time by too little to be judged by it."""
     results: list[Result | SandboxError]
     results = [sandbox.run(jobs[0])] if len(jobs) == 1 else list(sandbox.run_many(jobs))
@@ -196,39 +196,43 @@ def _told(code: Mapping[str, Any], index: int, result: Result) -> str:
     case = code["cases"][index]
     if "entry" not in code:
         if result.status is not Status.OK:
-            return f"Public test {index + 1} ended with {result.status}: {_last_line(result.stderr)}"
-        return f"Public test {index + 1}: expected {_cut(case['out'])}, but the program printed {_cut(result.text)}."
+            return f"Public test {index + 1} ended with {result.status}: {last_line(result.stderr)}"
+        return (
+            f"Public test {index + 1}: expected {cut(case['out'])}, but the program printed {cut(result.text)}."
+        )
     shown = ", ".join(_json(argument) for argument in case["args"])
     call = f"{code['entry']}({shown})"
     error = result.errors[index]
     if error is not None:
-        return f"{_cut(call)} raises {_cut(error)}"
+        return f"{cut(call)} raises {cut(error)}"
     value = result.values[index]
     if value is MISSING:
         return (
-            f"{_cut(call)} returns nothing: the program ended with {result.status}. {_last_line(result.stderr)}"
+            f"{cut(call)} returns nothing: the program ended with {result.status}. {last_line(result.stderr)}"
         )
-    return f"{_cut(call)} gives {_json(value)}; expected {_json(case['out'])}."
+    return f"{cut(call)} gives {_json(value)}; expected {_json(case['out'])}."
 
 
 def _json(value: Any) -> str:
-    return _cut(json.dumps(value, ensure_ascii=False))
+    return cut(json.dumps(value, ensure_ascii=False))
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """The beginning of a text that a message quotes."""
     text = text.encode("utf-8", "replace").decode()  # half characters would fail where the message is written
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
-def _last_line(stderr: bytes) -> str:
+def last_line(stderr: bytes) -> str:
+    """The last line of what was printed on standard error."""
     lines = stderr.decode("utf-8", "replace").strip().splitlines()
-    return _cut(lines[-1]) if lines else ""
+    return cut(lines[-1]) if lines else ""
 
 
-def _error_line(stderr: bytes) -> str:
+def error_line(stderr: bytes) -> str:
     """Where a compiler says what is wrong: its first line about an error, else its last line."""
     lines = stderr.decode("utf-8", "replace").splitlines()
-    return next((_cut(line.strip()) for line in lines if "error:" in line), "") or _last_line(stderr)
+    return next((cut(line.strip()) for line in lines if "error:" in line), "") or last_line(stderr)
 
 
 def languages() -> Iterable[str]:
