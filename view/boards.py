@@ -44,7 +44,8 @@ def _cell(values: Sequence[object], value: object = "", *, fixed: bool = False) 
 
 def _grid(values: Sequence[object], given: Sequence[Sequence[object]], empty: object) -> Json:
     """Rows of cells with spaces between them; given cells stay as they are."""
-    cells, template = {}, []
+    cells: dict[str, Json] = {}
+    template: list[Json] = []
     for r, row in enumerate(given):
         for c, entry in enumerate(row):
             name = f"{r},{c}"
@@ -77,7 +78,8 @@ def _minesweeper(payload: Payload, state: Json) -> Json:
 
 
 def _zebra(payload: Payload, state: Json) -> Json:
-    cells, template = {}, []
+    cells: dict[str, Json] = {}
+    template: list[Json] = []
     for house in range(payload["houses"]):
         template.append(f"{house + 1}: ")
         for n, (_, values) in enumerate(payload["attributes"]):

@@ -263,11 +263,11 @@ def conditions(query: Mapping[str, str]) -> tuple[list[str], list[Any]]:
                 ends = [float(end) if end else None for end in ((low, high) if dash else (low, low))]
             except ValueError:
                 raise LookupError(f"{name}={text!r}: write a number, or a range such as 3-9 or 3-") from None
-            signs = (">=", "<=")
+            signs = [">=", "<="]
             if (
                 ends[0] == ends[1]
             ):  # the planner knows more of an index when it is told that both ends are the same
-                ends, signs = ends[:1], ("=",)
+                ends, signs = ends[:1], ["="]
             for end, sign in zip(ends, signs, strict=True):
                 if end is not None and math.isfinite(end):
                     where.append(f"{column} {sign} ?")
