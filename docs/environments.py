@@ -1,4 +1,4 @@
-"""Write docs/environments.md and the table in README.md from the registry: ``make docs``.
+"""Write docs/environments.md, a page for each family, and the table in README.md from the registry: ``make docs``.
 
 With ``--check`` nothing is written, and the exit status says whether they are true.
 """
@@ -12,17 +12,17 @@ import rlvr
 from rlvr.export.spaces import space_of
 
 ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "docs" / "environments"
 BEGIN, END = "<!-- environments: begin -->", "<!-- environments: end -->"
 
 
 def table() -> str:
-    """The table of README.md: one line for each family, with a link to each environment's entry."""
-    lines = ["| family | environments |", "|---|---|"]
+    """The table of README.md: one line for each family."""
+    lines = ["| family | | environments |", "|---|---:|---|"]
     for family in _families():
-        links = [
-            f"[{spec.name}](docs/environments.md#{spec.id.replace('/', '')})" for spec in rlvr.specs(family)
-        ]
-        lines.append(f"| {family} | {', '.join(links)} |")
+        specs = list(rlvr.specs(family))
+        names = ", ".join(spec.name for spec in specs)
+        lines.append(f"| [{family}](docs/environments/{family}.md) | {len(specs)} | {names} |")
     return "\n".join(lines)
 
 
@@ -30,23 +30,45 @@ def _families() -> list[str]:
     return list(dict.fromkeys(spec.family for spec in rlvr.specs()))
 
 
-def page() -> str:
-    """The whole of docs/environments.md."""
+HEAD = (
+    "Written from the registry by `make docs`; do not edit by hand. `rlvr show ID --level L` prints an example of any "
+    "level, and `rlvr view` shows all of them with pictures."
+)
+
+
+def index() -> str:
+    """The whole of docs/environments.md: a line for each environment."""
     parts = [
         "# Environments",
-        "Written from `registry.yaml` by `make docs`; do not edit by hand. "
-        "`rlvr show ID --level L` prints an example of any level. "
-        "[results/error-rates.md](results/error-rates.md) has the measured error rates of the verifiers.",
+        f"{HEAD} Each has its levels, parameters and an example on the page of its family. "
+        "[results/error-rates.md](results/error-rates.md) has the measured error rates of the verifiers, and "
+        "[difficulty.md](difficulty.md) compares levels.",
     ]
     for family in _families():
-        parts.append(f"## Family: {family}")
-        parts.extend(_entry(spec) for spec in rlvr.specs(family))
+        lines = [
+            f"## [{family}](environments/{family}.md)",
+            "",
+            "| environment | what it asks | levels |",
+            "|---|---|---:|",
+        ]
+        for spec in rlvr.specs(family):
+            link = f"environments/{family}.md#{spec.id.replace('/', '')}"
+            told = f"{spec.title}. {_cell(spec.description)}"
+            lines.append(f"| [{spec.name}]({link}) | {told} | {len(spec.levels)} |")
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def page(family: str) -> str:
+    """The whole of the page of a family."""
+    parts = [f"# Environments: {family}", f"{HEAD} [All environments](../environments.md)."]
+    parts.extend(_entry(spec) for spec in rlvr.specs(family))
     return "\n\n".join(parts) + "\n"
 
 
 def _entry(spec: rlvr.TaskSpec) -> str:
     axes = list(spec.axes)
-    lines = [f"### {spec.id}", "", f"**{spec.title}.** {spec.description}", ""]
+    lines = [f"## {spec.id}", "", f"**{spec.title}.** {spec.description}", ""]
     lines += [f"| level | {' | '.join(axes)} | distinct problems |", "|---" * (len(axes) + 2) + "|"]
     for n in spec.levels:
         space = space_of(spec.id, n)
@@ -83,17 +105,25 @@ def main() -> int:
     after = rest.split(END)[1]
     wanted = {
         ROOT / "README.md": f"{before}{BEGIN}\n{table()}\n{END}{after}",
-        ROOT / "docs" / "environments.md": page(),
+        ROOT / "docs" / "environments.md": index(),
+        **{FOLDER / f"{family}.md": page(family) for family in _families()},
     }
     stale = [
         path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text
     ]
+    gone = [path for path in FOLDER.glob("*.md") if path not in wanted]
     for path in stale:
         if "--check" in sys.argv:
             print(f"{path.relative_to(ROOT)} is not what the registry says; run `make docs`")
         else:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(wanted[path], encoding="utf-8")
-    return int(bool(stale) and "--check" in sys.argv)
+    for path in gone:
+        if "--check" in sys.argv:
+            print(f"{path.relative_to(ROOT)} is of a family that is not there any more; run `make docs`")
+        else:
+            path.unlink()
+    return int(bool(stale or gone) and "--check" in sys.argv)
 
 
 if __name__ == "__main__":

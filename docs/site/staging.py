@@ -56,7 +56,7 @@ def links(text: str, depth: int) -> str:
     def moved(match: re.Match[str]) -> str:
         target, anchor = match[1], match[2] or ""
         name = target.rpartition("/")[2]
-        if name == "environments.md":
+        if name == "environments.md" or "environments/" in target:  # the site has a page for each, and an index
             environment = re.fullmatch(r"#rlvr(.+)-v\d+", anchor)
             return f"]({up}environments/{environment[1] if environment else 'index'}.md)"
         if name in ("CHANGELOG.md", "CONTRIBUTING.md"):
