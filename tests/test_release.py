@@ -31,7 +31,7 @@ def release() -> ModuleType:
 def test_links_of_the_readme_become_whole_and_name_files_that_exist(release: ModuleType) -> None:
     text = release.whole_links((ROOT / "README.md").read_text("utf-8"), BASE, "v1")
     targets = [(mark, target) for mark, _, target in release.LINK.findall(text)]
-    assert len(targets) > 80
+    assert len(targets) > 40
     for mark, target in targets:
         if target.startswith("#"):
             continue
