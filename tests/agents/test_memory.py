@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from ranks import run_ranks
+from tiers import by_tier
 
 from rlvr.agents.memory import GIB, QWEN3, Setting, details, fitting, memory, table
 from rlvr.agents.models.decoder import Decoder
@@ -33,6 +34,9 @@ CASES: dict[str, tuple[dict[str, Any], int, int]] = {
     "many tokens": (SMALL | {"vocabulary": 300}, 4096, 0),
     "adapters": (SMALL, 1024, 4),
 }
+SHOWN = ("small", "many tokens", "adapters")
+"""Weights, activations and adapters: each has most of the bytes once."""
+CASES = by_tier({name: CASES[name] for name in SHOWN}, {name: CASES[name] for name in SHOWN}, CASES)
 
 
 @pytest.fixture(scope="module")
