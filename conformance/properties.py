@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
@@ -95,12 +95,13 @@ class Probe:
         """As many of the draws as `count` is of a hundred, and `count` if there are more."""
         return max(min(count, FEWEST), -(-count * min(self.draws, 100) // 100))
 
-    def shown_levels(self, count: int) -> tuple[int, ...]:
-        """The levels that a property looks at: all, or up to `count` from the first to the last where programs run."""
+    def shown_levels(self, count: int) -> Sequence[int]:
+        """The levels that a property looks at: all, or `count` of them where programs run and draws are few."""
         levels = self.spec.levels
         if not self.spec.sandbox or self.draws >= THOROUGH or len(levels) <= count:
             return levels
-        return tuple(levels[-1 - at * (len(levels) - 1) // max(count - 1, 1)] for at in range(count))[::-1]
+        apart = (len(levels) - 1) // max(count - 1, 1)
+        return tuple(levels[-1 - at * apart] for at in reversed(range(count)))
 
     def some(self, count: int) -> Iterator[Task]:
         """`count` tasks of a hundred, of every level."""
@@ -298,7 +299,9 @@ def _hostile_answers(probe: Probe) -> Iterator[Event]:
     spec = probe.spec
     last = spec.levels[-1]
     # Of programs, what hostile texts do depends on the language, which is the same at all levels.
-    levels = (spec.levels[0], last)[probe.draws < THOROUGH :] if spec.sandbox else spec.levels
+    levels: Sequence[int] = spec.levels
+    if spec.sandbox:
+        levels = (spec.levels[0], last) if probe.draws >= THOROUGH else (last,)
     for task in (probe.tasks[level][0] for level in levels):
         ran: dict[str | None, Verdict] = {}
         for name, response in hostile.responses(task, probe.others(task)):

@@ -15,7 +15,7 @@ from rlvr import registry
 
 sys.path.insert(0, str(Path(__file__).parent))  # for the helpers of this folder: pytest's import mode does not
 
-from tiers import by_tier, tier
+from tiers import LONGEST, by_tier, tier
 
 # Worlds of search are kept beside the user's own, for this run and the next; a change of the code makes new ones.
 os.environ.setdefault("RLVR_CACHE", str(Path(tempfile.gettempdir()) / "rlvr-tests"))
@@ -60,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep what the changes reach, and draw less in the quick tier."""
+    """Keep what the changes reach, draw less in the quick tier, and begin with what takes longest."""
     if base := config.getoption("--changed"):
         from reach import Reach, changed_since
 
@@ -83,6 +83,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in slow]
     if tier() == "quick":
         _make_quick(items)
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 def _make_quick(items: list[pytest.Item]) -> None:

@@ -58,6 +58,7 @@ class Reach:
 
     def __init__(self, changed: Iterable[Path]) -> None:
         self.changed = set(changed)
+        self._found: dict[tuple[Path, str | None], bool] = {}
         names = {path.relative_to(ROOT).as_posix() for path in self.changed}
         self.everything = bool(names.intersection(EVERYTHING)) or any(
             name.startswith(".ci/") or name == "Makefile" for name in names
@@ -74,7 +75,12 @@ class Reach:
         """Whether the change may alter the outcome of a test of this file; of one id if the test is of one."""
         if self.everything or test.name in CONTRACTS:
             return True
-        own = _closure([test])
+        if (test, env_id) not in self._found:  # once for all tests of a file, of which there may be hundreds
+            self._found[test, env_id] = self._looked_up(test, env_id)
+        return self._found[test, env_id]
+
+    def _looked_up(self, test: Path, env_id: str | None) -> bool:
+        own = _closure_of(test)
         if env_id is None:
             touched = any(self.reaches_id(named) for named in _ids_of(test))
         else:  # what the file imports of other tasks' parts is not about this id
@@ -128,6 +134,11 @@ def _closure(files: Iterable[Path]) -> frozenset[Path]:
             found.add(file)
             waiting += _imported(file)
     return frozenset(found)
+
+
+@cache
+def _closure_of(test: Path) -> frozenset[Path]:
+    return _closure([test])
 
 
 @cache

@@ -14,6 +14,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tiers import by_tier
 
 import rlvr
 from rlvr.export.errors import DatasetError
@@ -201,19 +202,32 @@ def test_without_pyarrow_a_parquet_file_is_refused_before_any_work(
     assert len(list(read_tasks(tmp_path / "a.jsonl"))) == 3
 
 
+KILLED = by_tier(1_500, 1_500, 5_000)
+OFTEN_KILLED = ["generate", *MIX, "sudoku", "--levels", "3-4", "-n", str(KILLED), "--split", "train"]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Both files as one worker writes them that nobody kills."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    for suffix in ("jsonl", "parquet"):
+        assert run(*OFTEN_KILLED, "--workers", "1", "-o", folder / f"whole.{suffix}").returncode == 0
+    return folder
+
+
 @pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_killed_at_any_moment_it_resumes_to_the_same_bytes(tmp_path: Path, suffix: str, workers: str) -> None:
-    arguments = ["generate", *MIX, "sudoku", "--levels", "3-4", "-n", "5000", "--split", "train"]
-    arguments += ["--workers", workers]
-    whole = tmp_path / f"whole.{suffix}"
-    assert run(*arguments, "-o", whole).returncode == 0
+def test_killed_at_any_moment_it_resumes_to_the_same_bytes(
+    tmp_path: Path, undisturbed: Path, suffix: str, workers: str
+) -> None:
+    arguments = [*OFTEN_KILLED, "--workers", workers]
+    whole = undisturbed / f"whole.{suffix}"
     (tmp_path / "killed").mkdir()
     target = tmp_path / "killed" / whole.name
     folder = target.with_name(target.name + ".partial")
     # Where the rows file stands, and at last the moment at which the finished file is being put together.
     rng = random.Random(f"{suffix}{workers}")
-    sizes = sorted(rng.randrange(1, 6_000_000) for _ in range(5))
+    sizes = sorted(rng.randrange(1, 1_200 * KILLED) for _ in range(5))
     moments = [lambda size=size: size_of(folder / "rows.jsonl") >= size for size in sizes]
     moments.append(lambda: (folder / "final.parquet").exists() or (folder / "manifest.json").exists())
     kills = 0

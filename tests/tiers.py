@@ -28,3 +28,20 @@ def tier() -> Tier:
 def by_tier(quick: Value, full: Value, long: Value) -> Value:
     """The value of this run's tier."""
     return {"quick": quick, "full": full, "long": long}[tier()]
+
+
+LONGEST = (
+    "test_dataset.py",
+    "agents/test_training_processes.py",
+    "agents/test_sharded_checkpoints.py",
+    "agents/test_sharded_load.py",
+    "agents/test_memory.py",
+    "answers/test_corpus.py::test_right_answers_are_accepted_and_wrong_ones_are_not[shell]",
+    "test_site.py",
+    "test_pools.py",
+    *(
+        f"test_conformance.py::test_every_environment_conforms[rlvr/{name}-v0]"
+        for name in ("shell", "repository", "verilog", "code-repair-turns", "algorithms", "search-qa")
+    ),
+)
+"""Tests, and files of them, that take longest: they begin first, so that none is left when all others have ended."""

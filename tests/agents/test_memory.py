@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from ranks import run_ranks
+from tiers import by_tier
 
 from rlvr.agents.memory import GIB, QWEN3, Setting, details, fitting, memory, table
 from rlvr.agents.models.decoder import Decoder
@@ -35,18 +34,16 @@ CASES: dict[str, tuple[dict[str, Any], int, int]] = {
     "many tokens": (SMALL | {"vocabulary": 300}, 4096, 0),
     "adapters": (SMALL, 1024, 4),
 }
+SHOWN = ("small", "many tokens", "adapters")
+"""Weights, activations and adapters: each has most of the bytes once."""
+CASES = by_tier({name: CASES[name] for name in SHOWN}, {name: CASES[name] for name in SHOWN}, CASES)
 
 
 @pytest.fixture(scope="module")
 def counts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, int]]]:
     folder = tmp_path_factory.mktemp("memory")
     (folder / "cases.json").write_text(json.dumps(list(CASES.values())))
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", str(GPUS)]
-    environment = os.environ | {"OMP_NUM_THREADS": "1"}
-    done = subprocess.run(
-        [*command, str(SCRIPT), str(folder)], env=environment, capture_output=True, text=True, timeout=600
-    )
-    assert done.returncode == 0, done.stderr[-5000:]
+    run_ranks(SCRIPT, GPUS, folder)
     found = [json.loads((folder / f"{rank}.json").read_text()) for rank in range(GPUS)]
     return {name: [each[i] for each in found] for i, name in enumerate(CASES)}
 

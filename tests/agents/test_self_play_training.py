@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +12,7 @@ from typing import Any
 
 import pytest
 import torch
+from ranks import run_ranks
 from scripted import END, ByteCodec, ScriptedEngine, read_context
 
 from rlvr.agents.config import TrainConfig
@@ -276,14 +275,7 @@ def test_bad_settings_are_refused(settings: list[str], message: str, tmp_path: P
 
 
 def test_two_processes_share_the_solving_and_agree_on_everything(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-    script = Path(__file__).with_name("two_ranks_self_play.py")
-    subprocess.run(
-        [*command, str(script), str(tmp_path)],
-        env=os.environ | {"OMP_NUM_THREADS": "1"},
-        timeout=1800,
-        check=True,
-    )
+    run_ranks(Path(__file__).with_name("two_ranks_self_play.py"), 2, tmp_path)
     one, two = (json.loads((tmp_path / f"{rank}.json").read_text()) for rank in (0, 1))
     assert one["state"] == two["state"]
     assert one["requests"] == two["requests"]

@@ -12,29 +12,13 @@ from pathlib import Path
 
 import pytest
 import torch
+from ranks import run_ranks
 from two_ranks import step
 
 from rlvr.agents import checkpoints
 from rlvr.agents.distributed import World
 
 SCRIPT = Path(__file__).with_name("resuming_ranks.py")
-
-
-def command(processes: int, *arguments: Path | str) -> list[str]:
-    started = [
-        sys.executable,
-        "-m",
-        "torch.distributed.run",
-        "--standalone",
-        "--nproc-per-node",
-        str(processes),
-    ]
-    return [*started, str(SCRIPT), *map(str, arguments)]
-
-
-def run(processes: int, *arguments: Path | str) -> None:
-    environment = os.environ | {"OMP_NUM_THREADS": "1"}
-    subprocess.run(command(processes, *arguments), env=environment, timeout=600, check=True)
 
 
 def read(folder: Path) -> checkpoints.Checkpoint:
@@ -47,10 +31,10 @@ def read(folder: Path) -> checkpoints.Checkpoint:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two steps in two processes; from there two more in two, again in two, and in four; from those two more in one."""
     made = tmp_path_factory.mktemp("runs")
-    run(2, "step", made / "2")
-    run(2, "step", made / "2-2", made / "2")
-    run(2, "step", made / "2-2-again", made / "2")
-    run(4, "step", made / "2-4", made / "2")
+    run_ranks(SCRIPT, 2, "step", made / "2")
+    run_ranks(SCRIPT, 2, "step", made / "2-2", made / "2")
+    run_ranks(SCRIPT, 2, "step", made / "2-2-again", made / "2")
+    run_ranks(SCRIPT, 4, "step", made / "2-4", made / "2")
     step(World(), "decoder", "parallel", made / "2-4-1", checkpoints.latest(made / "2-4"))
     step(World(), "decoder", "parallel", made / "1", None)
     for before, after in (("1", "1-1"), ("1-1", "1-1-1")):

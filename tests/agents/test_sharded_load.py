@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 import transformers
+from ranks import run_ranks
 from transformers import AutoModelForCausalLM
 
 from rlvr.agents.models.decoder import Decoder
@@ -80,19 +78,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module", params=[pytest.param(2, marks=pytest.mark.slow), 4])
 def reports(request: pytest.FixtureRequest, folder: Path) -> list[dict[str, Any]]:
     """What each of several processes found, by kind of model."""
-    command = [
-        sys.executable,
-        "-m",
-        "torch.distributed.run",
-        "--standalone",
-        "--nproc-per-node",
-        str(request.param),
-    ]
-    environment = os.environ | {"OMP_NUM_THREADS": "1"}
-    done = subprocess.run(
-        [*command, str(SCRIPT), str(folder)], env=environment, capture_output=True, text=True, timeout=900
-    )
-    assert done.returncode == 0, done.stderr[:4000] + done.stderr[-4000:]
+    run_ranks(SCRIPT, request.param, folder)
     return [
         json.loads((folder / f"report-{request.param}-{rank}.json").read_text())
         for rank in range(request.param)

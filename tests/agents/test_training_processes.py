@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import torch
 import transformers
+from ranks import run_ranks
 from torch import Tensor
 from training_runs import QUIET, RANDOM, config, records, same, usual
 
@@ -21,16 +22,22 @@ from rlvr.agents.train import run as train
 pytestmark = pytest.mark.usefixtures("without_plots")
 
 
-def two_processes(out: Path, *settings: str) -> list[dict[str, Tensor]]:
+SCRIPT = Path(__file__).with_name("two_trainers.py")
+
+
+def two_processes(out: Path, *settings: str, torchrun: bool = False) -> list[dict[str, Tensor]]:
     """The weights that two processes of ``rlvr train`` end with."""
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-    command += [str(Path(__file__).with_name("two_trainers.py")), "train"]
-    command += [part for setting in settings for part in ("--set", setting)]
-    command += ["--resume"] if (out / "config.json").exists() else []
-    done = subprocess.run(
-        command, env=os.environ | {"OMP_NUM_THREADS": "1"}, capture_output=True, text=True, timeout=1800
-    )
-    assert done.returncode == 0, done.stderr[:6000] + done.stderr[-2000:]
+    words = ["train", *(part for setting in settings for part in ("--set", setting))]
+    words += ["--resume"] if (out / "config.json").exists() else []
+    if torchrun:
+        command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
+        command += [str(SCRIPT), *words]
+        done = subprocess.run(
+            command, env=os.environ | {"OMP_NUM_THREADS": "1"}, capture_output=True, text=True, timeout=1800
+        )
+        assert done.returncode == 0, done.stderr[:6000] + done.stderr[-2000:]
+    else:
+        run_ranks(SCRIPT, 2, *words)
     return [torch.load(out / f"rank-{rank}.pt", weights_only=True) for rank in (0, 1)]
 
 
@@ -57,7 +64,7 @@ def test_two_processes_end_with_the_same_weights_shared_or_sharded(model: Path, 
     # A sharded run goes on, with the momenta of Muon and Adam, the values and the reference.
     out = tmp_path / "fsdp"
     further = [*usual(model, out), *settings, "steps=3", "parallel=fsdp"]
-    on, too = two_processes(out, *further)
+    on, too = two_processes(out, *further, torchrun=True)
     assert same(on, too)
     assert not same(on, ends["fsdp"])
     rows = records(out)
