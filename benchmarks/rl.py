@@ -242,7 +242,7 @@ def summary(measured: Measured) -> dict[str, float]:
 
 def page(found: list[dict[str, Any]], command: str) -> str:
     """The page of results."""
-    versions = next((one["versions"] for one in found if "versions" in one), {})
+    versions: dict[str, str] = next((one["versions"] for one in found if "versions" in one), {})
     lines = [
         "# A step of reinforcement learning: measured",
         "",
