@@ -51,6 +51,8 @@ bench: $(VENV)/.bench  ## Measure speed against reasoning-gym, in one run.
 	$(BIN)/python -m benchmarks
 
 docs: $(VENV)/.dev  ## Write the pages that come from the registry and from docstrings.
+	$(BIN)/python docs/difficulty.py --missing
+	$(BIN)/python docs/coverage.py
 	$(BIN)/python docs/environments.py
 	$(BIN)/python docs/settings.py
 	$(BIN)/python docs/layers.py

@@ -2,12 +2,13 @@
 
 ``difficulty=d`` asks for tasks whose reference way to the answer takes about 10**d counted operations. `dial.json`
 holds what ``python docs/difficulty.py`` measured: d of each level, and of up to three levels beyond the table, each
-with its error. Tasks of a d between two levels are drawn from both, so often from each that their mean is d. What is counted in
-each entry, and what the scale does not say, stands in docs/difficulty.md.
+with its error. Tasks of a d between two levels are drawn from both, so often from each that their mean is d. What is
+counted in each entry, and what the scale does not say, stands in docs/difficulty.md.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +17,9 @@ from itertools import pairwise
 from math import isfinite
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from .generators.base import Json, Marker, Split, Task, rng_for
+from .generators.base import Json, Marker, Split, Task, canonical_json, rng_for
 from .spec import TaskSpec
 
 FILE = Path(__file__).with_name("dial.json")
@@ -52,7 +54,7 @@ class Rung:
 
 def rungs(spec: TaskSpec) -> tuple[Rung, ...]:
     """What was measured of an entry, from its first level to beyond its table; empty if nothing was."""
-    measured = _measured().get(spec.id, [])
+    measured = _measured().get(spec.id, {"levels": []})["levels"]
     last = spec.levels[-1]
     further = spec.further
     if len(measured) != last + len(further):  # an entry whose table has changed since
@@ -68,9 +70,16 @@ def rungs(spec: TaskSpec) -> tuple[Rung, ...]:
     )
 
 
+def measured_of(spec: TaskSpec) -> str:
+    """A short hash of what an entry's numbers depend on: they are of the entry as it is now if this is theirs."""
+    bounds = [list(map(str, each)) for each in spec.bounds]
+    stated = [dict(spec.axes), list(spec.further), bounds, spec.operations]
+    return hashlib.blake2b(canonical_json(stated).encode(), digest_size=6).hexdigest()
+
+
 @cache
-def _measured() -> Mapping[str, list[list[float]]]:
-    found: Mapping[str, list[list[float]]] = json.loads(FILE.read_text(encoding="utf-8"))
+def _measured() -> Mapping[str, Mapping[str, Any]]:
+    found: Mapping[str, Mapping[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 
 

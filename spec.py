@@ -304,7 +304,8 @@ class TaskSpec:
         if "kinds" not in self.axes:
             return ()
         known = getattr(getattr(self.generate, "limits", {}).get("kinds"), "known", ())
-        written = (word for value in self.axes["kinds"] for word in (value or "").split())
+        texts = (value for value in self.axes["kinds"] if isinstance(value, str))
+        written = (word for text in texts for word in text.split())
         return tuple(dict.fromkeys(known or written))
 
     @cached_property

@@ -78,7 +78,7 @@ def page() -> str:
         "# Coverage",
         "",
         "Made by `python docs/coverage.py` from the `sources` of the registry and the names in",
-        "[peer-tasks.yaml](peer-tasks.yaml); do not edit by hand. *In part* means that a part of the task's forms is",
+        "`docs/peer-tasks.yaml`; do not edit by hand. *In part* means that a part of the task's forms is",
         "made, or a nearby question. A claim is a judgement by reading both tasks; it says nothing of quality.",
         "",
         "| collection | tasks | covered | | in part | |",

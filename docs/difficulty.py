@@ -21,7 +21,7 @@ from types import FrameType
 from typing import Any
 
 import rlvr
-from rlvr.dial import FILE, extent, rungs
+from rlvr.dial import FILE, extent, measured_of, rungs
 from rlvr.generators.base import GenerationError, derive_seed
 
 PAGE = Path(__file__).with_name("difficulty.md")
@@ -139,18 +139,15 @@ def main() -> int:
     known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     todo = [] if {"--page", "--check"} & set(sys.argv) else [rlvr.get(name) for name in named or rlvr.list()]
     for spec in todo:
-        if (
-            "--missing" in sys.argv
-            and (spec.id in known)
-            and len(known[spec.id]) in (0, len(spec.levels) + len(spec.further))
-        ):
+        of = measured_of(spec)
+        if "--missing" in sys.argv and known.get(spec.id, {}).get("of") == of:
             continue
         try:
-            known[spec.id] = measured(spec)
+            known[spec.id] = {"of": of, "levels": measured(spec)}
         except (GenerationError, ValueError) as error:
             print(f"{spec.id}: {error}", file=sys.stderr, flush=True)
             continue
-        print(spec.id, *(f"{d:.2f}±{error:.2f}" for d, error, _ in known[spec.id]), flush=True)
+        print(spec.id, *(f"{d:.2f}±{error:.2f}" for d, error, _ in known[spec.id]["levels"]), flush=True)
         lines = ",\n".join(f"{json.dumps(id)}: {json.dumps(known[id])}" for id in rlvr.list() if id in known)
         FILE.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
     old = PAGE.read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import rlvr
+from rlvr.dial import extent, rungs
 from rlvr.export.spaces import space_of
 
 ROOT = Path(__file__).parent.parent
@@ -84,6 +85,14 @@ def _entry(spec: rlvr.TaskSpec) -> str:
         lines += ["", "| parameter | what it does | allowed |", "|---|---|---|"]
         lines += [f"| {name} | {_cell(limits[name].meaning)} | {_cell(str(limits[name]))} |" for name in axes]
     lines += ["", f"- An episode is {turns}.", f"- Difficulty is measured as: {spec.proxy}."]
+    if found := rungs(spec):
+        low, high = extent(found)
+        lines.append(f"- On the [scale of difficulty](difficulty.md): {low:.1f} to {high:.1f}.")
+    lines.append(f"- Beyond the table: {_beyond(spec)}.")
+    if spec.kinds:
+        lines.append(
+            f"- Kinds of question, {len(spec.kinds)}, for the option `kinds`: {', '.join(spec.kinds)}."
+        )
     if spec.small_levels:
         small = ", ".join(map(str, spec.small_levels))
         lines.append(f"- Levels with a small space of distinct problems: {small}.")
@@ -92,6 +101,19 @@ def _entry(spec: rlvr.TaskSpec) -> str:
     example = f"````text\n{task.prompt}\n````\n\nReference answer:\n\n````text\n{task.answer}\n````"
     lines += ["", f"<details><summary>Example: <code>{task.id}</code></summary>", "", example, "", "</details>"]
     return "\n".join(lines)
+
+
+def _beyond(spec: rlvr.TaskSpec) -> str:
+    """What changes at the levels beyond the table."""
+    if not spec.further:
+        return spec.beyond if isinstance(spec.beyond, str) else "all parameters are at their limits"
+    changes = {axis: [params[axis] for params in spec.further] for axis in spec.axes}
+    told = [
+        f"{axis} {', '.join(map(str, values))}"
+        for axis, values in changes.items()
+        if any(value != spec.axes[axis][-1] for value in values)
+    ]
+    return "; ".join(told)
 
 
 def _cell(text: str) -> str:

@@ -35,14 +35,15 @@ TABLES: dict[str, Layers] = {
         ("scoring task_stream", "one response, or many; tasks ahead of use"),
         ("envs", "tasks as episodes: TextEnv, SingleTurnEnv, GameEnv, ToolEnv, replay, many at once"),
         (
-            "generators/composition importing task_ids",
-            "tasks made of tasks; tasks from a user's files; from an id to its task",
+            "dial generators/composition importing task_ids",
+            "from a difficulty to levels; tasks made of tasks; tasks from a user's files; from an id to its task",
         ),
         ("pools", "work in other processes, here or on the hosts of a Ray cluster"),
         ("registry", "all entries by id; Gymnasium registration"),
         ("registry_file", "a registry file, its index and the files it includes"),
         ("registry_entry", "one entry of a file, checked"),
         ("spec", "one entry as an object; everything it names by text is imported on first use"),
+        ("beyond", "how parameters go on beyond the table of levels"),
         ("generators verifiers", "they do not know each other; they share a task's payload"),
         (
             "answer_mutations drawing hostile_words payloads retrieval sandbox",

@@ -69,6 +69,7 @@ def test_the_snippets_of_the_readme_run(snippet: str, shown: str, tmp_path: Path
         ("rewards", "0.0 0.0 True\n"),
         ("trainers/README", "True 1.0\n"),
         ("datasets", "rlvr/countdown-v0 356\n"),
+        ("difficulty", "rlvr/sudoku-v0:6:0\n"),
         (
             "curricula",
             "{'word-sorting:1': 0.04, 'word-sorting:2': 0.28, 'word-sorting:3': 0.04, "

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import rlvr
+from rlvr.dial import extent, rungs
 from rlvr.drawing import draw
 from rlvr.export.spaces import space_of
 
@@ -23,7 +24,6 @@ def write(folder: Path, names: list[str]) -> None:
     for spec in specs:
         (place / f"{spec.name}.md").write_text(_page(spec, place / "pictures"), encoding="utf-8")
     (place / "index.md").write_text(_gallery(specs), encoding="utf-8")
-    (folder / "coverage.md").write_text(_coverage(specs), encoding="utf-8")
 
 
 def shown_levels(spec: rlvr.TaskSpec) -> list[int]:
@@ -72,6 +72,11 @@ def _facts(spec: rlvr.TaskSpec, task: rlvr.Task) -> str:
         )
     if spec.small_levels:
         lines.append(f"- Levels with few distinct problems: {', '.join(map(str, spec.small_levels))}.")
+    if found := rungs(spec):
+        low, high = extent(found)
+        lines.append(f"- On the [scale of difficulty](../difficulty.md): {low:.1f} to {high:.1f}.")
+    if spec.kinds:
+        lines.append(f"- Kinds of question, for the option `kinds`: {escaped(', '.join(spec.kinds))}.")
     if spec.sources:
         lines.append(f"- Also in: {escaped('; '.join(spec.sources))}.")
     lines.append(
@@ -142,27 +147,6 @@ def _gallery(specs: list[rlvr.TaskSpec]) -> str:
         parts.append("</div>")
     tree = ["```{toctree}", ":hidden:", ":maxdepth: 1", "", *(spec.name for spec in specs), "```"]
     return "\n\n".join([*parts, "\n".join(tree)]) + "\n"
-
-
-def _coverage(specs: list[rlvr.TaskSpec]) -> str:
-    """Which tasks of other collections there are, from the `sources` of the registry."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for spec in specs:
-        for source in spec.sources:
-            collection, _, tasks = source.partition(":")
-            found.setdefault(collection.strip(), []).append((spec.name, tasks.strip()))
-    parts = [
-        "# Coverage of other collections",
-        "Which environments make tasks of the same kind as other collections have, as the registry tells it. The names "
-        "are those of the other collection; problems, prompts and verifiers are this package's own.",
-    ]
-    for collection in sorted(found, key=str.lower):
-        rows = [
-            f"| [{name}](environments/{name}.md) | {escaped(tasks)} |"
-            for name, tasks in sorted(found[collection])
-        ]
-        parts += [f"## {collection}", "\n".join(["| environment | tasks there |", "|---|---|", *rows])]
-    return "\n\n".join(parts) + "\n"
 
 
 def fenced(text: str) -> str:

@@ -40,7 +40,7 @@ def _angles(k: Known) -> Decimal:
 
 def _polygon(k: Known) -> Decimal:
     """Once round a convex polygon one turns by 360 degrees."""
-    return 180 - (360 - sum(180 - angle for angle in k.values()))
+    return 180 - (360 - sum((180 - angle for angle in k.values()), Decimal(0)))
 
 
 def _cosine_side(k: Known) -> Decimal:
