@@ -180,12 +180,12 @@ def main() -> None:
     text = table(measured(chosen.turns))
     print(text)
     if chosen.markdown:
+        where = f"{os.cpu_count()} cores ({platform.machine()}), load average {os.getloadavg()[0]:.1f}"
         PAGE.write_text(
             "# Languages: what a verdict costs\n\n"
-            f"`python -m benchmarks.code_languages --markdown`, {os.cpu_count()} cores ({platform.machine()}), "
-            f"load average {os.getloadavg()[0]:.1f}, two slots of containers made of Debian 12 packages. A program that "
-            f"reads {NUMBERS} numbers and prints their sum; medians of {chosen.turns} rounds, on the clock, of all languages "
-            "one after the other. The machine was shared: read the ratios.\n\n"
+            f"`python -m benchmarks.code_languages --markdown`, {where}, two slots of containers made of Debian 12 "
+            f"packages. A program that reads {NUMBERS} numbers and prints their sum; medians of {chosen.turns} rounds on "
+            "the clock, in each of which all languages come once. The machine was shared: read the ratios.\n\n"
             f"{text}\n\nA program is compiled once for a verdict, and started anew for each case.\n",
             encoding="utf-8",
         )
