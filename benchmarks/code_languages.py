@@ -184,8 +184,8 @@ def main() -> None:
         PAGE.write_text(
             "# Languages: what a verdict costs\n\n"
             f"`python -m benchmarks.code_languages --markdown`, {where}, two slots of containers made of Debian 12 "
-            f"packages. A program that reads {NUMBERS} numbers and prints their sum; medians of {chosen.turns} rounds on "
-            "the clock, in each of which all languages come once. The machine was shared: read the ratios.\n\n"
+            f"packages. A program that reads {NUMBERS} numbers and prints their sum; medians of {chosen.turns} rounds "
+            "on the clock, in each of which all languages come once. The machine was shared: read the ratios.\n\n"
             f"{text}\n\nA program is compiled once for a verdict, and started anew for each case.\n",
             encoding="utf-8",
         )
