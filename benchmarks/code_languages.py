@@ -11,7 +11,7 @@ import argparse
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -153,7 +153,7 @@ def measured(turns: int) -> dict[str, dict[str, float]]:
     }
 
 
-def _right(payload: dict[str, object], text: str) -> None:
+def _right(payload: Mapping[str, object], text: str) -> None:
     assert verify(payload, text).passed
 
 

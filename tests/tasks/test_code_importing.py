@@ -225,7 +225,7 @@ def test_several_outputs_judges_and_tolerances_decide(own: CodeReport) -> None:
     assert own.registry is not None
     rlvr.register(own.registry)
     spec = rlvr.get(own.env)
-    tasks = {}
+    tasks: dict[str, Any] = {}
     for level in spec.levels:
         for seed in range(60):
             task = spec.task(level, seed)
@@ -425,3 +425,19 @@ def test_what_a_program_sends_back_never_raises() -> None:
     ):
         assert plain(value) != value
         assert not same("values", plain(value), value)
+
+
+@pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_a_field_with_anything_in_it_is_read_or_refused(path: Path, tmp_path: Path) -> None:
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    junk = (None, 5, True, "", "[1", "{}", [], {}, [[]], {"a": 1}, "\0", 1e308)
+    changed = [{**row, name: value} for row in rows for name in row for value in junk]
+    file = tmp_path / "rows.jsonl"
+    file.write_text("\n".join(map(json.dumps, changed)), encoding="utf-8")
+    found = dict(problems(file, NAMES.get(path.stem, path.stem)))
+    assert len(found) == len(changed)
+    for problem in found.values():
+        if isinstance(problem, Problem) and problem.kind == "program":
+            assert all(
+                isinstance(case["stdin"], str) and isinstance(case["out"], str) for case in problem.cases
+            )
