@@ -97,7 +97,7 @@ def test_the_other_commands_of_the_readme_exist(tmp_path: Path) -> None:
     named = set(re.findall(r"`rlvr ([a-z]+)", text)) | set(re.findall(r"^rlvr ([a-z]+)", text, re.MULTILINE))
     shown = shell("rlvr --help", tmp_path)
     known = (
-        "audit list show play check verify doctor generate mcp sandbox serve sql train eval trajectories tune "
+        "audit code list show play check verify doctor generate mcp sandbox serve sql train eval trajectories tune "
         "view"
     )
     assert named == set(known.split())

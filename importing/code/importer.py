@@ -177,10 +177,9 @@ def _grouped(kept: list[Kept], report: CodeReport) -> list[Kept]:
     ]
     for one, other, share in pairs:
         a, b = kept[one].problem, kept[other].problem
-        text = f"{share:.0%} of its words are those of row {a.row}"
         if a.split and b.split and a.split != b.split:
-            text += f", which is in the split {a.split}: this one is in {b.split}"
-        report.weak.append(Finding(b.row, b.id, text))
+            text = f"{share:.0%} of its words are those of row {a.row}, which is in the split {a.split}: this one is in"
+            report.weak.append(Finding(b.row, b.id, f"{text} {b.split}"))
     if pairs:
         named = ", ".join(f"{a} and {b}" for a, b, _ in report.duplicates[:_NAMED])
         more = ", ..." if len(pairs) > _NAMED else ""

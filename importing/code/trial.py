@@ -66,7 +66,11 @@ class Trial:
     @property
     def passed_by(self) -> str | None:
         """The program that does nothing and passes all tests, or None."""
-        return next((name for name, passed in self.trivial.items() if passed == self.tests > 0), None)
+        for name, passed in self.trivial.items():
+            # Whoever prints the output of the only test must know it.
+            if passed == self.tests > (1 if "common" in name else 0):
+                return name
+        return None
 
 
 def tried(problem: Problem, settings: Settings) -> Trial:
@@ -322,6 +326,8 @@ def shares(trial: Trial) -> Sequence[str]:
     for name, passed in trial.trivial.items():
         if passed > 1 and passed * 2 >= trial.tests:
             found.append(f"{passed} of {trial.tests} tests pass a program that {name}")
+    if trial.tests == 1:
+        found.append("it has a single test")
     if trial.survivors:
         count = len(trial.survivors)
         shown = "; ".join(

@@ -62,8 +62,8 @@ def write(folder: Path, out: Path, kept: Sequence[Kept], report: CodeReport) -> 
                 split = "test" if one.problem.row in tested else "train"
                 task = _task(one, space, split, level, folder)
                 task["problem"] |= {"format": report.format, "level": name}
-                same = answers[_answer(one)]  # an answer learnt by heart is right as often
-                task["guess_rate"] = same / len(part) if same > 1 else 0.0
+                # Whoever has learnt the references by heart and says one of them is right as often.
+                task["guess_rate"] = answers[_answer(one)] / len(part)
                 file.write(json.dumps(task) + "\n")
     report.levels = [len(part) for _, part in levels]
     with (folder / SUGGESTED).open("w", encoding="utf-8") as file:

@@ -90,7 +90,7 @@ def test_prune_removes_what_is_replaced_and_nothing_else(built: str) -> None:
     ("arguments", "told"),
     [
         (("build", "--from", "wget"), "no recipe 'wget'; there are host, debian, slim"),
-        (("build", "--with", "rust"), "no language rust; there are bash, c"),
+        (("build", "--with", "cobol"), "no language cobol; there are bash, c"),
         (("build", "--from", "host", "--with", "c"), "rlvr sandbox build --from debian"),
         (("run", __file__, "-l", "cobol"), "--language is one of bash"),
     ],

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import rlvr
 from rlvr.importing.code import CodeReport, Settings, import_code, livecodebench
@@ -19,10 +21,17 @@ from rlvr.importing.code.formats import FORMATS, detected, problems
 from rlvr.importing.code.problem import InvalidProblem, Problem
 from rlvr.sandbox import Sandbox, SandboxUnavailable, make, use
 from rlvr.verifiers.base import Reason
+from rlvr.verifiers.code.functions import same
 from rlvr.verifiers.code.imported import verify
+from rlvr.verifiers.code.tagged import Unlike, plain, tagged
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "code"
 NAMES = {"prime": "prime-rl"}
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=8,
+)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -216,7 +225,7 @@ def test_several_outputs_judges_and_tolerances_decide(own: CodeReport) -> None:
     assert own.registry is not None
     rlvr.register(own.registry)
     spec = rlvr.get(own.env)
-    tasks = {}
+    tasks: dict[str, Any] = {}
     for level in spec.levels:
         for seed in range(60):
             task = spec.task(level, seed)
@@ -369,3 +378,66 @@ def test_languages_are_drawn_or_chosen(folder: Path) -> None:
         assert "C++17" in chosen.prompt
     with pytest.raises(ValueError, match="language must be one of"):
         spec.task(1, 3, params={"language": "cobol"})
+
+
+@pytest.mark.parametrize(
+    ("how", "value", "due", "right"),
+    [
+        ("values", 1, 1.0, True),
+        ("values", True, 1, False),
+        ("values", [[1, "a"], {"k": None}], [[1.0, "a"], {"k": None}], True),
+        ("values", "1", 1, False),
+        ("exact", 1, 1.0, False),
+        ("unordered", [3, 1, [2]], [[2.0], 3, 1], True),
+        ("unordered", [1, 1, 2], [1, 2, 2], False),
+        ("unordered", [True], [1], False),
+        ("unordered", ["n:1"], [1], False),
+        ("unordered", "ab", "ba", False),
+        ({"floats": 1e-6}, [0.1 + 0.2], [0.3], True),
+        ({"floats": 1e-6}, [0.31], [0.3], False),
+        ({"floats": 1e-6}, [Unlike()], [0.3], False),
+        ("values", Unlike(), None, False),
+        ("unordered", [Unlike()], [None], False),
+    ],
+)
+def test_values_are_compared_as_the_docs_say(how: Any, value: Any, due: Any, right: bool) -> None:
+    assert same(how, value, due) is right
+
+
+def test_many_values_in_any_order_are_compared_quickly() -> None:
+    numbers = list(range(300_000))  # by pairs this would take hours
+    assert same("unordered", numbers[::-1], numbers)
+    assert not same("unordered", [*numbers[1:], 1], numbers)
+
+
+@given(json_values)
+def test_values_come_back_as_they_were(value: Any) -> None:
+    assert plain(tagged(value)) == value
+
+
+def test_what_a_program_sends_back_never_raises() -> None:
+    for value in (
+        {"$": "dict", "v": [[1, 2], ["1", 3]]},
+        {"$": "dict", "v": 5},
+        {"v": 1},
+        {},
+        {"$": "tuple", "v": None},
+    ):
+        assert plain(value) != value
+        assert not same("values", plain(value), value)
+
+
+@pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_a_field_with_anything_in_it_is_read_or_refused(path: Path, tmp_path: Path) -> None:
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    junk = (None, 5, True, "", "[1", "{}", [], {}, [[]], {"a": 1}, "\0", 1e308)
+    changed = [{**row, name: value} for row in rows for name in row for value in junk]
+    file = tmp_path / "rows.jsonl"
+    file.write_text("\n".join(map(json.dumps, changed)), encoding="utf-8")
+    found = dict(problems(file, NAMES.get(path.stem, path.stem)))
+    assert len(found) == len(changed)
+    for problem in found.values():
+        if isinstance(problem, Problem) and problem.kind == "program":
+            assert all(
+                isinstance(case["stdin"], str) and isinstance(case["out"], str) for case in problem.cases
+            )

@@ -17,7 +17,7 @@ from ..base import Reason, Verdict, correct, infra, unparsable, wrong
 from . import judge
 from .compare import close, identical
 from .program import cut, error_line, limits_of, run_all
-from .tagged import CALL, PACKING, callable_program, plain
+from .tagged import CALL, PACKING, Unlike, callable_program, plain
 
 Json = Any
 
@@ -157,13 +157,7 @@ def same(how: Json, value: Json, expected: Json) -> bool:
     if how == "unordered":
         if not (isinstance(value, list) and isinstance(expected, list) and len(value) == len(expected)):
             return False
-        left = list(expected)
-        for item in value:
-            at = next((at for at, due in enumerate(left) if _equal(item, due)), None)
-            if at is None:
-                return False
-            del left[at]
-        return True
+        return sorted(map(_key, value)) == sorted(map(_key, expected))
     if isinstance(how, Mapping) and "floats" in how:
         return close(value, expected, float(how["floats"]))
     return _equal(value, expected)
@@ -177,6 +171,19 @@ def _equal(value: Json, expected: Json) -> bool:
     if type(value) in (int, float) and type(expected) in (int, float):
         return bool(value == expected)
     return type(value) is type(expected) and bool(value == expected)
+
+
+def _key(value: Json) -> str:
+    """A text that is the same for values that `_equal` takes for the same, and for no others."""
+    if isinstance(value, list):
+        return f"[{','.join(map(_key, value))}]"
+    if isinstance(value, dict):
+        return f"{{{','.join(f'{key!r}:{_key(value[key])}' for key in sorted(value))}}}"
+    if isinstance(value, Unlike):
+        return f"unlike {id(value)}"
+    if type(value) is float and value.is_integer():
+        value = int(value)
+    return f"{'n' if type(value) in (int, float) else type(value).__name__}:{value!r}"
 
 
 def _failure(code: Mapping[str, Any], at: int, share: float, reply: Json | None, result: Result) -> Verdict:
