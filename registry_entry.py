@@ -17,13 +17,33 @@ ID = re.compile(r"[a-z0-9][a-z0-9_.-]*/[a-z0-9]+(?:-[a-z0-9]+)*-v[0-9]+")
 REQUIRED = ("id", "title", "family", "description", "generator", "verifier", "levels", "proxy")
 OPTIONAL = {
     *("env", "answer", "form", "noun", "sandbox", "max_answer_chars", "max_turns", "small_levels", "solver"),
-    *("bounds", "floors", "sources"),
+    *("bounds", "floors", "sources", "plays"),
 }
+_OF_A_FORM = frozenset({"id", "env", "noun", "max_turns", "sources", "plays"})
+"""What an entry that plays the tasks of another one does not take over from it."""
 _TARGET = re.compile(r"\.?[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
 class RegistryError(ValueError):
     """A registry file is not valid. The message is ``file:line: what is wrong and how to mend it``."""
+
+
+def played_from(entry: Mapping[Any, Any], above: Mapping[str, Mapping[Any, Any]], path: Path) -> dict[Any, Any]:
+    """An entry with what it takes over from the entry that it `plays`, one of those above it in the file.
+
+    Raises:
+        RegistryError: if there is no such entry, or it plays another one itself.
+    """
+    if "plays" not in entry:
+        return dict(entry)
+    played = above.get(str(entry["plays"]))
+    if played is None or "plays" in played:
+        where = f"{path}:{entry[LINE]}: {entry.get('id', 'a task without id')}"
+        raise RegistryError(
+            f"{where}: 'plays' must be the id of an entry above it in this file that makes tasks of its own, not "
+            f"{entry['plays']!r}"
+        )
+    return {**{name: value for name, value in played.items() if name not in _OF_A_FORM}, **entry}
 
 
 def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSpec:
@@ -115,6 +135,7 @@ def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSp
         small_levels=tuple(small),
         solver=entry.get("solver"),
         sources=tuple(sources),
+        plays=entry.get("plays", ""),
         origin=origin,
         file=str(path.resolve()),
         **{name: entry[name] for name in ("max_answer_chars", "max_turns") if name in entry},

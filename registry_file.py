@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from .registry_entry import ID, RegistryError, spec_of
+from .registry_entry import ID, RegistryError, played_from, spec_of
 from .spec import TaskSpec
 from .yaml_lines import LINE, NotYaml, load
 
@@ -82,7 +82,11 @@ class TaskFile:
             lines = [(name, _line_of(name, text)) for name in included]
         ids: dict[str, int] = {}
         entries: dict[str, TaskSpec] = {}
+        written: dict[str, dict[str, Any]] = {}
         for entry in tasks:
+            if isinstance(entry, dict):
+                entry = played_from(entry, written, self.path)
+                written[str(entry.get("id"))] = entry
             spec = spec_of(entry, self.path, self.origin, relative=self.origin == str(BUILT_IN.resolve()))
             if spec.id in ids:
                 raise RegistryError(f"{self.path}:{entry[LINE]}: {spec.id} is defined twice in this file")

@@ -91,6 +91,8 @@ class TaskSpec:
         solver: ``module:function`` that confirms an answer by a second, independent and possibly slow way, used by
             the conformance suite; None where the reference is the only right answer.
         sources: known collections that have this task.
+        plays: the id of the entry whose problems this one has in another form: equal levels and seeds are equal
+            problems, with one fingerprint and so in one split; "" if it has its own.
         origin: the registry file that was registered.
         file: the file that defines the entry: `origin`, or one that it includes.
     """
@@ -115,6 +117,7 @@ class TaskSpec:
     small_levels: tuple[int, ...] = ()
     solver: str | None = None
     sources: tuple[str, ...] = ()
+    plays: str = ""
     origin: str = ""
     file: str = ""
 
@@ -126,7 +129,7 @@ class TaskSpec:
     @cached_property
     def fingerprint_space(self) -> str:
         """What fingerprints are unique within: the id without its version, so that splits outlive versions."""
-        return without_version(self.id)
+        return without_version(self.plays or self.id)
 
     @property
     def markers(self) -> tuple[Marker, ...]:
@@ -217,7 +220,7 @@ class TaskSpec:
         marker: Marker | None,
         options: Mapping[str, Json] | None,
     ) -> Task:
-        rng = rng_for(task_id(self.id, level, seed, overrides))
+        rng = rng_for(task_id(self.plays or self.id, level, seed, overrides))
         try:
             draft = self.draft(rng, level, overrides)
         except (TypeError, KeyError, IndexError, ZeroDivisionError) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from .base import Drawable, Json
 from .figure import Figure
@@ -147,8 +148,12 @@ def cryptarithm(task: Drawable, state: Json) -> Figure:
 
 
 def minesweeper(task: Drawable, state: Json) -> Figure:
-    """The open cells with their numbers; closed ones are dark."""
-    n, numbers = task.payload["size"], task.payload["numbers"]
+    """The open cells with their numbers, those that a player opened among them; closed ones are dark."""
+    n, numbers = task.payload["size"], [list(row) for row in task.payload["numbers"]]
+    opened = state.get("opened", {}) if isinstance(state, dict) else {}
+    for r, c in product(range(n), repeat=2):
+        number = opened.get(f"r{r + 1}c{c + 1}")
+        numbers[r][c] = numbers[r][c] if number is None else "×" if number < 0 else number
     figure = clue_grid([_shown(row, None) for row in numbers])
     for r, row in enumerate(numbers):
         for c, number in enumerate(row):

@@ -59,7 +59,7 @@ def _peg(figure: Figure, x: float, y: float, symbol: str, symbols: list[str], co
 
 
 def zebra(task: Drawable, state: Json) -> Figure:
-    """The houses in a row, over a table that is still empty."""
+    """The houses in a row, over a table that is empty but for what a player has put into it."""
     houses, attributes = task.payload["houses"], task.payload["attributes"]
     clues = task.payload["clues"]
     figure = Figure(f"A zebra puzzle: {houses} houses, {len(attributes)} attributes, {len(clues)} clues.")
@@ -69,12 +69,15 @@ def zebra(task: Drawable, state: Json) -> Figure:
         figure.polygon([(x + 8, -22), (x + wide / 2, -52), (x + wide - 8, -22)], f"{fill}-tint", fill, 1.6)
         figure.rect(x + 14, -22, wide - 28, 26, f"{fill}-tint", fill, 0, 1.6)
         figure.text(x + wide / 2, -3, n + 1, 15, "ink", bold=True)
-    for r, (name, _) in enumerate(attributes):
+    filled = state.get("filled", {}) if isinstance(state, dict) else {}
+    for r, (name, values) in enumerate(attributes):
         y = 14 + r * high
         figure.text(left - 8, y + 17, name, 13, "ink", "end", bold=True, most=96)
         for n in range(houses):
             figure.rect(left + n * wide, y, wide, high, "sheet", "line")
-            figure.text(left + (n + 0.5) * wide, y + 17.5, "?", 13, "line", bold=True)
+            value = filled.get(f"house {n + 1} {name}")
+            shown, fill = ("?", "line") if value is None else (values[value], "blue")
+            figure.text(left + (n + 0.5) * wide, y + 17.5, shown, 13, fill, bold=True, most=wide)
     top = 14 + len(attributes) * high + 24
     for r, (name, values) in enumerate(attributes):
         words = f"{name}: {', '.join(map(str, sorted(values)))}"

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from ..generators.base import Json, Task
 from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Reason, Verdict
-from .base import Episode, Outcome, TextEnv
+from .base import Episode, Feedback, Outcome, TextEnv
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,28 @@ class Game(ABC):
     def random_move(self, payload: Mapping[str, Json], state: Json, rng: Random) -> str:
         """A move of the right form, chosen without any skill."""
 
+    # ---- what a game may say beside -------------------------------------------------------------------
+
+    def facts(self, task: Task) -> Mapping[str, Json]:
+        """What all other methods get as the payload: the task's own, unless the game hides more than that says."""
+        return task.payload
+
+    def moves(self, task: Task) -> list[str]:
+        """The moves of the oracle: those of `plan`, unless the worked solution tells a better order."""
+        return self.plan(self.facts(task), task.answer)
+
+    def turns(self, payload: Mapping[str, Json]) -> int | None:
+        """The turns of an episode, where they depend on the task; None for what payload or registry say."""
+        return None
+
+    def how_to_play(self, task: Task, feedback: Feedback, turns: int) -> str:
+        """What is added to the prompt, for prompts that are written for one response; else nothing."""
+        return ""
+
+    def remarks(self, payload: Mapping[str, Json], state: Json, feedback: Feedback) -> str:
+        """What `feedback` lets the player know of a state, for games that make use of it."""
+        return ""
+
 
 class GameEnv(TextEnv):
     """An episode is a game: one move a turn, until it is won, lost or out of turns.
@@ -75,40 +97,54 @@ class GameEnv(TextEnv):
         super().__init__(spec, **options)
         self.game: Game = resolve(spec.env)()
 
+    @property
+    def turn_limit(self) -> int:
+        """The cap on turns of the current episode: `max_turns`, or what the game or the entry says."""
+        return self.max_turns or self.game.turns(self.task.payload) or super().turn_limit
+
     def _begin(self, task: Task) -> Json:
-        return self.game.start(task.payload)
+        return self.game.start(self.game.facts(task))
+
+    def _prompt(self, episode: Episode) -> str:
+        rules = self.game.how_to_play(episode.task, self.feedback, self.turn_limit)
+        return f"{episode.task.prompt}\n\n{rules}" if rules else episode.task.prompt
 
     def _act(self, episode: Episode, action: str) -> Outcome:
-        payload = episode.task.payload
+        facts = self.game.facts(episode.task)
         found = self.task_spec.extract(action, episode.task.marker, self.extraction)
         if found.text is None:
             return self._refused(episode, found.failure())
-        turn = self.game.play(payload, episode.state, found.text)
+        turn = self.game.play(facts, episode.state, found.text)
         episode.state = turn.state
-        verdict = self.game.verdict(payload, turn.state)
-        observation = turn.observation if turn.over else self._with_turns_left(episode, turn.observation)
-        return Outcome(observation, verdict, over=turn.over)
+        verdict = self.game.verdict(facts, turn.state)
+        if turn.over:
+            return Outcome(turn.observation, verdict, over=True)
+        remarks = self.game.remarks(facts, turn.state, self.feedback)
+        told = f"{turn.observation}\n\n{remarks}" if remarks else turn.observation
+        return Outcome(self._with_turns_left(episode, told), verdict)
 
     def oracle_action(self) -> str:
-        """The move of the reference plan that belongs to this turn."""
+        """The move of the oracle that belongs to this turn."""
         task, turn = self.task, self._running().turn
-        plan = self.game.plan(task.payload, task.answer)
-        return mark(plan[min(turn, len(plan) - 1)], task.marker)
+        moves = self.game.moves(task)
+        return mark(moves[min(turn, len(moves) - 1)], task.marker)
 
     def random_action(self, rng: Random) -> str:
         """A move of the right form, chosen without skill."""
         episode = self._running()
-        move = self.game.random_move(episode.task.payload, episode.state, rng)
+        move = self.game.random_move(self.game.facts(episode.task), episode.state, rng)
         return mark(move, episode.task.marker)
 
     def _refused(self, episode: Episode, verdict: Verdict) -> Outcome:
-        standing = self.game.verdict(episode.task.payload, episode.state)
-        return Outcome(self._with_turns_left(episode, verdict.message), standing)
+        return Outcome(self._with_turns_left(episode, verdict.message), self._now(episode))
 
     def _with_turns_left(self, episode: Episode, observation: str) -> str:
         """The rules of a game do not know its cap on turns, so the environment states it."""
         return f"{observation}\n\nTurns left: {self.turn_limit - episode.turn}."
 
     def _standing(self, episode: Episode) -> Verdict:
-        now = self.game.verdict(episode.task.payload, episode.state)
+        now = self._now(episode)
         return Verdict(now.score, Reason.TRUNCATED, "The game ran out of turns.", now.parts)
+
+    def _now(self, episode: Episode) -> Verdict:
+        return self.game.verdict(self.game.facts(episode.task), episode.state)

@@ -32,7 +32,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         "lines": distinct_lines(grid),
         "cages": share(
             [
-                _gives([flat[cell] for cell in cells], result, operation)
+                gives([flat[cell] for cell in cells], result, operation)
                 for cells, result, operation in payload["cages"]
             ]
         ),
@@ -40,7 +40,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     return judged(parts, {"lines": LINES, "cages": "The numbers of a cage do not give its result."})
 
 
-def _gives(numbers: Sequence[int], result: int, operation: str) -> bool:
+def gives(numbers: Sequence[int], result: int, operation: str) -> bool:
     """Whether some numbers give a result by an operation; by any of the four if it is not told."""
     if len(numbers) == 1:
         return numbers[0] == result

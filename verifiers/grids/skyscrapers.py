@@ -27,8 +27,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     if isinstance(grid, Verdict):
         return grid
     columns = list(zip(*grid, strict=True))
-    seen = [
-        _seen(line, payload["kind"]) == clue
+    views = [
+        seen(line, payload["kind"]) == clue
         for side, lines, order in (
             ("north", columns, 1),
             ("south", columns, -1),
@@ -41,14 +41,14 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     parts = {
         "givens": kept(grid, payload["givens"]),
         "lines": distinct_lines(grid),
-        "clues": share(seen),
+        "clues": share(views),
     }
     return judged(
         parts, {"givens": GIVENS, "lines": LINES, "clues": "A clue at the edge is not what is seen from there."}
     )
 
 
-def _seen(line: Sequence[int], kind: str) -> int:
+def seen(line: Sequence[int], kind: str) -> int:
     """What is seen along a line: the different heights among the greatest ones so far, or their sum."""
     skyline = set(accumulate(line, max))
     return sum(skyline) if kind == "sum" else len(skyline)

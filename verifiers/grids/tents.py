@@ -50,12 +50,12 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         "lines": share(
             [sum(line) == tents for line, tents in zip(lines, told, strict=True) if tents is not None]
         ),
-        "paired": _paired(trees, tents) / max(len(trees), len(tents), 1),
+        "paired": paired(trees, tents) / max(len(trees), len(tents), 1),
     }
     return judged(parts, _BROKEN)
 
 
-def _paired(trees: Sequence[tuple[int, int]], tents: Sequence[tuple[int, int]]) -> int:
+def paired(trees: Sequence[tuple[int, int]], tents: Sequence[tuple[int, int]]) -> int:
     """How many trees can have a tent of their own beside them, at most."""
     tree_of: dict[tuple[int, int], tuple[int, int]] = {}
     standing = set(tents)

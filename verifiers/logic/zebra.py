@@ -1,6 +1,6 @@
 """Checks the table of a zebra puzzle: each value in one house, each house complete, every clue true.
 
-The payload holds the attributes and the clues in a compact form (see `_true`), and no solution. The generator
+The payload holds the attributes and the clues in a compact form (see `clue_holds`), and no solution. The generator
 proves that only one table fits.
 """
 
@@ -32,7 +32,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     if isinstance(where, Verdict):
         return where
     clues: Sequence[Sequence[Any]] = payload["clues"]
-    broken = [number for number, clue in enumerate(clues, 1) if not _true(clue, where)]
+    broken = [number for number, clue in enumerate(clues, 1) if not clue_holds(clue, where)]
     if not broken:
         return correct(clues=1.0)
     return wrong(f"Clue {broken[0]} does not hold.", clues=1 - len(broken) / len(clues))
@@ -80,7 +80,7 @@ def _read(payload: Mapping[str, Any], answer: str) -> list[int] | Verdict:
     return where
 
 
-def _true(clue: Sequence[Any], where: Sequence[int]) -> bool:
+def clue_holds(clue: Sequence[Any], where: Sequence[int]) -> bool:
     """Whether a clue holds when value x is in house ``where[x]``, from 0 at the left.
 
     "in" x h...: x is in one of these; "out" x h: not in it; "same" and "apart" x y; "next" x y: neighbours;

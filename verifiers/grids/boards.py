@@ -1,0 +1,205 @@
+"""The boards of the puzzles on squares, for games in which they are filled cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from ..filling import Board, Look, Values, different, total, when_full
+from .kenken import gives
+from .skyscrapers import seen
+from .tents import paired
+
+Payload = Mapping[str, Any]
+NAME_FORM = r"r\s*[0-9]{1,2}\s*c\s*[0-9]{1,2}"
+
+
+def name_of(cell: int, n: int) -> str:
+    """The name of a cell: ``r2c3``."""
+    return f"r{cell // n + 1}c{cell % n + 1}"
+
+
+def row_of(n: int, row: int) -> range:
+    """The cells of a row."""
+    return range(row * n, row * n + n)
+
+
+def column_of(n: int, column: int) -> range:
+    """The cells of a column."""
+    return range(column, n * n, n)
+
+
+def lines_of(n: int) -> list[tuple[str, range]]:
+    """Rows and then columns, each with what it is called at the beginning of a sentence."""
+    rows = [(f"Row {i + 1}", row_of(n, i)) for i in range(n)]
+    return rows + [(f"Column {i + 1}", column_of(n, i)) for i in range(n)]
+
+
+def text_of(n: int) -> Callable[[Sequence[int]], str]:
+    """What writes a full square as an answer."""
+    return lambda values: "\n".join(" ".join(map(str, values[i : i + n])) for i in range(0, n * n, n))
+
+
+def square(
+    n: int,
+    low: int,
+    high: int,
+    given: Mapping[int, int],
+    looks: Sequence[Look],
+    *,
+    spare: int | None = None,
+    signs: Mapping[int, str] | None = None,
+) -> Board:
+    """The board of a square whose cells hold numbers."""
+    words = [str(value) for value in range(low, high + 1)]
+    names = tuple(name_of(cell, n) for cell in range(n * n))
+    heads, sides = tuple(f"c{i + 1}" for i in range(n)), tuple(f"r{i + 1}" for i in range(n))
+    return Board(names, NAME_FORM, heads, sides, [words] * (n * n), low, given, looks, text_of(n), spare, signs)
+
+
+def _given(rows: Sequence[Sequence[int | None]], empty: int | None = 0) -> dict[int, int]:
+    flat = [value for row in rows for value in row]
+    return {cell: value for cell, value in enumerate(flat) if value != empty and value is not None}
+
+
+def _latin(n: int) -> list[Look]:
+    return [different(f"{name} has a number twice.", cells) for name, cells in lines_of(n)]
+
+
+def sudoku(payload: Payload) -> Board:
+    """Rows, columns and boxes hold each number once."""
+    rows, cols = payload["rows"], payload["cols"]
+    n = rows * cols
+    boxes = [
+        [(top + i) * n + left + j for i in range(rows) for j in range(cols)]
+        for top in range(0, n, rows)
+        for left in range(0, n, cols)
+    ]
+    looks = _latin(n) + [
+        different(f"The box from {name_of(box[0], n)} to {name_of(box[-1], n)} has a number twice.", box)
+        for box in boxes
+    ]
+    return square(n, 1, n, _given(payload["clues"]), looks)
+
+
+def futoshiki(payload: Payload) -> Board:
+    """A Latin square with signs between neighbours."""
+    n = payload["size"]
+    looks = _latin(n) + [
+        when_full(f"{name_of(a, n)} is not less than {name_of(b, n)}.", (a, b), lambda pair: pair[0] < pair[1])
+        for a, b in payload["less"]
+    ]
+    return square(n, 1, n, _given(payload["givens"]), looks)
+
+
+def skyscrapers(payload: Payload) -> Board:
+    """A Latin square with clues at its edge."""
+    n, kind = payload["size"], payload["kind"]
+    looks = _latin(n)
+    for side, line, name, way in (
+        ("north", column_of, "column", 1),
+        ("south", column_of, "column", -1),
+        ("west", row_of, "row", 1),
+        ("east", row_of, "row", -1),
+    ):
+        for i, clue in enumerate(payload[side]):
+            if clue:
+                says = f"The {side} clue of {name} {i + 1} is not what is seen."
+                looks.append(when_full(says, line(n, i)[::way], _sees(kind, clue)))
+    return square(n, 1, n, _given(payload["givens"]), looks)
+
+
+def _sees(kind: str, clue: int) -> Callable[[list[int]], bool]:
+    return lambda line: seen(line, kind) == clue
+
+
+def kenken(payload: Payload) -> Board:
+    """A Latin square whose cages give their results."""
+    n = payload["size"]
+    looks = _latin(n)
+    for cells, result, operation in payload["cages"]:
+        where = name_of(min(cells), n)
+        looks.append(
+            when_full(f"The cage of {where} does not give its result.", cells, _gives(result, operation))
+        )
+    return square(n, 1, n, {}, looks)
+
+
+def _gives(result: int, operation: str) -> Callable[[list[int]], bool]:
+    return lambda numbers: gives(numbers, result, operation)
+
+
+def binario(payload: Payload) -> Board:
+    """Lines without three alike side by side, with as many ones as they need; in one kind all different."""
+    n, looks = payload["size"], []
+    counts = [*payload["rows"], *payload["columns"]] if payload["kind"] == "counts" else [n // 2] * (2 * n)
+    lines = lines_of(n)
+    for (name, cells), ones in zip(lines, counts, strict=True):
+        looks.append(Look(f"{name} has three equal digits side by side.", tuple(cells), _no_three))
+        looks.append(total(f"{name} cannot have {ones} ones and {n - ones} zeros.", cells, ones))
+    if payload["kind"] == "halves":
+        for among in (lines[:n], lines[n:]):
+            for i, (name, cells) in enumerate(among):
+                for other, cells_of_other in among[:i]:
+                    says = f"{other} and {name.lower()} are equal."
+                    looks.append(when_full(says, (*cells_of_other, *cells), _halves_differ))
+    return square(n, 0, 1, _given(payload["givens"], None), looks)
+
+
+def _no_three(values: Values) -> bool:
+    return all(value is None or len(list(run)) < 3 for value, run in groupby(values))
+
+
+def _halves_differ(values: list[int]) -> bool:
+    half = len(values) // 2
+    return values[:half] != values[half:]
+
+
+def kakurasu(payload: Payload) -> Board:
+    """The weights of shaded cells add up to the target of each line."""
+    n = payload["size"]
+    places = list(range(1, n + 1))
+    weights = [payload.get("column_weights", places)] * n + [payload.get("row_weights", places)] * n
+    targets = [*payload["rows"], *payload["columns"]]
+    looks = [
+        total(f"{name} cannot reach its target {target}.", cells, target, counts)
+        for (name, cells), target, counts in zip(lines_of(n), targets, weights, strict=True)
+    ]
+    return square(n, 0, 1, {}, looks, spare=0)
+
+
+def tents(payload: Payload) -> Board:
+    """Tents do not touch, lines have their numbers, and each tree has a tent of its own beside it."""
+    n, trees = payload["size"], list(payload["trees"])
+    targets = [*payload["rows"], *payload["columns"]]
+    looks = [
+        total(f"{name} cannot have {told} tents." if told != 1 else f"{name} cannot have 1 tent.", cells, told)
+        for (name, cells), told in zip(lines_of(n), targets, strict=True)
+        if told is not None
+    ]
+    looks += [
+        Look(f"The tents at {name_of(a, n)} and {name_of(b, n)} touch.", (a, b), lambda pair: pair != [1, 1])
+        for a, b in touching(n)
+    ]
+    looks.append(Look("Trees and tents cannot be paired.", tuple(range(n * n)), _pairing(n, trees)))
+    return square(n, 0, 1, dict.fromkeys(trees, 0), looks, spare=0, signs=dict.fromkeys(trees, "T"))
+
+
+def touching(n: int) -> Iterable[tuple[int, int]]:
+    """All pairs of cells that touch, also at a corner."""
+    for cell in range(n * n):
+        row, column = divmod(cell, n)
+        for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
+            if row + down < n and 0 <= column + right < n:
+                yield cell, cell + down * n + right
+
+
+def _pairing(n: int, trees: Sequence[int]) -> Callable[[Values], bool]:
+    def holds(values: Values) -> bool:
+        tents = [divmod(cell, n) for cell, value in enumerate(values) if value == 1]
+        free = [divmod(cell, n) for cell, value in enumerate(values) if value is None]
+        wood = [divmod(tree, n) for tree in trees]
+        return paired(wood, tents) == len(tents) and paired(wood, tents + free) == len(wood)
+
+    return holds
