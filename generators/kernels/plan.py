@@ -6,7 +6,7 @@ it leads to, in a fixed order. A state is any hashable value. Nothing here knows
 * `shortest`: A* over whole costs, with an estimate that never overestimates (none: uniform cost).
 * `meeting`: breadth first from both ends, where moves can be looked at backwards. It visits about the square root
   of the states that a search from one end visits.
-* `layers`: all states up to a distance, breadth first.
+* `layers`: all states up to a distance, breadth first; `distances`: to the nearest of several states, and `downhill` by them.
 * `away`: a walk from a state that never takes a move back at once.
 * `replay`: the states of a plan, up to its first move that cannot be made.
 
@@ -16,7 +16,7 @@ To expand a state is to ask for its moves. A search that would expand more than 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Generic, TypeVar
@@ -213,3 +213,32 @@ def replay(start: State, moves: Moves[State], plan: Sequence[str]) -> list[State
             break
         states.append(after)
     return states
+
+
+def distances(sources: Iterable[State], moves: Moves[State], *, most: int) -> dict[State, int]:
+    """How many moves each state that can be reached is away from the nearest of some sources.
+
+    Raises:
+        TooHard: if more than `most` states would be expanded.
+    """
+    far = dict.fromkeys(sources, 0)
+    waiting = list(far)
+    for count, state in enumerate(waiting):  # it grows while it is gone through
+        if count == most:
+            raise TooHard
+        for _, after in moves(state):
+            if after not in far:
+                far[after] = far[state] + 1
+                waiting.append(after)
+    return far
+
+
+def downhill(start: State, moves: Moves[State], far: Mapping[State, int]) -> Plan[State]:
+    """A plan with the fewest moves from a state to one at distance 0, by known distances to the goals."""
+    names: list[str] = []
+    states = [start]
+    while far[states[-1]]:
+        name, after = next((n, s) for n, s in moves(states[-1]) if far[s] < far[states[-1]])
+        names.append(name)
+        states.append(after)
+    return Plan(tuple(names), tuple(states), len(names), 0)

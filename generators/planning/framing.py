@@ -44,6 +44,7 @@ def draft(
     told: Callable[[State], str],
     canonical: Json,
     difficulty: float,
+    guess: float | None = None,
 ) -> Draft:
     """One task from its plan.
 
@@ -58,14 +59,16 @@ def draft(
         told: a state in one line, for the worked solution.
         canonical: equal for problems that are the same.
         difficulty: the proxy.
+        guess: the chance that a blind answer is right; by default that of a walk at random among the moves that are
+            possible, which never takes a move back at once.
     """
     kind = rng.choice(kinds.split())
     least = len(plan.moves)
     most = least if kind == "shortest" else least + least // 2 + 2
-    guess = 1.0
-    for before, state in zip((None, *plan.states), plan.states[:-1], strict=False):
-        # A walk at random among the moves that are possible, which never takes a move back.
-        guess /= max(sum(after != before for _, after in moves(state)), 1)
+    if guess is None:
+        guess = 1.0
+        for before, state in zip((None, *plan.states), plan.states[:-1], strict=False):
+            guess /= max(sum(after != before for _, after in moves(state)), 1)
     lines = [f"{n}. {move}: {told(state)}" for n, (move, state) in enumerate(zip(plan.moves, plan.states[1:], strict=True), 1)]
     return Draft(
         prompt=phrase(rng, words[kind], most=most, **fields),
@@ -94,7 +97,7 @@ def confirming_plan(
             return False
         start, moves, solved = problem(payload)
         states = replay(start, moves, names)
-        return len(states) == len(names) + 1 and [solved(state) for state in states].index(True) == len(names) if any(map(solved, states)) else False
+        return len(states) == len(names) + 1 and [*map(solved, states)] == [False] * len(names) + [True]
 
     return confirms
 
