@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from ...generators.base import Json, Task, derive_seed
 from ...verifiers.base import Verdict
-from ...verifiers.planning import sliding_tiles
+from ...verifiers.planning import grid_paths, lights_out, rotation_puzzles, sliding_tiles, tower_of_hanoi
 from ...verifiers.planning.rules import Rules
 from ..base import Feedback
 from ..game import Game, Turn
@@ -49,15 +49,17 @@ class Moves(Game):
             return Turn(state, f"That cannot be read. {rules.form}\n\n{rules.show(payload, state['state'])}")
         played = rules.play(payload, state["state"], moves[: most - made])
         after: Json = {"state": played.state, "made": made + played.count}
+        spent = rules.spent(played.state, after["made"])
         told = rules.show(payload, played.state)
         if rules.solved(payload, played.state):
-            return Turn(after, f"{told}\n\nThe goal is reached.", over=True)
+            end = "The goal is reached." if spent <= most else f"The goal is reached, but not as {rules.cheaply} as is asked for."
+            return Turn(after, f"{told}\n\n{end}", over=True)
         if played.problem:
             what = f"Move {played.count + 1} is not possible: {played.problem}."
-            return Turn(after, f"{what} Moves made in this turn: {played.count}.\n\n{told}")
-        if after["made"] == most:
-            which = "A shortest plan has" if payload["kind"] == "shortest" else "You have made"
-            return Turn(after, f"{told}\n\nThe goal is not reached. {which} {most} moves, so the game is over.", over=True)
+            told = f"{what} Moves made in this turn: {played.count}.\n\n{told}"
+        if spent >= most:
+            end = f"The goal is not reached, and can no longer be reached as {rules.cheaply} as is asked for."
+            return Turn(after, f"{told}\n\n{end} The game is over.", over=True)
         return Turn(after, f"{told}\n\nMoves made so far: {after['made']}.")
 
     def verdict(self, payload: Mapping[str, Json], state: Json) -> Verdict:
@@ -88,3 +90,27 @@ class SlidingTiles(Moves):
     """Sliding tiles."""
 
     rules = sliding_tiles.RULES
+
+
+class TowerOfHanoi(Moves):
+    """Tower of Hanoi."""
+
+    rules = tower_of_hanoi.RULES
+
+
+class LightsOut(Moves):
+    """Lights out."""
+
+    rules = lights_out.RULES
+
+
+class RotationPuzzles(Moves):
+    """Rotation puzzles."""
+
+    rules = rotation_puzzles.RULES
+
+
+class GridPaths(Moves):
+    """Grid paths."""
+
+    rules = grid_paths.RULES

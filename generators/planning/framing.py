@@ -1,7 +1,7 @@
 """What puzzles of moves share: from a plan of least cost to a draft, and the second check of an answer.
 
-A task asks for a ``shortest`` plan, or for any plan ``within`` a number of moves, which is half as many again as are
-needed and two more. Facts of the puzzle, ``least`` and ``most`` are the payload.
+A task asks for a ``shortest`` plan, or for any plan ``within`` a number of moves (or a cost), which is half as many again as
+are needed and two more. Facts of the puzzle, ``least`` and ``most`` are the payload.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def draft(
             possible, which never takes a move back at once.
     """
     kind = rng.choice(kinds.split())
-    least = len(plan.moves)
+    least = plan.cost
     most = least if kind == "shortest" else least + least // 2 + 2
     if guess is None:
         guess = 1.0
@@ -82,22 +82,26 @@ def draft(
 
 
 def confirming_plan(
-    problem: Callable[[Mapping[str, Json]], Problem[Any]], read: Callable[[str], list[str] | None]
+    problem: Callable[[Mapping[str, Json]], Problem[Any]],
+    read: Callable[[str], list[str] | None],
+    price: Callable[[Mapping[str, Json], Sequence[Any]], int] = lambda _, states: len(states) - 1,
 ) -> Callable[[Mapping[str, Json], str], bool]:
     """The solver's check: a plan is replayed by the generator's moves, which know nothing of the verifier's rules.
 
     Args:
         problem: from the payload to start, moves and goal.
         read: a strict reader of bare answers, to the names of moves; None if there are none.
+        price: what the way over some states costs.
     """
 
     def confirms(payload: Mapping[str, Json], answer: str) -> bool:
         names = read(bare(answer))
-        if not names or len(names) > payload["most"]:
+        if not names or len(names) > payload["most"]:  # no move costs less than 1
             return False
         start, moves, solved = problem(payload)
         states = replay(start, moves, names)
-        return len(states) == len(names) + 1 and [*map(solved, states)] == [False] * len(names) + [True]
+        reached = len(states) == len(names) + 1 and [*map(solved, states)] == [False] * len(names) + [True]
+        return reached and price(payload, states) <= payload["most"]
 
     return confirms
 

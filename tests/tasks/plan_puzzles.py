@@ -6,13 +6,17 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import islice
 from typing import Any, ClassVar
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rlvr
 from rlvr.conformance.promises import SEEDS, Promises
 from rlvr.generators.kernels.plan import Plan
 from rlvr.verifiers.base import Reason
+
+_SHARED = [HealthCheck.differing_executors, HealthCheck.too_slow]
+_FEW = settings(max_examples=2, deadline=None, suppress_health_check=_SHARED)
+_MANY = settings(max_examples=60, deadline=None, suppress_health_check=_SHARED)
 
 Ahead = Callable[[Any], Mapping[str, Hashable]]
 """From a state to the states after it, by the name of the move."""
@@ -84,7 +88,7 @@ class PlanPromises(Promises):
     def _some(self, level: int, params: Mapping[str, Any]) -> Iterable[rlvr.Task]:  # type: ignore[override]
         return islice(super()._some(level, params), 2 if level < 4 else 1)
 
-    @settings(max_examples=2, deadline=None)
+    @_FEW
     @given(SEEDS)
     def test_the_oracle_finds_the_reference_from_the_text(self, seed: int) -> None:
         for level in self.spec.levels:
@@ -132,7 +136,7 @@ class PlanPromises(Promises):
             state = ahead(state)[name]
         return None
 
-    @settings(max_examples=60, deadline=None)
+    @_MANY
     @given(st.text(max_size=60) | st.text("0123456789ABCDabcd ,;.->()[]\n*`", max_size=60))
     def test_any_text_gets_a_verdict(self, text: str) -> None:
         payload = self.spec.task(1, 0).payload

@@ -28,7 +28,6 @@ def ahead_by(ways):
 class TestTowerOfHanoi(PlanPromises):
     id = "tower-of-hanoi"
     alphabet = "ABCDabc>, ;\n"
-    lengthy = ()
 
     def oracle(self, prompt):
         names = re.search(r"pegs ((?:[A-E], )+[A-E] and [A-E])", prompt)[1].replace(" and ", ", ").split(", ")
@@ -54,7 +53,7 @@ class TestTowerOfHanoi(PlanPromises):
     def test_trap_hardly_any_task_comes_twice(self):
         # 123 of 200 questions of reasoning-gym's tower_of_hanoi repeat; TextArena has one.
         for level in self.spec.levels:
-            count = 200 if level < 4 else 40
+            count = 100 if level in (1, 3) else 40
             assert len({self.spec.task(level, seed).fingerprint for seed in range(count)}) >= count * 0.99
 
     def test_the_usual_tower_takes_the_known_number_of_moves(self):

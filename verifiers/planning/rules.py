@@ -58,11 +58,13 @@ class Rules(ABC):
 
     Attributes:
         form: one sentence that tells how moves are written.
+        cheaply: how a plan reaches its goal that spends little.
         move: one move in small letters, with single spaces and ``>`` for an arrow, from where the reader stands.
         between: what may stand between two moves.
     """
 
     form: ClassVar[str]
+    cheaply: ClassVar[str] = "quickly"
     move: ClassVar[re.Pattern[str]]
     between: ClassVar[re.Pattern[str]] = re.compile(r"[\s>]+(?:then |and then |and )?")
 
@@ -98,6 +100,10 @@ class Rules(ABC):
     def moves(self, payload: Payload, state: Any) -> Sequence[str]:
         """The moves that can be made."""
 
+    def spent(self, state: Any, count: int) -> int:
+        """What the way to a state costs, as ``most`` counts it: the number of moves, if not said otherwise."""
+        return count
+
     def forms(self, answer: str) -> list[str]:
         """Other ways to write a plan of this puzzle."""
         moves = answer.split(", ")
@@ -130,10 +136,12 @@ class Rules(ABC):
             return unparsable(self.form)
         played = self.play(payload, self.start(payload), moves)
         done = self.solved(payload, played.state)
+        spent = self.spent(played.state, played.count)
+        ended = done and played.count == len(moves)
         parts = {
             "possible": played.count / len(moves),
             "near": self.nearer(payload, played.state),
-            "quality": payload["least"] / max(len(moves), payload["least"]) if done and played.count == len(moves) else 0.0,
+            "quality": payload["least"] / spent if ended else 0.0,
         }
         if played.problem:
             return illegal(f"Move {played.count + 1} is not possible: {played.problem}.", **parts)
@@ -141,9 +149,8 @@ class Rules(ABC):
             return illegal("The list of moves goes on after the goal is reached.", **parts)
         if not done:
             return wrong("These moves do not reach the goal.", **parts)
-        if len(moves) > payload["most"]:
-            asked = "A shorter plan" if payload["kind"] == "shortest" else f"One of at most {payload['most']} moves"
-            return wrong(f"The plan reaches the goal, but in too many moves. {asked} is asked for.", **parts)
+        if spent > payload["most"]:
+            return wrong(f"The plan reaches the goal, but not as {self.cheaply} as is asked for.", **parts)
         return correct(**parts)
 
     def read(self, answer: str, most: int) -> list[str] | None:
@@ -195,8 +202,9 @@ class Rules(ABC):
     def judgement(self, payload: Payload, state: Any, count: int) -> Verdict:
         """The verdict on a state that so many moves led to, for a game."""
         share = self.nearer(payload, state)
-        if self.solved(payload, state) and count <= payload["most"]:
-            return correct(near=1.0, quality=payload["least"] / count)
+        spent = self.spent(state, count)
+        if self.solved(payload, state) and spent <= payload["most"]:
+            return correct(near=1.0, quality=payload["least"] / spent)
         return Verdict(min(share, 0.99), Reason.WRONG, "The goal is not reached yet.", {"near": share})
 
 
