@@ -25,9 +25,11 @@ DRAWS |= dict.fromkeys(
 CLUES = "skyscrapers binario kakurasu kenken tents cryptarithm minesweeper".split()
 CLUES = [f"rlvr/{name}-v0" for name in CLUES]
 """Puzzles on one kernel, which has tests of its own."""
+FORMS = [spec.id for spec in rlvr.specs() if spec.plays and spec.name != "zebra-moves"]  # its means need more
+"""Other forms of tasks that are tested as they stand."""
 DRAWS = by_tier(
-    {**dict.fromkeys(DRAWS, 10), "code": 25, **dict.fromkeys(CLUES, 25)},
-    {**DRAWS, **dict.fromkeys(CLUES, 30)},
+    {**dict.fromkeys(DRAWS, 10), "code": 25, **dict.fromkeys(CLUES, 25), **dict.fromkeys(FORMS, 12)},
+    {**DRAWS, **dict.fromkeys(CLUES, 30), **dict.fromkeys(FORMS, 12), "rlvr/zebra-moves-v0": 30},
     {},
 )  # means of difficulty need some draws of programs
 BROKEN = Path(__file__).parent / "fixtures" / "broken.yaml"

@@ -41,6 +41,7 @@ MOST_BROKEN = 3
 """Broken rules that are told at once."""
 _EMPTY = ("-", "_", "empty", "clear")
 BETWEEN = str.maketrans(dict.fromkeys(",;|&`*$()[]{}\"'", " "))
+_BULLET = re.compile(r"^[ \t]*-[ \t]+(?=\w)", re.MULTILINE)
 _DONE = re.compile(r"(?:i am |i'm )?(?:done|finished)", re.IGNORECASE)
 _LONGEST = 48
 """Characters that one cell may take in a move."""
@@ -222,7 +223,7 @@ def read_sets(board: Board, text: str) -> list[tuple[int, str]] | None:
     one = re.compile(
         rf"({board.name_form})\s*(?:=|:|->|\bis\b|\bto\b)\s*([a-z]+|[0-9]{{1,2}}|[-_])(?![a-z0-9])", re.I
     )
-    text = text.translate(BETWEEN)
+    text = _BULLET.sub(" ", text).translate(BETWEEN)
     found = [(board.at.get("".join(match[1].lower().split()), -1), match[2]) for match in one.finditer(text)]
     return found if found and not one.sub(" ", text).strip(" \n\t.") else None
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from rlvr.generators.base import Task
 
-from .book import Text, right, wrong
+from .book import BOOK, Text, Turns, add, right, wrong
 from .packs import around, empty, framed, hedged, hidden, latex, reference, short
 
 Change = Callable[[str], str | None]
@@ -511,3 +511,55 @@ wrong("sokoban", "nothing solved")(lambda task: "U D" if len(_symbols(task)) > 3
 
 def _exchanged_two(symbols: list[str]) -> str:
     return " ".join([symbols[1], symbols[0], *symbols[2:]])
+
+
+# --------------------------------------------------------------------------------------------- the other form of a task
+
+MOVES = [*GRIDS.split(), "zebra"]
+
+
+def other_form(id: str, of: str) -> None:
+    """The tasks of `of` are played in another form by `id`, with the same answers."""
+    for form in list(BOOK[of].values()):
+        add(id, form.name, form.write, right=form.right)
+
+
+for _name in MOVES:
+    other_form(f"{_name}-moves", _name)
+other_form("sokoban-plan", "sokoban")
+
+FILLED = " ".join(f"{name}-moves" for name in MOVES if name not in ("minesweeper", "zebra"))
+PLAYED = " ".join(f"{name}-moves" for name in MOVES)
+
+
+def _cell_moves(task: Task) -> list[tuple[str, str]]:
+    """All cells with what the solution has in them."""
+    return [(f"r{r}c{c}", value) for r, row in enumerate(_cells(task), 1) for c, value in enumerate(row, 1)]
+
+
+def _in_turns(*moves: str) -> Turns:
+    return Turns(f"<answer>{move}</answer>" for move in moves)
+
+
+right(FILLED, "all cells in one turn")(
+    lambda task: _in_turns(" ".join(f"{cell}={value}" for cell, value in _cell_moves(task)))
+)
+right(FILLED, "all cells, a line each, after a move that cannot be read")(
+    lambda task: _in_turns("r1c1 = ?", "\n".join(f"- {cell} = {value}" for cell, value in _cell_moves(task)))
+)
+right(FILLED, "all cells as a dictionary")(
+    lambda task: _in_turns(json.dumps({cell: int(value) for cell, value in _cell_moves(task)}))
+)
+right(PLAYED, "the whole grid in the second turn")(lambda task: _in_turns("I think first.", task.answer))
+wrong(FILLED, "all cells, the last one off")(
+    lambda task: _in_turns(
+        " ".join(f"{cell}={value}" for cell, value in _cell_moves(task)[:-1])
+        + f" r{len(_cells(task))}c{len(_cells(task))}={_cell_off(task)[-1]}"
+    )
+)
+wrong(FILLED, "every other cell")(
+    lambda task: _in_turns(" ".join(f"{cell}={value}" for cell, value in _cell_moves(task)[::2]))
+)
+wrong("minesweeper-moves", "a mine is opened")(
+    lambda task: _in_turns(next(cell for cell, value in _cell_moves(task) if value == "1"))
+)
