@@ -31,11 +31,11 @@ State = tuple[int, str]
 """A square (its number, row by row) and the keys in hand."""
 
 WORDINGS = wordings(
-    "Find a way from S to G on this map:\n\n{map}\n\n# is a wall and . is free. A step goes one square up (U), down (D), left (L) or "
+    "Find a way from S to G on this map:\n\n```\n{map}\n```\n\n# is a wall and . is free. A step goes one square up (U), down (D), left (L) or "
     "right (R). {rule} {ask} Give the steps in order, separated by commas.",
-    "{map}\n\nYou stand on S and want to get to G. You step up (U), down (D), left (L) or right (R), from square to square; # are "
+    "```\n{map}\n```\n\nYou stand on S and want to get to G. You step up (U), down (D), left (L) or right (R), from square to square; # are "
     "walls, and dots are free squares. {rule} {ask} Write the walk as letters with commas between them, in order.",
-    "Walk from S to G.\n\n{map}\n\nEach step takes you one square up, down, left or right, and never into a wall (#); a dot is a free "
+    "Walk from S to G.\n\n```\n{map}\n```\n\nEach step takes you one square up, down, left or right, and never into a wall (#); a dot is a free "
     "square. {rule} {ask} Answer with all steps, from the first to the last, as U, D, L and R with commas between them.",
     shortest=("Find a walk that costs as little as possible.", "Only a cheapest walk counts.", "The walk must cost as little as any can."),
     within=("Find a walk that costs at most {most}.", "The walk may cost {most} at most.", "It must not cost more than {most}."),
@@ -188,7 +188,7 @@ def _opening(rng: random.Random, size: int, open: float, kind: str) -> tuple[lis
 
     moves = partial(_moves, squares=squares, size=size)
     plan = shortest((start, ""), moves, solved, most=_MOST, cost=partial(_cost, squares))
-    if plan is None or len(plan.moves) < size - 1 or len(set(plan.moves)) < 3:
+    if plan is None or len(plan.moves) <= size or len(set(plan.moves)) < 3:
         return None
     if kind != "plain":
         naive = shortest((start, ""), partial(_moves, squares=squares, size=size, plain=True), solved, most=_MOST)

@@ -42,7 +42,7 @@ WORDINGS = wordings(
     "order, separated by commas, in the form of {example}.",
     "Turn the first grid into the second one by moves.\n\nFirst:\n{start}\n\nSecond:\n{goal}\n\n{turns} {ask} Answer with the list of your "
     "moves, with commas between them; they look like {example}.",
-    "{start}\n\nis to become\n\n{goal}\n\nMoves: {turns} {ask} Give the moves in the order in which they are made, with commas "
+    "Here are two grids.\n\nA:\n{start}\n\nB:\n{goal}\n\nChange A into B by moves. {turns} {ask} Give the moves in the order in which they are made, with commas "
     "between them. Write them like {example}.",
     shortest=("Find a plan with as few moves as possible.", "Use the fewest moves possible.", "Only a shortest plan counts."),
     within=("Find a plan with at most {most} moves.", "Use {most} moves or fewer.", "You have {most} moves at most."),

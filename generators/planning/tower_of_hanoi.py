@@ -141,8 +141,13 @@ def _problem(payload: Mapping[str, Json]) -> Problem[Pegs]:
 
 
 def _read(text: str) -> list[str] | None:
-    words = re.sub(r"\s*>\s*", ">", text).replace(",", " ").replace(";", " ").upper().split()
-    return words if all(re.fullmatch("[A-E]>[A-E]", word) for word in words) else None
+    """The letters of the pegs by twos; within two stands an arrow or nothing, between two a comma or a space."""
+    parts = re.split("([a-e])", " ".join(re.sub("[*`,;]", " ", text).split()))
+    within, between = parts[2::4], parts[4:-1:4]
+    fits = all(re.fullmatch(" ?(?:>|->|-|to)? ?", gap) for gap in within) and all(re.fullmatch("[ >]+", gap) for gap in between)
+    if parts[0].strip() or parts[-1].strip() or len(parts) % 4 != 1 or not fits:
+        return None
+    return [f"{a}>{b}".upper() for a, b in zip(parts[1::4], parts[3::4], strict=True)]
 
 
 confirms = confirming_plan(_problem, _read)
