@@ -24,7 +24,9 @@ def _numbers(rows: Sequence[Sequence[int]], wanted: Sequence[Sequence[int]]) -> 
         for c, n in enumerate(row):
             colour = "green" if n == wanted[r][c] else "blue"
             if n:
-                figure.rect(c * _CELL + 1, r * _CELL + 1, _CELL - 2, _CELL - 2, f"{colour}-tint", colour, 5, 1.2)
+                figure.rect(
+                    c * _CELL + 1, r * _CELL + 1, _CELL - 2, _CELL - 2, f"{colour}-tint", colour, 5, 1.2
+                )
                 figure.text((c + 0.5) * _CELL, (r + 0.66) * _CELL, n, 16, "ink", bold=True)
     figure.rect(-3, -3, len(rows[0]) * _CELL + 6, len(rows) * _CELL + 6, "none", "soft", 6, 1.6)
     return figure
@@ -60,7 +62,9 @@ def _tower(stacks: Sequence[Sequence[int]], count: int) -> Figure:
         figure.rect(middle - 2.5, 0, 5, high, "wood", "none", 2)
         for place, disc in enumerate(discs):
             half, colour = 8 + disc * 6.0, SERIES[disc % len(SERIES)]
-            figure.rect(middle - half, high - (place + 1) * thick, 2 * half, thick - 1, f"{colour}-tint", colour, 4)
+            figure.rect(
+                middle - half, high - (place + 1) * thick, 2 * half, thick - 1, f"{colour}-tint", colour, 4
+            )
             figure.text(middle, high - (place + 0.22) * thick, disc, 8, "ink", bold=True)
         figure.text(middle, high + 16, "ABCDE"[n], 12, "soft", bold=True)
     figure.rect(0, high, len(stacks) * pitch, 3, "wood")
@@ -98,7 +102,9 @@ def maps(task: Drawable, state: Json) -> Figure:
             x, y = c * cell, r * cell
             figure.rect(x, y, cell, cell, "wall" if sign == "#" else "sheet", "faint", 0, 0.5)
             if sign in "SG":
-                figure.circle(x + cell / 2, y + cell / 2, cell * 0.42, "blue-tint" if sign == "S" else "green-tint")
+                figure.circle(
+                    x + cell / 2, y + cell / 2, cell * 0.42, "blue-tint" if sign == "S" else "green-tint"
+                )
             if sign not in "#.":
                 figure.text(x + cell / 2, y + cell * 0.7, sign, 12, "ink", bold=True)
             if at == [r, c]:

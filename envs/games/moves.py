@@ -23,7 +23,8 @@ SPARE_TURNS = 10
 
 HOW_TO = (
     "You play this in turns: write one move, or several that are made in order, and you see what they lead to. A move "
-    "that is not possible ends the turn and changes nothing. No move can be taken back{count}. There are {turns} turns.",
+    "that is not possible ends the turn and changes nothing. No move can be taken back{count}. There are {turns} "
+    "turns.",
     "This is played move by move. Each turn give your next move, or the next few; you are shown the new position after "
     "them. What is done stays done{count}; a move that cannot be made is refused, with all that come after it. You "
     "have {turns} turns.",
@@ -52,7 +53,11 @@ class Moves(Game):
         spent = rules.spent(played.state, after["made"])
         told = rules.show(payload, played.state)
         if rules.solved(payload, played.state):
-            end = "The goal is reached." if spent <= most else f"The goal is reached, but not as {rules.cheaply} as is asked for."
+            end = (
+                "The goal is reached."
+                if spent <= most
+                else f"The goal is reached, but not as {rules.cheaply} as is asked for."
+            )
             return Turn(after, f"{told}\n\n{end}", over=True)
         if played.problem:
             what = f"Move {played.count + 1} is not possible: {played.problem}."
@@ -75,13 +80,13 @@ class Moves(Game):
         return rng.choice(self.rules.moves(payload, state["state"]))
 
     def turns(self, payload: Mapping[str, Json]) -> int:
-        """A few more than moves may be made; as many for both kinds, so that they do not tell the least number."""
+        """Enough for a move a turn and a few more, in tens, so that they do not tell the least number of moves."""
         least = payload["least"]
-        return int(least + least // 2 + 2 + SPARE_TURNS)
+        return int(-(-(least + least // 2 + SPARE_TURNS) // 10) * 10)
 
     def how_to_play(self, task: Task, feedback: Feedback, turns: int) -> str:
         """What a turn is."""
-        count = ", and the game is lost when more are made than are needed" * (task.payload["kind"] == "shortest")
+        count = f", and the game is lost when the goal can no longer be reached as {self.rules.cheaply} as is asked for"
         wording = HOW_TO[derive_seed("how to play", task.level, task.seed) % len(HOW_TO)]
         return wording.format(turns=turns, count=count)
 

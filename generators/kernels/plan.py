@@ -1,12 +1,13 @@
 """The plan kernel: the least way from a state to a goal by named moves, exact, and bounded by counted expansions.
 
-A puzzle gives `moves`, a function from a state to the moves that can be made there, each as a name and the state that
-it leads to, in a fixed order. A state is any hashable value. Nothing here knows what a move means.
+A puzzle gives `moves`, a function from a state to the moves that can be made there, each as a name and the state
+that it leads to, in a fixed order. A state is any hashable value. Nothing here knows what a move means.
 
 * `shortest`: A* over whole costs, with an estimate that never overestimates (none: uniform cost).
-* `meeting`: breadth first from both ends, where moves can be looked at backwards. It visits about the square root
-  of the states that a search from one end visits.
-* `layers`: all states up to a distance, breadth first; `distances`: to the nearest of several states, and `downhill` by them.
+* `meeting`: breadth first from both ends, where moves can be looked at backwards. It visits about the square root of
+  the states that a search from one end visits.
+* `layers`: all states up to a distance, breadth first; `distances`: to the nearest of several states, and `downhill`
+  by them.
 * `away`: a walk from a state that never takes a move back at once.
 * `replay`: the states of a plan, up to its first move that cannot be made.
 

@@ -1,7 +1,7 @@
 """What puzzles of moves share: from a plan of least cost to a draft, and the second check of an answer.
 
-A task asks for a ``shortest`` plan, or for any plan ``within`` a number of moves (or a cost), which is half as many again as
-are needed and two more. Facts of the puzzle, ``least`` and ``most`` are the payload.
+A task asks for a ``shortest`` plan, or for any plan ``within`` a number of moves (or a cost), which is half as many
+again as are needed and two more. Facts of the puzzle, ``least`` and ``most`` are the payload.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from ..kernels.plan import Moves, Plan, State, replay
 from ..limits import Words
 from ..wording import phrase
 
-KINDS: Final = Words(("shortest", "within"), "what is asked for: a shortest plan, or any within a number of moves")
+KINDS: Final = Words(
+    ("shortest", "within"), "what is asked for: a shortest plan, or any within a number of moves"
+)
 
 T = TypeVar("T")
 Problem = tuple[T, Moves[T], Callable[[T], bool]]
@@ -69,7 +71,10 @@ def draft(
         guess = 1.0
         for before, state in zip((None, *plan.states), plan.states[:-1], strict=False):
             guess /= max(sum(after != before for _, after in moves(state)), 1)
-    lines = [f"{n}. {move}: {told(state)}" for n, (move, state) in enumerate(zip(plan.moves, plan.states[1:], strict=True), 1)]
+    lines = [
+        f"{n}. {move}: {told(state)}"
+        for n, (move, state) in enumerate(zip(plan.moves, plan.states[1:], strict=True), 1)
+    ]
     return Draft(
         prompt=phrase(rng, words[kind], most=most, **fields),
         payload={"kind": kind, **facts, "least": least, "most": most},

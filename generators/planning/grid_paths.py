@@ -1,17 +1,17 @@
 """Grid paths: the cheapest walk from S to G on a map of walls, with one kind of hindrance or help.
 
-Kinds of maps: ``plain`` (walls alone), ``costs`` (entering a square costs what stands on it), ``portals`` (who steps on one of
-two equal letters stands on the other one), ``keys`` (doors that open with a key that lies elsewhere), ``arrows`` (squares that
-can only be left one way). The walk itself is the answer, not its length. A map is kept only if whoever takes no notice of
-its kind goes wrong.
+Kinds of maps: ``plain`` (walls alone), ``costs`` (entering a square costs what stands on it), ``portals`` (who steps
+on one of two equal letters stands on the other one), ``keys`` (doors that open with a key that lies elsewhere),
+``arrows`` (squares that can only be left one way). The walk itself is the answer, not its length. A map is kept only
+if whoever takes no notice of its kind goes wrong.
 
-A maze is carved by a random walk, and some of its walls are taken out, so that there are several ways. Uniform-cost search
-finds a cheapest one.
+A maze is carved by a random walk, and some of its walls are taken out, so that there are several ways. Uniform-cost
+search finds a cheapest one.
 
 Symmetries: none are declared.
 
-Difficulty: the `size` of the map (odd), the share of inner walls that are `open`, and the `maps`, from which one is drawn. Proxy: squares
-that the search expands.
+Difficulty: the `size` of the map (odd), the share of inner walls that are `open`, and the `maps`, from which one is
+drawn. Proxy: squares that the search expands.
 
 Source: shortest paths with resources; the games are folklore.
 """
@@ -31,23 +31,38 @@ State = tuple[int, str]
 """A square (its number, row by row) and the keys in hand."""
 
 WORDINGS = wordings(
-    "Find a way from S to G on this map:\n\n```\n{map}\n```\n\n# is a wall and . is free. A step goes one square up (U), down (D), left (L) or "
+    "Find a way from S to G on this map:\n\n```\n{map}\n```\n\n# is a wall and . is free. A step goes one square up "
+    "(U), down (D), left (L) or "
     "right (R). {rule} {ask} Give the steps in order, separated by commas.",
-    "```\n{map}\n```\n\nYou stand on S and want to get to G. You step up (U), down (D), left (L) or right (R), from square to square; # are "
+    "```\n{map}\n```\n\nYou stand on S and want to get to G. You step up (U), down (D), left (L) or right (R), from "
+    "square to square; # are "
     "walls, and dots are free squares. {rule} {ask} Write the walk as letters with commas between them, in order.",
-    "Walk from S to G.\n\n```\n{map}\n```\n\nEach step takes you one square up, down, left or right, and never into a wall (#); a dot is a free "
-    "square. {rule} {ask} Answer with all steps, from the first to the last, as U, D, L and R with commas between them.",
-    shortest=("Find a walk that costs as little as possible.", "Only a cheapest walk counts.", "The walk must cost as little as any can."),
-    within=("Find a walk that costs at most {most}.", "The walk may cost {most} at most.", "It must not cost more than {most}."),
-)  # fmt: skip
+    "Walk from S to G.\n\n```\n{map}\n```\n\nEach step takes you one square up, down, left or right, and never into a "
+    "wall (#); a dot is a free "
+    "square. {rule} {ask} Answer with all steps, from the first to the last, as U, D, L and R with commas between "
+    "them.",
+    shortest=(
+        "Find a walk that costs as little as possible.",
+        "Only a cheapest walk counts.",
+        "The walk must cost as little as any can.",
+    ),
+    within=(
+        "Find a walk that costs at most {most}.",
+        "The walk may cost {most} at most.",
+        "It must not cost more than {most}.",
+    ),
+)
 RULES = {
     "plain": "Each step costs 1.",
     "costs": "A step onto a square with a number costs that number; every other step costs 1.",
-    "portals": "Letters are portals: when you step on one, you stand at once on the other square with the same letter. Each step "
+    "portals": "Letters are portals: when you step on one, you stand at once on the other square with the same "
+    "letter. Each step "
     "costs 1, and going through a portal costs nothing beyond the step.",
-    "keys": "A capital letter is a locked door; it can be entered only when you have stepped on the key before, which is the same "
+    "keys": "A capital letter is a locked door; it can be entered only when you have stepped on the key before, which "
+    "is the same "
     "letter in lower case. A key stays with you. Each step costs 1.",
-    "arrows": "The squares ^, v, < and > can be entered from any side, but left only up, down, left or right, as the arrow points. "
+    "arrows": "The squares ^, v, < and > can be entered from any side, but left only up, down, left or right, as the "
+    "arrow points. "
     "Each step costs 1.",
 }
 _TRIES = 300
@@ -102,7 +117,8 @@ def _moves(state: State, *, squares: Sequence[str], size: int, plain: bool = Fal
     return found
 
 
-def _cost(squares: Sequence[str], before: State, after: State) -> int:
+def _cost(squares: Sequence[str], after: State) -> int:
+    """What the step that led to a state costs."""
     sign = squares[after[0]]
     return int(sign) if sign.isdecimal() else 1
 
@@ -151,7 +167,9 @@ def generate(rng: random.Random, *, size: int, open: float, maps: str, kinds: st
         if found is not None:
             break
     else:
-        raise GenerationError(f"no map of {size}x{size} found for {kind!r}; take a larger size or less open ones")
+        raise GenerationError(
+            f"no map of {size}x{size} found for {kind!r}; take a larger size or less open ones"
+        )
     squares, plan = found
     moves = partial(_moves, squares=squares, size=size)
     rows = ["".join(squares[r * size : (r + 1) * size]) for r in range(size)]
@@ -187,16 +205,17 @@ def _opening(rng: random.Random, size: int, open: float, kind: str) -> tuple[lis
         return state[0] == goal
 
     moves = partial(_moves, squares=squares, size=size)
-    plan = shortest((start, ""), moves, solved, most=_MOST, cost=partial(_cost, squares))
+    plan = shortest((start, ""), moves, solved, most=_MOST, cost=lambda _, after: _cost(squares, after))
     if plan is None or len(plan.moves) <= size or len(set(plan.moves)) < 3:
         return None
     if kind != "plain":
-        naive = shortest((start, ""), partial(_moves, squares=squares, size=size, plain=True), solved, most=_MOST)
+        naive = shortest(
+            (start, ""), partial(_moves, squares=squares, size=size, plain=True), solved, most=_MOST
+        )
         states = replay((start, ""), moves, naive.moves) if naive is not None else []
-        if len(states) == len(naive.moves if naive else ()) + 1 and solved(states[-1]):
-            spent = sum(_cost(squares, a, b) for a, b in zip(states, states[1:], strict=False))
-            if spent == plan.cost:
-                return None
+        walked = naive is not None and len(states) == len(naive.moves) + 1 and solved(states[-1])
+        if walked and sum(_cost(squares, state) for state in states[1:]) == plan.cost:
+            return None
     return squares, plan
 
 
@@ -213,7 +232,7 @@ def _read(text: str) -> list[str] | None:
 
 def _price(payload: Mapping[str, Json], states: Sequence[State]) -> int:
     squares = "".join(payload["map"])
-    return sum(_cost(squares, a, b) for a, b in zip(states, states[1:], strict=False))
+    return sum(_cost(squares, state) for state in states[1:])
 
 
 confirms = confirming_plan(_problem, _read, _price)

@@ -1,16 +1,18 @@
 """Lights out: each switch steps some lamps on; press switches so that all lamps are off.
 
-A lamp has two states (off, on), or three (0, 1, 2, and 0 again). Shapes of what a switch steps: ``plus`` (its own lamp in a grid and those beside
-it), ``cross`` (its own and those at its corners), ``torus`` (as plus, in a grid whose sides are joined), ``wires`` (any lamps,
-listed). All presses that darken the lamps are one of them and a vector of the null space of the switches' matrix, so
-the least number is found by going through that space. The order of presses does not matter.
+A lamp has two states (off, on), or three (0, 1, 2, and 0 again). Shapes of what a switch steps: ``plus`` (its own
+lamp in a grid and those beside it), ``cross`` (its own and those at its corners), ``torus`` (as plus, in a grid
+whose sides are joined), ``wires`` (any lamps, listed). All presses that darken the lamps are one of them and a
+vector of the null space of the switches' matrix, so the least number is found by going through that space. The order
+of presses does not matter.
 
 Symmetries: none are declared.
 
-Difficulty: `rows` and `columns` (of wires: so many lamps and switches in all), `shapes`, `steps` (2 or 3 states of a lamp), and the
-fewest `presses` that are needed, or one more. Proxy: bits of the choice of so many presses.
+Difficulty: `rows` and `columns` (of wires: so many lamps and switches in all), `shapes`, `steps` (2 or 3 states of a
+lamp), and the fewest `presses` that are needed, or one more. Proxy: bits of the choice of so many presses.
 
-Source: Tiger Electronics, Lights Out (1995); Marlow Anderson and Todd Feil, Turning Lights Out with Linear Algebra (1998).
+Source: Tiger Electronics, Lights Out (1995); Marlow Anderson and Todd Feil, Turning Lights Out with Linear Algebra
+(1998).
 """
 
 from __future__ import annotations
@@ -31,15 +33,22 @@ Wiring = tuple[tuple[int, ...], ...]
 """For each switch the lamps that it steps."""
 
 WORDINGS = wordings(
-    "{board}\n\n{switches} {states} Press switches until all lamps are {off}. {ask} Answer with the switches that you press, "
+    "{board}\n\n{switches} {states} Press switches until all lamps are {off}. {ask} Answer with the switches that you "
+    "press, "
     "separated by commas, such as {example}; one that is pressed twice is written twice.",
-    "These are lamps:\n\n{board}\n\n{states} {switches} All lamps have to be {off} at the end. {ask} List the presses with "
+    "These are lamps:\n\n{board}\n\n{states} {switches} All lamps have to be {off} at the end. {ask} List the presses "
+    "with "
     "commas between them, for example {example} (a switch stands in the list as often as it is pressed).",
-    "All lamps of the following kind are to be {off}.\n\n{board}\n\n{switches} {states} Which switches do you press? {ask} Write their "
+    "All lamps of the following kind are to be {off}.\n\n{board}\n\n{switches} {states} Which switches do you press? "
+    "{ask} Write their "
     "names in any order, separated by commas, in the form of {example}, and a name again for every further press.",
-    shortest=("Use as few presses as possible.", "Use the fewest presses possible.", "Only an answer with the least number of presses counts."),
+    shortest=(
+        "Use as few presses as possible.",
+        "Use the fewest presses possible.",
+        "Only an answer with the least number of presses counts.",
+    ),
     within=("Use at most {most} presses.", "Use {most} presses or fewer.", "You have {most} presses at most."),
-)  # fmt: skip
+)
 _SHAPES = {
     "plus": "the lamp in its square and the lamps to the left and right, above and below",
     "cross": "the lamp in its square and the lamps that touch it at a corner, diagonally",
@@ -48,7 +57,8 @@ _SHAPES = {
 }
 _STATES = {
     2: "A lamp is on (1) or off (0), and a step turns it on or off.",
-    3: "A lamp is off (0), dim (1) or bright (2), and a step takes it from off to dim, from dim to bright, and from bright to off.",
+    3: "A lamp is off (0), dim (1) or bright (2), and a step takes it from off to dim, from dim to bright, and from "
+    "bright to off.",
 }
 _TRIES = 200
 _NULLS = 6
@@ -58,7 +68,11 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @cache
 def _grid(shape: str, rows: int, columns: int) -> Wiring:
-    around = ((0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)) if shape == "cross" else ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
+    around = (
+        ((0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1))
+        if shape == "cross"
+        else ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
+    )
     wiring = []
     for r, c in product(range(rows), range(columns)):
         lamps = {(r + dy, c + dx) for dy, dx in around}
@@ -69,7 +83,9 @@ def _grid(shape: str, rows: int, columns: int) -> Wiring:
 
 
 def _wires(rng: random.Random, count: int) -> Wiring:
-    return tuple(tuple(sorted(rng.sample(range(count), rng.randint(2, max(3, count // 2))))) for _ in range(count))
+    return tuple(
+        tuple(sorted(rng.sample(range(count), rng.randint(2, max(3, count // 2))))) for _ in range(count)
+    )
 
 
 @cache
@@ -133,12 +149,17 @@ def _moves(state: Lamps, *, wiring: Wiring, names: Sequence[str], steps: int) ->
 @limited(
     rows=Whole(2, 8, "rows of lamps"),
     columns=Whole(2, 8, "columns of lamps"),
-    shapes=Words((*_SHAPES, "wires"), "what a switch steps: the lamps beside its own, those at its corners, those beside it round the sides, any"),
+    shapes=Words(
+        (*_SHAPES, "wires"),
+        "what a switch steps: the lamps beside its own, those at its corners, those beside it round the sides, any",
+    ),
     steps=OneOf((2, 3), "states of a lamp"),
     presses=Whole(1, 30, "the fewest presses that must be needed; one more may be"),
     kinds=KINDS,
-)  # fmt: skip
-def generate(rng: random.Random, *, rows: int, columns: int, shapes: str, steps: int, presses: int, kinds: str) -> Draft:
+)
+def generate(
+    rng: random.Random, *, rows: int, columns: int, shapes: str, steps: int, presses: int, kinds: str
+) -> Draft:
     """Make lamps, switches and a start that can be darkened.
 
     Raises:
@@ -161,8 +182,12 @@ def generate(rng: random.Random, *, rows: int, columns: int, shapes: str, steps:
         if presses <= sum(best) <= presses + 1:
             break
     else:
-        raise GenerationError(f"no {rows}x{columns} lamps found that need {presses} presses; take fewer presses or more lamps")
-    names = [*_LETTERS[:count]] if wired else [f"{_LETTERS[c]}{r + 1}" for r in range(rows) for c in range(columns)]
+        raise GenerationError(
+            f"no {rows}x{columns} lamps found that need {presses} presses; take fewer presses or more lamps"
+        )
+    names = (
+        [*_LETTERS[:count]] if wired else [f"{_LETTERS[c]}{r + 1}" for r in range(rows) for c in range(columns)]
+    )
     order = [switch for switch, n in enumerate(best) for _ in range(n)]
     start: Lamps = (0,) * count
     for switch, n in enumerate(best):
@@ -177,19 +202,26 @@ def generate(rng: random.Random, *, rows: int, columns: int, shapes: str, steps:
     def drawn(state: Lamps, gap: str = "\n") -> str:
         if wired:
             return " ".join(map(str, state))
-        lines = ["  " + " ".join(_LETTERS[:columns])] if gap == "\n" else []
-        for r in range(rows):
-            lines.append((f"{r + 1} " if gap == "\n" else "") + " ".join(map(str, state[r * columns : (r + 1) * columns])))
-        return gap.join(lines)
+        lines = [" ".join(map(str, state[r * columns : (r + 1) * columns])) for r in range(rows)]
+        if gap != "\n":
+            return gap.join(lines)
+        head = "  " + " ".join(_LETTERS[:columns])
+        return "\n".join([head, *(f"{n} {line}" for n, line in enumerate(lines, 1))])
 
     if wired:
         told = ", ".join(f"lamp {n} is {value}" for n, value in enumerate(start, 1))
-        listed = "\n".join(f"{name}: {', '.join(str(lamp + 1) for lamp in lamps)}" for name, lamps in zip(names, wiring, strict=True))
+        listed = "\n".join(
+            f"{name}: {', '.join(str(lamp + 1) for lamp in lamps)}"
+            for name, lamps in zip(names, wiring, strict=True)
+        )
         board = f"Now {told}.\n\nSwitches and the lamps that each of them steps:\n{listed}"
         switches = f"Pressing a switch ({names[0]} to {names[-1]}) steps the lamps behind its name."
     else:
         board = drawn(start)
-        switches = f"Every square has a switch, named by column and row (A1 at the top left, {names[-1]} at the bottom right). It steps {_SHAPES[shape]}."
+        switches = (
+            "Every square has a switch, named by column and row (A1 at the top left, "
+            f"{names[-1]} at the bottom right). It steps {_SHAPES[shape]}."
+        )
     example = ", ".join(rng.sample(names, 2))
     return draft(
         rng,
@@ -197,8 +229,20 @@ def generate(rng: random.Random, *, rows: int, columns: int, shapes: str, steps:
         WORDINGS,
         Plan(tuple(names[switch] for switch in order), tuple(states), least, 0),
         moves,
-        facts={"names": names, "wiring": [list(lamps) for lamps in wiring], "steps": steps, "start": list(start), "columns": 0 if wired else columns},
-        fields={"board": board, "switches": switches, "states": _STATES[steps], "off": "off (0)", "example": example},
+        facts={
+            "names": names,
+            "wiring": [list(lamps) for lamps in wiring],
+            "steps": steps,
+            "start": list(start),
+            "columns": 0 if wired else columns,
+        },
+        fields={
+            "board": board,
+            "switches": switches,
+            "states": _STATES[steps],
+            "off": "off (0)",
+            "example": example,
+        },
         told=lambda state: drawn(state, " / "),
         canonical=[wiring, steps, start],
         difficulty=log2(comb(count + (least - 1) * (steps - 2), least)),

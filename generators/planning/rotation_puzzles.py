@@ -1,13 +1,13 @@
 """Rotation puzzles: numbers in a grid; a move turns a whole row or column round, or a block of two by two.
 
-Kinds of moves: ``shift`` (a row goes left or right by one square, a column up or down, and what is pushed out comes in at the
-other end), ``twist`` (the four numbers of a block go one place on, clockwise or not), ``both``. A walk from the goal makes the
-start; a search from both ends finds a shortest plan.
+Kinds of moves: ``shift`` (a row goes left or right by one square, a column up or down, and what is pushed out comes
+in at the other end), ``twist`` (the four numbers of a block go one place on, clockwise or not), ``both``. A walk
+from the goal makes the start; a search from both ends finds a shortest plan.
 
 Symmetries: none are declared.
 
-Difficulty: `rows`, `columns`, the `turns` that a grid has (from which one is drawn), and the `moves` of a shortest plan. Proxy: bits
-of the choice of so many moves.
+Difficulty: `rows`, `columns`, the `turns` that a grid has (from which one is drawn), and the `moves` of a shortest
+plan. Proxy: bits of the choice of so many moves.
 
 Source: the sliding rows of "nine" and "sixteen" puzzles, and Simon Tatham's Sixteen and Twiddle.
 """
@@ -30,23 +30,36 @@ Turn = tuple[str, tuple[int, ...]]
 """A name, and for each place the place from which its number comes."""
 
 _SHIFT = (
-    "Row 1 is the top one and column 1 the left one. A row can be shifted left or right, and a column up or down, by one square: "
+    "Row 1 is the top one and column 1 the left one. A row can be shifted left or right, and a column up or down, by "
+    "one square: "
     "what is pushed out at one end comes in at the other."
 )
 _TWIST = (
-    "A block is four squares, two by two. Blocks overlap and are numbered from the top left, row by row: {blocks}. The numbers of a "
+    "A block is four squares, two by two. Blocks overlap and are numbered from the top left, row by row: {blocks}. "
+    "The numbers of a "
     "block can be turned one place clockwise or counterclockwise."
 )
 WORDINGS = wordings(
-    "Numbers stand in a grid:\n\n{start}\n\n{turns} Each of these is one move.\n\nWanted is this grid:\n\n{goal}\n\n{ask} Write the moves in "
+    "Numbers stand in a grid:\n\n{start}\n\n{turns} Each of these is one move.\n\nWanted is this "
+    "grid:\n\n{goal}\n\n{ask} Write the moves in "
     "order, separated by commas, in the form of {example}.",
-    "Turn the first grid into the second one by moves.\n\nFirst:\n{start}\n\nSecond:\n{goal}\n\n{turns} {ask} Answer with the list of your "
+    "Turn the first grid into the second one by moves.\n\nFirst:\n{start}\n\nSecond:\n{goal}\n\n{turns} {ask} Answer "
+    "with the list of your "
     "moves, with commas between them; they look like {example}.",
-    "Here are two grids.\n\nA:\n{start}\n\nB:\n{goal}\n\nChange A into B by moves. {turns} {ask} Give the moves in the order in which they are made, with commas "
+    "Here are two grids.\n\nA:\n{start}\n\nB:\n{goal}\n\nChange A into B by moves. {turns} {ask} Give the moves in "
+    "the order in which they are made, with commas "
     "between them. Write them like {example}.",
-    shortest=("Find a plan with as few moves as possible.", "Use the fewest moves possible.", "Only a shortest plan counts."),
-    within=("Find a plan with at most {most} moves.", "Use {most} moves or fewer.", "You have {most} moves at most."),
-)  # fmt: skip
+    shortest=(
+        "Find a plan with as few moves as possible.",
+        "Use the fewest moves possible.",
+        "Only a shortest plan counts.",
+    ),
+    within=(
+        "Find a plan with at most {most} moves.",
+        "Use {most} moves or fewer.",
+        "You have {most} moves at most.",
+    ),
+)
 _TRIES = 300
 _MOST = 6_000
 
@@ -58,7 +71,9 @@ def turns_of(rows: int, columns: int, kind: str) -> tuple[Turn, ...]:
     cycles: list[tuple[str, str, list[int]]] = []
     if kind != "twist":
         cycles += [(f"row {r + 1} right", f"row {r + 1} left", places[r]) for r in range(rows)]
-        cycles += [(f"column {c + 1} down", f"column {c + 1} up", [row[c] for row in places]) for c in range(columns)]
+        cycles += [
+            (f"column {c + 1} down", f"column {c + 1} up", [row[c] for row in places]) for c in range(columns)
+        ]
     if kind != "shift":
         for r in range(rows - 1):
             for c in range(columns - 1):
@@ -110,17 +125,24 @@ def generate(rng: random.Random, *, rows: int, columns: int, turns: str, moves: 
         if plan is not None and plan.cost == moves:
             break
     else:
-        raise GenerationError(f"no {rows}x{columns} grid found that needs {moves} moves; take fewer moves or a larger grid")
+        raise GenerationError(
+            f"no {rows}x{columns} grid found that needs {moves} moves; take fewer moves or a larger grid"
+        )
 
     def drawn(state: Grid, gap: str = "\n") -> str:
         wide = len(str(rows * columns))
-        return gap.join(" ".join(f"{n:>{wide}}" for n in state[r * columns : (r + 1) * columns]) for r in range(rows))
+        return gap.join(
+            " ".join(f"{n:>{wide}}" for n in state[r * columns : (r + 1) * columns]) for r in range(rows)
+        )
 
     def listed(state: Grid) -> list[list[int]]:
         return [list(state[r * columns : (r + 1) * columns]) for r in range(rows)]
 
     count = (rows - 1) * (columns - 1)
-    blocks = f"block 1 has the top left corner of the grid, block 2 is one square to its right, and block {count} has the bottom right corner"
+    blocks = (
+        "block 1 has the top left corner of the grid, block 2 is one square to its right, "
+        f"and block {count} has the bottom right corner"
+    )
     said = {"shift": _SHIFT, "twist": _TWIST.format(blocks=blocks)}
     example = f'"{rng.choice(every)[0]}"'
     return draft(
@@ -151,7 +173,9 @@ def _problem(payload: Mapping[str, Json]) -> Problem[Grid]:
 
 def _read(text: str) -> list[str] | None:
     moves = [" ".join(part.split()) for part in re.split("[,;\n]", text) if part.strip()]
-    return moves if all(re.fullmatch("(?:row|column|block) [0-9]{1,2} [a-z]+", move) for move in moves) else None
+    return (
+        moves if all(re.fullmatch("(?:row|column|block) [0-9]{1,2} [a-z]+", move) for move in moves) else None
+    )
 
 
 confirms = confirming_plan(_problem, _read)

@@ -1,13 +1,13 @@
 """Sliding tiles: tiles in a tray with one gap; a tile beside the gap slides into it, until the tray is as wanted.
 
-The plan is written as the numbers of the tiles, so no direction can be misread. A walk from the goal makes the start, so each can
-be solved; A* with Manhattan distances and linear conflicts finds a shortest plan. The tray that is wanted is the
-usual one (numbers in order, gap last) or any other.
+The plan is written as the numbers of the tiles, so no direction can be misread. A walk from the goal makes the
+start, so each can be solved; A* with Manhattan distances and linear conflicts finds a shortest plan. The tray that
+is wanted is the usual one (numbers in order, gap last) or any other.
 
 Symmetries: none are declared; a tray that is turned has other tile numbers at its corners.
 
-Difficulty: `rows` and `columns` of the tray, the fewest `moves` that a plan must need (up to three more, as the walk ends), and
-whether the wanted tray is `mixed`. Proxy: moves of a shortest plan.
+Difficulty: `rows` and `columns` of the tray, the fewest `moves` that a plan must need (up to three more, as the walk
+ends), and whether the wanted tray is `mixed`. Proxy: moves of a shortest plan.
 
 Source: Noyes Chapman's fifteen puzzle (1880).
 """
@@ -27,19 +27,31 @@ from .framing import KINDS, Problem, confirming_plan, draft, wordings
 Tray = tuple[int, ...]
 
 WORDINGS = wordings(
-    "Numbered tiles lie in a tray with one gap (_). A tile that is beside the gap, to its left or right, above or below "
-    "it, can slide into it; that is one move.\n\nNow:\n{start}\n\nWanted:\n{goal}\n\n{ask} Write the numbers of the tiles "
+    "Numbered tiles lie in a tray with one gap (_). A tile that is beside the gap, to its left or right, above or "
+    "below "
+    "it, can slide into it; that is one move.\n\nNow:\n{start}\n\nWanted:\n{goal}\n\n{ask} Write the numbers of the "
+    "tiles "
     "in the order in which they slide, with commas between them.",
     "This is a sliding puzzle; _ is the empty square:\n\n{start}\n\nIn one move, a tile next to the empty square (not "
-    "diagonally) slides into it. {ask} At the end it must look like this:\n\n{goal}\n\nAnswer with the numbers of the tiles that "
+    "diagonally) slides into it. {ask} At the end it must look like this:\n\n{goal}\n\nAnswer with the numbers of the "
+    "tiles that "
     "you slide, in order, separated by commas.",
-    "Turn the first tray into the second one.\n\nFirst:\n{start}\n\nSecond:\n{goal}\n\nThe underscore is a hole. A move "
-    "slides one tile that shares a side with the hole into the hole. {ask} Give the tile of each move by its number, in "
+    "Turn the first tray into the second one.\n\nFirst:\n{start}\n\nSecond:\n{goal}\n\nThe underscore is a hole. A "
+    "move "
+    "slides one tile that shares a side with the hole into the hole. {ask} Give the tile of each move by its number, "
+    "in "
     "order, with commas between them.",
-    shortest=("Find a plan with as few moves as possible.", "Use the fewest moves possible.", "Make no more moves than are needed at least: "
-              "only a shortest plan counts."),
-    within=("Find a plan with at most {most} moves.", "Use {most} moves or fewer.", "You have {most} moves at most."),
-)  # fmt: skip
+    shortest=(
+        "Find a plan with as few moves as possible.",
+        "Use the fewest moves possible.",
+        "Make no more moves than are needed at least: only a shortest plan counts.",
+    ),
+    within=(
+        "Find a plan with at most {most} moves.",
+        "Use {most} moves or fewer.",
+        "You have {most} moves at most.",
+    ),
+)
 SPREAD = 3
 _TRIES = 400
 _MOST = 1_500
@@ -76,7 +88,8 @@ class _Estimate:
         self.home = {tile: divmod(place, columns) for place, tile in enumerate(goal)}
         rows = [(slice(r * columns, (r + 1) * columns), 0, r) for r in range(len(goal) // columns)]
         self.lines: list[tuple[slice, dict[Tray, int], int, int]] = [
-            (cut, {}, axis, at) for cut, axis, at in rows + [(slice(c, None, columns), 1, c) for c in range(columns)]
+            (cut, {}, axis, at)
+            for cut, axis, at in rows + [(slice(c, None, columns), 1, c) for c in range(columns)]
         ]
 
     def __call__(self, tray: Tray) -> int:
@@ -99,7 +112,9 @@ class _Estimate:
 
 def _longest_rise(numbers: list[int]) -> int:
     """The most numbers that stand in rising order: the rest must leave the line."""
-    return next(n for n in range(len(numbers), -1, -1) if any(list(c) == sorted(c) for c in combinations(numbers, n)))
+    return next(
+        n for n in range(len(numbers), -1, -1) if any(list(c) == sorted(c) for c in combinations(numbers, n))
+    )
 
 
 @limited(
@@ -132,7 +147,9 @@ def generate(rng: random.Random, *, rows: int, columns: int, moves: int, mixed: 
         if plan is not None and moves <= plan.cost <= moves + SPREAD:
             break
     else:
-        raise GenerationError(f"no tray of {rows}x{columns} found that needs {moves} moves; lower moves, or take a larger tray")
+        raise GenerationError(
+            f"no tray of {rows}x{columns} found that needs {moves} moves; lower moves, or take a larger tray"
+        )
 
     def drawn(tray: Tray, gap: str = "\n") -> str:
         wide = len(str(rows * columns - 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import islice
 from typing import Any, ClassVar
@@ -11,7 +12,6 @@ from hypothesis import strategies as st
 
 import rlvr
 from rlvr.conformance.promises import SEEDS, Promises
-from rlvr.generators.kernels.plan import Plan
 from rlvr.verifiers.base import Reason
 
 _SHARED = [HealthCheck.differing_executors, HealthCheck.too_slow]
@@ -35,7 +35,7 @@ def fewest(start: Hashable, ahead: Ahead, solved: Callable[[Any], bool]) -> int 
 
 
 def fewest_between(start: Hashable, goal: Hashable, ahead: Ahead) -> int:
-    """The fewest moves between two states of a puzzle whose moves can be taken back, as a ball around each of them grows."""
+    """The fewest moves between two states, where moves can be taken back: a ball around each of them grows."""
     balls = [{start}, {goal}]
     layers = [{start}, {goal}]
     made = 0
@@ -57,7 +57,17 @@ class PlanPromises(Promises):
     """
 
     alphabet = "0123456789,; \n"
-    right = ("{}", " {}\n", "{}.", "**{}**", "[{}]", "The shortest plan is: {}", "Moves: {}", "```\n{}\n```", "`{}`")
+    right = (
+        "{}",
+        " {}\n",
+        "{}.",
+        "**{}**",
+        "[{}]",
+        "The shortest plan is: {}",
+        "Moves: {}",
+        "```\n{}\n```",
+        "`{}`",
+    )
     wrong = ("{0}, {0}", "{0} or {0}", "not {0}", "It is not {0}", "{0}?", "{0}, and so on", "", "I give up",
              "The plan that I ruled out is {0}", "Wrong plan: {0}", "{0}\n\nor\n\n{0}", "{0} #", "<b>{0}</b><b>{0}</b>",
              "The moves are not: {0}", "Avoid these moves: {0}", "{0} is wrong")  # fmt: skip
@@ -157,6 +167,18 @@ class PlanPromises(Promises):
             assert verdict.reason is Reason.ILLEGAL
             assert verdict.message.startswith("Move 4 is not possible: ")
 
+    def test_rules_and_oracle_know_the_same_moves(self) -> None:
+        """The verifier's rules and those that were read from the prompt, on a walk."""
+        rules = self.spec.verifier_function.__self__  # type: ignore[attr-defined]
+        for level in self.spec.levels[:5]:
+            task = self.spec.task(level, 11)
+            here, ahead, _, _ = self.oracle(task.prompt)
+            state, rng = rules.start(task.payload), random.Random(level)
+            for _ in range(12):
+                assert sorted(rules.moves(task.payload, state)) == sorted(ahead(here))
+                move = rng.choice(sorted(ahead(here)))
+                state, here = rules.step(task.payload, state, move), ahead(here)[move]
+
     def test_the_worked_solution_is_the_plan(self) -> None:
         for level in self.spec.levels:
             task = self.spec.task(level, 3)
@@ -164,8 +186,3 @@ class PlanPromises(Promises):
             assert [line.split(": ")[0] for line in lines] == [
                 f"{n}. {move}" for n, move in enumerate(task.answer.split(", "), 1)
             ]
-
-
-def same_plans(a: Plan[Any] | None, least: int | None) -> bool:
-    """Whether a search found a plan of that length."""
-    return (a is None) == (least is None) and (a is None or a.cost == least == len(a.moves))

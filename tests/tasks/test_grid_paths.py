@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import networkx
 import pytest
@@ -19,7 +20,12 @@ def told(prompt):
     lines = re.search(r"(?:^#[^\n]*#$\n?)+", prompt, re.M)[0].splitlines()
     cells = {(y, x): sign for y, line in enumerate(lines) for x, sign in enumerate(line) if sign != "#"}
     signs = set(cells.values())
-    for said, kind in (("costs that number", "[1-9]"), ("portals", "[xyz]"), ("locked door", "[abAB]"), ("as the arrow", "[v^<>]")):
+    for said, kind in (
+        ("costs that number", "[1-9]"),
+        ("portals", "[xyz]"),
+        ("locked door", "[abAB]"),
+        ("as the arrow", "[v^<>]"),
+    ):
         assert (said in prompt) == any(re.fullmatch(kind, sign) for sign in signs), said
     return cells
 
@@ -58,7 +64,12 @@ class TestGridPaths(PlanPromises):
         start = next(at for at, sign in cells.items() if sign == "S")
         most = re.search(r"(?:costs at most|may cost|more than) (\d+)", prompt)
         assert (most is None) == bool(re.search("as little as|cheapest walk counts", prompt))
-        return (start, frozenset()), ahead_on(cells), lambda state: cells[state[0]] == "G", int(most[1]) if most else "shortest"
+        return (
+            (start, frozenset()),
+            ahead_on(cells),
+            lambda state: cells[state[0]] == "G",
+            int(most[1]) if most else "shortest",
+        )
 
     def agrees(self, found, task):
         start, ahead, solved, asked = found
@@ -96,7 +107,9 @@ class TestGridPaths(PlanPromises):
             for length in (str(task.payload["least"]), f"{task.payload['least']} steps"):
                 assert self.spec.verify_answer(task.payload, length).reason is Reason.UNPARSABLE
 
-    @pytest.mark.parametrize(("kind", "sign"), [("costs", "[2-9]"), ("portals", "x"), ("keys", "A"), ("arrows", "[<>v^]")])
+    @pytest.mark.parametrize(
+        ("kind", "sign"), [("costs", "[2-9]"), ("portals", "x"), ("keys", "A"), ("arrows", "[<>v^]")]
+    )
     def test_who_takes_no_notice_of_the_rule_goes_wrong(self, kind, sign):
         for seed in range(10):
             task = self.spec.task(2, seed, params={"maps": kind, "kinds": "shortest"})
@@ -104,10 +117,15 @@ class TestGridPaths(PlanPromises):
             cells = told(task.prompt)
             graph = networkx.Graph()
             for y, x in cells:
-                graph.add_edges_from(((y, x), (y + dy, x + dx)) for dy, dx in STEPS.values() if (y + dy, x + dx) in cells)
+                graph.add_edges_from(
+                    ((y, x), (y + dy, x + dx)) for dy, dx in STEPS.values() if (y + dy, x + dx) in cells
+                )
             start, goal = (next(at for at, other in cells.items() if other == end) for end in "SG")
             walk = networkx.shortest_path(graph, start, goal)
-            names = [next(n for n, (dy, dx) in STEPS.items() if (a[0] + dy, a[1] + dx) == b) for a, b in zip(walk, walk[1:], strict=False)]
+            names = [
+                next(n for n, (dy, dx) in STEPS.items() if (a[0] + dy, a[1] + dx) == b)
+                for a, b in pairwise(walk)
+            ]
             passed = self.spec.verify_answer(task.payload, ", ".join(names)).passed
             assert not passed or kind != "portals"
 

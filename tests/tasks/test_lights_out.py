@@ -11,7 +11,16 @@ from plan_puzzles import PlanPromises
 
 from rlvr.generators.planning.lights_out import null_space
 
-SMALL = {"kind": "shortest", "names": ["A", "B"], "wiring": [[0], [0, 1]], "steps": 2, "start": [1, 1], "columns": 0, "least": 1, "most": 1}  # fmt: skip
+SMALL = {
+    "kind": "shortest",
+    "names": ["A", "B"],
+    "wiring": [[0], [0, 1]],
+    "steps": 2,
+    "start": [1, 1],
+    "columns": 0,
+    "least": 1,
+    "most": 1,
+}
 
 
 class TestLightsOut(PlanPromises):
@@ -23,13 +32,20 @@ class TestLightsOut(PlanPromises):
         steps = 3 if "dim (1)" in prompt else 2
         if "Switches and the lamps" in prompt:
             lamps = {int(n): int(value) for n, value in re.findall(r"lamp (\d+) is (\d)", prompt)}
-            wiring = {a: [int(n) for n in text.split(", ")] for a, text in re.findall(r"^([A-Z]): ([\d, ]+)$", prompt, re.M)}
+            wiring = {
+                a: [int(n) for n in text.split(", ")]
+                for a, text in re.findall(r"^([A-Z]): ([\d, ]+)$", prompt, re.M)
+            }
         else:
             head, *rows = re.search(r"^  (A B[A-H ]*)\n((?:\d [\d ]+(?:\n|$))+)", prompt, re.M)[0].splitlines()
             names = head.split()
             lamps = {(c, r): int(v) for r, row in enumerate(rows) for c, v in enumerate(row.split()[1:])}
             assert [row.split()[0] for row in rows] == [str(n) for n in range(1, len(rows) + 1)]
-            around = [(-1, -1), (1, 1), (1, -1), (-1, 1)] if "diagonally" in prompt else [(0, 1), (1, 0), (0, -1), (-1, 0)]
+            around = (
+                [(-1, -1), (1, 1), (1, -1), (-1, 1)]
+                if "diagonally" in prompt
+                else [(0, 1), (1, 0), (0, -1), (-1, 0)]
+            )
             wide, high = len(names), len(rows)
             wiring = {}
             for c, r in lamps:
@@ -40,13 +56,21 @@ class TestLightsOut(PlanPromises):
 
         def ahead(state):
             return {
-                name: tuple(sorted((lamp, (v + (lamp in wiring[name])) % steps) for lamp, v in state)) for name in wiring
+                name: tuple(sorted((lamp, (v + (lamp in wiring[name])) % steps) for lamp, v in state))
+                for name in wiring
             }
 
         most = re.search(r"(\d+) presses", prompt)
-        assert (most is None) == bool(re.search("as few presses|fewest presses|least number of presses", prompt))
+        assert (most is None) == bool(
+            re.search("as few presses|fewest presses|least number of presses", prompt)
+        )
         self.wiring, self.steps = wiring, steps
-        return tuple(sorted(lamps.items())), ahead, tuple((lamp, 0) for lamp in sorted(lamps)), int(most[1]) if most else "shortest"
+        return (
+            tuple(sorted(lamps.items())),
+            ahead,
+            tuple((lamp, 0) for lamp in sorted(lamps)),
+            int(most[1]) if most else "shortest",
+        )
 
     def least(self, start, ahead, goal):
         """Presses in the order of their switches, one more at a time, until all lamps are off."""
@@ -76,14 +100,20 @@ class TestLightsOut(PlanPromises):
     def test_the_order_does_not_matter(self):
         for seed in range(10):
             task = self.spec.task(3, seed)
-            self.takes(task.payload, [", ".join(task.answer.split(", ")[::-1]), task.answer.replace(",", "")], [])
+            self.takes(
+                task.payload, [", ".join(task.answer.split(", ")[::-1]), task.answer.replace(",", "")], []
+            )
 
     @pytest.mark.parametrize(("side", "size"), [(2, 0), (3, 0), (4, 4), (5, 2), (6, 0), (7, 0), (8, 0)])
     def test_the_known_null_spaces(self, side, size):
         # Anderson and Feil's table for squares with two states.
         at = lambda r, c: r * side + c  # noqa: E731
         wiring = [
-            [at(y, x) for y, x in ((r, c), (r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)) if 0 <= y < side and 0 <= x < side]
+            [
+                at(y, x)
+                for y, x in ((r, c), (r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+                if 0 <= y < side and 0 <= x < side
+            ]
             for r in range(side)
             for c in range(side)
         ]

@@ -9,7 +9,13 @@ from plan_puzzles import PlanPromises
 
 from rlvr.verifiers.base import Reason
 
-SMALL = {"kind": "shortest", "start": [[1, 2, 0], [4, 5, 3]], "goal": [[1, 2, 3], [4, 5, 0]], "least": 1, "most": 1}
+SMALL = {
+    "kind": "shortest",
+    "start": [[1, 2, 0], [4, 5, 3]],
+    "goal": [[1, 2, 3], [4, 5, 0]],
+    "least": 1,
+    "most": 1,
+}
 
 
 def ahead(tray):
@@ -31,7 +37,11 @@ class TestSlidingTiles(PlanPromises):
     def oracle(self, prompt):
         trays = re.findall(r"(?:^[ 0-9_]*[0-9_] [ 0-9_]*[0-9_]$\n?){2,5}", prompt, re.M)
         start, goal = (tuple(tuple(line.split()) for line in tray.strip("\n").split("\n")) for tray in trays)
-        assert sorted(sum(start, ())) == sorted(sum(goal, ())) == sorted(["_", *map(str, range(1, len(start) * len(start[0])))])
+        assert (
+            sorted(sum(start, ()))
+            == sorted(sum(goal, ()))
+            == sorted(["_", *map(str, range(1, len(start) * len(start[0])))])
+        )
         most = re.search(r"(\d+) moves", prompt)
         assert (most is None) == bool(re.search("as few moves|fewest moves|shortest plan", prompt))
         return start, ahead, goal, int(most[1]) if most else "shortest"
@@ -45,7 +55,12 @@ class TestSlidingTiles(PlanPromises):
             assert not self.spec.verify_answer(task.payload, tray.replace("0", "_")).passed
 
     def test_what_is_said_of_tiles(self):
-        self.judges(SMALL, ["3", "3.", "Slide tile 3", "tile 3", "Move the tile 3."], ["up", "gap", "3 up", "33a", "-3", "3.5"], [])
+        self.judges(
+            SMALL,
+            ["3", "3.", "Slide tile 3", "tile 3", "Move the tile 3."],
+            ["up", "gap", "3 up", "33a", "-3", "3.5"],
+            [],
+        )
         verdict = self.spec.verify_answer(SMALL, "2, 2, 3")
         assert (verdict.reason, verdict.parts["quality"]) == (Reason.WRONG, 1 / 3)
         assert "no tile 9" in self.spec.verify_answer(SMALL, "9").message
@@ -59,5 +74,11 @@ class TestSlidingTiles(PlanPromises):
 
     def test_problems_are_the_same_only_if_all_is(self):
         self.same_problems(
-            lambda p: (p["kind"], str(p["start"]), str(p["goal"])), 400, rows=2, columns=2, moves=2, mixed=True, kinds="within"
+            lambda p: (p["kind"], str(p["start"]), str(p["goal"])),
+            400,
+            rows=2,
+            columns=2,
+            moves=2,
+            mixed=True,
+            kinds="within",
         )

@@ -10,6 +10,7 @@ from .rules import Impossible, Payload, Rules
 State = dict[str, Any]
 STEPS: Final = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 ARROWS: Final = {"^": "U", "v": "D", "<": "L", ">": "R"}
+_WHERE = {"U": "above", "D": "below", "L": "on the left", "R": "on the right"}
 _NAMES = {"u": "up", "d": "down", "l": "left", "r": "right"}
 
 
@@ -44,14 +45,19 @@ class GridPaths(Rules):
         r, c = r + STEPS[move][0], c + STEPS[move][1]
         sign = rows[r][c]
         if sign == "#":
-            raise Impossible(f"there is a wall {dict(U='above', D='below', L='on the left', R='on the right')[move]}")
+            raise Impossible(f"there is a wall {_WHERE[move]}")
         keys = state["keys"]
         if sign in "AB" and sign.lower() not in keys:
             raise Impossible(f"the door {sign} is locked and you do not have the key {sign.lower()}")
         if sign in "ab" and sign not in keys:
             keys = "".join(sorted(keys + sign))
         if sign in "xyz":
-            r, c = next((y, x) for y, row in enumerate(rows) for x, other in enumerate(row) if other == sign and (y, x) != (r, c))
+            r, c = next(
+                (y, x)
+                for y, row in enumerate(rows)
+                for x, other in enumerate(row)
+                if other == sign and (y, x) != (r, c)
+            )
         return {"at": [r, c], "keys": keys, "spent": state["spent"] + (int(sign) if sign.isdecimal() else 1)}
 
     def solved(self, payload: Payload, state: State) -> bool:
@@ -63,14 +69,17 @@ class GridPaths(Rules):
         """How near the square is to G, by rows and columns."""
         rows = payload["map"]
         y, x = next((r, row.index("G")) for r, row in enumerate(rows) if "G" in row)
-        return 1.0 - (abs(state["at"][0] - y) + abs(state["at"][1] - x)) / (len(rows) + len(rows[0]))
+        return 1.0 - float(abs(state["at"][0] - y) + abs(state["at"][1] - x)) / (len(rows) + len(rows[0]))
 
     def show(self, payload: Payload, state: State) -> str:
         """The map, with @ where the walk stands."""
         r, c = state["at"]
         rows = list(payload["map"])
         rows[r] = rows[r][:c] + "@" + rows[r][c + 1 :]
-        return "\n".join(["\n".join(rows), f"You are at @, where the map had {payload['map'][r][c]}.", *([f"Keys: {', '.join(state['keys'])}"] if state["keys"] else [])])
+        sign = payload["map"][r][c]
+        on = "" if sign in "S." else f", on {sign}"
+        keys = f" Keys: {', '.join(state['keys'])}." if state["keys"] else ""
+        return "\n".join([*rows, "", f"You are at @{on}. Spent so far: {state['spent']}.{keys}"])
 
     def moves(self, payload: Payload, state: State) -> list[str]:
         """The steps that are possible."""
@@ -80,7 +89,13 @@ class GridPaths(Rules):
         """Also letters together, and words."""
         letters = answer.split(", ")
         words = [_NAMES[letter.lower()] for letter in letters]
-        return [*super().forms(answer), "".join(letters), " ".join(letters), ", ".join(words), " ".join(words).title()]
+        return [
+            *super().forms(answer),
+            "".join(letters),
+            " ".join(letters),
+            ", ".join(words),
+            " ".join(words).title(),
+        ]
 
 
 RULES = GridPaths()

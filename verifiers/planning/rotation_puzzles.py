@@ -15,8 +15,10 @@ class RotationPuzzles(Rules):
 
     form = "Write the moves in order with commas between them, such as row 2 left, column 1 up or block 1 clockwise."
     move = re.compile(
-        r"(?:(?:shift|turn|rotate|move|twist) )?(?:the )?(?:(?P<line>row|column|col\.?|r|c) ?(?P<n>[1-9]):? ?(?:to the )?(?P<way>left|right|up|down|[lrud])"
-        r"|(?:block|b) ?(?P<block>[1-9][0-9]?):? ?(?P<turn>clockwise|cw|counter-?clockwise|anti-?clockwise|ccw))(?: by (?:1|one)(?: square)?)?(?![a-z0-9])"
+        r"(?:(?:shift|turn|rotate|move|twist) )?(?:the )?(?:(?P<line>row|column|col\.?|r|c) ?(?P<n>[1-9]):? ?(?:to "
+        r"the )?(?P<way>left|right|up|down|[lrud])"
+        r"|(?:block|b) ?(?P<block>[1-9][0-9]?):? ?(?P<turn>clockwise|cw|counter-?clockwise|anti-?clockwise|ccw))(?: "
+        r"by (?:1|one)(?: square)?)?(?![a-z0-9])"
     )
 
     def start(self, payload: Payload) -> Any:
@@ -26,7 +28,8 @@ class RotationPuzzles(Rules):
     def named(self, match: re.Match[str]) -> str:
         """The move in whole words."""
         if match["block"]:
-            return f"block {match['block']} {'clockwise' if match['turn'] in ('cw', 'clockwise') else 'counterclockwise'}"
+            ahead = match["turn"] in ("cw", "clockwise")
+            return f"block {match['block']} {'clockwise' if ahead else 'counterclockwise'}"
         way = next(way for way in ("left", "right", "up", "down") if way[0] == match["way"][0])
         return f"{'row' if match['line'][0] == 'r' else 'column'} {match['n']} {way}"
 
@@ -64,8 +67,12 @@ class RotationPuzzles(Rules):
 
     def near(self, payload: Payload, state: Rows) -> float:
         """The share of the numbers that are in their places."""
-        pairs = [(a, b) for row, goal in zip(state, payload["goal"], strict=True) for a, b in zip(row, goal, strict=True)]
-        return sum(a == b for a, b in pairs) / len(pairs)
+        pairs = [
+            (a, b)
+            for row, goal in zip(state, payload["goal"], strict=True)
+            for a, b in zip(row, goal, strict=True)
+        ]
+        return float(sum(a == b for a, b in pairs) / len(pairs))
 
     def show(self, payload: Payload, state: Rows) -> str:
         """The rows."""
@@ -78,7 +85,7 @@ class RotationPuzzles(Rules):
         lines += [f"column {n} {way}" for n in range(1, len(state[0]) + 1) for way in ("up", "down")]
         count = (len(state) - 1) * (len(state[0]) - 1)
         blocks = [f"block {n} {way}" for n in range(1, count + 1) for way in ("clockwise", "counterclockwise")]
-        return lines * (payload["turns"] != "twist") + blocks * (payload["turns"] != "shift")
+        return {"shift": lines, "twist": blocks}.get(payload["turns"], lines + blocks)
 
 
 RULES = RotationPuzzles()

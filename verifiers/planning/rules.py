@@ -30,13 +30,27 @@ _NOUNS = tuple(
     f"{which}{what}"
     for which in ("", "shortest ", "optimal ", "whole ", "full ", "winning ")
     for what in (
-        *("plan", "moves", "sequence", "sequence of moves", "move sequence", "list of moves", "path", "route", "steps"),
+        *(
+            "plan",
+            "moves",
+            "sequence",
+            "sequence of moves",
+            "move sequence",
+            "list of moves",
+            "path",
+            "route",
+            "steps",
+        ),
         *("tiles", "slides", "presses", "lamps", "turns", "trips"),
     )
 )
-_ARROW = re.compile(r"-{1,2}>|={1,2}>|[\u2190-\u21ff\u2794-\u27be\u27f5-\u27ff]|\\(?:long)?(?:right)?arrow|\\to\b", re.I)
+_ARROW = re.compile(
+    r"-{1,2}>|={1,2}>|[\u2190-\u21ff\u2794-\u27be\u27f5-\u27ff]|\\(?:long)?(?:right)?arrow|\\to\b", re.I
+)
 _BULLET = re.compile(r"^[ \t]*[-*\u2022\u2013][ \t]+", re.MULTILINE)
-_STEP = re.compile(r"(?:^|(?<=[\n,;|>]))[ \t]*(?:step|move|turn)[ \t]+([0-9]{1,3})[ \t]*[.):\-][ \t]*", re.IGNORECASE)
+_STEP = re.compile(
+    r"(?:^|(?<=[\n,;|>]))[ \t]*(?:step|move|turn)[ \t]+([0-9]{1,3})[ \t]*[.):\-][ \t]*", re.IGNORECASE
+)
 _SEPARATORS = str.maketrans(dict.fromkeys("*`$\"'|;,\u201c\u201d\u2018\u2019\u00a0\u202f\u2009", " "))
 
 
@@ -114,6 +128,8 @@ class Rules(ABC):
             " \u2192 ".join(moves),
             ", ".join(f"**{move}**" for move in moves),
             "\n".join(f"{n}. {move}" for n, move in enumerate(moves, 1)),
+            "\n".join(f"Step {n}: {move}" for n, move in enumerate(moves, 1)),
+            "\n".join(f"{n}: {move}" for n, move in enumerate(moves, 1)),
             "\n".join(f"- {move}" for move in moves),
             "```\n" + "\n".join(moves) + "\n```",
             f"[{answer}]",
@@ -213,4 +229,4 @@ def _unnumbered(text: str) -> str:
     before, *parts = _STEP.split(text)
     if not before.strip() and parts[::2] == [str(n) for n in range(1, len(parts) // 2 + 1)] and parts:
         return "\n".join(parts[1::2])
-    return unnumbered(text)
+    return unnumbered(text, colons=True)

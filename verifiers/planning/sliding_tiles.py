@@ -41,12 +41,21 @@ class SlidingTiles(Rules):
 
     def near(self, payload: Payload, state: Tray) -> float:
         """The share of the places that hold what they shall."""
-        pairs = [(a, b) for row, goal in zip(state, payload["goal"], strict=True) for a, b in zip(row, goal, strict=True)]
-        return sum(a == b for a, b in pairs) / len(pairs)
+        pairs = [
+            (a, b)
+            for row, goal in zip(state, payload["goal"], strict=True)
+            for a, b in zip(row, goal, strict=True)
+        ]
+        return float(sum(a == b for a, b in pairs) / len(pairs))
 
     def show(self, payload: Payload, state: Tray) -> str:
         """The rows, with ``_`` for the gap."""
-        return "\n".join(" ".join(f"{tile or '_':>2}" if len(state) * len(state[0]) > 10 else f"{tile or '_'}" for tile in row) for row in state)
+        return "\n".join(
+            " ".join(
+                f"{tile or '_':>2}" if len(state) * len(state[0]) > 10 else f"{tile or '_'}" for tile in row
+            )
+            for row in state
+        )
 
     def moves(self, payload: Payload, state: Tray) -> list[str]:
         """The tiles beside the gap."""

@@ -16,7 +16,8 @@ class TowerOfHanoi(Rules):
 
     form = "Write the moves in order, in the form A>B, with commas between them."
     move = re.compile(
-        r"(?:(?:move )?(?:the )?(?:dis[ck] ?([0-9]{1,2}):? ?)?(?:from )?(?:peg )?([a-e]) ?(?:>|to|-)? ?(?:peg )?([a-e]))(?![a-z0-9])"
+        r"(?:(?:move )?(?:the )?(?:dis[ck] ?([0-9]{1,2}):? ?)?(?:from )?(?:peg )?([a-e]) ?(?:>|to|-)? ?(?:peg "
+        r")?([a-e]))(?![a-z0-9])"
     )
 
     def start(self, payload: Payload) -> Any:
@@ -38,7 +39,9 @@ class TowerOfHanoi(Rules):
         if disc and int(disc) != state[at][-1]:
             raise Impossible(f"the top disc of {pegs[0]} is {state[at][-1]}, not {int(disc)}")
         rule = payload["rule"]
-        near = to == (at + 1) % len(state) if rule == "ring" else abs(at - to) == 1 if rule == "row" else at != to
+        near = (
+            to == (at + 1) % len(state) if rule == "ring" else abs(at - to) == 1 if rule == "row" else at != to
+        )
         if not near:
             raise Impossible(f"a disc may not go from {pegs[0]} to {pegs[2]}")
         if state[to] and state[to][-1] < state[at][-1]:
@@ -58,7 +61,9 @@ class TowerOfHanoi(Rules):
 
     def show(self, payload: Payload, state: Stacks) -> str:
         """A line for each peg, from bottom to top."""
-        return "\n".join(f"{name}: {' '.join(map(str, on)) or '-'}" for name, on in zip(NAMES, state, strict=False))
+        return "\n".join(
+            f"{name}: {' '.join(map(str, on)) or 'empty'}" for name, on in zip(NAMES, state, strict=False)
+        )
 
     def moves(self, payload: Payload, state: Stacks) -> list[str]:
         """All pairs of pegs between which a disc can go."""
