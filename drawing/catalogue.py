@@ -130,6 +130,8 @@ BY_NAME: Mapping[str, Drawer] = {
     "sql-forensics": databases.trail,
     "sql-repair": databases.repair,
     "sql-write": databases.schema,
+    "star-battle": clue_grids.star_battle,
+    "star-battle-moves": filled.over(clue_grids.star_battle),
     "string-rewriting": machines.process,
     "sudoku": grids.sudoku,
     "sudoku-moves": filled.over(grids.sudoku),

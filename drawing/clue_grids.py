@@ -123,6 +123,14 @@ def tents(task: Drawable, state: Json) -> Figure:
     return figure
 
 
+def star_battle(task: Drawable, state: Json) -> Figure:
+    """The regions, with heavy borders."""
+    n, stars = task.payload["size"], task.payload["stars"]
+    figure = clue_grid([[""] * n] * n, regions=task.payload["regions"])
+    figure.says = f"A {n} by {n} star battle with {stars} star{'s' * (stars > 1)} in each line and region."
+    return figure
+
+
 def cryptarithm(task: Drawable, state: Json) -> Figure:
     """The calculation in letters, one below the other, and a row of letters with what is known of them."""
     words, kind = task.payload["words"], task.payload["kind"]

@@ -28,6 +28,7 @@ from ...verifiers.grids import (
     kakurasu,
     kenken,
     skyscrapers,
+    star_battle,
     sudoku,
     tents,
 )
@@ -299,6 +300,12 @@ class Tents(FillCells):
     """Tents."""
 
     puzzle = boards.tents, tents.verify
+
+
+class StarBattle(FillCells):
+    """Star battles."""
+
+    puzzle = boards.star_battle, star_battle.verify
 
 
 class Zebra(FillCells):

@@ -186,6 +186,23 @@ def tents(payload: Payload) -> Board:
     return square(n, 0, 1, dict.fromkeys(trees, 0), looks, spare=0, signs=dict.fromkeys(trees, "T"))
 
 
+def star_battle(payload: Payload) -> Board:
+    """Rows, columns and regions have their stars, and none touch."""
+    n, stars = payload["size"], payload["stars"]
+    flat = [region for row in payload["regions"] for region in row]
+    groups: list[tuple[str, Iterable[int]]] = [*lines_of(n)]
+    for region in range(n):
+        cells = [cell for cell, its in enumerate(flat) if its == region]
+        groups.append((f"Region {chr(ord('A') + region)}", cells))
+    says = "1 star" if stars == 1 else f"{stars} stars"
+    looks = [total(f"{name} cannot have {says}.", cells, stars) for name, cells in groups]
+    looks += [
+        Look(f"The stars at {name_of(a, n)} and {name_of(b, n)} touch.", (a, b), lambda pair: pair != [1, 1])
+        for a, b in touching(n)
+    ]
+    return square(n, 0, 1, {}, looks, spare=0)
+
+
 def touching(n: int) -> Iterable[tuple[int, int]]:
     """All pairs of cells that touch, also at a corner."""
     for cell in range(n * n):

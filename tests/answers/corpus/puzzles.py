@@ -22,7 +22,7 @@ def _changed(change: Change) -> Text:
 
 # ------------------------------------------------------------------------------------------------------------ grids
 
-GRIDS = "sudoku futoshiki skyscrapers binario kakurasu kenken tents minesweeper"
+GRIDS = "sudoku futoshiki skyscrapers binario kakurasu kenken tents minesweeper star-battle"
 Cells = list[list[str]]
 
 
