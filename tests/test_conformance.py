@@ -23,8 +23,9 @@ DRAWS |= dict.fromkeys(
     ("rlvr/horizon-v0", "rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12
 )
 CLUES = "skyscrapers binario kakurasu kenken tents cryptarithm minesweeper star-battle".split()
+CLUES += "sliding-tiles tower-of-hanoi lights-out rotation-puzzles grid-paths".split()
 CLUES = [f"rlvr/{name}-v0" for name in CLUES]
-"""Puzzles on one kernel, which has tests of its own."""
+"""Puzzles on two kernels, which have tests of their own."""
 FORMS = [spec.id for spec in rlvr.specs() if spec.plays and spec.name != "zebra-moves"]  # its means need more
 """Other forms of tasks that are tested as they stand."""
 DRAWS = by_tier(
