@@ -26,11 +26,18 @@ CLUES = "skyscrapers binario kakurasu kenken tents cryptarithm minesweeper star-
 CLUES += "sliding-tiles tower-of-hanoi lights-out rotation-puzzles grid-paths".split()
 CLUES = [f"rlvr/{name}-v0" for name in CLUES]
 """Puzzles on two kernels, which have tests of their own."""
-FORMS = [spec.id for spec in rlvr.specs() if spec.plays and spec.name != "zebra-moves"]  # its means need more
+NEED_MORE = ("zebra-moves", "grid-paths-moves")
+"""Their means of difficulty need more draws."""
+FORMS = [spec.id for spec in rlvr.specs() if spec.plays and spec.name not in NEED_MORE]
 """Other forms of tasks that are tested as they stand."""
 DRAWS = by_tier(
     {**dict.fromkeys(DRAWS, 10), "code": 25, **dict.fromkeys(CLUES, 25), **dict.fromkeys(FORMS, 12)},
-    {**DRAWS, **dict.fromkeys(CLUES, 30), **dict.fromkeys(FORMS, 12), "rlvr/zebra-moves-v0": 30},
+    {
+        **DRAWS,
+        **dict.fromkeys(CLUES, 30),
+        **dict.fromkeys(FORMS, 12),
+        **dict.fromkeys([f"rlvr/{name}-v0" for name in NEED_MORE], 30),
+    },
     {},
 )  # means of difficulty need some draws of programs
 BROKEN = Path(__file__).parent / "fixtures" / "broken.yaml"

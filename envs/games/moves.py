@@ -119,3 +119,7 @@ class GridPaths(Moves):
     """Grid paths."""
 
     rules = grid_paths.RULES
+
+    def random_move(self, payload: Mapping[str, Json], state: Json, rng: Random) -> str:
+        """Any step that is possible; any at all where none is, between arrows."""
+        return rng.choice(self.rules.moves(payload, state["state"]) or list("UDLR"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import pytest
 from hypothesis import given, settings
@@ -23,10 +24,22 @@ SMALL = {
 }
 
 
+@lru_cache(maxsize=64)
+def changes_of(changes, steps, count):
+    """What so many presses can change, in the order of their switches."""
+    if not count:
+        return {(0,) * len(changes[0])}
+    return {
+        tuple((v + c) % steps for v, c in zip(before, change, strict=True))
+        for before in changes_of(changes, steps, count - 1)
+        for change in changes
+    }
+
+
 class TestLightsOut(PlanPromises):
     id = "lights-out"
     alphabet = "ABCDE123abc, ;\n"
-    lengthy = (5, 6, 7)
+    lengthy = (6, 7)
 
     def oracle(self, prompt):
         steps = 3 if "dim (1)" in prompt else 2
@@ -73,19 +86,15 @@ class TestLightsOut(PlanPromises):
         )
 
     def least(self, start, ahead, goal):
-        """Presses in the order of their switches, one more at a time, until all lamps are off."""
+        """The least sum of two numbers of presses whose changes together darken the lamps."""
         lamps, values = zip(*start, strict=True)
-        changes = [[lamp in stepped for lamp in lamps] for stepped in self.wiring.values()]
-        steps = self.steps
-        reached, made = {(values, 0)}, 0
-        while all(any(state) for state, _ in reached):
-            reached = {
-                (tuple((v + c) % steps for v, c in zip(state, changes[n], strict=True)), n)
-                for state, first in reached
-                for n in range(first, len(changes))
-            }
-            made += 1
-        return made
+        changes = tuple(tuple(lamp in stepped for lamp in lamps) for stepped in self.wiring.values())
+        for total in range(30):
+            for change in changes_of(changes, self.steps, total // 2):
+                rest = tuple((-v - c) % self.steps for v, c in zip(values, change, strict=True))
+                if rest in changes_of(changes, self.steps, total - total // 2):
+                    return total
+        return None
 
     def test_trap_a_square_has_one_name(self):
         # KORGym and TextArena count rows from 0 or from 1; here a square is named by a letter and a number.
