@@ -1,0 +1,1 @@
+"""Planning: puzzles that are solved by moves."""

@@ -1,0 +1,1 @@
+"""Verifiers of plans: the moves are read, made one by one, and counted."""
