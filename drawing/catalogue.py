@@ -88,6 +88,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "modular-arithmetic": arithmetic.ring,
     "modular-powers": arithmetic.ring,
     "number-bases": arithmetic.bases,
+    "number-sums": counts.facts_of_a_count,
     "object-inventory": machines.process,
     "ordering-puzzles": machines.process,
     "output-prediction": programs.source,

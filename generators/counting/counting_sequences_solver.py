@@ -1,8 +1,9 @@
-"""Counting sequences a second time, each kind by another method: the other formula, another order, or the search itself."""
+"""Counting sequences a second time, each kind by another method: another formula, another order, or the search."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import combinations
 from math import comb, factorial, prod
@@ -173,7 +174,7 @@ def _and_or(given: list[int], top: int) -> int:
 
 def _range_maxima(n: int, top: int, rules: list[list[int]]) -> int:
     """Place by place, with the set of conditions whose greatest number has been met."""
-    states = {0: 1}
+    states: Mapping[int, int] = {0: 1}
     for place in range(1, n + 1):
         over = [(1 << i, most) for i, (left, right, most) in enumerate(rules) if left <= place <= right]
         after: Counter[int] = Counter()
@@ -181,7 +182,7 @@ def _range_maxima(n: int, top: int, rules: list[list[int]]) -> int:
             for x in range(1, min([most for _, most in over], default=top) + 1):
                 after[met | sum(bit for bit, most in over if x == most)] += ways
         states = after
-    return states.get((1 << len(rules)) - 1, 0)
+    return int(states.get((1 << len(rules)) - 1, 0))
 
 
 def _odd_binomials(given: list[int]) -> int:
@@ -303,7 +304,7 @@ def _set_parities(n: int, m: int, odd: int) -> int:
     half = 2 ** (n - 1)
     mixed = sum((-1) ** j * comb(half, j) * comb(half - 1, m - j) for j in range(m + 1))
     others = mixed * (half - 1 - half if odd else 2 * half - 1)
-    return factorial(m) * (comb(2 * half - 1, m) + others) // (2 * half)
+    return int(factorial(m) * (comb(2 * half - 1, m) + others) // (2 * half))
 
 
 def _rising_digits(k: int, w: int, first: int) -> int:
@@ -322,7 +323,7 @@ def _rising_digits(k: int, w: int, first: int) -> int:
     return sum(fronts(last, w - k) for last in range(1, base))
 
 
-RECOUNTS = {
+RECOUNTS: Mapping[str, Callable[..., int]] = {
     "small-steps": _small_steps,
     "inversions": _inversions,
     "heaps": _heaps,

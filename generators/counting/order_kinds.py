@@ -206,12 +206,17 @@ def _apart_counted(boys: int, girls: int) -> tuple[int, list[str]]:
 KINDS = {
     "small-steps": Kind(
         (
-            "How many permutations of 1, 2, ..., {n} begin with {first}, end with {last} and have any two neighbouring "
+            "How many permutations of 1, 2, ..., {n} begin with {first}, end with {last} and have any two "
+            "neighbouring "
             "numbers differ by at most {k}? {ask}",
-            "The numbers 1 to {n} are written in a row, each exactly once. The first number is {first}, the last one is "
-            "{last}, and each number after the first differs from the one before it by at most {k}. How many such rows are there? {ask}",
-            "Someone visits the houses 1, 2, ..., {n} of a street, each exactly once, starting at house {first} and "
-            "ending at house {last}. From one house to the next visited one the house number changes by at most {k}. "
+            "The numbers 1 to {n} are written in a row, each exactly once. The first number is {first}, the last "
+            "one is "
+            "{last}, and each number after the first differs from the one before it by at most {k}. How many such "
+            "rows are there? {ask}",
+            "Someone visits the houses 1, 2, ..., {n} of a street, each exactly once, starting at house {first} "
+            "and "
+            "ending at house {last}. From one house to the next visited one the house number changes by at most "
+            "{k}. "
             "Count the possible orders of the visits. {ask}",
         ),
         _steps,
@@ -219,12 +224,15 @@ KINDS = {
     ),
     "inversions": Kind(
         (
-            "An inversion of a permutation is a pair of places of which the earlier one holds the larger number. How many "
+            "An inversion of a permutation is a pair of places of which the earlier one holds the larger number. "
+            "How many "
             "permutations of 1, 2, ..., {n} end with {last} and have exactly {k} inversions? {ask}",
-            "The numbers 1 to {n} are put in a row so that {last} comes last and exactly {k} pairs of numbers (neighbours "
+            "The numbers 1 to {n} are put in a row so that {last} comes last and exactly {k} pairs of numbers "
+            "(neighbours "
             "or not) stand in the wrong order, the larger one before the smaller one. In how many ways is this "
             "possible? {ask}",
-            "Bubble sort needs exactly {k} swaps of neighbours to sort a row of the numbers 1, 2, ..., {n} in increasing "
+            "Bubble sort needs exactly {k} swaps of neighbours to sort a row of the numbers 1, 2, ..., {n} in "
+            "increasing "
             "order. The last number of the row is {last}. How many rows fit? {ask}",
         ),
         _inversions,
@@ -232,11 +240,14 @@ KINDS = {
     ),
     "heaps": Kind(
         (
-            "The numbers 1, 2, ..., {n} are placed at P[1], ..., P[{n}], each exactly once, so that {pairs}, and P[{place}] "
+            "The numbers 1, 2, ..., {n} are placed at P[1], ..., P[{n}], each exactly once, so that {pairs}, and "
+            "P[{place}] "
             "= {n}. In how many ways is this possible? {ask}",
-            "How many permutations P[1], ..., P[{n}] of 1, 2, ..., {n} have P[{place}] = {n} and fulfil all of these: "
+            "How many permutations P[1], ..., P[{n}] of 1, 2, ..., {n} have P[{place}] = {n} and fulfil all of "
+            "these: "
             "{pairs}? {ask}",
-            "Count the heaps: the permutations P of 1, 2, ..., {n} (places count from 1) such that {pairs}. Count only those "
+            "Count the heaps: the permutations P of 1, 2, ..., {n} (places count from 1) such that {pairs}. Count "
+            "only those "
             "with P[{place}] = {n}. {ask}",
         ),
         _heap,
@@ -245,11 +256,14 @@ KINDS = {
     ),
     "earlier-orders": Kind(
         (
-            "All different rearrangements of the sequence {items} are listed in lexicographic order. How many of them come "
+            "All different rearrangements of the sequence {items} are listed in lexicographic order. How many of "
+            "them come "
             "before the sequence itself? Equal numbers cannot be told apart. {ask}",
-            "How many different sequences that use the same numbers equally often are lexicographically smaller than "
+            "How many different sequences that use the same numbers equally often are lexicographically smaller "
+            "than "
             "{items}? {ask}",
-            "Consider {items}. Swapping equal numbers gives nothing new. Of the distinct orders of these numbers, how many "
+            "Consider {items}. Swapping equal numbers gives nothing new. Of the distinct orders of these numbers, "
+            "how many "
             "are strictly smaller than the given one in dictionary order (compared number by number)? {ask}",
         ),
         _rank,
@@ -257,13 +271,16 @@ KINDS = {
     ),
     "no-three-down": Kind(
         (
-            "Consider the permutations of the numbers in {given} that have no three numbers a > b > c in this order from "
+            "Consider the permutations of the numbers in {given} that have no three numbers a > b > c in this "
+            "order from "
             "left to right (they need not be neighbours). How many of them are lexicographically greater than "
             "{given}? {ask}",
-            "A permutation is allowed if no three of its numbers, next to each other or not, get smaller and smaller from "
+            "A permutation is allowed if no three of its numbers, next to each other or not, get smaller and "
+            "smaller from "
             "left to right. How many allowed permutations of the same numbers come strictly after {given} in "
             "lexicographic order? The given one is not counted, allowed or not. {ask}",
-            "All orders of the numbers {given} that have no decreasing subsequence of three numbers are listed. How many "
+            "All orders of the numbers {given} that have no decreasing subsequence of three numbers are listed. "
+            "How many "
             "of those in the list are greater than the order given here, compared as in a dictionary? {ask}",
         ),
         _no_three,
@@ -272,9 +289,11 @@ KINDS = {
     "ups-and-downs": Kind(
         (
             "How many permutations p1, p2, ..., p{n} of 1, 2, ..., {n} satisfy {chain}? {ask}",
-            "The numbers 1 to {n} are written into the places p1 to p{n}, each exactly once, so that {chain} is true at every "
+            "The numbers 1 to {n} are written into the places p1 to p{n}, each exactly once, so that {chain} is "
+            "true at every "
             "sign. In how many ways can this be done? {ask}",
-            "{chain}\n\nIn how many ways can the numbers from 1 to {n} be put for p1 to p{n}, all of them different, so "
+            "{chain}\n\nIn how many ways can the numbers from 1 to {n} be put for p1 to p{n}, all of them "
+            "different, so "
             "that each sign between neighbours is right? {ask}",
         ),
         _zigzag,
@@ -283,12 +302,16 @@ KINDS = {
     ),
     "tableaux": Kind(
         (
-            "Write the numbers 1 to {n} into these {n} boxes, one in each, so that they increase from left to right in every "
+            "Write the numbers 1 to {n} into these {n} boxes, one in each, so that they increase from left to "
+            "right in every "
             "row and from top to bottom in every column:\n\n{drawn}\n\nIn how many ways is this possible? {ask}",
-            "{drawn}\n\nThe rows of this table begin at the left and have {rows} boxes, from top to bottom. How many ways "
-            "are there to fill it with 1, 2, ..., {n}, each once, so that numbers grow to the right along "
-            "rows and downwards along columns? {ask}",
-            "People of {n} different heights stand for a photograph in rows of {rows} places, the front row first; all "
+            "{drawn}\n\nThe rows of this table begin at the left; from top to bottom, their lengths are {rows}. "
+            "How many ways are there "
+            "to fill it with 1, 2, ..., {n}, each once, so that numbers grow to the right along rows and "
+            "downwards along "
+            "columns? {ask}",
+            "People of {n} different heights stand for a photograph in rows whose numbers of places are {rows}, "
+            "the front row first; all "
             "rows begin at the left end, where places stand exactly behind each other. In every row heights "
             "increase to the right, and whoever stands behind somebody is taller.\n\n{drawn}\n\nHow many "
             "arrangements are there? {ask}",
@@ -299,11 +322,14 @@ KINDS = {
     ),
     "apart": Kind(
         (
-            "In how many ways can {boys} boys, {girls} girls and 2 teachers stand in a line if no two girls are next to each "
+            "In how many ways can {boys} boys, {girls} girls and 2 teachers stand in a line if no two girls are "
+            "next to each "
             "other and the teachers are not next to each other? All people are different. {ask}",
-            "{boys} boys, {girls} girls and 2 teachers, all of them different people, line up. No girl stands directly beside "
+            "{boys} boys, {girls} girls and 2 teachers, all of them different people, line up. No girl stands "
+            "directly beside "
             "a girl, and no teacher directly beside a teacher. Count the line-ups; left and right matter. {ask}",
-            "A class photo shows one row of {boys} boys, {girls} girls and 2 teachers. Neither two girls nor the two teachers "
+            "A class photo shows one row of {boys} boys, {girls} girls and 2 teachers. Neither two girls nor the "
+            "two teachers "
             "may be direct neighbours. In how many orders can these people, who are all different, stand? {ask}",
         ),
         _apart,

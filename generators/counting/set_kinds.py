@@ -66,7 +66,8 @@ def _free_counted(n: int, a: int, b: int) -> tuple[int, list[str]]:
         ways = sum(states.values())
         factors.append((ways, len(units)))
         lines.append(
-            f"tables with lines of {' '.join(map(str, shape))} numbers, from {' '.join(map(str, units))}: {ways} subsets each"
+            f"tables with lines of {' '.join(map(str, shape))} numbers, from {' '.join(map(str, units))}: {ways} "
+            f"subsets each"
         )
     value = prod(ways**count for ways, count in factors)
     lines += running([ways for ways, count in factors for _ in range(count)])
@@ -81,7 +82,8 @@ def _ones(rng: random.Random, size: int) -> Facts:
 def _ones_counted(n: int, m: int, k: int) -> tuple[int, list[str]]:
     parts = [comb(n + m, j) for j in range(m + k, n + m + 1)]
     lines = [
-        f"turn the digits of T round: then S and T together have at least {m} + {k} ones, and any such {n + m} digits will do"
+        f"turn the digits of T round: then S and T together have at least {m} + {k} ones, and any such {n + m} "
+        f"digits will do"
     ]
     lines += [f"C({n + m}, {j}) = {part}" for j, part in enumerate(parts, m + k)]
     return sum(parts), [*lines, total(parts)]
@@ -133,14 +135,15 @@ def _tower_counted(start: int, white: int, black: int) -> tuple[int, list[str]]:
 
 def _even(rng: random.Random, size: int) -> Facts:
     n = rng.randint(2 + (size > 2), 3 + size // 2)
-    return {"n": n, "m": rng.randint(3, 3 + size // 3), "odd": rng.randint(0, n)}
+    return {"n": n, "m": rng.randint(3 + (size > 4), 3 + size // 3), "odd": rng.choice((0, *range(2, n + 1)))}
 
 
 def _even_shown(n: int, m: int, odd: int) -> dict[str, object]:
     elements = f"every element of {{1, ..., {n}}} lies in an even number of the sets (possibly in none)"
     if odd:
         elements = (
-            f"the element {odd} lies in an odd number of the sets, and every other element of {{1, ..., {n}}} in an "
+            f"the element {odd} lies in an odd number of the sets, and every other element of {{1, ..., {n}}} in "
+            f"an "
             f"even number of them (possibly in none)"
         )
     return {"rule": elements}
@@ -166,7 +169,8 @@ def _even_counted(n: int, m: int, odd: int) -> tuple[int, list[str]]:
     value = (perm(sets, m) - f[m]) // sets
     return value, [
         *lines,
-        f"the other sequences, equally many for each set of odd elements: (P({sets}, {m}) - {f[m]}) / {sets} = {value}",
+        f"the other sequences, equally many for each set of odd elements: (P({sets}, {m}) - {f[m]}) / {sets} = "
+        f"{value}",
     ]
 
 
@@ -194,11 +198,14 @@ def _digits_counted(k: int, w: int, first: int) -> tuple[int, list[str]]:
 KINDS = {
     "products": Kind(
         (
-            "For every sequence of {k} different numbers from the list {numbers}, multiply its numbers. What is the sum of "
+            "For every sequence of {k} different numbers from the list {numbers}, multiply its numbers. What is "
+            "the sum of "
             "all these products? The order matters: the same numbers in another order are another sequence. {ask}",
-            "Choose {k} different numbers of {numbers} one after the other and take their product. Add up the products over "
+            "Choose {k} different numbers of {numbers} one after the other and take their product. Add up the "
+            "products over "
             "all ordered choices. {ask}",
-            "Let S be the sum of x1 * ... * x{k} over all ordered {k}-tuples of pairwise different elements of the set "
+            "Let S be the sum of x1 * ... * x{k} over all ordered {k}-tuples of pairwise different elements of "
+            "the set "
             "{{{numbers}}}. Find S. {ask}",
         ),
         _products,
@@ -206,11 +213,15 @@ KINDS = {
     ),
     "halving-chains": Kind(
         (
-            "A chain begins with {n}, and each next number is a positive integer that is at most 1/{d} of the number before "
-            "it. How many chains are there? The chain of {n} alone counts too, and a chain may stop anywhere. {ask}",
-            "Count the sequences of positive integers whose first number is {n} and in which {d} times any number is at most "
+            "A chain begins with {n}, and each next number is a positive integer that is at most 1/{d} of the "
+            "number before "
+            "it. How many chains are there? The chain of {n} alone counts too, and a chain may stop anywhere. "
+            "{ask}",
+            "Count the sequences of positive integers whose first number is {n} and in which {d} times any number "
+            "is at most "
             "the number right before it. They may have any length from 1 on. {ask}",
-            "Starting from the sequence that holds only {n}, you may again and again append a positive integer x with {d} * "
+            "Starting from the sequence that holds only {n}, you may again and again append a positive integer x "
+            "with {d} * "
             "x <= the last number. How many different sequences can come about, the first one included? {ask}",
         ),
         _halving,
@@ -218,11 +229,14 @@ KINDS = {
     ),
     "multiples-free": Kind(
         (
-            "How many subsets of {{1, 2, ..., {n}}} have this property: if x is in the subset, then neither {a} * x nor {b} * x "
+            "How many subsets of {{1, 2, ..., {n}}} have this property: if x is in the subset, then neither {a} * "
+            "x nor {b} * x "
             "is? The empty set counts too. {ask}",
-            "Choose any of the numbers from 1 to {n}, perhaps none, so that no chosen number is exactly {a} times or exactly "
+            "Choose any of the numbers from 1 to {n}, perhaps none, so that no chosen number is exactly {a} times "
+            "or exactly "
             "{b} times another chosen number. In how many ways can this be done? {ask}",
-            "Of the integers 1, ..., {n}, a set is to be formed in which no element divided by another one gives {a} or {b}. Count "
+            "Of the integers 1, ..., {n}, a set is to be formed in which no element divided by another one gives "
+            "{a} or {b}. Count "
             "the possible sets, the empty set included. {ask}",
         ),
         _free,
@@ -230,11 +244,14 @@ KINDS = {
     ),
     "more-ones": Kind(
         (
-            "How many pairs (S, T) of strings of zeros and ones, S of length {n} and T of length {m}, are such that S has at "
+            "How many pairs (S, T) of strings of zeros and ones, S of length {n} and T of length {m}, are such "
+            "that S has at "
             "least {k} more ones than T? {ask}",
-            "Ann tosses a coin {n} times and Ben tosses one {m} times, and both write down their sequences of heads and tails. "
+            "Ann tosses a coin {n} times and Ben tosses one {m} times, and both write down their sequences of "
+            "heads and tails. "
             "For how many pairs of sequences does Ann have at least {k} more heads than Ben? {ask}",
-            "S runs through the binary words of length {n}, T through those of length {m}. Count the pairs (S, T) with ones(S) "
+            "S runs through the binary words of length {n}, T through those of length {m}. Count the pairs (S, T) "
+            "with ones(S) "
             ">= ones(T) + {k}. {ask}",
         ),
         _ones,
@@ -242,10 +259,13 @@ KINDS = {
     ),
     "sizes-modulo": Kind(
         (
-            "How many subsets of a set with {n} elements have a number of elements that leaves the remainder {r} when divided "
+            "How many subsets of a set with {n} elements have a number of elements that leaves the remainder {r} "
+            "when divided "
             "by {k}? (The empty set has 0 elements.) {ask}",
-            "What is the sum of the binomial coefficients C({n}, j) over all j from 0 to {n} with j mod {k} = {r}? {ask}",
-            "From {n} different books any number may be taken, also none or all, so long as their number, divided by {k}, "
+            "What is the sum of the binomial coefficients C({n}, j) over all j from 0 to {n} with j mod {k} = "
+            "{r}? {ask}",
+            "From {n} different books any number may be taken, also none or all, so long as their number, divided "
+            "by {k}, "
             "leaves the remainder {r}. Count the possible selections. {ask}",
         ),
         _sizes,
@@ -253,13 +273,17 @@ KINDS = {
     ),
     "towers": Kind(
         (
-            "A tower has layers of {layers} blocks from top to bottom, and all blocks of a layer have one colour. There "
-            "are {white} white and {black} black blocks, which need not all be used. How many different towers of the "
+            "A tower has layers of {layers} blocks from top to bottom, and all blocks of a layer have one colour. "
+            "There "
+            "are {white} white and {black} black blocks, which need not all be used. How many different towers of "
+            "the "
             "greatest possible number of layers can be built? {ask}",
             "With at most {white} white and at most {black} black blocks, a tower is built whose layers, from the "
-            "top, have {layers} blocks, each layer of one colour. It is to have as many layers as possible. Count the ways to "
+            "top, have {layers} blocks, each layer of one colour. It is to have as many layers as possible. Count "
+            "the ways to "
             "colour its layers. {ask}",
-            "Let N be the largest number of layers of {layers} blocks (one layer of each size, beginning with {start}), every "
+            "Let N be the largest number of layers of {layers} blocks (one layer of each size, beginning with "
+            "{start}), every "
             "layer of one colour, that can be made of {white} white and {black} black blocks. In how many ways can "
             "these N layers be given their colours? Blocks may be left over. {ask}",
         ),
@@ -269,12 +293,15 @@ KINDS = {
     ),
     "set-parities": Kind(
         (
-            "How many sequences of {m} different non-empty subsets of {{1, ..., {n}}} are there such that {rule}? The order of "
+            "How many sequences of {m} different non-empty subsets of {{1, ..., {n}}} are there such that {rule}? "
+            "The order of "
             "the sets matters. {ask}",
-            "A piece of music is a sequence of {m} chords that are all different. The chords are non-empty sets of notes, subsets "
+            "A piece of music is a sequence of {m} chords that are all different. The chords are non-empty sets "
+            "of notes, subsets "
             "of {{1, ..., {n}}}, and {rule}. Count the pieces; two pieces with the same chords in different orders "
             "are different. {ask}",
-            "Sets T1, ..., T{m} are chosen, non-empty subsets of {{1, ..., {n}}} and pairwise different, so that {rule}. In how "
+            "Sets T1, ..., T{m} are chosen, non-empty subsets of {{1, ..., {n}}} and pairwise different, so that "
+            "{rule}. In how "
             "many ways can the sequence T1, ..., T{m} be chosen? {ask}",
         ),
         _even,
@@ -283,11 +310,14 @@ KINDS = {
     ),
     "rising-digits": Kind(
         (
-            "How many positive integers have at most {w} binary digits and, written in base {base}, at least two digits that "
+            "How many positive integers have at most {w} binary digits and, written in base {base}, at least two "
+            "digits that "
             "strictly increase from left to right, the first (leftmost) of them being at least {first}? {ask}",
-            "Numbers are written in base {base}, without leading zeros. Count the numbers below 2^{w} whose digits (two or "
+            "Numbers are written in base {base}, without leading zeros. Count the numbers below 2^{w} whose "
+            "digits (two or "
             "more) get strictly larger from left to right and whose leftmost digit is {first} or more. {ask}",
-            "Count the integers x with 0 < x < 2^{w} for which the base-{base} representation has at least 2 digits, begins "
+            "Count the integers x with 0 < x < 2^{w} for which the base-{base} representation has at least 2 "
+            "digits, begins "
             "with a digit of at least {first}, and has every digit greater than the digit to its left. {ask}",
         ),
         _digits,

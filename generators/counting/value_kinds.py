@@ -204,7 +204,8 @@ def _palindromes_counted(low: int, high: int) -> tuple[int, list[str]]:
     count = high - low + 1
     value = count - (upper[0] - lower[0])
     return value, [
-        "a palindrome of two or more digits has two equal digits next to each other, or with one digit between them",
+        "a palindrome of two or more digits has two equal digits next to each other, or with one digit between "
+        "them",
         upper[1],
         lower[1],
         f"numbers: {high} - {low} + 1 = {count}",
@@ -256,11 +257,14 @@ def _brackets_counted(numbers: list[int], signs: str) -> tuple[int, list[str]]:
 KINDS = {
     "equal-neighbours": Kind(
         (
-            "How many sequences of {n} integers from 1 to {m} have {how} {k} places where a number is equal to the one right "
+            "How many sequences of {n} integers from 1 to {m} have {how} {k} places where a number is equal to "
+            "the one right "
             "after it? {ask}",
-            "Each of {n} flags in a row gets one of {m} colours, called 1 to {m}. A seam is a place between neighbouring flags "
+            "Each of {n} flags in a row gets one of {m} colours, called 1 to {m}. A seam is a place between "
+            "neighbouring flags "
             "of one colour. How many colourings have {how} {k} seams? {ask}",
-            "Count the words of {n} letters over an alphabet of {m} letters in which {how} {k} of the {n} - 1 pairs of "
+            "Count the words of {n} letters over an alphabet of {m} letters in which {how} {k} of the {n} - 1 "
+            "pairs of "
             "neighbouring letters are pairs of equal letters. {ask}",
         ),
         _equal,
@@ -268,12 +272,15 @@ KINDS = {
     ),
     "rising-or-zero": Kind(
         (
-            "How many integer sequences a1, ..., a{n} are there such that {ranges}, the numbers that are not 0 strictly "
+            "How many integer sequences a1, ..., a{n} are there such that {ranges}, the numbers that are not 0 "
+            "strictly "
             "increase from left to right, and at least one is not 0? {ask}",
-            "School i of the schools 1 to {n} sends ai boats to a race, where 0 boats means that it stays away: {ranges}. Of any "
+            "School i of the schools 1 to {n} sends ai boats to a race, where 0 boats means that it stays away: "
+            "{ranges}. Of any "
             "two schools that take part, the later one sends more boats, and at least one school takes part. "
             "How many sequences a1, ..., a{n} are possible? {ask}",
-            "For each i, a choice is made: {ranges}. Not all may be 0. Leaving the zeros out, the sequence a1, ..., a{n} has "
+            "For each i, a choice is made: {ranges}. Not all may be 0. Leaving the zeros out, the sequence a1, "
+            "..., a{n} has "
             "to be strictly increasing. Count the sequences. {ask}",
         ),
         _rising,
@@ -284,7 +291,8 @@ KINDS = {
         (
             "How many integer sequences a1, ..., a{n} with {ranges} have a sum {how} {goal}? {ask}",
             "Count the ways to choose integers with {ranges}, so that {sum} is {how} {goal}. {ask}",
-            "Person i of {n} different people gets ai sweets, all sweets being alike, where {ranges}. In how many ways can "
+            "Person i of {n} different people gets ai sweets, all sweets being alike, where {ranges}. In how many "
+            "ways can "
             "these numbers be chosen if their sum is {how} {goal}? {ask}",
         ),
         _sums,
@@ -293,9 +301,11 @@ KINDS = {
     ),
     "xor-equations": Kind(
         (
-            "XOR is the bitwise exclusive or. How many solutions in integers has {sum} = {goal}, if {ranges}? {ask}",
+            "XOR is the bitwise exclusive or. How many solutions in integers has {sum} = {goal}, if {ranges}? "
+            "{ask}",
             "Count the sequences of integers with {ranges} whose bitwise XOR, {sum}, is equal to {goal}. {ask}",
-            "Heaps of a game of Nim may be chosen with {ranges} stones. For how many choices does {sum} (bitwise exclusive "
+            "Heaps of a game of Nim may be chosen with {ranges} stones. For how many choices does {sum} (bitwise "
+            "exclusive "
             "or of all heaps, in their order) come to {goal}? {ask}",
         ),
         _xor,
@@ -304,12 +314,16 @@ KINDS = {
     ),
     "and-or": Kind(
         (
-            "Let a = ({given}), and write & and | for the bitwise AND and OR. How many integer sequences b1, ..., b{n} with 0 "
+            "Let a = ({given}), and write & and | for the bitwise AND and OR. How many integer sequences b1, ..., "
+            "b{n} with 0 "
             "<= bi <= {top} are such that the values ai & bi never decrease and the values ai | bi never increase "
             "as i goes from 1 to {n}? {ask}",
-            "Given the numbers a1, ..., a{n}: {given}. Count the sequences of {n} integers bi from 0 to {top} for which (ai & "
-            "bi) <= (aj & bj) and (ai | bi) >= (aj | bj) whenever j = i + 1, with bitwise AND (&) and OR (|). {ask}",
-            "With bitwise AND and OR, a sequence b of {n} integers from 0 to {top} fits the sequence a = ({given}) if ai AND bi "
+            "Given the numbers a1, ..., a{n}: {given}. Count the sequences of {n} integers bi from 0 to {top} for "
+            "which (ai & "
+            "bi) <= (aj & bj) and (ai | bi) >= (aj | bj) whenever j = i + 1, with bitwise AND (&) and OR (|). "
+            "{ask}",
+            "With bitwise AND and OR, a sequence b of {n} integers from 0 to {top} fits the sequence a = "
+            "({given}) if ai AND bi "
             "is non-decreasing in i and ai OR bi is non-increasing in i. How many sequences fit? {ask}",
         ),
         _bits,
@@ -318,10 +332,13 @@ KINDS = {
     ),
     "range-maxima": Kind(
         (
-            "How many sequences a1, ..., a{n} of integers from 1 to {top} fulfil all of these conditions?\n\n{told}\n\n{ask}",
-            "{told}\n\nCount the sequences a1, ..., a{n} of integers between 1 and {top} (both included) for which all of this "
+            "How many sequences a1, ..., a{n} of integers from 1 to {top} fulfil all of these "
+            "conditions?\n\n{told}\n\n{ask}",
+            "{told}\n\nCount the sequences a1, ..., a{n} of integers between 1 and {top} (both included) for "
+            "which all of this "
             "is true. {ask}",
-            "On {n} days a1, ..., a{n} points were scored, from 1 to {top} each day. It is known:\n\n{told}\n\nHow many "
+            "On {n} days a1, ..., a{n} points were scored, from 1 to {top} each day. It is "
+            "known:\n\n{told}\n\nHow many "
             "sequences of points are possible? {ask}",
         ),
         _maxima,
@@ -330,14 +347,19 @@ KINDS = {
     ),
     "odd-binomials": Kind(
         (
-            "Write C(x, y) for the binomial coefficient, with C(x, y) = 0 if y > x. A subsequence keeps the order and may leave "
-            "numbers out. How many subsequences of at least two numbers of {given} are such that C(x, y) is odd for "
+            "Write C(x, y) for the binomial coefficient, with C(x, y) = 0 if y > x. A subsequence keeps the order "
+            "and may leave "
+            "numbers out. How many subsequences of at least two numbers of {given} are such that C(x, y) is odd "
+            "for "
             "every number x and the number y right after it in the subsequence? {ask}",
-            "From the list {given} choose two or more numbers and keep their order. Call the choice good if for each pair of "
+            "From the list {given} choose two or more numbers and keep their order. Call the choice good if for "
+            "each pair of "
             "numbers x, y that follow each other in it the binomial coefficient C(x, y) is an odd number (C(x, y) "
             "= 0 for y > x is even). Count the good choices. {ask}",
-            "{given}\n\nOf this sequence, some numbers are struck out so that at least two are left. For every two neighbours x "
-            "(left) and y (right) of what is left, x choose y has to be odd; it is 0 if y is greater than x. In how "
+            "{given}\n\nOf this sequence, some numbers are struck out so that at least two are left. For every "
+            "two neighbours x "
+            "(left) and y (right) of what is left, x choose y has to be odd; it is 0 if y is greater than x. In "
+            "how "
             "many ways is this possible? {ask}",
         ),
         _odd,
@@ -345,11 +367,14 @@ KINDS = {
     ),
     "palindromes-inside": Kind(
         (
-            "How many integers from {low} to {high}, both included, have two or more consecutive digits that form a "
+            "How many integers from {low} to {high}, both included, have two or more consecutive digits that form "
+            "a "
             "palindrome (such as 11 in 3114 or 272 in 2725)? {ask}",
-            "A number is good if somewhere in its decimal digits there is a block of length at least 2 that reads the same "
+            "A number is good if somewhere in its decimal digits there is a block of length at least 2 that reads "
+            "the same "
             "forwards and backwards. Count the good numbers from {low} to {high}; both ends count. {ask}",
-            "Tickets are numbered from {low} to {high}, without leading zeros. A ticket wins if its number contains a "
+            "Tickets are numbered from {low} to {high}, without leading zeros. A ticket wins if its number "
+            "contains a "
             "palindrome of two or more digits as a block of neighbouring digits. How many tickets win? {ask}",
         ),
         _palindromes,
@@ -357,11 +382,14 @@ KINDS = {
     ),
     "bracketings": Kind(
         (
-            "How many different values can {text} have when parentheses are added in all possible ways, so that the order "
+            "How many different values can {text} have when parentheses are added in all possible ways, so that "
+            "the order "
             "of all operations is fixed? Numbers and signs keep their places. {ask}",
-            "The signs of {text} may be worked out in any order, as brackets allow it. Count the different results. Nothing "
+            "The signs of {text} may be worked out in any order, as brackets allow it. Count the different "
+            "results. Nothing "
             "is moved, and no sign is changed. {ask}",
-            "{text}\n\nPut brackets into this so that it is clear in which order all the operations are done; every way of "
+            "{text}\n\nPut brackets into this so that it is clear in which order all the operations are done; "
+            "every way of "
             "doing so is allowed. How many different numbers can come out? {ask}",
         ),
         _brackets,

@@ -96,7 +96,7 @@ MARKS = {
     "bounded-sums": "have a sum|sweets|that a1 [+]",
     "xor-equations": "(?i)xor",
     "and-or": "AND",
-    "range-maxima": "the greatest of a",
+    "range-maxima": "The greatest of a",
     "odd-binomials": "for the binomial coefficient|the binomial coefficient C|choose y",
     "palindromes-inside": "palindrome|reads the same",
     "bracketings": "parentheses|rackets",
