@@ -44,6 +44,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "coordinates": geometry.coordinates,
     "countdown": puzzles.countdown,
     "counting": chance.counting,
+    "counting-graphs": counts.facts_of_a_count,
     "counting-sequences": counts.facts_of_a_count,
     "cryptarithm": clue_grids.cryptarithm,
     "dates": arithmetic.calendars,

@@ -63,13 +63,12 @@ def _exact_pairs(n: int, m: int) -> tuple[dict[int, int], list[str]]:
 
 
 def _gcd_sum(rng: random.Random, size: int) -> Facts:
-    return _pair(rng, size) | {"k": rng.randint(1, 2 + size // 5)}
+    return _pair(rng, size) | {"k": rng.randint(2, 3 + size // 8)}
 
 
 def _gcd_sum_counted(n: int, m: int, k: int) -> tuple[int, list[str]]:
     found, lines = _exact_pairs(n, m)
-    power = f"^{k}" if k > 1 else ""
-    lines += [f"gcd {g}: {count} * {g}{power} = {count * g**k}" for g, count in found.items()]
+    lines += [f"gcd {g}: {count} * {g}^{k} = {count * g**k}" for g, count in found.items()]
     parts = [count * g**k for g, count in found.items()]
     return sum(parts), [*lines, total(parts)]
 

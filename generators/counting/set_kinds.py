@@ -175,7 +175,7 @@ def _even_counted(n: int, m: int, odd: int) -> tuple[int, list[str]]:
 
 
 def _digits(rng: random.Random, size: int) -> Facts:
-    k = rng.randint(3, 3 + size // 3)
+    k = rng.randint(3, 3 + size // 5)
     return {"k": k, "w": rng.randint(2 * k + 1, 2 * k + 1 + size + k), "first": rng.randint(1, 3)}
 
 

@@ -40,24 +40,29 @@ class Kind:
         draw: the facts, from a random source and the size; None where the draw will not do.
         count: the exact value and the lines of the worked solution, from the facts.
         shown: what the wordings name beside the facts themselves, from the facts.
+        canonical: equal for facts that are the same up to symmetry; None stands for the facts themselves.
     """
 
     wordings: Sequence[str]
     draw: Callable[[random.Random, int], Facts | None]
     count: Callable[..., tuple[int, list[str]]]
     shown: Callable[..., Mapping[str, object]] | None = None
+    canonical: Callable[..., Json] | None = None
 
 
-def counting_family(kinds: Mapping[str, Kind], least: int, largest: int = 12) -> Family:
+def counting_family(
+    kinds: Mapping[str, Kind], least: int, work: Callable[[Facts], float] | None = None, largest: int = 12
+) -> Family:
     """A family of these kinds, with the parameters ``kinds``, ``size`` and ``modulus``.
 
     Args:
         kinds: the kinds by name.
-        least: the least value that is asked for at size 1; it grows with the size.
+        least: the least value that is asked for at size 1; it grows to 5 / 2 of this at size 4.
+        work: the measured difficulty, from the facts; None stands for the digits of the worked solution.
         largest: the largest size.
     """
     return Family(
-        {name: partial(_asked, kind, least) for name, kind in kinds.items()},
+        {name: partial(_asked, kind, least, work) for name, kind in kinds.items()},
         {name: kind.wordings for name, kind in kinds.items()},
         {
             "size": Whole(1, largest, "how large the numbers are"),
@@ -70,12 +75,20 @@ def counting_family(kinds: Mapping[str, Kind], least: int, largest: int = 12) ->
     )
 
 
-def _asked(kind: Kind, least: int, rng: random.Random, *, size: int, modulus: int) -> Question | None:
+def _asked(
+    kind: Kind,
+    least: int,
+    work: Callable[[Facts], float] | None,
+    rng: random.Random,
+    *,
+    size: int,
+    modulus: int,
+) -> Question | None:
     facts = kind.draw(rng, size)
     if facts is None:
         return None
     value, lines = kind.count(**facts)
-    if not least * (size + 1) // 2 <= value <= GREATEST:
+    if not least * (min(size, 4) + 1) // 2 <= value <= GREATEST:
         return None
     fields: dict[str, object] = {name: told(fact) for name, fact in facts.items()}
     if kind.shown is not None:
@@ -89,8 +102,12 @@ def _asked(kind: Kind, least: int, rng: random.Random, *, size: int, modulus: in
             return None
         text = rng.choice(_REMAINDER).format(mod=mod, last=mod - 1)
         lines = [*lines, f"{value} - {value // mod} * {mod} = {answer}"]
+    form: Json = None
+    if kind.canonical is not None:
+        form = [facts.get("mod", 0), kind.canonical(**{name: facts[name] for name in facts if name != "mod"})]
     guess = min(0.1, 3 / (range_ + 5))
-    return Question(fields | {"ask": text}, facts, str(answer), lines, INTEGER, guess_rate=guess)
+    hard = work(facts) if work is not None else None
+    return Question(fields | {"ask": text}, facts, str(answer), lines, INTEGER, form, guess, hard)
 
 
 def told(fact: Json) -> object:
