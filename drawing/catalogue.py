@@ -123,6 +123,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "syllogisms": machines.process,
     "test-writing": programs.source,
     "text2sql": databases.schema,
+    "topological-order": networks.prerequisites,
     "transformations": geometry.transformations,
     "triangles": geometry.triangles,
     "unit-conversion": arithmetic.units,

@@ -514,9 +514,9 @@ KINDS = {
     ),
     "equal-triples": Kind(
         (
-            "In the tree with these edges, how many sets of three vertices have all three distances equal? The "
-            "distance is the "
-            "number of edges on the way.\n\n{links}\n\n{ask}",
+            "The distance of two vertices of a tree is the number of edges on the way between them. In the tree "
+            "with these "
+            "edges, how many sets of three vertices have all three distances equal?\n\n{links}\n\n{ask}",
             "{links}\n\nThe edges above form a tree. Count the choices of three different vertices that are "
             "pairwise equally far "
             "from each other, measured in edges; the order of choosing does not matter. {ask}",

@@ -31,6 +31,7 @@ def _digit_sums(below: int) -> int:
     return 10 * _digit_sums(tens) + 45 * tens + rest * sum(map(int, str(tens))) + rest * (rest - 1) // 2
 
 
+@cache
 def _digit_products(digits: int, product: int) -> int:
     """The last digit is any that divides the product."""
     if not digits:
