@@ -205,6 +205,21 @@ def markov(task: Drawable, state: Json) -> Figure:
     return figure
 
 
+def prerequisites(task: Drawable, state: Json) -> Figure:
+    """Courses as a network of arrows, each from a course to one that comes after it."""
+    courses, rules = task.payload["courses"], task.payload["rules"]
+    at = places(courses, [(a, b) for a, b in rules])
+    figure = Figure(f"{len(courses)} courses and {len(rules)} rules about which comes before which.")
+    for a, b in rules:
+        (x1, y1), (x2, y2) = at[a], at[b]
+        cut = 15 / (math.hypot(x2 - x1, y2 - y1) or 1.0)
+        figure.arrow(x1, y1, x2 - (x2 - x1) * cut, y2 - (y2 - y1) * cut, "line", 1.2)
+    for name, (x, y) in at.items():
+        figure.circle(x, y, 9, "sheet", "soft", 1.4)
+        figure.text(x, y - 13, name, 12, "ink", bold=True)
+    return figure
+
+
 def colour_map(edges: Sequence[str], vertices: str) -> Figure:
     """A small graph whose nodes are letters in a circle."""
     figure = Figure()

@@ -90,7 +90,7 @@ wrong("object-inventory", "or")(lambda task: None if task.answer.isdigit() else 
 
 # ------------------------------------------------------------------------------------------------- lists of words
 
-LISTS = "shuffled-objects ordering-puzzles"
+LISTS = "shuffled-objects ordering-puzzles topological-order"
 HELD = "shuffled-objects"
 
 
@@ -99,6 +99,10 @@ def _words(task: Task) -> list[str]:
 
 
 def _exchanged(task: Task) -> str:
+    if (
+        "rules" in task.payload and "order" not in task.payload
+    ):  # several orders are right; without its first, none is
+        return ", ".join(_words(task)[1:])
     first, second, *rest = _words(task)
     return ", ".join([second, first, *rest])
 
@@ -149,7 +153,7 @@ wrong(HELD, "owners shifted")(
 )
 wrong(LISTS, "the first of them")(lambda task: _words(task)[0])
 
-right("ordering-puzzles", "arrows")(lambda task: " -> ".join(_words(task)))
+right("ordering-puzzles topological-order", "arrows")(lambda task: " -> ".join(_words(task)))
 right("ordering-puzzles", "less than")(lambda task: " < ".join(_words(task)))
 
 # ------------------------------------------------------------------------------------------------------ brackets

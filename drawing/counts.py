@@ -1,0 +1,40 @@
+"""Counting by kinds: the facts of what is counted, as rows of numbers, boxes, arrows up and down, or a small graph."""
+
+from __future__ import annotations
+
+from .base import Drawable, Json, problem
+from .cards import chip
+from .figure import Figure
+from .networks import colour_map
+from .palette import SERIES
+
+_MOST = 24
+
+
+def facts_of_a_count(task: Drawable, state: Json) -> Figure:
+    """The name of the kind, its facts one below the other, and an empty box for the number."""
+    facts = problem(task)
+    name = str(facts["kind"])
+    figure = Figure(
+        f"A counting problem, {name.replace('-', ' ')}: what is given, and an empty box for the number."
+    )
+    colour = SERIES[len(name) % len(SERIES)]
+    figure.put(chip(name.replace("-", " "), colour), 0, 0)
+    y = 44.0
+    for label, fact in facts.items():
+        if label in ("kind", "edges", "vertices"):
+            continue
+        figure.text(0, y + 20, str(label), 13, "soft", "start")
+        cells = list(fact) if isinstance(fact, (list, str)) else [fact]
+        for n, value in enumerate(cells[:_MOST]):
+            text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+            wide = 46 if len(text) < 5 else 12 + 9 * len(text)
+            figure.rect(96 + n * (wide + 6), y, wide, 30, f"{colour}-tint", colour, 5, 1.4)
+            figure.text(96 + n * (wide + 6) + wide / 2, y + 20, text, 14, "ink")
+        y += 42
+    if "edges" in facts:
+        figure.put(colour_map(facts["edges"], facts["vertices"]), 20, y + 10)
+        y = figure.height + 10
+    figure.rect(96, y + 4, 76, 40, "sheet", "line", 8)
+    figure.text(134, y + 31, "?", 20, "soft", bold=True)
+    return figure
