@@ -213,7 +213,7 @@ def test_a_dataset_of_a_difficulty(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("spec", [spec for spec in rlvr.specs() if spec.kinds], ids=lambda spec: spec.name)
 def test_every_kind_can_be_asked_for(spec: rlvr.TaskSpec) -> None:
-    page = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "environments" / f"{spec.family}.md").read_text(encoding="utf-8")
     assert f"- Kinds of question, {len(spec.kinds)}, for the option `kinds`: {', '.join(spec.kinds)}." in page
     drawn = {word for value in spec.axes["kinds"] for word in (value or "").split()}
     assert drawn <= set(spec.kinds)
