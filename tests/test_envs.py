@@ -66,7 +66,7 @@ def test_a_given_task_is_played() -> None:
     assert env.reset(options={"task": task.id})[1]["task"] == task
     assert env.reset(seed=1, options={"level": 5})[1]["task"].id == "rlvr/word-sorting-v0:5:1"
     with pytest.raises(ValueError, match="unknown reset options"):
-        env.reset(options={"difficulty": 3})
+        env.reset(options={"colour": 3})
     with pytest.raises(TypeError, match="is a Task or a task id"):
         env.reset(options={"task": 5})
 
