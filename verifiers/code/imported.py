@@ -129,8 +129,8 @@ def fits(code: Mapping[str, Any], case: Mapping[str, Any], result: Result) -> bo
         room = judge.room(own, given, expected)
         if room < 1:
             raise judge.JudgeFailed("the input and the answer are too large for it")
-        # As text, so that a judge which reads it cannot be made to fail by bytes that are none. More than fits beside the
-        # input is no answer that a judge was written for.
+        # As text, so that a judge which reads it cannot be made to fail by bytes that are none. More than fits beside
+        # the input is no answer that a judge was written for.
         output = result.text.encode()
         return len(output) <= room and judge.ask(own, [(given, output, expected)])[0]
     how = code.get("compare", "tokens")
