@@ -30,7 +30,7 @@ Json = Any
 LONGEST = 20_000
 """Characters of a reference that is mutated."""
 WRONG_TRIED = 5
-HOSTILE = (b"", b"\0\xff\xfe {[(", b"9" * 400 + b" nan inf -1e999 " * 20, b"-1\n" * 2000)
+HOSTILE = (b"", "\0\ufffd {[(".encode(), b"9" * 400 + b" nan inf -1e999 " * 20, b"-1\n" * 2000)
 
 
 @dataclass(slots=True)

@@ -129,8 +129,10 @@ def fits(code: Mapping[str, Any], case: Mapping[str, Any], result: Result) -> bo
         room = judge.room(own, given, expected)
         if room < 1:
             raise judge.JudgeFailed("the input and the answer are too large for it")
-        # More than fits beside the input is no answer that a judge was written for.
-        return len(result.stdout) <= room and judge.ask(own, [(given, result.stdout, expected)])[0]
+        # As text, so that a judge which reads it cannot be made to fail by bytes that are none. More than fits beside
+        # the input is no answer that a judge was written for.
+        output = result.text.encode()
+        return len(output) <= room and judge.ask(own, [(given, output, expected)])[0]
     how = code.get("compare", "tokens")
     right = (expected, *(text_of(out, folder) for out in case.get("outs", ())))
     return any(same_text(how, result.text, out, given) for out in right)
