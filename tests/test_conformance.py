@@ -22,7 +22,7 @@ DRAWS = {"code": 25, "search": 10, "sql": 25}
 DRAWS |= dict.fromkeys(
     ("rlvr/horizon-v0", "rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12
 )
-CLUES = "skyscrapers binario kakurasu kenken tents cryptarithm minesweeper star-battle".split()
+CLUES = "skyscrapers binario kakurasu kenken tents cryptarithm minesweeper star-battle nonogram".split()
 CLUES = [f"rlvr/{name}-v0" for name in CLUES]
 """Puzzles on one kernel, which has tests of its own."""
 FORMS = [spec.id for spec in rlvr.specs() if spec.plays and spec.name != "zebra-moves"]  # its means need more
