@@ -99,6 +99,8 @@ BY_NAME: Mapping[str, Drawer] = {
     "minesweeper-moves": clue_grids.minesweeper,
     "modular-arithmetic": arithmetic.ring,
     "modular-powers": arithmetic.ring,
+    "nonogram": clue_grids.nonogram,
+    "nonogram-moves": filled.over(clue_grids.nonogram),
     "number-bases": arithmetic.bases,
     "number-sums": counts.facts_of_a_count,
     "object-inventory": machines.process,
