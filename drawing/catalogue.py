@@ -96,6 +96,8 @@ BY_NAME: Mapping[str, Drawer] = {
     "minesweeper-moves": clue_grids.minesweeper,
     "modular-arithmetic": arithmetic.ring,
     "modular-powers": arithmetic.ring,
+    "nonogram": clue_grids.nonogram,
+    "nonogram-moves": filled.over(clue_grids.nonogram),
     "number-bases": arithmetic.bases,
     "object-inventory": machines.process,
     "ordering-puzzles": machines.process,

@@ -123,6 +123,20 @@ def tents(task: Drawable, state: Json) -> Figure:
     return figure
 
 
+def nonogram(task: Drawable, state: Json) -> Figure:
+    """The empty grid, with the runs above the columns and on the left of the rows."""
+    n = task.payload["size"]
+    figure = clue_grid([[""] * n] * n)
+    for i, runs in enumerate(task.payload["columns"]):
+        for place, run in enumerate(reversed(runs or [0])):
+            figure.text((i + 0.5) * CELL, -8 - place * 15, run, 13, "violet", bold=True)
+    for i, runs in enumerate(task.payload["rows"]):
+        for place, run in enumerate(reversed(runs or [0])):
+            figure.text(-12 - place * 18, (i + 0.64) * CELL, run, 13, "violet", bold=True)
+    figure.says = f"A {n} by {n} nonogram with the lengths of the runs of its rows and columns."
+    return figure
+
+
 def star_battle(task: Drawable, state: Json) -> Figure:
     """The regions, with heavy borders."""
     n, stars = task.payload["size"], task.payload["stars"]

@@ -22,7 +22,7 @@ DRAWS = {"code": 25, "search": 10, "sql": 25}
 DRAWS |= dict.fromkeys(
     ("rlvr/horizon-v0", "rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12
 )
-CLUES = "skyscrapers binario kakurasu kenken tents cryptarithm minesweeper star-battle".split()
+CLUES = "skyscrapers binario kakurasu kenken tents cryptarithm minesweeper star-battle nonogram".split()
 CLUES += "sliding-tiles tower-of-hanoi lights-out rotation-puzzles grid-paths".split()
 CLUES = [f"rlvr/{name}-v0" for name in CLUES]
 """Puzzles on two kernels, which have tests of their own."""

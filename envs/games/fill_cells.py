@@ -27,6 +27,7 @@ from ...verifiers.grids import (
     futoshiki,
     kakurasu,
     kenken,
+    nonogram,
     skyscrapers,
     star_battle,
     sudoku,
@@ -300,6 +301,12 @@ class Tents(FillCells):
     """Tents."""
 
     puzzle = boards.tents, tents.verify
+
+
+class Nonogram(FillCells):
+    """Nonograms."""
+
+    puzzle = boards.nonogram, nonogram.verify
 
 
 class StarBattle(FillCells):

@@ -39,7 +39,7 @@ WORDINGS = (
 )
 _TRIES = 400
 _REPAIRS = 60
-_STEPS = 40_000
+_STEPS = {1: 4_000, 2: 14_000}
 
 
 @limited(
@@ -63,7 +63,7 @@ def generate(rng: random.Random, *, size: int, stars: int, trials: int) -> Draft
             continue
         solution = [int(cell in placed) for cell in range(size * size)]
         rows = _named([regions[i : i + size] for i in range(0, size * size, size)])
-        puzzle, log, meter = _puzzle(size, stars, rows), list[Step](), Meter(_STEPS)
+        puzzle, log, meter = _puzzle(size, stars, rows), list[Step](), Meter(_STEPS[stars])
         try:
             solved = solve(puzzle, start(puzzle), solution, meter, AHEAD, log)
         except OutOfSteps:

@@ -21,6 +21,7 @@ from rlvr.generators.wording import matches_wording
 from rlvr.registry_file import RegistryError, read
 from rlvr.spec import mark
 from rlvr.verifiers.base import Reason
+from rlvr.view.play import Plays
 
 FORMS = [spec for spec in rlvr.specs() if spec.plays]
 MOVES = [spec.id for spec in FORMS if spec.env != "single"]
@@ -230,7 +231,7 @@ def test_feedback_tells_of_rules_and_never_of_the_solution(id: str) -> None:
     assert task.answer not in str(tellings)
 
 
-@pytest.mark.parametrize("name", ["kakurasu", "star-battle", "tents"])
+@pytest.mark.parametrize("name", ["kakurasu", "nonogram", "star-battle", "tents"])
 def test_the_player_of_a_shading_may_be_done(name: str) -> None:
     for right in (True, False):
         env = begun(f"rlvr/{name}-moves-v0")
@@ -332,3 +333,16 @@ def test_an_entry_plays_one_that_stands_above_it(tmp_path) -> None:
             RegistryError, match=r"mine.yaml:10: mine/other-v0: 'plays' must be the id of an entry above"
         ):
             read(path)
+
+
+@pytest.mark.parametrize("id", MOVES)
+def test_the_viewer_plays_them(id: str) -> None:
+    plays = Plays()
+    begun_ = plays.answer({"env": id, "level": 1, "seed": 3})
+    env = begun(id, 1, 3, feedback="reason")
+    after = plays.answer({"key": begun_["key"], "act": env.oracle_action()})
+    assert after["limit"] == env.turn_limit
+    assert after["svg"] != begun_["svg"]
+    assert after["problem"] == ""
+    told = after["messages"][-1]["content"]
+    assert f"Turns left: {env.turn_limit - 1}." in told or after["over"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -184,6 +185,25 @@ def tents(payload: Payload) -> Board:
     ]
     looks.append(Look("Trees and tents cannot be paired.", tuple(range(n * n)), _pairing(n, trees)))
     return square(n, 0, 1, dict.fromkeys(trees, 0), looks, spare=0, signs=dict.fromkeys(trees, "T"))
+
+
+def nonogram(payload: Payload) -> Board:
+    """The runs of shaded cells of each line."""
+    n = payload["size"]
+    told = [*payload["rows"], *payload["columns"]]
+    looks = [
+        Look(f"{name} cannot have its runs any more.", tuple(cells), _can_have(runs))
+        for (name, cells), runs in zip(lines_of(n), told, strict=True)
+    ]
+    return square(n, 0, 1, {}, looks, spare=0)
+
+
+def _can_have(runs: Sequence[int]) -> Callable[[Values], bool]:
+    """Whether the empty cells of a line can be filled so that it has some runs."""
+    form = re.compile("[?0]*" + "".join(f"[?1]{{{run}}}[?0]+" for run in runs) + "[?0]*")
+    return lambda line: bool(
+        form.fullmatch("".join("?" if value is None else str(value) for value in line) + "0")
+    )
 
 
 def star_battle(payload: Payload) -> Board:

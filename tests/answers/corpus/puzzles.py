@@ -22,7 +22,7 @@ def _changed(change: Change) -> Text:
 
 # ------------------------------------------------------------------------------------------------------------ grids
 
-GRIDS = "sudoku futoshiki skyscrapers binario kakurasu kenken tents minesweeper star-battle"
+GRIDS = "sudoku futoshiki skyscrapers binario kakurasu kenken tents minesweeper star-battle nonogram"
 Cells = list[list[str]]
 
 
