@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -97,10 +98,12 @@ def maps(task: Drawable, state: Json) -> Figure:
     rows, cell = task.payload["map"], 20.0
     at = (_now(task, state) or {}).get("at")
     figure = Figure(f"A map of {len(rows)} by {len(rows[0])} squares with walls, a start S and a goal G.")
+    figure.rect(0, 0, len(rows[0]) * cell, len(rows) * cell, "sheet")
     for r, row in enumerate(rows):
+        for wall in re.finditer("#+", row):  # a line of walls is one shape
+            figure.rect(wall.start() * cell, r * cell, len(wall[0]) * cell, cell, "wall")
         for c, sign in enumerate(row):
             x, y = c * cell, r * cell
-            figure.rect(x, y, cell, cell, "wall" if sign == "#" else "sheet", "faint", 0, 0.5)
             if sign in "SG":
                 figure.circle(
                     x + cell / 2, y + cell / 2, cell * 0.42, "blue-tint" if sign == "S" else "green-tint"

@@ -181,9 +181,10 @@ class Rules(ABC):
         if len(lines) > 1 and all(map(_BULLET.match, lines)):
             text = _BULLET.sub("", text)
         text = _unnumbered(text)
-        text = re.sub(r"[^\S\n]+", " ", text.translate(_SEPARATORS)).lower().strip().removesuffix(".").strip()
+        text = text.translate(_SEPARATORS)
         if not text.isascii():
             return None
+        text = re.sub(r"[^\S\n]+", " ", text).lower().strip().removesuffix(".").strip()
         moves: list[str] = []
         at = 0
         while at < len(text):
