@@ -17,7 +17,7 @@ from functools import partial
 from math import factorial
 
 from ..base import Json
-from ..family import Family, Question
+from ..family import Family, Question, attempts
 from ..limits import Real, Whole
 from .refine import canonical_graph
 
@@ -106,12 +106,14 @@ def _path(rules: Rules, start: int, length: int, rng: random.Random) -> list[int
 
 
 def _question(kind: str, rng: random.Random, *, courses: int, rules: int, circles: float) -> Question | None:
-    pairs, names = _drawn(rng, courses, rules), sorted(rng.sample(COURSES, courses))
-    circle: list[int] = []
-    if kind == "any" and rng.random() < circles:
-        circle = _path(pairs, rng.randrange(courses), 3 + courses // 4, rng)
-        if len(circle) < 3:
-            return None
+    names = sorted(rng.sample(COURSES, courses))
+    contradicts = kind == "any" and rng.random() < circles
+    for _ in attempts():
+        pairs = _drawn(rng, courses, rules)
+        circle = _path(pairs, rng.randrange(courses), 3 + courses // 4, rng) if contradicts else []
+        if len(circle) > 2 or not contradicts:
+            break
+    if circle:
         pairs = [*pairs, (circle[-1], circle[0])]
     rng.shuffle(pairs)
     log: list[list[int]] = []
