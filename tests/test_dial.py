@@ -111,8 +111,11 @@ def test_every_entry_was_measured_as_it_is_now(spec: rlvr.TaskSpec) -> None:
     if found:
         assert len(found) == len(spec.levels) + len(spec.further), fix
         assert found[len(spec.levels) - 1].d > found[0].d
-        beyond = [found[len(spec.levels) - 1].d, *(rung.d for rung in found if rung.beyond)]
-        assert beyond == sorted(beyond), "a level beyond the table is no harder: say otherwise in 'beyond'"
+        beyond = [found[len(spec.levels) - 1], *(rung for rung in found if rung.beyond)]
+        assert all(b.d > a.d - a.error - b.error for a, b in pairwise(beyond))
+        # Another form of the same tasks is measured on other draws.
+        rises = beyond[-1].d > beyond[0].d or len(beyond) == 1 or spec.plays
+        assert rises, "the levels beyond the table are no harder: say otherwise in 'beyond'"
         falls = [b.d < a.d - a.error - b.error for a, b in pairwise(found)]
         assert not any(falls)
 
