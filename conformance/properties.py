@@ -156,7 +156,7 @@ def wordings(probe: Probe) -> Iterator[str]:
         return
     unused = set(range(len(found)))
     count = sum(1 for _ in probe.some(60))
-    for number, task in enumerate(chain(probe.some(60), _further(probe))):
+    for number, task in enumerate(chain(probe.some(60), _on_request(probe.spec), _further(probe))):
         if number >= count and not unused:
             return
         fitting = [i for i, wording in enumerate(found) if matches_wording(task.prompt, wording)]
@@ -165,6 +165,19 @@ def wordings(probe: Probe) -> Iterator[str]:
             return
         unused.difference_update(fitting)
     yield from (f"wording {i} is never used" for i in sorted(unused))
+
+
+def _on_request(spec: TaskSpec) -> Iterator[Task]:
+    """Tasks of the kinds that no level draws and the option ``kinds`` asks for."""
+    drawn = {word for text in spec.axes.get("kinds", ()) if isinstance(text, str) for word in text.split()}
+    for kind in spec.kinds if drawn else ():
+        if kind not in drawn:
+            for seed in range(30):
+                try:
+                    task = spec.task(spec.levels[len(spec.levels) // 2], seed, params={"kinds": kind})
+                except (GenerationError, ValueError):
+                    break  # it needs another kind beside it
+                yield task
 
 
 def _further(probe: Probe) -> Iterator[Task]:
