@@ -1,7 +1,7 @@
 """Counting in graphs: cycles, triangles, colourings, spanning trees, orders of a tree, walks and independent sets.
 
 Vertices are letters, edges are listed, and the text says when two of the counted things are the same. Problems that
-differ only in the names of the vertices have one fingerprint (see `generators.graphs.refine`).
+differ only in the names of the vertices have one fingerprint (see `generators.refine`).
 
 Difficulty: `kinds` drawn from; `size`, by which graphs grow; `modulus`, above which a remainder is asked for.
 Proxy: vertices, edges and steps.
@@ -19,8 +19,8 @@ from itertools import combinations
 from math import comb
 
 from ..base import Json
-from ..graphs.refine import canonical_graph
 from ..kernels.count import Facts, Kind, counting_family, row, running, total
+from ..refine import canonical_graph
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

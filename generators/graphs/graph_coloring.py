@@ -23,9 +23,9 @@ from functools import lru_cache
 
 from ..base import Draft, GenerationError
 from ..limits import Whole, limited
+from ..refine import canonical_graph
 from ..wording import phrase
 from .names import NAMES, node_names
-from .refine import canonical_graph
 
 WORDINGS = (
     "Colour the nodes of a graph so that the two ends of every edge get different colours.\n"

@@ -21,9 +21,9 @@ from heapq import heappop, heappush
 
 from ..base import Draft, GenerationError
 from ..limits import Real, Whole, limited
+from ..refine import canonical_graph
 from ..wording import phrase
 from .names import NAMES, node_names
-from .refine import canonical_graph
 
 WORDINGS = (
     "Find a shortest path from {start} to {goal} in this {kind} graph. Each line is an edge and its weight; "

@@ -19,7 +19,7 @@ from math import factorial
 from ..base import Json
 from ..family import Family, Question, attempts
 from ..limits import Real, Whole
-from .refine import canonical_graph
+from ..refine import canonical_graph
 
 _FORM = "Separate the courses by commas."
 WORDINGS = {

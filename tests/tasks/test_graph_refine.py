@@ -8,7 +8,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rlvr.generators.graphs.refine import canonical_graph
+from rlvr.generators.refine import canonical_graph
 
 
 def form_of(graph, rng=None):
