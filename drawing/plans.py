@@ -40,6 +40,10 @@ def grids(task: Drawable, state: Json) -> Figure:
     wide, high = len(goal[0]), len(goal)
     figure = Figure(f"A grid of {high} by {wide} numbers as it stands, and beside it the grid that is wanted.")
     figure.put(_numbers(now, goal), 0, 0)
+    for r, row in enumerate(now):
+        for c, n in enumerate(row):
+            if n:
+                figure.spot(c * _CELL + 4, r * _CELL + 4, _CELL - 2, _CELL - 2, n)
     figure.arrow(wide * _CELL + 18, high * _CELL / 2 + 3, wide * _CELL + 52, high * _CELL / 2 + 3, "soft", 2)
     figure.put(_numbers(goal, goal), wide * _CELL + 64, 0)
     return figure
@@ -84,8 +88,9 @@ def lamps(task: Drawable, state: Json) -> Figure:
         fill = ("sheet", "amber-tint" if payload["steps"] == 3 else "gold", "gold")[lamp]
         figure.rect(x - 15, y - 15, 30, 30, "card", "faint", 6)
         figure.circle(x, y, 10, fill, "soft", 1.2)
+        figure.spot(x - 15, y - 15, 30, 30, payload["names"][n])
         if not payload["columns"]:
-            figure.text(x, y + 4, n + 1, 10, "ink")
+            figure.text(x, y + 4, payload["names"][n], 10, "ink")
     for c in range(payload["columns"]):
         figure.text((c + 0.5) * _CELL, -6, "ABCDEFGH"[c], 12, "soft", bold=True)
     for r in range(len(now) // payload["columns"] if payload["columns"] else 0):

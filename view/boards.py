@@ -59,9 +59,9 @@ def _latin(size: int, given: Sequence[Sequence[object]] | None = None) -> Json:
     return _grid(range(1, size + 1), given or [[0] * size] * size, 0)
 
 
-def _marks(size: int, closed: Callable[[int, int], bool] = lambda row, column: False) -> Json:
+def _marks(size: int, closed: Callable[[int, int], bool] = lambda row, column: False, columns: int = 0) -> Json:
     """A grid of 0 and 1 that begins with 0 everywhere; cells that cannot be marked are fixed."""
-    made = _grid((0, 1), [[None] * size] * size, None)
+    made = _grid((0, 1), [[None] * (columns or size)] * size, None)
     for name, cell in made["cells"].items():
         row, column = map(int, name.split(","))
         cell |= {"value": "0", "fixed": closed(row, column)}
@@ -123,11 +123,14 @@ _STEPS = {
 }
 
 
+_ARROWS = {key: move for move, (_, _, key) in _STEPS.items()}
+
+
 def _sokoban(payload: Payload, state: Json) -> Json:
     rows = (state if isinstance(state, str) and state else payload["board"]).splitlines()
     row, column = next((r, line.index(mark)) for r, line in enumerate(rows) for mark in "@+" if mark in line)
     moves = {f"{row + down},{column + right}": move for move, (down, right, _) in _STEPS.items()}
-    return {"kind": "play", "moves": moves, "keys": {key: move for move, (_, _, key) in _STEPS.items()}}
+    return {"kind": "play", "moves": moves, "keys": _ARROWS}
 
 
 def _by_moves(puzzle: Callable[[Payload, Json], Json], zebra: bool = False) -> Callable[[Payload, Json], Json]:
@@ -161,12 +164,27 @@ def _minefield(payload: Payload, state: Json) -> Json:
     return {"kind": "play", "moves": moves, "keys": {}}
 
 
+def _standing(payload: Payload, state: Json) -> Json:
+    """How a puzzle of moves stands."""
+    return state["state"] if isinstance(state, dict) and "state" in state else payload["start"]
+
+
+def _sliding(payload: Payload, state: Json) -> Json:
+    tray = _standing(payload, state)
+    row, column = next((r, line.index(0)) for r, line in enumerate(tray) if 0 in line)
+    near = [(row + down, column + right) for down, right, _ in _STEPS.values()]
+    tiles = [str(tray[r][c]) for r, c in near if 0 <= r < len(tray) and 0 <= c < len(tray[0])]
+    return {"kind": "play", "moves": {tile: tile for tile in tiles}, "keys": {}}
+
+
 _FILLED: Mapping[str, Callable[[Payload, Json], Json]] = {
     "binario": lambda payload, state: _grid((0, 1), payload["givens"], None),
     "futoshiki": lambda payload, state: _latin(payload["size"], payload["givens"]),
     "kakurasu": lambda payload, state: _marks(payload["size"]),
     "kenken": lambda payload, state: _latin(payload["size"]),
+    "nonogram": lambda payload, state: _marks(len(payload["rows"]), columns=len(payload["columns"])),
     "skyscrapers": lambda payload, state: _latin(payload["size"], payload["givens"]),
+    "star-battle": lambda payload, state: _marks(payload["size"]),
     "sudoku": lambda payload, state: _latin(payload["rows"] * payload["cols"], payload["clues"]),
     "tents": _tents,
     "zebra": _zebra,
@@ -175,12 +193,19 @@ BOARDS: Mapping[str, Callable[[Payload, Json], Json]] = {
     **_FILLED,
     **{f"{name}-moves": _by_moves(puzzle, name == "zebra") for name, puzzle in _FILLED.items()},
     "countdown": lambda payload, state: _write([*payload["numbers"], *payload["operators"]], "", "()"),
+    "grid-paths-moves": lambda payload, state: {"kind": "play", "moves": {}, "keys": _ARROWS},
     "graph-coloring": lambda payload, state: _pairs(payload["nodes"], payload["colours"]),
     "knights-and-knaves": lambda payload, state: _pairs(payload["people"], ("knight", "knave")),
+    "lights-out-moves": lambda payload, state: {
+        "kind": "play",
+        "moves": {name: name for name in payload["names"]},
+        "keys": {},
+    },
     "mastermind": lambda payload, state: _write(payload["symbols"], " "),
     "minesweeper": _minesweeper,
     "minesweeper-moves": _minefield,
     "shortest-path": _shortest_path,
+    "sliding-tiles-moves": _sliding,
     "sokoban": _sokoban,
     "sokoban-plan": lambda payload, state: _write([], " ", "UDLR"),
     "word-sorting": lambda payload, state: _write(payload["words"], ", "),
