@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from ...generators.base import Json, Task, derive_seed
 from ...verifiers.answers import plain
+from ...verifiers.answers.word_lists import unnumbered
 from ...verifiers.answers.wrapping import without_text_commands
 from ...verifiers.base import Verdict, Verifier, wrong
 from ...verifiers.filling import Board, Values
@@ -44,6 +45,12 @@ MOST_BROKEN = 3
 _EMPTY = ("-", "_", "empty", "clear")
 BETWEEN = str.maketrans(dict.fromkeys(",;|&`*$()[]{}\"'", " "))
 _BULLET = re.compile(r"^[ \t]*-[ \t]+(?=\w)", re.MULTILINE)
+_WRITTEN = (
+    (re.compile(r"\brow ?(\d{1,2}),? ?(?:and )?col(?:umn)? ?(\d{1,2})\b", re.IGNORECASE), r"r\1c\2"),
+    (re.compile(r"\br_\{?(\d{1,2})\}?c_\{?(\d{1,2})\}?", re.IGNORECASE), r"r\1c\2"),
+    (re.compile(r"\b(?:set|put|and|then)\b", re.IGNORECASE), " "),
+)
+"""Other ways to write a cell, and words between moves."""
 _DONE = re.compile(r"(?:i am |i'm )?(?:done|finished)", re.IGNORECASE)
 _LONGEST = 48
 """Characters that one cell may take in a move."""
@@ -225,7 +232,10 @@ def read_sets(board: Board, text: str) -> list[tuple[int, str]] | None:
     one = re.compile(
         rf"({board.name_form})\s*(?:=|:|->|\bis\b|\bto\b)\s*([a-z]+|[0-9]{{1,2}}|[-_])(?![a-z0-9])", re.I
     )
-    text = _BULLET.sub(" ", text).translate(BETWEEN)
+    text = _BULLET.sub(" ", unnumbered(text))
+    for written, usual in _WRITTEN:
+        text = written.sub(usual, text)
+    text = text.translate(BETWEEN)
     found = [(board.at.get("".join(match[1].lower().split()), -1), match[2]) for match in one.finditer(text)]
     return found if found and not one.sub(" ", text).strip(" \n\t.") else None
 

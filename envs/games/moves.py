@@ -86,7 +86,7 @@ class Moves(Game):
 
     def how_to_play(self, task: Task, feedback: Feedback, turns: int) -> str:
         """What a turn is."""
-        count = f", and the game is lost when the goal can no longer be reached as {self.rules.cheaply} as is asked for"
+        count = ", and the game is lost once all that the task allows is spent without reaching the goal"
         wording = HOW_TO[derive_seed("how to play", task.level, task.seed) % len(HOW_TO)]
         return wording.format(turns=turns, count=count)
 

@@ -105,7 +105,7 @@ def confirming_plan(
             return False
         start, moves, solved = problem(payload)
         states = replay(start, moves, names)
-        reached = len(states) == len(names) + 1 and [*map(solved, states)] == [False] * len(names) + [True]
+        reached = len(states) == len(names) + 1 and solved(states[-1])
         return reached and price(payload, states) <= payload["most"]
 
     return confirms

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 GONE = "gone"
 BUSY_S = 0.002
-"""Processor time since a job last did something, from which on it does something again; watching takes less."""
+"""Seconds of processor time in a turn, above which a job does something."""
 TURN_S, LATE_S, PAUSES_S = 0.25, 1.0, 15.0
 """The longest wait for something to happen; how late its end tells of a pause; what pauses of a job may add up to."""
 
@@ -168,18 +168,23 @@ class Idle:
             cpu: seconds that all of them have computed so far; None if that is not known.
         """
         self.limit, self.running, self.cpu = limit, running, cpu
-        self.looked, self.idle_s, self.computed = time.monotonic(), 0.0, 0.0
+        self.looked, self.idle_s, self.computed = time.monotonic(), 0.0, self._computed()
+
+    def _computed(self) -> float:
+        """What the job has computed: all but what this process needs to look at it."""
+        return (self.cpu() or 0.0) - time.process_time() if self.limit else 0.0
 
     def over(self, moved: bool) -> bool:
         """Whether it is idle for too long, at the end of a turn in which bytes were moved, or none."""
         if not self.limit:
             return False
-        now, computed = time.monotonic(), self.cpu() or 0.0
+        now, computed = time.monotonic(), self._computed()
         # A turn that took much longer tells of a pause of the machine.
         self.idle_s += min(now - self.looked, 2 * TURN_S)
-        self.looked = now
-        if moved or abs(computed - self.computed) > BUSY_S or self.running():
-            self.idle_s, self.computed = 0.0, computed
+        busy = moved or abs(computed - self.computed) > BUSY_S or self.running()
+        self.looked, self.computed = now, computed
+        if busy:
+            self.idle_s = 0.0
         return self.idle_s >= self.limit
 
 

@@ -66,6 +66,14 @@ def test_a_job_that_does_something_is_not_idle(box: Sandbox, code: str) -> None:
     assert (result.status, result.text.split()[0]) == (Status.OK, "done")
 
 
+def test_a_sleeper_is_ended_by_the_usual_limits(box: Sandbox) -> None:
+    result = box.run(
+        Job("import time\nprint(1, flush=True)\ntime.sleep(600)", limits=Limits(cpu_s=60, wall_s=600))
+    )
+    assert result.status == Status.WALL_LIMIT
+    assert result.cpu_s < 1
+
+
 def test_a_flood_of_errors_ends_a_job(box: Sandbox) -> None:
     code = "import os\nwhile True: os.write(2, b'x' * 65536)"
     result = box.run(Job(code, limits=Limits(cpu_s=100, wall_s=600, stderr_kb=1)))

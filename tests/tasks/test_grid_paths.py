@@ -135,13 +135,17 @@ class TestGridPaths(PlanPromises):
             (["#####", "#SA.#", "#a.G#", "#####"], "R, D, R", "locked"),
             (["#####", "#S^.#", "#..G#", "#####"], "R, R, D", "arrow"),
             (["#####", "#S#.#", "#..G#", "#####"], "R, R, D", "wall"),
-            (["#####", "#SG.#", "#...#", "#####"], "R, R", "goes on"),
         ],
     )
     def test_what_is_not_possible_is_named(self, rows, answer, says):
         verdict = self.spec.verify_answer({**SMALL, "map": rows}, answer)
         assert verdict.reason is Reason.ILLEGAL
         assert says in verdict.message
+
+    def test_only_the_end_of_a_walk_counts(self):
+        self.takes(
+            {**SMALL, "map": ["#####", "#SG.#", "#...#", "#####"], "most": 3}, ["R", "R, R, L"], ["R, R"]
+        )
 
     def test_keys_portals_and_prices(self):
         self.takes({**SMALL, "map": ["#####", "#SAG#", "#a#.#", "#####"], "most": 4}, ["D, U, R, R"], ["R, R"])

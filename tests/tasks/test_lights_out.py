@@ -113,6 +113,19 @@ class TestLightsOut(PlanPromises):
                 task.payload, [", ".join(task.answer.split(", ")[::-1]), task.answer.replace(",", "")], []
             )
 
+    def test_a_lamp_pressed_twice_may_stand_anywhere(self):
+        found = 0
+        for seed in range(60):
+            task = self.spec.task(1, seed, params={"kinds": "within"})
+            payload, presses = task.payload, task.answer.split(", ")
+            if payload["steps"] == 2 and len(presses) + 2 <= payload["most"]:
+                twice = payload["names"][0]
+                self.takes(
+                    payload, [", ".join([*presses, twice, twice]), ", ".join([twice, *presses, twice])], []
+                )
+                found += 1
+        assert found
+
     @pytest.mark.parametrize(("side", "size"), [(2, 0), (3, 0), (4, 4), (5, 2), (6, 0), (7, 0), (8, 0)])
     def test_the_known_null_spaces(self, side, size):
         # Anderson and Feil's table for squares with two states.

@@ -178,11 +178,14 @@ class TestSokoban(Promises):
                  "R;R;D;L;L;D;R;R", "['R', 'R', 'D', 'L', 'L', 'D', 'R', 'R']", "R\nR\nD\nL\nL\nD\nR\nR",
                  "Moves: RRDLLDRR.", "(Right, R, d, LL, Down, rr)", "the solution is R R D L L D R R",
                  "R\u00a0R D L L D R R", "D D R R U L L U R R", "D U R R D L L R L D R R"]  # fmt: skip
-        refused = ["R R D L L D R R or R R", "not R R D L L D R R", "R R D L L D R R??", "2R D 2L D 2R", "", " ,;",
+        refused = ["R (left) R D L L D R R", "R (R) R D L L D R R (x)", "and R R D L L D R R", "R R D L L D R R or R R", "not R R D L L D R R", "R R D L L D R R??", "2R D 2L D 2R", "", " ,;",
                    "RRDLLDRR # the rest is a comment", "ＲＲＤＬＬＤＲＲ", "\ud800\x00", "9**9**9",
                    "__import__('os').system('true')"]  # fmt: skip
         wrong = ["R R D L L D R", "R R"]
-        self.judges(PAYLOAD, right, refused, wrong)
+        numbered = "\n".join(f"{n}. {move}" for n, move in enumerate("RRDLLDRR", 1))
+        self.judges(
+            PAYLOAD, [*right, numbered, "R (right), R (Right), D, L, L (left), D, R and R"], refused, wrong
+        )
         self.takes(PAYLOAD, right, [*refused, *wrong, "R" * 1_000_000, "(" * 100_000])
 
     def test_moves_that_are_impossible_too_late_or_too_many_are_illegal(self):

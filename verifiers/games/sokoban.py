@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..answers import plain
+from ..answers.word_lists import unnumbered
 from ..answers.wrapping import without_text_commands
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 
@@ -24,6 +25,9 @@ _WORDS = {"up": "u", "down": "d", "left": "l", "right": "r"}
 _NAMES = {"u": "up", "d": "down", "l": "left", "r": "right"}
 _SEPARATORS = str.maketrans(dict.fromkeys(",;|()[]{}'\"*`-\u2013\u2192\u00a0", " "))
 _LABEL = re.compile(r"\s*(?:(?:my|the) )?(?:moves?|answer|solution|plan)(?: is |: ?| ?= ?)", re.IGNORECASE)
+_TWICE = re.compile(r"\b([udlr]|up|down|left|right)[ \t]*\(([udlr]|up|down|left|right)\)", re.IGNORECASE)
+"""A move and, in parentheses, the same move in other words: it is made once."""
+_BETWEEN = ("and", "then")
 _WHERE = {"u": "above you", "d": "below you", "l": "to your left", "r": "to your right"}
 # What is left of a square when the player or a box goes, and what it becomes when one comes.
 _LEFT = {"@": "-", "+": "."}
@@ -90,12 +94,13 @@ def read_moves(text: str, most: int) -> tuple[str | None, Verdict]:
         return None, unparsable(f"{FORM} {too_many.message}")
     said = without_text_commands(plain(text))
     label = _LABEL.match(said)
-    said = (
-        said[label.end() if label else 0 :].replace("->", " ").translate(_SEPARATORS).strip().removesuffix(".")
-    )
+    said = unnumbered(said[label.end() if label else 0 :], colons=True)
+    said = _TWICE.sub(lambda match: match[1] if match[1][0].lower() == match[2][0].lower() else "?", said)
+    said = said.replace("->", " ").translate(_SEPARATORS).strip().removesuffix(".")
     if not said or not said.isascii():
         return None, unparsable(FORM)
-    moves = "".join(_WORDS.get(word, word) for word in said.lower().split())
+    words = said.lower().split()
+    moves = "".join(_WORDS.get(word, word) for n, word in enumerate(words) if not n or word not in _BETWEEN)
     if moves.strip("udlr"):
         return None, unparsable(FORM)
     return (moves, correct()) if len(moves) <= most else (None, too_many)

@@ -1,9 +1,10 @@
 """Puzzles of moves: what all share. A puzzle gives its `Rules`; its verifier is ``RULES.verify``.
 
-A plan is right if every move can be made, the last one reaches the goal (no move comes after it) and there are no
-more moves than ``payload["most"]``: the least number where a shortest plan is asked for, else the number that the
-prompt names. The whole answer must be moves: separators may stand between them, numbers 1, 2, 3 before them, and a
-lead-in of a closed list in front. Nothing is skipped, and nothing is searched for.
+A plan is right if every move can be made, the goal is reached when all are made (whether it was before does not
+matter: prompts ask for how things stand at the end) and there are no more moves than ``payload["most"]``: the least
+number where a shortest plan is asked for, else the number that the prompt names. The whole answer must be moves:
+separators may stand between them, numbers 1, 2, 3 before them, and a lead-in of a closed list in front. Nothing is
+skipped, and nothing is searched for.
 
 The same rules are played a move at a time by `rlvr.envs.games.moves`.
 """
@@ -150,7 +151,7 @@ class Rules(ABC):
         moves = self.read(answer, payload["most"])
         if moves is None:
             return unparsable(self.form)
-        played = self.play(payload, self.start(payload), moves)
+        played = self.play(payload, self.start(payload), moves, through=True)
         done = self.solved(payload, played.state)
         spent = self.spent(played.state, played.count)
         ended = done and played.count == len(moves)
@@ -161,8 +162,6 @@ class Rules(ABC):
         }
         if played.problem:
             return illegal(f"Move {played.count + 1} is not possible: {played.problem}.", **parts)
-        if played.count < len(moves):
-            return illegal("The list of moves goes on after the goal is reached.", **parts)
         if not done:
             return wrong("These moves do not reach the goal.", **parts)
         if spent > payload["most"]:
@@ -200,10 +199,10 @@ class Rules(ABC):
                 at = gap.end()
         return moves or None
 
-    def play(self, payload: Payload, state: Any, moves: Sequence[str]) -> Played:
-        """Make moves in order, as far as they are possible and the goal is not reached."""
+    def play(self, payload: Payload, state: Any, moves: Sequence[str], *, through: bool = False) -> Played:
+        """Make moves in order, as far as they are possible; to the goal, or with `through` to the last one."""
         for count, move in enumerate(moves):
-            if self.solved(payload, state):
+            if not through and self.solved(payload, state):
                 return Played(state, count)
             try:
                 state = self.step(payload, state, move)
