@@ -68,7 +68,10 @@ def detected(path: Path) -> str:
     Raises:
         ValueError: the file cannot be read, or has no format that is known.
     """
-    for _, row in rows_of(path):
+    broken = ""
+    for number, row in rows_of(path):
+        if isinstance(row, Exception) and not broken:
+            broken = f"; row {number} is not valid JSON: {row!s:.120}"
         if isinstance(row, Mapping):
             for name, (fields, _) in FORMATS.items():
                 if fields <= row.keys():
@@ -78,7 +81,7 @@ def detected(path: Path) -> str:
                 f"{path}: no format is known by the fields of its first row ({shown}); the formats are "
                 f"{', '.join(FORMATS)}, and docs/code-import.md describes the plain one"
             )
-    raise ValueError(f"{path}: it has no row that is a JSON object")
+    raise ValueError(f"{path}: it has no row that is a JSON object{broken}")
 
 
 def problems(path: Path, format: str) -> Iterator[tuple[int, Problem | InvalidProblem]]:

@@ -139,8 +139,12 @@ def _text(test: Mapping[str, Json], name: str, at: int, folder: Path) -> str:
         if name not in test:
             raise InvalidProblem(f"test {at} has no {name!r}")
         return lines_of(test[name], f"the {name} of test {at}")
-    path = (folder / str(test[f"{name}_file"])).resolve()
-    if not path.is_relative_to(folder.resolve()):
+    try:
+        path = (folder / str(test[f"{name}_file"])).resolve()
+    except (OSError, ValueError, RuntimeError) as error:  # a NUL, links that lead to themselves
+        raise InvalidProblem(f"the {name} of test {at} is no file: {error!s:.120}") from error
+    # No pipe or device either: reading one need never end.
+    if not path.is_relative_to(folder.resolve()) or (path.exists() and not path.is_file()):
         raise InvalidProblem(f"the {name} of test {at} is no file of the folder of the rows: {str(path)[:120]}")
     try:
         if path.stat().st_size > LARGEST:

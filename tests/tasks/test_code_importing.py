@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import pickle
 import shutil
 import zlib
@@ -165,6 +166,16 @@ def test_files_of_tests_stay_in_the_folder_of_the_rows(tmp_path: Path) -> None:
     path.write_text(json.dumps(row))
     (found,) = dict(problems(path, "own")).values()
     assert "no file of the folder" in str(found)
+    os.mkfifo(inner / "pipe")  # reading it would never end
+    for name, said in (
+        ("pipe", "no file of the folder"),
+        ("/dev/zero", "no file of the folder"),
+        ("a\0b", "is no file"),
+    ):
+        row["tests"][0]["input_file"] = name
+        path.write_text(json.dumps(row))
+        (found,) = dict(problems(path, "own")).values()
+        assert said in str(found)
 
 
 # ---- trying --------------------------------------------------------------------------------------------

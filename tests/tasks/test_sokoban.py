@@ -178,7 +178,8 @@ class TestSokoban(Promises):
                  "R;R;D;L;L;D;R;R", "['R', 'R', 'D', 'L', 'L', 'D', 'R', 'R']", "R\nR\nD\nL\nL\nD\nR\nR",
                  "Moves: RRDLLDRR.", "(Right, R, d, LL, Down, rr)", "the solution is R R D L L D R R",
                  "R\u00a0R D L L D R R", "D D R R U L L U R R", "D U R R D L L R L D R R"]  # fmt: skip
-        refused = ["R (left) R D L L D R R", "R (R) R D L L D R R (x)", "and R R D L L D R R", "R R D L L D R R or R R", "not R R D L L D R R", "R R D L L D R R??", "2R D 2L D 2R", "", " ,;",
+        refused = ["R (left) R D L L D R R", "R (R) R D L L D R R (x)", "and R R D L L D R R",
+                   "R R D L L D R R or R R", "not R R D L L D R R", "R R D L L D R R??", "2R D 2L D 2R", "", " ,;",
                    "RRDLLDRR # the rest is a comment", "ＲＲＤＬＬＤＲＲ", "\ud800\x00", "9**9**9",
                    "__import__('os').system('true')"]  # fmt: skip
         wrong = ["R R D L L D R", "R R"]
