@@ -15,12 +15,12 @@ from random import Random
 from typing import Any
 
 from ...generators.code.mutate import Mutant, one_by_one
-from ...sandbox import Result, Sandbox, SandboxError, SandboxUnavailable, Status, current
+from ...sandbox import Job, Limits, Result, Sandbox, SandboxError, SandboxUnavailable, Status, current
 from ...verifiers.base import Reason
 from ...verifiers.code import judge
-from ...verifiers.code.functions import MOST_CALLS, ROUNDS, call, passed_by, run_tests
+from ...verifiers.code.functions import MOST_CALLS, ROUNDS, TEST_CPU_S, call, passed_by, run_tests
 from ...verifiers.code.imported import fits, judged
-from ...verifiers.code.tagged import tagged
+from ...verifiers.code.tagged import callable_program, tagged
 from .problem import InvalidProblem, Problem
 from .settings import Settings, code_of
 from .suggest import suggested
@@ -159,7 +159,8 @@ def _recorded(code: Mapping[str, Json], reference: str) -> list[Json]:
         InvalidProblem: the test code does not pass, or the calls cannot be carried.
     """
     box = current("python")
-    pairs: list[tuple[Json, Json]] = []
+    asked = _made_by_tests(code, reference, box)
+    pairs = _replied(code, reference, box, asked) if asked else []
     for _ in range(ROUNDS):
         try:
             found, result = run_tests(code, pairs, box)
@@ -175,15 +176,53 @@ def _recorded(code: Mapping[str, Json], reference: str) -> list[Json]:
         asked = found["need"]
         if "other" in json.dumps(asked) and any(_opaque(one) for one in asked):
             raise InvalidProblem("its test code calls the function with values that have no form as data")
-        replies, ran = call(code, reference, box, asked)
-        if None in replies:
-            raise InvalidProblem(f"its reference ends with {ran.status} under its test code")
-        pairs += zip(asked, replies, strict=True)
+        pairs += _replied(code, reference, box, asked)
         if len(pairs) > MOST_CALLS:
             break
     raise InvalidProblem(
-        "its test code asks for too many calls, or for others each time (does it draw at random?)"
+        f"its test code asks for more than {MOST_CALLS} calls, or for others each time (does it draw at random?)"
     )
+
+
+def _made_by_tests(code: Mapping[str, Json], reference: str, box: Sandbox) -> list[Json]:
+    """The calls that test code makes of a reference in one process; none if they cannot be seen that way."""
+    before = callable_program(reference, code["entry"], bool(code.get("prelude")))
+    owner, _, name = code["entry"].rpartition(".")
+    recorder = _RECORDER.format(function=f"{owner}().{name}" if owner else code["entry"])
+    text = f"{before}\n{code['tests']}\n{recorder}"
+    limits = Limits(cpu_s=TEST_CPU_S, wall_s=2 * TEST_CPU_S + 5, memory_mb=512)
+    try:
+        result = box.run(Job(text, entry="_rlvr_record", calls=((),), limits=limits))
+    except SandboxError:
+        return []  # the rounds that follow say what is wrong
+    found = result.values[0] if result.values else None
+    return found if isinstance(found, list) and len(found) <= MOST_CALLS else []
+
+
+def _replied(
+    code: Mapping[str, Json], reference: str, box: Sandbox, asked: list[Json]
+) -> list[tuple[Json, Json]]:
+    """The calls with what the reference gives for them."""
+    replies, ran = call(code, reference, box, asked)
+    if None in replies:
+        raise InvalidProblem(f"its reference ends with {ran.status} under its test code")
+    return list(zip(asked, replies, strict=True))
+
+
+_RECORDER = """
+def _rlvr_record():
+    import json
+    made = {{}}
+
+    def candidate(*args, **named):
+        call = {{"a": [_rlvr_pack(item) for item in args], "k": {{k: _rlvr_pack(v) for k, v in named.items()}}}}
+        made[json.dumps(call, sort_keys=True)] = call
+        return {function}(*args, **named)
+
+    check(candidate)
+    return list(made.values())
+"""
+"""Reference and test code, both the user's own, in one process: it tells all calls at once."""
 
 
 def _opaque(value: Json) -> bool:

@@ -452,3 +452,22 @@ def test_a_field_with_anything_in_it_is_read_or_refused(path: Path, tmp_path: Pa
             assert all(
                 isinstance(case["stdin"], str) and isinstance(case["out"], str) for case in problem.cases
             )
+
+
+def test_test_code_may_make_many_calls_one_after_the_other(tmp_path: Path) -> None:
+    checks = [f"    assert candidate({n}) == {n * n}" for n in range(12)]
+    code = "\n".join(
+        ["def check(candidate):", *checks, "    assert [candidate(n) for n in range(20, 60)][-1] == 59 * 59"]
+    )
+    solution = "def square(n):\n    return n * n\n"
+    row = {"statement": "Square it.", "entry": "square", "test": code, "solution": solution}
+    path = tmp_path / "rows.jsonl"
+    path.write_text(json.dumps(row))
+    report = import_code(path, tmp_path / "own.yaml", env_id="mine/import-many-v0")
+    assert not report.dropped
+    rlvr.register(tmp_path / "own.yaml")
+    task = rlvr.task("mine/import-many-v0:1:0")
+    assert rlvr.verify(task, f"<answer>{solution}</answer>").passed
+    assert not rlvr.verify(
+        task, f"<answer>{solution.replace('n * n', 'n * n if n < 50 else 0')}</answer>"
+    ).passed
