@@ -57,6 +57,7 @@ docs: $(VENV)/.dev  ## Write the pages that come from the registry and from docs
 	$(BIN)/python docs/settings.py
 	$(BIN)/python docs/layers.py
 	$(BIN)/python docs/parity.py
+	$(BIN)/python -m benchmarks.operations --missing
 
 site: $(VENV)/.docs  ## Build the documentation as web pages: open build/site/html/index.html; HOST=folder puts it beside other versions
 	$(BIN)/python docs/site/build.py build/site
