@@ -1,4 +1,4 @@
-"""Go, Java and Rust, and arguments of jobs; languages that no image here has are skipped."""
+"""Go, Java and Rust, in images that are made for it (in the long tier: they are large); and arguments of jobs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rlvr.sandbox import Job, Sandbox, SandboxUnavailable, Status, make
+from rlvr.sandbox.image import build
 from rlvr.sandbox.plain import job_of, plain_job
 
 SUMS = {
@@ -65,8 +66,10 @@ def box_of(language: str) -> Sandbox:
         pytest.skip(str(error))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", sorted(SUMS))
 def test_a_program_is_compiled_once_and_run_within_its_limits(language: str) -> None:
+    build(languages=["python", language])
     with box_of(language) as box:
         built = box.run(Job(SUMS[language], language, compile_only=True))
         assert built.status is Status.OK, built.stderr
