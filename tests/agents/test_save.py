@@ -141,7 +141,14 @@ def test_transformers_stops_where_our_sampler_stops(folder: Path, tmp_path: Path
 
 ALONE = """
 import json, sys
-sys.path = [path for path in sys.path if "rlvr" not in path]
+from importlib.abc import MetaPathFinder
+
+class NotHere(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == "rlvr":
+            raise ModuleNotFoundError("rlvr is not installed")
+
+sys.meta_path.insert(0, NotHere())
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 

@@ -110,7 +110,7 @@ def test_a_task_may_name_a_newer_version(box: Sandbox) -> None:
         assert verify({"code": {**ADD["code"], "version": "3.12"}}, RIGHT).passed
 
 
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"go", "java", "rust"}))  # whose images are large
 @pytest.mark.parametrize("backend", ["docker", "bwrap"])
 def test_every_language_tells_its_version(backend: str, language: str) -> None:
     try:

@@ -109,7 +109,7 @@ class TestDyckLanguages(Promises):
 
     def test_all_questions_on_brackets_are_one_environment(self):
         """Elsewhere there were three near copies, which count three times in a mean."""
-        about = [id for id in rlvr.list() if "bracket" in rlvr.get(id).description.lower()]
+        about = [id for id in rlvr.list() if "brackets" in rlvr.get(id).description.lower()]
         assert about == ["rlvr/dyck-languages-v0"]
 
     @pytest.mark.parametrize(("length", "signs"), [(8, "()"), (6, "()[]"), (8, "()[]")])

@@ -78,11 +78,11 @@ CALLER: Final = """
 def _rlvr_call(call):
     args = [_rlvr_unpack(item) for item in call["a"]]
     try:
-        value = _rlvr_pack({entry}(*args, **{{k: _rlvr_unpack(v) for k, v in call.get("k", {{}}).items()}}))
+        value = _rlvr_pack(ENTRY(*args, **{k: _rlvr_unpack(v) for k, v in call.get("k", {}).items()}))
     except Exception as error:
-        return {{"e": type(error).__name__, "m": str(error)[:300]}}
+        return {"e": type(error).__name__, "m": str(error)[:300]}
     after = [_rlvr_pack(item) for item in args]
-    return {{"v": value}} if after == call["a"] else {{"v": value, "a": after}}
+    return {"v": value} if after == call["a"] else {"v": value, "a": after}
 """
 
 PRELUDE: Final = (
@@ -104,7 +104,7 @@ def callable_program(text: str, entry: str, prelude: bool) -> str:
     """
     owner, _, name = entry.rpartition(".")
     before = f"{PRELUDE}from builtins import pow\n" if prelude and "from __future__" not in text else ""
-    return f"{before}{text}\n{PACKING}{CALLER.format(entry=f'{owner}().{name}' if owner else entry)}"
+    return f"{before}{text}\n{PACKING}{CALLER.replace('ENTRY', f'{owner}().{name}' if owner else entry)}"
 
 
 def tagged(value: Json) -> Json:

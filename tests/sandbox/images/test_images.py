@@ -19,6 +19,9 @@ from rlvr.sandbox import SandboxUnavailable, image, recipes
 from rlvr.sandbox.languages import LANGUAGES
 from rlvr.sandbox.rootfs import Writer
 
+USUAL = ("bash", "c", "cpp", "javascript", "python", "verilog")
+"""Languages of the image that .ci/engine.sh builds."""
+
 LOOK = """
 import json, os, stat, sys
 found = {"powers": [], "writable": [], "owned": [], "dangling": [], "shells": [], "ours": [], "uncompiled": []}
@@ -88,7 +91,7 @@ def test_an_image_with_all_languages_has_no_powers(boxed: Any, full_image: image
 
 
 def test_the_programs_of_every_language_are_there(boxed: Any, full_image: image.Image) -> None:
-    tools = sorted({language.tool for language in LANGUAGES.values()} | {"awk", "sh", "vvp", "grep", "tar"})
+    tools = sorted({LANGUAGES[name].tool for name in USUAL} | {"awk", "sh", "vvp", "grep", "tar"})
     status, out = boxed(full_image.tag, ["bash", "-c", f"for t in {' '.join(tools)}; do type -P $t; done"])
     assert status == 0
     assert [os.path.basename(line) for line in out.split()] == tools
@@ -162,8 +165,8 @@ def test_the_smallest_image_with_the_languages_is_found(engine: Any, host_image:
 
 
 def test_what_cannot_be_built_is_said_in_one_line(engine: Any) -> None:
-    with pytest.raises(ValueError, match="no language rust; there are"):
-        image.build("host", ["rust"], client=engine)
+    with pytest.raises(ValueError, match="no language fortran; there are"):
+        image.build("host", ["fortran"], client=engine)
     with pytest.raises(ValueError, match="no recipe 'wget'"):
         image.build("wget", client=engine)
     with pytest.raises(SandboxUnavailable, match=r"--from debian --with c$"):
