@@ -26,6 +26,8 @@ from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.rollouts.storage import step_path, write_trajectories
 from rlvr.view.server import Server
 
+from .view_browser import REDRAWN
+
 SLOWED = 4
 EPISODES = 1_000
 _WRITER = """
@@ -81,19 +83,7 @@ def charts(browser: Any, url: str) -> tuple[int, float]:
     page.wait_for_selector(".charts path")
     for summary in page.query_selector_all("main details:not([open]) > summary"):
         summary.click()
-    drawn = page.evaluate(
-        """() => {
-          const input = document.querySelector(".filters input[type=range]"), times = [];
-          for (let n = 1; n <= 5; n++) {
-            input.value = n / 10;
-            const begin = performance.now();
-            input.dispatchEvent(new Event("input"));
-            document.body.getBoundingClientRect();
-            times.push(performance.now() - begin);
-          }
-          return times.sort((a, b) => a - b)[2];
-        }"""
-    )
+    drawn = page.evaluate(REDRAWN)
     count = page.locator(".charts figure").count()
     page.context.close()
     return count, drawn
