@@ -109,6 +109,7 @@ def stream(
     ids: str | Sequence[str],
     levels: Levels | Mapping[str, Levels] | None = None,
     *,
+    difficulty: Difficulty | Mapping[str, Difficulty] | None = None,
     workers: int = 2,
     weights: Mapping[str, float] | None = None,
     seed: int = 0,
@@ -116,6 +117,7 @@ def stream(
     marker: Marker | None = None,
     options: Mapping[str, Json] | None = None,
     ahead: int = 256,
+    start: int = 0,
     engine: Engine = "local",
     seconds: float = 600.0,
 ) -> TaskStream:
@@ -132,6 +134,8 @@ def stream(
     Args:
         ids: ids or short names.
         levels: a level, or a range with both ends; or one of these for each id; all levels if not given.
+        difficulty: instead of levels, a point of the scale of docs/difficulty.md, or a range, of which every d comes
+            alike; or one of these for each id.
         workers: processes; with 0, tasks are made when they are asked for, in the same order. They need no
             ``if __name__ == "__main__"``.
         weights: how often each comes, as any numbers: of an environment (``sudoku``), shared evenly by its levels, or
@@ -142,6 +146,7 @@ def stream(
         marker: the marker that prompts ask for, or None for each environment's own.
         options: options of the environments, which become part of each task.
         ahead: tasks that are planned and held at most, beside the one in use.
+        start: number of the first task, to go on where another stream ended (its ``taken``) whose weights never changed.
         engine: ``local``, or ``ray`` for processes on the hosts of a Ray cluster.
         seconds: the longest time that one task may take to make; a process that takes longer is killed, and `next`
             raises `rlvr.pools.pieces.LostItem` in this task's turn.
@@ -156,6 +161,7 @@ def stream(
     return TaskStream(
         ids,
         levels,
+        difficulty=difficulty,
         workers=workers,
         weights=weights,
         seed=seed,
@@ -163,6 +169,7 @@ def stream(
         marker=marker,
         options=options,
         ahead=ahead,
+        start=start,
         engine=engine,
         seconds=seconds,
     )

@@ -27,6 +27,8 @@ FILE = Path(__file__).with_name("dial.json")
 Difficulty = float | tuple[float, float]
 """A point of the scale, or a range with both ends."""
 
+_PARTS = 256
+
 
 @dataclass(frozen=True, slots=True)
 class Rung:
@@ -120,6 +122,15 @@ class Dial:
         low, high = extent(self._rungs)
         raise ValueError(f"{self.spec.id} has difficulties from {low:.2f} to {high:.2f}, not {d:g}")
 
+    def shares(self) -> tuple[tuple[Rung, float], ...]:
+        """The levels that come, in their order, and how often: of a range, every d in it alike."""
+        points = [self.low] if self.low == self.high else _points(self.low, self.high)
+        found = {str(rung): [rung, 0.0] for rung in self._rungs}
+        for d in points:
+            for rung, share in self.mix(d):
+                found[str(rung)][1] += share / len(points)
+        return tuple((rung, share) for rung, share in found.values() if share > 0)
+
     def rung(self, seed: int) -> Rung:
         """The level of a seed: the same one whenever it is asked for."""
         rng = rng_for(f"dial {self.spec.id} {self.low!r} {self.high!r} {seed}")
@@ -143,6 +154,23 @@ class Dial:
         return self.spec.task(
             rung.level, seed, params=rung.params or None, marker=marker, split=split, options=options
         )
+
+
+def _points(low: float, high: float) -> list[float]:
+    """The middles of equal parts of a range, so many that a sum over them is as good as an integral."""
+    return [low + (high - low) * (2 * place + 1) / (2 * _PARTS) for place in range(_PARTS)]
+
+
+def number(spec: TaskSpec, level: int, params: Mapping[str, Json]) -> int:
+    """The number of a level, counted on beyond the table: 9 for the first one beyond 8.
+
+    Parameters that are those of no level beyond the table change nothing.
+    """
+    given = dict(params)
+    for steps, further in enumerate(spec.further, 1):
+        if level == spec.levels[-1] and given == further:
+            return level + steps
+    return level
 
 
 def extent(found: Sequence[Rung]) -> tuple[float, float]:

@@ -8,19 +8,22 @@ effect with the task that is `ahead` behind the next one, every time.
 
 from __future__ import annotations
 
+import re
 import threading
 import weakref
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from math import ceil, isfinite
 from typing import Any, Self
 
 from . import registry
+from .dial import Dial, Difficulty
 from .generators.base import GenerationError, Json, Marker, Split, Task, derive_seed, rng_for
 from .pools.pieces import LIMIT, LostItem, Outcome, value_of
 from .pools.pool import Engine, Pool
+from .spec import TaskSpec
 
 Levels = int | tuple[int, int]
 """One level, or a range with both ends."""
@@ -31,8 +34,13 @@ TRIES = 20
 _PIECE = 8
 _WORK = ".task_stream:made"
 
+_LEVEL = re.compile(r"([0-9]+)(?:\+([0-9]+))?")
+
+Kind = tuple[str, int, int]
+"""Environment, level, and how many levels beyond its table (of the last level); 0 within it."""
+
 Item = list[Json]
-"""What makes one task: environment, level, number in its stream."""
+"""What makes one task: its kind, then its number in the stream."""
 
 
 def made(common: Mapping[str, Json], item: Item) -> Json:
@@ -41,14 +49,17 @@ def made(common: Mapping[str, Json], item: Item) -> Json:
     Raises:
         GenerationError: if the generator gives up on all seeds that are tried.
     """
-    env, level, number = item
+    env, level, beyond, number = item
     spec, tries = registry.get(env), 0
+    params = spec.further[beyond - 1] if beyond else None
     while True:
-        parts = ("stream", common["seed"], env, level, number, *([tries] if tries else []))
+        named = f"{level}+{beyond}" if beyond else level
+        parts = ("stream", common["seed"], env, named, number, *([tries] if tries else []))
         try:
             task = spec.task(
                 level,
                 derive_seed(*parts),
+                params=params,
                 split=common["split"],
                 marker=common["marker"],
                 options=common["options"],
@@ -84,6 +95,7 @@ class TaskStream(Iterator[Task]):
         ids: str | Sequence[str],
         levels: Levels | Mapping[str, Levels] | None = None,
         *,
+        difficulty: Difficulty | Mapping[str, Difficulty] | None = None,
         workers: int = 2,
         weights: Mapping[str, float] | None = None,
         seed: int = 0,
@@ -91,23 +103,26 @@ class TaskStream(Iterator[Task]):
         marker: Marker | None = None,
         options: Mapping[str, Json] | None = None,
         ahead: int = 256,
+        start: int = 0,
         engine: Engine = "local",
         seconds: float = LIMIT,
     ) -> None:
+        if start < 0:
+            raise ValueError(f"start must be at least 0, not {start}")
         if ahead < 1:
             raise ValueError(f"ahead must be at least 1, not {ahead}")
         if split not in (None, "train", "test"):
             raise ValueError(f"split must be 'train', 'test' or None, not {split!r}")
         if workers < 0:
             raise ValueError(f"workers must be at least 0, not {workers}")
-        self.ahead, self.taken = ahead, 0
+        self.ahead, self.taken = ahead, start
         self._ids = [ids] if isinstance(ids, str) else list(ids)
-        self._levels = levels
-        self._arms = shares(self._ids, levels, weights)
+        self._levels, self._difficulty = levels, difficulty
+        self._arms = shares(self._ids, levels, weights, difficulty)
         if options:
             from .envs.make import check_options  # which needs Gymnasium
 
-            for env, _ in self._arms:
+            for env in {env for env, *_ in self._arms}:
                 check_options(env, options)
         self._seed, self._seconds = seed, seconds
         self._common: dict[str, Json] = {
@@ -120,7 +135,7 @@ class TaskStream(Iterator[Task]):
         self._size = max(1, min(_PIECE, ceil(ahead / (2 * max(workers, 1)))))
         self._pieces: deque[_Piece] = deque()
         self._place = 0  # of the next task in the first piece
-        self._planned = 0
+        self._planned = start
         self._closed = False
         self._lock = threading.RLock()
         self._pool = Pool(workers, engine=engine) if workers else None
@@ -135,12 +150,12 @@ class TaskStream(Iterator[Task]):
             item, outcome = self._first()
             self.taken += 1
             self._plan(1)
-        env, level, number = item
+        env, level, beyond, number = item
         try:
             return Task.from_json(value_of(outcome))
         except LostItem as error:
             raise LostItem(
-                f"task {number} of the stream, of {env} level {level}, could not be made: {error}; the next call "
+                f"task {number} of the stream, of {env} level {_named(level, beyond)}, could not be made: {error}; the next call "
                 "goes on behind it"
             ) from None
 
@@ -149,12 +164,14 @@ class TaskStream(Iterator[Task]):
         *,
         weights: Mapping[str, float] | None = None,
         levels: Levels | Mapping[str, Levels] | None = None,
+        difficulty: Difficulty | Mapping[str, Difficulty] | None = None,
     ) -> int:
         """Change what comes, from a certain task on: what is planned already stays.
 
         Args:
             weights: as `rlvr.stream` takes them; None for all environments alike.
-            levels: as `rlvr.stream` takes them; None leaves them as they were.
+            levels: as `rlvr.stream` takes them, instead of levels or a difficulty that held before.
+            difficulty: the same; without both, they stay as they were.
 
         Returns:
             The number of the first task that it applies to: `ahead` more than were taken.
@@ -164,17 +181,18 @@ class TaskStream(Iterator[Task]):
             UnknownEnvironment: if there is no such environment.
         """
         with self._lock:
-            chosen = self._levels if levels is None else levels
-            self._arms = shares(self._ids, chosen, weights)
-            self._levels = chosen
+            kept = levels is None and difficulty is None
+            chosen = (self._levels, self._difficulty) if kept else (levels, difficulty)
+            self._arms = shares(self._ids, chosen[0], weights, chosen[1])
+            self._levels, self._difficulty = chosen
             return self._planned
 
     def weights(self) -> dict[str, float]:
         """The share of each kind of task that is planned next, by names such as ``sudoku:3``."""
         total = sum(self._arms.values())
         return {
-            f"{env.removeprefix('rlvr/').removesuffix('-v0')}:{level}": weight / total
-            for (env, level), weight in self._arms.items()
+            f"{env.removeprefix('rlvr/').removesuffix('-v0')}:{_named(level, beyond)}": weight / total
+            for (env, level, beyond), weight in self._arms.items()
         }
 
     @property
@@ -226,12 +244,12 @@ class TaskStream(Iterator[Task]):
         weights = list(self._arms.values())
         for number in range(self._planned, self._planned + count):
             rng = rng_for(f"stream {self._seed} {number}")
-            env, level = rng.choices(arms, weights)[0]
+            kind = rng.choices(arms, weights)[0]
             last = self._pieces[-1] if self._pieces else None
             if last is None or last.future is not None:
                 last = _Piece()
                 self._pieces.append(last)
-            last.items.append([env, level, number])
+            last.items.append([*kind, number])
             self._planned += 1
             if len(last.items) == self._size and self._pool is not None:
                 self._submit(last)
@@ -253,23 +271,28 @@ def _outcome(common: Mapping[str, Json], item: Item) -> Outcome:
 
 
 def shares(
-    ids: Sequence[str], levels: Levels | Mapping[str, Levels] | None, weights: Mapping[str, float] | None
-) -> dict[tuple[str, int], float]:
-    """The weight of each kind of task, by environment and level, in a fixed order.
+    ids: Sequence[str],
+    levels: Levels | Mapping[str, Levels] | None,
+    weights: Mapping[str, float] | None,
+    difficulty: Difficulty | Mapping[str, Difficulty] | None = None,
+) -> dict[Kind, float]:
+    """The weight of each kind of task, in a fixed order.
 
     Args:
         ids: environments; all alike without weights.
         levels: of each environment, or by environment; None for all that it has.
-        weights: of environments (``sudoku``), shared evenly by their levels, or of levels (``sudoku:3``).
+        weights: of environments (``sudoku``), shared evenly by their levels or as their difficulty says, or of levels
+            (``sudoku:3``; ``sudoku:8+1`` is the first one beyond a table of 8).
+        difficulty: instead of levels, of each environment or by environment.
 
     Raises:
-        ValueError: if a level or a weight is not valid, or nothing is left.
+        ValueError: if a level, a difficulty or a weight is not valid, or nothing is left.
         UnknownEnvironment: if there is no such environment.
     """
-    by_id = (
-        {registry.get(name).id: given for name, given in levels.items()} if isinstance(levels, Mapping) else {}
-    )
-    found: dict[tuple[str, int], float] = {}
+    if levels is not None and difficulty is not None:
+        raise ValueError("give levels or a difficulty, not both")
+    levels_of, difficulty_of = _by_id(ids, levels, "levels"), _by_id(ids, difficulty, "difficulty")
+    found: dict[Kind, float] = {}
     named = dict.fromkeys(ids, 1.0) if weights is None else weights
     for name, weight in named.items():
         if (
@@ -279,29 +302,60 @@ def shares(
         ):
             raise ValueError(f"the weight of {name!r} is a number of at least 0, not {weight!r}")
         env, colon, text = name.rpartition(":")
-        if colon and text.isdecimal():
-            spec = registry.get(env)
-            wanted = range(int(text), int(text) + 1)
+        one = _LEVEL.fullmatch(text) if colon else None
+        spec = registry.get(env if one else name)
+        if one:
+            parts = {_kind(spec, int(one[1]), int(one[2] or 0)): 1.0}
+        elif (d := difficulty_of(spec)) is not None:
+            parts = {(spec.id, rung.level, rung.beyond): share for rung, share in Dial(spec, d).shares()}
         else:
-            spec = registry.get(name)
-            given: Any = by_id.get(spec.id) if isinstance(levels, Mapping) else levels
-            low, high = (
-                (spec.levels[0], spec.levels[-1])
-                if given is None
-                else (given, given)
-                if isinstance(given, int)
-                else given
-            )
-            if low > high:
-                raise ValueError(f"levels {low} to {high} of {spec.id}: the lower one comes first")
-            wanted = range(low, high + 1)
-        for level in wanted:
-            spec.params(level)  # whether there is such a level
-            key = spec.id, level
-            found[key] = found.get(key, 0.0) + weight / len(wanted)
-    unknown = by_id.keys() - {registry.get(name).id for name in ids}
-    if unknown:
-        raise ValueError(f"levels name {', '.join(sorted(unknown))}, which the stream does not have")
+            parts = _even(spec, levels_of(spec))
+        for kind, share in parts.items():
+            found[kind] = found.get(kind, 0.0) + weight * share
     if not any(found.values()):
         raise ValueError("a stream needs at least one environment with a weight above 0")
     return found
+
+
+def _named(level: int, beyond: int) -> str:
+    return f"{level}+{beyond}" if beyond else str(level)
+
+
+def _kind(spec: TaskSpec, level: int, beyond: int) -> Kind:
+    """One level; whether there is such a one."""
+    spec.params(level)
+    if beyond and (level != spec.levels[-1] or beyond > len(spec.further)):
+        raise ValueError(
+            f"{spec.id} has {len(spec.further)} levels beyond its last, {spec.levels[-1]}; there is no "
+            f"{level}+{beyond}"
+        )
+    return spec.id, level, beyond
+
+
+def _even(spec: TaskSpec, levels: Levels | None) -> dict[Kind, float]:
+    low, high = (
+        (spec.levels[0], spec.levels[-1])
+        if levels is None
+        else (levels, levels)
+        if isinstance(levels, int)
+        else levels
+    )
+    if low > high:
+        raise ValueError(f"levels {low} to {high} of {spec.id}: the lower one comes first")
+    kinds = [_kind(spec, level, 0) for level in range(low, high + 1)]
+    return dict.fromkeys(kinds, 1 / len(kinds))
+
+
+def _by_id(ids: Sequence[str], given: Any, what: str) -> Callable[[TaskSpec], Any]:
+    """What was given for an environment, where it may be one thing for all or one for each.
+
+    Raises:
+        ValueError: if it names an environment that the stream does not have.
+    """
+    if not isinstance(given, Mapping):
+        return lambda spec: given
+    known = {registry.get(name).id: value for name, value in given.items()}
+    unknown = known.keys() - {registry.get(name).id for name in ids}
+    if unknown:
+        raise ValueError(f"{what} name {', '.join(sorted(unknown))}, which the stream does not have")
+    return lambda spec: known.get(spec.id)

@@ -82,6 +82,8 @@ class TaskConfig:
     Attributes:
         envs: registry ids or short names.
         levels: lowest and highest level; None for all levels of each environment.
+        difficulty: instead of `levels`, lowest and highest on the scale of docs/difficulty.md: the levels in that range,
+            those beyond the table included; where none is in it, the two on both sides of its middle.
         arms: kinds of tasks one by one (environment, level, params), instead of `envs` and `levels`.
         curriculum: name of the curriculum; see `rlvr.agents.curricula`.
         curriculum_options: its options.
@@ -106,6 +108,7 @@ class TaskConfig:
 
     envs: tuple[str, ...] = ()
     levels: tuple[int, int] | None = None
+    difficulty: tuple[float, float] | None = None
     arms: tuple[Arm, ...] = ()
     curriculum: str = "frontier"
     curriculum_options: dict[str, Any] = field(default_factory=dict)
@@ -283,6 +286,8 @@ class TrainConfig:
             )
         if not self.tasks.envs and not self.tasks.arms:
             raise NothingToTrainOn("nothing to train on: name environments, such as envs=['sudoku']")
+        if self.tasks.difficulty is not None and (self.tasks.levels is not None or self.tasks.arms):
+            raise ValueError("give tasks.difficulty, or tasks.levels, or tasks.arms, not two of them")
         if not 0 < self.sampling.temperature < float("inf"):
             raise ValueError(f"temperature must be above 0 to learn from, not {self.sampling.temperature}")
         if self.sampling.staleness not in (0, 1):

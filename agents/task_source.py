@@ -9,10 +9,12 @@ from random import Random
 from typing import Any
 
 from .. import registry
+from ..dial import Rung, within
 from ..generators.base import Task, derive_seed
 from ..task_ids import task as task_of_id
 from .config import TaskConfig
 from .curricula.base import Arm, Curriculum, Draw, Result
+from .curricula.stairs import Stairs
 from .tasks_ahead import Item, TaskMaker
 from .trajectory import Group
 
@@ -49,10 +51,10 @@ class Prompt:
 
 
 def arms_of(tasks: TaskConfig) -> list[Arm]:
-    """All kinds of tasks of a configuration: its arms, or every level of every environment.
+    """All kinds of tasks of a configuration: its arms, or every level of every environment, or those of a difficulty.
 
     Raises:
-        ValueError: if an environment has no such level.
+        ValueError: if an environment has no such level, or cannot reach the difficulty.
         UnknownEnvironment: if there is no such environment.
     """
     if tasks.arms:
@@ -62,11 +64,19 @@ def arms_of(tasks: TaskConfig) -> list[Arm]:
     arms: list[Arm] = []
     for name in tasks.envs:
         spec = registry.get(name)
+        if tasks.difficulty is not None:
+            arms.extend(arm_of(name, rung) for rung, _ in within(spec, tasks.difficulty))
+            continue
         low, high = tasks.levels or (spec.levels[0], spec.levels[-1])
         for level in (low, high):
             spec.params(level, None)
         arms.extend(Arm(name, level) for level in range(low, high + 1))
     return arms
+
+
+def arm_of(name: str, rung: Rung) -> Arm:
+    """The arm of a level of the scale of difficulty; one beyond the table is called ``arithmetic:7+1``."""
+    return Arm(name, rung.level, tuple(sorted(rung.params.items())), str(rung) if rung.beyond else "")
 
 
 def task_of(arm: Arm, *parts: object, split: str) -> Task:
@@ -139,7 +149,11 @@ class TaskSource:
 
     def weights(self) -> dict[str, float]:
         """The share of draws that each arm gets, by the names of records."""
-        return {f"curriculum/{name}": share for name, share in self.curriculum.weights().items()}
+        found = {f"curriculum/{name}": share for name, share in self.curriculum.weights().items()}
+        inner = getattr(self.curriculum, "inner", self.curriculum)
+        if isinstance(inner, Stairs):
+            found.update((f"difficulty/{name}", d) for name, d in inner.difficulties().items())
+        return found
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on, as one JSON object."""

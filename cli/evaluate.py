@@ -19,7 +19,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from .console import check_env_options, console, errors, parse_levels
+from .console import check_env_options, console, errors, parse_difficulty, parse_levels
 
 if TYPE_CHECKING:
     from ..agents.evaluation.report import EvaluationReport
@@ -59,6 +59,12 @@ def run(
     envs: Annotated[list[str], typer.Argument(help="Ids or short names of environments.")],
     levels: Annotated[
         str | None, typer.Option(help="One level, 3, or a range, 1-5; all levels if not given.")
+    ] = None,
+    difficulty: Annotated[
+        str | None,
+        typer.Option(
+            help="Instead of levels, of the scale of `rlvr list --difficulty`: 2.5, or a range, 2-3.5."
+        ),
     ] = None,
     tasks: Annotated[int, typer.Option("--tasks", "-n", help="Distinct problems of each level.")] = 64,
     samples: Annotated[int, typer.Option("--samples", "-s", help="Responses to each problem.")] = 4,
@@ -135,6 +141,7 @@ def run(
         seed,
         wordings,
         _object(env_options),
+        parse_difficulty(difficulty) if difficulty else None,
     )
     if ks:
         check_ks(ks, samples)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 import yaml
 
-from .console import check_env_options, errors, parse_levels
+from .console import check_env_options, errors, parse_difficulty, parse_levels
 
 
 def train(
@@ -18,6 +18,12 @@ def train(
     levels: Annotated[
         str | None, typer.Option(help="One level, 3, or a range, 1-5; all levels if not given.")
     ] = None,
+    difficulty: Annotated[
+        str | None,
+        typer.Option(
+            help="Instead of levels, of the scale of `rlvr list --difficulty`: 2.5, or a range, 2-3.5."
+        ),
+    ] = None,
     model: Annotated[
         str | None,
         typer.Option(help="A Hugging Face name, a local folder, or scratch for a small model from nothing."),
@@ -25,7 +31,7 @@ def train(
     preset: Annotated[str | None, typer.Option(help="The algorithm: grpo, dapo, rloo, ppo, ...")] = None,
     engine: Annotated[str | None, typer.Option(help="What samples: native or vllm.")] = None,
     curriculum: Annotated[
-        str | None, typer.Option(help="What chooses levels: ladder, uniform, frontier, ...")
+        str | None, typer.Option(help="What chooses levels: ladder, frontier, staircase, ...")
     ] = None,
     steps: Annotated[int | None, typer.Option(help="Steps of reinforcement learning.")] = None,
     prompts: Annotated[int | None, typer.Option(help="Tasks in a step.")] = None,
@@ -50,6 +56,7 @@ def train(
     options: dict[str, Any] = {
         "tasks.envs": list(envs) if envs else None,
         "tasks.levels": list(parse_levels(levels)) if levels else None,
+        "tasks.difficulty": list(parse_difficulty(difficulty)) if difficulty else None,
         "model.name": model,
         "preset": preset,
         "sampling.engine": engine,

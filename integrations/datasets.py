@@ -22,6 +22,7 @@ def rows(
     seed: int = 0,
     split: Split | None = "train",
     marker: Marker | None = None,
+    difficulty: Difficulty | None = None,
     **options: Json,
 ) -> list[dict[str, Any]]:
     """Distinct problems as rows of a trainer's format.
@@ -34,13 +35,23 @@ def rows(
         seed: another one gives other tasks.
         split: ``train`` or ``test``, by the problems' content; None for both.
         marker: the marker that prompts ask for.
+        difficulty: instead of levels, of the scale of docs/difficulty.md: a number, or lowest and highest.
         options: options of the environments.
 
     Raises:
         DatasetError: if there are not so many problems.
     """
     listed = [names] if isinstance(names, str) else names
-    plan = make_plan(listed, count, levels=levels, seed=seed, split=split, marker=marker, options=options)
+    plan = make_plan(
+        listed,
+        count,
+        levels=levels,
+        seed=seed,
+        split=split,
+        marker=marker,
+        options=options,
+        difficulty=difficulty,
+    )
     with tempfile.TemporaryDirectory(prefix="rlvr-") as folder:
         path = Path(folder) / "rows.jsonl"
         generate_file(plan, path, format=format)

@@ -10,5 +10,6 @@ docs/curricula.md says what each does, and which ones are misled by what.
 from .base import Arm, Curriculum, Draw, Result
 from .catalogue import CURRICULA, make_curriculum
 from .staircase import Staircase
+from .stairs import Stairs
 
-__all__ = ["CURRICULA", "Arm", "Curriculum", "Draw", "Result", "Staircase", "make_curriculum"]
+__all__ = ["CURRICULA", "Arm", "Curriculum", "Draw", "Result", "Staircase", "Stairs", "make_curriculum"]

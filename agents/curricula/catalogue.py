@@ -18,6 +18,7 @@ from .ladder import Ladder
 from .progress import Progress
 from .replay import Replay
 from .sec import Sec
+from .stairs import Stairs
 from .uniform import Uniform
 from .weighted import Weighted
 from .wrapper import Wrapper
@@ -31,6 +32,7 @@ CURRICULA: dict[str, type[Weighted] | type[Wrapper]] = {
     "progress": Progress,
     "irt": Irt,
     "frontier": Frontier,
+    "staircase": Stairs,
     "dars": Dars,
     "replay": Replay,
     "hints": Hints,

@@ -44,6 +44,8 @@ class EvaluationConfig:
         seed: decides the problems, and with them what is drawn.
         wordings: ask each problem in all its wordings.
         env_options: options of the environments. Hints are off, whatever they say.
+        difficulty: instead of `levels`, lowest and highest on the scale of docs/difficulty.md. A level beyond the table
+            is numbered on: 8 is the first one beyond 7.
     """
 
     envs: tuple[str, ...]
@@ -54,6 +56,7 @@ class EvaluationConfig:
     seed: int = 0
     wordings: bool = False
     env_options: Mapping[str, Any] = field(default_factory=dict)
+    difficulty: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         for name in ("tasks", "samples"):
@@ -98,6 +101,7 @@ def evaluate(
         split=config.split,
         seed=config.seed,
         wordings=config.wordings,
+        difficulty=config.difficulty,
     )
     identity: dict[str, Any] = {
         **asdict(config),
@@ -108,6 +112,10 @@ def evaluate(
         "settings": dict(settings or {}),
         "version": 1,
     }
+    if config.difficulty is None:  # as it was before there was one: saved evaluations go on
+        del identity["difficulty"]
+    else:
+        identity["difficulty"] = list(config.difficulty)
     file = SampleFile(out, identity) if out is not None else None
     with file.writing() if file is not None else nullcontext() as writer:
         found: dict[Key, Sample] = file.read() if file is not None else {}

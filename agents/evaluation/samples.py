@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ... import registry
+from ...dial import number as level_number
 from ..trajectory import Trajectory
 from .certificates import certified
 
@@ -25,7 +26,7 @@ class Sample:
         task: id of the task.
         env: its environment.
         family: of the environment.
-        level: its level.
+        level: its level, numbered on beyond the table.
         wording: number of its wording; 0 for its own where wordings are not varied.
         sample: number of the sample.
         guess_rate: chance of a blind answer.
@@ -106,7 +107,7 @@ class Sample:
             task=task.id,
             env=task.env,
             family=spec.family,
-            level=task.level,
+            level=level_number(spec, task.level, task.params),
             wording=wording,
             sample=number,
             guess_rate=task.guess_rate,
